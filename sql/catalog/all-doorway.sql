@@ -1,0 +1,4 @@
+-- Grain: one row a doorway, in order of creation.
+SELECT id, name, description, created_at, updated_at, deleted_at
+FROM doorway
+ORDER BY id

@@ -1,0 +1,14 @@
+-- Grain: one row an incoming event that repeats an earlier one of the same input (D9).
+DELETE FROM incoming
+USING (
+  SELECT sensor, ts, trajectory, event_id, min(row) AS first_row
+  FROM incoming
+  GROUP BY ALL
+  HAVING count(*) > 1
+) AS repeated
+WHERE incoming.sensor = repeated.sensor
+  AND incoming.ts = repeated.ts
+  AND incoming.trajectory = repeated.trajectory
+  AND incoming.event_id IS NOT DISTINCT FROM repeated.event_id
+  AND incoming.row > repeated.first_row
+  AND NOT ($keep_duplicates AND incoming.event_id IS NULL)

@@ -1,0 +1,16 @@
+-- Grain: one row a row of the input, with what is wrong with it (null: nothing).
+CREATE OR REPLACE TEMP VIEW judged AS
+SELECT
+  rowid AS row,
+  serial_number,
+  ts,
+  trajectory,
+  event_id,
+  CASE
+    WHEN serial_number IS NULL OR length(serial_number) NOT BETWEEN 1 AND {serial_length_max} THEN 'no-sensor'
+    WHEN ts IS NULL OR ts < 0 THEN 'bad-timestamp'
+    WHEN ts > getvariable('latest_timestamp') THEN 'future-timestamp'
+    WHEN trajectory IS NULL THEN 'bad-trajectory'
+    WHEN length(event_id) > {event_id_length_max} THEN 'bad-event-id'
+  END AS problem
+FROM report

@@ -1,0 +1,2 @@
+-- Grain: the file read before.
+DROP TABLE IF EXISTS malformed_scan

@@ -1,0 +1,27 @@
+-- Grain: one row a space.
+CREATE TABLE space (
+  id BIGINT NOT NULL,
+  name VARCHAR NOT NULL,
+  notes VARCHAR NOT NULL,
+  meta VARCHAR NOT NULL,
+  parent_id BIGINT,
+  space_type VARCHAR NOT NULL,
+  "function" VARCHAR,
+  time_zone VARCHAR NOT NULL,
+  daily_reset VARCHAR,
+  capacity BIGINT,
+  target_capacity BIGINT,
+  safe_capacity BIGINT,
+  safe_threshold_mode VARCHAR,
+  safe_threshold_value DOUBLE,
+  address VARCHAR,
+  latitude DOUBLE,
+  longitude DOUBLE,
+  size_area DOUBLE,
+  size_area_unit VARCHAR NOT NULL,
+  annual_rent DOUBLE,
+  annual_rent_currency VARCHAR NOT NULL,
+  inherits_time_segments BOOLEAN NOT NULL,
+  created_at BIGINT NOT NULL,
+  updated_at BIGINT NOT NULL
+)

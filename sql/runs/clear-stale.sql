@@ -1,0 +1,2 @@
+-- Grain: every mark of a stale run.
+DELETE FROM stale_run

@@ -1,0 +1,65 @@
+/**
+ * What can go wrong in a way a caller should be told about. The HTTP layer maps each kind to a status
+ * and the command line to an exit code, each in one place; anything else thrown is a bug.
+ */
+export type FailureKind =
+  | "invalid"
+  | "forbidden"
+  | "not-found"
+  | "conflict"
+  | "too-large"
+  | "unsupported-format"
+  | "unavailable"
+  | "store-held"
+  | "store-newer"
+  | "store-damaged"
+  | "unreadable-input";
+
+/** One complaint about one part of a request: where it is (parameter, body path) and what is wrong. */
+export interface Issue {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** An expected failure; `message` is fit to be shown to the person who caused it. */
+export class HeadcountError extends Error {
+  readonly kind: FailureKind;
+  readonly issues: readonly Issue[];
+
+  constructor(
+    kind: FailureKind,
+    message: string,
+    options: { readonly issues?: readonly Issue[]; readonly cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = "HeadcountError";
+    this.kind = kind;
+    this.issues = options.issues ?? [];
+  }
+}
+
+/** A refused input: `path` names the parameter or field, `message` what is wrong with it. */
+export function invalid(path: string, message: string): HeadcountError {
+  return new HeadcountError("invalid", `${path}: ${message}`, { issues: [{ path, message }] });
+}
+
+/** A reference in a path to something that does not exist. */
+export function notFound(what: string): HeadcountError {
+  return new HeadcountError("not-found", `${what} does not exist`);
+}
+
+/** A request that what is already there rules out. */
+export function conflict(message: string): HeadcountError {
+  return new HeadcountError("conflict", message);
+}
+
+/** States what must be true here if the program is right. */
+export function assert(condition: boolean, message: string): asserts condition {
+  if (!condition) throw new Error(`invariant broken: ${message}`);
+}
+
+/** The value, which must be there if the program is right. */
+export function must<T>(value: T | null | undefined, what: string): T {
+  if (value === null || value === undefined) throw new Error(`invariant broken: no ${what}`);
+  return value;
+}

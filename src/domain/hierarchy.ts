@@ -1,0 +1,16 @@
+import type { SpaceType } from "./resources.ts";
+
+/** The types a space of each type may have as its parent; every type may stand alone (D21). */
+export const PARENT_TYPES: Readonly<Record<SpaceType, readonly SpaceType[]>> = {
+  campus: [],
+  building: ["campus"],
+  floor: ["building", "campus"],
+  space: ["campus", "building", "floor", "space"],
+};
+
+/** How a rule of D21 is broken by a child of one type under a parent of another, or null where it is not. */
+export function parentProblem(child: SpaceType, parent: SpaceType, siblings: number): string | null {
+  if (!PARENT_TYPES[child].includes(parent)) return `a ${child} cannot be inside a ${parent}`;
+  if (parent === "space" && siblings > 0) return "a space holds at most one child space";
+  return null;
+}

@@ -1,0 +1,53 @@
+import { notFound } from "./errors.ts";
+
+/** The documented prefixes (D20), by what they name. */
+export const ID_PREFIXES = {
+  space: "spc",
+  doorway: "drw",
+  event: "evt",
+  sensor: "snr",
+  link: "lnk",
+  reset: "rst",
+  timeSegment: "tsm",
+  timeSegmentGroup: "tsg",
+  token: "tkn",
+  organization: "org",
+} as const;
+export type IdKind = keyof typeof ID_PREFIXES;
+
+/** The largest id: 63 bits. */
+export const ID_MAX = 2n ** 63n - 1n;
+
+/** Writes an id as the API does: prefix, underscore, digits. */
+export function formatId(kind: IdKind, id: bigint): string {
+  return `${ID_PREFIXES[kind]}_${id}`;
+}
+
+/** Reads an id as the API writes it, or null where the text is not one of that kind. */
+export function readId(kind: IdKind, text: string): bigint | null {
+  const prefix = `${ID_PREFIXES[kind]}_`;
+  return text.startsWith(prefix) ? readPositiveDecimal(text.slice(prefix.length)) : null;
+}
+
+/** Reads a positive 63-bit decimal without leading zeros, or null (D20). */
+export function readPositiveDecimal(text: string): bigint | null {
+  if (!/^[1-9]\d{0,18}$/.test(text)) return null;
+  const value = BigInt(text);
+  return value <= ID_MAX ? value : null;
+}
+
+/**
+ * Reads the id in a path.
+ *
+ * @throws HeadcountError `not-found` where it is malformed: a malformed id names nothing (D17)
+ */
+export function parsePathId(kind: IdKind, text: string): bigint {
+  const id = readId(kind, text);
+  if (id === null) throw notFound(`${describeKind(kind)} ${JSON.stringify(text.slice(0, 64))}`);
+  return id;
+}
+
+/** What a kind is called in messages: `timeSegmentGroup` is "time segment group". */
+export function describeKind(kind: IdKind): string {
+  return kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}

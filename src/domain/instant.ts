@@ -1,0 +1,76 @@
+import { invalid } from "./errors.ts";
+
+export const SECOND_MS = 1_000;
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 86_400_000;
+
+/** The first and the last instant that can be written with a year from 1970 to 9999 (D1). */
+export const INSTANT_MIN = 0;
+export const INSTANT_MAX = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
+const INSTANT_PATTERN =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?(?:([Zz])|([+\- ])(\d{2})(?::?(\d{2}))?)?)?$/;
+
+/** Longest text looked at; enough for any number of digits a clock can mean. */
+const INSTANT_LENGTH_MAX = 64;
+
+/**
+ * Reads an instant in the forms of D1.
+ *
+ * @returns milliseconds since the Unix epoch, or null where the text is in none of those forms or lies
+ * outside the years 1970 to 9999
+ */
+export function readInstant(text: string): number | null {
+  if (text.length > INSTANT_LENGTH_MAX) return null;
+  const match = INSTANT_PATTERN.exec(text);
+  if (match === null) return null;
+  const year = Number(match[1]);
+  const month = Number(match[2]);
+  const day = Number(match[3]);
+  const hour = Number(match[4] ?? 0);
+  const minute = Number(match[5] ?? 0);
+  const second = Number(match[6] ?? 0);
+  const millisecond = Number((match[7] ?? "").slice(0, 3).padEnd(3, "0"));
+  if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return null;
+  if (hour > 23 || minute > 59 || second > 59) return null;
+  const offset = readOffset(match[9], match[10], match[11]);
+  if (offset === null) return null;
+  const instant = Date.UTC(year, month - 1, day, hour, minute, second, millisecond) - offset;
+  return year >= 1970 && instant >= INSTANT_MIN && instant <= INSTANT_MAX ? instant : null;
+}
+
+/** The offset in ms; a blank for the sign is a `+` that URL decoding has eaten (D1). */
+function readOffset(sign: string | undefined, hours = "0", minutes = "0"): number | null {
+  if (sign === undefined) return 0;
+  const hour = Number(hours);
+  const minute = Number(minutes);
+  if (hour > 23 || minute > 59) return null;
+  return (sign === "-" ? -1 : 1) * (hour * HOUR_MS + minute * MINUTE_MS);
+}
+
+/** Days in a month of the proleptic Gregorian calendar; `month` runs from 1 to 12. */
+export function daysInMonth(year: number, month: number): number {
+  return new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
+
+/**
+ * Reads an instant a request gave.
+ *
+ * @throws HeadcountError `invalid`, naming `path`, where the text is not one of D1's forms
+ */
+export function parseInstant(text: string, path: string): number {
+  const instant = readInstant(text);
+  if (instant === null) {
+    throw invalid(
+      path,
+      `${JSON.stringify(text.slice(0, INSTANT_LENGTH_MAX))} is not a time; write it as 2024-05-06T07:08:09.123Z`,
+    );
+  }
+  return instant;
+}
+
+/** Writes an instant as `YYYY-MM-DDTHH:mm:ss.sssZ` (D1). */
+export function formatInstant(instant: number): string {
+  return new Date(instant).toISOString();
+}

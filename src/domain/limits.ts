@@ -1,0 +1,49 @@
+/** Every bound of the engine, each tested at the limit and one past it. */
+
+/** The most intervals one counts query may lay (D11). */
+export const INTERVALS_MAX = 1_000_000;
+
+/** Longest interval under `intervals: any`, in months and in days (D11). */
+export const INTERVAL_MONTHS_MAX = 120;
+export const INTERVAL_DAYS_MAX = 3_653;
+
+/** How far ahead of the clock an event may lie, in ms (D3). */
+export const EVENT_AHEAD_MS_MAX = 5 * 60_000;
+
+/** Characters in a sender's `event_id` (D9). */
+export const EVENT_ID_LENGTH_MAX = 64;
+
+/** Characters in a sensor's serial number. */
+export const SERIAL_LENGTH_MAX = 128;
+
+/** Rows in one `POST /v2/sensor_events/` (D22). */
+export const INGEST_ROWS_MAX = 100_000;
+
+/** Errors listed in the answer to a bulk ingest (D22). */
+export const INGEST_ERRORS_LISTED_MAX = 1_000;
+
+/** Bytes in a request body, after decompression (D17). */
+export const BODY_BYTES_MAX = 32 * 1024 * 1024;
+
+/**
+ * The highest count a reset may set, in people. It keeps count × one day of milliseconds exact in a
+ * double, which the kernel's time integral relies on.
+ */
+export const RESET_COUNT_MAX = 10_000_000;
+
+/**
+ * The most events a data directory holds. Runs are sorted by a 64-bit key that has 36 bits for the
+ * event's id, which orders events of the same millisecond (D6).
+ */
+export const EVENTS_MAX = 2 ** 36 - 1;
+
+/** Items on a page (D16). */
+export const PAGE_SIZE_DEFAULT = 200;
+export const PAGE_SIZE_MAX = 1_000;
+
+/** Characters in names, labels and free texts. */
+export const NAME_LENGTH_MAX = 255;
+export const TEXT_LENGTH_MAX = 10_000;
+
+/** The capacity of a space, in people. */
+export const CAPACITY_MAX = 2_147_483_647;

@@ -1,0 +1,134 @@
+import { IANAZone } from "luxon";
+import { invalid } from "./errors.ts";
+import { DAY_MS, MINUTE_MS } from "./instant.ts";
+
+/*
+ * A local wall time is held as "local milliseconds": the epoch milliseconds its calendar fields would
+ * have in UTC. Calendar arithmetic on it is plain UTC arithmetic, and only `toInstant` and `toLocal`
+ * know about zones. A local date is held as local days: local milliseconds / DAY_MS.
+ */
+
+/** Names ICU knows but the tz database does not. */
+const ICU_ONLY =
+  /^(?:ACT|AET|AGT|ART|AST|BET|BST|CAT|CNT|CST|CTT|EAT|ECT|IET|IST|JST|MIT|NET|NST|PLT|PNT|PRT|PST|SST|VST|SystemV\/.*)$/;
+
+/** Whether `name` is a zone of the tz database, in its own spelling. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Z][A-Za-z0-9+_-]*(?:\/[A-Za-z0-9+_-]+)*$/.test(name) || ICU_ONLY.test(name)) return false;
+  if (!IANAZone.isValidZone(name)) return false;
+  const known = new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
+  return known === name || known.toLowerCase() !== name.toLowerCase();
+}
+
+/** @throws HeadcountError `invalid` where `name` is not a zone of the tz database */
+export function parseTimeZone(name: string, path: string): string {
+  if (!isTimeZone(name)) {
+    throw invalid(path, `${JSON.stringify(name)} is not a time zone of the tz database, such as Europe/Berlin`);
+  }
+  return name;
+}
+
+/** Days of one cached block of a zone's offsets. */
+const BLOCK_DAYS = 64;
+
+/** The offset changes within one block: from `starts[i]` on, the offset is `offsets[i]` ms. */
+interface OffsetBlock {
+  readonly starts: readonly number[];
+  readonly offsets: readonly number[];
+}
+
+/**
+ * A zone's offsets from UTC. Asking Intl costs microseconds, so the changes are found once per block of
+ * days by bisection and kept. A block is probed daily: no zone has ever changed its offset and changed
+ * it back within a day.
+ */
+class ZoneOffsets {
+  readonly #zone: IANAZone;
+  readonly #blocks = new Map<number, OffsetBlock>();
+
+  constructor(name: string) {
+    this.#zone = IANAZone.create(name);
+  }
+
+  /** The offset in ms to add to the instant to get local milliseconds. */
+  at(instant: number): number {
+    const index = Math.floor(instant / (BLOCK_DAYS * DAY_MS));
+    let block = this.#blocks.get(index);
+    if (block === undefined) {
+      block = this.#findChanges(index * BLOCK_DAYS * DAY_MS);
+      this.#blocks.set(index, block);
+    }
+    let i = block.starts.length - 1;
+    while (i > 0 && (block.starts[i] as number) > instant) i--;
+    return block.offsets[i] as number;
+  }
+
+  #probe(instant: number): number {
+    return Math.round(this.#zone.offset(instant) * MINUTE_MS);
+  }
+
+  #findChanges(blockStart: number): OffsetBlock {
+    const starts = [blockStart];
+    let known = this.#probe(blockStart);
+    const offsets = [known];
+    for (let day = 1; day <= BLOCK_DAYS; day++) {
+      const end = blockStart + day * DAY_MS;
+      const offset = this.#probe(end);
+      if (offset === known) continue;
+      let before = end - DAY_MS;
+      let after = end;
+      while (after - before > 1) {
+        const middle = Math.floor((before + after) / 2);
+        if (this.#probe(middle) === known) before = middle;
+        else after = middle;
+      }
+      starts.push(after);
+      offsets.push(offset);
+      known = offset;
+    }
+    return { starts, offsets };
+  }
+}
+
+const zones = new Map<string, ZoneOffsets>();
+
+function offsetsOf(timeZone: string): ZoneOffsets {
+  let offsets = zones.get(timeZone);
+  if (offsets === undefined) {
+    offsets = new ZoneOffsets(timeZone);
+    zones.set(timeZone, offsets);
+  }
+  return offsets;
+}
+
+/** The local milliseconds that clocks in the zone show at an instant. */
+export function toLocal(instant: number, timeZone: string): number {
+  return instant + offsetsOf(timeZone).at(instant);
+}
+
+/**
+ * The instant at which clocks in the zone show a local time (D2, Temporal's "compatible"): a time that
+ * occurs twice means the first occurrence; one inside a gap moves forward by the length of the gap.
+ */
+export function toInstant(local: number, timeZone: string): number {
+  const offsets = offsetsOf(timeZone);
+  // No offset reaches a day and no change exceeds one, so these are the offsets before and after any
+  // change that could touch this local time.
+  const before = offsets.at(local - DAY_MS);
+  const after = offsets.at(local + DAY_MS);
+  const early = local - before;
+  if (before === after || offsets.at(early) === before) return early;
+  const late = local - after;
+  return offsets.at(late) === after ? late : early;
+}
+
+/** Whether the zone's calendar has the local date; Apia has no 30 December 2011 (D2). */
+export function localDateExists(localDay: number, timeZone: string): boolean {
+  const midnight = localDay * DAY_MS;
+  return Math.floor(toLocal(toInstant(midnight, timeZone), timeZone) / DAY_MS) === localDay;
+}
+
+/** The local date, in local days, that clocks in the zone show at an instant. */
+export function localDayOf(instant: number, timeZone: string): number {
+  return Math.floor(toLocal(instant, timeZone) / DAY_MS);
+}

@@ -1,0 +1,212 @@
+import { invalid, notFound } from "../domain/errors.ts";
+import { describeKind, formatId } from "../domain/ids.ts";
+import type {
+  Attachment,
+  Doorway,
+  Link,
+  Reset,
+  ScheduleSpan,
+  Sensor,
+  Space,
+  TimeSegment,
+  TimeSegmentGroup,
+  Token,
+} from "../domain/resources.ts";
+import type { SpaceHistory } from "./counts.ts";
+import type { CatalogStore, CatalogTable, CatalogTables, CatalogWrite } from "./ports.ts";
+import { Table } from "./table.ts";
+
+/**
+ * The catalog in memory: every resource, with the look-ups the engine needs, in front of its durable
+ * side. Reads are plain calls. Changes run one at a time within `exclusive`, and are seen by reads only
+ * when they are on disk.
+ */
+export class Catalog {
+  readonly spaces = new Table<Space>();
+  readonly doorways = new Table<Doorway>();
+  readonly sensors = new Table<Sensor>();
+  readonly attachments = new Table<Attachment>();
+  readonly links = new Table<Link>();
+  readonly schedules = new Table<ScheduleSpan>();
+  readonly resets = new Table<Reset>();
+  readonly timeSegments = new Table<TimeSegment>();
+  readonly timeSegmentGroups = new Table<TimeSegmentGroup>();
+  readonly tokens = new Table<Token>();
+
+  readonly childrenOf = this.spaces.index((space) => space.parentId ?? undefined);
+  readonly doorwaysByName = this.doorways.index((doorway) => (doorway.deletedAt === null ? doorway.name : undefined));
+  readonly sensorsBySerial = this.sensors.index((sensor) => sensor.serialNumber);
+  readonly attachmentsOfDoorway = this.attachments.index((attachment) => attachment.doorwayId);
+  readonly attachmentsOfSensor = this.attachments.index((attachment) => attachment.sensorId);
+  readonly linksOfSpace = this.links.index((link) => link.spaceId);
+  readonly linksOfDoorway = this.links.index((link) => link.doorwayId);
+  readonly schedulesOfSpace = this.schedules.index((schedule) => schedule.spaceId);
+  readonly resetsOfSpace = this.resets.index((reset) => reset.spaceId);
+  readonly tokensByHash = this.tokens.index((token) => token.hash);
+
+  readonly organizationId: bigint;
+  readonly #store: CatalogStore;
+  #nextId: bigint;
+  #lastChange: Promise<unknown> = Promise.resolve();
+  readonly #histories = new Map<bigint, SpaceHistory>();
+
+  private constructor(store: CatalogStore, organizationId: bigint, nextId: bigint) {
+    this.#store = store;
+    this.organizationId = organizationId;
+    this.#nextId = nextId;
+  }
+
+  /** Reads the whole catalog from its store. */
+  static async open(store: CatalogStore): Promise<Catalog> {
+    const { organizationId, nextId, ...tables } = await store.load();
+    const catalog = new Catalog(store, organizationId, nextId);
+    catalog.apply({ put: tables });
+    return catalog;
+  }
+
+  /** Runs a change when every change before it has ended, so that what it checked still holds when it writes. */
+  exclusive<T>(change: () => Promise<T>): Promise<T> {
+    const result = this.#lastChange.then(change);
+    this.#lastChange = result.catch(() => undefined);
+    return result;
+  }
+
+  /** A new id, greater than all before it (D20). To be called within `exclusive`. */
+  newId(): bigint {
+    return this.#nextId++;
+  }
+
+  /** Makes a write durable, then visible. To be called within `exclusive`. */
+  async save(write: CatalogWrite): Promise<void> {
+    await this.#store.save({ ...write, nextId: this.#nextId });
+    this.apply(write);
+  }
+
+  /** The write with the ids it has used up, for a store that saves it as part of something larger. */
+  withNextId(write: CatalogWrite): CatalogWrite {
+    return { ...write, nextId: this.#nextId };
+  }
+
+  /** Shows a write that is durable already. */
+  apply(write: CatalogWrite): void {
+    for (const name of TABLES) {
+      // Each table takes the rows of its own name; the compiler cannot follow that through a union.
+      const table = this.#table(name) as Table<CatalogTables[CatalogTable]>;
+      for (const id of write.remove?.[name] ?? []) table.remove(id);
+      for (const row of write.put?.[name] ?? []) table.put(row);
+    }
+    if (HISTORY_TABLES.some((name) => write.put?.[name] ?? write.remove?.[name])) this.#histories.clear();
+  }
+
+  /** The space with its daily and explicit resets. */
+  history(space: Space): SpaceHistory {
+    let history = this.#histories.get(space.id);
+    if (history === undefined) {
+      const byInstant = (a: Reset, b: Reset) => a.instant - b.instant || (a.id < b.id ? -1 : 1);
+      history = {
+        space,
+        schedules: this.schedulesOfSpace.of(space.id).sort((a, b) => (a.from < b.from ? -1 : 1)),
+        resets: this.resetsOfSpace.of(space.id).sort(byInstant),
+      };
+      this.#histories.set(space.id, history);
+    }
+    return history;
+  }
+
+  /** @throws HeadcountError `not-found` */
+  space(id: bigint): Space {
+    const space = this.spaces.get(id);
+    if (space === undefined) throw notFound(`${describeKind("space")} ${formatId("space", id)}`);
+    return space;
+  }
+
+  /** A doorway that has not been deleted. @throws HeadcountError `not-found` */
+  doorway(id: bigint): Doorway {
+    const doorway = this.doorways.get(id);
+    if (doorway === undefined || doorway.deletedAt !== null) {
+      throw notFound(`${describeKind("doorway")} ${formatId("doorway", id)}`);
+    }
+    return doorway;
+  }
+
+  /** @throws HeadcountError `not-found` */
+  sensorBySerial(serialNumber: string): Sensor {
+    const sensor = this.sensorsBySerial.first(serialNumber);
+    if (sensor === undefined) throw notFound(`sensor ${JSON.stringify(serialNumber.slice(0, 64))}`);
+    return sensor;
+  }
+
+  /** The space a body or filter names. @throws HeadcountError `invalid`, naming `path` (D17) */
+  namedSpace(id: bigint, path: string): Space {
+    const space = this.spaces.get(id);
+    if (space === undefined) throw invalid(path, `space ${formatId("space", id)} does not exist`);
+    return space;
+  }
+
+  /** The doorway a body or filter names. @throws HeadcountError `invalid`, naming `path` (D17) */
+  namedDoorway(id: bigint, path: string): Doorway {
+    const doorway = this.doorways.get(id);
+    if (doorway === undefined || doorway.deletedAt !== null) {
+      throw invalid(path, `doorway ${formatId("doorway", id)} does not exist`);
+    }
+    return doorway;
+  }
+
+  /** The sensor attached to a doorway now, if any. */
+  sensorAt(doorwayId: bigint): Sensor | undefined {
+    const attachment = this.attachmentsOfDoorway.of(doorwayId).find(({ to }) => to === null);
+    return attachment && this.sensors.get(attachment.sensorId);
+  }
+
+  /** A space's parents, the closest first. */
+  ancestry(space: Space): Space[] {
+    const ancestors: Space[] = [];
+    let parent = space.parentId === null ? undefined : this.spaces.get(space.parentId);
+    while (parent !== undefined) {
+      ancestors.push(parent);
+      parent = parent.parentId === null ? undefined : this.spaces.get(parent.parentId);
+    }
+    return ancestors;
+  }
+
+  #table(name: CatalogTable): unknown {
+    switch (name) {
+      case "space":
+        return this.spaces;
+      case "doorway":
+        return this.doorways;
+      case "sensor":
+        return this.sensors;
+      case "attachment":
+        return this.attachments;
+      case "link":
+        return this.links;
+      case "schedule":
+        return this.schedules;
+      case "reset":
+        return this.resets;
+      case "timeSegment":
+        return this.timeSegments;
+      case "timeSegmentGroup":
+        return this.timeSegmentGroups;
+      case "token":
+        return this.tokens;
+    }
+  }
+}
+
+const TABLES: readonly CatalogTable[] = [
+  "space",
+  "doorway",
+  "sensor",
+  "attachment",
+  "link",
+  "schedule",
+  "reset",
+  "timeSegment",
+  "timeSegmentGroup",
+  "token",
+];
+
+/** The tables that a space's history is made from. */
+const HISTORY_TABLES: readonly CatalogTable[] = ["space", "schedule", "reset"];

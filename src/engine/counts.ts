@@ -1,0 +1,151 @@
+import type { ResetSchedule } from "../domain/daily-reset.ts";
+import { intervalGrid } from "../domain/grid.ts";
+import { DAY_MS } from "../domain/instant.ts";
+import type { Interval } from "../domain/interval.ts";
+import type { Space } from "../domain/resources.ts";
+import { safeLimit } from "../domain/safe-threshold.ts";
+import { measuredWindows, type SegmentHours } from "../domain/time-segment.ts";
+import { measureBreaches } from "../series/breach-meter.ts";
+import { type Metrics, summarize, targetBandFloors } from "../series/metrics.ts";
+import { type Meter, Replay, type ReplayPlan } from "../series/replay.ts";
+import { planReplay, type ResetHistory } from "../series/replay-plan.ts";
+import { BreachMeter } from "../series/breach-meter.ts";
+import { ProbeMeter } from "../series/probe-meter.ts";
+import { SampleMeter, type Samples } from "../series/sample-meter.ts";
+import type { RunReader } from "./ports.ts";
+
+/** What counting needs to know of a space. */
+export type CountedSpace = Pick<
+  Space,
+  "id" | "timeZone" | "capacity" | "targetCapacity" | "safeCapacity" | "safeThresholdMode" | "safeThresholdValue"
+>;
+
+/** A space together with what resets its count. */
+export interface SpaceHistory extends ResetHistory {
+  readonly space: CountedSpace;
+  readonly schedules: readonly ResetSchedule[];
+}
+
+/** A question for counts. The caller has clipped `end` to the present (D3). */
+export interface CountsRequest {
+  /** Half-open, in ms. */
+  readonly start: number;
+  readonly end: number;
+  readonly interval: Interval;
+  /** Restricts the measured time to the union of their windows; null measures all of it (D14). */
+  readonly segments: readonly SegmentHours[] | null;
+}
+
+/** How often and for how long, in ms of measured time, a space was unsafe (D15). */
+export interface SafeThresholdMetrics {
+  readonly limit: number;
+  readonly breaches: number;
+  readonly unsafeDuration: number;
+}
+
+/** The samples and metrics of one space over one range. */
+export interface CountSeries {
+  readonly space: CountedSpace;
+  readonly samples: Samples;
+  readonly metrics: Metrics;
+  /** Null where the space has no threshold. */
+  readonly safeThreshold: SafeThresholdMetrics | null;
+}
+
+/**
+ * Computes a space's count series (D10 to D15).
+ *
+ * @throws HeadcountError `invalid` where the range has too many intervals
+ */
+export async function countSeries(
+  runs: RunReader,
+  history: SpaceHistory,
+  request: CountsRequest,
+): Promise<CountSeries> {
+  const { space } = history;
+  const { start, end } = request;
+  const grid = intervalGrid(start, end, request.interval, space.timeZone);
+  const windows =
+    request.segments === null
+      ? Float64Array.from(start < end ? [start, end] : [])
+      : measuredWindows(request.segments, space.timeZone, start, end);
+  const limit = safeLimit(space);
+  const plan = planReplay(history, start, end);
+  const sampling = new SampleMeter({ grid, windows, bandFloors: targetBandFloors(space.targetCapacity) });
+  const breaching = limit === null ? null : new BreachMeter(limit, plan.origin.instant, end);
+  await replay(runs, space.id, plan, end, breaching === null ? [sampling] : [sampling, breaching]);
+  return {
+    space,
+    samples: sampling.samples,
+    metrics: summarize(sampling.samples, sampling.totals, space.targetCapacity),
+    safeThreshold: breaching === null || limit === null ? null : safeMetrics(limit, breaching, windows),
+  };
+}
+
+function safeMetrics(limit: number, meter: BreachMeter, windows: Float64Array): SafeThresholdMetrics {
+  const { touching, duration } = measureBreaches(meter.breaches, windows);
+  return { limit, breaches: touching, unsafeDuration: duration };
+}
+
+/** N(t): the count after all changes at or before an instant (D7). */
+export async function countAt(runs: RunReader, history: SpaceHistory, instant: number): Promise<number> {
+  const { settled } = await probeCounts(runs, history, Float64Array.of(instant));
+  return settled[0] as number;
+}
+
+/** The counts of several spaces at one instant. */
+export async function countsAt(
+  runs: RunReader,
+  histories: readonly SpaceHistory[],
+  instant: number,
+): Promise<ReadonlyMap<bigint, number>> {
+  const replays = new Map<bigint, Replay<ProbeMeter>>();
+  let from = Infinity;
+  for (const history of histories) {
+    const plan = planReplay(history, instant, instant + 1);
+    from = Math.min(from, plan.origin.instant);
+    replays.set(history.space.id, new Replay(plan, new ProbeMeter(Float64Array.of(instant))));
+  }
+  if (replays.size > 0) {
+    for await (const run of runs.runs([...replays.keys()], dayOf(from), dayOf(instant) + 1)) {
+      replays.get(run.spaceId)?.push(run);
+    }
+  }
+  return new Map([...replays].map(([id, probe]) => [id, probe.finish().settled[0] as number]));
+}
+
+/** The counts of a space at instants, ascending and distinct: before and after their events. */
+export async function probeCounts(
+  runs: RunReader,
+  history: SpaceHistory,
+  instants: Float64Array,
+): Promise<ProbeMeter> {
+  const meter = new ProbeMeter(instants);
+  const [first] = instants;
+  if (first === undefined) return meter;
+  const end = (instants.at(-1) as number) + 1;
+  await replay(runs, history.space.id, planReplay(history, first, end), end, [meter]);
+  return meter;
+}
+
+/** Replays a space's runs from the plan's origin up to `end` and shows them to each meter. */
+export async function replay(
+  runs: RunReader,
+  spaceId: bigint,
+  plan: ReplayPlan,
+  end: number,
+  meters: readonly Meter[],
+): Promise<void> {
+  const replays = meters.map((meter) => new Replay(plan, meter));
+  if (replays.some(({ meter }) => !meter.done)) {
+    for await (const run of runs.runs([spaceId], dayOf(plan.origin.instant), dayOf(end - 1) + 1)) {
+      for (const each of replays) each.push(run);
+    }
+  }
+  for (const each of replays) each.finish();
+}
+
+/** The UTC day of an instant, in days since the epoch; infinities stay. */
+export function dayOf(instant: number): number {
+  return Math.floor(instant / DAY_MS);
+}

@@ -1,0 +1,105 @@
+import type { SensorPlacement } from "../domain/resources.ts";
+import { FLOOR } from "../series/replay.ts";
+import type { EngineContext } from "./context.ts";
+import { probeCounts } from "./counts.ts";
+import type { EventFilter, PageOf, SensorEvent, SpaceEvent } from "./ports.ts";
+import { clipToPast } from "./time-range.ts";
+
+/** Which stretch of a list is wanted. */
+export interface EventListQuery {
+  /** Half-open, in ms; an `end` of null is the present (D16). */
+  readonly start: number;
+  readonly end: number | null;
+  readonly order: "ASC" | "DESC";
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** What an event did to one space. */
+export interface EventEffect {
+  readonly spaceId: bigint;
+  /** +1 entrance, -1 exit, even where the floor kept the count from changing (D4). */
+  readonly countChange: SensorPlacement;
+  /** The count after the event. */
+  readonly count: number;
+}
+
+export interface EventWithEffects extends SensorEvent {
+  readonly effects: readonly EventEffect[];
+}
+
+/** @throws HeadcountError `not-found`; `invalid` for an unknown doorway or a range that ends before it starts */
+export function listSpaceEvents(
+  { catalog, clock, events }: EngineContext,
+  spaceId: bigint,
+  doorwayId: bigint | null,
+  query: EventListQuery,
+): Promise<PageOf<SpaceEvent>> {
+  catalog.space(spaceId);
+  if (doorwayId !== null) catalog.namedDoorway(doorwayId, "doorway_id");
+  return events.spaceEvents(spaceId, doorwayId, past(query, clock.now()));
+}
+
+/** @throws HeadcountError `not-found`, or `invalid` for a range that ends before it starts */
+export function listSensorEvents(
+  { catalog, clock, events }: EngineContext,
+  serialNumber: string,
+  query: EventListQuery,
+): Promise<PageOf<SensorEvent>> {
+  const sensor = catalog.sensorBySerial(serialNumber);
+  return events.events({ sensorId: sensor.id }, past(query, clock.now()));
+}
+
+/** Events of all sensors, each with what it did to every space linked to its doorway then. */
+export async function listEvents(
+  context: EngineContext,
+  filter: Pick<EventFilter, "spaceId" | "doorwayId">,
+  query: EventListQuery,
+): Promise<PageOf<EventWithEffects>> {
+  const { catalog, clock, events } = context;
+  if (filter.spaceId !== undefined) catalog.namedSpace(filter.spaceId, "space_id");
+  if (filter.doorwayId !== undefined) catalog.namedDoorway(filter.doorwayId, "doorway_id");
+  const page = await events.events(filter, past(query, clock.now()));
+  const effects = await effectsOf(context, page.items);
+  return {
+    total: page.total,
+    items: page.items.map((event) => ({ ...event, effects: effects.get(event.id) ?? [] })),
+  };
+}
+
+/** What some events did to each space, by event; the counts are those after the event itself (D6). */
+export async function effectsOf(
+  { catalog, events }: EngineContext,
+  items: readonly SensorEvent[],
+): Promise<ReadonlyMap<bigint, readonly EventEffect[]>> {
+  const instants = [...new Set(items.map((event) => event.timestamp))].sort((a, b) => a - b);
+  const effects = new Map<bigint, EventEffect[]>();
+  if (instants.length === 0) return effects;
+  const bySpace = new Map<bigint, SpaceEvent[]>();
+  for (const event of await events.effectsAt(instants)) {
+    const list = bySpace.get(event.spaceId);
+    if (list === undefined) bySpace.set(event.spaceId, [event]);
+    else list.push(event);
+  }
+  for (const [spaceId, spaceEvents] of [...bySpace].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const space = catalog.spaces.get(spaceId);
+    if (space === undefined) continue;
+    const touched = Float64Array.from(new Set(spaceEvents.map((event) => event.timestamp)));
+    const { opening } = await probeCounts(events, catalog.history(space), touched);
+    for (const [index, instant] of touched.entries()) {
+      let count = opening[index] as number;
+      for (const event of spaceEvents.filter(({ timestamp }) => timestamp === instant)) {
+        count = Math.max(FLOOR, count + event.direction);
+        const list = effects.get(event.id) ?? [];
+        list.push({ spaceId, countChange: event.direction, count });
+        effects.set(event.id, list);
+      }
+    }
+  }
+  return effects;
+}
+
+function past(query: EventListQuery, now: number) {
+  const range = clipToPast(query.start, query.end ?? Math.max(query.start, now), now);
+  return { ...query, ...range };
+}

@@ -1,0 +1,104 @@
+import { invalid } from "../domain/errors.ts";
+import { readInstant } from "../domain/instant.ts";
+import {
+  EVENT_ID_LENGTH_MAX,
+  INGEST_ERRORS_LISTED_MAX,
+  INGEST_ROWS_MAX,
+  SERIAL_LENGTH_MAX,
+} from "../domain/limits.ts";
+import { latestTimestamp, REPORT_PROBLEMS, type ReportProblem } from "../domain/sensor-report.ts";
+import type { Catalog } from "./catalog.ts";
+import type { EngineContext } from "./context.ts";
+import type { CatalogWrite, LoadOptions, LoadResult, RegisterSensors, SensorReport } from "./ports.ts";
+import { newSensors } from "./sensors.ts";
+
+/** The answer to a bulk ingest (D22). */
+export interface IngestAnswer {
+  readonly accepted: number;
+  readonly duplicates: number;
+  readonly rejected: number;
+  /** The first refusals, by their index in the batch. */
+  readonly errors: readonly { readonly index: number; readonly message: string }[];
+}
+
+/**
+ * Checks and stores a batch of sensor reports; a refused row does not hold up the others (D9, D22). What
+ * it answers as accepted is on disk.
+ *
+ * @throws HeadcountError `invalid` where there are too many rows
+ */
+export async function ingestReports(
+  { catalog, clock, events }: EngineContext,
+  rows: readonly unknown[],
+  { keepDuplicates }: { readonly keepDuplicates: boolean },
+): Promise<IngestAnswer> {
+  if (rows.length > INGEST_ROWS_MAX) {
+    throw invalid("body", `has ${rows.length} rows; at most ${INGEST_ROWS_MAX} are taken at a time`);
+  }
+  const latest = latestTimestamp(clock.now());
+  const reports: SensorReport[] = [];
+  const errors: { index: number; message: string }[] = [];
+  let rejected = 0;
+  for (const [index, row] of rows.entries()) {
+    const report = readReport(row, latest);
+    if (typeof report !== "string") {
+      reports.push(report);
+    } else if (rejected++ < INGEST_ERRORS_LISTED_MAX) {
+      errors.push({ index, message: REPORT_PROBLEMS[report] });
+    }
+  }
+  const result = await registering(catalog, clock.now(), (register) =>
+    events.ingest(reports, { keepDuplicates }, register),
+  );
+  return { ...result, rejected, errors };
+}
+
+/**
+ * Loads a file of sensor reports as one transaction (D9).
+ *
+ * @throws HeadcountError `unreadable-input` where the file as a whole cannot be read, or is empty
+ */
+export function loadFile(
+  { catalog, clock, events }: EngineContext,
+  path: string,
+  options: Omit<LoadOptions, "now">,
+): Promise<LoadResult> {
+  const now = clock.now();
+  return registering(catalog, now, (register) => events.load(path, { ...options, now }, register));
+}
+
+/** Runs a store's ingest while no other change runs, and shows the sensors it registered. */
+function registering<T>(
+  catalog: Catalog,
+  now: number,
+  ingest: (register: RegisterSensors) => Promise<T>,
+): Promise<T> {
+  return catalog.exclusive(async () => {
+    const writes: CatalogWrite[] = [];
+    const result = await ingest((serialNumbers) => {
+      const write = catalog.withNextId({ put: { sensor: newSensors(catalog, serialNumbers, now) } });
+      writes.push(write);
+      return write;
+    });
+    for (const write of writes) catalog.apply(write);
+    return result;
+  });
+}
+
+/** Reads one row as a report, or says what is wrong with it. */
+export function readReport(row: unknown, latest: number): SensorReport | ReportProblem {
+  if (typeof row !== "object" || row === null || Array.isArray(row)) return "not-an-object";
+  const { sensor_serial_number: serialNumber, timestamp, trajectory, event_id: eventId } = row as Record<string, unknown>;
+  if (typeof serialNumber !== "string" || serialNumber.length === 0 || serialNumber.length > SERIAL_LENGTH_MAX) {
+    return "no-sensor";
+  }
+  const instant = typeof timestamp === "string" ? readInstant(timestamp) : null;
+  if (instant === null) return "bad-timestamp";
+  if (instant > latest) return "future-timestamp";
+  if (trajectory !== 1 && trajectory !== -1) return "bad-trajectory";
+  if (eventId === undefined || eventId === null || eventId === "") {
+    return { serialNumber, timestamp: instant, trajectory, eventId: null };
+  }
+  if (typeof eventId !== "string" || eventId.length > EVENT_ID_LENGTH_MAX) return "bad-event-id";
+  return { serialNumber, timestamp: instant, trajectory, eventId };
+}

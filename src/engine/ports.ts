@@ -1,0 +1,224 @@
+import type {
+  Attachment,
+  Doorway,
+  Link,
+  Reset,
+  ScheduleSpan,
+  Sensor,
+  SensorPlacement,
+  Space,
+  TimeSegment,
+  TimeSegmentGroup,
+  Token,
+} from "../domain/resources.ts";
+import type { ChangeRun } from "../series/change-run.ts";
+
+export type { ChangeRun } from "../series/change-run.ts";
+
+/** The catalog's tables: what the store holds of each kind of resource. */
+export interface CatalogTables {
+  readonly space: Space;
+  readonly doorway: Doorway;
+  readonly sensor: Sensor;
+  readonly attachment: Attachment;
+  readonly link: Link;
+  readonly schedule: ScheduleSpan;
+  readonly reset: Reset;
+  readonly timeSegment: TimeSegment;
+  readonly timeSegmentGroup: TimeSegmentGroup;
+  readonly token: Token;
+}
+export type CatalogTable = keyof CatalogTables;
+
+/** Everything the catalog holds, each table ascending by id. */
+export interface CatalogRows extends Readonly<{ [T in CatalogTable]: readonly CatalogTables[T][] }> {
+  readonly organizationId: bigint;
+  /** The id the next new resource gets. */
+  readonly nextId: bigint;
+}
+
+/** One sensor's events over a span may have come to belong to a space, or ceased to (D5). */
+export interface Rebinding {
+  readonly spaceId: bigint;
+  readonly sensorKey: number;
+  /** In ms; null without limit. */
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
+/** Changes to the catalog that happen together or not at all. */
+export interface CatalogWrite {
+  /** Rows to insert, or to replace by id. */
+  readonly put?: { readonly [T in CatalogTable]?: readonly CatalogTables[T][] };
+  /** Ids of rows to remove. */
+  readonly remove?: { readonly [T in CatalogTable]?: readonly bigint[] };
+  /** What the write changes in which events count for which space. */
+  readonly rebindings?: readonly Rebinding[];
+  readonly nextId?: bigint;
+}
+
+/** The durable side of the catalog. What `save` has resolved is on disk. */
+export interface CatalogStore {
+  load(): Promise<CatalogRows>;
+  save(write: CatalogWrite): Promise<void>;
+}
+
+/** A sensor's report as it enters the log. */
+export interface SensorReport {
+  readonly serialNumber: string;
+  /** In ms. */
+  readonly timestamp: number;
+  readonly trajectory: SensorPlacement;
+  /** The sender's own id for it; null where absent (D9). */
+  readonly eventId: string | null;
+}
+
+/** What became of the reports of one batch or file. */
+export interface IngestResult {
+  readonly accepted: number;
+  readonly duplicates: number;
+}
+
+/**
+ * Gives identities to sensors that events name for the first time (D20). The store saves the write
+ * together with their events.
+ */
+export type RegisterSensors = (serialNumbers: readonly string[]) => CatalogWrite;
+
+/** A row of a file that was refused: which (counted from 1, without the header), and why. */
+export interface RejectedRow {
+  readonly row: number;
+  readonly reason: string;
+}
+
+/** How far a load has come; `fraction` is from 0 to 1 within the phase, null where unknown. */
+export interface LoadProgress {
+  readonly phase: "reading" | "storing" | "deriving";
+  readonly fraction: number | null;
+  /** Rows seen so far, where known. */
+  readonly rows: number | null;
+}
+
+/** Which column of a file holds which field. */
+export type ColumnMap = Readonly<Partial<Record<"sensor_serial_number" | "timestamp" | "trajectory" | "event_id", string>>>;
+
+export interface LoadOptions {
+  readonly columns: ColumnMap;
+  /** Keep rows without an event id that repeat another in the same file (D9). */
+  readonly keepDuplicates: boolean;
+  /** The present, in ms: later rows are refused as D3 says. */
+  readonly now: number;
+  readonly onReject: (row: RejectedRow) => void;
+  readonly onProgress: (progress: LoadProgress) => void;
+}
+
+export interface LoadResult extends IngestResult {
+  /** Data rows in the file. */
+  readonly rows: number;
+  /** Rows refused, by reason. */
+  readonly rejected: ReadonlyMap<string, number>;
+}
+
+/** A run and the space it belongs to. */
+export interface SpaceRun extends ChangeRun {
+  readonly spaceId: bigint;
+}
+
+/** An event as the log holds it, with the doorway its sensor was attached to (D5). */
+export interface SensorEvent {
+  readonly id: bigint;
+  readonly timestamp: number;
+  readonly sensorId: bigint;
+  readonly trajectory: SensorPlacement;
+  /** Null where the sensor was attached nowhere. */
+  readonly doorwayId: bigint | null;
+}
+
+/** An event as a space sees it: direction +1 is an entrance, -1 an exit (D4). */
+export interface SpaceEvent extends SensorEvent {
+  readonly spaceId: bigint;
+  readonly direction: SensorPlacement;
+}
+
+/** Which stretch of a list of events is wanted. */
+export interface EventPage {
+  /** Half-open range of timestamps, in ms. */
+  readonly start: number;
+  readonly end: number;
+  readonly order: "ASC" | "DESC";
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface EventFilter {
+  /** Events that changed this space. */
+  readonly spaceId?: bigint | undefined;
+  readonly doorwayId?: bigint | undefined;
+  readonly sensorId?: bigint | undefined;
+}
+
+export interface PageOf<T> {
+  readonly total: number;
+  readonly items: readonly T[];
+}
+
+/** Reads the derived runs; they are up to date with everything acknowledged before the call. */
+export interface RunReader {
+  /**
+   * The runs of some spaces from day `fromDay` up to, not including, `toDay` (days since the epoch;
+   * either may be infinite), ascending by space, then by day.
+   */
+  runs(spaceIds: readonly bigint[], fromDay: number, toDay: number): AsyncIterable<SpaceRun>;
+}
+
+/** What deriving again from the log amounted to. */
+export interface RebuildResult {
+  readonly runs: number;
+  readonly events: number;
+  /** With `verify`: runs that differ from what the log says. */
+  readonly differences: readonly { readonly spaceId: bigint; readonly day: number }[];
+}
+
+export interface RebuildRange {
+  readonly spaceId: bigint | null;
+  readonly from: number;
+  readonly to: number;
+  /** Compare only; store nothing. */
+  readonly verify: boolean;
+}
+
+/** The log of sensor events and what is derived from it. */
+export interface EventStore extends RunReader {
+  /**
+   * Appends reports in their order: all of them or, where it throws, none. Reports stored already, or
+   * repeated in the batch, are counted as duplicates (D9). What it has resolved is on disk.
+   */
+  ingest(
+    reports: readonly SensorReport[],
+    options: { readonly keepDuplicates: boolean },
+    register: RegisterSensors,
+  ): Promise<IngestResult>;
+
+  /** Appends a file's rows in one transaction, as `ingest` does. */
+  load(path: string, options: LoadOptions, register: RegisterSensors): Promise<LoadResult>;
+
+  /** Events by timestamp, then by id. A filter by space or doorway finds those that changed or passed it. */
+  events(filter: EventFilter, page: EventPage): Promise<PageOf<SensorEvent>>;
+
+  /** A space's events by timestamp, then by id. */
+  spaceEvents(spaceId: bigint, doorwayId: bigint | null, page: EventPage): Promise<PageOf<SpaceEvent>>;
+
+  /** Every effect that the events at some instants had on any space, ascending by timestamp, then by id. */
+  effectsAt(instants: readonly number[]): Promise<readonly SpaceEvent[]>;
+
+  /** Derives runs again from the log. */
+  rebuild(range: RebuildRange): Promise<RebuildResult>;
+}
+
+/** An open data directory: one process, one thread holds it. */
+export interface Store {
+  readonly catalog: CatalogStore;
+  readonly events: EventStore;
+  /** Checkpoints and lets go of the directory. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,171 @@
+import { invalid, notFound } from "../domain/errors.ts";
+import { formatId } from "../domain/ids.ts";
+import type { Space, TimeSegment, TimeSegmentGroup } from "../domain/resources.ts";
+import { parseSegmentTime } from "../domain/wall-time.ts";
+import type { Catalog } from "./catalog.ts";
+import type { EngineContext } from "./context.ts";
+
+export type TimeSegmentFields = Pick<TimeSegment, "label" | "start" | "end" | "days" | "spaceIds">;
+export type TimeSegmentGroupFields = Pick<TimeSegmentGroup, "name" | "timeSegmentIds">;
+
+/** @throws HeadcountError `invalid` where a time or day is wrong or a space does not exist (D14) */
+export function createTimeSegment({ catalog, clock }: EngineContext, fields: TimeSegmentFields): Promise<TimeSegment> {
+  return catalog.exclusive(async () => {
+    const now = clock.now();
+    const segment = { ...checkedSegment(catalog, fields), id: catalog.newId(), createdAt: now, updatedAt: now };
+    await catalog.save({ put: { timeSegment: [segment] } });
+    return segment;
+  });
+}
+
+/** @throws HeadcountError `not-found`, or `invalid` as on creation */
+export function updateTimeSegment(
+  { catalog, clock }: EngineContext,
+  id: bigint,
+  fields: Partial<TimeSegmentFields>,
+): Promise<TimeSegment> {
+  return catalog.exclusive(async () => {
+    const old = findTimeSegment(catalog, id);
+    const segment = { ...old, ...checkedSegment(catalog, { ...old, ...fields }), updatedAt: clock.now() };
+    await catalog.save({ put: { timeSegment: [segment] } });
+    return segment;
+  });
+}
+
+/** Deletes a segment, also from the groups that hold it. @throws HeadcountError `not-found` */
+export function deleteTimeSegment({ catalog }: EngineContext, id: bigint): Promise<void> {
+  return catalog.exclusive(async () => {
+    findTimeSegment(catalog, id);
+    const groups = groupsWith(catalog, [id]);
+    const without = (group: TimeSegmentGroup) => group.timeSegmentIds.filter((segmentId) => segmentId !== id);
+    await catalog.save({
+      put: { timeSegmentGroup: groups.map((group) => ({ ...group, timeSegmentIds: without(group) })) },
+      remove: { timeSegment: [id] },
+    });
+  });
+}
+
+function checkedSegment(catalog: Catalog, fields: TimeSegmentFields): TimeSegmentFields {
+  if (fields.days.length === 0) throw invalid("days", "a time segment needs at least one day");
+  for (const [index, id] of fields.spaceIds.entries()) catalog.namedSpace(id, `spaces.${index}`);
+  return {
+    label: fields.label,
+    start: parseSegmentTime(fields.start, "start"),
+    end: parseSegmentTime(fields.end, "end"),
+    days: [...new Set(fields.days)],
+    spaceIds: [...new Set(fields.spaceIds)],
+  };
+}
+
+/** @throws HeadcountError `invalid` where a segment does not exist */
+export function createTimeSegmentGroup(
+  { catalog, clock }: EngineContext,
+  fields: TimeSegmentGroupFields,
+): Promise<TimeSegmentGroup> {
+  return catalog.exclusive(async () => {
+    const now = clock.now();
+    const group = { ...checkedGroup(catalog, fields), id: catalog.newId(), createdAt: now, updatedAt: now };
+    await catalog.save({ put: { timeSegmentGroup: [group] } });
+    return group;
+  });
+}
+
+/** @throws HeadcountError `not-found`, or `invalid` as on creation */
+export function updateTimeSegmentGroup(
+  { catalog, clock }: EngineContext,
+  id: bigint,
+  fields: Partial<TimeSegmentGroupFields>,
+): Promise<TimeSegmentGroup> {
+  return catalog.exclusive(async () => {
+    const old = findTimeSegmentGroup(catalog, id);
+    const group = { ...old, ...checkedGroup(catalog, { ...old, ...fields }), updatedAt: clock.now() };
+    await catalog.save({ put: { timeSegmentGroup: [group] } });
+    return group;
+  });
+}
+
+/** @throws HeadcountError `not-found` */
+export function deleteTimeSegmentGroup({ catalog }: EngineContext, id: bigint): Promise<void> {
+  return catalog.exclusive(async () => {
+    findTimeSegmentGroup(catalog, id);
+    await catalog.save({ remove: { timeSegmentGroup: [id] } });
+  });
+}
+
+function checkedGroup(catalog: Catalog, { name, timeSegmentIds }: TimeSegmentGroupFields): TimeSegmentGroupFields {
+  for (const [index, id] of timeSegmentIds.entries()) namedTimeSegment(catalog, id, `time_segments.${index}`);
+  return { name, timeSegmentIds: [...new Set(timeSegmentIds)] };
+}
+
+/** @throws HeadcountError `not-found` */
+export function findTimeSegment(catalog: Catalog, id: bigint): TimeSegment {
+  const segment = catalog.timeSegments.get(id);
+  if (segment === undefined) throw notFound(`time segment ${formatId("timeSegment", id)}`);
+  return segment;
+}
+
+/** @throws HeadcountError `not-found` */
+export function findTimeSegmentGroup(catalog: Catalog, id: bigint): TimeSegmentGroup {
+  const group = catalog.timeSegmentGroups.get(id);
+  if (group === undefined) throw notFound(`time segment group ${formatId("timeSegmentGroup", id)}`);
+  return group;
+}
+
+function namedTimeSegment(catalog: Catalog, id: bigint, path: string): TimeSegment {
+  const segment = catalog.timeSegments.get(id);
+  if (segment === undefined) throw invalid(path, `time segment ${formatId("timeSegment", id)} does not exist`);
+  return segment;
+}
+
+/** The groups that hold one of some segments, in order of creation. */
+export function groupsWith(catalog: Catalog, segmentIds: readonly bigint[]): TimeSegmentGroup[] {
+  const wanted = new Set(segmentIds);
+  return catalog.timeSegmentGroups.all().filter((group) => group.timeSegmentIds.some((id) => wanted.has(id)));
+}
+
+/**
+ * The segments that apply to a space: its own and those of its ancestors, up to the first space on the
+ * way that does not inherit (D14); in order of creation.
+ */
+export function segmentsOf(catalog: Catalog, space: Space): TimeSegment[] {
+  const sources = new Set([space.id]);
+  let inherits = space.inheritsTimeSegments;
+  for (const ancestor of catalog.ancestry(space)) {
+    if (!inherits) break;
+    sources.add(ancestor.id);
+    inherits = ancestor.inheritsTimeSegments;
+  }
+  return catalog.timeSegments.all().filter((segment) => segment.spaceIds.some((id) => sources.has(id)));
+}
+
+/** Which segments a counts request names; undefined where a parameter is absent (D14). */
+export interface SegmentSelection {
+  readonly ids?: readonly bigint[] | undefined;
+  readonly groupIds?: readonly bigint[] | undefined;
+  readonly labels?: readonly string[] | undefined;
+}
+
+/**
+ * The named segments, as far as they apply to the space; null where none is named, so that all time is
+ * measured (D14).
+ *
+ * @throws HeadcountError `invalid` where a segment or group id is unknown
+ */
+export function selectSegments(
+  catalog: Catalog,
+  space: Space,
+  { ids, groupIds, labels }: SegmentSelection,
+): TimeSegment[] | null {
+  if (ids === undefined && groupIds === undefined && labels === undefined) return null;
+  const named = new Set<bigint>();
+  for (const id of ids ?? []) named.add(namedTimeSegment(catalog, id, "time_segment_ids").id);
+  for (const id of groupIds ?? []) {
+    const group = catalog.timeSegmentGroups.get(id);
+    if (group === undefined) {
+      throw invalid("time_segment_group_ids", `group ${formatId("timeSegmentGroup", id)} does not exist`);
+    }
+    for (const segmentId of group.timeSegmentIds) named.add(segmentId);
+  }
+  const wantedLabels = new Set(labels);
+  return segmentsOf(catalog, space).filter((segment) => named.has(segment.id) || wantedLabels.has(segment.label));
+}

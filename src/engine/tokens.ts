@@ -1,0 +1,65 @@
+import { createHash, randomBytes } from "node:crypto";
+import { notFound } from "../domain/errors.ts";
+import { formatId } from "../domain/ids.ts";
+import type { Scope, Token } from "../domain/resources.ts";
+import type { Catalog } from "./catalog.ts";
+import type { EngineContext } from "./context.ts";
+
+/** What each scope lets a client do besides what it names: admin is all, write implies read (D18). */
+const IMPLIED: Readonly<Record<Scope, readonly Scope[]>> = {
+  admin: ["read", "write", "ingest", "sql", "admin"],
+  write: ["read", "write"],
+  read: ["read"],
+  ingest: ["ingest"],
+  sql: ["sql"],
+};
+
+/** Whether a token with some scopes may do what needs `wanted` (D18). */
+export function allows(scopes: readonly Scope[], wanted: Scope): boolean {
+  return scopes.some((scope) => IMPLIED[scope].includes(wanted));
+}
+
+export interface TokenFields {
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  /** Requests a minute; null is unlimited. */
+  readonly rate: number | null;
+}
+
+/** What makes tokens' secrets; replaced in tests. */
+export type MakeSecret = () => string;
+
+/** 192 random bits behind a prefix that secret scanners can look for. */
+export const randomSecret: MakeSecret = () => `hct_${randomBytes(24).toString("base64url")}`;
+
+/** Creates a token; its secret is known only to the caller, once (D18, D30). */
+export function createToken(
+  { catalog, clock }: Pick<EngineContext, "catalog" | "clock">,
+  fields: TokenFields,
+  makeSecret: MakeSecret = randomSecret,
+): Promise<{ readonly token: Token; readonly secret: string }> {
+  return catalog.exclusive(async () => {
+    const secret = makeSecret();
+    const token = { ...fields, id: catalog.newId(), hash: hashSecret(secret), createdAt: clock.now() };
+    await catalog.save({ put: { token: [token] } });
+    return { token, secret };
+  });
+}
+
+/** @throws HeadcountError `not-found` */
+export function revokeToken({ catalog }: Pick<EngineContext, "catalog">, id: bigint): Promise<void> {
+  return catalog.exclusive(async () => {
+    if (!catalog.tokens.has(id)) throw notFound(`token ${formatId("token", id)}`);
+    await catalog.save({ remove: { token: [id] } });
+  });
+}
+
+/** The token of a secret, or undefined. */
+export function findToken(catalog: Catalog, secret: string): Token | undefined {
+  return catalog.tokensByHash.first(hashSecret(secret));
+}
+
+/** SHA-256 in hexadecimal: secrets are long and random, so a slow hash would add nothing. */
+export function hashSecret(secret: string): string {
+  return createHash("sha256").update(secret).digest("hex");
+}

@@ -1,0 +1,40 @@
+/** Resets of one space's count, ascending, at most one an instant. */
+export interface ResetSeries {
+  /** In ms since the Unix epoch. */
+  readonly instants: Float64Array;
+  /** The count each reset sets, in people. */
+  readonly counts: Int32Array;
+}
+
+/** A reset that somebody asked for, as opposed to a daily one. */
+export interface ExplicitReset {
+  readonly instant: number;
+  readonly count: number;
+}
+
+/**
+ * Merges daily and explicit resets. Those that share an instant act as one change, that of the last in
+ * the order daily, then explicit by id (D6).
+ *
+ * @param daily ascending instants at which the count becomes 0
+ * @param explicit ascending by instant, then by id
+ */
+export function mergeResets(daily: readonly number[], explicit: readonly ExplicitReset[]): ResetSeries {
+  const instants: number[] = [];
+  const counts: number[] = [];
+  const add = (instant: number, count: number) => {
+    if (instants.at(-1) === instant) {
+      counts[counts.length - 1] = count;
+    } else {
+      instants.push(instant);
+      counts.push(count);
+    }
+  };
+  let next = 0;
+  for (const reset of explicit) {
+    for (; next < daily.length && (daily[next] as number) <= reset.instant; next++) add(daily[next] as number, 0);
+    add(reset.instant, reset.count);
+  }
+  for (; next < daily.length; next++) add(daily[next] as number, 0);
+  return { instants: Float64Array.from(instants), counts: Int32Array.from(counts) };
+}

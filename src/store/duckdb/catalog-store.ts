@@ -1,0 +1,73 @@
+import { BIGINT, LIST, listValue } from "@duckdb/node-api";
+import type { CatalogRows, CatalogStore, CatalogTable, CatalogTables, CatalogWrite, Rebinding } from "../../engine/ports.ts";
+import { CATALOG_TABLES, decodeRow, encodeRows, fileWord } from "./catalog-tables.ts";
+import type { Connection, Database } from "./database.ts";
+import type { RunStore } from "./run-store.ts";
+import { statement } from "./statements.ts";
+
+const EARLIEST = -(2n ** 63n);
+const LATEST = 2n ** 63n - 1n;
+
+/** The catalog's tables in DuckDB. */
+export class DuckDbCatalogStore implements CatalogStore {
+  readonly #database: Database;
+  readonly #runs: RunStore;
+
+  constructor(database: Database, runs: RunStore) {
+    this.#database = database;
+    this.#runs = runs;
+  }
+
+  load(): Promise<CatalogRows> {
+    return this.#database.read(async (connection) => {
+      const directory = await connection.row(statement("catalog/directory"));
+      const tables: Partial<Record<CatalogTable, unknown>> = {};
+      for (const table of CATALOG_TABLES) {
+        const rows = await connection.rows(statement(`catalog/all-${fileWord(table)}`));
+        tables[table] = rows.map((row) => decodeRow(table, row));
+      }
+      // The loop has filled every table with rows of its own kind.
+      return {
+        ...(tables as { [T in CatalogTable]: CatalogTables[T][] }),
+        organizationId: directory["organization_id"] as bigint,
+        nextId: directory["next_id"] as bigint,
+      };
+    });
+  }
+
+  async save(write: CatalogWrite): Promise<void> {
+    await this.#database.transaction((connection) => writeCatalog(connection, write));
+    if (write.rebindings?.length) this.#runs.becameStale();
+  }
+}
+
+/** Applies a write to the tables, within a transaction of the caller's. */
+export async function writeCatalog(connection: Connection, write: CatalogWrite): Promise<void> {
+  for (const table of CATALOG_TABLES) {
+    const rows: readonly CatalogTables[CatalogTable][] = write.put?.[table] ?? [];
+    const replaced = [...(write.remove?.[table] ?? []), ...rows.map((row) => row.id)];
+    if (replaced.length > 0) await removeRows(connection, table, replaced);
+    if (rows.length > 0) await connection.append(fileWord(table).replaceAll("-", "_"), encodeRows(table, rows));
+  }
+  for (const rebinding of write.rebindings ?? []) await markRebound(connection, rebinding);
+  if (write.nextId !== undefined) {
+    await connection.run(statement("catalog/set-next-id"), { next_id: write.nextId }, { next_id: BIGINT });
+  }
+}
+
+function removeRows(connection: Connection, table: CatalogTable, ids: readonly bigint[]): Promise<number> {
+  return connection.run(
+    statement(`catalog/remove-${fileWord(table)}`),
+    { ids: listValue([...ids]) },
+    { ids: LIST(BIGINT) },
+  );
+}
+
+function markRebound(connection: Connection, { spaceId, sensorKey, from, to }: Rebinding): Promise<number> {
+  return connection.run(statement("catalog/mark-rebound"), {
+    space_id: spaceId,
+    sensor: sensorKey,
+    valid_from: from === null ? EARLIEST : BigInt(from),
+    valid_to: to === null ? LATEST : BigInt(to),
+  });
+}

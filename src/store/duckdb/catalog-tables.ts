@@ -1,0 +1,185 @@
+import {
+  BIGINT,
+  BOOLEAN,
+  DOUBLE,
+  DuckDBListValue,
+  type DuckDBType,
+  type DuckDBValue,
+  INTEGER,
+  LIST,
+  listValue,
+  TINYINT,
+  VARCHAR,
+} from "@duckdb/node-api";
+import type { CatalogTable, CatalogTables } from "../../engine/ports.ts";
+import type { ColumnData, SqlRow } from "./database.ts";
+
+/** How one field of a resource is held in a column. */
+interface ColumnCodec {
+  readonly type: DuckDBType;
+  readonly encode: (value: unknown) => DuckDBValue;
+  readonly decode: (value: DuckDBValue) => unknown;
+}
+
+const same = (type: DuckDBType): ColumnCodec => ({
+  type,
+  encode: (value) => value as DuckDBValue,
+  decode: (value) => value,
+});
+const id = same(BIGINT);
+const text = same(VARCHAR);
+const real = same(DOUBLE);
+const boolean = same(BOOLEAN);
+const integer = same(INTEGER);
+
+/** A whole number, such as an instant in ms; null stays null. */
+const whole: ColumnCodec = {
+  type: BIGINT,
+  encode: (value) => (value === null ? null : BigInt(value as number)),
+  decode: (value) => (value === null ? null : Number(value)),
+};
+/** An end of a span that may be without limit: null in the column, infinite in the resource. */
+const limit = (infinity: number): ColumnCodec => ({
+  type: BIGINT,
+  encode: (value) => (value === infinity ? null : BigInt(value as number)),
+  decode: (value) => (value === null ? infinity : Number(value)),
+});
+const json: ColumnCodec = {
+  type: VARCHAR,
+  encode: (value) => JSON.stringify(value),
+  decode: (value) => JSON.parse(String(value)),
+};
+const list = (element: DuckDBType): ColumnCodec => ({
+  type: LIST(element),
+  encode: (value) => listValue([...(value as DuckDBValue[])]),
+  decode: (value) => (value instanceof DuckDBListValue ? [...value.items] : []),
+});
+
+/** Every field of a resource, in the order of its table's columns. */
+type Columns<Row> = { readonly [Field in keyof Row]-?: readonly [column: string, codec: ColumnCodec] };
+
+const COLUMNS: { readonly [T in CatalogTable]: Columns<CatalogTables[T]> } = {
+  space: {
+    id: ["id", id],
+    name: ["name", text],
+    notes: ["notes", text],
+    meta: ["meta", json],
+    parentId: ["parent_id", id],
+    spaceType: ["space_type", text],
+    function: ["function", text],
+    timeZone: ["time_zone", text],
+    dailyReset: ["daily_reset", text],
+    capacity: ["capacity", whole],
+    targetCapacity: ["target_capacity", whole],
+    safeCapacity: ["safe_capacity", whole],
+    safeThresholdMode: ["safe_threshold_mode", text],
+    safeThresholdValue: ["safe_threshold_value", real],
+    address: ["address", text],
+    latitude: ["latitude", real],
+    longitude: ["longitude", real],
+    sizeArea: ["size_area", real],
+    sizeAreaUnit: ["size_area_unit", text],
+    annualRent: ["annual_rent", real],
+    annualRentCurrency: ["annual_rent_currency", text],
+    inheritsTimeSegments: ["inherits_time_segments", boolean],
+    createdAt: ["created_at", whole],
+    updatedAt: ["updated_at", whole],
+  },
+  doorway: {
+    id: ["id", id],
+    name: ["name", text],
+    description: ["description", text],
+    createdAt: ["created_at", whole],
+    updatedAt: ["updated_at", whole],
+    deletedAt: ["deleted_at", whole],
+  },
+  sensor: {
+    id: ["id", id],
+    key: ["key", integer],
+    serialNumber: ["serial_number", text],
+    createdAt: ["created_at", whole],
+  },
+  attachment: {
+    id: ["id", id],
+    sensorId: ["sensor_id", id],
+    doorwayId: ["doorway_id", id],
+    from: ["valid_from", whole],
+    to: ["valid_to", whole],
+  },
+  link: {
+    id: ["id", id],
+    spaceId: ["space_id", id],
+    doorwayId: ["doorway_id", id],
+    sensorPlacement: ["sensor_placement", same(TINYINT)],
+    from: ["valid_from", whole],
+    to: ["valid_to", whole],
+    createdAt: ["created_at", whole],
+  },
+  schedule: {
+    id: ["id", id],
+    spaceId: ["space_id", id],
+    timeZone: ["time_zone", text],
+    dailyReset: ["daily_reset", text],
+    from: ["valid_from", limit(-Infinity)],
+    to: ["valid_to", limit(Infinity)],
+  },
+  reset: {
+    id: ["id", id],
+    spaceId: ["space_id", id],
+    instant: ["ts", whole],
+    count: ["count", integer],
+    createdAt: ["created_at", whole],
+  },
+  timeSegment: {
+    id: ["id", id],
+    label: ["label", text],
+    start: ["start_time", text],
+    end: ["end_time", text],
+    days: ["days", list(VARCHAR)],
+    spaceIds: ["space_ids", list(BIGINT)],
+    createdAt: ["created_at", whole],
+    updatedAt: ["updated_at", whole],
+  },
+  timeSegmentGroup: {
+    id: ["id", id],
+    name: ["name", text],
+    timeSegmentIds: ["time_segment_ids", list(BIGINT)],
+    createdAt: ["created_at", whole],
+    updatedAt: ["updated_at", whole],
+  },
+  token: {
+    id: ["id", id],
+    name: ["name", text],
+    hash: ["hash", text],
+    scopes: ["scopes", list(VARCHAR)],
+    rate: ["rate", integer],
+    createdAt: ["created_at", whole],
+  },
+};
+
+/** The catalog's tables with the words their statements go by. */
+export const CATALOG_TABLES = Object.keys(COLUMNS) as readonly CatalogTable[];
+
+/** What a table is called in file names: `timeSegment` is `time-segment`. */
+export function fileWord(table: CatalogTable): string {
+  return table.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** Resources as the columns of their table, in its order. */
+export function encodeRows<T extends CatalogTable>(table: T, rows: readonly CatalogTables[T][]): ColumnData[] {
+  return columnsOf(table).map(([field, [, codec]]) => ({
+    type: codec.type,
+    values: rows.map((row) => codec.encode(row[field as keyof CatalogTables[T]])),
+  }));
+}
+
+/** A resource from its row. */
+export function decodeRow<T extends CatalogTable>(table: T, row: SqlRow): CatalogTables[T] {
+  const entries = columnsOf(table).map(([field, [column, codec]]) => [field, codec.decode(row[column] ?? null)]);
+  // The columns of a table name every field of its resource, which `Columns` makes the compiler check.
+  return Object.fromEntries(entries) as CatalogTables[T];
+}
+
+function columnsOf(table: CatalogTable): [field: string, readonly [column: string, codec: ColumnCodec]][] {
+  return Object.entries(COLUMNS[table]);
+}

@@ -1,0 +1,179 @@
+import {
+  type DuckDBConnection,
+  DuckDBDataChunk,
+  type DuckDBInstance,
+  type DuckDBPreparedStatement,
+  type DuckDBResult,
+  type DuckDBType,
+  type DuckDBValue,
+} from "@duckdb/node-api";
+
+export type SqlValues = Readonly<Record<string, DuckDBValue>>;
+export type SqlTypes = Readonly<Record<string, DuckDBType>>;
+export type SqlRow = Readonly<Record<string, DuckDBValue>>;
+
+/** Values of one column, all rows of it. */
+export interface ColumnData {
+  readonly type: DuckDBType;
+  readonly values: readonly DuckDBValue[];
+}
+
+/** Rows in one of DuckDB's chunks. */
+const CHUNK_ROWS = 2048;
+
+/** Connections that read at the same time; further readers wait. */
+const READERS_MAX = 8;
+
+/** A connection that keeps what it has prepared. */
+export class Connection {
+  readonly raw: DuckDBConnection;
+  readonly #prepared = new Map<string, DuckDBPreparedStatement>();
+
+  constructor(raw: DuckDBConnection) {
+    this.raw = raw;
+  }
+
+  /** Runs a statement; gives back how many rows it changed. */
+  async run(sql: string, values: SqlValues = {}, types: SqlTypes = {}): Promise<number> {
+    const statement = await this.#prepare(sql, values, types);
+    const result = await statement.run();
+    return result.rowsChanged;
+  }
+
+  /** Runs a statement that defines something. It is not kept: DuckDB can run it prepared only once. */
+  async define(sql: string): Promise<void> {
+    await this.raw.run(sql);
+  }
+
+  /** All rows of a query that answers few. */
+  async rows(sql: string, values: SqlValues = {}, types: SqlTypes = {}): Promise<SqlRow[]> {
+    const statement = await this.#prepare(sql, values, types);
+    const reader = await statement.runAndReadAll();
+    return reader.getRowObjects();
+  }
+
+  /** The one row of a query that answers one. */
+  async row(sql: string, values: SqlValues = {}, types: SqlTypes = {}): Promise<SqlRow> {
+    const [row] = await this.rows(sql, values, types);
+    if (row === undefined) throw new Error(`no row from: ${sql}`);
+    return row;
+  }
+
+  /** A result that is fetched in chunks while it is read. */
+  async stream(sql: string, values: SqlValues = {}, types: SqlTypes = {}): Promise<DuckDBResult> {
+    const statement = await this.#prepare(sql, values, types);
+    return statement.stream();
+  }
+
+  /** Appends rows, given by column in the table's order, within the transaction under way. */
+  async append(table: string, columns: readonly ColumnData[], catalog: string | null = null): Promise<void> {
+    const appender = await this.raw.createAppender(table, null, catalog);
+    const types = columns.map((column) => column.type);
+    const rows = columns[0]?.values.length ?? 0;
+    for (let start = 0; start < rows; start += CHUNK_ROWS) {
+      const slices = columns.map((column) => column.values.slice(start, start + CHUNK_ROWS));
+      const chunk = DuckDBDataChunk.create(types, Math.min(CHUNK_ROWS, rows - start));
+      chunk.setColumns(slices);
+      appender.appendDataChunk(chunk);
+    }
+    appender.closeSync();
+  }
+
+  /** Runs some work as one transaction; if it throws, nothing of it has happened. */
+  async transaction<T>(work: () => Promise<T>): Promise<T> {
+    await this.run("BEGIN");
+    try {
+      const value = await work();
+      await this.run("COMMIT");
+      return value;
+    } catch (error) {
+      // Where the commit itself failed there is nothing left to roll back.
+      await this.run("ROLLBACK").catch(() => undefined);
+      throw error;
+    }
+  }
+
+  close(): void {
+    for (const statement of this.#prepared.values()) statement.destroySync();
+    this.#prepared.clear();
+    this.raw.closeSync();
+  }
+
+  async #prepare(sql: string, values: SqlValues, types: SqlTypes): Promise<DuckDBPreparedStatement> {
+    let statement = this.#prepared.get(sql);
+    if (statement === undefined) {
+      statement = await this.raw.prepare(sql);
+      this.#prepared.set(sql, statement);
+    }
+    statement.clearBindings();
+    statement.bind({ ...values }, { ...types });
+    return statement;
+  }
+}
+
+/** A DuckDB instance with one writer, which takes one transaction at a time, and a few readers. */
+export class Database {
+  readonly #instance: DuckDBInstance;
+  readonly #writer: Connection;
+  readonly #idle: Connection[] = [];
+  readonly #waiting: ((reader: Connection) => void)[] = [];
+  #readers = 0;
+  #lastWrite: Promise<unknown> = Promise.resolve();
+
+  private constructor(instance: DuckDBInstance, writer: Connection) {
+    this.#instance = instance;
+    this.#writer = writer;
+  }
+
+  static async over(instance: DuckDBInstance): Promise<Database> {
+    return new Database(instance, new Connection(await instance.connect()));
+  }
+
+  /** Lends the writer when those who had it before are done. */
+  write<T>(work: (writer: Connection) => Promise<T>): Promise<T> {
+    const result = this.#lastWrite.then(() => work(this.#writer));
+    this.#lastWrite = result.catch(() => undefined);
+    return result;
+  }
+
+  /** Runs a transaction when those before it have ended; what throws is rolled back whole. */
+  transaction<T>(work: (writer: Connection) => Promise<T>): Promise<T> {
+    return this.write((writer) => writer.transaction(() => work(writer)));
+  }
+
+  /** Lends a connection for reading; it is taken back when the work ends. */
+  async read<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    const reader = await this.acquire();
+    try {
+      return await work(reader);
+    } finally {
+      this.release(reader);
+    }
+  }
+
+  /** A connection for reading, which must be released. */
+  async acquire(): Promise<Connection> {
+    const idle = this.#idle.pop();
+    if (idle !== undefined) return idle;
+    if (this.#readers < READERS_MAX) {
+      this.#readers++;
+      return new Connection(await this.#instance.connect());
+    }
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  release(reader: Connection): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#idle.push(reader);
+    else next(reader);
+  }
+
+  /** Waits for the transactions under way, writes everything into the file and closes it. */
+  async close(): Promise<void> {
+    await this.#lastWrite;
+    await this.#writer.run("CHECKPOINT");
+    for (const reader of this.#idle) reader.close();
+    this.#writer.close();
+    this.#instance.closeSync();
+  }
+}

@@ -1,0 +1,32 @@
+import type { ColumnMap } from "../../engine/ports.ts";
+import { unreadable } from "./file-format.ts";
+
+/** The fields read from a file; `event_id` may be missing (D9). */
+export const FIELDS = ["sensor_serial_number", "timestamp", "trajectory", "event_id"] as const;
+export type Field = (typeof FIELDS)[number];
+
+/**
+ * Chooses the file's column for each field: the mapped one, else the one of the field's own name.
+ *
+ * @throws HeadcountError `unreadable-input` where a column is missing, naming those there are
+ */
+export function chooseColumns(
+  path: string,
+  names: readonly string[],
+  map: ColumnMap,
+): Readonly<Partial<Record<Field, string>>> {
+  const chosen: Partial<Record<Field, string>> = {};
+  const missing: string[] = [];
+  for (const field of FIELDS) {
+    const name = map[field] ?? field;
+    if (names.includes(name)) chosen[field] = name;
+    else if (field !== "event_id" || map[field] !== undefined) missing.push(name);
+  }
+  if (missing.length > 0) {
+    throw unreadable(
+      path,
+      `it has no column ${missing.join(" and no column ")}; its columns are ${names.join(", ")} (--map field=column says which is which)`,
+    );
+  }
+  return chosen;
+}

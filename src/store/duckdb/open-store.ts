@@ -1,0 +1,143 @@
+import { existsSync, mkdirSync, realpathSync } from "node:fs";
+import { join } from "node:path";
+import { DuckDBInstance } from "@duckdb/node-api";
+import { HeadcountError } from "../../domain/errors.ts";
+import type { Store } from "../../engine/ports.ts";
+import { DuckDbCatalogStore } from "./catalog-store.ts";
+import { Connection, Database } from "./database.ts";
+import { DuckDbEventStore } from "./event-store.ts";
+import { hasStaleRuns, RunStore } from "./run-store.ts";
+import { migrationNames, statement } from "./statements.ts";
+
+/** The one file of a data directory that holds the catalog, the log and the runs. */
+export const DATABASE_FILE = "headcount.duckdb";
+
+export interface OpenOptions {
+  /** Makes the id of a new data directory's organization: a positive 63-bit number. */
+  readonly newOrganizationId: () => bigint;
+}
+
+/**
+ * The directories this process has open. DuckDB does not refuse to open a file twice in one process, and
+ * then loses what is written.
+ */
+const open = new Set<string>();
+
+/**
+ * Opens a data directory, making or upgrading it as needed.
+ *
+ * @throws HeadcountError `store-held` where this or another process has it open, `store-newer` where a
+ * later release has written it, `store-damaged` where its file cannot be read, `unavailable` where the
+ * directory cannot be used; in each case nothing has been changed
+ */
+export async function openStore(directory: string, options: OpenOptions): Promise<Store> {
+  const path = prepareDirectory(directory);
+  if (open.has(path)) throw new HeadcountError("store-held", `${directory} is open in this process already`);
+  open.add(path);
+  try {
+    const database = await openDatabase(directory, join(path, DATABASE_FILE), options);
+    return await assemble(database, () => open.delete(path));
+  } catch (error) {
+    open.delete(path);
+    throw error;
+  }
+}
+
+async function assemble(database: Database, onClose: () => void): Promise<Store> {
+  const { stale, lastId } = await database.read(async (connection) => ({
+    stale: await hasStaleRuns(connection),
+    lastId: (await connection.row(statement("events/last-id")))["id"] as bigint,
+  }));
+  const runs = new RunStore(database, stale);
+  return {
+    catalog: new DuckDbCatalogStore(database, runs),
+    events: new DuckDbEventStore(database, runs, lastId),
+    close: async () => {
+      await database.close();
+      onClose();
+    },
+  };
+}
+
+function prepareDirectory(directory: string): string {
+  try {
+    mkdirSync(directory, { recursive: true });
+    return realpathSync(directory);
+  } catch (error) {
+    throw new HeadcountError("unavailable", `cannot use ${directory} as a data directory: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+async function openDatabase(directory: string, file: string, options: OpenOptions): Promise<Database> {
+  const isNew = !existsSync(file);
+  try {
+    if (!isNew) await checkVersion(directory, file);
+    const database = await Database.over(await DuckDBInstance.create(file));
+    await migrate(database, isNew, options);
+    return database;
+  } catch (error) {
+    throw explain(directory, error);
+  }
+}
+
+/** Looks at the file without being able to change it, since opening it for writing alone may. */
+async function checkVersion(directory: string, file: string): Promise<void> {
+  const instance = await DuckDBInstance.create(file, { access_mode: "READ_ONLY" });
+  const connection = new Connection(await instance.connect());
+  try {
+    const { version } = await connection.row(statement("migrations-applied"));
+    const known = migrationNames().length;
+    if (Number(version) > known) {
+      throw new HeadcountError(
+        "store-newer",
+        `${directory} was written by a newer release of Headcount (its schema is version ${version}, this release knows ${known}); upgrade Headcount to open it`,
+      );
+    }
+  } finally {
+    connection.close();
+    instance.closeSync();
+  }
+}
+
+async function migrate(database: Database, isNew: boolean, options: OpenOptions): Promise<void> {
+  await database.transaction(async (connection) => {
+    const applied = isNew ? 0 : Number((await connection.row(statement("migrations-applied")))["version"]);
+    for (const [index, name] of migrationNames().entries()) {
+      if (index < applied) continue;
+      await connection.define(statement(name));
+      await connection.run(statement("insert-migration"), { version: index + 1 });
+    }
+    if (isNew) {
+      const organizationId = options.newOrganizationId();
+      await connection.run(statement("catalog/insert-directory"), { organization_id: organizationId, next_id: 1n });
+    }
+  });
+}
+
+/** What DuckDB says when it cannot open a file, in words for the person who asked. */
+function explain(directory: string, error: unknown): unknown {
+  if (error instanceof HeadcountError) return error;
+  const message = messageOf(error);
+  if (/could not set lock/i.test(message)) {
+    const holder = /\(PID (\d+)\)/.exec(message)?.[1];
+    const who = holder === undefined ? "another process" : `process ${holder}`;
+    return new HeadcountError("store-held", `${directory} is in use by ${who}`, { cause: error });
+  }
+  if (/newer|storage version|version number/i.test(message)) {
+    return new HeadcountError("store-newer", `${directory} was written by a newer release: ${message}`, { cause: error });
+  }
+  if (/permission denied|read-only file system|no space left/i.test(message)) {
+    return new HeadcountError("unavailable", `cannot open ${directory}: ${message}`, { cause: error });
+  }
+  return new HeadcountError(
+    "store-damaged",
+    `the data in ${directory} cannot be read, and has been left as it is; restore it from a backup (${message})`,
+    { cause: error },
+  );
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { must } from "../../domain/errors.ts";
+
+/** The folder of the project's SQL, beside `src` and `dist` alike. */
+const SQL_FOLDER = new URL("../../../sql/", import.meta.url);
+
+const texts = new Map<string, string>();
+
+/** The text of `sql/<name>.sql`, read once. */
+export function statement(name: string): string {
+  let text = texts.get(name);
+  if (text === undefined) {
+    text = readFileSync(new URL(`${name}.sql`, SQL_FOLDER), "utf8");
+    texts.set(name, text);
+  }
+  return text;
+}
+
+/**
+ * The text of a statement with its `{words}` replaced. For identifiers and constants of the program
+ * only: values are bound.
+ */
+export function statementWith(name: string, words: Readonly<Record<string, string | number>>): string {
+  return statement(name).replace(/\{(\w+)\}/g, (_, word: string) => String(must(words[word], `word {${word}} for ${name}`)));
+}
+
+/** A name as a quoted SQL identifier. */
+export function quoteIdentifier(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** The names of the migrations, in order; the version of a schema is how many it has had. */
+export function migrationNames(): string[] {
+  return readdirSync(new URL("migrations/", SQL_FOLDER))
+    .filter((file) => file.endsWith(".sql"))
+    .sort()
+    .map((file) => `migrations/${file.slice(0, -".sql".length)}`);
+}

@@ -1,0 +1,76 @@
+import { findBreaches } from "../../src/engine/breaches.ts";
+import { type CountSeries, countSeries, replay, type SpaceHistory } from "../../src/engine/counts.ts";
+import type { RunReader } from "../../src/engine/ports.ts";
+import type { Breach } from "../../src/series/breach-meter.ts";
+import { summarize, targetBandFloors } from "../../src/series/metrics.ts";
+import { NO_FLOOR } from "../../src/series/replay.ts";
+import { planReplay } from "../../src/series/replay-plan.ts";
+import { SampleMeter, type Samples } from "../../src/series/sample-meter.ts";
+import { intervalGrid } from "../../src/domain/grid.ts";
+import type { Scenario } from "../model/scenario.ts";
+import type { ModelSample, ModelSeries } from "../model/series.ts";
+import { type MemoryRunsOptions, memoryRuns } from "./memory-runs.ts";
+
+/** The id of a scenario's space. */
+export const SPACE_ID = 7n;
+
+/** Reads a scenario's events. */
+export function runsOf(scenario: Scenario, options?: MemoryRunsOptions): RunReader {
+  return memoryRuns(new Map([[SPACE_ID, scenario.events]]), options);
+}
+
+/** A scenario's space and what resets it, as the catalog hands them to the kernel. */
+export function historyOf(scenario: Scenario, id = SPACE_ID): SpaceHistory {
+  return {
+    space: { ...scenario, id },
+    schedules: scenario.schedules.map((schedule) => ({
+      ...schedule,
+      from: schedule.from ?? -Infinity,
+      to: schedule.to ?? Infinity,
+    })),
+    resets: scenario.resets.toSorted((a, b) => a.instant - b.instant),
+  };
+}
+
+/** Asks the kernel for a scenario's counts, and writes them as the model does. */
+export async function kernelSeries(scenario: Scenario, options?: MemoryRunsOptions): Promise<ModelSeries> {
+  return plain(await countSeries(runsOf(scenario, options), historyOf(scenario), scenario));
+}
+
+/** The same where nothing keeps the count from falling below 0 (D7), over all of the range's time. */
+export async function kernelSeriesWithoutFloor(scenario: Scenario): Promise<ModelSeries> {
+  const { start, end, interval, timeZone, targetCapacity } = scenario;
+  const grid = intervalGrid(start, end, interval, timeZone);
+  const meter = new SampleMeter({ grid, windows: null, bandFloors: targetBandFloors(targetCapacity) });
+  const plan = planReplay(historyOf(scenario), start, end, NO_FLOOR);
+  await replay(runsOf(scenario), SPACE_ID, plan, end, [meter]);
+  const metrics = summarize(meter.samples, meter.totals, targetCapacity);
+  return { samples: plainSamples(meter.samples), metrics, safeThreshold: null };
+}
+
+/** Asks the kernel for the breaches that touch a scenario's range. */
+export function kernelBreaches(scenario: Scenario): Promise<readonly Breach[]> {
+  return findBreaches(runsOf(scenario), historyOf(scenario), scenario, scenario.now);
+}
+
+function plain({ samples, metrics, safeThreshold }: CountSeries): ModelSeries {
+  return { samples: plainSamples(samples), metrics, safeThreshold };
+}
+
+function plainSamples(samples: Samples): ModelSample[] {
+  const { starts, ends, counts, mins, maxs, entrances, exits, measured } = samples;
+  const columns = { start: starts, end: ends, count: counts, min: mins, max: maxs, entrances, exits, measured };
+  return Array.from({ length: samples.length }, (_, i) => {
+    const at = (column: keyof typeof columns) => columns[column][i] as number;
+    return {
+      start: at("start"),
+      end: at("end"),
+      count: at("count"),
+      min: at("min"),
+      max: at("max"),
+      entrances: at("entrances"),
+      exits: at("exits"),
+      measured: at("measured"),
+    };
+  });
+}

@@ -1,0 +1,69 @@
+import type { RunReader, SpaceRun } from "../../src/engine/ports.ts";
+import { packChange } from "../../src/series/change-run.ts";
+
+const DAY_MS = 86_400_000;
+
+/** An event as it reaches a space: `direction` +1 enters, -1 leaves; events stand in the order of their ids. */
+export interface MemoryEvent {
+  readonly instant: number;
+  readonly direction: 1 | -1;
+}
+
+export interface MemoryRunsOptions {
+  /** Cut each day's run into runs of at most this many changes. */
+  readonly changesMax?: number;
+  /** Also give an empty run for each day from the first event to the last that has none. */
+  readonly emptyDays?: boolean;
+}
+
+/** Keeps the events of some spaces in memory and gives them as the store would: in runs by space and day. */
+export function memoryRuns(
+  spaces: ReadonlyMap<bigint, readonly MemoryEvent[]>,
+  options: MemoryRunsOptions = {},
+): RunReader {
+  const runs = [...spaces]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([spaceId, events]) => packRuns(spaceId, events, options));
+  return {
+    async *runs(spaceIds, fromDay, toDay) {
+      for (const run of runs) {
+        const day = run.dayStart / DAY_MS;
+        if (spaceIds.includes(run.spaceId) && day >= fromDay && day < toDay) yield run;
+      }
+    },
+  };
+}
+
+/** One space's runs, ascending by day, each in the order of D6. */
+export function packRuns(
+  spaceId: bigint,
+  events: readonly MemoryEvent[],
+  { changesMax = Infinity, emptyDays = false }: MemoryRunsOptions = {},
+): SpaceRun[] {
+  // Sorting is stable: events of the same instant stay in the order of their ids.
+  const sorted = events.toSorted((a, b) => a.instant - b.instant);
+  const byDay = new Map<number, MemoryEvent[]>();
+  for (const event of sorted) {
+    const day = Math.floor(event.instant / DAY_MS);
+    byDay.set(day, [...(byDay.get(day) ?? []), event]);
+  }
+  const days = emptyDays ? everyDay([...byDay.keys()]) : [...byDay.keys()];
+  return days.flatMap((day) =>
+    chunks(byDay.get(day) ?? [], changesMax).map((chunk) => ({
+      spaceId,
+      dayStart: day * DAY_MS,
+      changes: Uint32Array.from(chunk, ({ instant, direction }) => packChange(instant - day * DAY_MS, direction)),
+    })),
+  );
+}
+
+function everyDay(days: readonly number[]): number[] {
+  const [first] = days;
+  if (first === undefined) return [];
+  return Array.from({ length: (days.at(-1) as number) - first + 1 }, (_, i) => first + i);
+}
+
+function chunks<T>(items: readonly T[], size: number): T[][] {
+  if (items.length <= size) return [[...items]];
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
+}

@@ -1,0 +1,194 @@
+import { describe, expect, it } from "vitest";
+import {
+  codeOnly,
+  importsOf,
+  lineAt,
+  readSources,
+  type SourceFile,
+  withoutComments,
+} from "./support/source-tree.ts";
+
+/**
+ * What each layer may import besides itself (docs/architecture.md). A trailing `*` stands for anything;
+ * a package's name covers its subpaths.
+ */
+const LAYERS: Readonly<Record<string, readonly string[]>> = {
+  "src/domain/": ["luxon"],
+  "src/series/": ["src/domain/*"],
+  "src/engine/": ["src/domain/*", "src/series/*", "node:crypto"],
+  "src/store/duckdb/": ["src/domain/*", "src/engine/ports.ts", "@duckdb/*", "apache-arrow", "node:*"],
+  "src/http/": ["src/domain/*", "src/engine/*", "fastify*", "@fastify/*", "zod", "apache-arrow", "node:*"],
+  "src/cli/": ["*"],
+  "src/index.ts": ["*"],
+};
+
+/** Packages that one folder alone may import, whatever its layer allows. */
+const OWNERS: Readonly<Record<string, string>> = {
+  "@duckdb/*": "src/store/duckdb/",
+  "fastify*": "src/http/",
+  "@fastify/*": "src/http/",
+};
+
+const FILE_LINES_MAX = 400;
+const LINE_CHARACTERS_MAX = 140;
+const ANY_TYPE = /(?::|\bas|[<,|])\s*any\b(?!\s*\()/g;
+const AMBIENT =
+  /\bDate\.now\b|\bDate\(\s*\)|\bnew Date\b(?!\s*\()|\bDateTime\.(?:now|local|utc)\(\s*\)|\bMath\.random\b/g;
+/** The one file besides the command line that reads the machine's clock. */
+const CLOCK_FILE = "src/engine/system-clock.ts";
+
+/** Returns one line per breach, beginning with the file's path; nothing for a file that it does not concern. */
+type Rule = (file: SourceFile) => string[];
+
+const RULES = {
+  "imports follow the layers": (file) => {
+    if (!isTypeScript(file, "src/")) return [];
+    const layer = Object.keys(LAYERS).find((name) => file.path.startsWith(name));
+    if (layer === undefined) return [`${file.path}: belongs to no layer of this test`];
+    const allowed = [`${layer}*`, ...(LAYERS[layer] ?? [])];
+    return importsOf(file)
+      .filter(({ target }) => !allowed.some((pattern) => covers(pattern, target)))
+      .map(({ specifier, line }) => `${file.path}:${line}: ${layer} may not import ${specifier}`);
+  },
+
+  "some packages have one owner": (file) => {
+    if (!isTypeScript(file, "src/")) return [];
+    return importsOf(file).flatMap(({ target, line }) =>
+      Object.entries(OWNERS)
+        .filter(([pattern, owner]) => covers(pattern, target) && !file.path.startsWith(owner))
+        .map(([, owner]) => `${file.path}:${line}: only ${owner} may import ${target}`),
+    );
+  },
+
+  "relative imports name the .ts file": (file) => {
+    if (!isTypeScript(file, "src/")) return [];
+    return importsOf(file)
+      .filter(({ specifier }) => specifier.startsWith(".") && !specifier.endsWith(".ts"))
+      .map(({ specifier, line }) => `${file.path}:${line}: ${specifier} has no .ts suffix`);
+  },
+
+  "files stay short": (file) => {
+    const lines = file.text.trimEnd().split("\n").length;
+    return isIn(file, "src/") && lines > FILE_LINES_MAX ? [`${file.path}: ${lines} lines`] : [];
+  },
+
+  "lines stay short": (file) => {
+    if (!isIn(file, "src/", "test/", "bench/")) return [];
+    return file.text.split("\n").flatMap((line, index) => {
+      const length = [...line].length;
+      return length > LINE_CHARACTERS_MAX ? [`${file.path}:${index + 1}: ${length} characters`] : [];
+    });
+  },
+
+  "nothing is left for later": (file) => found(file, file.text, /\b(?:TO[D]O|FIX[M]E)\b/g),
+
+  "nothing is typed any": (file) => {
+    return isTypeScript(file) ? found(file, codeOnly(file.text), ANY_TYPE) : [];
+  },
+
+  "clock and randomness are injected": (file) => {
+    if (!isTypeScript(file, "src/") || isIn(file, "src/cli/", CLOCK_FILE)) return [];
+    return found(file, withoutComments(file.text), AMBIENT);
+  },
+
+  "SQL says its grain": (file) => {
+    if (!file.path.endsWith(".sql")) return [];
+    const header = /^(?:--.*(?:\n|$))*/.exec(file.text)?.[0] ?? "";
+    return /\bgrain\b/i.test(header) ? [] : [`${file.path}: no comment at its top says its grain`];
+  },
+} satisfies Record<string, Rule>;
+
+function isIn(file: SourceFile, ...prefixes: readonly string[]): boolean {
+  return prefixes.some((prefix) => file.path.startsWith(prefix));
+}
+
+function isTypeScript(file: SourceFile, prefix = ""): boolean {
+  return file.path.endsWith(".ts") && isIn(file, prefix);
+}
+
+function covers(pattern: string, target: string): boolean {
+  if (pattern.endsWith("*")) return target.startsWith(pattern.slice(0, -1));
+  return target === pattern || target.startsWith(`${pattern}/`);
+}
+
+function found(file: SourceFile, text: string, pattern: RegExp): string[] {
+  return [...text.matchAll(pattern)].map(
+    (match) => `${file.path}:${lineAt(text, match.index)}: ${match[0].trim()}`,
+  );
+}
+
+const RULE_NAMES = Object.keys(RULES) as (keyof typeof RULES)[];
+const SOURCES = readSources(["src", "test", "bench", "scripts", "sql", "fixtures"]);
+
+describe("the source tree", () => {
+  it.each(RULE_NAMES)("%s", (name) => {
+    expect(SOURCES.flatMap(RULES[name])).toEqual([]);
+  });
+
+  it("is found at all", () => {
+    expect(SOURCES.map(({ path }) => path)).toContain("test/tidy.test.ts");
+  });
+});
+
+/** Snippets that break a rule: the rule, a path, and a text of which the rule must report exactly one breach. */
+const BREACHES: readonly [keyof typeof RULES, string, string][] = [
+  ["imports follow the layers", "src/domain/ids.ts", 'import { hash } from "node:crypto";'],
+  ["imports follow the layers", "src/domain/ids.ts", 'import type {\n  Run,\n} from "../series/run.ts";'],
+  ["imports follow the layers", "src/series/run.ts", 'import { DateTime } from "luxon";'],
+  ["imports follow the layers", "src/engine/ingest.ts", 'export { read } from "node:fs";'],
+  ["imports follow the layers", "src/engine/ingest.ts", 'import "../store/duckdb/store.ts";'],
+  ["imports follow the layers", "src/store/duckdb/store.ts", 'import { a } from "../../engine/ingest.ts";'],
+  ["imports follow the layers", "src/store/duckdb/store.ts", 'type A = import("../../series/run.ts").A;'],
+  ["imports follow the layers", "src/http/server.ts", 'await import("../store/duckdb/store.ts");'],
+  ["imports follow the layers", "src/http/server.ts", "await import(name);"],
+  ["imports follow the layers", "src/utils/misc.ts", ""],
+  ["some packages have one owner", "src/cli/sql.ts", 'import { DuckDBInstance } from "@duckdb/node-api";'],
+  ["some packages have one owner", "src/cli/serve.ts", 'import fastify from "fastify";'],
+  ["some packages have one owner", "src/cli/serve.ts", 'import limit from "@fastify/rate-limit";'],
+  ["relative imports name the .ts file", "src/cli/main.ts", 'import { serve } from "./serve.js";'],
+  ["relative imports name the .ts file", "src/cli/main.ts", 'const { serve } = await import("./serve");'],
+  ["files stay short", "src/domain/ids.ts", "\n".repeat(FILE_LINES_MAX).concat("x\n")],
+  ["lines stay short", "bench/main.ts", "x".repeat(LINE_CHARACTERS_MAX + 1)],
+  ["nothing is left for later", "bench/main.ts", ["// TO", "DO: faster"].join("")],
+  ["nothing is left for later", "sql/views.sql", ["-- FIX", "ME"].join("")],
+  ["nothing is typed any", "test/a.test.ts", "const a: any = 1;"],
+  ["nothing is typed any", "src/cli/main.ts", "run(a as any);"],
+  ["nothing is typed any", "src/cli/main.ts", "const all: Map<string, any> = run();"],
+  ["clock and randomness are injected", "src/domain/ids.ts", "const now = Date.now();"],
+  ["clock and randomness are injected", "src/series/run.ts", "const now = new Date( );"],
+  ["clock and randomness are injected", "src/engine/ingest.ts", "f(/[\"'`]/, Math.random);"],
+  ["clock and randomness are injected", "src/http/server.ts", "const now = DateTime.utc();"],
+  ["SQL says its grain", "sql/views.sql", "create view v as select 1; -- Grain: one row\n"],
+  ["SQL says its grain", "sql/views.sql", "-- Counts of today.\nselect 1;\n"],
+];
+
+/** The nearest things that are allowed: each passes every rule. */
+const ALLOWED: readonly [string, string][] = [
+  ["src/domain/zone.ts", 'import { DateTime } from "luxon";\nimport { id } from "./ids.ts";'],
+  ["src/domain/zone.ts", '// import { a } from "node:fs";\n/** Not `Date.now()`, as any clock is. */'],
+  ["src/domain/zone.ts", 'const start = new Date(0);\nconst text = "https://x", other = ": any";'],
+  ["src/domain/zone.ts", "x".repeat(LINE_CHARACTERS_MAX).concat("\n".repeat(FILE_LINES_MAX))],
+  ["src/store/duckdb/store.ts", 'import type { EventStore } from "../../engine/ports.ts";'],
+  ["src/http/server.ts", 'import { serializerCompiler } from "fastify-type-provider-zod";'],
+  ["src/cli/main.ts", 'import { Store } from "../store/duckdb/store.ts";\nconst now = Date.now();'],
+  [CLOCK_FILE, "export const systemClock = { now: () => Date.now() };"],
+  ["sql/views.sql", "-- Counts of today.\n-- Grain: one row per space.\nselect 1;\n"],
+];
+
+describe("the rules", () => {
+  it.each(BREACHES)("%s: a breach in %s is reported", (name, path, text) => {
+    expect(RULES[name]({ path, text })).toEqual([expect.stringContaining(path)]);
+  });
+
+  it.each(ALLOWED)("leave alone what is allowed in %s", (path, text) => {
+    expect(RULE_NAMES.flatMap((name) => RULES[name]({ path, text }))).toEqual([]);
+  });
+
+  it("are each shown to bite", () => {
+    expect(new Set(BREACHES.map(([name]) => name))).toEqual(new Set(RULE_NAMES));
+  });
+});
+
+it("tests run in a zone that no correct answer depends on", () => {
+  expect(new Date(2026, 0, 1).getTimezoneOffset()).toBe(-(13 * 60 + 45));
+});

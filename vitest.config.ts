@@ -1,0 +1,17 @@
+import { defineConfig } from "vitest/config";
+
+// Neither whole hours nor free of daylight saving time, and a day ahead of UTC for half of each day:
+// code that reads the machine's zone instead of a space's fails here. Workers inherit it.
+process.env.TZ = "Pacific/Chatham";
+
+const TIMEOUT_MS = 60_000;
+
+export default defineConfig({
+  test: {
+    include: ["test/**/*.test.ts"],
+    pool: "forks",
+    testTimeout: TIMEOUT_MS,
+    hookTimeout: TIMEOUT_MS,
+    expect: { requireAssertions: true },
+  },
+});
