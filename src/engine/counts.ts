@@ -93,25 +93,32 @@ export async function countAt(runs: RunReader, history: SpaceHistory, instant: n
   return settled[0] as number;
 }
 
+/** Replays that reach back no further than this, in ms, share one read of the runs. */
+const SHARED_REACH_MS = 2 * DAY_MS;
+
 /** The counts of several spaces at one instant. */
 export async function countsAt(
   runs: RunReader,
   histories: readonly SpaceHistory[],
   instant: number,
 ): Promise<ReadonlyMap<bigint, number>> {
+  const counts = new Map<bigint, number>();
   const replays = new Map<bigint, Replay<ProbeMeter>>();
-  let from = Infinity;
   for (const history of histories) {
     const plan = planReplay(history, instant, instant + 1);
-    from = Math.min(from, plan.origin.instant);
-    replays.set(history.space.id, new Replay(plan, new ProbeMeter(Float64Array.of(instant))));
+    if (plan.origin.instant > instant - SHARED_REACH_MS) {
+      replays.set(history.space.id, new Replay(plan, new ProbeMeter(Float64Array.of(instant))));
+    } else {
+      counts.set(history.space.id, await countAt(runs, history, instant));
+    }
   }
   if (replays.size > 0) {
-    for await (const run of runs.runs([...replays.keys()], dayOf(from), dayOf(instant) + 1)) {
+    for await (const run of runs.runs([...replays.keys()], dayOf(instant - SHARED_REACH_MS), dayOf(instant) + 1)) {
       replays.get(run.spaceId)?.push(run);
     }
   }
-  return new Map([...replays].map(([id, probe]) => [id, probe.finish().settled[0] as number]));
+  for (const [id, probe] of replays) counts.set(id, probe.finish().settled[0] as number);
+  return counts;
 }
 
 /** The counts of a space at instants, ascending and distinct: before and after their events. */

@@ -14,6 +14,7 @@ import type {
 import type { ChangeRun } from "../series/change-run.ts";
 
 export type { ChangeRun } from "../series/change-run.ts";
+export type { CountRow } from "./count-rows.ts";
 
 /** The catalog's tables: what the store holds of each kind of resource. */
 export interface CatalogTables {

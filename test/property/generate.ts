@@ -130,7 +130,7 @@ export const neighbours: fc.Arbitrary<Scenario[]> = fc
 
 /** So many people for so long that their time in ms does not fit a double. */
 function crowded(recipe: Recipe): Recipe {
-  const resets = recipe.resets.map(({ spot, count }) => ({ spot, count: count * 1_000_000 }));
+  const resets = recipe.resets.map(({ spot, count }) => ({ spot, count: count * 833_333 }));
   return { ...recipe, resets, resetTimes: [null], spanEdges: [], length: 100 * DAY };
 }
 

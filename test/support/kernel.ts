@@ -49,8 +49,8 @@ export async function kernelSeriesWithoutFloor(scenario: Scenario): Promise<Mode
 }
 
 /** Asks the kernel for the breaches that touch a scenario's range. */
-export function kernelBreaches(scenario: Scenario): Promise<readonly Breach[]> {
-  return findBreaches(runsOf(scenario), historyOf(scenario), scenario, scenario.now);
+export function kernelBreaches(scenario: Scenario, options?: MemoryRunsOptions): Promise<readonly Breach[]> {
+  return findBreaches(runsOf(scenario, options), historyOf(scenario), scenario, scenario.now);
 }
 
 function plain({ samples, metrics, safeThreshold }: CountSeries): ModelSeries {

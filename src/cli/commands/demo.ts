@@ -1,0 +1,160 @@
+import { Command } from "commander";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { HeadcountError, must } from "../../domain/errors.ts";
+import { DAY_MS, HOUR_MS } from "../../domain/instant.ts";
+import { isTimeZone, localDayOf, toInstant } from "../../domain/local-time.ts";
+import { currentCounts, spaceCounts } from "../../engine/count-queries.ts";
+import type { EngineContext } from "../../engine/context.ts";
+import { listSensorEvents } from "../../engine/event-queries.ts";
+import { ingestReports } from "../../engine/ingest.ts";
+import { type Crowd, reportsOfDay } from "../../engine/simulation/people.ts";
+import { randomSecret } from "../../engine/tokens.ts";
+import { formatInstant } from "../../domain/instant.ts";
+import { formatId } from "../../domain/ids.ts";
+import { print, say, showProgress, table } from "../console.ts";
+import { createDemoSite, demoCrowd, readDemoSite } from "../demo-site.ts";
+import { openEngine } from "../open-engine.ts";
+import { option, wholeNumber } from "../options.ts";
+
+interface DemoOptions {
+  readonly dataDir: string;
+  readonly port: number;
+  readonly host: string;
+  readonly days: number;
+  readonly seed: number;
+}
+
+/** `headcount demo`: a small campus with months of events, a table of its counts, and a server. */
+export function demoCommand(): Command {
+  return new Command("demo")
+    .description("sets a small campus up with months of plausible events, shows today's counts and serves them")
+    .addOption(option("--data-dir <directory>", "where to keep the demo's data").default(".headcount/demo"))
+    .addOption(option("--port <port>", "0 picks a free one").argParser(wholeNumber(0, 65_535)).default(8080))
+    .addOption(option("--host <address>", "the address to listen on").default("127.0.0.1"))
+    .addOption(option("--days <days>", "how many days of history to make").argParser(wholeNumber(1, 3_650)).default(90))
+    .addOption(option("--seed <number>", "another seed makes other people").argParser(wholeNumber(0, 2 ** 31)).default(1))
+    .action(demo);
+}
+
+async function demo(options: DemoOptions): Promise<void> {
+  // Only the commands that serve load what serving takes.
+  const { admitToken, startServer } = await import("../server.ts");
+  const engine = await openEngine(options.dataDir);
+  try {
+    const { context } = engine;
+    const site = readDemoSite();
+    if (context.catalog.spaces.all().length === 0) {
+      say(`Setting up the demo campus in ${options.dataDir}…`);
+      await createDemoSite(context, site, machineZone());
+    }
+    const timeZone = must(context.catalog.spaces.all()[0], "space").timeZone;
+    await topUp(context, demoCrowd(site, timeZone, options.seed), options.days);
+    print(await todaysCounts(context));
+    const secret = demoSecret(options.dataDir);
+    await admitToken(context, secret, "demo", null);
+    const serverOptions = { host: options.host, rateLimit: null, publicUrl: null, trustProxy: null };
+    const address = await startServer(engine, options.dataDir, { ...serverOptions, port: options.port }).catch(
+      (error: unknown) => {
+        if (!(error instanceof HeadcountError) || options.port === 0) throw error;
+        say(`${error.message.replace(/; choose.*/, "")}; picking a free port instead.`);
+        return startServer(engine, options.dataDir, { ...serverOptions, port: 0 });
+      },
+    );
+    introduce(context, address, secret);
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+}
+
+/** Makes what has happened since the last event, or in the past `days`. */
+async function topUp(context: EngineContext, crowd: Crowd, days: number): Promise<void> {
+  const now = context.clock.now();
+  const today = localDayOf(now, crowd.timeZone);
+  const first = await firstMissingDay(context, crowd, today - days);
+  const progress = showProgress("Making events,");
+  let events = 0;
+  for (let day = first; day <= today; day++) {
+    const reports = reportsOfDay(crowd, day).filter((report) => report.timestamp <= now);
+    const rows = reports.map((report) => ({
+      sensor_serial_number: report.serialNumber,
+      timestamp: formatInstant(report.timestamp),
+      trajectory: report.trajectory,
+    }));
+    events += (await ingestReports(context, rows, { keepDuplicates: false })).accepted;
+    progress.update(`day ${day - first + 1} of ${today - first + 1}`, events, Math.round((events * (today - first + 1)) / (day - first + 1)));
+  }
+  progress.stop();
+  say(`${events.toLocaleString("en")} events added, up to ${formatInstant(now)}.`);
+}
+
+/** The day of the last event there is, or `earliest`. */
+async function firstMissingDay(context: EngineContext, crowd: Crowd, earliest: number): Promise<number> {
+  const page = { start: 0, end: null, order: "DESC", offset: 0, limit: 1 } as const;
+  const sensor = context.catalog.sensorsBySerial.first(must(crowd.passages[0], "passage").serialNumber);
+  if (sensor === undefined) return earliest;
+  const { items } = await listSensorEvents(context, sensor.serialNumber, page);
+  const last = items[0];
+  return last === undefined ? earliest : localDayOf(last.timestamp, crowd.timeZone);
+}
+
+/** A table of every space's count now and what has happened today. */
+async function todaysCounts(context: EngineContext): Promise<string> {
+  const spaces = context.catalog.spaces.all();
+  const now = context.clock.now();
+  const counts = await currentCounts(context, spaces);
+  const rows: (string | number)[][] = [];
+  for (const space of spaces) {
+    const start = toInstant(localDayOf(now, space.timeZone) * DAY_MS, space.timeZone);
+    const series = await spaceCounts(context, space.id, {
+      start,
+      end: now,
+      interval: { unit: "millisecond", amount: HOUR_MS },
+      segments: {},
+    });
+    const { metrics } = series;
+    const count = counts.get(space.id) ?? 0;
+    rows.push([
+      `${"  ".repeat(context.catalog.ancestry(space).length)}${space.name}`,
+      formatId("space", space.id),
+      count,
+      space.capacity ?? "",
+      space.capacity ? `${Math.round((100 * count) / space.capacity)} %` : "",
+      metrics.count.max?.value ?? 0,
+      metrics.entrances.total,
+      metrics.exits.total,
+    ]);
+  }
+  return table(["space", "id", "now", "capacity", "full", "peak today", "entrances", "exits"], rows);
+}
+
+/** The demo's own token, the same on each start. */
+function demoSecret(directory: string): string {
+  const path = join(directory, "demo-token");
+  if (existsSync(path)) return readFileSync(path, "utf8").trim();
+  const secret = randomSecret();
+  writeFileSync(path, `${secret}\n`, { mode: 0o600 });
+  return secret;
+}
+
+function introduce(context: EngineContext, address: string, secret: string): void {
+  const cafe = must(context.catalog.spaces.all().at(4), "space");
+  const start = new Date(context.clock.now() - DAY_MS).toISOString().slice(0, 10);
+  const end = new Date(context.clock.now() + DAY_MS).toISOString().slice(0, 10);
+  say(`
+Serving the demo at ${address}
+  token (no rate limit): ${secret}
+
+Try:
+  curl -H 'Authorization: Bearer ${secret}' '${address}/v2/spaces/'
+  curl -H 'Authorization: Bearer ${secret}' '${address}/v2/spaces/${formatId("space", cafe.id)}/counts/?start_time=${start}&end_time=${end}&interval=1h'
+
+Ctrl-C stops it.`);
+}
+
+/** The machine's time zone where the tz database knows it, else UTC. */
+function machineZone(): string {
+  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return isTimeZone(zone) ? zone : "UTC";
+}

@@ -1,0 +1,69 @@
+import { Command } from "commander";
+import { formatId, parsePathId } from "../../domain/ids.ts";
+import { DAY_MS, formatInstant, INSTANT_MAX, INSTANT_MIN, parseInstant } from "../../domain/instant.ts";
+import { printJson, say } from "../console.ts";
+import { withEngine } from "../open-engine.ts";
+import { asArgument, option } from "../options.ts";
+import { addTargetOptions, chooseTarget, type Target, type TargetOptions } from "../target.ts";
+
+interface RebuildOptions extends TargetOptions {
+  readonly space?: string;
+  readonly from?: number;
+  readonly to?: number;
+  readonly verify: boolean;
+}
+
+/** What a rebuild amounts to, as the API answers it. */
+interface RebuildAnswer {
+  readonly runs: number;
+  readonly events: number;
+  readonly differences: readonly { readonly space_id: string; readonly day: string }[];
+}
+
+/** `headcount rebuild`: derives runs again from the log, or compares them with it. */
+export function rebuildCommand(): Command {
+  const instant = (name: string) => asArgument((text) => parseInstant(text, name));
+  return addTargetOptions(new Command("rebuild"))
+    .description("derives runs again from the log")
+    .addOption(option("--space <id>", "only this space's"))
+    .addOption(option("--from <time>", "only from the day of this time on").argParser(instant("--from")))
+    .addOption(option("--to <time>", "only up to the day before this time, or of it").argParser(instant("--to")))
+    .addOption(option("--verify", "store nothing; exit with 1 where what is stored differs").default(false))
+    .action(rebuild);
+}
+
+async function rebuild(options: RebuildOptions, command: Command): Promise<void> {
+  const started = performance.now();
+  const answer = await run(chooseTarget(command, options), options);
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const { runs, events, differences } = answer;
+  const what = `${runs.toLocaleString("en")} runs of ${events.toLocaleString("en")} changes`;
+  say(options.verify ? `Compared ${what} with the log in ${seconds} s.` : `Derived ${what} in ${seconds} s.`);
+  printJson(answer);
+  if (differences.length > 0) {
+    say(`${differences.length} runs differ; headcount rebuild derives them again. The first is ${differences[0]?.space_id} on ${differences[0]?.day}.`);
+    process.exitCode = 1;
+  }
+}
+
+function run(target: Target, { space, from, to, verify }: RebuildOptions): Promise<RebuildAnswer> {
+  if (target.kind === "server") {
+    return target.server.post("v2/admin/rebuild", {
+      verify,
+      ...(space === undefined ? {} : { space_id: space }),
+      ...(from === undefined ? {} : { from: formatInstant(from) }),
+      ...(to === undefined ? {} : { to: formatInstant(to) }),
+    });
+  }
+  return withEngine(target.directory, async ({ catalog, events }) => {
+    const spaceId = space === undefined ? null : catalog.space(parsePathId("space", space)).id;
+    const result = await events.rebuild({ spaceId, from: from ?? INSTANT_MIN, to: to ?? INSTANT_MAX, verify });
+    return {
+      ...result,
+      differences: result.differences.map((difference) => ({
+        space_id: formatId("space", difference.spaceId),
+        day: formatInstant(difference.day * DAY_MS).slice(0, 10),
+      })),
+    };
+  });
+}

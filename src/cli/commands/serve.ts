@@ -1,0 +1,57 @@
+import { Command } from "commander";
+import type { IntervalPolicy } from "../../domain/interval.ts";
+import { print, say } from "../console.ts";
+import { openEngine } from "../open-engine.ts";
+import { option, rateLimit, wholeNumber } from "../options.ts";
+
+interface ServeOptions {
+  readonly dataDir: string;
+  readonly host: string;
+  readonly port: number;
+  readonly rateLimit: number | null;
+  readonly publicUrl?: string;
+  readonly trustProxy?: string;
+  readonly intervals: IntervalPolicy;
+  readonly organizationName: string;
+}
+
+/** `headcount serve`: serves a data directory over HTTP. */
+export function serveCommand(): Command {
+  return new Command("serve")
+    .description("serves a data directory over HTTP")
+    .addOption(option("--data-dir <directory>", "where the data is; made if it does not exist").makeOptionMandatory())
+    .addOption(option("--port <port>", "0 picks a free one").argParser(wholeNumber(0, 65_535)).default(8080))
+    .addOption(option("--host <address>", "the address to listen on").default("127.0.0.1"))
+    .addOption(option("--rate-limit <requests>", "requests a minute for each token, or none").argParser(rateLimit).default(60))
+    .addOption(option("--public-url <address>", "the address clients use, for the links in answers"))
+    .addOption(option("--trust-proxy <cidr>", "believe X-Forwarded-* headers from these addresses"))
+    .addOption(option("--intervals <which>", "which count intervals to take").choices(["supported", "any"]).default("supported"))
+    .addOption(option("--organization-name <name>", "the organization's name in webhook calls").default("Headcount"))
+    .action(serve);
+}
+
+async function serve(options: ServeOptions): Promise<void> {
+  // Only the commands that serve load what serving takes.
+  const { admitToken, startServer } = await import("../server.ts");
+  const { dataDir, intervals, organizationName } = options;
+  const engine = await openEngine(dataDir, { intervals, organizationName });
+  try {
+    const secret = process.env["HEADCOUNT_TOKEN"];
+    if (secret) await admitToken(engine.context, secret, "HEADCOUNT_TOKEN", options.rateLimit);
+    const address = await startServer(engine, dataDir, {
+      host: options.host,
+      port: options.port,
+      rateLimit: options.rateLimit,
+      publicUrl: options.publicUrl ?? null,
+      trustProxy: options.trustProxy ?? null,
+    });
+    print(address);
+    say(`Serving ${dataDir} at ${address}; Ctrl-C stops it.`);
+    if (engine.context.catalog.tokens.all().length === 0) {
+      say("No token lets anybody in yet: stop the server and run `headcount token create`, or set HEADCOUNT_TOKEN.");
+    }
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+}

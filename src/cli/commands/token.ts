@@ -1,0 +1,96 @@
+import { Command, InvalidArgumentError } from "commander";
+import { formatId, parsePathId } from "../../domain/ids.ts";
+import { formatInstant } from "../../domain/instant.ts";
+import { SCOPES, type Scope } from "../../domain/resources.ts";
+import { createToken, revokeToken } from "../../engine/tokens.ts";
+import { print, say, table } from "../console.ts";
+import { withEngine } from "../open-engine.ts";
+import { option, rateLimit } from "../options.ts";
+import { addTargetOptions, chooseTarget, type TargetOptions } from "../target.ts";
+
+/** A token as the API lists it. */
+interface ListedToken {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly rate: number | null;
+  readonly created_at: string;
+}
+
+interface CreateOptions extends TargetOptions {
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly rate: number | null;
+}
+
+/** `headcount token create|list|revoke` (D18, D30). */
+export function tokenCommand(): Command {
+  const command = new Command("token").description("manages the tokens that let clients in");
+  command.addCommand(
+    addTargetOptions(new Command("create"))
+      .description("creates a token and prints it, once")
+      .addOption(option("--name <name>", "what the token is for").default("unnamed"))
+      .addOption(
+        option("--scopes <scopes>", `comma-separated, of ${SCOPES.join(", ")}`).argParser(readScopes).default(["read"], "read"),
+      )
+      .addOption(option("--rate <requests>", "requests a minute, or none").argParser(rateLimit).default(60))
+      .action(create),
+  );
+  command.addCommand(addTargetOptions(new Command("list")).description("lists the tokens").action(list));
+  command.addCommand(
+    addTargetOptions(new Command("revoke"))
+      .description("removes a token; it lets nobody in any more")
+      .argument("<id>", "the token's id, such as tkn_12")
+      .action(revoke),
+  );
+  return command;
+}
+
+async function create(options: CreateOptions, command: Command): Promise<void> {
+  const { name, scopes, rate } = options;
+  const target = chooseTarget(command, options);
+  const { id, secret } =
+    target.kind === "server"
+      ? await target.server
+          .post<{ id: string; token: string }>("v2/tokens/", { name, scopes, rate })
+          .then((made) => ({ id: made.id, secret: made.token }))
+      : await withEngine(target.directory, async (context) => {
+          const made = await createToken(context, { name, scopes, rate });
+          return { id: formatId("token", made.token.id), secret: made.secret };
+        });
+  say(`Token ${id} with scopes ${scopes.join(", ")}. It is shown only now:`);
+  print(secret);
+}
+
+async function list(options: TargetOptions, command: Command): Promise<void> {
+  const target = chooseTarget(command, options);
+  const tokens =
+    target.kind === "server"
+      ? (await target.server.list<ListedToken, { next: string | null; results: ListedToken[] }>("v2/tokens/", {})).results
+      : await withEngine(target.directory, async ({ catalog }) =>
+          catalog.tokens.all().map((token) => ({
+            id: formatId("token", token.id),
+            name: token.name,
+            scopes: token.scopes,
+            rate: token.rate,
+            created_at: formatInstant(token.createdAt),
+          })),
+        );
+  const rows = tokens.map((token) => [token.id, token.name, token.scopes.join(" "), token.rate ?? "none", token.created_at]);
+  print(table(["id", "name", "scopes", "requests a minute", "created"], rows));
+}
+
+async function revoke(id: string, options: TargetOptions, command: Command): Promise<void> {
+  const target = chooseTarget(command, options);
+  if (target.kind === "server") await target.server.delete(`v2/tokens/${encodeURIComponent(id)}/`);
+  else await withEngine(target.directory, (context) => revokeToken(context, parsePathId("token", id)));
+  say(`Token ${id} is revoked.`);
+}
+
+function readScopes(text: string): readonly Scope[] {
+  const names = text.split(",").map((name) => name.trim());
+  const scopes = SCOPES.filter((scope) => names.includes(scope));
+  const unknown = names.filter((name) => !SCOPES.some((scope) => scope === name));
+  if (unknown.length > 0) throw new InvalidArgumentError(`${unknown.join(", ")} is no scope; there are ${SCOPES.join(", ")}.`);
+  return scopes;
+}

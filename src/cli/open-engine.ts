@@ -1,0 +1,75 @@
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { HeadcountError } from "../domain/errors.ts";
+import { Catalog } from "../engine/catalog.ts";
+import type { EngineContext, Settings } from "../engine/context.ts";
+import { openStore } from "../store/duckdb/open-store.ts";
+
+/** Where a server writes its address while it runs, within its data directory. */
+export const SERVER_FILE = "server.json";
+
+/** An engine over an open data directory. */
+export interface OpenEngine {
+  readonly context: EngineContext;
+  /** Checkpoints and lets go of the directory. */
+  close(): Promise<void>;
+}
+
+const DEFAULT_SETTINGS: Settings = { intervals: "supported", organizationName: "Headcount" };
+
+/**
+ * Opens a data directory with the system's clock.
+ *
+ * @throws HeadcountError as `openStore` does; where a server holds the directory its address is named
+ */
+export async function openEngine(directory: string, settings: Partial<Settings> = {}): Promise<OpenEngine> {
+  const store = await openStore(directory, { newOrganizationId: randomId }).catch((error: unknown) => {
+    throw withAddress(directory, error);
+  });
+  try {
+    const context = {
+      catalog: await Catalog.open(store.catalog),
+      events: store.events,
+      clock: { now: () => Date.now() },
+      settings: { ...DEFAULT_SETTINGS, ...settings },
+    };
+    return { context, close: () => store.close() };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/** Opens a data directory for one piece of work. */
+export async function withEngine<T>(directory: string, work: (context: EngineContext) => Promise<T>): Promise<T> {
+  const engine = await openEngine(directory);
+  try {
+    return await work(engine.context);
+  } finally {
+    await engine.close();
+  }
+}
+
+function randomId(): bigint {
+  return (randomBytes(8).readBigUInt64BE() >> 1n) | 1n;
+}
+
+function withAddress(directory: string, error: unknown): unknown {
+  if (!(error instanceof HeadcountError) || error.kind !== "store-held") return error;
+  const address = servedAddress(directory);
+  if (address === null) return error;
+  return new HeadcountError("store-held", `${error.message}, which serves it at ${address}; use --url ${address} --token …`, {
+    cause: error,
+  });
+}
+
+/** The address of the server that has written it into the directory, or null. */
+export function servedAddress(directory: string): string | null {
+  try {
+    const { address } = JSON.parse(readFileSync(join(directory, SERVER_FILE), "utf8")) as { address?: unknown };
+    return typeof address === "string" ? address : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,32 @@
+import { readFileSync } from "node:fs";
+import { Command } from "commander";
+import { backfillCommand } from "./commands/backfill.ts";
+import { countsCommand } from "./commands/counts.ts";
+import { demoCommand } from "./commands/demo.ts";
+import { rebuildCommand } from "./commands/rebuild.ts";
+import { serveCommand } from "./commands/serve.ts";
+import { tokenCommand } from "./commands/token.ts";
+
+/** The `headcount` command with its subcommands. */
+export function buildProgram(): Command {
+  const program = new Command("headcount")
+    .description("Turns doorway-sensor events into occupancy counts, and serves them over HTTP.")
+    .version(releaseVersion(), "-V, --version")
+    .showHelpAfterError("(--help shows how it is used)")
+    .exitOverride();
+  for (const command of [serveCommand, backfillCommand, rebuildCommand, countsCommand, tokenCommand, demoCommand]) {
+    addCommand(program, command());
+  }
+  return program;
+}
+
+/** Adds a command whose own subcommands, too, take over how errors and help are shown. */
+function addCommand(program: Command, command: Command): void {
+  program.addCommand(command.copyInheritedSettings(program));
+  for (const subcommand of command.commands) subcommand.copyInheritedSettings(program);
+}
+
+function releaseVersion(): string {
+  const manifest = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as { version: string };
+  return manifest.version;
+}

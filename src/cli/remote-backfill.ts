@@ -1,0 +1,45 @@
+import { formatInstant } from "../domain/instant.ts";
+import { INGEST_ROWS_MAX } from "../domain/limits.ts";
+import type { LoadOptions, LoadResult } from "../engine/ports.ts";
+import type { IngestAnswer } from "../engine/ingest.ts";
+import { readReports } from "../store/duckdb/report-reader.ts";
+import type { RemoteServer } from "./remote-server.ts";
+
+/** Rows sent at a time: far below the server's limits on rows and bytes. */
+const BATCH_ROWS = INGEST_ROWS_MAX / 4;
+
+/**
+ * Reads a file here and sends its rows to a server, batch by batch. Each batch is a transaction there;
+ * if it breaks off, loading the file again completes it (D9).
+ *
+ * @throws HeadcountError `unreadable-input` where the file cannot be read
+ */
+export async function loadThroughServer(
+  server: RemoteServer,
+  path: string,
+  options: Omit<LoadOptions, "now">,
+): Promise<LoadResult> {
+  const file = await readReports(path, { ...options, now: Date.now() });
+  const query = { live: "false", ...(options.keepDuplicates ? { duplicates: "keep" } : {}) };
+  let accepted = 0;
+  let duplicates = 0;
+  let sent = 0;
+  try {
+    for await (const batch of file.batches(BATCH_ROWS)) {
+      const rows = batch.map((report) => ({
+        sensor_serial_number: report.serialNumber,
+        timestamp: formatInstant(report.timestamp),
+        trajectory: report.trajectory,
+        ...(report.eventId === null ? {} : { event_id: report.eventId }),
+      }));
+      const answer = await server.post<IngestAnswer>("v2/sensor_events/", rows, query);
+      accepted += answer.accepted;
+      duplicates += answer.duplicates;
+      sent += batch.length;
+      options.onProgress({ phase: "storing", fraction: sent / file.rows, rows: sent });
+    }
+  } finally {
+    file.close();
+  }
+  return { rows: file.rows, rejected: file.rejected, accepted, duplicates };
+}

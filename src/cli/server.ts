@@ -1,0 +1,76 @@
+import { rmSync, writeFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import closeWithGrace from "close-with-grace";
+import { HeadcountError } from "../domain/errors.ts";
+import { SCOPES } from "../domain/resources.ts";
+import type { EngineContext } from "../engine/context.ts";
+import { findToken, hashSecret } from "../engine/tokens.ts";
+import { buildApp } from "../http/app.ts";
+import { say } from "./console.ts";
+import { type OpenEngine, SERVER_FILE } from "./open-engine.ts";
+
+/** How long requests under way may take to finish when the server stops, in ms. */
+const GRACE_MS = 10_000;
+
+export interface ServerOptions {
+  readonly host: string;
+  readonly port: number;
+  /** Requests a minute of a token with the server's rate; null is unlimited. */
+  readonly rateLimit: number | null;
+  readonly publicUrl: string | null;
+  readonly trustProxy: string | null;
+}
+
+/**
+ * Serves an engine until the process is told to stop, then checkpoints.
+ *
+ * @returns the address it listens on
+ * @throws HeadcountError `unavailable` where the port cannot be had
+ */
+export async function startServer(engine: OpenEngine, directory: string, options: ServerOptions): Promise<string> {
+  const { rateLimit, publicUrl, trustProxy } = options;
+  let ready = false;
+  const app = buildApp(engine.context, { rateLimit, publicUrl, trustProxy, logger: false, isReady: () => ready });
+  try {
+    await app.listen({ host: options.host, port: options.port });
+  } catch (error) {
+    await app.close();
+    throw explainListen(options, error);
+  }
+  const { address: host, port, family } = app.server.address() as AddressInfo;
+  const address = `http://${family === "IPv6" ? `[${host}]` : host}:${port}`;
+  const serverFile = join(directory, SERVER_FILE);
+  writeFileSync(serverFile, `${JSON.stringify({ address, pid: process.pid })}\n`);
+  ready = true;
+  closeWithGrace({ delay: GRACE_MS }, async ({ signal, err }) => {
+    if (err !== undefined) say(`headcount: stopping because of an error: ${err.stack ?? err.message}`);
+    else if (signal !== undefined) say(`${signal}: finishing what is under way…`);
+    ready = false;
+    await app.close();
+    rmSync(serverFile, { force: true });
+    await engine.close();
+  });
+  return address;
+}
+
+/**
+ * Lets in a token that is known from elsewhere, with all scopes, for as long as the process runs; it is
+ * not stored.
+ */
+export function admitToken({ catalog, clock }: EngineContext, secret: string, name: string, rate: number | null): Promise<void> {
+  return catalog.exclusive(async () => {
+    const known = findToken(catalog, secret);
+    const id = known?.id ?? catalog.newId();
+    catalog.apply({
+      put: { token: [{ id, name, hash: hashSecret(secret), scopes: SCOPES, rate, createdAt: clock.now() }] },
+    });
+  });
+}
+
+function explainListen({ host, port }: ServerOptions, error: unknown): unknown {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === undefined) return error;
+  const why = code === "EADDRINUSE" ? "another program uses that port; choose another with --port" : message;
+  return new HeadcountError("unavailable", `cannot listen on ${host}:${port}: ${why}`, { cause: error });
+}

@@ -1,0 +1,119 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/instant.ts";
+import { toInstant } from "../../domain/local-time.ts";
+import type { SensorPlacement } from "../../domain/resources.ts";
+import type { SensorReport } from "../ports.ts";
+import { Random } from "./random.ts";
+
+/** A doorway as people pass it: from one place into another, `null` being outdoors. */
+export interface Passage {
+  readonly serialNumber: string;
+  readonly from: string | null;
+  readonly into: string;
+  /** The trajectory its sensor reports for going in. */
+  readonly inward: SensorPlacement;
+}
+
+/** How people use a place. */
+export interface Habit {
+  readonly place: string;
+  /** How many people make it their goal on an ordinary Tuesday. */
+  readonly visitors: number;
+  /** When they come, in hours of the local day, and how widely that is spread. */
+  readonly arrival: number;
+  readonly arrivalSpread: number;
+  /** How long they stay, in minutes, and how widely that is spread. */
+  readonly stay: number;
+  readonly staySpread: number;
+}
+
+/** A building with people in it. */
+export interface Crowd {
+  readonly passages: readonly Passage[];
+  readonly habits: readonly Habit[];
+  readonly timeZone: string;
+  readonly seed: number;
+  /** The share of passages a sensor misses, and of those it counts twice. */
+  readonly errorRate: number;
+}
+
+/** How busy each weekday is against a Tuesday, Monday first. */
+const WEEKDAY_LOAD = [0.9, 1, 0.98, 0.95, 0.7, 0.12, 0.06];
+
+/** How long it takes to get from one doorway to the next, in ms. */
+const STEP_MS = 40_000;
+
+/**
+ * What the sensors report on one local day, ascending by time. The same crowd and day give the same
+ * reports however often they are asked for.
+ *
+ * @param localDay days since the epoch, by the crowd's calendar
+ */
+export function reportsOfDay(crowd: Crowd, localDay: number): SensorReport[] {
+  const random = new Random(crowd.seed, localDay);
+  const load = (WEEKDAY_LOAD[(localDay + 3) % 7] as number) * Math.max(0.5, random.normal(1, 0.08));
+  const reports: SensorReport[] = [];
+  for (const habit of crowd.habits) {
+    const route = routeTo(crowd.passages, habit.place);
+    const visitors = Math.round(habit.visitors * load);
+    for (let visitor = 0; visitor < visitors; visitor++) visit(crowd, random, habit, route, localDay, reports);
+  }
+  return reports.sort((a, b) => a.timestamp - b.timestamp);
+}
+
+/** One person's way in, stay and way out. */
+function visit(
+  crowd: Crowd,
+  random: Random,
+  habit: Habit,
+  route: readonly (readonly Passage[])[],
+  localDay: number,
+  reports: SensorReport[],
+): void {
+  const arrival = clamp(random.normal(habit.arrival, habit.arrivalSpread), 0.2, 23);
+  const stay = Math.max(3, random.normal(habit.stay, habit.staySpread)) * MINUTE_MS;
+  const midnight = toInstant(localDay * DAY_MS, crowd.timeZone);
+  const start = midnight + Math.round(arrival * HOUR_MS);
+  const leave = Math.min(start + stay, midnight + 23.9 * HOUR_MS);
+  const pass = (passage: Passage, instant: number, trajectory: number) => {
+    if (random.chance(crowd.errorRate)) return;
+    const copies = random.chance(crowd.errorRate) ? 2 : 1;
+    for (let copy = 0; copy < copies; copy++) {
+      reports.push({
+        serialNumber: passage.serialNumber,
+        timestamp: Math.round(instant) + copy * 700,
+        trajectory: trajectory > 0 ? 1 : -1,
+        eventId: null,
+      });
+    }
+  };
+  for (const [step, doors] of route.entries()) {
+    const door = pick(random, doors);
+    pass(door, start + step * STEP_MS * (0.5 + random.next()), door.inward);
+  }
+  for (const [step, doors] of route.toReversed().entries()) {
+    const door = pick(random, doors);
+    pass(door, leave + step * STEP_MS * (0.5 + random.next()), -door.inward);
+  }
+}
+
+/** The passages to go through, outermost first: at each step, the doors there are to choose from. */
+function routeTo(passages: readonly Passage[], place: string): Passage[][] {
+  const steps: Passage[][] = [];
+  let target: string | null = place;
+  while (target !== null) {
+    const into = passages.filter((passage) => passage.into === target);
+    if (into.length === 0) throw new Error(`no doorway leads into ${target}`);
+    steps.unshift(into);
+    target = into[0]?.from ?? null;
+  }
+  return steps;
+}
+
+/** The first door is the main one. */
+function pick(random: Random, doors: readonly Passage[]): Passage {
+  return doors[random.weighted(doors.map((_, index) => 1 / (index + 1)))] as Passage;
+}
+
+function clamp(value: number, low: number, high: number): number {
+  return Math.min(high, Math.max(low, value));
+}

@@ -1,0 +1,42 @@
+/** A reproducible source of random numbers (mulberry32), seeded from any number of whole numbers. */
+export class Random {
+  #state: number;
+
+  constructor(...seeds: readonly number[]) {
+    // FNV-1a over the seeds' bits spreads neighbouring seeds apart.
+    let hash = 0x811c9dc5;
+    for (const seed of seeds) {
+      for (let shift = 0; shift < 32; shift += 8) hash = Math.imul(hash ^ ((seed >>> shift) & 255), 0x01000193);
+    }
+    this.#state = hash >>> 0;
+  }
+
+  /** Uniform in [0, 1). */
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
+    let bits = this.#state;
+    bits = Math.imul(bits ^ (bits >>> 15), bits | 1);
+    bits ^= bits + Math.imul(bits ^ (bits >>> 7), bits | 61);
+    return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
+  }
+
+  chance(probability: number): boolean {
+    return this.next() < probability;
+  }
+
+  /** A normal deviate, by Box and Muller. */
+  normal(mean: number, deviation: number): number {
+    const radius = Math.sqrt(-2 * Math.log(1 - this.next()));
+    return mean + deviation * radius * Math.cos(2 * Math.PI * this.next());
+  }
+
+  /** An index, as likely as its weight. */
+  weighted(weights: readonly number[]): number {
+    let left = this.next() * weights.reduce((sum, weight) => sum + weight, 0);
+    for (const [index, weight] of weights.entries()) {
+      left -= weight;
+      if (left < 0) return index;
+    }
+    return weights.length - 1;
+  }
+}

@@ -1,0 +1,57 @@
+import { DuckDBInstance } from "@duckdb/node-api";
+import type { LoadOptions, LoadResult, SensorReport } from "../../engine/ports.ts";
+import { Connection } from "./database.ts";
+import { stageFile } from "./file-reader.ts";
+import { statement } from "./statements.ts";
+
+/** What the readers of files need of a schema. */
+const MACROS = ["migrations/019-common-time", "migrations/020-read-trajectory"];
+
+/** A file of sensor reports that has been read. */
+export interface ReadReports extends Pick<LoadResult, "rows" | "rejected"> {
+  /** The reports that were not refused, in the order of the file. */
+  batches(size: number): AsyncIterable<readonly SensorReport[]>;
+  close(): void;
+}
+
+/**
+ * Reads a file as `EventStore.load` does, without a data directory.
+ *
+ * @throws HeadcountError `unreadable-input` where the file cannot be read
+ */
+export async function readReports(path: string, options: LoadOptions): Promise<ReadReports> {
+  const instance = await DuckDBInstance.create();
+  const connection = new Connection(await instance.connect());
+  const close = () => {
+    connection.close();
+    instance.closeSync();
+  };
+  try {
+    for (const macro of MACROS) await connection.define(statement(macro));
+    const staged = await stageFile(connection, path, options);
+    return { ...staged, batches: (size) => batches(connection, size), close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+async function* batches(connection: Connection, size: number): AsyncIterable<readonly SensorReport[]> {
+  const result = await connection.stream(statement("load/accepted"));
+  let batch: SensorReport[] = [];
+  for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
+    for (const [serialNumber, timestamp, trajectory, eventId] of chunk.getRows()) {
+      batch.push({
+        serialNumber: String(serialNumber),
+        timestamp: Number(timestamp),
+        trajectory: trajectory === 1 ? 1 : -1,
+        eventId: eventId === null ? null : String(eventId),
+      });
+    }
+    if (batch.length >= size) {
+      yield batch;
+      batch = [];
+    }
+  }
+  if (batch.length > 0) yield batch;
+}

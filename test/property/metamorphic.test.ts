@@ -1,0 +1,81 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { countAt } from "../../src/engine/counts.ts";
+import { intervals, measured, within } from "../model/pieces.ts";
+import type { Scenario } from "../model/scenario.ts";
+import { historyOf, kernelBreaches, kernelSeries, runsOf } from "../support/kernel.ts";
+import { scenarios } from "./generate.ts";
+import { check, timeFor } from "./settings.ts";
+
+const SHARE = 0.03;
+const TIME = timeFor(SHARE);
+const SIX_HOURS = 6 * 3_600_000;
+
+it("how a day's changes are cut into runs changes nothing", TIME, async () => {
+  const cut = fc.record({ changesMax: fc.integer({ min: 1, max: 5 }), emptyDays: fc.boolean() });
+  await check(SHARE, fc.tuple(scenarios, cut), async ([scenario, options]) => {
+    expect(await kernelSeries(scenario, options)).toEqual(await kernelSeries(scenario));
+    expect(await kernelBreaches(scenario, options)).toEqual(await kernelBreaches(scenario));
+  });
+});
+
+it("D6: the order of arrival counts only among events, and among resets, of the same instant", TIME, async () => {
+  await check(SHARE, fc.tuple(scenarios, fc.array(fc.nat(), { minLength: 7 })), async ([scenario, keys]) => {
+    const shuffled: Scenario = {
+      ...scenario,
+      events: shuffleInstants(scenario.events, keys),
+      resets: shuffleInstants(scenario.resets, keys),
+    };
+    expect(await kernelSeries(shuffled)).toEqual(await kernelSeries(scenario));
+  });
+});
+
+/** Changes the order of the items, but not among those of the same instant. */
+function shuffleInstants<T extends { readonly instant: number }>(items: readonly T[], keys: readonly number[]): T[] {
+  const instants = [...new Set(items.map(({ instant }) => instant))];
+  const key = new Map(instants.map((instant, i) => [instant, keys[i % keys.length] as number]));
+  return items.toSorted(
+    (a, b) => (key.get(a.instant) ?? 0) - (key.get(b.instant) ?? 0) || a.instant - b.instant,
+  );
+}
+
+it("D10, D12: a range's samples are those of its parts, cut at a boundary of its grid", TIME, async () => {
+  await check(SHARE, fc.tuple(scenarios, fc.nat(9_999)), async ([drawn, pick]) => {
+    const { start, end } = drawn;
+    const amount = drawn.interval.unit === "millisecond" ? drawn.interval.amount : SIX_HOURS;
+    const whole: Scenario = { ...drawn, interval: { unit: "millisecond", amount } };
+    const cut = start + (pick % (Math.ceil((end - start) / amount) + 1)) * amount;
+    const middle = Math.min(cut, end);
+    const first = await kernelSeries({ ...whole, end: middle });
+    const second = await kernelSeries({ ...whole, start: middle });
+    const both = await kernelSeries(whole);
+    expect([...first.samples, ...second.samples]).toEqual(both.samples);
+    expect(first.metrics.exits.total + second.metrics.exits.total).toBe(both.metrics.exits.total);
+  });
+});
+
+it("D13: the metrics of a range are those of its samples", TIME, async () => {
+  await check(SHARE, scenarios, async (scenario) => {
+    const { samples, metrics } = await kernelSeries(scenario);
+    const sum = (pick: (sample: (typeof samples)[number]) => number) => samples.reduce((n, s) => n + pick(s), 0);
+    expect(metrics.entrances.total).toBe(sum((sample) => sample.entrances));
+    expect(metrics.exits.total).toBe(sum((sample) => sample.exits));
+    const none = samples.length === 0;
+    expect(metrics.count.max?.value ?? null).toBe(none ? null : Math.max(...samples.map(({ max }) => max)));
+    expect(metrics.count.min?.value ?? null).toBe(none ? null : Math.min(...samples.map(({ min }) => min)));
+    const { durations = null } = metrics.targetUtilization ?? {};
+    expect(durations?.reduce((a, b) => a + b) ?? null).toBe(durations && sum((sample) => sample.measured));
+  });
+});
+
+it("D12, D14: a sample's count is N at its first measured instant", TIME, async () => {
+  await check(SHARE, scenarios, async (scenario) => {
+    const { start, end, interval, timeZone } = scenario;
+    const pieces = measured(scenario);
+    const firsts = intervals(start, end, interval, timeZone).flatMap((each) => within(pieces, each)[0]?.from ?? []);
+    const { samples } = await kernelSeries(scenario);
+    const counts = firsts.map((first) => countAt(runsOf(scenario), historyOf(scenario), first));
+    expect(samples.map(({ count }) => count)).toEqual(await Promise.all(counts));
+    for (const { count, min, max } of samples) expect(min <= max && count >= min && count <= max).toBe(true);
+  });
+});
