@@ -70,6 +70,23 @@ describe("D2: daily resets and clocks that change", () => {
     ]);
   });
 
+  it("D2: a reset that a gap moves past midnight still belongs to its day", () => {
+    const schedule = always("23:45", "America/Nuuk");
+    expect(resets(schedule, "2024-03-29T00:00Z", "2024-04-02T00:00Z")).toEqual([
+      "2024-03-29T01:45:00.000Z",
+      "2024-03-30T01:45:00.000Z",
+      "2024-03-31T01:45:00.000Z", // 00:45 on the 31st, for the 30th
+      "2024-04-01T00:45:00.000Z",
+    ]);
+    // From 00:30 on the 31st on, of which the 30th's reset is the next.
+    expect(resets(schedule, "2024-03-31T01:30Z", "2024-03-31T02:00Z")).toEqual(["2024-03-31T01:45:00.000Z"]);
+  });
+
+  it("D2: a midnight that comes twice resets at the first, though the range ends on the day before", () => {
+    const schedule = always("00:00", "America/St_Johns");
+    expect(resets(schedule, "2010-11-07T00:00Z", "2010-11-07T03:00Z")).toEqual(["2010-11-07T02:30:00.000Z"]);
+  });
+
   it("D2: a reset follows an offset that is no whole minute", () => {
     expect(resets(always("04:00", "Africa/Monrovia"), "1972-01-06T00:00Z", "1972-01-09T00:00Z")).toEqual([
       "1972-01-06T04:44:30.000Z",
@@ -141,11 +158,9 @@ describe("D8: history", () => {
   });
 
   it("D8: a change of zone moves the resets after it", () => {
-    expect(resets(then("12:00", "12:00", "Asia/Kathmandu"), "2024-05-05T00:00Z", "2024-05-08T00:00Z")).toEqual([
-      "2024-05-05T12:00:00.000Z",
-      "2024-05-06T06:15:00.000Z",
-      "2024-05-07T06:15:00.000Z",
-    ]);
+    expect(
+      resets(then("12:00", "12:00", "Asia/Kathmandu"), "2024-05-05T00:00Z", "2024-05-08T00:00Z"),
+    ).toEqual(["2024-05-05T12:00:00.000Z", "2024-05-06T06:15:00.000Z", "2024-05-07T06:15:00.000Z"]);
   });
 
   it("D8: daily resets can end and begin", () => {
@@ -181,9 +196,15 @@ describe("D8: how a daily reset is written", () => {
     expect(parseDailyReset(text, "daily_reset")).toBe(text);
   });
 
-  it.each(["", "4:00", "04:00:00", "24:00", "04:60", "0400", "04:00 ", "4 am", "-1:00"])("D8: %j is a 400", (text) => {
-    expect(() => parseDailyReset(text, "daily_reset")).toThrowError(
-      expect.objectContaining({ kind: "invalid", issues: [expect.objectContaining({ path: "daily_reset" })] }),
-    );
-  });
+  it.each(["", "4:00", "04:00:00", "24:00", "04:60", "0400", "04:00 ", "4 am", "-1:00"])(
+    "D8: %j is a 400",
+    (text) => {
+      expect(() => parseDailyReset(text, "daily_reset")).toThrowError(
+        expect.objectContaining({
+          kind: "invalid",
+          issues: [expect.objectContaining({ path: "daily_reset" })],
+        }),
+      );
+    },
+  );
 });

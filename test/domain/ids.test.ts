@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { formatId, ID_PREFIXES, type IdKind, parsePathId, readId, readPositiveDecimal } from "../../src/domain/ids.ts";
+import {
+  formatId,
+  ID_PREFIXES,
+  type IdKind,
+  parsePathId,
+  readId,
+  readPositiveDecimal,
+} from "../../src/domain/ids.ts";
 
 const LARGEST = 9_223_372_036_854_775_807n;
 

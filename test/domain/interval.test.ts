@@ -24,11 +24,55 @@ const FIXED: readonly [text: string, ms: number][] = [
   ["604800s", 168 * HOUR_MS],
 ];
 
-const UNSUPPORTED = ["1s", "59s", "61s", "2m", "30m", "90m", "2h", "12h", "23h", "2d", "6d", "8d", "14d"].concat(
-  ["28d", "30d", "31d", "2w", "4w", "2M", "2mo", "12M", "720h"],
-);
-const MALFORMED = ["", "h", "60", "1", "0s", "0m", "0h", "0d", "0w", "0M", "-1h", "+1h", "1.0h", "1.5h", "1 h"].concat(
-  [" 1h", "1h ", "1h\n", "1S", "1H", "1D", "1W", "1MO", "1Mo", "1mO", "1min", "1hr", "1hour", "1day", "1week"],
+const UNSUPPORTED = [
+  "1s",
+  "59s",
+  "61s",
+  "2m",
+  "30m",
+  "90m",
+  "2h",
+  "12h",
+  "23h",
+  "2d",
+  "6d",
+  "8d",
+  "14d",
+].concat(["28d", "30d", "31d", "2w", "4w", "2M", "2mo", "12M", "720h"]);
+const MALFORMED = [
+  "",
+  "h",
+  "60",
+  "1",
+  "0s",
+  "0m",
+  "0h",
+  "0d",
+  "0w",
+  "0M",
+  "-1h",
+  "+1h",
+  "1.0h",
+  "1.5h",
+  "1 h",
+].concat(
+  [
+    " 1h",
+    "1h ",
+    "1h\n",
+    "1S",
+    "1H",
+    "1D",
+    "1W",
+    "1MO",
+    "1Mo",
+    "1mO",
+    "1min",
+    "1hr",
+    "1hour",
+    "1day",
+    "1week",
+  ],
   ["1month", "1y", "PT1H", "P1D", "P1M", "1h30m", "1e0h", "0x1h", "\u0661h", "one hour", "hourly"],
   ["9999999999999h", "1hh", "h1"],
 );

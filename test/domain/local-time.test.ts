@@ -35,6 +35,8 @@ const GAPS: readonly Example[] = [
   ["Pacific/Chatham", "2024-09-29T03:00", "2024-09-28T14:15:00.000Z"],
   // From midnight at -03 to 01:00 at -02.
   ["America/Sao_Paulo", "2018-11-04T00:00", "2018-11-04T03:00:00.000Z"],
+  // From 23:00 at -02 to midnight of the next day at -01.
+  ["America/Nuuk", "2024-03-30T23:15", "2024-03-31T01:15:00.000Z"],
   // From 02:00 at +00 to 03:00 at +01, as Ramadan ends.
   ["Africa/Casablanca", "2024-04-14T02:30", "2024-04-14T02:30:00.000Z"],
   // Two hours: from 01:00 at +00 to 03:00 at +02.
@@ -66,6 +68,8 @@ const OVERLAPS: readonly Example[] = [
   ["Pacific/Chatham", "2024-04-07T03:15", "2024-04-06T13:30:00.000Z"],
   // From midnight at -02 back to 23:00 of the day before.
   ["America/Sao_Paulo", "2018-02-17T23:30", "2018-02-18T01:30:00.000Z"],
+  // From midnight at -01 back to 23:00 of the day before.
+  ["America/Nuuk", "2024-10-26T23:15", "2024-10-27T00:15:00.000Z"],
   // From 03:00 at +01 back to 02:00 at +00, as Ramadan begins.
   ["Africa/Casablanca", "2024-03-10T02:30", "2024-03-10T01:30:00.000Z"],
 ];

@@ -12,7 +12,9 @@ function segment(start: string, end: string, ...days: readonly Weekday[]): Segme
 /** The windows within a range as `from/to`, without milliseconds. */
 function windows(segments: readonly SegmentHours[], from: string, to: string, zone = "UTC"): string[] {
   const edges = Array.from(measuredWindows(segments, zone, at(from), at(to)), formatInstant);
-  return edges.flatMap((edge, i) => (i % 2 === 0 ? [`${edge.slice(0, -5)}Z/${edges[i + 1]?.slice(0, -5)}Z`] : []));
+  return edges.flatMap((edge, i) =>
+    i % 2 === 0 ? [`${edge.slice(0, -5)}Z/${edges[i + 1]?.slice(0, -5)}Z`] : [],
+  );
 }
 
 describe("D14: windows", () => {
@@ -22,7 +24,9 @@ describe("D14: windows", () => {
   it.each(WEEKDAYS.map((day, i) => [day, `2024-05-${String(6 + i).padStart(2, "0")}`] as const))(
     "D14: a segment of %s has a window on that day alone",
     (day, date) => {
-      expect(windows([segment("09:00:00", "17:30:15", day)], ...week)).toEqual([`${date}T09:00:00Z/${date}T17:30:15Z`]);
+      expect(windows([segment("09:00:00", "17:30:15", day)], ...week)).toEqual([
+        `${date}T09:00:00Z/${date}T17:30:15Z`,
+      ]);
     },
   );
 
@@ -38,7 +42,9 @@ describe("D14: windows", () => {
     expect(windows([segment("09:00:00", "09:00:00", "Wednesday")], ...week)).toEqual([
       "2024-05-08T09:00:00Z/2024-05-09T09:00:00Z",
     ]);
-    expect(windows([segment("00:00:00", "00:00:00")], ...week)).toEqual(["2024-05-06T00:00:00Z/2024-05-13T00:00:00Z"]);
+    expect(windows([segment("00:00:00", "00:00:00")], ...week)).toEqual([
+      "2024-05-06T00:00:00Z/2024-05-13T00:00:00Z",
+    ]);
   });
 
   it("D14: several segments measure their union", () => {
@@ -60,8 +66,12 @@ describe("D14: windows", () => {
 
   it("D14: windows are in the space's local time, its weekdays too", () => {
     const monday = segment("00:00:00", "01:00:00", "Monday");
-    expect(windows([monday], ...week, "Asia/Kathmandu")).toEqual(["2024-05-12T18:15:00Z/2024-05-12T19:15:00Z"]);
-    expect(windows([monday], ...week, "America/New_York")).toEqual(["2024-05-06T04:00:00Z/2024-05-06T05:00:00Z"]);
+    expect(windows([monday], ...week, "Asia/Kathmandu")).toEqual([
+      "2024-05-12T18:15:00Z/2024-05-12T19:15:00Z",
+    ]);
+    expect(windows([monday], ...week, "America/New_York")).toEqual([
+      "2024-05-06T04:00:00Z/2024-05-06T05:00:00Z",
+    ]);
   });
 });
 
@@ -101,6 +111,22 @@ describe("D2: windows and clocks that change", () => {
     const day = segment("00:00:00", "00:00:00", "Sunday");
     expect(windows([day], "2024-10-04T00:00Z", "2024-10-08T00:00Z", "Australia/Lord_Howe")).toEqual([
       "2024-10-05T13:30:00Z/2024-10-06T13:00:00Z",
+    ]);
+  });
+
+  it("D2: a window of a day that is left and entered again begins when it is first entered", () => {
+    // At 00:01 on Sunday clocks go back to 23:01 on Saturday; the range ends on Saturday, so to speak.
+    const sunday = segment("00:00:00", "00:30:00", "Sunday");
+    expect(windows([sunday], "2010-11-07T00:00Z", "2010-11-07T03:00Z", "America/St_Johns")).toEqual([
+      "2010-11-07T02:30:00Z/2010-11-07T03:00:00Z",
+    ]);
+  });
+
+  it("D2: a window that a gap moves past midnight still belongs to its day", () => {
+    // On Saturday clocks go from 23:00 to midnight.
+    const saturday = segment("23:15:00", "23:45:00", "Saturday");
+    expect(windows([saturday], "2024-03-31T01:20Z", "2024-04-01T00:00Z", "America/Nuuk")).toEqual([
+      "2024-03-31T01:20:00Z/2024-03-31T01:45:00Z",
     ]);
   });
 

@@ -1,6 +1,6 @@
 import { type Decimal, decimal, exceeds, times } from "./exact.ts";
-import type { Reached } from "./series.ts";
 import type { Scenario } from "./scenario.ts";
+import type { Reached } from "./series.ts";
 import { timeline } from "./timeline.ts";
 
 /** A whole span of unsafe time (D15); `end` is null while it lasts. */

@@ -1,4 +1,4 @@
-import { DAY_NAMES, type Scenario, type ScenarioInterval, type ScenarioSegment } from "./scenario.ts";
+import { DAY_NAMES, type DayName, type Scenario, type ScenarioInterval, type ScenarioSegment } from "./scenario.ts";
 import { DAY, dateAt, dateExists, instantOf, localAt, wallTime } from "./zone.ts";
 
 /** A half-open stretch of time, in ms. */
@@ -72,10 +72,10 @@ function segmentWindows(segment: ScenarioSegment, timeZone: string, start: numbe
   return windows;
 }
 
-function dayName(date: number) {
+function dayName(date: number): DayName {
   // 1 January 1970 was a Thursday.
   const index = (((date + 3) % 7) + 7) % 7;
-  return DAY_NAMES[index] as (typeof DAY_NAMES)[number];
+  return DAY_NAMES[index] as DayName;
 }
 
 /** The parts of some pieces that lie within a stretch of time. */

@@ -9,7 +9,7 @@ export interface ScenarioEvent {
   readonly direction: 1 | -1;
 }
 
-export interface ScenarioReset {
+interface ScenarioReset {
   readonly instant: number;
   readonly count: number;
 }
@@ -46,7 +46,7 @@ export interface ScenarioSegment {
   readonly days: readonly DayName[];
 }
 
-export type ScenarioMode = "SAFE_CAPACITY" | "UTILIZATION_PERC_TARGET" | "UTILIZATION_PERC_LEGAL";
+type ScenarioMode = "SAFE_CAPACITY" | "UTILIZATION_PERC_TARGET" | "UTILIZATION_PERC_LEGAL";
 
 /** What changes a space's count. Events and resets each stand in the order of their ids. */
 export interface ScenarioHistory {

@@ -22,14 +22,14 @@ export interface ModelSample {
   readonly measured: number;
 }
 
-export interface ModelFlow {
+interface ModelFlow {
   readonly total: number;
   readonly average: number | null;
   readonly peak: Reached | null;
 }
 
 /** A whole range's metrics (D13, D15). */
-export interface ModelMetrics {
+interface ModelMetrics {
   readonly entrances: ModelFlow;
   readonly exits: ModelFlow;
   readonly count: {
@@ -46,7 +46,7 @@ export interface ModelMetrics {
   } | null;
 }
 
-export interface ModelSafety {
+interface ModelSafety {
   readonly limit: number;
   readonly breaches: number;
   readonly unsafeDuration: number;
@@ -107,7 +107,10 @@ function valuesOf(piece: Piece, steps: readonly Step[]): Reached[] {
 }
 
 /** N(t) over a piece as stretches of constant count. */
-function stretchesOf(piece: Piece, steps: readonly Step[]): { readonly count: number; readonly length: number }[] {
+function stretchesOf(
+  piece: Piece,
+  steps: readonly Step[],
+): { readonly count: number; readonly length: number }[] {
   const edges = [...new Set([piece.from, ...stepsIn(piece, steps).map(({ instant }) => instant), piece.to])];
   return edges
     .slice(1)

@@ -112,7 +112,10 @@ export function dateAt(timeZone: string, instant: number): number {
 /** Whether clocks in the zone have ever shown a local date, given in days since 1 January 1970. */
 export function dateExists(timeZone: string, date: number): boolean {
   return zoneOf(timeZone).dates.get(date, () => {
-    const hours = Array.from({ length: 24 + 2 * REACH_HOURS }, (_, i) => date * DAY + (i - REACH_HOURS) * HOUR);
+    const hours = Array.from(
+      { length: 24 + 2 * REACH_HOURS },
+      (_, i) => date * DAY + (i - REACH_HOURS) * HOUR,
+    );
     return hours.some((instant) => dateAt(timeZone, instant) === date);
   });
 }

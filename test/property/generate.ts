@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { intervals } from "../model/pieces.ts";
 import { DAY_NAMES, type Scenario, type ScenarioInterval, type ScenarioSchedule } from "../model/scenario.ts";
 import { DAY, dateAt, onDate } from "../model/zone.ts";
-import { type Place, PLACES } from "./places.ts";
+import { PLACES, type Place } from "./places.ts";
 
 /*
  * Scenarios are drawn as recipes: small numbers and choices that say which of the scenario's own difficult
@@ -18,6 +18,7 @@ const RESET_TIMES = [
   "02:30",
   "00:00",
   "23:45",
+  "23:15",
   "04:00",
   "02:00",
   "03:00",
@@ -28,7 +29,13 @@ const RESET_TIMES = [
   "12:00",
   "23:59",
 ];
-const SEGMENT_TIMES = [...RESET_TIMES.map((time) => `${time}:00`), "09:00:00", "17:30:00", "22:00:00", "23:59:59"];
+const SEGMENT_TIMES = [
+  ...RESET_TIMES.map((time) => `${time}:00`),
+  "09:00:00",
+  "17:30:00",
+  "22:00:00",
+  "23:59:59",
+];
 
 const LENGTHS = [
   0,
@@ -89,7 +96,10 @@ const segment = fc.record({
 
 const recipe = fc.record({
   place: fc.constantFrom(...PLACES),
-  resetTimes: fc.array(fc.option(fc.constantFrom(...RESET_TIMES), { freq: 6 }), { minLength: 1, maxLength: 3 }),
+  resetTimes: fc.array(fc.option(fc.constantFrom(...RESET_TIMES), { freq: 6 }), {
+    minLength: 1,
+    maxLength: 3,
+  }),
   spanEdges: fc.array(fc.record({ spot, moves: fc.boolean() }), { maxLength: 2 }),
   start: spot,
   length: fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...LENGTHS) }, { weight: 1, arbitrary: spot }),
@@ -99,7 +109,10 @@ const recipe = fc.record({
   events: fc.array(
     fc.record({
       spot,
-      directions: fc.array(fc.constantFrom(1 as const, 1 as const, -1 as const), { minLength: 1, maxLength: 4 }),
+      directions: fc.array(fc.constantFrom(1 as const, 1 as const, -1 as const), {
+        minLength: 1,
+        maxLength: 4,
+      }),
     }),
     { maxLength: 40, size: "max" },
   ),
@@ -107,7 +120,7 @@ const recipe = fc.record({
   lag: fc.constantFrom(0, 0, 1, HOUR, 3 * DAY),
   capacities: fc.record({
     capacity: fc.constantFrom(null, 0, 1, 4, 100),
-    targetCapacity: fc.constantFrom(5, null, 0, 1, 7, 10),
+    targetCapacity: fc.constantFrom(5, null, 0, 1, 3, 7, 8, 10),
     safeCapacity: fc.constantFrom(0, 1, 3, null),
     safeThresholdMode: fc.constantFrom(
       "SAFE_CAPACITY" as const,
@@ -121,7 +134,9 @@ const recipe = fc.record({
 type Recipe = typeof recipe extends fc.Arbitrary<infer T> ? T : never;
 
 /** Spaces, histories and questions in which what is difficult is common. */
-export const scenarios: fc.Arbitrary<Scenario> = recipe.map((each) => build(each.crowd ? crowded(each) : each));
+export const scenarios: fc.Arbitrary<Scenario> = recipe.map((each) =>
+  build(each.crowd ? crowded(each) : each),
+);
 
 /** Several of them around one instant. */
 export const neighbours: fc.Arbitrary<Scenario[]> = fc
@@ -144,7 +159,10 @@ function build(recipe: Recipe): Scenario {
   const start = Math.min(one, other);
   const end = Math.max(one, other);
   const interval = chooseInterval(recipe.interval, start, end);
-  const pools = { ...early, edge: [start, end, ...intervals(start, end, interval, place.zone).map(({ from }) => from)] };
+  const pools = {
+    ...early,
+    edge: [start, end, ...intervals(start, end, interval, place.zone).map(({ from }) => from)],
+  };
   const at = (where: Spot) => find(where, pools, start, Math.max(end - start, DAY));
   const resets = recipe.resets.map(({ spot, count }) => ({ instant: at(spot), count }));
   const later = { ...pools, reset: [...pools.reset, ...resets.map(({ instant }) => instant)] };

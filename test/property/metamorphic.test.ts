@@ -19,19 +19,30 @@ it("how a day's changes are cut into runs changes nothing", TIME, async () => {
   });
 });
 
-it("D6: the order of arrival counts only among events, and among resets, of the same instant", TIME, async () => {
-  await check(SHARE, fc.tuple(scenarios, fc.array(fc.nat(), { minLength: 7 })), async ([scenario, keys]) => {
-    const shuffled: Scenario = {
-      ...scenario,
-      events: shuffleInstants(scenario.events, keys),
-      resets: shuffleInstants(scenario.resets, keys),
-    };
-    expect(await kernelSeries(shuffled)).toEqual(await kernelSeries(scenario));
-  });
-});
+it(
+  "D6: the order of arrival counts only among events, and among resets, of the same instant",
+  TIME,
+  async () => {
+    await check(
+      SHARE,
+      fc.tuple(scenarios, fc.array(fc.nat(), { minLength: 7 })),
+      async ([scenario, keys]) => {
+        const shuffled: Scenario = {
+          ...scenario,
+          events: shuffleInstants(scenario.events, keys),
+          resets: shuffleInstants(scenario.resets, keys),
+        };
+        expect(await kernelSeries(shuffled)).toEqual(await kernelSeries(scenario));
+      },
+    );
+  },
+);
 
 /** Changes the order of the items, but not among those of the same instant. */
-function shuffleInstants<T extends { readonly instant: number }>(items: readonly T[], keys: readonly number[]): T[] {
+function shuffleInstants<T extends { readonly instant: number }>(
+  items: readonly T[],
+  keys: readonly number[],
+): T[] {
   const instants = [...new Set(items.map(({ instant }) => instant))];
   const key = new Map(instants.map((instant, i) => [instant, keys[i % keys.length] as number]));
   return items.toSorted(
@@ -57,7 +68,8 @@ it("D10, D12: a range's samples are those of its parts, cut at a boundary of its
 it("D13: the metrics of a range are those of its samples", TIME, async () => {
   await check(SHARE, scenarios, async (scenario) => {
     const { samples, metrics } = await kernelSeries(scenario);
-    const sum = (pick: (sample: (typeof samples)[number]) => number) => samples.reduce((n, s) => n + pick(s), 0);
+    const sum = (pick: (sample: (typeof samples)[number]) => number) =>
+      samples.reduce((n, s) => n + pick(s), 0);
     expect(metrics.entrances.total).toBe(sum((sample) => sample.entrances));
     expect(metrics.exits.total).toBe(sum((sample) => sample.exits));
     const none = samples.length === 0;
@@ -72,7 +84,9 @@ it("D12, D14: a sample's count is N at its first measured instant", TIME, async 
   await check(SHARE, scenarios, async (scenario) => {
     const { start, end, interval, timeZone } = scenario;
     const pieces = measured(scenario);
-    const firsts = intervals(start, end, interval, timeZone).flatMap((each) => within(pieces, each)[0]?.from ?? []);
+    const firsts = intervals(start, end, interval, timeZone).flatMap(
+      (each) => within(pieces, each)[0]?.from ?? [],
+    );
     const { samples } = await kernelSeries(scenario);
     const counts = firsts.map((first) => countAt(runsOf(scenario), historyOf(scenario), first));
     expect(samples.map(({ count }) => count)).toEqual(await Promise.all(counts));

@@ -68,11 +68,15 @@ function kindsOf(scenario: Scenario): Record<keyof typeof LEAST, boolean> {
     "an exit from an empty space": steps.some((step, i) => exitsEmpty(step, steps[i - 1])),
     "an empty range": start === end,
     "a range without events": start < end && events.length === 0,
-    "a change of offset in range": grid.some(({ from, to }) => offsetAt(timeZone, from) !== offsetAt(timeZone, to)),
+    "a change of offset in range": grid.some(
+      ({ from, to }) => offsetAt(timeZone, from) !== offsetAt(timeZone, to),
+    ),
     "an overnight segment": segments?.some((segment) => segment.end <= segment.start) ?? false,
     "several pieces in one interval": grid.some((interval) => within(pieces, interval).length > 1),
     "nothing measured": start < end && pieces.length === 0,
-    "a change of schedule in range": schedules.some(({ from }) => from !== null && from > start && from < end),
+    "a change of schedule in range": schedules.some(
+      ({ from }) => from !== null && from > start && from < end,
+    ),
     "an unsafe measured time": (safeThreshold?.unsafeDuration ?? 0) > 0,
     "a sum beyond 2^53": (metrics.count.average ?? 0) * (end - start) > 2 ** 53,
   };
@@ -84,7 +88,11 @@ function exitsEmpty(step: Step, last: Step | undefined): boolean {
 
 it("without a floor counts fall below 0, else all is the same (D7)", timeFor(NO_FLOOR_SHARE), async () => {
   const census = new Census<"a count below 0">();
-  const unrestricted = scenarios.map((scenario) => ({ ...scenario, segments: null, safeThresholdMode: null }));
+  const unrestricted = scenarios.map((scenario) => ({
+    ...scenario,
+    segments: null,
+    safeThresholdMode: null,
+  }));
   await check(NO_FLOOR_SHARE, unrestricted, async (scenario) => {
     const model = seriesOf(scenario, null);
     census.add({ "a count below 0": model.samples.some(({ min }) => min < 0) });
@@ -93,19 +101,31 @@ it("without a floor counts fall below 0, else all is the same (D7)", timeFor(NO_
   census.expectShares({ "a count below 0": 0.15 });
 });
 
-it("N(t), and the count before an instant's events, are what D6 and D7 say", timeFor(PROBES_SHARE), async () => {
-  await check(PROBES_SHARE, fc.tuple(scenarios, fc.array(fc.nat(9_999), { maxLength: 12 })), async ([scenario, picks]) => {
-    const steps = timeline(scenario, scenario.start, scenario.now + 1);
-    const candidates = [scenario.start, scenario.end, ...steps.map(({ instant }) => instant)];
-    const chosen = picks.map((pick) => (candidates[pick % candidates.length] as number) + (pick % 3) - 1);
-    const instants = [...new Set(chosen)].filter((instant) => instant <= scenario.now).sort((a, b) => a - b);
-    const runs = runsOf(scenario);
-    const probe = await probeCounts(runs, historyOf(scenario), Float64Array.from(instants));
-    expect([...probe.opening]).toEqual(instants.map((instant) => openingAt(steps, instant)));
-    expect([...probe.settled]).toEqual(instants.map((instant) => settledAt(steps, instant)));
-    expect(await countAt(runs, historyOf(scenario), scenario.start)).toBe(settledAt(steps, scenario.start));
-  });
-});
+it(
+  "N(t), and the count before an instant's events, are what D6 and D7 say",
+  timeFor(PROBES_SHARE),
+  async () => {
+    await check(
+      PROBES_SHARE,
+      fc.tuple(scenarios, fc.array(fc.nat(9_999), { maxLength: 12 })),
+      async ([scenario, picks]) => {
+        const steps = timeline(scenario, scenario.start, scenario.now + 1);
+        const candidates = [scenario.start, scenario.end, ...steps.map(({ instant }) => instant)];
+        const chosen = picks.map((pick) => (candidates[pick % candidates.length] as number) + (pick % 3) - 1);
+        const instants = [...new Set(chosen)]
+          .filter((instant) => instant <= scenario.now)
+          .sort((a, b) => a - b);
+        const runs = runsOf(scenario);
+        const probe = await probeCounts(runs, historyOf(scenario), Float64Array.from(instants));
+        expect([...probe.opening]).toEqual(instants.map((instant) => openingAt(steps, instant)));
+        expect([...probe.settled]).toEqual(instants.map((instant) => settledAt(steps, instant)));
+        expect(await countAt(runs, historyOf(scenario), scenario.start)).toBe(
+          settledAt(steps, scenario.start),
+        );
+      },
+    );
+  },
+);
 
 it("several spaces' counts are each space's own (D7)", timeFor(SPACES_SHARE), async () => {
   await check(SPACES_SHARE, fc.tuple(neighbours, fc.nat(3)), async ([chosen, pick]) => {

@@ -12,7 +12,7 @@ function place(zone: string, instant: string): Place {
 export const CHANGES: readonly Place[] = [
   place("America/New_York", "2024-03-10T07:00:00Z"),
   place("America/New_York", "2024-11-03T06:00:00Z"),
-  // Quarters of the day that begins at 00:01: a gap just after midnight, a day that is entered twice.
+  // At 00:01: a gap just after midnight, and a day that is entered twice.
   place("America/St_Johns", "2010-03-14T03:31:00Z"),
   place("America/St_Johns", "2010-11-07T02:31:00Z"),
   // Double summer time: two hours.
@@ -33,6 +33,9 @@ export const CHANGES: readonly Place[] = [
   // Midnight itself is skipped, or comes twice.
   place("America/Sao_Paulo", "2018-11-04T03:00:00Z"),
   place("America/Sao_Paulo", "2018-02-18T02:00:00Z"),
+  // Clocks go from 23:00 to the next day's midnight, and from midnight back to 23:00.
+  place("America/Nuuk", "2024-03-31T01:00:00Z"),
+  place("America/Nuuk", "2024-10-27T01:00:00Z"),
   place("Antarctica/Troll", "2024-03-31T01:00:00Z"),
   place("Pacific/Kwajalein", "1993-08-21T12:00:00Z"),
 ];

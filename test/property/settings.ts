@@ -27,7 +27,7 @@ function wholeNumber(name: string, text: string | undefined): number | null {
 }
 
 /** The part of all cases that a property looks at; `share` is from 0 to 1, and all properties' add up to 1. */
-export function runsFor(share: number): number {
+function runsFor(share: number): number {
   return Math.max(1, Math.round(runs * share));
 }
 

@@ -1,3 +1,4 @@
+import { intervalGrid } from "../../src/domain/grid.ts";
 import { findBreaches } from "../../src/engine/breaches.ts";
 import { type CountSeries, countSeries, replay, type SpaceHistory } from "../../src/engine/counts.ts";
 import type { RunReader } from "../../src/engine/ports.ts";
@@ -6,7 +7,6 @@ import { summarize, targetBandFloors } from "../../src/series/metrics.ts";
 import { NO_FLOOR } from "../../src/series/replay.ts";
 import { planReplay } from "../../src/series/replay-plan.ts";
 import { SampleMeter, type Samples } from "../../src/series/sample-meter.ts";
-import { intervalGrid } from "../../src/domain/grid.ts";
 import type { Scenario } from "../model/scenario.ts";
 import type { ModelSample, ModelSeries } from "../model/series.ts";
 import { type MemoryRunsOptions, memoryRuns } from "./memory-runs.ts";
@@ -59,7 +59,16 @@ function plain({ samples, metrics, safeThreshold }: CountSeries): ModelSeries {
 
 function plainSamples(samples: Samples): ModelSample[] {
   const { starts, ends, counts, mins, maxs, entrances, exits, measured } = samples;
-  const columns = { start: starts, end: ends, count: counts, min: mins, max: maxs, entrances, exits, measured };
+  const columns = {
+    start: starts,
+    end: ends,
+    count: counts,
+    min: mins,
+    max: maxs,
+    entrances,
+    exits,
+    measured,
+  };
   return Array.from({ length: samples.length }, (_, i) => {
     const at = (column: keyof typeof columns) => columns[column][i] as number;
     return {

@@ -35,7 +35,7 @@ export function memoryRuns(
 }
 
 /** One space's runs, ascending by day, each in the order of D6. */
-export function packRuns(
+function packRuns(
   spaceId: bigint,
   events: readonly MemoryEvent[],
   { changesMax = Infinity, emptyDays = false }: MemoryRunsOptions = {},
@@ -52,7 +52,9 @@ export function packRuns(
     chunks(byDay.get(day) ?? [], changesMax).map((chunk) => ({
       spaceId,
       dayStart: day * DAY_MS,
-      changes: Uint32Array.from(chunk, ({ instant, direction }) => packChange(instant - day * DAY_MS, direction)),
+      changes: Uint32Array.from(chunk, ({ instant, direction }) =>
+        packChange(instant - day * DAY_MS, direction),
+      ),
     })),
   );
 }
@@ -65,5 +67,7 @@ function everyDay(days: readonly number[]): number[] {
 
 function chunks<T>(items: readonly T[], size: number): T[][] {
   if (items.length <= size) return [[...items]];
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) =>
+    items.slice(i * size, (i + 1) * size),
+  );
 }

@@ -1,0 +1,90 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { headcount, temporaryFolder } from "../support/headcount.ts";
+
+const ROWS = ["sensor_serial_number,timestamp,trajectory", "a,2024-05-06T07:00:00Z,1", "a,2024-05-06T07:00:01Z,-1"];
+
+function folderWith(files: Readonly<Record<string, string>>): string {
+  const folder = temporaryFolder();
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return folder;
+}
+
+describe("headcount backfill", () => {
+  it("D9: loads a file, and adds nothing the second time", async () => {
+    const cwd = folderWith({ "events.csv": `${ROWS.join("\n")}\n` });
+    const first = await headcount(["backfill", "events.csv", "--data-dir", "data"], { cwd });
+    const second = await headcount(["backfill", "events.csv", "--data-dir", "data"], { cwd });
+    expect(first.code).toBe(0);
+    expect(JSON.parse(first.stdout)).toMatchObject({ rows: 2, accepted: 2, duplicates: 0, rejected: 0 });
+    expect(JSON.parse(second.stdout)).toMatchObject({ rows: 2, accepted: 0, duplicates: 2, rejected: 0 });
+    expect(second.stderr).toContain("2 duplicates dropped");
+  });
+
+  it("D9: --keep-duplicates keeps rows that repeat another in the same file", async () => {
+    const cwd = folderWith({ "events.csv": `${[...ROWS, ROWS[1]].join("\n")}\n` });
+    const kept = await headcount(["backfill", "events.csv", "--keep-duplicates", "--data-dir", "data"], { cwd });
+    expect(JSON.parse(kept.stdout)).toMatchObject({ accepted: 3, duplicates: 0 });
+  });
+
+  it("lists refused rows with number and reason, and takes the others", async () => {
+    const broken = [...ROWS, "a,yesterday,1", "a,2024-05-06T07:00:02Z", "a,2024-05-06T07:00:03Z,2"];
+    const cwd = folderWith({ "events.csv": `${broken.join("\n")}\n` });
+    const loaded = await headcount(
+      ["backfill", "events.csv", "--data-dir", "data", "--rejects", "refused.csv"],
+      { cwd },
+    );
+    expect(loaded.code).toBe(0);
+    expect(JSON.parse(loaded.stdout)).toMatchObject({ rows: 5, accepted: 2, rejected: 3 });
+    expect(readFileSync(join(cwd, "refused.csv"), "utf8").trim().split("\n")).toEqual([
+      "file,row,reason",
+      "events.csv,3,timestamp is not a time such as 2024-05-06T07:08:09.123Z",
+      "events.csv,4,the row is malformed",
+      "events.csv,5,trajectory must be 1 or -1",
+    ]);
+  });
+
+  it("says which columns there are where one is missing, and takes --map", async () => {
+    const cwd = folderWith({ "events.csv": "when,way,dpu\n2024-05-06T07:00:00Z,1,a\n" });
+    const refused = await headcount(["backfill", "events.csv", "--data-dir", "data"], { cwd });
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain("its columns are when, way, dpu");
+    const map = "timestamp=when,trajectory=way,sensor_serial_number=dpu";
+    const taken = await headcount(["backfill", "events.csv", "--data-dir", "data", "--map", map], { cwd });
+    expect(JSON.parse(taken.stdout)).toMatchObject({ accepted: 1 });
+  });
+
+  it.each([
+    ["a directory", ".", "is a directory"],
+    ["a missing file", "nowhere.csv", "no such file"],
+    ["an empty file", "empty.csv", "it is empty"],
+    ["a file with a header only", "header.csv", "it has no rows"],
+  ])("refuses %s with exit code 1, and goes on with the next file", async (_, file, message) => {
+    const cwd = folderWith({
+      "empty.csv": "",
+      "header.csv": `${ROWS[0]}\n`,
+      "events.csv": `${ROWS.join("\n")}\n`,
+    });
+    const result = await headcount(["backfill", file, "events.csv", "--data-dir", "data"], { cwd });
+    expect(result.code).toBe(1);
+    expect(result.stderr).toContain(message);
+    expect(JSON.parse(result.stdout)).toMatchObject({ file: "events.csv", accepted: 2 });
+    expect(existsSync(join(cwd, "events.csv.rejects.csv"))).toBe(false);
+  });
+
+  it.each([
+    [["backfill", "--data-dir", "data"], "missing required argument"],
+    [["backfill", "events.csv"], "say where the data is"],
+    [["backfill", "events.csv", "--data-dir", "d", "--url", "http://127.0.0.1:1", "--token", "t"], "not both"],
+    [["backfill", "events.csv", "--url", "http://127.0.0.1:1"], "--url needs --token"],
+    [["backfill", "events.csv", "--data-dir", "d", "--map", "time=when"], "the fields are"],
+    [["backfill", "events.csv", "--data-dir", "d", "--colour"], "unknown option"],
+    [["frontfill"], "unknown command"],
+    [["token", "create", "--data-dir", "d", "--scopes", "everything"], "is no scope"],
+  ])("answers wrong usage with exit code 2: %s", async (args, message) => {
+    const result = await headcount(args, { cwd: temporaryFolder() });
+    expect(result.code).toBe(2);
+    expect(result.stderr).toContain(message);
+  });
+});

@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { parseInstant } from "../../src/domain/instant.ts";
+import { parseInterval } from "../../src/domain/interval.ts";
+import { Catalog } from "../../src/engine/catalog.ts";
+import type { EngineContext } from "../../src/engine/context.ts";
+import { spaceCounts } from "../../src/engine/count-queries.ts";
+import { ingestReports } from "../../src/engine/ingest.ts";
+import { openStore } from "../../src/store/duckdb/open-store.ts";
+
+/** A clock that stands still until it is set. */
+export interface SettableClock {
+  now(): number;
+  set(instant: string): void;
+}
+
+/** An engine over a temporary data directory. */
+export interface TestEngine {
+  readonly context: EngineContext;
+  readonly clock: SettableClock;
+  /** Opens the directory again, as another process would. */
+  reopen(): Promise<TestEngine>;
+}
+
+export function settableClock(instant: string): SettableClock {
+  let now = parseInstant(instant, "now");
+  return {
+    now: () => now,
+    set: (next) => {
+      now = parseInstant(next, "now");
+    },
+  };
+}
+
+/** Opens an engine that goes, with its files, when the test has finished. */
+export async function openTestEngine(instant = "2024-05-10T12:00:00Z"): Promise<TestEngine> {
+  const folder = mkdtempSync(join(tmpdir(), "headcount-engine-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return openIn(folder, settableClock(instant));
+}
+
+async function openIn(folder: string, clock: SettableClock): Promise<TestEngine> {
+  const store = await openStore(folder, { newOrganizationId: () => 1n });
+  let isOpen = true;
+  const close = async () => {
+    if (isOpen) await store.close();
+    isOpen = false;
+  };
+  onTestFinished(close);
+  const context: EngineContext = {
+    catalog: await Catalog.open(store.catalog),
+    events: store.events,
+    clock,
+    settings: { intervals: "supported", organizationName: "Test" },
+  };
+  return {
+    context,
+    clock,
+    reopen: async () => {
+      await close();
+      return openIn(folder, clock);
+    },
+  };
+}
+
+/** Sends reports written as `serial time trajectory`, such as `a 2024-05-06T07:00:00Z 1`. */
+export async function report(context: EngineContext, ...lines: readonly string[]) {
+  const rows = lines.map((line) => {
+    const [sensor_serial_number, timestamp, trajectory] = line.split(" ");
+    return { sensor_serial_number, timestamp, trajectory: Number(trajectory) };
+  });
+  return ingestReports(context, rows, { keepDuplicates: false });
+}
+
+/** Entrances, exits and the count at the start of each interval, as `entrances/exits/count`. */
+export async function seriesOf(
+  context: EngineContext,
+  spaceId: bigint,
+  start: string,
+  end: string,
+  interval = "1h",
+): Promise<string[]> {
+  const { samples } = await spaceCounts(context, spaceId, {
+    start: parseInstant(start, "start"),
+    end: parseInstant(end, "end"),
+    interval: parseInterval(interval, "interval", "any"),
+    segments: {},
+  });
+  return Array.from({ length: samples.length }, (_, i) => `${samples.entrances[i]}/${samples.exits[i]}/${samples.counts[i]}`);
+}

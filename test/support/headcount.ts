@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { onTestFinished } from "vitest";
+
+const PROGRAM = fileURLToPath(new URL("../../bin/headcount", import.meta.url));
+
+/** What a run of the command line amounted to. */
+export interface Finished {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A temporary folder that goes when the test has finished. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "headcount-test-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The environment without anything that the tests' own caller has set for the program. */
+function cleanEnvironment(extra: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("HEADCOUNT_"));
+  return { ...Object.fromEntries(inherited), ...extra };
+}
+
+/** Runs `headcount` to its end. */
+export async function headcount(
+  args: readonly string[],
+  options: { readonly cwd?: string; readonly env?: Readonly<Record<string, string>> } = {},
+): Promise<Finished> {
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
+    cwd: options.cwd,
+    env: cleanEnvironment(options.env ?? {}),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const output = collect(child);
+  const [code] = (await once(child, "close")) as [number | null];
+  return { code, stdout: output.stdout(), stderr: output.stderr() };
+}
+
+/** A `headcount` that serves. */
+export interface Server {
+  readonly address: string;
+  readonly child: ChildProcess;
+  stderr(): string;
+  stdout(): string;
+  /** Sends a signal and waits for the end. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+/** Starts a `headcount` that serves on a port of the system's choice, and waits until it is ready. */
+export async function startHeadcount(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Server> {
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
+    env: cleanEnvironment(env),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const output = collect(child);
+  const stop = async (signal: NodeJS.Signals = "SIGTERM") => {
+    if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+    child.kill(signal);
+    const [code] = (await once(child, "close")) as [number | null];
+    return code;
+  };
+  onTestFinished(async () => {
+    await stop("SIGKILL");
+  });
+  const address = await new Promise<string>((resolve, reject) => {
+    const look = () => {
+      const found = /(http:\/\/\S+:\d+)/.exec(output.stderr());
+      if (found?.[1] !== undefined) resolve(found[1]);
+    };
+    child.stderr?.on("data", look);
+    child.on("close", () => reject(new Error(`headcount ended before it served: ${output.stderr()}`)));
+  });
+  return { address, child, stderr: output.stderr, stdout: output.stdout, stop };
+}
+
+function collect(child: ChildProcess) {
+  let stdout = "";
+  let stderr = "";
+  child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+    stdout += text;
+  });
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    stderr += text;
+  });
+  return { stdout: () => stdout, stderr: () => stderr };
+}
