@@ -3,7 +3,6 @@ import {
   DuckDBDataChunk,
   type DuckDBInstance,
   type DuckDBPreparedStatement,
-  type DuckDBResult,
   type DuckDBType,
   type DuckDBValue,
 } from "@duckdb/node-api";
@@ -59,10 +58,24 @@ export class Connection {
     return row;
   }
 
-  /** A result that is fetched in chunks while it is read. */
-  async stream(sql: string, values: SqlValues = {}, types: SqlTypes = {}): Promise<DuckDBResult> {
+  /** The chunks of a query's result, fetched while they are read. */
+  async *chunks(sql: string, values: SqlValues = {}, types: SqlTypes = {}): AsyncGenerator<DuckDBDataChunk> {
     const statement = await this.#prepare(sql, values, types);
-    return statement.stream();
+    const result = await statement.stream();
+    const next = async () => {
+      const chunk = await result.fetchChunk();
+      return chunk === null || chunk.rowCount === 0 ? null : chunk;
+    };
+    let chunk = await next();
+    try {
+      for (; chunk !== null; chunk = await next()) yield chunk;
+    } finally {
+      // A result that has not been read to its end would keep the database open after its connection is closed.
+      if (chunk !== null) {
+        this.raw.interrupt();
+        while ((await next()) !== null);
+      }
+    }
   }
 
   /** Appends rows, given by column in the table's order, within the transaction under way. */
@@ -118,6 +131,7 @@ export class Database {
   readonly #idle: Connection[] = [];
   readonly #waiting: ((reader: Connection) => void)[] = [];
   #readers = 0;
+  #allReturned: (() => void) | null = null;
   #lastWrite: Promise<unknown> = Promise.resolve();
 
   private constructor(instance: DuckDBInstance, writer: Connection) {
@@ -155,25 +169,35 @@ export class Database {
   async acquire(): Promise<Connection> {
     const idle = this.#idle.pop();
     if (idle !== undefined) return idle;
-    if (this.#readers < READERS_MAX) {
-      this.#readers++;
-      return new Connection(await this.#instance.connect());
-    }
-    return new Promise((resolve) => this.#waiting.push(resolve));
+    if (this.#readers === READERS_MAX) return new Promise((resolve) => this.#waiting.push(resolve));
+    this.#readers++;
+    return new Connection(await this.#instance.connect());
   }
 
   release(reader: Connection): void {
     const next = this.#waiting.shift();
-    if (next === undefined) this.#idle.push(reader);
-    else next(reader);
+    if (next !== undefined) return next(reader);
+    this.#idle.push(reader);
+    if (this.#idle.length === this.#readers) this.#allReturned?.();
   }
 
-  /** Waits for the transactions under way, writes everything into the file and closes it. */
+  /**
+   * Waits for the transactions and reads under way, writes everything into the file and closes it. A
+   * connection left open would keep the file open, unseen by who opens it next in this process.
+   */
   async close(): Promise<void> {
     await this.#lastWrite;
-    await this.#writer.run("CHECKPOINT");
-    for (const reader of this.#idle) reader.close();
-    this.#writer.close();
-    this.#instance.closeSync();
+    if (this.#idle.length < this.#readers) {
+      await new Promise<void>((resolve) => {
+        this.#allReturned = resolve;
+      });
+    }
+    try {
+      await this.#writer.run("CHECKPOINT");
+    } finally {
+      for (const reader of this.#idle) reader.close();
+      this.#writer.close();
+      this.#instance.closeSync();
+    }
   }
 }

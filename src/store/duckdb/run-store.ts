@@ -1,4 +1,4 @@
-import { BIGINT, LIST, listValue } from "@duckdb/node-api";
+import { BIGINT, type DuckDBDataChunk, LIST, listValue } from "@duckdb/node-api";
 import { DAY_MS } from "../../domain/instant.ts";
 import type { RebuildRange, RebuildResult, SpaceRun } from "../../engine/ports.ts";
 import type { Connection, Database } from "./database.ts";
@@ -15,17 +15,19 @@ const DAY_MAX = 2 ** 31 - 1;
  */
 export class RunStore {
   readonly #database: Database;
-  #stale: boolean;
+  /** Commits that have marked runs as stale, and how many of them the runs have caught up with. */
+  #marked: number;
+  #derived = 0;
   #refreshing: Promise<void> | null = null;
 
   constructor(database: Database, stale: boolean) {
     this.#database = database;
-    this.#stale = stale;
+    this.#marked = stale ? 1 : 0;
   }
 
   /** To be called when a transaction that marked runs has been committed. */
   becameStale(): void {
-    this.#stale = true;
+    this.#marked++;
   }
 
   /** The runs of some spaces, as the port says. */
@@ -35,49 +37,37 @@ export class RunStore {
     try {
       const days = { first_day: Math.max(fromDay, DAY_MIN), last_day: Math.min(toDay - 1, DAY_MAX) };
       const [spaceId] = spaceIds;
-      const result =
+      const chunks =
         spaceIds.length === 1 && spaceId !== undefined
-          ? await reader.stream(statement("runs/of-space"), { ...days, space_id: spaceId })
-          : await reader.stream(
+          ? reader.chunks(statement("runs/of-space"), { ...days, space_id: spaceId })
+          : reader.chunks(
               statement("runs/of-spaces"),
               { ...days, space_ids: listValue([...spaceIds]) },
               { space_ids: LIST(BIGINT) },
             );
-      for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
-        const ids = chunk.getColumnValues(0) as bigint[];
-        const dayNumbers = chunk.getColumnValues(1) as number[];
-        const { elements, offsets } = readUintegerLists(chunk, 2);
-        for (let row = 0; row < ids.length; row++) {
-          yield {
-            spaceId: ids[row] as bigint,
-            dayStart: (dayNumbers[row] as number) * DAY_MS,
-            changes: elements.subarray(offsets[row], offsets[row + 1]),
-          };
-        }
-      }
+      for await (const chunk of chunks) yield* runsOf(chunk);
     } finally {
       this.#database.release(reader);
     }
   }
 
-  /** Derives what is stale again; callers at the same time share the work. */
+  /** Derives what has been marked by now; callers at the same time share the work. */
   async refresh(): Promise<void> {
-    while (this.#stale) {
-      this.#refreshing ??= this.#refresh().finally(() => {
+    const wanted = this.#marked;
+    while (this.#derived < wanted) {
+      this.#refreshing ??= this.#derive().finally(() => {
         this.#refreshing = null;
       });
       await this.#refreshing;
     }
   }
 
-  async #refresh(): Promise<void> {
-    await this.#database.transaction(async (connection) => {
+  async #derive(): Promise<void> {
+    this.#derived = await this.#database.transaction(async (connection) => {
       // Marks made from here on belong to transactions that come after this one.
-      this.#stale = false;
+      const reached = this.#marked;
       await deriveStale(connection);
-    }).catch((error: unknown) => {
-      this.#stale = true;
-      throw error;
+      return reached;
     });
   }
 
@@ -106,6 +96,19 @@ export class RunStore {
         differences: differing.map((row) => ({ spaceId: row["space_id"] as bigint, day: Number(row["day"]) })),
       };
     });
+  }
+}
+
+function* runsOf(chunk: DuckDBDataChunk): Generator<SpaceRun> {
+  const spaceIds = chunk.getColumnValues(0) as bigint[];
+  const days = chunk.getColumnValues(1) as number[];
+  const { elements, offsets } = readUintegerLists(chunk, 2);
+  for (const [row, spaceId] of spaceIds.entries()) {
+    yield {
+      spaceId,
+      dayStart: (days[row] as number) * DAY_MS,
+      changes: elements.subarray(offsets[row], offsets[row + 1]),
+    };
   }
 }
 
