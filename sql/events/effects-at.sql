@@ -11,4 +11,4 @@ FROM bound_event
 JOIN sensor ON sensor.key = bound_event.sensor
 WHERE bound_event.ts IN (SELECT unnest($instants))
   AND bound_event.ts BETWEEN $first_ts AND $last_ts
-ORDER BY bound_event.ts, bound_event.id
+ORDER BY bound_event.ts, bound_event.id, bound_event.space_id

@@ -1,4 +1,5 @@
--- Grain: one row a space and UTC day in a range whose stored run is not what the log says.
+-- Grain: one row a space and UTC day in a range whose stored run is not what the log says. Runs marked
+-- as stale are known to be behind.
 WITH derived AS (
   SELECT space_id, day, packed_changes(list(sort_key)) AS changes
   FROM bound_event
@@ -15,5 +16,6 @@ stored AS (
 SELECT space_id, day
 FROM derived
 FULL JOIN stored USING (space_id, day)
+ANTI JOIN stale_run USING (space_id, day)
 WHERE derived.changes IS DISTINCT FROM stored.changes
 ORDER BY space_id, day

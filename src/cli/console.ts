@@ -18,7 +18,8 @@ export function printJson(value: unknown): void {
 
 /** Lays rows out under a head; columns of numbers stand to the right. */
 export function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
-  const isNumeric = (column: number) => rows.length > 0 && rows.every((row) => typeof row[column] === "number");
+  const isNumeric = (column: number) =>
+    rows.length > 0 && rows.every((row) => typeof row[column] === "number");
   const made = new Table({
     head: [...head],
     colAligns: head.map((_, column) => (isNumeric(column) ? "right" : "left")),

@@ -9,7 +9,11 @@ import { writeCountsParquet } from "../store/duckdb/parquet-writer.ts";
 import { table } from "./console.ts";
 
 /** The columns of a count series as a table (D29). */
-const COLUMNS: readonly { readonly name: string; readonly field: keyof CountRow; readonly kind: "instant" | "integer" | "real" }[] = [
+const COLUMNS: readonly {
+  readonly name: string;
+  readonly field: keyof CountRow;
+  readonly kind: "instant" | "integer" | "real";
+}[] = [
   { name: "timestamp", field: "timestamp", kind: "instant" },
   { name: "count", field: "count", kind: "integer" },
   { name: "start", field: "start", kind: "instant" },
@@ -61,7 +65,13 @@ export function asArrow(rows: readonly CountRow[]): Uint8Array {
     const values = rows.map((row) => row[field]);
     switch (kind) {
       case "instant":
-        return [name, vectorFromArray(values.map((value) => new Date(value ?? 0)), new TimestampMillisecond())];
+        return [
+          name,
+          vectorFromArray(
+            values.map((value) => new Date(value ?? 0)),
+            new TimestampMillisecond(),
+          ),
+        ];
       case "integer":
         return [name, vectorFromArray(values, new Int32())];
       case "real":

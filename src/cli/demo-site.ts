@@ -46,7 +46,9 @@ const siteSchema = z.strictObject({
     }),
   ),
   time_segment_groups: z.array(z.strictObject({ name: z.string(), time_segments: z.array(z.string()) })),
-  passages: z.array(z.strictObject({ serial_number: z.string(), from: z.string().nullable(), into: z.string() })),
+  passages: z.array(
+    z.strictObject({ serial_number: z.string(), from: z.string().nullable(), into: z.string() }),
+  ),
   habits: z.array(
     z.strictObject({
       place: z.string(),
@@ -68,7 +70,11 @@ export function readDemoSite(): DemoSite {
 }
 
 /** Sets the site up in an empty catalog. */
-export async function createDemoSite(context: EngineContext, site: DemoSite, timeZone: string): Promise<void> {
+export async function createDemoSite(
+  context: EngineContext,
+  site: DemoSite,
+  timeZone: string,
+): Promise<void> {
   const spaces = new Map<string, bigint>();
   const spaceId = (name: string) => must(spaces.get(name), `space ${name}`);
   for (const space of site.spaces) {
@@ -114,7 +120,12 @@ export function demoCrowd(site: DemoSite, timeZone: string, seed: number): Crowd
       const doorway = site.doorways.find((each) => each.sensor_serial_number === serialNumber);
       const link = doorway?.links.find(({ space }) => space === into);
       // Going in is an entrance: trajectory × placement is +1 (D4).
-      return { serialNumber, from, into, inward: must(link, `link of ${serialNumber} to ${into}`).sensor_placement };
+      return {
+        serialNumber,
+        from,
+        into,
+        inward: must(link, `link of ${serialNumber} to ${into}`).sensor_placement,
+      };
     }),
     habits: site.habits.map((habit) => ({
       place: habit.place,

@@ -26,4 +26,4 @@ async function main(): Promise<number> {
 
 const code = await main();
 // A command that failed earlier, such as one file of several, has said so itself.
-process.exitCode = code === DONE ? process.exitCode ?? DONE : code;
+process.exitCode = code === DONE ? (process.exitCode ?? DONE) : code;

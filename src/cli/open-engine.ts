@@ -42,7 +42,10 @@ export async function openEngine(directory: string, settings: Partial<Settings> 
 }
 
 /** Opens a data directory for one piece of work. */
-export async function withEngine<T>(directory: string, work: (context: EngineContext) => Promise<T>): Promise<T> {
+export async function withEngine<T>(
+  directory: string,
+  work: (context: EngineContext) => Promise<T>,
+): Promise<T> {
   const engine = await openEngine(directory);
   try {
     return await work(engine.context);
@@ -59,15 +62,21 @@ function withAddress(directory: string, error: unknown): unknown {
   if (!(error instanceof HeadcountError) || error.kind !== "store-held") return error;
   const address = servedAddress(directory);
   if (address === null) return error;
-  return new HeadcountError("store-held", `${error.message}, which serves it at ${address}; use --url ${address} --token …`, {
-    cause: error,
-  });
+  return new HeadcountError(
+    "store-held",
+    `${error.message}, which serves it at ${address}; use --url ${address} --token …`,
+    {
+      cause: error,
+    },
+  );
 }
 
 /** The address of the server that has written it into the directory, or null. */
 export function servedAddress(directory: string): string | null {
   try {
-    const { address } = JSON.parse(readFileSync(join(directory, SERVER_FILE), "utf8")) as { address?: unknown };
+    const { address } = JSON.parse(readFileSync(join(directory, SERVER_FILE), "utf8")) as {
+      address?: unknown;
+    };
     return typeof address === "string" ? address : null;
   } catch {
     return null;

@@ -14,7 +14,14 @@ export function buildProgram(): Command {
     .version(releaseVersion(), "-V, --version")
     .showHelpAfterError("(--help shows how it is used)")
     .exitOverride();
-  for (const command of [serveCommand, backfillCommand, rebuildCommand, countsCommand, tokenCommand, demoCommand]) {
+  for (const command of [
+    serveCommand,
+    backfillCommand,
+    rebuildCommand,
+    countsCommand,
+    tokenCommand,
+    demoCommand,
+  ]) {
     addCommand(program, command());
   }
   return program;
@@ -27,6 +34,8 @@ function addCommand(program: Command, command: Command): void {
 }
 
 function releaseVersion(): string {
-  const manifest = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as { version: string };
+  const manifest = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
+    version: string;
+  };
   return manifest.version;
 }

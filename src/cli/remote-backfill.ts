@@ -1,7 +1,7 @@
 import { formatInstant } from "../domain/instant.ts";
 import { INGEST_ROWS_MAX } from "../domain/limits.ts";
-import type { LoadOptions, LoadResult } from "../engine/ports.ts";
 import type { IngestAnswer } from "../engine/ingest.ts";
+import type { LoadOptions, LoadResult } from "../engine/ports.ts";
 import { readReports } from "../store/duckdb/report-reader.ts";
 import type { RemoteServer } from "./remote-server.ts";
 

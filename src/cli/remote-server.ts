@@ -40,7 +40,9 @@ export class RemoteServer {
 
   /** As `get`, with a JSON body. */
   post<T>(path: string, body: unknown, query: Readonly<Record<string, string>> = {}): Promise<T> {
-    return this.#explaining(() => this.#client.post(path, { json: body, searchParams: { ...query } }).json<T>());
+    return this.#explaining(() =>
+      this.#client.post(path, { json: body, searchParams: { ...query } }).json<T>(),
+    );
   }
 
   delete(path: string): Promise<void> {
@@ -50,7 +52,10 @@ export class RemoteServer {
   }
 
   /** All items of a list, page by page, and the first page with what it says of the whole. */
-  async list<T, P extends Page<T>>(path: string, query: Readonly<Record<string, string>>): Promise<P & { results: T[] }> {
+  async list<T, P extends Page<T>>(
+    path: string,
+    query: Readonly<Record<string, string>>,
+  ): Promise<P & { results: T[] }> {
     const first = await this.get<P>(path, { ...query, page_size: "1000" });
     const results = [...first.results];
     for (let page = 2, next = first.next; next !== null; page++) {
@@ -66,14 +71,18 @@ export class RemoteServer {
       return await request();
     } catch (error) {
       if (error instanceof HTTPError) throw await this.#refusal(error);
-      throw new HeadcountError("unavailable", `cannot reach ${this.#address}: ${reasonOf(error)}`, { cause: error });
+      throw new HeadcountError("unavailable", `cannot reach ${this.#address}: ${reasonOf(error)}`, {
+        cause: error,
+      });
     }
   }
 
   async #refusal(error: HTTPError): Promise<HeadcountError> {
     const problem = await error.response.json<{ detail?: string; title?: string }>().catch(() => null);
     const detail = problem?.detail ?? problem?.title ?? error.response.statusText;
-    return new HeadcountError("unavailable", `the server answered ${error.response.status}: ${detail}`, { cause: error });
+    return new HeadcountError("unavailable", `the server answered ${error.response.status}: ${detail}`, {
+      cause: error,
+    });
   }
 }
 

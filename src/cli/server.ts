@@ -28,10 +28,20 @@ export interface ServerOptions {
  * @returns the address it listens on
  * @throws HeadcountError `unavailable` where the port cannot be had
  */
-export async function startServer(engine: OpenEngine, directory: string, options: ServerOptions): Promise<string> {
+export async function startServer(
+  engine: OpenEngine,
+  directory: string,
+  options: ServerOptions,
+): Promise<string> {
   const { rateLimit, publicUrl, trustProxy } = options;
   let ready = false;
-  const app = buildApp(engine.context, { rateLimit, publicUrl, trustProxy, logger: false, isReady: () => ready });
+  const app = buildApp(engine.context, {
+    rateLimit,
+    publicUrl,
+    trustProxy,
+    logger: false,
+    isReady: () => ready,
+  });
   try {
     await app.listen({ host: options.host, port: options.port });
   } catch (error) {
@@ -58,7 +68,12 @@ export async function startServer(engine: OpenEngine, directory: string, options
  * Lets in a token that is known from elsewhere, with all scopes, for as long as the process runs; it is
  * not stored.
  */
-export function admitToken({ catalog, clock }: EngineContext, secret: string, name: string, rate: number | null): Promise<void> {
+export function admitToken(
+  { catalog, clock }: EngineContext,
+  secret: string,
+  name: string,
+  rate: number | null,
+): Promise<void> {
   return catalog.exclusive(async () => {
     const known = findToken(catalog, secret);
     const id = known?.id ?? catalog.newId();

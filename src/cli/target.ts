@@ -35,7 +35,8 @@ export function chooseTarget(command: Command, options: TargetOptions): Target {
     if (token === undefined) throw usage("--url needs --token");
     return { kind: "server", server: new RemoteServer(url, token) };
   }
-  if (dataDir === undefined) throw usage("say where the data is: --data-dir <directory>, or --url <address> --token <token>");
+  if (dataDir === undefined)
+    throw usage("say where the data is: --data-dir <directory>, or --url <address> --token <token>");
   return { kind: "directory", directory: dataDir };
 }
 

@@ -1,7 +1,7 @@
+import { must } from "./errors.ts";
 import { DAY_MS } from "./instant.ts";
 import { localDateExists, localDayOf, toInstant } from "./local-time.ts";
 import { readWallTime } from "./wall-time.ts";
-import { must } from "./errors.ts";
 
 /**
  * A space's daily reset over a half-open span of time (D8). A space has consecutive spans from the
@@ -19,7 +19,11 @@ export interface ResetSchedule {
  * The instants in [start, end) at which daily resets fall due, ascending, in ms (D8). A local date that
  * does not exist has none (D2).
  */
-export function dailyResetInstants(schedules: readonly ResetSchedule[], start: number, end: number): number[] {
+export function dailyResetInstants(
+  schedules: readonly ResetSchedule[],
+  start: number,
+  end: number,
+): number[] {
   const instants: number[] = [];
   for (const schedule of schedules) {
     if (schedule.dailyReset === null) continue;

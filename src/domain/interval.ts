@@ -14,7 +14,9 @@ export type Interval =
 /** Which intervals the server takes: the documented ones, or any up to ten years (D11). */
 export type IntervalPolicy = "supported" | "any";
 
-const SUPPORTED_MS = new Set([1, 5, 10, 15, 60].map((minutes) => minutes * MINUTE_MS)).add(DAY_MS).add(7 * DAY_MS);
+const SUPPORTED_MS = new Set([1, 5, 10, 15, 60].map((minutes) => minutes * MINUTE_MS))
+  .add(DAY_MS)
+  .add(7 * DAY_MS);
 
 const UNITS: Readonly<Record<string, Interval>> = {
   s: { unit: "millisecond", amount: SECOND_MS },

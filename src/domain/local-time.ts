@@ -23,7 +23,10 @@ export function isTimeZone(name: string): boolean {
 /** @throws HeadcountError `invalid` where `name` is not a zone of the tz database */
 export function parseTimeZone(name: string, path: string): string {
   if (!isTimeZone(name)) {
-    throw invalid(path, `${JSON.stringify(name)} is not a time zone of the tz database, such as Europe/Berlin`);
+    throw invalid(
+      path,
+      `${JSON.stringify(name)} is not a time zone of the tz database, such as Europe/Berlin`,
+    );
   }
   return name;
 }

@@ -1,4 +1,8 @@
-export const SAFE_THRESHOLD_MODES = ["SAFE_CAPACITY", "UTILIZATION_PERC_TARGET", "UTILIZATION_PERC_LEGAL"] as const;
+export const SAFE_THRESHOLD_MODES = [
+  "SAFE_CAPACITY",
+  "UTILIZATION_PERC_TARGET",
+  "UTILIZATION_PERC_LEGAL",
+] as const;
 export type SafeThresholdMode = (typeof SAFE_THRESHOLD_MODES)[number];
 
 /** What decides when a space is unsafe (D15). */

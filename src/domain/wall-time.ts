@@ -19,7 +19,10 @@ export function readWallTime(text: string): number | null {
  */
 export function parseDailyReset(text: string, path: string): string {
   if (text.length !== 5 || readWallTime(text) === null) {
-    throw invalid(path, `${JSON.stringify(text.slice(0, 16))} is not a time of day written HH:MM, such as 04:00`);
+    throw invalid(
+      path,
+      `${JSON.stringify(text.slice(0, 16))} is not a time of day written HH:MM, such as 04:00`,
+    );
   }
   return text;
 }
@@ -32,7 +35,10 @@ export function parseDailyReset(text: string, path: string): string {
  */
 export function parseSegmentTime(text: string, path: string): string {
   if (readWallTime(text) === null) {
-    throw invalid(path, `${JSON.stringify(text.slice(0, 16))} is not a time of day written HH:MM:SS, such as 09:00:00`);
+    throw invalid(
+      path,
+      `${JSON.stringify(text.slice(0, 16))} is not a time of day written HH:MM:SS, such as 09:00:00`,
+    );
   }
   return text.length === 5 ? `${text}:00` : text;
 }

@@ -34,7 +34,9 @@ export class Catalog {
   readonly tokens = new Table<Token>();
 
   readonly childrenOf = this.spaces.index((space) => space.parentId ?? undefined);
-  readonly doorwaysByName = this.doorways.index((doorway) => (doorway.deletedAt === null ? doorway.name : undefined));
+  readonly doorwaysByName = this.doorways.index((doorway) =>
+    doorway.deletedAt === null ? doorway.name : undefined,
+  );
   readonly sensorsBySerial = this.sensors.index((sensor) => sensor.serialNumber);
   readonly attachmentsOfDoorway = this.attachments.index((attachment) => attachment.doorwayId);
   readonly attachmentsOfSensor = this.attachments.index((attachment) => attachment.sensorId);

@@ -21,7 +21,11 @@ export interface CountsQuery {
  * @throws HeadcountError `not-found`; `invalid` for a range that ends before it starts or has too many
  * intervals, or an unknown segment
  */
-export async function spaceCounts(context: EngineContext, spaceId: bigint, query: CountsQuery): Promise<CountSeries> {
+export async function spaceCounts(
+  context: EngineContext,
+  spaceId: bigint,
+  query: CountsQuery,
+): Promise<CountSeries> {
   const { catalog, clock, events } = context;
   const space = catalog.space(spaceId);
   const segments = selectSegments(catalog, space, query.segments);
@@ -34,7 +38,11 @@ export async function spaceCounts(context: EngineContext, spaceId: bigint, query
  *
  * @throws HeadcountError `not-found`, or `invalid` for an instant in the future (D3)
  */
-export function spaceCountAt(context: EngineContext, spaceId: bigint, instant: number | null): Promise<number> {
+export function spaceCountAt(
+  context: EngineContext,
+  spaceId: bigint,
+  instant: number | null,
+): Promise<number> {
   const { catalog, clock, events } = context;
   const now = clock.now();
   const history = catalog.history(catalog.space(spaceId));

@@ -5,19 +5,24 @@ import type { Interval } from "../domain/interval.ts";
 import type { Space } from "../domain/resources.ts";
 import { safeLimit } from "../domain/safe-threshold.ts";
 import { measuredWindows, type SegmentHours } from "../domain/time-segment.ts";
-import { measureBreaches } from "../series/breach-meter.ts";
+import { BreachMeter, measureBreaches } from "../series/breach-meter.ts";
 import { type Metrics, summarize, targetBandFloors } from "../series/metrics.ts";
+import { ProbeMeter } from "../series/probe-meter.ts";
 import { type Meter, Replay, type ReplayPlan } from "../series/replay.ts";
 import { planReplay, type ResetHistory } from "../series/replay-plan.ts";
-import { BreachMeter } from "../series/breach-meter.ts";
-import { ProbeMeter } from "../series/probe-meter.ts";
 import { SampleMeter, type Samples } from "../series/sample-meter.ts";
 import type { RunReader } from "./ports.ts";
 
 /** What counting needs to know of a space. */
 export type CountedSpace = Pick<
   Space,
-  "id" | "timeZone" | "capacity" | "targetCapacity" | "safeCapacity" | "safeThresholdMode" | "safeThresholdValue"
+  | "id"
+  | "timeZone"
+  | "capacity"
+  | "targetCapacity"
+  | "safeCapacity"
+  | "safeThresholdMode"
+  | "safeThresholdValue"
 >;
 
 /** A space together with what resets its count. */
@@ -113,7 +118,11 @@ export async function countsAt(
     }
   }
   if (replays.size > 0) {
-    for await (const run of runs.runs([...replays.keys()], dayOf(instant - SHARED_REACH_MS), dayOf(instant) + 1)) {
+    for await (const run of runs.runs(
+      [...replays.keys()],
+      dayOf(instant - SHARED_REACH_MS),
+      dayOf(instant) + 1,
+    )) {
       replays.get(run.spaceId)?.push(run);
     }
   }

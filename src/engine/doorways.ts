@@ -34,8 +34,16 @@ export function createDoorway(
     const now = clock.now();
     const { name, description = "", sensorSerialNumber = null } = fields;
     checkName(catalog, name, null);
-    const doorway = { id: catalog.newId(), name, description, createdAt: now, updatedAt: now, deletedAt: null };
-    const attaching = sensorSerialNumber === null ? {} : attach(catalog, doorway, sensorSerialNumber, now, now);
+    const doorway = {
+      id: catalog.newId(),
+      name,
+      description,
+      createdAt: now,
+      updatedAt: now,
+      deletedAt: null,
+    };
+    const attaching =
+      sensorSerialNumber === null ? {} : attach(catalog, doorway, sensorSerialNumber, now, now);
     await catalog.save({ ...attaching, put: { ...attaching.put, doorway: [doorway] } });
     return doorway;
   });
@@ -76,7 +84,9 @@ export function deleteDoorway({ catalog, clock }: EngineContext, id: bigint): Pr
       remove: { ...detaching.remove, link: links.removed.map((link) => link.id) },
       rebindings: [
         ...(detaching.rebindings ?? []),
-        ...links.shortened.flatMap((link) => spanRebindings(catalog, { ...link, to: null }, { from: now, to: null })),
+        ...links.shortened.flatMap((link) =>
+          spanRebindings(catalog, { ...link, to: null }, { from: now, to: null }),
+        ),
       ],
     });
   });
@@ -84,7 +94,8 @@ export function deleteDoorway({ catalog, clock }: EngineContext, id: bigint): Pr
 
 function checkName(catalog: Catalog, name: string, ownId: bigint | null): void {
   const holder = catalog.doorwaysByName.first(name);
-  if (holder !== undefined && holder.id !== ownId) throw conflict(`a doorway named ${JSON.stringify(name)} exists already`);
+  if (holder !== undefined && holder.id !== ownId)
+    throw conflict(`a doorway named ${JSON.stringify(name)} exists already`);
 }
 
 function reattach(
@@ -114,7 +125,13 @@ function detach(catalog: Catalog, doorway: Doorway, from: number): CatalogWrite 
 }
 
 /** Attaches a sensor to a doorway from an instant on, instead of what was attached there. */
-function attach(catalog: Catalog, doorway: Doorway, serialNumber: string, from: number, now: number): CatalogWrite {
+function attach(
+  catalog: Catalog,
+  doorway: Doorway,
+  serialNumber: string,
+  from: number,
+  now: number,
+): CatalogWrite {
   const known = catalog.sensorsBySerial.first(serialNumber);
   const sensor = known ?? (newSensors(catalog, [serialNumber], now)[0] as Sensor);
   const others = catalog.attachmentsOfSensor.of(sensor.id);
@@ -126,7 +143,9 @@ function attach(catalog: Catalog, doorway: Doorway, serialNumber: string, from: 
     from: others.length === 0 ? null : finiteOrNull(from),
     to: null,
   };
-  const elsewhere = others.find((other) => other.doorwayId !== doorway.id && intersect(other, attachment) !== null);
+  const elsewhere = others.find(
+    (other) => other.doorwayId !== doorway.id && intersect(other, attachment) !== null,
+  );
   if (elsewhere !== undefined) {
     const where = JSON.stringify(catalog.doorways.get(elsewhere.doorwayId)?.name);
     throw conflict(`sensor ${JSON.stringify(serialNumber)} is attached to doorway ${where} in that time`);
@@ -134,7 +153,11 @@ function attach(catalog: Catalog, doorway: Doorway, serialNumber: string, from: 
   const detaching = detach(catalog, doorway, from);
   return {
     ...detaching,
-    put: { ...detaching.put, sensor: known ? [] : [sensor], attachment: [...(detaching.put?.attachment ?? []), attachment] },
+    put: {
+      ...detaching.put,
+      sensor: known ? [] : [sensor],
+      attachment: [...(detaching.put?.attachment ?? []), attachment],
+    },
     rebindings: [...(detaching.rebindings ?? []), ...boundBy(catalog, sensor, attachment)],
   };
 }

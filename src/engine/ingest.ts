@@ -88,8 +88,17 @@ function registering<T>(
 /** Reads one row as a report, or says what is wrong with it. */
 export function readReport(row: unknown, latest: number): SensorReport | ReportProblem {
   if (typeof row !== "object" || row === null || Array.isArray(row)) return "not-an-object";
-  const { sensor_serial_number: serialNumber, timestamp, trajectory, event_id: eventId } = row as Record<string, unknown>;
-  if (typeof serialNumber !== "string" || serialNumber.length === 0 || serialNumber.length > SERIAL_LENGTH_MAX) {
+  const {
+    sensor_serial_number: serialNumber,
+    timestamp,
+    trajectory,
+    event_id: eventId,
+  } = row as Record<string, unknown>;
+  if (
+    typeof serialNumber !== "string" ||
+    serialNumber.length === 0 ||
+    serialNumber.length > SERIAL_LENGTH_MAX
+  ) {
     return "no-sensor";
   }
   const instant = typeof timestamp === "string" ? readInstant(timestamp) : null;

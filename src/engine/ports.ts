@@ -101,7 +101,9 @@ export interface LoadProgress {
 }
 
 /** Which column of a file holds which field. */
-export type ColumnMap = Readonly<Partial<Record<"sensor_serial_number" | "timestamp" | "trajectory" | "event_id", string>>>;
+export type ColumnMap = Readonly<
+  Partial<Record<"sensor_serial_number" | "timestamp" | "trajectory" | "event_id", string>>
+>;
 
 export interface LoadOptions {
   readonly columns: ColumnMap;

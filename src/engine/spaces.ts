@@ -1,13 +1,13 @@
 import { conflict, invalid } from "../domain/errors.ts";
-import { formatId } from "../domain/ids.ts";
 import { parentProblem } from "../domain/hierarchy.ts";
+import { formatId } from "../domain/ids.ts";
 import { parseTimeZone } from "../domain/local-time.ts";
 import type { ScheduleSpan, Space } from "../domain/resources.ts";
 import { parseDailyReset } from "../domain/wall-time.ts";
 import type { Catalog } from "./catalog.ts";
 import type { EngineContext } from "./context.ts";
 import type { CatalogWrite } from "./ports.ts";
-import { effectiveInstant, type EffectiveFrom, spanRebindings } from "./spans.ts";
+import { type EffectiveFrom, effectiveInstant, spanRebindings } from "./spans.ts";
 
 /** The fields of a space that a client may set. */
 export type SpaceFields = Omit<Space, "id" | "createdAt" | "updatedAt">;
@@ -47,7 +47,13 @@ export function createSpace(
 ): Promise<Space> {
   return catalog.exclusive(async () => {
     const now = clock.now();
-    const space: Space = { ...SPACE_DEFAULTS, ...fields, id: catalog.newId(), createdAt: now, updatedAt: now };
+    const space: Space = {
+      ...SPACE_DEFAULTS,
+      ...fields,
+      id: catalog.newId(),
+      createdAt: now,
+      updatedAt: now,
+    };
     checkSpace(catalog, space);
     const schedule = { ...spanOf(space), id: catalog.newId(), from: -Infinity, to: Infinity };
     await catalog.save({ put: { space: [space], schedule: [schedule] } });
@@ -83,7 +89,9 @@ export function updateSpace(
 /** Ends the schedules that reach past an instant and starts the space's present one there. */
 function rescheduling(catalog: Catalog, space: Space, from: number): CatalogWrite {
   const spans = catalog.schedulesOfSpace.of(space.id);
-  const shortened = spans.filter((span) => span.from < from && span.to > from).map((span) => ({ ...span, to: from }));
+  const shortened = spans
+    .filter((span) => span.from < from && span.to > from)
+    .map((span) => ({ ...span, to: from }));
   return {
     put: { schedule: [...shortened, { ...spanOf(space), id: catalog.newId(), from, to: Infinity }] },
     remove: { schedule: spans.filter((span) => span.from >= from).map((span) => span.id) },
@@ -103,7 +111,8 @@ function spanOf(space: Space): Pick<ScheduleSpan, "spaceId" | "timeZone" | "dail
 export function deleteSpace({ catalog }: EngineContext, id: bigint, name: string): Promise<void> {
   return catalog.exclusive(async () => {
     const space = catalog.space(id);
-    if (name !== space.name) throw invalid("name", "must be the exact name of the space that is to be deleted");
+    if (name !== space.name)
+      throw invalid("name", "must be the exact name of the space that is to be deleted");
     const children = catalog.childrenOf.of(id);
     if (children.length > 0) {
       const names = children.map((child) => `${child.name} (${formatId("space", child.id)})`).join(", ");
@@ -150,6 +159,7 @@ function checkHierarchy(catalog: Catalog, space: Space): void {
   }
   for (const [index, child] of catalog.childrenOf.of(space.id).entries()) {
     const problem = parentProblem(child.spaceType, space.spaceType, index);
-    if (problem !== null) throw invalid("space_type", `${problem}, and ${JSON.stringify(child.name)} is inside this one`);
+    if (problem !== null)
+      throw invalid("space_type", `${problem}, and ${JSON.stringify(child.name)} is inside this one`);
   }
 }

@@ -58,13 +58,21 @@ export function spanRebindings(catalog: Catalog, link: Link, span: Span = link):
 }
 
 /** What a sensor's coming to or leaving a doorway over a span changes: its events for every space linked then. */
-export function attachmentRebindings(catalog: Catalog, attachment: Attachment, span: Span = attachment): Rebinding[] {
-  return catalog.linksOfDoorway.of(attachment.doorwayId).flatMap((link) => rebinding(catalog, attachment, link, span));
+export function attachmentRebindings(
+  catalog: Catalog,
+  attachment: Attachment,
+  span: Span = attachment,
+): Rebinding[] {
+  return catalog.linksOfDoorway
+    .of(attachment.doorwayId)
+    .flatMap((link) => rebinding(catalog, attachment, link, span));
 }
 
 function rebinding(catalog: Catalog, attachment: Attachment, link: Link, span: Span): Rebinding[] {
   const sensor = catalog.sensors.get(attachment.sensorId);
   const linked = sensor === undefined ? null : intersect(attachment, link);
   const common = linked && intersect(linked, span);
-  return sensor === undefined || common === null ? [] : [{ spaceId: link.spaceId, sensorKey: sensor.key, ...common }];
+  return sensor === undefined || common === null
+    ? []
+    : [{ spaceId: link.spaceId, sensorKey: sensor.key, ...common }];
 }

@@ -9,10 +9,18 @@ export type TimeSegmentFields = Pick<TimeSegment, "label" | "start" | "end" | "d
 export type TimeSegmentGroupFields = Pick<TimeSegmentGroup, "name" | "timeSegmentIds">;
 
 /** @throws HeadcountError `invalid` where a time or day is wrong or a space does not exist (D14) */
-export function createTimeSegment({ catalog, clock }: EngineContext, fields: TimeSegmentFields): Promise<TimeSegment> {
+export function createTimeSegment(
+  { catalog, clock }: EngineContext,
+  fields: TimeSegmentFields,
+): Promise<TimeSegment> {
   return catalog.exclusive(async () => {
     const now = clock.now();
-    const segment = { ...checkedSegment(catalog, fields), id: catalog.newId(), createdAt: now, updatedAt: now };
+    const segment = {
+      ...checkedSegment(catalog, fields),
+      id: catalog.newId(),
+      createdAt: now,
+      updatedAt: now,
+    };
     await catalog.save({ put: { timeSegment: [segment] } });
     return segment;
   });
@@ -92,7 +100,10 @@ export function deleteTimeSegmentGroup({ catalog }: EngineContext, id: bigint): 
   });
 }
 
-function checkedGroup(catalog: Catalog, { name, timeSegmentIds }: TimeSegmentGroupFields): TimeSegmentGroupFields {
+function checkedGroup(
+  catalog: Catalog,
+  { name, timeSegmentIds }: TimeSegmentGroupFields,
+): TimeSegmentGroupFields {
   for (const [index, id] of timeSegmentIds.entries()) namedTimeSegment(catalog, id, `time_segments.${index}`);
   return { name, timeSegmentIds: [...new Set(timeSegmentIds)] };
 }
@@ -113,7 +124,8 @@ export function findTimeSegmentGroup(catalog: Catalog, id: bigint): TimeSegmentG
 
 function namedTimeSegment(catalog: Catalog, id: bigint, path: string): TimeSegment {
   const segment = catalog.timeSegments.get(id);
-  if (segment === undefined) throw invalid(path, `time segment ${formatId("timeSegment", id)} does not exist`);
+  if (segment === undefined)
+    throw invalid(path, `time segment ${formatId("timeSegment", id)} does not exist`);
   return segment;
 }
 
@@ -167,5 +179,7 @@ export function selectSegments(
     for (const segmentId of group.timeSegmentIds) named.add(segmentId);
   }
   const wantedLabels = new Set(labels);
-  return segmentsOf(catalog, space).filter((segment) => named.has(segment.id) || wantedLabels.has(segment.label));
+  return segmentsOf(catalog, space).filter(
+    (segment) => named.has(segment.id) || wantedLabels.has(segment.label),
+  );
 }

@@ -3,7 +3,11 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { headcount, temporaryFolder } from "../support/headcount.ts";
 
-const ROWS = ["sensor_serial_number,timestamp,trajectory", "a,2024-05-06T07:00:00Z,1", "a,2024-05-06T07:00:01Z,-1"];
+const ROWS = [
+  "sensor_serial_number,timestamp,trajectory",
+  "a,2024-05-06T07:00:00Z,1",
+  "a,2024-05-06T07:00:01Z,-1",
+];
 
 function folderWith(files: Readonly<Record<string, string>>): string {
   const folder = temporaryFolder();
@@ -24,7 +28,9 @@ describe("headcount backfill", () => {
 
   it("D9: --keep-duplicates keeps rows that repeat another in the same file", async () => {
     const cwd = folderWith({ "events.csv": `${[...ROWS, ROWS[1]].join("\n")}\n` });
-    const kept = await headcount(["backfill", "events.csv", "--keep-duplicates", "--data-dir", "data"], { cwd });
+    const kept = await headcount(["backfill", "events.csv", "--keep-duplicates", "--data-dir", "data"], {
+      cwd,
+    });
     expect(JSON.parse(kept.stdout)).toMatchObject({ accepted: 3, duplicates: 0 });
   });
 
@@ -76,7 +82,10 @@ describe("headcount backfill", () => {
   it.each([
     [["backfill", "--data-dir", "data"], "missing required argument"],
     [["backfill", "events.csv"], "say where the data is"],
-    [["backfill", "events.csv", "--data-dir", "d", "--url", "http://127.0.0.1:1", "--token", "t"], "not both"],
+    [
+      ["backfill", "events.csv", "--data-dir", "d", "--url", "http://127.0.0.1:1", "--token", "t"],
+      "not both",
+    ],
     [["backfill", "events.csv", "--url", "http://127.0.0.1:1"], "--url needs --token"],
     [["backfill", "events.csv", "--data-dir", "d", "--map", "time=when"], "the fields are"],
     [["backfill", "events.csv", "--data-dir", "d", "--colour"], "unknown option"],

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { parseInstant } from "../../src/domain/instant.ts";
 import { createDoorway } from "../../src/engine/doorways.ts";
 import { listEvents, listSpaceEvents } from "../../src/engine/event-queries.ts";
 import { createLink } from "../../src/engine/links.ts";
 import { createReset } from "../../src/engine/resets.ts";
 import { createSpace } from "../../src/engine/spaces.ts";
-import { parseInstant } from "../../src/domain/instant.ts";
 import { openTestEngine, report } from "../support/engine.ts";
 
 const all = { start: 0, end: null, order: "ASC", offset: 0, limit: 100 } as const;
@@ -51,7 +51,9 @@ describe("D4, D6: what an event did to each space", () => {
     await createReset(context, { spaceId: a.id, instant: parseInstant(instant, "t"), count: 3 });
     await report(context, `x ${instant} 1`, `z ${instant} -1`, `x ${instant} -1`);
     const { items } = await listEvents(context, { spaceId: a.id }, all);
-    expect(items.map((event) => event.effects.find(({ spaceId }) => spaceId === a.id)?.count)).toEqual([4, 3, 2]);
+    expect(items.map((event) => event.effects.find(({ spaceId }) => spaceId === a.id)?.count)).toEqual([
+      4, 3, 2,
+    ]);
   });
 
   it("D16: DESC is the exact reverse of ASC, and a page past the end is empty", async () => {
@@ -60,7 +62,10 @@ describe("D4, D6: what an event did to each space", () => {
     const ascending = await listSpaceEvents(context, a.id, null, all);
     const descending = await listSpaceEvents(context, a.id, null, { ...all, order: "DESC" });
     expect(ascending.items.toReversed()).toEqual(descending.items);
-    expect(await listSpaceEvents(context, a.id, null, { ...all, offset: 100 })).toEqual({ total: 3, items: [] });
+    expect(await listSpaceEvents(context, a.id, null, { ...all, offset: 100 })).toEqual({
+      total: 3,
+      items: [],
+    });
     expect((await listSpaceEvents(context, a.id, inner.id, all)).total).toBe(1);
   });
 

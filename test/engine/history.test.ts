@@ -41,7 +41,9 @@ describe("D5: history by event time", () => {
     await deleteLink(context, link.id, { erase: false });
     clock.set("2024-05-10T14:00:00Z");
     await report(context, "a 2024-05-10T13:00:00Z 1", "a 2024-05-10T11:30:00Z 1");
-    expect(await seriesOf(context, room.id, "2024-05-10T09:00:00Z", "2024-05-10T11:00:00Z")).toEqual(before.slice(0, 2));
+    expect(await seriesOf(context, room.id, "2024-05-10T09:00:00Z", "2024-05-10T11:00:00Z")).toEqual(
+      before.slice(0, 2),
+    );
     // The late event of 11:30 lands where the link still was, that of 13:00 no longer.
     expect(await spaceCountAt(context, room.id, null)).toBe(2);
   });
@@ -82,7 +84,9 @@ describe("D5: history by event time", () => {
     const gate = await createDoorway(context, { name: "Gate" });
     await createLink(context, { spaceId: hall.id, doorwayId: gate.id, sensorPlacement: 1 });
     await report(context, "a 2024-05-10T11:00:00Z 1");
-    await expect(updateDoorway(context, gate.id, { sensorSerialNumber: "a" })).rejects.toMatchObject({ kind: "conflict" });
+    await expect(updateDoorway(context, gate.id, { sensorSerialNumber: "a" })).rejects.toMatchObject({
+      kind: "conflict",
+    });
     await updateDoorway(context, door.id, { sensorSerialNumber: null });
     await updateDoorway(context, gate.id, { sensorSerialNumber: "a" });
     clock.set("2024-05-10T14:00:00Z");
@@ -127,7 +131,9 @@ describe("D5: history by event time", () => {
     await deleteSpace(context, room.id, "Room");
     const page = { start: 0, end: at("2024-06-01"), order: "ASC", offset: 0, limit: 10 } as const;
     expect((await context.events.events({}, page)).total).toBe(1);
-    expect(await context.events.rebuild({ spaceId: null, from: 0, to: at("2030-01-01"), verify: true })).toMatchObject({
+    expect(
+      await context.events.rebuild({ spaceId: null, from: 0, to: at("2030-01-01"), verify: true }),
+    ).toMatchObject({
       runs: 0,
       differences: [],
     });
@@ -166,14 +172,20 @@ describe("D8: daily resets have a history", () => {
   it("D3: a reset or a question in the future is refused", async () => {
     const { context, room } = await siteWithOneDoor();
     const future = at("2024-05-10T12:00:00.001Z");
-    await expect(createReset(context, { spaceId: room.id, instant: future, count: 0 })).rejects.toThrow(/not come yet/);
+    await expect(createReset(context, { spaceId: room.id, instant: future, count: 0 })).rejects.toThrow(
+      /not come yet/,
+    );
     expect(() => spaceCountAt(context, room.id, future)).toThrow(/not come yet/);
   });
 
   it("keeps everything over a restart", async () => {
     const engine = await siteWithOneDoor();
     await report(engine.context, "a 2024-05-10T10:00:00Z 1");
-    await createReset(engine.context, { spaceId: engine.room.id, instant: at("2024-05-10T11:00:00Z"), count: 7 });
+    await createReset(engine.context, {
+      spaceId: engine.room.id,
+      instant: at("2024-05-10T11:00:00Z"),
+      count: 7,
+    });
     const { context } = await engine.reopen();
     const space = context.catalog.space(engine.room.id);
     expect(space).toEqual(engine.room);
@@ -188,7 +200,12 @@ describe("D8: daily resets have a history", () => {
 describe("D20, D21: identities and hierarchy", () => {
   it("D20: a serial number that is a free positive decimal is the sensor's id; any other gets a new one", async () => {
     const { context } = await openTestEngine();
-    await report(context, "283 2024-05-10T10:00:00Z 1", "x7 2024-05-10T10:00:00Z 1", "007 2024-05-10T10:00:00Z 1");
+    await report(
+      context,
+      "283 2024-05-10T10:00:00Z 1",
+      "x7 2024-05-10T10:00:00Z 1",
+      "007 2024-05-10T10:00:00Z 1",
+    );
     const ids = context.catalog.sensors.all().map((sensor) => [sensor.serialNumber, sensor.id]);
     expect(ids[0]).toEqual(["283", 283n]);
     expect(new Set(ids.map(([, id]) => id)).size).toBe(3);
@@ -198,12 +215,22 @@ describe("D20, D21: identities and hierarchy", () => {
   it("D21: every type may stand alone, and only the documented ones inside one another", async () => {
     const { context } = await openTestEngine();
     const types = ["campus", "building", "floor", "space"] as const;
-    const allowed = new Set(["campus>building", "campus>floor", "building>floor", "campus>space", "building>space", "floor>space", "space>space"]);
+    const allowed = new Set([
+      "campus>building",
+      "campus>floor",
+      "building>floor",
+      "campus>space",
+      "building>space",
+      "floor>space",
+      "space>space",
+    ]);
     const outcomes: string[] = [];
     for (const parentType of types) {
       for (const spaceType of types) {
         const parent = await createSpace(context, { name: parentType, spaceType: parentType });
-        const made = await createSpace(context, { name: spaceType, spaceType, parentId: parent.id }).catch(() => null);
+        const made = await createSpace(context, { name: spaceType, spaceType, parentId: parent.id }).catch(
+          () => null,
+        );
         if (made !== null) outcomes.push(`${parentType}>${spaceType}`);
       }
     }
@@ -214,11 +241,17 @@ describe("D20, D21: identities and hierarchy", () => {
     const { context } = await openTestEngine();
     const outer = await createSpace(context, { name: "Outer" });
     const inner = await createSpace(context, { name: "Inner", parentId: outer.id });
-    await expect(createSpace(context, { name: "Other", parentId: outer.id })).rejects.toThrow(/at most one child/);
+    await expect(createSpace(context, { name: "Other", parentId: outer.id })).rejects.toThrow(
+      /at most one child/,
+    );
     await expect(updateSpace(context, outer.id, { parentId: inner.id })).rejects.toThrow(/inside itself/);
     await expect(updateSpace(context, outer.id, { parentId: outer.id })).rejects.toThrow(/inside itself/);
-    await expect(updateSpace(context, outer.id, { spaceType: "floor" })).resolves.toMatchObject({ spaceType: "floor" });
-    await expect(updateSpace(context, inner.id, { spaceType: "building" })).rejects.toThrow(/cannot be inside/);
+    await expect(updateSpace(context, outer.id, { spaceType: "floor" })).resolves.toMatchObject({
+      spaceType: "floor",
+    });
+    await expect(updateSpace(context, inner.id, { spaceType: "building" })).rejects.toThrow(
+      /cannot be inside/,
+    );
     await expect(createSpace(context, { name: "Rented", annualRent: 1 })).rejects.toThrow(/only a building/);
   });
 });

@@ -38,7 +38,10 @@ describe("D14: time segments", () => {
 
   it("D14: names by id, group and label are united; what does not apply measures nothing; no name measures all", async () => {
     const { context, house, room, office, lunch } = await building();
-    const group = await createTimeSegmentGroup(context, { name: "All", timeSegmentIds: [office.id, lunch.id] });
+    const group = await createTimeSegmentGroup(context, {
+      name: "All",
+      timeSegmentIds: [office.id, lunch.id],
+    });
     const select = (space: typeof room, names: Parameters<typeof selectSegments>[2]) =>
       selectSegments(context.catalog, space, names)?.map((segment) => segment.label);
     expect(select(room, {})).toBeUndefined();
@@ -62,13 +65,18 @@ describe("D14: time segments", () => {
     expect(office).toMatchObject({ start: "09:00:00", end: "17:00:00" });
     await expect(updateTimeSegment(context, office.id, { days: [] })).rejects.toThrow(/at least one day/);
     await expect(updateTimeSegment(context, office.id, { start: "24:00" })).rejects.toThrow(/time of day/);
-    await expect(updateTimeSegment(context, office.id, { spaceIds: [999n] })).rejects.toThrow(/does not exist/);
+    await expect(updateTimeSegment(context, office.id, { spaceIds: [999n] })).rejects.toThrow(
+      /does not exist/,
+    );
     expect(await updateTimeSegment(context, office.id, { spaceIds: [] })).toMatchObject({ spaceIds: [] });
   });
 
   it("deleting a segment takes it out of its groups", async () => {
     const { context, office, lunch } = await building();
-    const group = await createTimeSegmentGroup(context, { name: "All", timeSegmentIds: [office.id, lunch.id] });
+    const group = await createTimeSegmentGroup(context, {
+      name: "All",
+      timeSegmentIds: [office.id, lunch.id],
+    });
     await deleteTimeSegment(context, office.id);
     expect(context.catalog.timeSegmentGroups.get(group.id)?.timeSegmentIds).toEqual([lunch.id]);
     expect(groupsWith(context.catalog, [office.id])).toEqual([]);

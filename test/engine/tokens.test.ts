@@ -8,7 +8,9 @@ describe("D18: tokens", () => {
     const { context } = await openTestEngine();
     const { token, secret } = await createToken(context, { name: "t", scopes: ["read"], rate: 60 });
     expect(secret).toMatch(/^hct_[\w-]{32}$/);
-    expect(JSON.stringify(token, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value))).not.toContain(secret);
+    expect(
+      JSON.stringify(token, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value)),
+    ).not.toContain(secret);
     expect(findToken(context.catalog, secret)).toEqual(token);
     expect(findToken(context.catalog, `${secret}x`)).toBeUndefined();
     await revokeToken(context, token.id);
@@ -17,7 +19,9 @@ describe("D18: tokens", () => {
   });
 
   it("D18: write implies read, admin is all, and the others are only themselves", () => {
-    const allowed = SCOPES.map((scope) => `${scope}: ${SCOPES.filter((wanted) => allows([scope], wanted)).join(" ")}`);
+    const allowed = SCOPES.map(
+      (scope) => `${scope}: ${SCOPES.filter((wanted) => allows([scope], wanted)).join(" ")}`,
+    );
     expect(allowed).toEqual([
       "read: read",
       "write: read write",

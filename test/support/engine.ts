@@ -88,5 +88,8 @@ export async function seriesOf(
     interval: parseInterval(interval, "interval", "any"),
     segments: {},
   });
-  return Array.from({ length: samples.length }, (_, i) => `${samples.entrances[i]}/${samples.exits[i]}/${samples.counts[i]}`);
+  return Array.from(
+    { length: samples.length },
+    (_, i) => `${samples.entrances[i]}/${samples.exits[i]}/${samples.counts[i]}`,
+  );
 }

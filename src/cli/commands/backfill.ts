@@ -31,9 +31,17 @@ export function backfillCommand(): Command {
         .default({}, "columns of the same names"),
     )
     .addOption(
-      option("--keep-duplicates", "keep rows without an event_id that repeat another in the same file").default(false),
+      option(
+        "--keep-duplicates",
+        "keep rows without an event_id that repeat another in the same file",
+      ).default(false),
     )
-    .addOption(option("--rejects <file>", "where to write refused rows (default: <file>.rejects.csv here, if there are any)"))
+    .addOption(
+      option(
+        "--rejects <file>",
+        "where to write refused rows (default: <file>.rejects.csv here, if there are any)",
+      ),
+    )
     .action(backfill);
 }
 
@@ -57,7 +65,12 @@ async function backfill(files: readonly string[], options: BackfillOptions, comm
   }
 }
 
-async function loadOne(loader: Loader, file: string, options: BackfillOptions, rejects: RejectsFile): Promise<void> {
+async function loadOne(
+  loader: Loader,
+  file: string,
+  options: BackfillOptions,
+  rejects: RejectsFile,
+): Promise<void> {
   const progress = showProgress(basename(file));
   const started = performance.now();
   try {

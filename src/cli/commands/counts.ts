@@ -5,8 +5,8 @@ import { formatInstant, parseInstant } from "../../domain/instant.ts";
 import { parseInterval } from "../../domain/interval.ts";
 import type { Space } from "../../domain/resources.ts";
 import type { Catalog } from "../../engine/catalog.ts";
-import { type CountRow, countRows } from "../../engine/count-rows.ts";
 import { spaceCounts } from "../../engine/count-queries.ts";
+import { type CountRow, countRows } from "../../engine/count-rows.ts";
 import { print, say } from "../console.ts";
 import { asArrow, asCsv, asParquet, asTable } from "../count-formats.ts";
 import { withEngine } from "../open-engine.ts";
@@ -54,6 +54,7 @@ export function countsCommand(): Command {
 
 async function counts(space: string, options: CountsOptions, command: Command): Promise<void> {
   const isBinary = options.format === "arrow" || options.format === "parquet";
-  if (isBinary && process.stdout.isTTY) throw usage(`${options.format} is not for a terminal; redirect it into a file`);
+  if (isBinary && process.stdout.isTTY)
+    throw usage(`${options.format} is not for a terminal; redirect it into a file`);
   const target = chooseTarget(command, options);
 }

@@ -1,17 +1,16 @@
-import { Command } from "commander";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { Command } from "commander";
 import { HeadcountError, must } from "../../domain/errors.ts";
-import { DAY_MS, HOUR_MS } from "../../domain/instant.ts";
+import { formatId } from "../../domain/ids.ts";
+import { DAY_MS, formatInstant, HOUR_MS } from "../../domain/instant.ts";
 import { isTimeZone, localDayOf, toInstant } from "../../domain/local-time.ts";
-import { currentCounts, spaceCounts } from "../../engine/count-queries.ts";
 import type { EngineContext } from "../../engine/context.ts";
+import { currentCounts, spaceCounts } from "../../engine/count-queries.ts";
 import { listSensorEvents } from "../../engine/event-queries.ts";
 import { ingestReports } from "../../engine/ingest.ts";
 import { type Crowd, reportsOfDay } from "../../engine/simulation/people.ts";
 import { randomSecret } from "../../engine/tokens.ts";
-import { formatInstant } from "../../domain/instant.ts";
-import { formatId } from "../../domain/ids.ts";
 import { print, say, showProgress, table } from "../console.ts";
 import { createDemoSite, demoCrowd, readDemoSite } from "../demo-site.ts";
 import { openEngine } from "../open-engine.ts";
@@ -28,12 +27,22 @@ interface DemoOptions {
 /** `headcount demo`: a small campus with months of events, a table of its counts, and a server. */
 export function demoCommand(): Command {
   return new Command("demo")
-    .description("sets a small campus up with months of plausible events, shows today's counts and serves them")
+    .description(
+      "sets a small campus up with months of plausible events, shows today's counts and serves them",
+    )
     .addOption(option("--data-dir <directory>", "where to keep the demo's data").default(".headcount/demo"))
     .addOption(option("--port <port>", "0 picks a free one").argParser(wholeNumber(0, 65_535)).default(8080))
     .addOption(option("--host <address>", "the address to listen on").default("127.0.0.1"))
-    .addOption(option("--days <days>", "how many days of history to make").argParser(wholeNumber(1, 3_650)).default(90))
-    .addOption(option("--seed <number>", "another seed makes other people").argParser(wholeNumber(0, 2 ** 31)).default(1))
+    .addOption(
+      option("--days <days>", "how many days of history to make")
+        .argParser(wholeNumber(1, 3_650))
+        .default(90),
+    )
+    .addOption(
+      option("--seed <number>", "another seed makes other people")
+        .argParser(wholeNumber(0, 2 ** 31))
+        .default(1),
+    )
     .action(demo);
 }
 
@@ -54,13 +63,14 @@ async function demo(options: DemoOptions): Promise<void> {
     const secret = demoSecret(options.dataDir);
     await admitToken(context, secret, "demo", null);
     const serverOptions = { host: options.host, rateLimit: null, publicUrl: null, trustProxy: null };
-    const address = await startServer(engine, options.dataDir, { ...serverOptions, port: options.port }).catch(
-      (error: unknown) => {
-        if (!(error instanceof HeadcountError) || options.port === 0) throw error;
-        say(`${error.message.replace(/; choose.*/, "")}; picking a free port instead.`);
-        return startServer(engine, options.dataDir, { ...serverOptions, port: 0 });
-      },
-    );
+    const address = await startServer(engine, options.dataDir, {
+      ...serverOptions,
+      port: options.port,
+    }).catch((error: unknown) => {
+      if (!(error instanceof HeadcountError) || options.port === 0) throw error;
+      say(`${error.message.replace(/; choose.*/, "")}; picking a free port instead.`);
+      return startServer(engine, options.dataDir, { ...serverOptions, port: 0 });
+    });
     introduce(context, address, secret);
   } catch (error) {
     await engine.close();
@@ -83,7 +93,11 @@ async function topUp(context: EngineContext, crowd: Crowd, days: number): Promis
       trajectory: report.trajectory,
     }));
     events += (await ingestReports(context, rows, { keepDuplicates: false })).accepted;
-    progress.update(`day ${day - first + 1} of ${today - first + 1}`, events, Math.round((events * (today - first + 1)) / (day - first + 1)));
+    progress.update(
+      `day ${day - first + 1} of ${today - first + 1}`,
+      events,
+      Math.round((events * (today - first + 1)) / (day - first + 1)),
+    );
   }
   progress.stop();
   say(`${events.toLocaleString("en")} events added, up to ${formatInstant(now)}.`);

@@ -27,7 +27,9 @@ export function rebuildCommand(): Command {
     .description("derives runs again from the log")
     .addOption(option("--space <id>", "only this space's"))
     .addOption(option("--from <time>", "only from the day of this time on").argParser(instant("--from")))
-    .addOption(option("--to <time>", "only up to the day before this time, or of it").argParser(instant("--to")))
+    .addOption(
+      option("--to <time>", "only up to the day before this time, or of it").argParser(instant("--to")),
+    )
     .addOption(option("--verify", "store nothing; exit with 1 where what is stored differs").default(false))
     .action(rebuild);
 }
@@ -41,7 +43,9 @@ async function rebuild(options: RebuildOptions, command: Command): Promise<void>
   say(options.verify ? `Compared ${what} with the log in ${seconds} s.` : `Derived ${what} in ${seconds} s.`);
   printJson(answer);
   if (differences.length > 0) {
-    say(`${differences.length} runs differ; headcount rebuild derives them again. The first is ${differences[0]?.space_id} on ${differences[0]?.day}.`);
+    say(
+      `${differences.length} runs differ; headcount rebuild derives them again. The first is ${differences[0]?.space_id} on ${differences[0]?.day}.`,
+    );
     process.exitCode = 1;
   }
 }
@@ -57,7 +61,12 @@ function run(target: Target, { space, from, to, verify }: RebuildOptions): Promi
   }
   return withEngine(target.directory, async ({ catalog, events }) => {
     const spaceId = space === undefined ? null : catalog.space(parsePathId("space", space)).id;
-    const result = await events.rebuild({ spaceId, from: from ?? INSTANT_MIN, to: to ?? INSTANT_MAX, verify });
+    const result = await events.rebuild({
+      spaceId,
+      from: from ?? INSTANT_MIN,
+      to: to ?? INSTANT_MAX,
+      verify,
+    });
     return {
       ...result,
       differences: result.differences.map((difference) => ({

@@ -19,14 +19,26 @@ interface ServeOptions {
 export function serveCommand(): Command {
   return new Command("serve")
     .description("serves a data directory over HTTP")
-    .addOption(option("--data-dir <directory>", "where the data is; made if it does not exist").makeOptionMandatory())
+    .addOption(
+      option("--data-dir <directory>", "where the data is; made if it does not exist").makeOptionMandatory(),
+    )
     .addOption(option("--port <port>", "0 picks a free one").argParser(wholeNumber(0, 65_535)).default(8080))
     .addOption(option("--host <address>", "the address to listen on").default("127.0.0.1"))
-    .addOption(option("--rate-limit <requests>", "requests a minute for each token, or none").argParser(rateLimit).default(60))
+    .addOption(
+      option("--rate-limit <requests>", "requests a minute for each token, or none")
+        .argParser(rateLimit)
+        .default(60),
+    )
     .addOption(option("--public-url <address>", "the address clients use, for the links in answers"))
     .addOption(option("--trust-proxy <cidr>", "believe X-Forwarded-* headers from these addresses"))
-    .addOption(option("--intervals <which>", "which count intervals to take").choices(["supported", "any"]).default("supported"))
-    .addOption(option("--organization-name <name>", "the organization's name in webhook calls").default("Headcount"))
+    .addOption(
+      option("--intervals <which>", "which count intervals to take")
+        .choices(["supported", "any"])
+        .default("supported"),
+    )
+    .addOption(
+      option("--organization-name <name>", "the organization's name in webhook calls").default("Headcount"),
+    )
     .action(serve);
 }
 
@@ -48,7 +60,9 @@ async function serve(options: ServeOptions): Promise<void> {
     print(address);
     say(`Serving ${dataDir} at ${address}; Ctrl-C stops it.`);
     if (engine.context.catalog.tokens.all().length === 0) {
-      say("No token lets anybody in yet: stop the server and run `headcount token create`, or set HEADCOUNT_TOKEN.");
+      say(
+        "No token lets anybody in yet: stop the server and run `headcount token create`, or set HEADCOUNT_TOKEN.",
+      );
     }
   } catch (error) {
     await engine.close();

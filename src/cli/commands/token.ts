@@ -31,7 +31,9 @@ export function tokenCommand(): Command {
       .description("creates a token and prints it, once")
       .addOption(option("--name <name>", "what the token is for").default("unnamed"))
       .addOption(
-        option("--scopes <scopes>", `comma-separated, of ${SCOPES.join(", ")}`).argParser(readScopes).default(["read"], "read"),
+        option("--scopes <scopes>", `comma-separated, of ${SCOPES.join(", ")}`)
+          .argParser(readScopes)
+          .default(["read"], "read"),
       )
       .addOption(option("--rate <requests>", "requests a minute, or none").argParser(rateLimit).default(60))
       .action(create),
@@ -66,7 +68,12 @@ async function list(options: TargetOptions, command: Command): Promise<void> {
   const target = chooseTarget(command, options);
   const tokens =
     target.kind === "server"
-      ? (await target.server.list<ListedToken, { next: string | null; results: ListedToken[] }>("v2/tokens/", {})).results
+      ? (
+          await target.server.list<ListedToken, { next: string | null; results: ListedToken[] }>(
+            "v2/tokens/",
+            {},
+          )
+        ).results
       : await withEngine(target.directory, async ({ catalog }) =>
           catalog.tokens.all().map((token) => ({
             id: formatId("token", token.id),
@@ -76,7 +83,13 @@ async function list(options: TargetOptions, command: Command): Promise<void> {
             created_at: formatInstant(token.createdAt),
           })),
         );
-  const rows = tokens.map((token) => [token.id, token.name, token.scopes.join(" "), token.rate ?? "none", token.created_at]);
+  const rows = tokens.map((token) => [
+    token.id,
+    token.name,
+    token.scopes.join(" "),
+    token.rate ?? "none",
+    token.created_at,
+  ]);
   print(table(["id", "name", "scopes", "requests a minute", "created"], rows));
 }
 
@@ -91,6 +104,7 @@ function readScopes(text: string): readonly Scope[] {
   const names = text.split(",").map((name) => name.trim());
   const scopes = SCOPES.filter((scope) => names.includes(scope));
   const unknown = names.filter((name) => !SCOPES.some((scope) => scope === name));
-  if (unknown.length > 0) throw new InvalidArgumentError(`${unknown.join(", ")} is no scope; there are ${SCOPES.join(", ")}.`);
+  if (unknown.length > 0)
+    throw new InvalidArgumentError(`${unknown.join(", ")} is no scope; there are ${SCOPES.join(", ")}.`);
   return scopes;
 }

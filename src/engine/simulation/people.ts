@@ -55,7 +55,8 @@ export function reportsOfDay(crowd: Crowd, localDay: number): SensorReport[] {
   for (const habit of crowd.habits) {
     const route = routeTo(crowd.passages, habit.place);
     const visitors = Math.round(habit.visitors * load);
-    for (let visitor = 0; visitor < visitors; visitor++) visit(crowd, random, habit, route, localDay, reports);
+    for (let visitor = 0; visitor < visitors; visitor++)
+      visit(crowd, random, habit, route, localDay, reports);
   }
   return reports.sort((a, b) => a.timestamp - b.timestamp);
 }

@@ -6,7 +6,8 @@ export class Random {
     // FNV-1a over the seeds' bits spreads neighbouring seeds apart.
     let hash = 0x811c9dc5;
     for (const seed of seeds) {
-      for (let shift = 0; shift < 32; shift += 8) hash = Math.imul(hash ^ ((seed >>> shift) & 255), 0x01000193);
+      for (let shift = 0; shift < 32; shift += 8)
+        hash = Math.imul(hash ^ ((seed >>> shift) & 255), 0x01000193);
     }
     this.#state = hash >>> 0;
   }

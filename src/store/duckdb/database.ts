@@ -186,12 +186,12 @@ export class Database {
    * connection left open would keep the file open, unseen by who opens it next in this process.
    */
   async close(): Promise<void> {
-    await this.#lastWrite;
     if (this.#idle.length < this.#readers) {
       await new Promise<void>((resolve) => {
         this.#allReturned = resolve;
       });
     }
+    await this.#lastWrite;
     try {
       await this.#writer.run("CHECKPOINT");
     } finally {

@@ -77,11 +77,12 @@ export class DuckDbEventStore implements EventStore {
     register: RegisterSensors,
     stage: (connection: Connection) => Promise<void>,
   ): Promise<IngestResult> {
-    const { lastId, ...result } = await this.#database.write(async (writer) => {
+    const result = await this.#database.write(async (writer) => {
       await stage(writer);
-      return writer.transaction(() => this.#appendStaged(writer, keepDuplicates, register));
+      const appended = await writer.transaction(() => this.#appendStaged(writer, keepDuplicates, register));
+      this.#lastEventId = appended.lastId;
+      return { accepted: appended.accepted, duplicates: appended.duplicates };
     });
-    this.#lastEventId = lastId;
     if (result.accepted > 0) this.#runs.becameStale();
     return result;
   }

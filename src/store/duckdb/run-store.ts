@@ -45,7 +45,9 @@ export class RunStore {
               { ...days, space_ids: listValue([...spaceIds]) },
               { space_ids: LIST(BIGINT) },
             );
-      for await (const chunk of chunks) yield* runsOf(chunk);
+      for await (const chunk of chunks) {
+        for (const run of runsOf(chunk)) yield run;
+      }
     } finally {
       this.#database.release(reader);
     }
