@@ -1,4 +1,10 @@
-import { DAY_NAMES, type DayName, type Scenario, type ScenarioInterval, type ScenarioSegment } from "./scenario.ts";
+import {
+  DAY_NAMES,
+  type DayName,
+  type Scenario,
+  type ScenarioInterval,
+  type ScenarioSegment,
+} from "./scenario.ts";
 import { DAY, dateAt, dateExists, instantOf, localAt, wallTime } from "./zone.ts";
 
 /** A half-open stretch of time, in ms. */

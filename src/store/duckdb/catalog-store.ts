@@ -19,26 +19,29 @@ export class DuckDbCatalogStore implements CatalogStore {
   }
 
   load(): Promise<CatalogRows> {
-    return this.#database.read(async (connection) => {
-      const directory = await connection.row(statement("catalog/directory"));
-      const tables: Partial<Record<CatalogTable, unknown>> = {};
-      for (const table of CATALOG_TABLES) {
-        const rows = await connection.rows(statement(`catalog/all-${fileWord(table)}`));
-        tables[table] = rows.map((row) => decodeRow(table, row));
-      }
-      // The loop has filled every table with rows of its own kind.
-      return {
-        ...(tables as { [T in CatalogTable]: CatalogTables[T][] }),
-        organizationId: directory["organization_id"] as bigint,
-        nextId: directory["next_id"] as bigint,
-      };
-    });
+    return this.#database.read(readCatalog);
   }
 
   async save(write: CatalogWrite): Promise<void> {
     await this.#database.transaction((connection) => writeCatalog(connection, write));
     if (write.rebindings?.length) this.#runs.becameStale();
   }
+}
+
+/** Reads the whole catalog. */
+export async function readCatalog(connection: Connection): Promise<CatalogRows> {
+  const directory = await connection.row(statement("catalog/directory"));
+  const tables: Partial<Record<CatalogTable, unknown>> = {};
+  for (const table of CATALOG_TABLES) {
+    const rows = await connection.rows(statement(`catalog/all-${fileWord(table)}`));
+    tables[table] = rows.map((row) => decodeRow(table, row));
+  }
+  // The loop has filled every table with rows of its own kind.
+  return {
+    ...(tables as { [T in CatalogTable]: CatalogTables[T][] }),
+    organizationId: directory["organization_id"] as bigint,
+    nextId: directory["next_id"] as bigint,
+  };
 }
 
 /** Applies a write to the tables, within a transaction of the caller's. */

@@ -181,6 +181,11 @@ export class Database {
     if (this.#idle.length === this.#readers) this.#allReturned?.();
   }
 
+  /** Writes everything into the file itself. */
+  async checkpoint(): Promise<void> {
+    await this.write((writer) => writer.run("CHECKPOINT"));
+  }
+
   /**
    * Waits for the transactions and reads under way, writes everything into the file and closes it. A
    * connection left open would keep the file open, unseen by who opens it next in this process.
@@ -191,9 +196,8 @@ export class Database {
         this.#allReturned = resolve;
       });
     }
-    await this.#lastWrite;
     try {
-      await this.#writer.run("CHECKPOINT");
+      await this.checkpoint();
     } finally {
       for (const reader of this.#idle) reader.close();
       this.#writer.close();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { HeadcountError } from "../../domain/errors.ts";
 import type { Store } from "../../engine/ports.ts";
-import { DuckDbCatalogStore } from "./catalog-store.ts";
+import { DuckDbCatalogStore, readCatalog } from "./catalog-store.ts";
 import { Connection, Database } from "./database.ts";
 import { DuckDbEventStore } from "./event-store.ts";
 import { hasStaleRuns, RunStore } from "./run-store.ts";
@@ -35,12 +35,80 @@ export async function openStore(directory: string, options: OpenOptions): Promis
   if (open.has(path)) throw new HeadcountError("store-held", `${directory} is open in this process already`);
   open.add(path);
   try {
-    const database = await openDatabase(directory, join(path, DATABASE_FILE), options);
-    return await assemble(database, () => open.delete(path));
+    return await openFile(directory, join(path, DATABASE_FILE), options, () => open.delete(path));
   } catch (error) {
     open.delete(path);
+    throw explain(directory, error);
+  }
+}
+
+function prepareDirectory(directory: string): string {
+  try {
+    mkdirSync(directory, { recursive: true });
+    return realpathSync(directory);
+  } catch (error) {
+    throw new HeadcountError("unavailable", `cannot use ${directory} as a data directory: ${firstLine(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+async function openFile(directory: string, file: string, options: OpenOptions, onClose: () => void): Promise<Store> {
+  if (existsSync(file)) await inspect(directory, file);
+  const database = await Database.over(await DuckDBInstance.create(file));
+  try {
+    await migrate(database, options);
+    return await assemble(database, onClose);
+  } catch (error) {
+    await database.close().catch(() => undefined);
     throw error;
   }
+}
+
+/** Looks at a file without being able to change it, since opening it for writing alone may. */
+async function inspect(directory: string, file: string): Promise<void> {
+  const instance = await DuckDBInstance.create(file, { access_mode: "READ_ONLY" });
+  const connection = new Connection(await instance.connect());
+  try {
+    const version = await schemaVersion(connection);
+    const known = migrationNames().length;
+    if (version > known) {
+      throw new HeadcountError(
+        "store-newer",
+        `${directory} was written by a newer release of Headcount (its schema is version ${version}, this release knows ${known}); upgrade Headcount to open it`,
+      );
+    }
+    // Whoever opens a directory reads its catalog first: damage to it had better show now.
+    if (version === known) await readCatalog(connection);
+  } finally {
+    connection.close();
+    instance.closeSync();
+  }
+}
+
+/** How many migrations a file has had; 0 where the process that made it did not get to them. */
+async function schemaVersion(connection: Connection): Promise<number> {
+  const tables = await connection.rows(statement("table-names"));
+  if (tables.length === 0) return 0;
+  return Number((await connection.row(statement("migrations-applied")))["version"]);
+}
+
+async function migrate(database: Database, options: OpenOptions): Promise<void> {
+  const before = await database.transaction(async (connection) => {
+    const applied = await schemaVersion(connection);
+    for (const [index, name] of migrationNames().entries()) {
+      if (index < applied) continue;
+      await connection.define(statement(name));
+      await connection.run(statement("insert-migration"), { version: index + 1 });
+    }
+    if (applied === 0) {
+      const organizationId = options.newOrganizationId();
+      await connection.run(statement("catalog/insert-directory"), { organization_id: organizationId, next_id: 1n });
+    }
+    return applied;
+  });
+  // With its tables in the file itself, one without any has nothing to lose.
+  if (before === 0) await database.checkpoint();
 }
 
 async function assemble(database: Database, onClose: () => void): Promise<Store> {
@@ -59,78 +127,22 @@ async function assemble(database: Database, onClose: () => void): Promise<Store>
   };
 }
 
-function prepareDirectory(directory: string): string {
-  try {
-    mkdirSync(directory, { recursive: true });
-    return realpathSync(directory);
-  } catch (error) {
-    throw new HeadcountError("unavailable", `cannot use ${directory} as a data directory: ${messageOf(error)}`, {
-      cause: error,
-    });
-  }
-}
-
-async function openDatabase(directory: string, file: string, options: OpenOptions): Promise<Database> {
-  const isNew = !existsSync(file);
-  try {
-    if (!isNew) await checkVersion(directory, file);
-    const database = await Database.over(await DuckDBInstance.create(file));
-    await migrate(database, isNew, options);
-    return database;
-  } catch (error) {
-    throw explain(directory, error);
-  }
-}
-
-/** Looks at the file without being able to change it, since opening it for writing alone may. */
-async function checkVersion(directory: string, file: string): Promise<void> {
-  const instance = await DuckDBInstance.create(file, { access_mode: "READ_ONLY" });
-  const connection = new Connection(await instance.connect());
-  try {
-    const { version } = await connection.row(statement("migrations-applied"));
-    const known = migrationNames().length;
-    if (Number(version) > known) {
-      throw new HeadcountError(
-        "store-newer",
-        `${directory} was written by a newer release of Headcount (its schema is version ${version}, this release knows ${known}); upgrade Headcount to open it`,
-      );
-    }
-  } finally {
-    connection.close();
-    instance.closeSync();
-  }
-}
-
-async function migrate(database: Database, isNew: boolean, options: OpenOptions): Promise<void> {
-  await database.transaction(async (connection) => {
-    const applied = isNew ? 0 : Number((await connection.row(statement("migrations-applied")))["version"]);
-    for (const [index, name] of migrationNames().entries()) {
-      if (index < applied) continue;
-      await connection.define(statement(name));
-      await connection.run(statement("insert-migration"), { version: index + 1 });
-    }
-    if (isNew) {
-      const organizationId = options.newOrganizationId();
-      await connection.run(statement("catalog/insert-directory"), { organization_id: organizationId, next_id: 1n });
-    }
-  });
-}
-
 /** What DuckDB says when it cannot open a file, in words for the person who asked. */
 function explain(directory: string, error: unknown): unknown {
   if (error instanceof HeadcountError) return error;
-  const message = messageOf(error);
+  const message = firstLine(error);
   if (/could not set lock/i.test(message)) {
     const holder = /\(PID (\d+)\)/.exec(message)?.[1];
     const who = holder === undefined ? "another process" : `process ${holder}`;
     return new HeadcountError("store-held", `${directory} is in use by ${who}`, { cause: error });
   }
-  if (/newer|storage version|version number/i.test(message)) {
+  if (/\bversion number\b/i.test(message)) {
     return new HeadcountError("store-newer", `${directory} was written by a newer release: ${message}`, { cause: error });
   }
-  if (/permission denied|read-only file system|no space left/i.test(message)) {
+  if (/permission denied|read-only file system|no space left|out of memory|too many open files/i.test(message)) {
     return new HeadcountError("unavailable", `cannot open ${directory}: ${message}`, { cause: error });
   }
+  if (!DUCKDB_ERROR.test(message)) return error;
   return new HeadcountError(
     "store-damaged",
     `the data in ${directory} cannot be read, and has been left as it is; restore it from a backup (${message})`,
@@ -138,6 +150,10 @@ function explain(directory: string, error: unknown): unknown {
   );
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+/** How DuckDB's own messages begin, as in "IO Error: "; others are the program's. */
+const DUCKDB_ERROR = /^[A-Z][\w ]* Error: /;
+
+function firstLine(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.split("\n", 1)[0] as string;
 }
