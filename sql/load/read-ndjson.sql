@@ -1,23 +1,23 @@
--- Grain: one row a line of an NDJSON file that is not blank.
+-- Grain: one row a line of an NDJSON file that is not blank. {lines} is where the lines come from.
 INSERT INTO report
 SELECT
-  CASE WHEN is_object THEN line ->> $serial_number END,
-  common_time(CASE WHEN is_object THEN line ->> $timestamp END),
-  CASE WHEN is_object AND common_time(line ->> $timestamp) IS NULL THEN line ->> $timestamp END,
-  read_trajectory(CASE WHEN is_object THEN line ->> $trajectory END),
-  CASE WHEN is_object THEN nullif(line ->> $event_id, '') END
+  CASE WHEN serial_type NOT IN ('OBJECT', 'ARRAY', 'BOOLEAN') THEN serial_number END,
+  common_time(ts_text),
+  CASE WHEN common_time(ts_text) IS NULL THEN ts_text END,
+  read_trajectory(trajectory),
+  nullif(event_id, ''),
+  CASE WHEN kind IS NULL THEN 'malformed-row' WHEN kind <> 'OBJECT' THEN 'not-an-object' END
 FROM (
-  SELECT line, json_valid(line) AND json_type(line) = 'OBJECT' AS is_object
-  FROM read_csv(
-    $path,
-    auto_detect = false,
-    header = false,
-    delim = chr(31),
-    quote = '',
-    escape = '',
-    columns = {'line': 'VARCHAR'},
-    strict_mode = false,
-    maximum_line_size = 4194304
+  SELECT
+    kind,
+    CASE WHEN kind = 'OBJECT' THEN json_type(line, $serial_number) END AS serial_type,
+    CASE WHEN kind = 'OBJECT' THEN line ->> $serial_number END AS serial_number,
+    CASE WHEN kind = 'OBJECT' THEN line ->> $timestamp END AS ts_text,
+    CASE WHEN kind = 'OBJECT' THEN line ->> $trajectory END AS trajectory,
+    CASE WHEN kind = 'OBJECT' THEN line ->> $event_id END AS event_id
+  FROM (
+    SELECT line, CASE WHEN json_valid(line) THEN json_type(line) END AS kind
+    FROM {lines}
+    WHERE trim(line) <> ''
   )
-  WHERE trim(line) <> ''
 )

@@ -1,3 +1,3 @@
--- Grain: one row, how many rows of the input could be split into columns.
+-- Grain: one row, how many rows the input has.
 SELECT count(*) AS rows
 FROM report

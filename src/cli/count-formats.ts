@@ -1,7 +1,15 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Float64, Int32, Table, TimestampMillisecond, tableToIPC, vectorFromArray } from "apache-arrow";
+import {
+  Float64,
+  Int32,
+  Table,
+  TimestampMillisecond,
+  tableToIPC,
+  type Vector,
+  vectorFromArray,
+} from "apache-arrow";
 import { stringify } from "csv-stringify/sync";
 import { formatInstant } from "../domain/instant.ts";
 import type { CountRow } from "../engine/count-rows.ts";
@@ -61,24 +69,28 @@ export function asCsv(rows: readonly CountRow[]): string {
 
 /** Samples as an Arrow IPC stream. */
 export function asArrow(rows: readonly CountRow[]): Uint8Array {
-  const vectors = COLUMNS.map(({ name, field, kind }) => {
-    const values = rows.map((row) => row[field]);
-    switch (kind) {
-      case "instant":
-        return [
-          name,
-          vectorFromArray(
-            values.map((value) => new Date(value ?? 0)),
-            new TimestampMillisecond(),
-          ),
-        ];
-      case "integer":
-        return [name, vectorFromArray(values, new Int32())];
-      case "real":
-        return [name, vectorFromArray(values, new Float64())];
-    }
-  });
+  const vectors = COLUMNS.map(({ name, field, kind }) => [
+    name,
+    arrowVector(
+      rows.map((row) => row[field]),
+      kind,
+    ),
+  ]);
   return tableToIPC(new Table(Object.fromEntries(vectors)), "stream");
+}
+
+function arrowVector(values: readonly (number | null)[], kind: (typeof COLUMNS)[number]["kind"]): Vector {
+  switch (kind) {
+    case "instant":
+      return vectorFromArray(
+        values.map((value) => (value === null ? null : new Date(value))),
+        new TimestampMillisecond(),
+      );
+    case "integer":
+      return vectorFromArray(values, new Int32());
+    case "real":
+      return vectorFromArray(values, new Float64());
+  }
 }
 
 /** Samples as a Parquet file. */

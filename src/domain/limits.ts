@@ -47,3 +47,22 @@ export const TEXT_LENGTH_MAX = 10_000;
 
 /** The capacity of a space, in people. */
 export const CAPACITY_MAX = 2_147_483_647;
+
+/** A space's `meta`: levels of nesting, and characters as JSON. */
+export const META_DEPTH_MAX = 32;
+export const META_LENGTH_MAX = 65_536;
+
+/** Complaints listed in the answer to a refused request (D17). */
+export const ISSUES_LISTED_MAX = 100;
+
+/** Characters in one part of a path, decoded; longer ones name nothing. */
+export const PATH_PART_LENGTH_MAX = 1_024;
+
+/** The highest rate of a token, in requests a minute (D18). */
+export const TOKEN_RATE_MAX = 1_000_000;
+
+/** Requests a minute with refused tokens that an address may make, whatever the server's rate (D18). */
+export const REFUSED_RATE_MAX = 600;
+
+/** Tokens, and addresses, whose requests are counted at a time; the one seen longest ago makes room. */
+export const RATES_TRACKED_MAX = 10_000;

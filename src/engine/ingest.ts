@@ -21,6 +21,9 @@ export interface IngestAnswer {
   readonly errors: readonly { readonly index: number; readonly message: string }[];
 }
 
+/** Stands in a batch for a row that its format could not make out; it is refused as such. */
+export const MALFORMED_ROW = Symbol("malformed row");
+
 /**
  * Checks and stores a batch of sensor reports; a refused row does not hold up the others (D9, D22). What
  * it answers as accepted is on disk.
@@ -87,6 +90,7 @@ function registering<T>(
 
 /** Reads one row as a report, or says what is wrong with it. */
 export function readReport(row: unknown, latest: number): SensorReport | ReportProblem {
+  if (row === MALFORMED_ROW) return "malformed-row";
   if (typeof row !== "object" || row === null || Array.isArray(row)) return "not-an-object";
   const {
     sensor_serial_number: serialNumber,

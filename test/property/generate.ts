@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { intervals } from "../model/pieces.ts";
-import { DAY_NAMES, type Scenario, type ScenarioInterval, type ScenarioSchedule } from "../model/scenario.ts";
+import {
+  DAY_NAMES,
+  type Scenario,
+  type ScenarioEvent,
+  type ScenarioInterval,
+  type ScenarioSchedule,
+} from "../model/scenario.ts";
 import { DAY, dateAt, onDate } from "../model/zone.ts";
 import { PLACES, type Place } from "./places.ts";
 
@@ -71,6 +77,9 @@ const INTERVALS: readonly ScenarioInterval[] = [
   { unit: "millisecond", amount: 1000 },
 ];
 
+/** In ms; a prime, so that copies fall on no boundary by rule. */
+const COPY_DISTANCE = 97_003;
+
 /** As many intervals as keep the model quick. */
 const INTERVALS_MAX = 120;
 
@@ -105,6 +114,7 @@ const recipe = fc.record({
   length: fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...LENGTHS) }, { weight: 1, arbitrary: spot }),
   interval: fc.nat(99),
   segments: fc.option(fc.array(segment, { maxLength: 4, size: "max" }), { freq: 2 }),
+  copies: fc.nat(24).map((number) => (number === 24 ? 40 : 1)),
   crowd: fc.nat(24).map((number) => number === 24),
   events: fc.array(
     fc.record({
@@ -171,9 +181,7 @@ function build(recipe: Recipe): Scenario {
     timeZone: place.zone,
     schedules: schedulesOf(recipe, at),
     resets,
-    events: recipe.events.flatMap(({ spot, directions }) =>
-      directions.map((direction) => ({ instant: eventAt(spot), direction })),
-    ),
+    events: recipe.events.flatMap((event) => copiesOf(event, eventAt(event.spot), recipe.copies)),
     ...recipe.capacities,
     start,
     end,
@@ -181,6 +189,17 @@ function build(recipe: Recipe): Scenario {
     interval,
     segments: recipe.segments,
   };
+}
+
+/** An event's directions at its instant, and again at some distance, so that a day can have very many. */
+function copiesOf(
+  { directions }: Recipe["events"][number],
+  instant: number,
+  copies: number,
+): ScenarioEvent[] {
+  return Array.from({ length: copies }, (_, i) => instant + i * COPY_DISTANCE).flatMap((each) =>
+    directions.map((direction) => ({ instant: each, direction })),
+  );
 }
 
 function find(where: Spot, pools: Pools, start: number, length: number): number {

@@ -1,13 +1,22 @@
+import { once } from "node:events";
 import { Command } from "commander";
-import { HeadcountError } from "../../domain/errors.ts";
+import type { z } from "zod";
+import { notFound } from "../../domain/errors.ts";
 import { readId } from "../../domain/ids.ts";
-import { formatInstant, parseInstant } from "../../domain/instant.ts";
+import { parseInstant } from "../../domain/instant.ts";
 import { parseInterval } from "../../domain/interval.ts";
 import type { Space } from "../../domain/resources.ts";
 import type { Catalog } from "../../engine/catalog.ts";
+import type { EngineContext } from "../../engine/context.ts";
 import { spaceCounts } from "../../engine/count-queries.ts";
 import { type CountRow, countRows } from "../../engine/count-rows.ts";
-import { print, say } from "../console.ts";
+import {
+  type countMetrics,
+  type countSample,
+  presentMetrics,
+  presentSamples,
+} from "../../http/v2/count-presenter.ts";
+import { print, printJson } from "../console.ts";
 import { asArrow, asCsv, asParquet, asTable } from "../count-formats.ts";
 import { withEngine } from "../open-engine.ts";
 import { asArgument, option } from "../options.ts";
@@ -15,6 +24,16 @@ import type { RemoteServer } from "../remote-server.ts";
 import { addTargetOptions, chooseTarget, type TargetOptions, usage } from "../target.ts";
 
 const FORMATS = ["table", "json", "csv", "arrow", "parquet"] as const;
+
+type CountSample = z.output<typeof countSample>;
+
+/** A page of counts as the API answers it. */
+interface CountsPage {
+  readonly total: number;
+  readonly next: string | null;
+  readonly metrics: z.output<typeof countMetrics>;
+  readonly results: readonly CountSample[];
+}
 
 interface CountsOptions extends TargetOptions {
   readonly start: string;
@@ -57,4 +76,110 @@ async function counts(space: string, options: CountsOptions, command: Command): 
   if (isBinary && process.stdout.isTTY)
     throw usage(`${options.format} is not for a terminal; redirect it into a file`);
   const target = chooseTarget(command, options);
+  const answer =
+    target.kind === "server"
+      ? await askServer(target.server, space, options)
+      : await withEngine(target.directory, (context) => askEngine(context, space, options));
+  await write(answer, options.format);
+}
+
+/** A whole count series: as the API answers it, all pages in one, and as the rows of a table. */
+interface CountsAnswer {
+  readonly json: Omit<CountsPage, "next">;
+  readonly rows: readonly CountRow[];
+}
+
+async function askEngine(
+  context: EngineContext,
+  space: string,
+  { start, end, interval }: CountsOptions,
+): Promise<CountsAnswer> {
+  const series = await spaceCounts(context, findSpace(context.catalog, space).id, {
+    start: parseInstant(start, "--start"),
+    end: parseInstant(end, "--end"),
+    interval: parseInterval(interval, "--interval", "any"),
+    segments: {},
+  });
+  const total = series.samples.length;
+  const results = presentSamples(series, { page: 1, page_size: total, order: "ASC" });
+  return { json: { total, metrics: presentMetrics(series), results }, rows: countRows(series) };
+}
+
+async function askServer(
+  server: RemoteServer,
+  space: string,
+  { start, end, interval }: CountsOptions,
+): Promise<CountsAnswer> {
+  const id = readId("space", space) === null ? await findSpaceId(server, space) : space;
+  const query = { start_time: start, end_time: end, interval };
+  const { total, metrics, results } = await server.list<CountSample, CountsPage>(
+    `v2/spaces/${id}/counts/`,
+    query,
+  );
+  return { json: { total, metrics, results }, rows: results.map(readSample) };
+}
+
+/** A row from a sample of the API. */
+function readSample({ timestamp, count, interval }: CountSample): CountRow {
+  const { target_utilization, entry_rate, exit_rate, ...analytics } = interval.analytics;
+  const instant = (text: string) => parseInstant(text, "the server's answer");
+  return {
+    ...analytics,
+    timestamp: instant(timestamp),
+    count,
+    start: instant(interval.start),
+    end: instant(interval.end),
+    targetUtilization: target_utilization,
+    entryRate: entry_rate,
+    exitRate: exit_rate,
+  };
+}
+
+/** A space by id, or by a name that only one has. */
+function findSpace(catalog: Catalog, wanted: string): Space {
+  const id = readId("space", wanted);
+  if (id !== null) return catalog.space(id);
+  return onlyOne(
+    catalog.spaces.all().filter((space) => space.name === wanted),
+    wanted,
+  );
+}
+
+async function findSpaceId(server: RemoteServer, name: string): Promise<string> {
+  interface Named {
+    readonly id: string;
+    readonly name: string;
+  }
+  const { results } = await server.list<Named, { next: string | null; results: Named[] }>("v2/spaces/", {});
+  return onlyOne(
+    results.filter((space) => space.name === name),
+    name,
+  ).id;
+}
+
+function onlyOne<T>(spaces: readonly T[], name: string): T {
+  const [space] = spaces;
+  if (space === undefined) throw notFound(`a space named ${JSON.stringify(name)}`);
+  if (spaces.length > 1)
+    throw usage(`${spaces.length} spaces are named ${JSON.stringify(name)}; give the id of one`);
+  return space;
+}
+
+async function write({ json, rows }: CountsAnswer, format: CountsOptions["format"]): Promise<void> {
+  switch (format) {
+    case "table":
+      return print(asTable(rows));
+    case "json":
+      return printJson(json);
+    case "csv":
+      return writeBytes(asCsv(rows));
+    case "arrow":
+      return writeBytes(asArrow(rows));
+    case "parquet":
+      return writeBytes(await asParquet(rows));
+  }
+}
+
+async function writeBytes(bytes: string | Uint8Array): Promise<void> {
+  if (!process.stdout.write(bytes)) await once(process.stdout, "drain");
 }

@@ -48,7 +48,7 @@ async function serve(options: ServeOptions): Promise<void> {
   const { dataDir, intervals, organizationName } = options;
   const engine = await openEngine(dataDir, { intervals, organizationName });
   try {
-    const secret = process.env["HEADCOUNT_TOKEN"];
+    const secret = process.env.HEADCOUNT_TOKEN;
     if (secret) await admitToken(engine.context, secret, "HEADCOUNT_TOKEN", options.rateLimit);
     const address = await startServer(engine, dataDir, {
       host: options.host,

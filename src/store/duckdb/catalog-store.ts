@@ -1,5 +1,12 @@
 import { BIGINT, LIST, listValue } from "@duckdb/node-api";
-import type { CatalogRows, CatalogStore, CatalogTable, CatalogTables, CatalogWrite, Rebinding } from "../../engine/ports.ts";
+import type {
+  CatalogRows,
+  CatalogStore,
+  CatalogTable,
+  CatalogTables,
+  CatalogWrite,
+  Rebinding,
+} from "../../engine/ports.ts";
 import { CATALOG_TABLES, decodeRow, encodeRows, fileWord } from "./catalog-tables.ts";
 import type { Connection, Database } from "./database.ts";
 import type { RunStore } from "./run-store.ts";
@@ -50,7 +57,8 @@ export async function writeCatalog(connection: Connection, write: CatalogWrite):
     const rows: readonly CatalogTables[CatalogTable][] = write.put?.[table] ?? [];
     const replaced = [...(write.remove?.[table] ?? []), ...rows.map((row) => row.id)];
     if (replaced.length > 0) await removeRows(connection, table, replaced);
-    if (rows.length > 0) await connection.append(fileWord(table).replaceAll("-", "_"), encodeRows(table, rows));
+    if (rows.length > 0)
+      await connection.append(fileWord(table).replaceAll("-", "_"), encodeRows(table, rows));
   }
   for (const rebinding of write.rebindings ?? []) await markRebound(connection, rebinding);
   if (write.nextId !== undefined) {

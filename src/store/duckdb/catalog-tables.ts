@@ -166,7 +166,10 @@ export function fileWord(table: CatalogTable): string {
 }
 
 /** Resources as the columns of their table, in its order. */
-export function encodeRows<T extends CatalogTable>(table: T, rows: readonly CatalogTables[T][]): ColumnData[] {
+export function encodeRows<T extends CatalogTable>(
+  table: T,
+  rows: readonly CatalogTables[T][],
+): ColumnData[] {
   return columnsOf(table).map(([field, [, codec]]) => ({
     type: codec.type,
     values: rows.map((row) => codec.encode(row[field as keyof CatalogTables[T]])),
@@ -175,7 +178,10 @@ export function encodeRows<T extends CatalogTable>(table: T, rows: readonly Cata
 
 /** A resource from its row. */
 export function decodeRow<T extends CatalogTable>(table: T, row: SqlRow): CatalogTables[T] {
-  const entries = columnsOf(table).map(([field, [column, codec]]) => [field, codec.decode(row[column] ?? null)]);
+  const entries = columnsOf(table).map(([field, [column, codec]]) => [
+    field,
+    codec.decode(row[column] ?? null),
+  ]);
   // The columns of a table name every field of its resource, which `Columns` makes the compiler check.
   return Object.fromEntries(entries) as CatalogTables[T];
 }

@@ -1,33 +1,48 @@
 import { CsvError, parse } from "csv-parse/sync";
-import type { Connection } from "./database.ts";
-import { unreadable } from "./file-format.ts";
-import { statement } from "./statements.ts";
+import { type InputFile, unreadable } from "./file-format.ts";
 
 /** Characters that may stand between the values of a row; the one that splits the header into most wins. */
 const DELIMITERS = [",", ";", "\t", "|"];
+
+/** What ends a row. */
+export const ROW_ENDS = ["\r\n", "\n", "\r"];
+
+/** What no column is called: control characters, and bytes that are not UTF-8. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+const NOT_TEXT = /[\u0000-\u0008\u000e-\u001f\ufffd]/;
+
+export interface CsvHeader {
+  readonly names: readonly string[];
+  readonly delimiter: string;
+}
 
 /**
  * Reads a CSV file's header.
  *
  * @throws HeadcountError `unreadable-input` where there is none
  */
-export async function csvHeader(
-  connection: Connection,
-  path: string,
-): Promise<{ readonly names: readonly string[]; readonly delimiter: string }> {
-  const [row] = await connection.rows(statement("load/first-line"), { path });
-  const line = row?.["line"];
-  if (typeof line !== "string" || line.trim() === "") throw unreadable(path, "its first line should name the columns");
-  const choices = DELIMITERS.map((delimiter) => ({ delimiter, names: split(line, delimiter) }));
+export function csvHeader({ name, head }: InputFile): CsvHeader {
+  const choices = DELIMITERS.map((delimiter) => ({ delimiter, names: split(head, delimiter) }));
   const [best] = choices.sort((a, b) => b.names.length - a.names.length);
-  if (best === undefined || best.names.length === 0) throw unreadable(path, "its header cannot be split into columns");
+  const names = best?.names ?? [];
+  if (best === undefined || names.some((column) => NOT_TEXT.test(column))) {
+    throw unreadable(name, "it is not a text file, nor Parquet or Arrow");
+  }
+  if (names.every((column) => column === ""))
+    throw unreadable(name, "its first line should name the columns");
   return best;
 }
 
 /** The header's names, or none where a quoted name is followed by something other than this delimiter. */
-function split(line: string, delimiter: string): string[] {
+function split(head: string, delimiter: string): string[] {
   try {
-    const rows: string[][] = parse(line, { delimiter, bom: true, trim: true });
+    const rows: string[][] = parse(head, {
+      delimiter,
+      bom: true,
+      trim: true,
+      to: 1,
+      record_delimiter: ROW_ENDS,
+    });
     return rows[0] ?? [];
   } catch (error) {
     if (error instanceof CsvError) return [];

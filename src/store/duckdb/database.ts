@@ -176,8 +176,8 @@ export class Database {
 
   release(reader: Connection): void {
     const next = this.#waiting.shift();
-    if (next !== undefined) return next(reader);
-    this.#idle.push(reader);
+    if (next === undefined) this.#idle.push(reader);
+    else next(reader);
     if (this.#idle.length === this.#readers) this.#allReturned?.();
   }
 

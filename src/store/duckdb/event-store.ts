@@ -1,4 +1,4 @@
-import { BIGINT, LIST, listValue, TINYINT, VARCHAR } from "@duckdb/node-api";
+import { BIGINT, LIST, listValue } from "@duckdb/node-api";
 import { HeadcountError } from "../../domain/errors.ts";
 import { EVENTS_MAX } from "../../domain/limits.ts";
 import type {
@@ -19,7 +19,8 @@ import type {
 } from "../../engine/ports.ts";
 import { writeCatalog } from "./catalog-store.ts";
 import type { Connection, Database, SqlRow, SqlValues } from "./database.ts";
-import { createReport, stageFile } from "./file-reader.ts";
+import { stageFile } from "./file-reader.ts";
+import { appendReports, createReport } from "./report-table.ts";
 import type { RunStore } from "./run-store.ts";
 import { statement } from "./statements.ts";
 
@@ -43,17 +44,7 @@ export class DuckDbEventStore implements EventStore {
     if (reports.length === 0) return { accepted: 0, duplicates: 0 };
     return this.#append(options.keepDuplicates, register, async (connection) => {
       await createReport(connection, null);
-      await connection.append(
-        "report",
-        [
-          { type: VARCHAR, values: reports.map((report) => report.serialNumber) },
-          { type: BIGINT, values: reports.map((report) => BigInt(report.timestamp)) },
-          { type: VARCHAR, values: reports.map(() => null) },
-          { type: TINYINT, values: reports.map((report) => report.trajectory) },
-          { type: VARCHAR, values: reports.map((report) => report.eventId) },
-        ],
-        "temp",
-      );
+      await appendReports(connection, reports);
     });
   }
 
@@ -100,7 +91,8 @@ export class DuckDbEventStore implements EventStore {
     duplicates += await writer.run(statement("events/drop-stored"), { first_ts, last_ts } as SqlValues);
     const firstId = this.#lastEventId + 1n;
     const lastId = firstId + (last_row as bigint);
-    if (lastId > BigInt(EVENTS_MAX)) throw new HeadcountError("unavailable", "the data directory is full of events");
+    if (lastId > BigInt(EVENTS_MAX))
+      throw new HeadcountError("unavailable", "the data directory is full of events");
     const accepted = await writer.run(statement("events/append-incoming"), { first_id: firstId });
     await writer.run(statement("events/mark-incoming"));
     return { accepted, duplicates, lastId };
@@ -187,5 +179,9 @@ function sensorEvent(row: SqlRow): SensorEvent {
 }
 
 function spaceEvent(row: SqlRow): SpaceEvent {
-  return { ...sensorEvent(row), spaceId: row["space_id"] as bigint, direction: row["direction"] === 1 ? 1 : -1 };
+  return {
+    ...sensorEvent(row),
+    spaceId: row["space_id"] as bigint,
+    direction: row["direction"] === 1 ? 1 : -1,
+  };
 }

@@ -5,16 +5,15 @@ import { unreadable } from "./file-format.ts";
 export const FIELDS = ["sensor_serial_number", "timestamp", "trajectory", "event_id"] as const;
 export type Field = (typeof FIELDS)[number];
 
+/** The file's column for each field it has. */
+export type ChosenColumns = Readonly<Partial<Record<Field, string>>>;
+
 /**
  * Chooses the file's column for each field: the mapped one, else the one of the field's own name.
  *
  * @throws HeadcountError `unreadable-input` where a column is missing, naming those there are
  */
-export function chooseColumns(
-  path: string,
-  names: readonly string[],
-  map: ColumnMap,
-): Readonly<Partial<Record<Field, string>>> {
+export function chooseColumns(file: string, names: readonly string[], map: ColumnMap): ChosenColumns {
   const chosen: Partial<Record<Field, string>> = {};
   const missing: string[] = [];
   for (const field of FIELDS) {
@@ -24,7 +23,7 @@ export function chooseColumns(
   }
   if (missing.length > 0) {
     throw unreadable(
-      path,
+      file,
       `it has no column ${missing.join(" and no column ")}; its columns are ${names.join(", ")} (--map field=column says which is which)`,
     );
   }

@@ -1,45 +1,80 @@
 import { open, stat } from "node:fs/promises";
+import { extname, resolve } from "node:path";
+import { constants, gunzipSync } from "node:zlib";
 import { HeadcountError } from "../../domain/errors.ts";
 
 export type FileFormat = "csv" | "ndjson" | "parquet" | "arrow";
 
-/** Bytes looked at to tell a file's format. */
-const HEAD_BYTES = 4096;
+/** A file to be loaded, as far as its beginning tells. */
+export interface InputFile {
+  /** What the caller called it. */
+  readonly name: string;
+  /** Absolute. */
+  readonly path: string;
+  readonly format: FileFormat;
+  readonly isGzipped: boolean;
+  /** Its beginning as text, inflated. */
+  readonly head: string;
+}
 
-/** A file that cannot be loaded at all. */
-export function unreadable(path: string, why: string, cause?: unknown): HeadcountError {
-  return new HeadcountError("unreadable-input", `cannot read ${path}: ${why}`, { cause });
+/** Bytes of a file looked at to tell what it is; a header is not longer. */
+const HEAD_BYTES = 65_536;
+const INFLATED_BYTES_MAX = 16 * 1024 * 1024;
+
+const REASON_LENGTH_MAX = 300;
+
+/** A file that cannot be loaded at all; of `why` the first line counts. */
+export function unreadable(name: string, why: string, cause?: unknown): HeadcountError {
+  const reason = (why.split("\n", 1)[0] as string).slice(0, REASON_LENGTH_MAX);
+  return new HeadcountError("unreadable-input", `cannot read ${name}: ${reason}`, { cause });
 }
 
 /**
- * Tells a file's format by its first bytes, or by its name where it is compressed.
+ * Looks at a file's beginning, whatever its name.
  *
  * @throws HeadcountError `unreadable-input` where it is missing, not a file, or empty
  */
-export async function findFormat(path: string): Promise<FileFormat> {
-  const head = await readHead(path);
+export async function inspectFile(name: string): Promise<InputFile> {
+  const path = resolve(name);
+  const stored = await readHead(name, path);
+  const isGzipped = stored[0] === 0x1f && stored[1] === 0x8b;
+  const head = isGzipped ? inflate(name, stored) : stored;
+  return { name, path, isGzipped, format: formatOf(name, head), head: head.toString("utf8") };
+}
+
+function formatOf(name: string, head: Buffer): FileFormat {
   const text = head.toString("latin1");
   if (text.startsWith("PAR1")) return "parquet";
-  if (text.startsWith("ARROW1") || head.subarray(0, 4).equals(Buffer.from([255, 255, 255, 255]))) return "arrow";
-  if (head[0] === 0x1f && head[1] === 0x8b) return /\.(ndjson|jsonl|json)\.gz$/i.test(path) ? "ndjson" : "csv";
+  if (text.startsWith("ARROW1") || text.startsWith("\u00ff\u00ff\u00ff\u00ff")) return "arrow";
+  const extension = extname(name.replace(/\.gz$/i, "")).toLowerCase();
+  if (extension === ".ndjson" || extension === ".jsonl") return "ndjson";
   return /^(\u00ef\u00bb\u00bf)?\s*\{/.test(text) ? "ndjson" : "csv";
 }
 
-async function readHead(path: string): Promise<Buffer> {
+async function readHead(name: string, path: string): Promise<Buffer> {
   try {
     const info = await stat(path);
-    if (info.isDirectory()) throw unreadable(path, "it is a directory, not a file");
+    if (info.isDirectory()) throw unreadable(name, "it is a directory, not a file");
+    if (!info.isFile()) throw unreadable(name, "it is not a regular file");
+    if (info.size === 0) throw unreadable(name, "it is empty");
     const file = await open(path);
     try {
       const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-      if (bytesRead === 0) throw unreadable(path, "it is empty");
       return buffer.subarray(0, bytesRead);
     } finally {
       await file.close();
     }
   } catch (error) {
     if (error instanceof HeadcountError) throw error;
-    const code = (error as NodeJS.ErrnoException).code;
-    throw unreadable(path, code === "ENOENT" ? "there is no such file" : String((error as Error).message), error);
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw unreadable(name, code === "ENOENT" ? "there is no such file" : message, error);
+  }
+}
+
+function inflate(name: string, bytes: Buffer): Buffer {
+  try {
+    return gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: INFLATED_BYTES_MAX });
+  } catch (error) {
+    throw unreadable(name, `it cannot be decompressed (${(error as Error).message})`, error);
   }
 }

@@ -25,7 +25,8 @@ export function readUintegerLists(chunk: DuckDBDataChunk, columnIndex: number): 
   const elementBytes = duckdb.vector_get_data(duckdb.list_vector_get_child(vector), size * 4);
   const source = new Uint32Array(elementBytes.buffer, elementBytes.byteOffset, size);
   const offsets = new Uint32Array(rows + 1);
-  for (let row = 0; row < rows; row++) offsets[row + 1] = (offsets[row] as number) + (entries[row * 4 + 2] as number);
+  for (let row = 0; row < rows; row++)
+    offsets[row + 1] = (offsets[row] as number) + (entries[row * 4 + 2] as number);
   const elements = new Uint32Array(offsets[rows] as number);
   for (let row = 0; row < rows; row++) {
     const start = entries[row * 4] as number;

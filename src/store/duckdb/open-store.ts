@@ -47,13 +47,22 @@ function prepareDirectory(directory: string): string {
     mkdirSync(directory, { recursive: true });
     return realpathSync(directory);
   } catch (error) {
-    throw new HeadcountError("unavailable", `cannot use ${directory} as a data directory: ${firstLine(error)}`, {
-      cause: error,
-    });
+    throw new HeadcountError(
+      "unavailable",
+      `cannot use ${directory} as a data directory: ${firstLine(error)}`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
-async function openFile(directory: string, file: string, options: OpenOptions, onClose: () => void): Promise<Store> {
+async function openFile(
+  directory: string,
+  file: string,
+  options: OpenOptions,
+  onClose: () => void,
+): Promise<Store> {
   if (existsSync(file)) await inspect(directory, file);
   const database = await Database.over(await DuckDBInstance.create(file));
   try {
@@ -103,7 +112,10 @@ async function migrate(database: Database, options: OpenOptions): Promise<void> 
     }
     if (applied === 0) {
       const organizationId = options.newOrganizationId();
-      await connection.run(statement("catalog/insert-directory"), { organization_id: organizationId, next_id: 1n });
+      await connection.run(statement("catalog/insert-directory"), {
+        organization_id: organizationId,
+        next_id: 1n,
+      });
     }
     return applied;
   });
@@ -137,9 +149,13 @@ function explain(directory: string, error: unknown): unknown {
     return new HeadcountError("store-held", `${directory} is in use by ${who}`, { cause: error });
   }
   if (/\bversion number\b/i.test(message)) {
-    return new HeadcountError("store-newer", `${directory} was written by a newer release: ${message}`, { cause: error });
+    return new HeadcountError("store-newer", `${directory} was written by a newer release: ${message}`, {
+      cause: error,
+    });
   }
-  if (/permission denied|read-only file system|no space left|out of memory|too many open files/i.test(message)) {
+  if (
+    /permission denied|read-only file system|no space left|out of memory|too many open files/i.test(message)
+  ) {
     return new HeadcountError("unavailable", `cannot open ${directory}: ${message}`, { cause: error });
   }
   if (!DUCKDB_ERROR.test(message)) return error;

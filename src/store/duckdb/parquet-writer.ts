@@ -1,4 +1,12 @@
-import { DOUBLE, DuckDBInstance, DuckDBTimestampTZValue, type DuckDBType, type DuckDBValue, INTEGER, TIMESTAMPTZ } from "@duckdb/node-api";
+import {
+  DOUBLE,
+  DuckDBInstance,
+  DuckDBTimestampTZValue,
+  type DuckDBType,
+  type DuckDBValue,
+  INTEGER,
+  TIMESTAMPTZ,
+} from "@duckdb/node-api";
 import type { CountRow } from "../../engine/ports.ts";
 import { type ColumnData, Connection } from "./database.ts";
 import { statement } from "./statements.ts";

@@ -5,7 +5,7 @@ import { stageFile } from "./file-reader.ts";
 import { statement } from "./statements.ts";
 
 /** What the readers of files need of a schema. */
-const MACROS = ["migrations/019-common-time", "migrations/020-read-trajectory"];
+const MACROS = ["migrations/019-common-time", "migrations/020-read-trajectory", "migrations/021-file-lines"];
 
 /** A file of sensor reports that has been read. */
 export interface ReadReports extends Pick<LoadResult, "rows" | "rejected"> {
@@ -37,9 +37,8 @@ export async function readReports(path: string, options: LoadOptions): Promise<R
 }
 
 async function* batches(connection: Connection, size: number): AsyncIterable<readonly SensorReport[]> {
-  const result = await connection.stream(statement("load/accepted"));
   let batch: SensorReport[] = [];
-  for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
+  for await (const chunk of connection.chunks(statement("load/accepted"))) {
     for (const [serialNumber, timestamp, trajectory, eventId] of chunk.getRows()) {
       batch.push({
         serialNumber: String(serialNumber),

@@ -95,7 +95,10 @@ export class RunStore {
       return {
         runs: Number(summary["runs"]),
         events: Number(summary["events"]),
-        differences: differing.map((row) => ({ spaceId: row["space_id"] as bigint, day: Number(row["day"]) })),
+        differences: differing.map((row) => ({
+          spaceId: row["space_id"] as bigint,
+          day: Number(row["day"]),
+        })),
       };
     });
   }

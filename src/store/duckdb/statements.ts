@@ -21,7 +21,9 @@ export function statement(name: string): string {
  * only: values are bound.
  */
 export function statementWith(name: string, words: Readonly<Record<string, string | number>>): string {
-  return statement(name).replace(/\{(\w+)\}/g, (_, word: string) => String(must(words[word], `word {${word}} for ${name}`)));
+  return statement(name).replace(/\{(\w+)\}/g, (_, word: string) =>
+    String(must(words[word], `word {${word}} for ${name}`)),
+  );
 }
 
 /** A name as a quoted SQL identifier. */

@@ -1,2 +1,0 @@
--- Grain: the file read before.
-DROP TABLE IF EXISTS malformed_scan

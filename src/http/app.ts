@@ -1,0 +1,63 @@
+import Fastify, { type FastifyReply, type FastifyRequest } from "fastify";
+import type { ZodTypeProvider } from "fastify-type-provider-zod";
+import { BODY_BYTES_MAX, PATH_PART_LENGTH_MAX } from "../domain/limits.ts";
+import type { EngineContext } from "../engine/context.ts";
+import { admit } from "./auth.ts";
+import { addJsonBodies, requirePlainBody } from "./bodies.ts";
+import { CORS_HEADERS } from "./cors.ts";
+import { refuseConnection, sendProblem } from "./errors.ts";
+import { requireAcceptable } from "./formats.ts";
+import { healthRoutes } from "./health.ts";
+import { addOtherMethods, noteMethods } from "./methods.ts";
+import { addRateLimits } from "./rate-limit.ts";
+import { encapsulated } from "./encapsulated.ts";
+import type { App, HttpContext, HttpOptions } from "./types.ts";
+import { v1Routes } from "./v1/routes.ts";
+import { v2Routes } from "./v2/routes.ts";
+import { validatorCompiler } from "./validation.ts";
+
+export type { HttpOptions } from "./types.ts";
+
+/** Builds the API over an engine. It listens to nothing until it is told to. */
+export function buildApp(context: EngineContext, options: HttpOptions): App {
+  const http: HttpContext = { ...context, ...options };
+  // A path that cannot be decoded, or has an overlong part, reaches no route and no hook: it names nothing.
+  const answerUnroutable = (request: FastifyRequest, reply: FastifyReply) =>
+    admit(http, limits, request, reply.headers(CORS_HEADERS)).catch((error: unknown) =>
+      sendProblem(error, request, reply),
+    );
+  const app: App = Fastify({
+    logger: options.logger,
+    trustProxy: options.trustProxy ?? false,
+    bodyLimit: BODY_BYTES_MAX,
+    return503OnClosing: false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: PATH_PART_LENGTH_MAX },
+    frameworkErrors: (_error, request, reply) => void answerUnroutable(request, reply),
+    clientErrorHandler: refuseConnection,
+  }).withTypeProvider<ZodTypeProvider>();
+  app.setValidatorCompiler(validatorCompiler);
+  // The compiler has checked answers against their schemas.
+  app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
+  app.setErrorHandler(sendProblem);
+  app.decorateRequest("token", null);
+  addJsonBodies(app);
+
+  const limits = addRateLimits(app, options.rateLimit);
+  app.addHook("onRequest", async (_request, reply) => void reply.headers(CORS_HEADERS));
+  app.addHook("onRequest", (request, reply) => admit(http, limits, request, reply));
+  app.addHook("onRequest", requireAcceptable);
+  app.addHook("onRequest", requirePlainBody);
+
+  const methods = noteMethods(app);
+  app.register(encapsulated((scope) => healthRoutes(scope, http)));
+  app.register(
+    encapsulated((scope) => v1Routes(scope, http)),
+    { prefix: "/v1" },
+  );
+  app.register(
+    encapsulated((scope) => v2Routes(scope, http)),
+    { prefix: "/v2" },
+  );
+  app.register(encapsulated((scope) => addOtherMethods(scope, methods)));
+  return app;
+}

@@ -1,0 +1,53 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { HeadcountError, notFound } from "../domain/errors.ts";
+import type { Scope, Token } from "../domain/resources.ts";
+import type { Catalog } from "../engine/catalog.ts";
+import { allows, findToken } from "../engine/tokens.ts";
+import { Refusal } from "./errors.ts";
+import type { RateLimits } from "./rate-limit.ts";
+import type { HttpContext } from "./types.ts";
+
+const BEARER = /^Bearer (\S+)$/i;
+
+/**
+ * Lets a request in by its token, before anything else is looked at (D18). Only then it is told that a
+ * path or method does not exist, whatever its body.
+ *
+ * @throws HeadcountError `forbidden`, `not-found` or `unavailable`; Refusal 405 or 429
+ */
+export async function admit(
+  http: HttpContext,
+  limits: RateLimits,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const { access = "token", allow } = request.routeOptions.config ?? {};
+  if (access === "open") return;
+  const token = findBearer(http.catalog, request.headers.authorization);
+  if (token === null) {
+    await limits.ofAddress(request, reply);
+    throw forbidden("a token is needed that this server knows, in the header Authorization: Bearer <token>");
+  }
+  request.token = token;
+  await limits.ofToken(request, reply);
+  if (!http.isReady()) throw new HeadcountError("unavailable", "the server is starting or stopping");
+  if (request.is404) throw notFound(`${request.method} ${request.url.split("?", 1)[0]}`);
+  if (allow !== undefined)
+    throw new Refusal(405, `${request.method} is not for this path; there is ${allow}`, { allow });
+  if (access !== "token") requireScope(request, access);
+}
+
+/** @throws HeadcountError `forbidden` where the request's token lacks a scope (D18) */
+export function requireScope({ token }: Pick<FastifyRequest, "token">, scope: Scope): void {
+  if (token === null || !allows(token.scopes, scope))
+    throw forbidden(`this needs a token with the scope ${scope}`);
+}
+
+function findBearer(catalog: Catalog, header: string | undefined): Token | null {
+  const secret = BEARER.exec(header ?? "")?.[1];
+  return (secret !== undefined && findToken(catalog, secret)) || null;
+}
+
+function forbidden(message: string): HeadcountError {
+  return new HeadcountError("forbidden", message);
+}

@@ -1,0 +1,135 @@
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { type FailureKind, HeadcountError, type Issue } from "../domain/errors.ts";
+import { ISSUES_LISTED_MAX } from "../domain/limits.ts";
+
+/** The media type of every error's body (RFC 9457). */
+export const PROBLEM_TYPE = "application/problem+json";
+
+/** When to try again after a 503, in seconds. */
+const RETRY_AFTER_S = 5;
+
+const STATUSES: Readonly<Record<FailureKind, number>> = {
+  invalid: 400,
+  "unreadable-input": 400,
+  forbidden: 403,
+  "not-found": 404,
+  conflict: 409,
+  "too-large": 413,
+  "unsupported-format": 415,
+  unavailable: 503,
+  "store-held": 500,
+  "store-newer": 500,
+  "store-damaged": 500,
+};
+
+/** The body of an error (D17). */
+interface Problem {
+  readonly type: "about:blank";
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  /** With a 400. */
+  readonly errors?: readonly Issue[];
+}
+
+interface Answer {
+  readonly status: number;
+  readonly detail: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly issues?: readonly Issue[];
+}
+
+/** A refusal that only HTTP knows, such as a 405; `message` is fit to be shown. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, message: string, headers: Readonly<Record<string, string>> = {}) {
+    super(message);
+    this.name = "Refusal";
+    this.status = status;
+    this.headers = headers;
+  }
+}
+
+/** Answers with what went wrong: the one place that turns errors into responses (D17). */
+export function sendProblem(
+  error: unknown,
+  request: Pick<FastifyRequest, "log">,
+  reply: FastifyReply,
+): FastifyReply {
+  const answer = answerTo(error);
+  if (answer.status >= 500) request.log.error({ err: error }, "a request failed");
+  // As bytes: to text Fastify adds a charset, which this media type does not have.
+  const body = Buffer.from(JSON.stringify(problemOf(answer)));
+  return reply
+    .code(answer.status)
+    .headers({ ...answer.headers, "content-type": PROBLEM_TYPE })
+    .send(body);
+}
+
+/** Answers a connection that sent something that is not HTTP, or not in time, and closes it. */
+export function refuseConnection(error: Error & { readonly code?: string }, socket: Socket): void {
+  if (socket.writable && error.code !== "ECONNRESET") {
+    const body = JSON.stringify(problemOf(connectionAnswer(error.code)));
+    const { status, title } = problemOf(connectionAnswer(error.code));
+    const head = [`HTTP/1.1 ${status} ${title}`, `Content-Type: ${PROBLEM_TYPE}`, "Connection: close"];
+    socket.write(`${head.join("\r\n")}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+  }
+  socket.destroy();
+}
+
+function connectionAnswer(code: string | undefined): Answer {
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT")
+    return { status: 408, detail: "the request took too long to arrive" };
+  if (code === "HPE_HEADER_OVERFLOW") return { status: 431, detail: "the request's headers are too large" };
+  return invalidRequest("the request is not valid HTTP");
+}
+
+function answerTo(error: unknown): Answer {
+  if (error instanceof Refusal) {
+    const { status, message: detail, headers } = error;
+    return status === 400 ? { ...invalidRequest(detail), headers } : { status, detail, headers };
+  }
+  if (error instanceof HeadcountError) return failureAnswer(error);
+  const status = clientErrorStatus(error);
+  if (status === 400) return invalidRequest(messageOf(error));
+  if (status !== null) return { status, detail: messageOf(error) };
+  return { status: 500, detail: "something went wrong in the server; its log says more" };
+}
+
+function failureAnswer({ kind, message, issues }: HeadcountError): Answer {
+  const status = STATUSES[kind];
+  if (status === 400 && issues.length === 0) return invalidRequest(message);
+  if (status === 500) return { status, detail: "the server's data cannot be used; its log says more" };
+  const headers = status === 503 ? { "retry-after": String(RETRY_AFTER_S) } : {};
+  return { status, detail: message, headers, ...(status === 400 ? { issues } : {}) };
+}
+
+function invalidRequest(detail: string): Answer {
+  return { status: 400, detail, issues: [{ path: "body", message: detail }] };
+}
+
+/** The status of an error that Fastify blames on the client, or null for any other error. */
+function clientErrorStatus(error: unknown): number | null {
+  if (!(error instanceof Error) || !("code" in error) || !("statusCode" in error)) return null;
+  const { code, statusCode } = error;
+  if (typeof code !== "string" || !code.startsWith("FST_") || typeof statusCode !== "number") return null;
+  return statusCode >= 400 && statusCode < 500 ? statusCode : null;
+}
+
+function problemOf({ status, detail, issues }: Answer): Problem {
+  return {
+    type: "about:blank",
+    title: STATUS_CODES[status] ?? "Error",
+    status,
+    detail,
+    ...(issues === undefined ? {} : { errors: issues.slice(0, ISSUES_LISTED_MAX) }),
+  };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,66 @@
+import type { FastifyRequest } from "fastify";
+import { z } from "zod";
+import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from "../domain/limits.ts";
+import type { HttpContext } from "./types.ts";
+
+/** Far beyond any list's last page; keeps offsets exact. */
+const PAGE_MAX = 1_000_000_000;
+
+const positive = z.string().regex(/^0*[1-9]\d*$/, "must be a whole number, at least 1");
+
+/** The parameters of every list (D16). */
+export const pageParameters = {
+  page: positive.transform((text) => Math.min(Number(text), PAGE_MAX)).default(1),
+  page_size: positive.transform((text) => Math.min(Number(text), PAGE_SIZE_MAX)).default(PAGE_SIZE_DEFAULT),
+};
+
+/** Which page of a list is wanted. */
+export interface PageQuery {
+  readonly page: number;
+  readonly page_size: number;
+}
+
+/** The stretch of a list that is on the page. */
+export function stretchOf({ page, page_size: limit }: PageQuery): {
+  readonly offset: number;
+  readonly limit: number;
+} {
+  return { offset: (page - 1) * limit, limit };
+}
+
+/** The items of a list that are on the page; none past its end. */
+export function pageItems<T>(items: readonly T[], query: PageQuery): T[] {
+  const { offset, limit } = stretchOf(query);
+  return items.slice(offset, offset + limit);
+}
+
+/** The neighbours of a page, as lists in answers hold them. */
+export const pageLinks = { next: z.string().nullable(), previous: z.string().nullable() };
+
+/** Absolute addresses of the pages after and before this one, null where there is none (D16). */
+export function linksOf(
+  http: HttpContext,
+  request: Pick<FastifyRequest, "url" | "protocol" | "host">,
+  { page, page_size: pageSize }: PageQuery,
+  total: number,
+): { readonly next: string | null; readonly previous: string | null } {
+  const lastPage = Math.max(1, Math.ceil(total / pageSize));
+  return {
+    next: page < lastPage ? addressOf(http, request, page + 1) : null,
+    // From past the end it leads back to what there is.
+    previous: page > 1 ? addressOf(http, request, Math.min(page - 1, lastPage)) : null,
+  };
+}
+
+function addressOf(
+  { publicUrl }: HttpContext,
+  { url, protocol, host }: Pick<FastifyRequest, "url" | "protocol" | "host">,
+  page: number,
+): string {
+  const questionMark = url.indexOf("?");
+  const path = questionMark < 0 ? url : url.slice(0, questionMark);
+  const parameters = new URLSearchParams(questionMark < 0 ? "" : url.slice(questionMark + 1));
+  parameters.set("page", String(page));
+  const base = publicUrl?.replace(/\/+$/, "") ?? `${protocol}://${host || "localhost"}`;
+  return `${base}${path}?${parameters}`;
+}

@@ -1,0 +1,115 @@
+import { z } from "zod";
+import { HeadcountError } from "../domain/errors.ts";
+import { describeKind, formatId, type IdKind, readId } from "../domain/ids.ts";
+import { parseInstant } from "../domain/instant.ts";
+import { NAME_LENGTH_MAX, SERIAL_LENGTH_MAX, TEXT_LENGTH_MAX } from "../domain/limits.ts";
+import { parseTimeZone } from "../domain/local-time.ts";
+import { parseDailyReset, parseSegmentTime } from "../domain/wall-time.ts";
+import type { EffectiveFrom } from "../engine/spans.ts";
+
+/** A text that a reader of the domain turns into a value; what the reader throws is the complaint. */
+function readBy<T>(read: (text: string) => T) {
+  return z.string().transform((text, context): T => {
+    try {
+      return read(text);
+    } catch (error) {
+      if (!(error instanceof HeadcountError)) throw error;
+      context.addIssue({ code: "custom", message: error.issues[0]?.message ?? error.message });
+      return z.NEVER;
+    }
+  });
+}
+
+/** An instant in any form of D1, in ms. */
+export const instant = readBy((text) => parseInstant(text, ""));
+
+/** A zone of the tz database (D2). */
+export const timeZone = readBy((text) => parseTimeZone(text, ""));
+
+/** A daily reset's `HH:MM` (D8). */
+export const dailyReset = readBy((text) => parseDailyReset(text, ""));
+
+/** A time segment's `HH:MM:SS` or `HH:MM` (D14). */
+export const segmentTime = readBy((text) => parseSegmentTime(text, ""));
+
+/** When a correction takes effect (D5). */
+export const effectiveFrom = z.union([z.literal("beginning"), instant], {
+  error: 'must be a time such as 2024-05-06T07:08:09.123Z, or "beginning"',
+}) satisfies z.ZodType<NonNullable<EffectiveFrom>>;
+
+/** An id as the API writes it, such as `spc_12` (D20). */
+export function id(kind: IdKind) {
+  return readBy((text) => {
+    const value = readId(kind, text);
+    if (value !== null) return value;
+    const example = formatId(kind, 12n);
+    const shown = JSON.stringify(text.slice(0, NAME_LENGTH_MAX));
+    throw new HeadcountError(
+      "invalid",
+      `${shown} is not the id of a ${describeKind(kind)}, such as ${example}`,
+    );
+  });
+}
+
+/**
+ * A reference to a resource: its id, or the object that it is read as, of which `key` holds the id (D16).
+ */
+export function reference<Key extends string>(kind: IdKind, key: Key) {
+  return z.preprocess((value) => {
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    return isObject ? new Map<string, unknown>(Object.entries(value)).get(key) : value;
+  }, id(kind));
+}
+
+// Neither U+0000 nor half of a surrogate pair survives storage in UTF-8.
+const UNSTORABLE = /[\0\p{Surrogate}]/u;
+
+function text(lengthMax: number) {
+  return z
+    .string()
+    .max(lengthMax)
+    .refine((value) => !UNSTORABLE.test(value), "has characters that cannot be stored");
+}
+
+/** A name or label. */
+export const name = text(NAME_LENGTH_MAX).min(1);
+
+/** A text that may be empty. */
+export const freeText = text(TEXT_LENGTH_MAX);
+
+/** A sensor's serial number. */
+export const serialNumber = text(SERIAL_LENGTH_MAX).min(1);
+
+/** `1` where the sensor is inside the space, `-1` where it is outside. */
+export const sensorPlacement = z.union([z.literal(1), z.literal(-1)], { error: "must be 1 or -1" });
+
+/** A parameter that is `true` or `false`, in any case. */
+export const flag = z.stringbool({ truthy: ["true", "1"], falsy: ["false", "0"] });
+
+/** The order of a list by time, in any case (D16). */
+export const order = z
+  .string()
+  .toUpperCase()
+  .pipe(z.enum(["ASC", "DESC"]))
+  .default("ASC");
+
+/** A parameter that may be repeated. */
+export const repeated = z.union([z.string(), z.array(z.string())]).transform((given) => [given].flat());
+
+/** Ids in a parameter that is repeated or comma-separated (D14). */
+export function idList(kind: IdKind) {
+  return repeated.transform((given) => given.flatMap((part) => part.split(","))).pipe(z.array(id(kind)));
+}
+
+/** A JSON body with these fields; others are ignored, and no body is one without fields (D16). */
+export function body<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.preprocess((given) => given ?? {}, z.object(shape));
+}
+
+/** The values that are there: undefined ones are left out, so that they change nothing (D26). */
+export function defined<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  // The compiler cannot see that filtering the entries only takes undefined values away.
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+}

@@ -1,0 +1,52 @@
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  FastifyServerOptions,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+} from "fastify";
+import type { ZodTypeProvider } from "fastify-type-provider-zod";
+import type { Scope, Token } from "../domain/resources.ts";
+import type { EngineContext } from "../engine/context.ts";
+
+/** What a request needs to get in: a token with a scope, any token, or nothing (D18). */
+export type Access = Scope | "token" | "open";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** The token that let the request in; null on open routes. */
+    token: Token | null;
+  }
+  interface FastifyContextConfig {
+    /** Every route says what it needs. */
+    access?: Access;
+    /** Set where the path is known but not for this method: what it takes instead (D17). */
+    allow?: string;
+  }
+}
+
+/** What the server was told about serving over HTTP. */
+export interface HttpOptions {
+  /** Requests a minute of tokens created without a rate of their own; null is unlimited (D18). */
+  readonly rateLimit: number | null;
+  /** What clients reach the server at, for the links in lists; null takes it from the request (D16). */
+  readonly publicUrl: string | null;
+  /** Addresses whose X-Forwarded-* headers are believed. */
+  readonly trustProxy: string | null;
+  readonly logger: NonNullable<FastifyServerOptions["logger"]>;
+  /** Whether requests are to be served; before and after, all but /healthz is answered with 503. */
+  readonly isReady: () => boolean;
+}
+
+/** What every route works with. */
+export interface HttpContext extends EngineContext, HttpOptions {}
+
+/** Fastify with zod schemas at its edge. */
+export type App = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>;

@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { spaceCountAt } from "../../engine/count-queries.ts";
+import { id, instant } from "../schemas.ts";
+import type { App, HttpContext } from "../types.ts";
+
+/** GET /spaces/:space_id/count/: the count now, or at `time`. */
+export function countRoutes(app: App, http: HttpContext): void {
+  app.get(
+    "/spaces/:space_id/count/",
+    {
+      config: { access: "read" },
+      schema: {
+        params: z.object({ space_id: id("space") }),
+        querystring: z.object({ time: instant.optional() }),
+        response: { 200: z.object({ count: z.int() }) },
+      },
+    },
+    async (request) => ({
+      count: await spaceCountAt(http, request.params.space_id, request.query.time ?? null),
+    }),
+  );
+}

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { invalid } from "../../domain/errors.ts";
+import { formatId } from "../../domain/ids.ts";
+import { DAY_MS, formatInstant, INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
+import { body, id, instant } from "../schemas.ts";
+import type { App, HttpContext } from "../types.ts";
+
+const rebuildAnswer = z.object({
+  runs: z.int(),
+  events: z.int(),
+  differences: z.array(z.object({ space_id: z.string(), day: z.string() })),
+});
+
+const rebuildBody = body({
+  space_id: id("space").nullable().optional(),
+  from: instant.optional(),
+  to: instant.optional(),
+  verify: z.boolean().default(false),
+});
+
+/** POST /admin/rebuild: derives from the log again, or compares with it (D30). */
+export function adminRoutes(app: App, http: HttpContext): void {
+  app.post(
+    "/admin/rebuild",
+    { config: { access: "admin" }, schema: { body: rebuildBody, response: { 200: rebuildAnswer } } },
+    async (request) => {
+      const { space_id: spaceId = null, from = INSTANT_MIN, to = INSTANT_MAX, verify } = request.body;
+      if (spaceId !== null) http.catalog.namedSpace(spaceId, "space_id");
+      if (from > to) throw invalid("from", "from is after to");
+      const { runs, events, differences } = await http.events.rebuild({ spaceId, from, to, verify });
+      return {
+        runs,
+        events,
+        differences: differences.map((difference) => ({
+          space_id: formatId("space", difference.spaceId),
+          // A UTC day.
+          day: formatInstant(difference.day * DAY_MS).slice(0, 10),
+        })),
+      };
+    },
+  );
+}

@@ -1,0 +1,126 @@
+import { z } from "zod";
+import { formatInstant } from "../../domain/instant.ts";
+import { formatDuration } from "../../domain/wall-time.ts";
+import { type CountRow, countRows } from "../../engine/count-rows.ts";
+import type { CountSeries } from "../../engine/counts.ts";
+import { type PageQuery, stretchOf } from "../pagination.ts";
+
+/** One sample (D12). */
+export const countSample = z.object({
+  timestamp: z.string(),
+  count: z.int(),
+  interval: z.object({
+    start: z.string(),
+    end: z.string(),
+    analytics: z.object({
+      min: z.int(),
+      max: z.int(),
+      events: z.int(),
+      entrances: z.int(),
+      exits: z.int(),
+      utilization: z.number().nullable(),
+      target_utilization: z.number().nullable(),
+      entry_rate: z.number(),
+      exit_rate: z.number(),
+    }),
+  }),
+});
+
+const extreme = z.object({ value: z.int().nullable(), timestamp: z.string().nullable() });
+const flow = z.object({ total: z.int(), average: z.number().nullable(), peak: extreme });
+
+/** What a whole range amounts to (D13, D15). */
+export const countMetrics = z.object({
+  entrances: flow,
+  exits: flow,
+  count: z.object({ average: z.number().nullable(), min: extreme, max: extreme }),
+  target_utilization: z
+    .object({
+      average: z.number().nullable(),
+      min: z.number().nullable(),
+      max: z.number().nullable(),
+      durations: z.object({ 0: z.string(), 40: z.string(), 80: z.string(), 100: z.string() }),
+    })
+    .nullable(),
+  safe_threshold: z.object({ limit: z.number(), breaches: z.int(), unsafe_duration: z.string() }).nullable(),
+});
+
+type Metrics = CountSeries["metrics"];
+
+/** The samples of one page; the last page first where the order is descending. */
+export function presentSamples(
+  series: CountSeries,
+  query: PageQuery & { readonly order: "ASC" | "DESC" },
+): z.output<typeof countSample>[] {
+  const { offset, limit } = stretchOf(query);
+  if (query.order === "ASC") return countRows(series, offset, offset + limit).map(presentSample);
+  const end = Math.max(0, series.samples.length - offset);
+  return countRows(series, Math.max(0, end - limit), end)
+    .map(presentSample)
+    .reverse();
+}
+
+function presentSample(row: CountRow): z.output<typeof countSample> {
+  return {
+    timestamp: formatInstant(row.timestamp),
+    count: row.count,
+    interval: {
+      start: formatInstant(row.start),
+      end: formatInstant(row.end),
+      analytics: {
+        min: row.min,
+        max: row.max,
+        events: row.events,
+        entrances: row.entrances,
+        exits: row.exits,
+        utilization: row.utilization,
+        target_utilization: row.targetUtilization,
+        entry_rate: row.entryRate,
+        exit_rate: row.exitRate,
+      },
+    },
+  };
+}
+
+/** A range's metrics; what there is none of is null (D13). */
+export function presentMetrics({ metrics, safeThreshold }: CountSeries): z.output<typeof countMetrics> {
+  const { entrances, exits, count, targetUtilization } = metrics;
+  return {
+    entrances: presentFlow(entrances),
+    exits: presentFlow(exits),
+    count: { average: count.average, min: presentExtreme(count.min), max: presentExtreme(count.max) },
+    target_utilization: presentTarget(targetUtilization),
+    safe_threshold: safeThreshold && {
+      limit: safeThreshold.limit,
+      breaches: safeThreshold.breaches,
+      unsafe_duration: formatDuration(safeThreshold.unsafeDuration),
+    },
+  };
+}
+
+function presentTarget(
+  target: Metrics["targetUtilization"],
+): z.output<typeof countMetrics>["target_utilization"] {
+  if (target === null) return null;
+  const { average, min, max, durations } = target;
+  return {
+    average,
+    min,
+    max,
+    durations: {
+      0: formatDuration(durations[0]),
+      40: formatDuration(durations[1]),
+      80: formatDuration(durations[2]),
+      100: formatDuration(durations[3]),
+    },
+  };
+}
+
+function presentFlow({ total, average, peak }: Metrics["entrances"]): z.output<typeof flow> {
+  return { total, average, peak: presentExtreme(peak) };
+}
+
+function presentExtreme(reached: Metrics["count"]["min"]): z.output<typeof extreme> {
+  if (reached === null) return { value: null, timestamp: null };
+  return { value: reached.value, timestamp: formatInstant(reached.instant) };
+}

@@ -1,0 +1,137 @@
+import { z } from "zod";
+import { must } from "../../domain/errors.ts";
+import { formatId } from "../../domain/ids.ts";
+import { formatInstant } from "../../domain/instant.ts";
+import type { Doorway } from "../../domain/resources.ts";
+import type { Catalog } from "../../engine/catalog.ts";
+import { createDoorway, deleteDoorway, updateDoorway } from "../../engine/doorways.ts";
+import { requireScope } from "../auth.ts";
+import { linksOf, pageItems, pageParameters } from "../pagination.ts";
+import {
+  body,
+  defined,
+  effectiveFrom,
+  freeText,
+  id,
+  name,
+  sensorPlacement,
+  serialNumber,
+} from "../schemas.ts";
+import type { App, HttpContext } from "../types.ts";
+import { listOf } from "./lists.ts";
+import { openLinks } from "./space-presenter.ts";
+
+const doorwayAnswer = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  sensor_serial_number: z.string().nullable(),
+  spaces: z.array(
+    z.object({ id: z.string(), name: z.string(), link_id: z.string(), sensor_placement: sensorPlacement }),
+  ),
+  tags: z.array(z.string()),
+  created_at: z.string(),
+  updated_at: z.string(),
+  multipoint: z.boolean(),
+});
+
+const onePath = z.object({ doorway_id: id("doorway") });
+const listQuery = z.object({ ...pageParameters, space_id: id("space").optional() });
+
+const fields = { description: freeText.optional(), sensor_serial_number: serialNumber.nullable().optional() };
+const newDoorway = body({ name, ...fields });
+const changedDoorway = body({ name: name.optional(), ...fields, effective_from: effectiveFrom.optional() });
+
+/** GET, POST /doorways/; GET, PUT, DELETE /doorways/:doorway_id/. */
+export function doorwayRoutes(app: App, http: HttpContext): void {
+  const { catalog } = http;
+
+  app.get(
+    "/doorways/",
+    {
+      config: { access: "read" },
+      // Its documented example says `count` where every other list says `total` (D16).
+      schema: { querystring: listQuery, response: { 200: listOf(doorwayAnswer).extend({ count: z.int() }) } },
+    },
+    async (request) => {
+      const doorways = filterDoorways(catalog, request.query.space_id);
+      const total = doorways.length;
+      const results = pageItems(doorways, request.query).map((doorway) => present(catalog, doorway));
+      return { total, count: total, ...linksOf(http, request, request.query, total), results };
+    },
+  );
+
+  app.post(
+    "/doorways/",
+    { config: { access: "write" }, schema: { body: newDoorway, response: { 201: doorwayAnswer } } },
+    async (request, reply) => {
+      const doorway = await createDoorway(http, { ...doorwayFields(request.body), name: request.body.name });
+      return reply.code(201).send(present(catalog, doorway));
+    },
+  );
+
+  app.get(
+    "/doorways/:doorway_id/",
+    { config: { access: "read" }, schema: { params: onePath, response: { 200: doorwayAnswer } } },
+    async (request) => present(catalog, catalog.doorway(request.params.doorway_id)),
+  );
+
+  app.put(
+    "/doorways/:doorway_id/",
+    {
+      config: { access: "write" },
+      schema: { params: onePath, body: changedDoorway, response: { 200: doorwayAnswer } },
+    },
+    async (request) => {
+      const { effective_from: effectiveFrom } = request.body;
+      if (effectiveFrom !== undefined) requireScope(request, "admin");
+      const changed = doorwayFields(request.body);
+      return present(catalog, await updateDoorway(http, request.params.doorway_id, changed, effectiveFrom));
+    },
+  );
+
+  app.delete(
+    "/doorways/:doorway_id/",
+    { config: { access: "write" }, schema: { params: onePath } },
+    async (request, reply) => {
+      await deleteDoorway(http, request.params.doorway_id);
+      return reply.code(204).send();
+    },
+  );
+}
+
+function doorwayFields(given: z.output<typeof changedDoorway>) {
+  return defined({
+    name: given.name,
+    description: given.description,
+    sensorSerialNumber: given.sensor_serial_number,
+  });
+}
+
+/** The doorways that have not been deleted, or those of them linked to a space, in order of creation. */
+function filterDoorways(catalog: Catalog, spaceId: bigint | undefined): Doorway[] {
+  const doorways = catalog.doorways.all().filter((doorway) => doorway.deletedAt === null);
+  if (spaceId === undefined) return doorways;
+  const space = catalog.namedSpace(spaceId, "space_id");
+  const linked = new Set(openLinks(catalog.linksOfSpace.of(space.id)).map((link) => link.doorwayId));
+  return doorways.filter((doorway) => linked.has(doorway.id));
+}
+
+function present(catalog: Catalog, doorway: Doorway): z.output<typeof doorwayAnswer> {
+  return {
+    id: formatId("doorway", doorway.id),
+    name: doorway.name,
+    description: doorway.description,
+    sensor_serial_number: catalog.sensorAt(doorway.id)?.serialNumber ?? null,
+    spaces: openLinks(catalog.linksOfDoorway.of(doorway.id)).map((link) => ({
+      id: formatId("space", link.spaceId),
+      name: must(catalog.spaces.get(link.spaceId), "space").name,
+      link_id: formatId("link", link.id),
+      sensor_placement: link.sensorPlacement,
+    })),
+    tags: [],
+    created_at: formatInstant(doorway.createdAt),
+    updated_at: formatInstant(doorway.updatedAt),
+    multipoint: false,
+  };
+}

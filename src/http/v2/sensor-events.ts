@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { ingestReports, MALFORMED_ROW } from "../../engine/ingest.ts";
+import type { App, HttpContext } from "../types.ts";
+
+const ingestAnswer = z.object({
+  accepted: z.int(),
+  duplicates: z.int(),
+  rejected: z.int(),
+  errors: z.array(z.object({ index: z.int(), message: z.string() })).readonly(),
+});
+
+/** POST /sensor_events/: many reports at once, as a JSON array or as NDJSON (D9, D22). */
+export function sensorEventRoutes(app: App, http: HttpContext): void {
+  app.addContentTypeParser(
+    "application/x-ndjson",
+    { parseAs: "string" },
+    async (_request: unknown, text: string) => readLines(text),
+  );
+
+  app.post(
+    "/sensor_events/",
+    {
+      config: { access: "ingest" },
+      schema: {
+        querystring: z.object({ duplicates: z.literal("keep").optional() }),
+        // Row by row, a wrong one is refused without holding up the others.
+        body: z.array(z.unknown()),
+        response: { 200: ingestAnswer },
+      },
+    },
+    (request) => ingestReports(http, request.body, { keepDuplicates: request.query.duplicates === "keep" }),
+  );
+}
+
+/** The rows of an NDJSON text; blank lines are none. */
+function readLines(text: string): unknown[] {
+  const lines = text.replace(/^\uFEFF/, "").split("\n");
+  return lines.filter((line) => line.trim() !== "").map(readLine);
+}
+
+function readLine(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return MALFORMED_ROW;
+  }
+}

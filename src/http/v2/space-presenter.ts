@@ -1,0 +1,90 @@
+import type { z } from "zod";
+import { must } from "../../domain/errors.ts";
+import { formatId } from "../../domain/ids.ts";
+import { formatInstant } from "../../domain/instant.ts";
+import type { Link, Space } from "../../domain/resources.ts";
+import type { Catalog } from "../../engine/catalog.ts";
+import { currentCounts } from "../../engine/count-queries.ts";
+import { groupsWith, segmentsOf } from "../../engine/time-segments.ts";
+import type { HttpContext } from "../types.ts";
+import type { spaceAnswer } from "./space-schemas.ts";
+
+type SpaceAnswer = z.output<typeof spaceAnswer>;
+
+/** Spaces with their present counts, as version 2 answers them. */
+export async function presentSpaces(http: HttpContext, spaces: readonly Space[]): Promise<SpaceAnswer[]> {
+  const counts = await currentCounts(http, spaces);
+  return spaces.map((space) => present(http.catalog, space, must(counts.get(space.id), "count")));
+}
+
+/** As `presentSpaces`, for one. */
+export async function presentSpace(http: HttpContext, space: Space): Promise<SpaceAnswer> {
+  const [answer] = await presentSpaces(http, [space]);
+  return must(answer, "space");
+}
+
+/** The links that have not ended (D5). */
+export function openLinks(links: readonly Link[]): Link[] {
+  return links.filter(({ to }) => to === null);
+}
+
+function present(catalog: Catalog, space: Space, currentCount: number): SpaceAnswer {
+  const links = openLinks(catalog.linksOfSpace.of(space.id));
+  const segments = segmentsOf(catalog, space);
+  const segmentIds = segments.map((segment) => segment.id);
+  return {
+    id: formatId("space", space.id),
+    name: space.name,
+    notes: space.notes,
+    description: space.notes,
+    meta: space.meta,
+    parent_id: space.parentId === null ? null : formatId("space", space.parentId),
+    ancestry: catalog.ancestry(space).map(({ id, name }) => ({ id: formatId("space", id), name })),
+    space_type: space.spaceType,
+    function: space.function,
+    time_zone: space.timeZone,
+    daily_reset: space.dailyReset,
+    current_count: currentCount,
+    capacity: space.capacity,
+    target_capacity: space.targetCapacity,
+    safe_capacity: space.safeCapacity,
+    safe_threshold_mode: space.safeThresholdMode,
+    safe_threshold_value: space.safeThresholdValue,
+    max_dwell_minutes: null,
+    doorways: links.map((link) => ({
+      id: formatId("doorway", link.doorwayId),
+      name: must(catalog.doorways.get(link.doorwayId), "doorway").name,
+      link_id: formatId("link", link.id),
+      sensor_placement: link.sensorPlacement,
+    })),
+    tags: [],
+    address: space.address,
+    latitude: space.latitude,
+    longitude: space.longitude,
+    counting_mode: "doorways",
+    component_spaces: [],
+    floor_level: null,
+    space_mappings: [],
+    time_segments: segments.map(({ id, label, start, end, days }) => ({
+      id: formatId("timeSegment", id),
+      name: label,
+      start,
+      end,
+      days: [...days],
+    })),
+    time_segment_groups: groupsWith(catalog, segmentIds).map(({ id, name }) => ({
+      id: formatId("timeSegmentGroup", id),
+      name,
+    })),
+    size_area: space.sizeArea,
+    size_area_unit: space.sizeAreaUnit,
+    annual_rent: space.annualRent,
+    annual_rent_currency: space.annualRentCurrency,
+    assigned_teams: [],
+    sensors_total: links.filter((link) => catalog.sensorAt(link.doorwayId) !== undefined).length,
+    image_url: null,
+    created_at: formatInstant(space.createdAt),
+    updated_at: formatInstant(space.updatedAt),
+    inherits_time_segments: space.inheritsTimeSegments,
+  };
+}

@@ -1,0 +1,140 @@
+import { z } from "zod";
+import { CAPACITY_MAX, META_DEPTH_MAX, META_LENGTH_MAX } from "../../domain/limits.ts";
+import { type Json, SPACE_FUNCTIONS, SPACE_TYPES } from "../../domain/resources.ts";
+import { SAFE_THRESHOLD_MODES } from "../../domain/safe-threshold.ts";
+import { WEEKDAYS } from "../../domain/time-segment.ts";
+import type { SpaceFields } from "../../engine/spaces.ts";
+import { body, dailyReset, defined, effectiveFrom, freeText, id, name, timeZone } from "../schemas.ts";
+
+const named = z.object({ id: z.string(), name: z.string() });
+
+/** A space as version 2 answers it, in lists too (D27). */
+export const spaceAnswer = z.object({
+  id: z.string(),
+  name: z.string(),
+  notes: z.string(),
+  description: z.string(),
+  meta: z.unknown(),
+  parent_id: z.string().nullable(),
+  ancestry: z.array(named),
+  space_type: z.enum(SPACE_TYPES),
+  function: z.enum(SPACE_FUNCTIONS).nullable(),
+  time_zone: z.string(),
+  daily_reset: z.string().nullable(),
+  current_count: z.int(),
+  capacity: z.int().nullable(),
+  target_capacity: z.int().nullable(),
+  safe_capacity: z.int().nullable(),
+  safe_threshold_mode: z.enum(SAFE_THRESHOLD_MODES).nullable(),
+  safe_threshold_value: z.number().nullable(),
+  max_dwell_minutes: z.int().nullable(),
+  doorways: z.array(
+    z.object({ id: z.string(), name: z.string(), link_id: z.string(), sensor_placement: z.literal([1, -1]) }),
+  ),
+  tags: z.array(z.string()),
+  address: z.string().nullable(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  counting_mode: z.literal("doorways"),
+  component_spaces: z.array(z.unknown()),
+  floor_level: z.unknown().nullable(),
+  space_mappings: z.array(z.unknown()),
+  time_segments: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      start: z.string(),
+      end: z.string(),
+      days: z.array(z.enum(WEEKDAYS)),
+    }),
+  ),
+  time_segment_groups: z.array(named),
+  size_area: z.number().nullable(),
+  size_area_unit: z.string(),
+  annual_rent: z.number().nullable(),
+  annual_rent_currency: z.string(),
+  assigned_teams: z.array(z.object({ id: z.string(), team_name: z.string() })),
+  sensors_total: z.int(),
+  image_url: z.string().nullable(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  inherits_time_segments: z.boolean(),
+});
+
+const capacity = z.int().min(0).max(CAPACITY_MAX).nullable().optional();
+
+/** What a client may say of a space; all but the name may be left out (D26). */
+const fields = {
+  notes: freeText.optional(),
+  meta: z
+    .custom<Json>(isModest, `must have at most ${META_DEPTH_MAX} levels and ${META_LENGTH_MAX} characters`)
+    .optional(),
+  parent_id: id("space").nullable().optional(),
+  space_type: z.enum(SPACE_TYPES).optional(),
+  function: z.enum(SPACE_FUNCTIONS).nullable().optional(),
+  time_zone: timeZone.optional(),
+  daily_reset: dailyReset.nullable().optional(),
+  capacity,
+  target_capacity: capacity,
+  safe_capacity: capacity,
+  safe_threshold_mode: z.enum(SAFE_THRESHOLD_MODES).nullable().optional(),
+  safe_threshold_value: z.number().positive().nullable().optional(),
+  address: freeText.nullable().optional(),
+  latitude: z.number().min(-90).max(90).nullable().optional(),
+  longitude: z.number().min(-180).max(180).nullable().optional(),
+  size_area: z.number().nullable().optional(),
+  size_area_unit: name.optional(),
+  annual_rent: z.number().nullable().optional(),
+  annual_rent_currency: name.optional(),
+  inherits_time_segments: z.boolean().optional(),
+};
+
+/** The body of POST /spaces/. */
+export const newSpace = body({ name, ...fields });
+
+/** The body of PUT /spaces/:space_id/. */
+export const changedSpace = body({
+  name: name.optional(),
+  ...fields,
+  effective_from: effectiveFrom.optional(),
+});
+
+/** The body of DELETE /spaces/:space_id/ (D19). */
+export const deletedSpace = body({ name: z.string() });
+
+/** The fields that a body has, by the engine's names. */
+export function spaceFields(given: z.output<typeof changedSpace>): Partial<SpaceFields> {
+  return defined({
+    name: given.name,
+    notes: given.notes,
+    meta: given.meta,
+    parentId: given.parent_id,
+    spaceType: given.space_type,
+    function: given.function,
+    timeZone: given.time_zone,
+    dailyReset: given.daily_reset,
+    capacity: given.capacity,
+    targetCapacity: given.target_capacity,
+    safeCapacity: given.safe_capacity,
+    safeThresholdMode: given.safe_threshold_mode,
+    safeThresholdValue: given.safe_threshold_value,
+    address: given.address,
+    latitude: given.latitude,
+    longitude: given.longitude,
+    sizeArea: given.size_area,
+    sizeAreaUnit: given.size_area_unit,
+    annualRent: given.annual_rent,
+    annualRentCurrency: given.annual_rent_currency,
+    inheritsTimeSegments: given.inherits_time_segments,
+  });
+}
+
+/** Whether a JSON value is shallow and short enough to be kept and written out again. */
+function isModest(value: unknown): boolean {
+  let level = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > META_DEPTH_MAX) return false;
+    level = level.flatMap((each) => (typeof each === "object" && each !== null ? Object.values(each) : []));
+  }
+  return JSON.stringify(value).length <= META_LENGTH_MAX;
+}

@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { formatId } from "../../domain/ids.ts";
+import { formatInstant } from "../../domain/instant.ts";
+import { TOKEN_RATE_MAX } from "../../domain/limits.ts";
+import { SCOPES, type Token } from "../../domain/resources.ts";
+import { createToken, revokeToken } from "../../engine/tokens.ts";
+import { linksOf, pageItems, pageParameters } from "../pagination.ts";
+import { body, id, name } from "../schemas.ts";
+import type { App, HttpContext } from "../types.ts";
+import { listOf } from "./lists.ts";
+
+const tokenAnswer = z.object({
+  id: z.string(),
+  name: z.string(),
+  scopes: z.array(z.enum(SCOPES)),
+  rate: z.int().nullable(),
+  created_at: z.string(),
+});
+
+const newToken = body({
+  name,
+  scopes: z.array(z.enum(SCOPES)).min(1).default(["read"]),
+  rate: z.int().min(1).max(TOKEN_RATE_MAX).nullable().optional(),
+});
+
+/** GET, POST /tokens/; DELETE /tokens/:token_id/ (D30). */
+export function tokenRoutes(app: App, http: HttpContext): void {
+  app.get(
+    "/tokens/",
+    {
+      config: { access: "admin" },
+      schema: { querystring: z.object(pageParameters), response: { 200: listOf(tokenAnswer) } },
+    },
+    async (request) => {
+      const tokens = http.catalog.tokens.all();
+      const results = pageItems(tokens, request.query).map(present);
+      return { total: tokens.length, ...linksOf(http, request, request.query, tokens.length), results };
+    },
+  );
+
+  app.post(
+    "/tokens/",
+    {
+      config: { access: "admin" },
+      schema: { body: newToken, response: { 201: tokenAnswer.extend({ token: z.string() }) } },
+    },
+    async (request, reply) => {
+      const { name: tokenName, scopes, rate = http.rateLimit } = request.body;
+      const fields = { name: tokenName, scopes: SCOPES.filter((scope) => scopes.includes(scope)), rate };
+      const { token, secret } = await createToken(http, fields);
+      return reply.code(201).send({ ...present(token), token: secret });
+    },
+  );
+
+  app.delete(
+    "/tokens/:token_id/",
+    { config: { access: "admin" }, schema: { params: z.object({ token_id: id("token") }) } },
+    async (request, reply) => {
+      await revokeToken(http, request.params.token_id);
+      return reply.code(204).send();
+    },
+  );
+}
+
+function present(token: Token): z.output<typeof tokenAnswer> {
+  return {
+    id: formatId("token", token.id),
+    name: token.name,
+    scopes: [...token.scopes],
+    rate: token.rate,
+    created_at: formatInstant(token.createdAt),
+  };
+}

@@ -1,0 +1,40 @@
+import type { FastifySchemaCompiler } from "fastify";
+import type { z } from "zod";
+import { HeadcountError, type Issue } from "../domain/errors.ts";
+import { ISSUES_LISTED_MAX } from "../domain/limits.ts";
+
+/**
+ * Checks requests by the routes' zod schemas. What is wrong becomes an `invalid` failure with one issue a
+ * field, named as the documents name it; in a path it becomes `not-found` (D17).
+ */
+export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
+  return (input: unknown) => {
+    // Fastify hands over null where there is no body; one that is `null` has been refused before.
+    const given = httpPart === "body" && input === null ? undefined : input;
+    const result = schema.safeParse(given, { error: (issue) => explain(issue, httpPart) });
+    if (result.success) return { value: result.data };
+    return { error: httpPart === "params" ? pathFailure(result.error) : failure(result.error, httpPart) };
+  };
+};
+
+/** Says what zod's own words do not say well; undefined leaves it to them. */
+function explain(issue: z.core.$ZodRawIssue, httpPart: string | undefined): string | undefined {
+  if (issue.input === undefined) return "is required";
+  if (httpPart === "querystring" && Array.isArray(issue.input)) return "is given more than once";
+  return undefined;
+}
+
+function failure(error: z.ZodError, httpPart: string | undefined): HeadcountError {
+  const issues = error.issues.slice(0, ISSUES_LISTED_MAX).map(
+    (issue): Issue => ({
+      path: issue.path.map(String).join(".") || (httpPart ?? "request"),
+      message: issue.message,
+    }),
+  );
+  const message = issues.map((issue) => `${issue.path}: ${issue.message}`).join("; ");
+  return new HeadcountError("invalid", message, { issues });
+}
+
+function pathFailure(error: z.ZodError): HeadcountError {
+  return new HeadcountError("not-found", error.issues[0]?.message ?? "this path names nothing");
+}

@@ -1,0 +1,96 @@
+import { pipeline } from "node:stream";
+import { STRUCT, structValue, VARCHAR } from "@duckdb/node-api";
+import { parse } from "csv-parse";
+import { readInstant } from "../../domain/instant.ts";
+import type { ColumnMap } from "../../engine/ports.ts";
+import { type CsvHeader, csvHeader, ROW_ENDS } from "./csv-header.ts";
+import type { Connection } from "./database.ts";
+import { type ChosenColumns, chooseColumns, FIELDS, type Field } from "./file-columns.ts";
+import type { InputFile } from "./file-format.ts";
+import { appendReports, type LostRow, type ReportRow, readTrajectory } from "./report-table.ts";
+import { statementWith } from "./statements.ts";
+import { compressionOf, exactPath, isMangled, isTextError, textStream } from "./text-file.ts";
+
+/** Rows appended at a time. */
+const BATCH_ROWS = 16_384;
+
+/**
+ * Reads a CSV file into the `report` table. DuckDB does it several times faster than the program, but
+ * where a row is malformed it cannot tell which of the file's rows that is.
+ */
+export async function readCsv(connection: Connection, file: InputFile, map: ColumnMap): Promise<void> {
+  const header = csvHeader(file);
+  const chosen = chooseColumns(file.name, header.names, map);
+  try {
+    await readWellFormed(connection, file, header, chosen);
+  } catch (error) {
+    if (!isTextError(error)) throw error;
+    await readRowByRow(connection, file, header, chosen);
+  }
+}
+
+async function readWellFormed(
+  connection: Connection,
+  file: InputFile,
+  { names, delimiter }: CsvHeader,
+  chosen: ChosenColumns,
+): Promise<void> {
+  const positions = Object.fromEntries(
+    FIELDS.map((field) => [field, chosen[field] === undefined ? "NULL" : `c${names.indexOf(chosen[field])}`]),
+  );
+  const columns = Object.fromEntries(names.map((_, index) => [`c${index}`, "VARCHAR"]));
+  const columnTypes = Object.fromEntries(Object.keys(columns).map((name) => [name, VARCHAR]));
+  await connection.run(
+    statementWith("load/read-csv", positions),
+    { path: exactPath(file), compression: compressionOf(file), delimiter, columns: structValue(columns) },
+    { columns: STRUCT(columnTypes) },
+  );
+}
+
+async function readRowByRow(
+  connection: Connection,
+  file: InputFile,
+  header: CsvHeader,
+  chosen: ChosenColumns,
+): Promise<void> {
+  const parser = parse({
+    delimiter: header.delimiter,
+    record_delimiter: ROW_ENDS,
+    bom: true,
+    // The first is the header.
+    from: 2,
+    trim: true,
+    skip_empty_lines: true,
+    relax_column_count: true,
+    relax_quotes: true,
+  });
+  let rows: (ReportRow | LostRow)[] = [];
+  for await (const values of pipeline(textStream(file), parser, () => undefined)) {
+    rows.push(readRow(values as string[], header.names, chosen));
+    if (rows.length === BATCH_ROWS) {
+      await appendReports(connection, rows);
+      rows = [];
+    }
+  }
+  await appendReports(connection, rows);
+}
+
+function readRow(
+  values: readonly string[],
+  names: readonly string[],
+  chosen: ChosenColumns,
+): ReportRow | LostRow {
+  const isWhole =
+    values.length === names.length || (values.length === names.length + 1 && values.at(-1) === "");
+  const text = (field: Field) => {
+    const value = chosen[field] === undefined ? "" : (values[names.indexOf(chosen[field])] ?? "");
+    return value.replace(/^ +| +$/g, "");
+  };
+  if (!isWhole || FIELDS.some((field) => isMangled(text(field)))) return { problem: "malformed-row" };
+  return {
+    serialNumber: text("sensor_serial_number"),
+    timestamp: readInstant(text("timestamp")),
+    trajectory: readTrajectory(text("trajectory")),
+    eventId: text("event_id") || null,
+  };
+}

@@ -1,0 +1,69 @@
+import { BIGINT, TINYINT, VARCHAR } from "@duckdb/node-api";
+import { INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
+import { EVENT_ID_LENGTH_MAX, SERIAL_LENGTH_MAX } from "../../domain/limits.ts";
+import type { SensorPlacement } from "../../domain/resources.ts";
+import { latestTimestamp, type ReportProblem } from "../../domain/sensor-report.ts";
+import type { SensorReport } from "../../engine/ports.ts";
+import type { Connection } from "./database.ts";
+import { statement, statementWith } from "./statements.ts";
+
+/** A row of the input as far as it could be read: null where it has nothing, or nothing that fits. */
+export type ReportRow = { readonly [Field in keyof SensorReport]: SensorReport[Field] | null };
+
+/** A row of which nothing could be read. */
+export interface LostRow {
+  readonly problem: ReportProblem;
+}
+
+/**
+ * Makes an empty `report` table for an input's rows, and the `judged` view over it.
+ *
+ * @param now the present in ms, which decides what lies too far ahead (D3); null where the rows have
+ * been checked already
+ */
+export async function createReport(connection: Connection, now: number | null): Promise<void> {
+  const latest = now === null ? INSTANT_MAX : latestTimestamp(now);
+  await connection.define(statement("load/create-report"));
+  await connection.run(statement("load/set-latest-timestamp"), { latest_timestamp: BigInt(latest) });
+  await connection.define(
+    statementWith("load/create-judged", {
+      serial_length_max: SERIAL_LENGTH_MAX,
+      event_id_length_max: EVENT_ID_LENGTH_MAX,
+      instant_max: INSTANT_MAX,
+    }),
+  );
+}
+
+/** Appends rows to the `report` table. */
+export async function appendReports(
+  connection: Connection,
+  rows: readonly (ReportRow | LostRow)[],
+): Promise<void> {
+  const values = <Field extends keyof ReportRow>(field: Field) =>
+    rows.map((row) => ("problem" in row ? null : row[field]));
+  await connection.append(
+    "report",
+    [
+      { type: VARCHAR, values: values("serialNumber") },
+      { type: BIGINT, values: values("timestamp").map((time) => (time === null ? null : BigInt(time))) },
+      { type: VARCHAR, values: rows.map(() => null) },
+      { type: TINYINT, values: values("trajectory") },
+      { type: VARCHAR, values: values("eventId") },
+      { type: VARCHAR, values: rows.map((row) => ("problem" in row ? row.problem : null)) },
+    ],
+    "temp",
+  );
+}
+
+/** A number of ms as a row's timestamp, its fraction cut (D1); null where it is no instant. */
+export function readMilliseconds(value: number | bigint): number | null {
+  const instant = Math.floor(Number(value));
+  return instant >= INSTANT_MIN && instant <= INSTANT_MAX ? instant : null;
+}
+
+/** A trajectory as the SQL macro `read_trajectory` reads it. */
+export function readTrajectory(value: unknown): SensorPlacement | null {
+  const number = typeof value === "string" && !/^[-+.\de ]+$/i.test(value) ? Number.NaN : Number(value);
+  if (typeof value === "boolean") return null;
+  return number === 1 || number === -1 ? number : null;
+}

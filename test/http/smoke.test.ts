@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { testApi } from "../support/http.ts";
+it("x", async () => {
+  const api = await testApi();
+  const { space } = await api.site();
+  await api.report("a 2024-05-10T10:00:00Z 1", "a 2024-05-10T10:30:00Z 1");
+  console.log(JSON.stringify((await api.get(`/v2/spaces/${space}`)).body, null, 1));
+  console.log(JSON.stringify((await api.get(`/v2/spaces/${space}/counts?start_time=2024-05-10T10:00:00Z&end_time=2024-05-10T13:00:00Z`)).body, null, 1));
+  console.log((await api.get(`/v2/spaces/%zz/`)).text, (await api.get("/v2/spaces/%zz/", {token:null})).text);
+  console.log((await api.get(`/v2/spaces/${"a".repeat(3000)}/`)).text);
+  console.log((await api.get("/v2/nope", {token:null})).text, (await api.send("PATCH","/v2/spaces/",{body:{a:1}})));
+  console.log(await api.send("OPTIONS","/v2/spaces/",{token:null}), await api.send("HEAD","/v2/spaces/"));
+  console.log((await api.post("/v2/spaces/", {name:5, time_zone:"X", capacity:-1, meta: {a:1}, parent_id:"x"})).text);
+  console.log((await api.get("/v2/spaces/?page=0&page=1&page_size=abc&parent_id=1&parent_id=2")).text);
+  console.log((await api.post("/v2/spaces/", undefined, {headers:{"content-type":"application/json"}, raw:"{"})).text);
+  console.log((await api.post("/v2/spaces/", undefined, {headers:{"content-type":"application/json"}, raw:"null"})).text);
+  console.log((await api.post("/v2/spaces/", undefined)).text);
+  console.log((await api.post("/v2/spaces/", [1])).text);
+  console.log((await api.post("/v2/spaces/", undefined, {headers:{"content-type":"text/plain"}, raw:"{}"})).text);
+  console.log(api.app.printRoutes({ commonPrefix: false }));
+  expect(1).toBe(1);
+});

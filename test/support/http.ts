@@ -1,0 +1,189 @@
+import type { AddressInfo } from "node:net";
+import type { InjectOptions } from "fastify";
+import { expect, onTestFinished } from "vitest";
+import { parseInstant } from "../../src/domain/instant.ts";
+import { SCOPES, type Scope } from "../../src/domain/resources.ts";
+import { Catalog } from "../../src/engine/catalog.ts";
+import type { EngineContext, Settings } from "../../src/engine/context.ts";
+import { createToken } from "../../src/engine/tokens.ts";
+import { buildApp, type HttpOptions } from "../../src/http/app.ts";
+import { memoryStore } from "./memory-store.ts";
+
+/** The present of every test that does not set another: a Friday. */
+export const NOW = "2024-05-10T12:00:00.000Z";
+
+/** The secret of a token that every test API knows, with all scopes and no rate. */
+export const ADMIN = "hct_admin";
+
+/** A JSON body, to be looked into without ceremony. */
+// biome-ignore lint/suspicious/noExplicitAny: what tests look for decides what they may find
+type Body = Record<string, any>;
+
+/** An answer; `body` is its JSON, or an empty object where there is none. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: Body;
+  readonly text: string;
+}
+
+/** What to send besides method and path. */
+export interface Sent {
+  readonly body?: unknown;
+  /** Sent as they are, without a content type of their own. */
+  readonly raw?: string | Buffer;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The token's secret; null sends none. */
+  readonly token?: string | null;
+}
+
+export type ApiOptions = Partial<HttpOptions & Settings & { readonly now: string; readonly context: EngineContext }>;
+
+/** The API over an engine in memory. */
+export class TestApi {
+  readonly app: ReturnType<typeof buildApp>;
+  readonly context: EngineContext;
+  readonly #setClock: (instant: string) => void;
+
+  constructor(context: EngineContext, options: HttpOptions, setClock: (instant: string) => void) {
+    this.context = context;
+    this.app = buildApp(context, options);
+    this.#setClock = setClock;
+  }
+
+  /** Lets the time be another. */
+  at(instant: string): void {
+    this.#setClock(instant);
+  }
+
+  async send(method: NonNullable<InjectOptions["method"]>, url: string, sent: Sent = {}): Promise<Answer> {
+    const { body, raw, headers = {}, token = ADMIN } = sent;
+    const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+    const response = await this.app.inject({
+      method,
+      url,
+      headers: {
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(payload === undefined ? {} : { payload }),
+    });
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      body: /json/.test(String(response.headers["content-type"])) && response.body !== "" ? response.json() : {},
+      text: response.body,
+    };
+  }
+
+  get(url: string, sent?: Sent): Promise<Answer> {
+    return this.send("GET", url, sent);
+  }
+
+  post(url: string, body?: unknown, sent?: Sent): Promise<Answer> {
+    return this.send("POST", url, { body, ...sent });
+  }
+
+  put(url: string, body?: unknown, sent?: Sent): Promise<Answer> {
+    return this.send("PUT", url, { body, ...sent });
+  }
+
+  delete(url: string, body?: unknown, sent?: Sent): Promise<Answer> {
+    return this.send("DELETE", url, { body, ...sent });
+  }
+
+  /** Creates something that must be accepted, and answers it. */
+  async create(url: string, body: unknown): Promise<Body> {
+    const answer = await this.post(url, body);
+    expect(answer, answer.text).toMatchObject({ status: 201 });
+    return answer.body;
+  }
+
+  /** Sends reports written as `serial time trajectory`, such as `a 2024-05-06T07:00:00Z 1`. */
+  async report(...lines: readonly string[]): Promise<void> {
+    const rows = lines.map((line) => {
+      const [sensor_serial_number, timestamp, trajectory] = line.split(" ");
+      return { sensor_serial_number, timestamp, trajectory: Number(trajectory) };
+    });
+    const answer = await this.post("/v2/sensor_events/", rows);
+    expect(answer.body, answer.text).toMatchObject({ accepted: rows.length, rejected: 0 });
+  }
+
+  /** A space with one doorway and the sensor `a`, mounted inside. */
+  async site(space: Body = {}): Promise<{ readonly space: string; readonly doorway: string; readonly link: string }> {
+    const { id: spaceId } = await this.create("/v2/spaces/", { name: "Hall", daily_reset: null, ...space });
+    const doorway = await this.create("/v2/doorways/", { name: "Front door", sensor_serial_number: "a" });
+    const link = await this.create("/v2/links/", { space_id: spaceId, doorway_id: doorway["id"], sensor_placement: 1 });
+    return { space: spaceId, doorway: doorway["id"], link: link["id"] };
+  }
+
+  /** Lets in a token with some scopes; its secret says which. */
+  async token(scopes: readonly Scope[], rate: number | null = null): Promise<string> {
+    const secret = `hct_${scopes.join("_")}_${rate}`;
+    await createToken(this.context, { name: secret, scopes, rate }, () => secret);
+    return secret;
+  }
+
+  /** Listens on a free port of the loopback interface until the test has finished, and answers its address. */
+  async listen(): Promise<string> {
+    await this.app.listen({ host: "127.0.0.1", port: 0 });
+    const { port } = this.app.server.address() as AddressInfo;
+    return `http://127.0.0.1:${port}`;
+  }
+}
+
+/** Builds the API over an engine in memory; it goes when the test has finished. */
+export async function testApi(options: ApiOptions = {}): Promise<TestApi> {
+  let now = parseInstant(options.now ?? NOW, "now");
+  const store = memoryStore();
+  const context: EngineContext = options.context ?? {
+    catalog: await Catalog.open(store.catalog),
+    events: store.events,
+    clock: { now: () => now },
+    settings: {
+      intervals: options.intervals ?? "supported",
+      organizationName: options.organizationName ?? "Test",
+    },
+  };
+  await createToken(context, { name: "admin", scopes: SCOPES, rate: null }, () => ADMIN);
+  const api = new TestApi(
+    context,
+    {
+      rateLimit: options.rateLimit === undefined ? 60 : options.rateLimit,
+      publicUrl: options.publicUrl ?? null,
+      trustProxy: options.trustProxy ?? null,
+      logger: options.logger ?? false,
+      isReady: options.isReady ?? (() => true),
+    },
+    (instant) => {
+      now = parseInstant(instant, "now");
+    },
+  );
+  onTestFinished(async () => {
+    await api.app.close();
+  });
+  return api;
+}
+
+/** What an error must look like (D17): its status in the body, too, and issues just with a 400. */
+export function expectProblem(answer: Answer, status: number, detail: RegExp | string = /./): void {
+  expect(answer.status, answer.text).toBe(status);
+  expect(answer.headers["content-type"]).toBe("application/problem+json");
+  expect(answer.body).toEqual({
+    type: "about:blank",
+    title: expect.any(String),
+    status,
+    detail: expect.stringMatching(detail),
+    ...(status === 400 ? { errors: expect.any(Array) } : {}),
+  });
+  for (const issue of answer.body["errors"] ?? []) {
+    expect(issue).toEqual({ path: expect.stringMatching(/./), message: expect.stringMatching(/./) });
+  }
+}
+
+/** The paths that a 400 complains about. */
+export function pathsOf(answer: Answer): string[] {
+  expectProblem(answer, 400);
+  return (answer.body["errors"] as { path: string }[]).map((issue) => issue.path);
+}

@@ -1,0 +1,269 @@
+import { HeadcountError } from "../../src/domain/errors.ts";
+import { DAY_MS } from "../../src/domain/instant.ts";
+import type {
+  CatalogRows,
+  CatalogStore,
+  CatalogTable,
+  CatalogTables,
+  CatalogWrite,
+  EventFilter,
+  EventPage,
+  EventStore,
+  IngestResult,
+  LoadResult,
+  PageOf,
+  RebuildRange,
+  RebuildResult,
+  RegisterSensors,
+  RunReader,
+  SensorEvent,
+  SensorReport,
+  SpaceEvent,
+  SpaceRun,
+  Store,
+} from "../../src/engine/ports.ts";
+import { type MemoryEvent, memoryRuns } from "./memory-runs.ts";
+
+type Tables = { readonly [T in CatalogTable]: Map<bigint, CatalogTables[T]> };
+
+/** What one in-memory data directory holds. */
+interface Contents {
+  readonly tables: Tables;
+  readonly organizationId: bigint;
+  nextId: bigint;
+  /** The log, ascending by id. */
+  readonly log: LoggedEvent[];
+}
+
+interface LoggedEvent {
+  readonly id: bigint;
+  readonly timestamp: number;
+  readonly sensorKey: number;
+  readonly trajectory: 1 | -1;
+  readonly eventId: string | null;
+}
+
+/** A half-open span of time, as the catalog holds it: null is without limit. */
+interface Span {
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
+/**
+ * The store's ports over plain arrays, as slow and as simple as can be: a store to test the engine and the
+ * API with, and another one to hold against the store that is used. Closing it changes nothing.
+ */
+export function memoryStore(organizationId = 1n): Store {
+  const contents: Contents = { tables: emptyTables(), organizationId, nextId: 1n, log: [] };
+  return {
+    catalog: new MemoryCatalogStore(contents),
+    events: new MemoryEventStore(contents),
+    close: async () => {},
+  };
+}
+
+function emptyTables(): Tables {
+  return {
+    space: new Map(),
+    doorway: new Map(),
+    sensor: new Map(),
+    attachment: new Map(),
+    link: new Map(),
+    schedule: new Map(),
+    reset: new Map(),
+    timeSegment: new Map(),
+    timeSegmentGroup: new Map(),
+    token: new Map(),
+  };
+}
+
+class MemoryCatalogStore implements CatalogStore {
+  readonly #contents: Contents;
+
+  constructor(contents: Contents) {
+    this.#contents = contents;
+  }
+
+  async load(): Promise<CatalogRows> {
+    const { tables, organizationId, nextId } = this.#contents;
+    return {
+      space: ascending(tables.space),
+      doorway: ascending(tables.doorway),
+      sensor: ascending(tables.sensor),
+      attachment: ascending(tables.attachment),
+      link: ascending(tables.link),
+      schedule: ascending(tables.schedule),
+      reset: ascending(tables.reset),
+      timeSegment: ascending(tables.timeSegment),
+      timeSegmentGroup: ascending(tables.timeSegmentGroup),
+      token: ascending(tables.token),
+      organizationId,
+      nextId,
+    };
+  }
+
+  async save(write: CatalogWrite): Promise<void> {
+    applyWrite(this.#contents, write);
+  }
+}
+
+function ascending<Row extends { readonly id: bigint }>(table: ReadonlyMap<bigint, Row>): Row[] {
+  return [...table.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+function applyWrite(contents: Contents, write: CatalogWrite): void {
+  const { tables } = contents;
+  for (const name of Object.keys(tables) as CatalogTable[]) {
+    // Each table takes the rows of its own name; the compiler cannot follow that through a union.
+    const table = tables[name] as Map<bigint, CatalogTables[CatalogTable]>;
+    for (const id of write.remove?.[name] ?? []) table.delete(id);
+    for (const row of write.put?.[name] ?? []) table.set(row.id, row);
+  }
+  if (write.nextId !== undefined) contents.nextId = write.nextId;
+}
+
+class MemoryEventStore implements EventStore {
+  readonly #contents: Contents;
+
+  constructor(contents: Contents) {
+    this.#contents = contents;
+  }
+
+  async ingest(
+    reports: readonly SensorReport[],
+    { keepDuplicates }: { readonly keepDuplicates: boolean },
+    register: RegisterSensors,
+  ): Promise<IngestResult> {
+    const keys = this.#register(reports, register);
+    const { log } = this.#contents;
+    const stored = new Set(log.map(identity));
+    const seen = new Set<string>();
+    let accepted = 0;
+    for (const { serialNumber, ...report } of reports) {
+      const event = { ...report, sensorKey: keys.get(serialNumber) ?? 0, id: BigInt(log.length + 1) };
+      const known = identity(event);
+      const repeats = seen.has(known) && !(keepDuplicates && event.eventId === null);
+      seen.add(known);
+      if (repeats || stored.has(known)) continue;
+      log.push(event);
+      accepted++;
+    }
+    return { accepted, duplicates: reports.length - accepted };
+  }
+
+  /** Reads no files. */
+  async load(path: string): Promise<LoadResult> {
+    throw new HeadcountError("unreadable-input", `${path} cannot be read into memory`);
+  }
+
+  async events(filter: EventFilter, page: EventPage): Promise<PageOf<SensorEvent>> {
+    const { spaceId, doorwayId, sensorId } = filter;
+    const found = this.#sensorEvents()
+      .filter((event) => sensorId === undefined || event.sensorId === sensorId)
+      .filter((event) => doorwayId === undefined || event.doorwayId === doorwayId)
+      .filter(
+        (event) => spaceId === undefined || this.#effects(event).some((effect) => effect.spaceId === spaceId),
+      );
+    return cut(found, page);
+  }
+
+  async spaceEvents(spaceId: bigint, doorwayId: bigint | null, page: EventPage): Promise<PageOf<SpaceEvent>> {
+    const found = this.#spaceEvents()
+      .filter((event) => event.spaceId === spaceId)
+      .filter((event) => doorwayId === null || event.doorwayId === doorwayId);
+    return cut(found, page);
+  }
+
+  async effectsAt(instants: readonly number[]): Promise<readonly SpaceEvent[]> {
+    return this.#spaceEvents()
+      .filter((event) => instants.includes(event.timestamp))
+      .sort(inTime);
+  }
+
+  runs(spaceIds: readonly bigint[], fromDay: number, toDay: number): AsyncIterable<SpaceRun> {
+    return this.#runs().runs(spaceIds, fromDay, toDay);
+  }
+
+  /** Runs are derived whenever they are read: there is nothing to derive again, and no difference. */
+  async rebuild({ spaceId, from, to }: RebuildRange): Promise<RebuildResult> {
+    const spaceIds = spaceId === null ? [...this.#contents.tables.space.keys()] : [spaceId];
+    let runs = 0;
+    let events = 0;
+    for await (const run of this.runs(spaceIds, Math.floor(from / DAY_MS), Math.ceil(to / DAY_MS))) {
+      runs++;
+      events += run.changes.length;
+    }
+    return { runs, events, differences: [] };
+  }
+
+  /** The keys of the reports' sensors, after those seen for the first time have been given one. */
+  #register(reports: readonly SensorReport[], register: RegisterSensors): ReadonlyMap<string, number> {
+    const keys = () =>
+      new Map([...this.#contents.tables.sensor.values()].map((sensor) => [sensor.serialNumber, sensor.key]));
+    const known = keys();
+    const unknown = [...new Set(reports.map((report) => report.serialNumber))].filter(
+      (serial) => !known.has(serial),
+    );
+    if (unknown.length > 0) applyWrite(this.#contents, register(unknown));
+    return keys();
+  }
+
+  #sensorEvents(): SensorEvent[] {
+    const { tables, log } = this.#contents;
+    const sensorIds = new Map([...tables.sensor.values()].map((sensor) => [sensor.key, sensor.id]));
+    const attachments = [...tables.attachment.values()];
+    return log.map(({ id, timestamp, sensorKey, trajectory }) => {
+      const sensorId = sensorIds.get(sensorKey) ?? 0n;
+      const attached = attachments.find((span) => span.sensorId === sensorId && covers(span, timestamp));
+      return { id, timestamp, sensorId, trajectory, doorwayId: attached?.doorwayId ?? null };
+    });
+  }
+
+  #spaceEvents(): SpaceEvent[] {
+    return this.#sensorEvents().flatMap((event) => this.#effects(event));
+  }
+
+  /** What an event did to each space that was linked to its doorway at the time (D4, D5). */
+  #effects(event: SensorEvent): SpaceEvent[] {
+    return [...this.#contents.tables.link.values()]
+      .filter((link) => link.doorwayId === event.doorwayId && covers(link, event.timestamp))
+      .map(({ spaceId, sensorPlacement }) => {
+        const direction = event.trajectory === sensorPlacement ? 1 : -1;
+        return { ...event, spaceId, direction };
+      });
+  }
+
+  #runs(): RunReader {
+    const bySpace = new Map<bigint, MemoryEvent[]>();
+    for (const { spaceId, timestamp, direction } of this.#spaceEvents()) {
+      const events = bySpace.get(spaceId) ?? [];
+      events.push({ instant: timestamp, direction });
+      bySpace.set(spaceId, events);
+    }
+    return memoryRuns(bySpace);
+  }
+}
+
+/** What makes an event the one it is (D9). */
+function identity({ sensorKey, timestamp, trajectory, eventId }: LoggedEvent): string {
+  return JSON.stringify([sensorKey, timestamp, trajectory, eventId]);
+}
+
+function covers({ from, to }: Span, instant: number): boolean {
+  return instant >= (from ?? -Infinity) && instant < (to ?? Infinity);
+}
+
+/** By timestamp, then by id (D6); an event's effects by space. */
+function inTime(a: SensorEvent & { spaceId?: bigint }, b: SensorEvent & { spaceId?: bigint }): number {
+  if (a.timestamp !== b.timestamp) return a.timestamp - b.timestamp;
+  if (a.id !== b.id) return a.id < b.id ? -1 : 1;
+  return (a.spaceId ?? 0n) < (b.spaceId ?? 0n) ? -1 : 1;
+}
+
+function cut<Event extends SensorEvent>(events: readonly Event[], page: EventPage): PageOf<Event> {
+  const found = events
+    .filter(({ timestamp }) => timestamp >= page.start && timestamp < page.end)
+    .sort(inTime);
+  const ordered = page.order === "ASC" ? found : found.reverse();
+  return { total: found.length, items: ordered.slice(page.offset, page.offset + page.limit) };
+}
