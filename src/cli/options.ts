@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option } from "commander";
 import { HeadcountError } from "../domain/errors.ts";
+import { TOKEN_RATE_MAX } from "../domain/limits.ts";
 
 /**
  * A flag that can be given as `HEADCOUNT_…` in the environment, too: `--data-dir` is `HEADCOUNT_DATA_DIR`.
@@ -33,7 +34,15 @@ export function wholeNumber(min: number, max: number): (text: string) => number 
   };
 }
 
-/** Reads requests a minute: a whole number, or `none` for no limit (null). */
-export function rateLimit(text: string): number | null {
-  return text === "none" ? null : wholeNumber(1, 1_000_000)(text);
+/** Requests a minute, as flags say it. Not null for no limit: commander takes null for a missing value. */
+export type Rate = number | "none";
+
+/** Reads requests a minute: a whole number, or `none`. */
+export function rate(text: string): Rate {
+  return text === "none" ? "none" : wholeNumber(1, TOKEN_RATE_MAX)(text);
+}
+
+/** Requests a minute as the engine has it: null is no limit. */
+export function rateOf(rate: Rate): number | null {
+  return rate === "none" ? null : rate;
 }

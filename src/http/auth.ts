@@ -7,6 +7,9 @@ import { Refusal } from "./errors.ts";
 import type { RateLimits } from "./rate-limit.ts";
 import type { HttpContext } from "./types.ts";
 
+/** Characters of a path that an error repeats. */
+const SHOWN_PATH_LENGTH = 200;
+
 const BEARER = /^Bearer (\S+)$/i;
 
 /**
@@ -31,7 +34,7 @@ export async function admit(
   request.token = token;
   await limits.ofToken(request, reply);
   if (!http.isReady()) throw new HeadcountError("unavailable", "the server is starting or stopping");
-  if (request.is404) throw notFound(`${request.method} ${request.url.split("?", 1)[0]}`);
+  if (request.is404) throw notFound(`${request.method} ${shownPath(request.url)}`);
   if (allow !== undefined)
     throw new Refusal(405, `${request.method} is not for this path; there is ${allow}`, { allow });
   if (access !== "token") requireScope(request, access);
@@ -50,4 +53,8 @@ function findBearer(catalog: Catalog, header: string | undefined): Token | null 
 
 function forbidden(message: string): HeadcountError {
   return new HeadcountError("forbidden", message);
+}
+
+function shownPath(url: string): string {
+  return url.split("?", 1).join().slice(0, SHOWN_PATH_LENGTH);
 }

@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type FailureKind, HeadcountError, type Issue } from "../domain/errors.ts";
-import { ISSUES_LISTED_MAX } from "../domain/limits.ts";
+import { BODY_BYTES_MAX, ISSUES_LISTED_MAX } from "../domain/limits.ts";
 
 /** The media type of every error's body (RFC 9457). */
 export const PROBLEM_TYPE = "application/problem+json";
@@ -22,6 +22,13 @@ const STATUSES: Readonly<Record<FailureKind, number>> = {
   "store-held": 500,
   "store-newer": 500,
   "store-damaged": 500,
+};
+
+/** What Fastify says in words of its own, by its error's code. */
+const FRAMEWORK_DETAILS: Readonly<Record<string, string>> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: "the body is not valid JSON",
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: "the body has a content type that is not taken here",
+  FST_ERR_CTP_BODY_TOO_LARGE: `the body has more than ${BODY_BYTES_MAX} bytes`,
 };
 
 /** The body of an error (D17). */
@@ -72,20 +79,26 @@ export function sendProblem(
 
 /** Answers a connection that sent something that is not HTTP, or not in time, and closes it. */
 export function refuseConnection(error: Error & { readonly code?: string }, socket: Socket): void {
-  if (socket.writable && error.code !== "ECONNRESET") {
-    const body = JSON.stringify(problemOf(connectionAnswer(error.code)));
-    const { status, title } = problemOf(connectionAnswer(error.code));
-    const head = [`HTTP/1.1 ${status} ${title}`, `Content-Type: ${PROBLEM_TYPE}`, "Connection: close"];
-    socket.write(`${head.join("\r\n")}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+  if (!socket.writable || error.code === "ECONNRESET") {
+    socket.destroy();
+    return;
   }
-  socket.destroy();
+  const problem = problemOf(connectionAnswer(error.code));
+  const body = JSON.stringify(problem);
+  const head = [
+    `HTTP/1.1 ${problem.status} ${problem.title}`,
+    "Connection: close",
+    `Content-Type: ${PROBLEM_TYPE}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ];
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
 }
 
 function connectionAnswer(code: string | undefined): Answer {
   if (code === "ERR_HTTP_REQUEST_TIMEOUT")
     return { status: 408, detail: "the request took too long to arrive" };
   if (code === "HPE_HEADER_OVERFLOW") return { status: 431, detail: "the request's headers are too large" };
-  return invalidRequest("the request is not valid HTTP");
+  return invalidRequest("the request is not valid HTTP", "request");
 }
 
 function answerTo(error: unknown): Answer {
@@ -94,9 +107,9 @@ function answerTo(error: unknown): Answer {
     return status === 400 ? { ...invalidRequest(detail), headers } : { status, detail, headers };
   }
   if (error instanceof HeadcountError) return failureAnswer(error);
-  const status = clientErrorStatus(error);
-  if (status === 400) return invalidRequest(messageOf(error));
-  if (status !== null) return { status, detail: messageOf(error) };
+  const blamed = clientError(error);
+  if (blamed?.status === 400) return invalidRequest(blamed.detail);
+  if (blamed !== null) return blamed;
   return { status: 500, detail: "something went wrong in the server; its log says more" };
 }
 
@@ -108,16 +121,19 @@ function failureAnswer({ kind, message, issues }: HeadcountError): Answer {
   return { status, detail: message, headers, ...(status === 400 ? { issues } : {}) };
 }
 
-function invalidRequest(detail: string): Answer {
-  return { status: 400, detail, issues: [{ path: "body", message: detail }] };
+function invalidRequest(detail: string, path = "body"): Answer {
+  return { status: 400, detail, issues: [{ path, message: detail }] };
 }
 
-/** The status of an error that Fastify blames on the client, or null for any other error. */
-function clientErrorStatus(error: unknown): number | null {
+/** What an error amounts to that Fastify blames on the client, or null for any other error. */
+function clientError(error: unknown): Answer | null {
   if (!(error instanceof Error) || !("code" in error) || !("statusCode" in error)) return null;
-  const { code, statusCode } = error;
-  if (typeof code !== "string" || !code.startsWith("FST_") || typeof statusCode !== "number") return null;
-  return statusCode >= 400 && statusCode < 500 ? statusCode : null;
+  const { code, statusCode, message } = error;
+  if (typeof code !== "string" || typeof statusCode !== "number") return null;
+  // Connections that break off within a body come with the system's code.
+  const isBlamed =
+    (code.startsWith("FST_") || code === "ECONNRESET") && statusCode >= 400 && statusCode < 500;
+  return isBlamed ? { status: statusCode, detail: FRAMEWORK_DETAILS[code] ?? message } : null;
 }
 
 function problemOf({ status, detail, issues }: Answer): Problem {
@@ -128,8 +144,4 @@ function problemOf({ status, detail, issues }: Answer): Problem {
     detail,
     ...(issues === undefined ? {} : { errors: issues.slice(0, ISSUES_LISTED_MAX) }),
   };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -13,6 +13,8 @@ export interface Finished {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
+  /** What was written to stdout, as bytes. */
+  readonly bytes: Buffer;
 }
 
 /** A temporary folder that goes when the test has finished. */
@@ -40,7 +42,7 @@ export async function headcount(
   });
   const output = collect(child);
   const [code] = (await once(child, "close")) as [number | null];
-  return { code, stdout: output.stdout(), stderr: output.stderr() };
+  return { code, stdout: output.stdout(), stderr: output.stderr(), bytes: output.bytes() };
 }
 
 /** A `headcount` that serves. */
@@ -84,13 +86,12 @@ export async function startHeadcount(
 }
 
 function collect(child: ChildProcess) {
-  let stdout = "";
+  const stdout: Buffer[] = [];
   let stderr = "";
-  child.stdout?.setEncoding("utf8").on("data", (text: string) => {
-    stdout += text;
-  });
+  child.stdout?.on("data", (bytes: Buffer) => stdout.push(bytes));
   child.stderr?.setEncoding("utf8").on("data", (text: string) => {
     stderr += text;
   });
-  return { stdout: () => stdout, stderr: () => stderr };
+  const bytes = () => Buffer.concat(stdout);
+  return { bytes, stdout: () => bytes().toString(), stderr: () => stderr };
 }

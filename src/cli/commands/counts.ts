@@ -97,7 +97,7 @@ async function askEngine(
   const series = await spaceCounts(context, findSpace(context.catalog, space).id, {
     start: parseInstant(start, "--start"),
     end: parseInstant(end, "--end"),
-    interval: parseInterval(interval, "--interval", "any"),
+    interval: parseInterval(interval, "--interval", context.settings.intervals),
     segments: {},
   });
   const total = series.samples.length;

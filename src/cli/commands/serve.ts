@@ -2,13 +2,13 @@ import { Command } from "commander";
 import type { IntervalPolicy } from "../../domain/interval.ts";
 import { print, say } from "../console.ts";
 import { openEngine } from "../open-engine.ts";
-import { option, rateLimit, wholeNumber } from "../options.ts";
+import { option, type Rate, rate, rateOf, wholeNumber } from "../options.ts";
 
 interface ServeOptions {
   readonly dataDir: string;
   readonly host: string;
   readonly port: number;
-  readonly rateLimit: number | null;
+  readonly rateLimit: Rate;
   readonly publicUrl?: string;
   readonly trustProxy?: string;
   readonly intervals: IntervalPolicy;
@@ -26,7 +26,7 @@ export function serveCommand(): Command {
     .addOption(option("--host <address>", "the address to listen on").default("127.0.0.1"))
     .addOption(
       option("--rate-limit <requests>", "requests a minute for each token, or none")
-        .argParser(rateLimit)
+        .argParser(rate)
         .default(60),
     )
     .addOption(option("--public-url <address>", "the address clients use, for the links in answers"))
@@ -46,14 +46,15 @@ async function serve(options: ServeOptions): Promise<void> {
   // Only the commands that serve load what serving takes.
   const { admitToken, startServer } = await import("../server.ts");
   const { dataDir, intervals, organizationName } = options;
+  const rateLimit = rateOf(options.rateLimit);
   const engine = await openEngine(dataDir, { intervals, organizationName });
   try {
     const secret = process.env.HEADCOUNT_TOKEN;
-    if (secret) await admitToken(engine.context, secret, "HEADCOUNT_TOKEN", options.rateLimit);
+    if (secret) await admitToken(engine.context, secret, "HEADCOUNT_TOKEN", rateLimit);
     const address = await startServer(engine, dataDir, {
       host: options.host,
       port: options.port,
-      rateLimit: options.rateLimit,
+      rateLimit,
       publicUrl: options.publicUrl ?? null,
       trustProxy: options.trustProxy ?? null,
     });

@@ -5,7 +5,7 @@ import { SCOPES, type Scope } from "../../domain/resources.ts";
 import { createToken, revokeToken } from "../../engine/tokens.ts";
 import { print, say, table } from "../console.ts";
 import { withEngine } from "../open-engine.ts";
-import { option, rateLimit } from "../options.ts";
+import { option, type Rate, rateOf, rate as readRate } from "../options.ts";
 import { addTargetOptions, chooseTarget, type TargetOptions } from "../target.ts";
 
 /** A token as the API lists it. */
@@ -20,7 +20,7 @@ interface ListedToken {
 interface CreateOptions extends TargetOptions {
   readonly name: string;
   readonly scopes: readonly Scope[];
-  readonly rate: number | null;
+  readonly rate: Rate;
 }
 
 /** `headcount token create|list|revoke` (D18, D30). */
@@ -35,7 +35,7 @@ export function tokenCommand(): Command {
           .argParser(readScopes)
           .default(["read"], "read"),
       )
-      .addOption(option("--rate <requests>", "requests a minute, or none").argParser(rateLimit).default(60))
+      .addOption(option("--rate <requests>", "requests a minute, or none").argParser(readRate).default(60))
       .action(create),
   );
   command.addCommand(addTargetOptions(new Command("list")).description("lists the tokens").action(list));
@@ -49,7 +49,8 @@ export function tokenCommand(): Command {
 }
 
 async function create(options: CreateOptions, command: Command): Promise<void> {
-  const { name, scopes, rate } = options;
+  const { name, scopes } = options;
+  const rate = rateOf(options.rate);
   const target = chooseTarget(command, options);
   const { id, secret } =
     target.kind === "server"

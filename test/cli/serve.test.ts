@@ -1,0 +1,248 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { tableFromIPC } from "apache-arrow";
+import { describe, expect, it } from "vitest";
+import { headcount, type Server, startHeadcount, temporaryFolder } from "../support/headcount.ts";
+
+const TOKEN = "test-token";
+
+async function serve(directory: string, ...args: readonly string[]): Promise<Server> {
+  return startHeadcount(["serve", "--data-dir", directory, "--port", "0", ...args], {
+    HEADCOUNT_TOKEN: TOKEN,
+  });
+}
+
+async function post(server: Server, path: string, body: unknown): Promise<{ id: string }> {
+  const response = await fetch(`${server.address}${path}`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  expect(response.status).toBeLessThan(300);
+  return (await response.json()) as { id: string };
+}
+
+/** A server with one room, a door to it, and two people who came and one who left. */
+async function serveRoom(directory: string): Promise<{ readonly server: Server; readonly room: string }> {
+  const server = await serve(directory);
+  const { id: room } = await post(server, "/v2/spaces/", {
+    name: "Room",
+    capacity: 4,
+    time_zone: "Europe/Berlin",
+  });
+  const { id: door } = await post(server, "/v2/doorways/", { name: "Door", sensor_serial_number: "a" });
+  await post(server, "/v2/links/", { space_id: room, doorway_id: door, sensor_placement: 1 });
+  await post(server, "/v2/sensor_events/", [
+    { sensor_serial_number: "a", timestamp: "2024-05-06T07:00:00Z", trajectory: 1 },
+    { sensor_serial_number: "a", timestamp: "2024-05-06T07:10:00Z", trajectory: 1 },
+    { sensor_serial_number: "a", timestamp: "2024-05-06T08:20:00Z", trajectory: -1 },
+  ]);
+  return { server, room };
+}
+
+const RANGE = ["--start", "2024-05-06T07:00:00Z", "--end", "2024-05-06T09:00:00Z"];
+
+describe("headcount serve", () => {
+  it("writes its address while it runs, answers health checks, and ends with 0 on SIGTERM", async () => {
+    const directory = join(temporaryFolder(), "data");
+    const server = await serve(directory);
+    expect(JSON.parse(readFileSync(join(directory, "server.json"), "utf8"))).toMatchObject({
+      address: server.address,
+    });
+    expect((await fetch(`${server.address}/readyz`)).status).toBe(200);
+    expect((await fetch(`${server.address}/healthz`)).status).toBe(200);
+    expect((await fetch(`${server.address}/v2/spaces/`)).status).toBe(403);
+    const authorization = `Bearer ${TOKEN}`;
+    expect((await fetch(`${server.address}/v2/spaces/`, { headers: { authorization } })).status).toBe(200);
+    expect(await server.stop()).toBe(0);
+    expect(existsSync(join(directory, "server.json"))).toBe(false);
+    expect(existsSync(join(directory, "headcount.duckdb.wal"))).toBe(false);
+  });
+
+  it("keeps a directory to itself, and tells others where it serves it", async () => {
+    const directory = temporaryFolder();
+    const server = await serve(directory);
+    const refused = await headcount(["token", "list", "--data-dir", directory]);
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain(server.address);
+    const listed = await headcount(["token", "list", "--url", server.address, "--token", TOKEN]);
+    expect(listed.stdout).toContain("HEADCOUNT_TOKEN");
+  });
+
+  it("does not let HEADCOUNT_TOKEN in after a start without it", async () => {
+    const directory = temporaryFolder();
+    await (await serve(directory)).stop();
+    const server = await startHeadcount(["serve", "--data-dir", directory, "--port", "0"]);
+    const authorization = `Bearer ${TOKEN}`;
+    expect((await fetch(`${server.address}/v2/spaces/`, { headers: { authorization } })).status).toBe(403);
+    expect(server.stderr()).toContain("No token lets anybody in yet");
+  });
+
+  it("says so when the port is taken", async () => {
+    const { address } = await serve(temporaryFolder());
+    const port = new URL(address).port;
+    const refused = await headcount(["serve", "--data-dir", temporaryFolder(), "--port", port]);
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain("another program uses that port");
+  });
+
+  it.each([
+    [["--port", "none"], "whole number"],
+    [["--intervals", "some"], "Allowed choices"],
+    [["--rate-limit", "0"], "whole number"],
+  ])("answers wrong usage with exit code 2: %s", async (args, message) => {
+    const result = await headcount(["serve", "--data-dir", temporaryFolder(), ...args]);
+    expect(result.code).toBe(2);
+    expect(result.stderr).toContain(message);
+  });
+});
+
+describe("headcount counts", () => {
+  it("answers the same in every format, from the directory and through the server", async () => {
+    const directory = temporaryFolder();
+    const { server, room } = await serveRoom(directory);
+    const through = ["--url", server.address, "--token", TOKEN];
+    const remote = await headcount(["counts", "Room", ...RANGE, "--format", "json", ...through]);
+    const remoteCsv = await headcount(["counts", room, ...RANGE, "--format", "csv", ...through]);
+    await server.stop();
+    const local = await headcount(["counts", room, ...RANGE, "--format", "json", "--data-dir", directory]);
+    const localCsv = await headcount([
+      "counts",
+      "Room",
+      ...RANGE,
+      "--format",
+      "csv",
+      "--data-dir",
+      directory,
+    ]);
+    expect(JSON.parse(local.stdout)).toEqual(JSON.parse(remote.stdout));
+    expect(JSON.parse(local.stdout)).toMatchObject({ total: 2, results: [{ count: 1 }, { count: 2 }] });
+    expect(localCsv.stdout).toBe(remoteCsv.stdout);
+    expect(localCsv.stdout.trim().split("\n")).toEqual([
+      "timestamp,count,start,end,min,max,events,entrances,exits,utilization,target_utilization,entry_rate,exit_rate",
+      `2024-05-06T07:00:00.000Z,1,2024-05-06T07:00:00.000Z,2024-05-06T07:59:59.999Z,0,2,2,2,0,0.5,,${2 / 60},0`,
+      `2024-05-06T08:00:00.000Z,2,2024-05-06T08:00:00.000Z,2024-05-06T08:59:59.999Z,1,2,1,0,1,0.5,,0,${1 / 60}`,
+    ]);
+    const table = await headcount(["counts", "Room", ...RANGE, "--data-dir", directory]);
+    expect(table.stdout).toContain("50 %");
+  });
+
+  it("writes Arrow and Parquet files that hold the same", async () => {
+    const directory = temporaryFolder();
+    const { server } = await serveRoom(directory);
+    await server.stop();
+    const write = async (format: string) => {
+      const result = await headcount([
+        "counts",
+        "Room",
+        ...RANGE,
+        "--format",
+        format,
+        "--data-dir",
+        directory,
+      ]);
+      expect(result.stderr).toBe("");
+      return result.bytes;
+    };
+    const arrow = tableFromIPC(await write("arrow"));
+    expect(arrow.numRows).toBe(2);
+    expect(arrow.getChild("max")?.toArray()).toEqual(Int32Array.of(2, 2));
+    expect(Number(arrow.getChild("timestamp")?.get(0))).toBe(Date.UTC(2024, 4, 6, 7));
+    const file = join(temporaryFolder(), "counts.parquet");
+    writeFileSync(file, await write("parquet"));
+    expect(readFileSync(file).subarray(0, 4).toString()).toBe("PAR1");
+  });
+
+  it.each([
+    [["counts", "Room", "--end", "2024-05-07"], "required option '--start"],
+    [["counts", "Room", "--start", "yesterday", "--end", "2024-05-07"], "is not a time"],
+    [["counts", "Room", ...RANGE, "--interval", "7m"], "is not a supported interval"],
+    [["counts", "Room", "--start", "2024-05-08", "--end", "2024-05-07"], "start_time is after end_time"],
+  ])("answers wrong usage with exit code 2: %s", async (args, message) => {
+    const directory = temporaryFolder();
+    const { server } = await serveRoom(directory);
+    await server.stop();
+    const result = await headcount([...args, "--data-dir", directory]);
+    expect(result.stderr).toContain(message);
+    expect(result.code).toBe(2);
+  });
+
+  it("fails with exit code 1 where there is no such space", async () => {
+    const result = await headcount(["counts", "Nowhere", ...RANGE, "--data-dir", temporaryFolder()]);
+    expect(result.code).toBe(1);
+    expect(result.stderr).toContain('"Nowhere" does not exist');
+  });
+});
+
+describe("headcount token", () => {
+  it("creates, lists and revokes, also through a server", async () => {
+    const directory = temporaryFolder();
+    const created = await headcount([
+      "token",
+      "create",
+      "--data-dir",
+      directory,
+      "--scopes",
+      "read",
+      "--name",
+      "lobby",
+    ]);
+    expect(created.stdout).toMatch(/^hct_\S+\n$/);
+    const server = await serve(directory);
+    const through = ["--url", server.address, "--token", TOKEN];
+    const headers = { authorization: `Bearer ${created.stdout.trim()}` };
+    expect((await fetch(`${server.address}/v2/spaces/`, { headers })).status).toBe(200);
+    const second = await headcount(["token", "create", "--rate", "none", ...through]);
+    expect(second.stdout).toMatch(/^hct_\S+\n$/);
+    const id = /Token (tkn_\d+)/.exec(created.stderr)?.[1] ?? "";
+    expect((await headcount(["token", "list", ...through])).stdout).toContain("lobby");
+    expect((await headcount(["token", "revoke", id, ...through])).code).toBe(0);
+    expect((await fetch(`${server.address}/v2/spaces/`, { headers })).status).toBe(403);
+    expect((await headcount(["token", "revoke", id, ...through])).code).toBe(1);
+  });
+});
+
+describe("headcount rebuild", () => {
+  it("verifies and rebuilds, on the directory and through the server", async () => {
+    const directory = temporaryFolder();
+    const { server, room } = await serveRoom(directory);
+    const through = ["--url", server.address, "--token", TOKEN];
+    const verified = await headcount(["rebuild", "--verify", ...through]);
+    expect(JSON.parse(verified.stdout)).toMatchObject({ runs: 1, events: 3, differences: [] });
+    expect(JSON.parse((await headcount(["rebuild", "--space", room, ...through])).stdout)).toMatchObject({
+      events: 3,
+    });
+    await server.stop();
+    const local = await headcount([
+      "rebuild",
+      "--from",
+      "2024-05-06",
+      "--to",
+      "2024-05-07",
+      "--data-dir",
+      directory,
+    ]);
+    expect(JSON.parse(local.stdout)).toMatchObject({ runs: 1, events: 3, differences: [] });
+    const before = await headcount(["rebuild", "--to", "2024-05-06", "--data-dir", directory]);
+    expect(JSON.parse(before.stdout)).toMatchObject({ runs: 0, events: 0 });
+  });
+});
+
+describe("headcount demo", () => {
+  it("makes a campus, shows its counts, serves it, and tops it up on the next start", async () => {
+    const directory = join(temporaryFolder(), "demo");
+    const args = ["demo", "--data-dir", directory, "--port", "0", "--days", "3"];
+    const first = await startHeadcount(args);
+    const token = readFileSync(join(directory, "demo-token"), "utf8").trim();
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await fetch(`${first.address}/v2/spaces/`, { headers });
+    expect(((await answer.json()) as { total: number }).total).toBe(8);
+    expect(answer.headers.get("x-ratelimit-limit")).toBeNull();
+    expect(first.stdout()).toContain("Harbour Campus");
+    expect(await first.stop("SIGINT")).toBe(0);
+    const second = await startHeadcount(args);
+    expect(second.stdout()).toContain("Harbour Campus");
+    expect(second.stderr()).not.toContain("Setting up");
+    expect(readFileSync(join(directory, "demo-token"), "utf8").trim()).toBe(token);
+  });
+});

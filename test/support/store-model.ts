@@ -1,0 +1,93 @@
+import { DAY_MS } from "../../src/domain/instant.ts";
+import type { SensorPlacement } from "../../src/domain/resources.ts";
+import type { CatalogRows, IngestResult, SensorReport } from "../../src/engine/ports.ts";
+
+/** An effect of an event on a space (D4). */
+export interface ModelEffect {
+  readonly spaceId: bigint;
+  readonly direction: SensorPlacement;
+}
+
+/** An event of the log with all that follows from the spans (D5). */
+export interface ModelEvent {
+  /** How many events the log had before it. */
+  readonly arrival: number;
+  readonly timestamp: number;
+  readonly sensorId: bigint;
+  readonly trajectory: SensorPlacement;
+  readonly doorwayId: bigint | null;
+  readonly effects: readonly ModelEffect[];
+}
+
+/** A run, its changes as `millisecond of the day` with the sign of their direction after a blank. */
+export interface ModelRun {
+  readonly spaceId: bigint;
+  readonly day: number;
+  readonly changes: readonly string[];
+}
+
+/** The parts of a catalog that decide where events belong. */
+export type Spans = Pick<CatalogRows, "sensor" | "attachment" | "link">;
+
+/** The log, kept as plainly as can be. */
+export class ModelLog {
+  readonly reports: SensorReport[] = [];
+
+  /** Appends a batch as D9 says. */
+  ingest(batch: readonly SensorReport[], keepDuplicates: boolean): IngestResult {
+    const stored = [...this.reports];
+    const added: SensorReport[] = [];
+    for (const report of batch) {
+      const isStored = stored.some((other) => isSame(other, report));
+      const isRepeated = added.some((other) => isSame(other, report));
+      if (isStored || (isRepeated && !(keepDuplicates && report.eventId === null))) continue;
+      added.push(report);
+    }
+    this.reports.push(...added);
+    return { accepted: added.length, duplicates: batch.length - added.length };
+  }
+
+  /** The events in the order of D6, with the doorways and spaces that the spans give them. */
+  events(spans: Spans): ModelEvent[] {
+    return this.reports
+      .map((report, arrival) => boundEvent(report, arrival, spans))
+      .sort((a, b) => a.timestamp - b.timestamp || a.arrival - b.arrival);
+  }
+}
+
+function isSame(a: SensorReport, b: SensorReport): boolean {
+  return (
+    a.serialNumber === b.serialNumber &&
+    a.timestamp === b.timestamp &&
+    a.trajectory === b.trajectory &&
+    a.eventId === b.eventId
+  );
+}
+
+function boundEvent(report: SensorReport, arrival: number, { sensor, attachment, link }: Spans): ModelEvent {
+  const { timestamp, trajectory } = report;
+  const sensorId = sensor.find(({ serialNumber }) => serialNumber === report.serialNumber)?.id;
+  if (sensorId === undefined) throw new Error(`sensor ${report.serialNumber} is not registered`);
+  const at = (span: { readonly from: number | null; readonly to: number | null }) =>
+    (span.from === null || span.from <= timestamp) && (span.to === null || timestamp < span.to);
+  const doorwayId = attachment.find((span) => span.sensorId === sensorId && at(span))?.doorwayId ?? null;
+  const effects = link
+    .filter((span) => span.doorwayId === doorwayId && at(span))
+    .map((span) => ({ spaceId: span.spaceId, direction: (trajectory * span.sensorPlacement) as SensorPlacement }))
+    .sort((a, b) => (a.spaceId < b.spaceId ? -1 : 1));
+  return { arrival, timestamp, sensorId, trajectory, doorwayId, effects };
+}
+
+/** The runs of events that stand in the order of D6, ascending by space, then by day. */
+export function modelRuns(events: readonly ModelEvent[]): ModelRun[] {
+  const runs = new Map<string, ModelRun & { changes: string[] }>();
+  for (const { timestamp, effects } of events) {
+    for (const { spaceId, direction } of effects) {
+      const day = Math.floor(timestamp / DAY_MS);
+      const run = runs.get(`${spaceId} ${day}`) ?? { spaceId, day, changes: [] };
+      run.changes.push(`${timestamp - day * DAY_MS} ${direction > 0 ? "+" : "-"}`);
+      runs.set(`${spaceId} ${day}`, run);
+    }
+  }
+  return [...runs.values()].sort((a, b) => (a.spaceId === b.spaceId ? a.day - b.day : a.spaceId < b.spaceId ? -1 : 1));
+}

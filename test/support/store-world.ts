@@ -1,0 +1,203 @@
+import { expect } from "vitest";
+import { DAY_MS, parseInstant } from "../../src/domain/instant.ts";
+import type { SensorPlacement } from "../../src/domain/resources.ts";
+import { Catalog } from "../../src/engine/catalog.ts";
+import type { EngineContext } from "../../src/engine/context.ts";
+import { createDoorway } from "../../src/engine/doorways.ts";
+import { ingestReports } from "../../src/engine/ingest.ts";
+import { createLink } from "../../src/engine/links.ts";
+import type { EventPage, RunReader, SensorEvent, SensorReport, SpaceEvent, Store } from "../../src/engine/ports.ts";
+import { createSpace } from "../../src/engine/spaces.ts";
+import type { EffectiveFrom } from "../../src/engine/spans.ts";
+import type { OpenedStore } from "./store-harness.ts";
+import { type ModelEvent, ModelLog, type ModelRun, modelRuns } from "./store-model.ts";
+
+/** All of an event list. */
+export const EVERYTHING: EventPage = { start: 0, end: 2 ** 53 - 1, order: "ASC", offset: 0, limit: 1_000_000 };
+
+/** A time of day on 6 May 2024 (or another day, given first), in ms. */
+export function at(time: string): number {
+  return parseInstant(time.includes(" ") ? time : `2024-05-06 ${time}`, "time");
+}
+
+/** A report written as `serial time trajectory [event id]`, the time as `at` takes it but with `T`. */
+export function reportOf(line: string): SensorReport {
+  const [serialNumber = "", time = "", trajectory, eventId = null] = line.split(/\s+/);
+  return { serialNumber, timestamp: at(time.replace("T", " ")), trajectory: trajectory === "-1" ? -1 : 1, eventId };
+}
+
+/** An engine over a store, next to a model of what the store must answer. */
+export class World {
+  readonly context: EngineContext;
+  readonly log: ModelLog;
+  readonly #opened: OpenedStore;
+  readonly #clock: { now: number };
+
+  private constructor(openedStore: OpenedStore, context: EngineContext, log: ModelLog, clock: { now: number }) {
+    this.#opened = openedStore;
+    this.context = context;
+    this.log = log;
+    this.#clock = clock;
+  }
+
+  /** @param now the present, in ms */
+  static async over(openedStore: OpenedStore, now = at("2024-06-01 00:00")): Promise<World> {
+    const clock = { now };
+    return new World(openedStore, await contextOver(openedStore.store, clock), new ModelLog(), clock);
+  }
+
+  get now(): number {
+    return this.#clock.now;
+  }
+
+  set now(instant: number) {
+    this.#clock.now = instant;
+  }
+
+  async reopen(): Promise<World> {
+    const store = await this.#opened.reopen();
+    return new World(this.#opened, await contextOver(store, this.#clock), this.log, this.#clock);
+  }
+
+  async space(name: string): Promise<bigint> {
+    return (await createSpace(this.context, { name })).id;
+  }
+
+  async doorway(name: string, sensorSerialNumber: string | null = null): Promise<bigint> {
+    return (await createDoorway(this.context, { name, sensorSerialNumber })).id;
+  }
+
+  async link(
+    spaceId: bigint,
+    doorwayId: bigint,
+    sensorPlacement: SensorPlacement = 1,
+    effectiveFrom: EffectiveFrom = null,
+  ): Promise<bigint> {
+    return (await createLink(this.context, { spaceId, doorwayId, sensorPlacement }, effectiveFrom)).id;
+  }
+
+  /** Ingests a batch into store and model, and checks that they answer the same. */
+  async ingest(reports: readonly SensorReport[], keepDuplicates = false): Promise<void> {
+    const rows = reports.map((report) => ({
+      sensor_serial_number: report.serialNumber,
+      timestamp: new Date(report.timestamp).toISOString(),
+      trajectory: report.trajectory,
+      event_id: report.eventId,
+    }));
+    const { accepted, duplicates, errors } = await ingestReports(this.context, rows, { keepDuplicates });
+    expect(errors).toEqual([]);
+    expect({ accepted, duplicates }).toEqual(this.log.ingest(reports, keepDuplicates));
+  }
+
+  /** Ingests reports written as `reportOf` takes them. */
+  report(...lines: readonly string[]): Promise<void> {
+    return this.ingest(lines.map(reportOf));
+  }
+
+  /** The model's events, by the spans that the catalog has now. */
+  events(): ModelEvent[] {
+    const { sensors, attachments, links } = this.context.catalog;
+    return this.log.events({ sensor: sensors.all(), attachment: attachments.all(), link: links.all() });
+  }
+
+  /** Checks every run of every space against the log. */
+  async checkRuns(): Promise<void> {
+    const spaceIds = this.context.catalog.spaces.all().map((space) => space.id);
+    expect(await runsOf(this.context.events, spaceIds)).toEqual(modelRuns(this.events()));
+  }
+
+  /** Checks every list of events against the log. */
+  async checkEvents(): Promise<void> {
+    const { catalog, events } = this.context;
+    const model = this.events();
+    const all = await events.events({}, EVERYTHING);
+    const arrivals = arrivalsOf(all.items);
+    const effects: SpaceEvent[] = [];
+    expect(all).toEqual({ total: model.length, items: all.items });
+    expect(all.items.map((event) => ({ ...plain(event), arrival: arrivals.get(event.id) }))).toEqual(
+      model.map((event) => ({ ...plain(event), arrival: event.arrival })),
+    );
+    for (const { id: spaceId } of catalog.spaces.all()) {
+      const { total, items } = await events.spaceEvents(spaceId, null, EVERYTHING);
+      const expected = effectsOn(spaceId, model);
+      expect(total).toBe(expected.length);
+      expect(items.map((event) => ({ ...plain(event), ...effectOf(event), arrival: arrivals.get(event.id) }))).toEqual(
+        expected,
+      );
+      effects.push(...items);
+    }
+    const instants = [...new Set(model.map((event) => event.timestamp))];
+    expect(await events.effectsAt(instants)).toEqual(effects.sort(inTime));
+  }
+
+  /** Checks that deriving again from the log finds nothing amiss. */
+  async checkDerived(): Promise<void> {
+    const runs = modelRuns(this.events());
+    const range = { spaceId: null, from: -Infinity, to: Infinity };
+    expect(await this.context.events.rebuild({ ...range, verify: true })).toEqual({
+      runs: runs.length,
+      events: runs.reduce((sum, run) => sum + run.changes.length, 0),
+      differences: [],
+    });
+  }
+
+  async check(): Promise<void> {
+    await this.checkRuns();
+    await this.checkEvents();
+    await this.checkDerived();
+  }
+}
+
+async function contextOver(store: Store, clock: { readonly now: number }): Promise<EngineContext> {
+  return {
+    catalog: await Catalog.open(store.catalog),
+    events: store.events,
+    clock: { now: () => clock.now },
+    settings: { intervals: "supported", organizationName: "Test" },
+  };
+}
+
+/** How many events each came after, by id: ids grow in the order of arrival (D6). */
+export function arrivalsOf(events: readonly SensorEvent[]): ReadonlyMap<bigint, number> {
+  const ids = events.map((event) => event.id).sort((a, b) => (a < b ? -1 : 1));
+  expect(new Set(ids).size).toBe(ids.length);
+  return new Map(ids.map((id, arrival) => [id, arrival]));
+}
+
+/** The runs that a store gives for some spaces, as the model writes them. */
+export async function runsOf(
+  events: RunReader,
+  spaceIds: readonly bigint[],
+  fromDay = -Infinity,
+  toDay = Infinity,
+): Promise<ModelRun[]> {
+  const runs: ModelRun[] = [];
+  for await (const { spaceId, dayStart, changes } of events.runs(spaceIds, fromDay, toDay)) {
+    const written = Array.from(changes, (change) => `${change >>> 1} ${change & 1 ? "+" : "-"}`);
+    runs.push({ spaceId, day: dayStart / DAY_MS, changes: written });
+  }
+  return runs;
+}
+
+function plain({ timestamp, sensorId, trajectory, doorwayId }: Omit<SensorEvent, "id">): Omit<SensorEvent, "id"> {
+  return { timestamp, sensorId, trajectory, doorwayId };
+}
+
+function effectOf({ spaceId, direction }: SpaceEvent): Pick<SpaceEvent, "spaceId" | "direction"> {
+  return { spaceId, direction };
+}
+
+function effectsOn(spaceId: bigint, model: readonly ModelEvent[]): object[] {
+  return model.flatMap((event) =>
+    event.effects
+      .filter((effect) => effect.spaceId === spaceId)
+      .map((effect) => ({ ...plain(event), ...effect, arrival: event.arrival })),
+  );
+}
+
+/** By timestamp, id and space. */
+function inTime(a: SpaceEvent, b: SpaceEvent): number {
+  if (a.timestamp !== b.timestamp) return a.timestamp - b.timestamp;
+  if (a.id !== b.id) return a.id < b.id ? -1 : 1;
+  return a.spaceId < b.spaceId ? -1 : 1;
+}
