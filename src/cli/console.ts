@@ -16,10 +16,10 @@ export function printJson(value: unknown): void {
   print(JSON.stringify(value, (_, part: unknown) => (typeof part === "bigint" ? String(part) : part)));
 }
 
-/** Lays rows out under a head; columns of numbers stand to the right. */
+/** Lays rows out under a head; columns of numbers and shares stand to the right. */
 export function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   const isNumeric = (column: number) =>
-    rows.length > 0 && rows.every((row) => typeof row[column] === "number");
+    rows.length > 0 && rows.every((row) => /^[\d.]*( %)?$/.test(String(row[column])));
   const made = new Table({
     head: [...head],
     colAligns: head.map((_, column) => (isNumeric(column) ? "right" : "left")),

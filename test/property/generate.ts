@@ -114,7 +114,7 @@ const recipe = fc.record({
   length: fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...LENGTHS) }, { weight: 1, arbitrary: spot }),
   interval: fc.nat(99),
   segments: fc.option(fc.array(segment, { maxLength: 4, size: "max" }), { freq: 2 }),
-  copies: fc.nat(24).map((number) => (number === 24 ? 40 : 1)),
+  copies: fc.nat(24).map((number) => (number === 24 ? 15 : 1)),
   crowd: fc.nat(24).map((number) => number === 24),
   events: fc.array(
     fc.record({

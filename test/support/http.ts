@@ -44,9 +44,7 @@ export interface Sent {
   readonly token?: string | null;
 }
 
-export type ApiOptions = Partial<
-  HttpOptions & Settings & { readonly now: string; readonly context: EngineContext }
->;
+export type ApiOptions = Partial<HttpOptions & Settings & { readonly now: string }>;
 
 /** The API over an engine in memory. */
 export class TestApi {
@@ -153,7 +151,7 @@ export class TestApi {
 export async function testApi(options: ApiOptions = {}): Promise<TestApi> {
   let now = parseInstant(options.now ?? NOW, "now");
   const store = memoryStore();
-  const context: EngineContext = options.context ?? {
+  const context: EngineContext = {
     catalog: await Catalog.open(store.catalog),
     events: store.events,
     clock: { now: () => now },

@@ -105,6 +105,11 @@ export function temporaryFolder(): string {
 /** A digest of each file of a folder, by name. Not to be used on an open store: it would lose its lock. */
 export function digestsOf(folder: string): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    readdirSync(folder).map((name) => [name, createHash("sha256").update(readFileSync(join(folder, name))).digest("hex")]),
+    readdirSync(folder).map((name) => [
+      name,
+      createHash("sha256")
+        .update(readFileSync(join(folder, name)))
+        .digest("hex"),
+    ]),
   );
 }

@@ -73,7 +73,10 @@ function boundEvent(report: SensorReport, arrival: number, { sensor, attachment,
   const doorwayId = attachment.find((span) => span.sensorId === sensorId && at(span))?.doorwayId ?? null;
   const effects = link
     .filter((span) => span.doorwayId === doorwayId && at(span))
-    .map((span) => ({ spaceId: span.spaceId, direction: (trajectory * span.sensorPlacement) as SensorPlacement }))
+    .map((span) => ({
+      spaceId: span.spaceId,
+      direction: (trajectory * span.sensorPlacement) as SensorPlacement,
+    }))
     .sort((a, b) => (a.spaceId < b.spaceId ? -1 : 1));
   return { arrival, timestamp, sensorId, trajectory, doorwayId, effects };
 }
@@ -89,5 +92,7 @@ export function modelRuns(events: readonly ModelEvent[]): ModelRun[] {
       runs.set(`${spaceId} ${day}`, run);
     }
   }
-  return [...runs.values()].sort((a, b) => (a.spaceId === b.spaceId ? a.day - b.day : a.spaceId < b.spaceId ? -1 : 1));
+  return [...runs.values()].sort((a, b) =>
+    a.spaceId === b.spaceId ? a.day - b.day : a.spaceId < b.spaceId ? -1 : 1,
+  );
 }

@@ -6,14 +6,27 @@ import type { EngineContext } from "../../src/engine/context.ts";
 import { createDoorway } from "../../src/engine/doorways.ts";
 import { ingestReports } from "../../src/engine/ingest.ts";
 import { createLink } from "../../src/engine/links.ts";
-import type { EventPage, RunReader, SensorEvent, SensorReport, SpaceEvent, Store } from "../../src/engine/ports.ts";
+import type {
+  EventPage,
+  RunReader,
+  SensorEvent,
+  SensorReport,
+  SpaceEvent,
+  Store,
+} from "../../src/engine/ports.ts";
 import { createSpace } from "../../src/engine/spaces.ts";
 import type { EffectiveFrom } from "../../src/engine/spans.ts";
 import type { OpenedStore } from "./store-harness.ts";
 import { type ModelEvent, ModelLog, type ModelRun, modelRuns } from "./store-model.ts";
 
 /** All of an event list. */
-export const EVERYTHING: EventPage = { start: 0, end: 2 ** 53 - 1, order: "ASC", offset: 0, limit: 1_000_000 };
+export const EVERYTHING: EventPage = {
+  start: 0,
+  end: 2 ** 53 - 1,
+  order: "ASC",
+  offset: 0,
+  limit: 1_000_000,
+};
 
 /** A time of day on 6 May 2024 (or another day, given first), in ms. */
 export function at(time: string): number {
@@ -23,7 +36,12 @@ export function at(time: string): number {
 /** A report written as `serial time trajectory [event id]`, the time as `at` takes it but with `T`. */
 export function reportOf(line: string): SensorReport {
   const [serialNumber = "", time = "", trajectory, eventId = null] = line.split(/\s+/);
-  return { serialNumber, timestamp: at(time.replace("T", " ")), trajectory: trajectory === "-1" ? -1 : 1, eventId };
+  return {
+    serialNumber,
+    timestamp: at(time.replace("T", " ")),
+    trajectory: trajectory === "-1" ? -1 : 1,
+    eventId,
+  };
 }
 
 /** An engine over a store, next to a model of what the store must answer. */
@@ -33,7 +51,12 @@ export class World {
   readonly #opened: OpenedStore;
   readonly #clock: { now: number };
 
-  private constructor(openedStore: OpenedStore, context: EngineContext, log: ModelLog, clock: { now: number }) {
+  private constructor(
+    openedStore: OpenedStore,
+    context: EngineContext,
+    log: ModelLog,
+    clock: { now: number },
+  ) {
     this.#opened = openedStore;
     this.context = context;
     this.log = log;
@@ -121,9 +144,9 @@ export class World {
       const { total, items } = await events.spaceEvents(spaceId, null, EVERYTHING);
       const expected = effectsOn(spaceId, model);
       expect(total).toBe(expected.length);
-      expect(items.map((event) => ({ ...plain(event), ...effectOf(event), arrival: arrivals.get(event.id) }))).toEqual(
-        expected,
-      );
+      expect(
+        items.map((event) => ({ ...plain(event), ...effectOf(event), arrival: arrivals.get(event.id) })),
+      ).toEqual(expected);
       effects.push(...items);
     }
     const instants = [...new Set(model.map((event) => event.timestamp))];
@@ -179,7 +202,12 @@ export async function runsOf(
   return runs;
 }
 
-function plain({ timestamp, sensorId, trajectory, doorwayId }: Omit<SensorEvent, "id">): Omit<SensorEvent, "id"> {
+function plain({
+  timestamp,
+  sensorId,
+  trajectory,
+  doorwayId,
+}: Omit<SensorEvent, "id">): Omit<SensorEvent, "id"> {
   return { timestamp, sensorId, trajectory, doorwayId };
 }
 

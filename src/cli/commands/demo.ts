@@ -153,7 +153,10 @@ function demoSecret(directory: string): string {
 }
 
 function introduce(context: EngineContext, address: string, secret: string): void {
-  const cafe = must(context.catalog.spaces.all().at(4), "space");
+  const cafe = must(
+    context.catalog.spaces.all().find((space) => space.function === "cafe"),
+    "cafe",
+  );
   const start = new Date(context.clock.now() - DAY_MS).toISOString().slice(0, 10);
   const end = new Date(context.clock.now() + DAY_MS).toISOString().slice(0, 10);
   say(`

@@ -1,0 +1,233 @@
+import { describe, expect, it, vi } from "vitest";
+import { HeadcountError } from "../../src/domain/errors.ts";
+import {
+  BODY_BYTES_MAX,
+  CAPACITY_MAX,
+  ISSUES_LISTED_MAX,
+  META_DEPTH_MAX,
+  META_LENGTH_MAX,
+  NAME_LENGTH_MAX,
+  TEXT_LENGTH_MAX,
+} from "../../src/domain/limits.ts";
+import { expectProblem, pathsOf, testApi } from "../support/http.ts";
+
+const JSON_HEADERS = { "content-type": "application/json" };
+
+describe("D17: bodies that cannot be read", () => {
+  it.each(["{", '{"name": "Hall",}', "name=Hall", '{"__proto__": {}}', "null"])("400 for %s", async (raw) => {
+    const api = await testApi();
+    expect(pathsOf(await api.post("/v2/spaces/", undefined, { raw, headers: JSON_HEADERS }))).toEqual([
+      "body",
+    ]);
+  });
+
+  it.each(["text/plain", "application/x-www-form-urlencoded", "application/x-ndjson", "nonsense", ""])(
+    "415 for the content type %j",
+    async (type) => {
+      const api = await testApi();
+      const answer = await api.post("/v2/spaces/", undefined, {
+        raw: "{}",
+        headers: { "content-type": type },
+      });
+      expectProblem(answer, 415);
+    },
+  );
+
+  it("415 for a body without a content type", async () => {
+    const api = await testApi();
+    expectProblem(await api.post("/v2/spaces/", undefined, { raw: Buffer.from("{}") }), 415);
+  });
+
+  it("415 for a packed body", async () => {
+    const api = await testApi();
+    const answer = await api.post(
+      "/v2/spaces/",
+      { name: "Hall" },
+      { headers: { "content-encoding": "gzip" } },
+    );
+    expectProblem(answer, 415, /gzip/);
+    expect(answer.headers["accept-encoding"]).toBe("identity");
+    const plain = { headers: { "content-encoding": "identity" } };
+    expect((await api.post("/v2/spaces/", { name: "Hall" }, plain)).status).toBe(201);
+  });
+
+  it("takes JSON with a charset", async () => {
+    const api = await testApi();
+    const headers = { "content-type": "application/json; charset=utf-8" };
+    expect((await api.post("/v2/spaces/", undefined, { raw: '{"name":"Hall"}', headers })).status).toBe(201);
+  });
+
+  it("413 for more than 32 MiB, and not for exactly that", async () => {
+    const api = await testApi();
+    const body = (bytes: number) => Buffer.from('{"name":"Hall"}'.padEnd(bytes, " "));
+    const send = (bytes: number) =>
+      api.post("/v2/spaces/", undefined, { raw: body(bytes), headers: JSON_HEADERS });
+    expect((await send(BODY_BYTES_MAX)).status).toBe(201);
+    expectProblem(await send(BODY_BYTES_MAX + 1), 413, String(BODY_BYTES_MAX));
+  });
+});
+
+describe("D16: an empty body is no body", () => {
+  it.each(["", " ", "\n"])("%j changes nothing, and is not enough to create", async (raw) => {
+    const api = await testApi();
+    const { space } = await api.site();
+    expect((await api.put(`/v2/spaces/${space}/`, undefined, { raw, headers: JSON_HEADERS })).status).toBe(
+      200,
+    );
+    const created = await api.post("/v2/spaces/", undefined, { raw, headers: JSON_HEADERS });
+    expect(pathsOf(created)).toEqual(["name"]);
+  });
+
+  it("nor is a body missed that is not needed", async () => {
+    const api = await testApi();
+    const { doorway, link } = await api.site();
+    expect((await api.delete(`/v2/links/${link}/`, undefined, { headers: JSON_HEADERS })).status).toBe(204);
+    expect((await api.delete(`/v2/doorways/${doorway}/`)).status).toBe(204);
+    expect((await api.post("/v2/admin/rebuild")).status).toBe(200);
+    expect(pathsOf(await api.post("/v2/sensor_events/"))).toEqual(["body"]);
+  });
+});
+
+describe("D17: fields of the wrong type are named", () => {
+  const WRONG: Readonly<Record<string, readonly unknown[]>> = {
+    name: [undefined, null, 5, "", "x".repeat(NAME_LENGTH_MAX + 1), ["x"], "a\0b", "\ud800"],
+    notes: [null, 5, "x".repeat(TEXT_LENGTH_MAX + 1)],
+    meta: [
+      { text: "x".repeat(META_LENGTH_MAX) },
+      JSON.parse("[".repeat(META_DEPTH_MAX + 2) + "]".repeat(META_DEPTH_MAX + 2)),
+    ],
+    parent_id: [5, "5", "drw_5", "spc_05", "spc_9223372036854775808", "spc_99", {}],
+    space_type: [null, "Space", "room"],
+    function: ["Office", 5],
+    time_zone: [null, "", "CEST", "europe/berlin", "+02:00", 5],
+    daily_reset: ["4:00", "24:00", "04:00:00", 4],
+    capacity: [-1, 1.5, "5", CAPACITY_MAX + 1, true],
+    target_capacity: [-1],
+    safe_capacity: [-1],
+    safe_threshold_mode: ["NONE"],
+    safe_threshold_value: [0, -0.5, "0.5"],
+    address: [5],
+    latitude: [90.1, -90.1, "52"],
+    longitude: [180.1, -180.1],
+    size_area: ["5"],
+    size_area_unit: [null, ""],
+    annual_rent: ["5"],
+    annual_rent_currency: [null, ""],
+    inherits_time_segments: [null, "true", 1],
+  };
+  const CASES = Object.entries(WRONG).flatMap(([field, values]) =>
+    values.map((value) => [field, JSON.stringify(value)?.slice(0, 40) ?? "nothing", value] as const),
+  );
+
+  it.each(CASES)("%s: %s", async (field, _shown, value) => {
+    const api = await testApi();
+    expect(pathsOf(await api.post("/v2/spaces/", { name: "Hall", [field]: value }))).toEqual([field]);
+  });
+
+  it("all of them at once", async () => {
+    const api = await testApi();
+    const answer = await api.post("/v2/spaces/", { name: 5, capacity: -1, time_zone: "Mars/Olympus" });
+    expect(pathsOf(answer).sort()).toEqual(["capacity", "name", "time_zone"]);
+    expect(answer.body["detail"]).toContain("Mars/Olympus");
+  });
+
+  it("in lists by their index, and not without end", async () => {
+    const api = await testApi();
+    const segment = { label: "x", start: "09:00", end: "10:00", days: ["Monday"], spaces: [] };
+    const wrongDays = { ...segment, days: ["Monday", "monday", 3] };
+    expect(pathsOf(await api.post("/v2/time_segments/", wrongDays))).toEqual(["days.1", "days.2"]);
+    const many = { ...segment, days: Array.from({ length: ISSUES_LISTED_MAX + 1 }, () => "Noday") };
+    expect(pathsOf(await api.post("/v2/time_segments/", many))).toHaveLength(ISSUES_LISTED_MAX);
+  });
+
+  it.each(['"text"', "5", "[]", "true"])("a body that is no object: %s", async (raw) => {
+    const api = await testApi();
+    expect(pathsOf(await api.post("/v2/spaces/", undefined, { raw, headers: JSON_HEADERS }))).toEqual([
+      "body",
+    ]);
+  });
+
+  it("limits are limits: the longest and largest of everything is taken", async () => {
+    const api = await testApi();
+    const deep = JSON.parse("[".repeat(META_DEPTH_MAX + 1) + "]".repeat(META_DEPTH_MAX + 1));
+    const space = {
+      name: "x".repeat(NAME_LENGTH_MAX),
+      notes: "x".repeat(TEXT_LENGTH_MAX),
+      meta: deep,
+      capacity: CAPACITY_MAX,
+      target_capacity: 0,
+      latitude: -90,
+      longitude: 180,
+    };
+    expect(await api.create("/v2/spaces/", space)).toMatchObject(space);
+    const text = "x".repeat(META_LENGTH_MAX - 2);
+    expect(await api.create("/v2/spaces/", { name: "x", meta: text })).toMatchObject({ meta: text });
+  });
+});
+
+describe("D17: paths and references", () => {
+  it.each([
+    "/v2/spaces/spc_99/",
+    "/v2/spaces/99/",
+    "/v2/spaces/drw_1/",
+    "/v2/spaces/spc_01/",
+    "/v2/spaces/spc_9223372036854775808/",
+    "/v2/doorways/drw_99/",
+    "/v2/time_segments/tsm_99/",
+    "/v2/time_segment_groups/tsg_x/",
+    "/v2/spaces/spc_99/counts/?start_time=2024-05-01&end_time=2024-05-02",
+    "/v2/spaces/spc_99/events/?start_time=2024-05-01",
+    "/v2/spaces/spc_99/breaches/?start_time=2024-05-01",
+    "/v2/sensors/nobody/events/?start_time=2024-05-01",
+    "/v1/spaces/spc_99/count/",
+  ])("404 for %s", async (url) => {
+    const api = await testApi();
+    expectProblem(await api.get(url), 404);
+  });
+
+  it.each([
+    ["/v2/spaces/?doorway_id=drw_99", "doorway_id"],
+    ["/v2/spaces/?parent_id=spc_99", "parent_id"],
+    ["/v2/spaces/?space_type=room", "space_type"],
+    ["/v2/doorways/?space_id=spc_99", "space_id"],
+    ["/v2/links/?space_id=spc_99", "space_id"],
+    ["/v2/links/?doorway_id=x", "doorway_id"],
+    ["/v2/links/?ended=maybe", "ended"],
+    ["/v2/resets/?space_id=spc_99", "space_id"],
+    ["/v1/events/?space_id=spc_99", "space_id"],
+    ["/v1/events/?doorway_id=drw_99", "doorway_id"],
+  ])("D16: a filter that names nothing is a 400: %s", async (url, path) => {
+    const api = await testApi();
+    expect(pathsOf(await api.get(url))).toEqual([path]);
+  });
+});
+
+describe("D17: errors of the server", () => {
+  it("tell nothing of its inside, and stand in the log", async () => {
+    const lines: string[] = [];
+    const api = await testApi({ logger: { level: "error", stream: { write: (line) => lines.push(line) } } });
+    const { space } = await api.site();
+    vi.spyOn(api.context.events, "spaceEvents").mockRejectedValue(new Error("disk 7 is on fire"));
+    const answer = await api.get(`/v2/spaces/${space}/events/?start_time=2024-05-01`);
+    expectProblem(answer, 500);
+    expect(answer.text).not.toContain("fire");
+    expect(lines.join()).toContain("disk 7 is on fire");
+  });
+
+  it.each([
+    ["unavailable", 503, "the disk is full"],
+    ["too-large", 413, "the disk is full"],
+    ["unsupported-format", 415, "the disk is full"],
+    ["unreadable-input", 400, "the disk is full"],
+    ["store-damaged", 500, "its log says more"],
+  ] as const)("the kind %s is a %i", async (kind, status, detail) => {
+    const api = await testApi();
+    const { space } = await api.site();
+    vi.spyOn(api.context.events, "spaceEvents").mockRejectedValue(
+      new HeadcountError(kind, "the disk is full"),
+    );
+    const answer = await api.get(`/v2/spaces/${space}/events/?start_time=2024-05-01`);
+    expectProblem(answer, status, detail);
+    expect(answer.headers["retry-after"]).toBe(status === 503 ? "5" : undefined);
+  });
+});

@@ -1,0 +1,236 @@
+import { describe, expect, it } from "vitest";
+import { type ApiOptions, pathsOf, type TestApi, testApi } from "../support/http.ts";
+
+/** An API with five spaces. */
+async function fiveSpaces(options: ApiOptions = {}): Promise<TestApi> {
+  const api = await testApi(options);
+  for (const name of ["A", "B", "C", "D", "E"]) await api.create("/v2/spaces/", { name });
+  return api;
+}
+
+async function names(api: TestApi, url: string): Promise<unknown[]> {
+  return (await api.get(url)).body.results.map((space) => space["name"]);
+}
+
+describe("D16: pages", () => {
+  it("hold 200 items unless told otherwise, and have no neighbours where all fits", async () => {
+    const api = await testApi();
+    for (let i = 0; i < 201; i++) await api.create("/v2/doorways/", { name: `Door ${i}` });
+    const { body } = await api.get("/v2/doorways/");
+    expect(body.results).toHaveLength(200);
+    expect(body).toMatchObject({ total: 201, count: 201, previous: null });
+    expect(body.next).toBe("http://localhost:80/v2/doorways/?page=2");
+    const whole = await api.get("/v2/doorways/?page_size=201");
+    expect(whole.body).toMatchObject({ total: 201, next: null, previous: null });
+  });
+
+  it("follow one another, in order of creation", async () => {
+    const api = await fiveSpaces();
+    const seen: unknown[] = [];
+    let url: string | null = "/v2/spaces/?page_size=2";
+    for (let page = 1; url !== null; page++) {
+      const { body }: Awaited<ReturnType<TestApi["get"]>> = await api.get(url);
+      seen.push(...body.results.map((space) => space["name"]));
+      expect(body.total).toBe(5);
+      expect(body.previous).toBe(
+        page === 1 ? null : `http://localhost:80/v2/spaces/?page_size=2&page=${page - 1}`,
+      );
+      url = body.next;
+    }
+    expect(seen).toEqual(["A", "B", "C", "D", "E"]);
+  });
+
+  it("past the end are empty, and lead back to the last one there is", async () => {
+    const api = await fiveSpaces();
+    const past = await api.get("/v2/spaces/?page=7&page_size=2");
+    expect(past).toMatchObject({ status: 200, body: { total: 5, results: [], next: null } });
+    expect(past.body.previous).toBe("http://localhost:80/v2/spaces/?page=3&page_size=2");
+    const far = await api.get(`/v2/spaces/?page=${"9".repeat(400)}`);
+    expect(far).toMatchObject({ status: 200, body: { total: 5, results: [], next: null } });
+  });
+
+  it("of more than 1000 are served as 1000", async () => {
+    const api = await fiveSpaces();
+    for (const size of ["1000", "1001", "5000", "9".repeat(400)]) {
+      expect(await names(api, `/v2/spaces/?page_size=${size}`)).toHaveLength(5);
+    }
+    expect(await names(api, "/v2/spaces/?page_size=1")).toEqual(["A"]);
+  });
+
+  it.each(["0", "-1", "abc", "", "1.5", "1e2", " 1", "0x2", "NaN"])("a number %j is a 400", async (value) => {
+    const api = await testApi();
+    expect(pathsOf(await api.get(`/v2/spaces/?page=${value}`))).toEqual(["page"]);
+    expect(pathsOf(await api.get(`/v1/events/?page_size=${value}`))).toEqual(["page_size"]);
+  });
+
+  it("of events and samples are cut as well", async () => {
+    const api = await testApi();
+    const { space } = await api.site();
+    await api.report("a 2024-05-10T08:00:00Z 1", "a 2024-05-10T09:00:00Z 1", "a 2024-05-10T10:00:00Z -1");
+    const range = "start_time=2024-05-10T08:00:00Z&end_time=2024-05-10T11:00:00Z";
+    for (const url of [
+      `/v2/spaces/${space}/counts/?${range}`,
+      `/v2/spaces/${space}/events/?${range}`,
+      `/v2/sensors/a/events/?${range}`,
+    ]) {
+      const all = (await api.get(url)).body.results;
+      const second = await api.get(`${url}&page_size=2&page=2`);
+      expect(second.body).toMatchObject({ total: 3, next: null, results: all.slice(2) });
+      const first = await api.get(`${url}&page_size=2`);
+      expect(first.body).toMatchObject({ total: 3, previous: null, results: all.slice(0, 2) });
+      const query = `${range.replaceAll(":", "%3A")}&page_size=2&page=2`;
+      expect(first.body.next).toBe(`http://localhost:80${url.split("?", 1)[0]}?${query}`);
+    }
+  });
+});
+
+describe("D16: links to other pages", () => {
+  it("keep every other parameter, repeated and unknown ones too", async () => {
+    const api = await testApi();
+    const { space } = await api.site();
+    const query =
+      "start_time=2024-05-10T08:00:00%2B02:00&end_time=2024-05-10T09:00:00Z&time_segment_labels=a%26b";
+    const url = `/v2/spaces/${space}/counts/?${query}&time_segment_labels=c&unknown=%C3%BC&page=2&page_size=1`;
+    const { body } = await api.get(url);
+    const previous = new URL(String(body.previous));
+    expect(previous.searchParams.getAll("time_segment_labels")).toEqual(["a&b", "c"]);
+    expect(previous.searchParams.get("start_time")).toBe("2024-05-10T08:00:00+02:00");
+    expect(previous.searchParams.get("unknown")).toBe("ü");
+    expect(previous.searchParams.get("page")).toBe("1");
+    expect((await api.get(String(body.previous))).status).toBe(200);
+  });
+
+  it("name the host that was asked", async () => {
+    const api = await fiveSpaces();
+    const { body } = await api.get("/v2/spaces?page_size=2", {
+      headers: { host: "counts.example.com:8080" },
+    });
+    expect(body.next).toBe("http://counts.example.com:8080/v2/spaces?page_size=2&page=2");
+  });
+
+  it.each(["https://counts.example.com/api", "https://counts.example.com/api/"])(
+    "or the public address, where there is one: %s",
+    async (publicUrl) => {
+      const api = await fiveSpaces({ publicUrl });
+      const { body } = await api.get("/v2/spaces/?page_size=2");
+      expect(body.next).toBe("https://counts.example.com/api/v2/spaces/?page_size=2&page=2");
+    },
+  );
+
+  it("or the host that a trusted proxy was asked for, and no other's word counts", async () => {
+    const headers = { "x-forwarded-host": "counts.example.com", "x-forwarded-proto": "https" };
+    const trusting = await fiveSpaces({ trustProxy: "127.0.0.0/8" });
+    const trusted = await trusting.get("/v2/spaces/?page_size=2", { headers });
+    expect(trusted.body.next).toBe("https://counts.example.com/v2/spaces/?page_size=2&page=2");
+    for (const trustProxy of [null, "192.0.2.0/24"]) {
+      const wary = await fiveSpaces({ trustProxy });
+      const { body } = await wary.get("/v2/spaces/?page_size=2", { headers });
+      expect(body.next).toBe("http://localhost:80/v2/spaces/?page_size=2&page=2");
+    }
+  });
+});
+
+describe("D16: order", () => {
+  it("is ASC unless told otherwise, in any case; DESC is its exact reverse, whatever the page", async () => {
+    const api = await testApi();
+    const { space } = await api.site({ safe_threshold_mode: "SAFE_CAPACITY", safe_capacity: 0 });
+    // Two at one instant: their order of arrival decides (D6).
+    await api.report(
+      "a 2024-05-10T08:00:00Z 1",
+      "a 2024-05-10T09:00:00Z -1",
+      "a 2024-05-10T09:00:00Z 1",
+      "a 2024-05-10T09:30:00Z -1",
+      "a 2024-05-10T10:00:00Z 1",
+    );
+    const range = "start_time=2024-05-10T08:00:00Z&end_time=2024-05-10T11:30:00Z";
+    for (const list of [
+      `spaces/${space}/counts`,
+      `spaces/${space}/events`,
+      `spaces/${space}/breaches`,
+      "sensors/a/events",
+    ]) {
+      const url = `/v2/${list}/?${range}`;
+      const ascending = (await api.get(url)).body.results;
+      expect(ascending.length).toBeGreaterThan(1);
+      expect((await api.get(`${url}&order=asc`)).body.results).toEqual(ascending);
+      expect((await api.get(`${url}&order=DESC`)).body.results).toEqual(ascending.toReversed());
+      const second = await api.get(`${url}&order=dEsC&page_size=1&page=2`);
+      expect(second.body.results).toEqual(ascending.toReversed().slice(1, 2));
+      for (const order of ["sideways", "", "ASC,DESC"]) {
+        expect(pathsOf(await api.get(`${url}&order=${order}`))).toEqual(["order"]);
+      }
+    }
+  });
+});
+
+describe("D16: parameters", () => {
+  it("that are unknown are ignored", async () => {
+    const api = await fiveSpaces();
+    expect(await names(api, "/v2/spaces/?colour=red&colour=blue&__proto__=x&constructor=y")).toHaveLength(5);
+  });
+
+  it("repeated where one is expected are a 400 and never more", async () => {
+    const api = await testApi();
+    const { space, doorway, link } = await api.site();
+    const range = ["start_time=2024-05-10T08:00:00Z", "end_time=2024-05-10T09:00:00Z"];
+    const cases: readonly (readonly [string, readonly string[]])[] = [
+      [
+        "/v2/spaces/",
+        ["page=1", "page_size=1", `doorway_id=${doorway}`, "tag=x", "space_type=space", `parent_id=${space}`],
+      ],
+      [`/v2/spaces/${space}/counts/`, [...range, "interval=1h", "order=ASC", "page=1"]],
+      [`/v2/spaces/${space}/events/`, [...range, `doorway_id=${doorway}`, "order=ASC"]],
+      [`/v2/spaces/${space}/breaches/`, [...range, "order=ASC"]],
+      ["/v2/sensors/a/events/", range],
+      ["/v2/doorways/", [`space_id=${space}`]],
+      ["/v2/links/", [`space_id=${space}`, `doorway_id=${doorway}`, "ended=true"]],
+      ["/v2/resets/", [...range, `space_id=${space}`]],
+      ["/v1/events/", [...range, `space_id=${space}`, `doorway_id=${doorway}`]],
+      [`/v1/spaces/${space}/count/`, ["time=2024-05-10T08:00:00Z"]],
+    ];
+    for (const [path, parameters] of cases) {
+      expect((await api.get(`${path}?${parameters.join("&")}`)).status).toBe(200);
+      for (const parameter of parameters) {
+        const name = parameter.split("=", 1)[0];
+        const answer = await api.get(`${path}?${parameters.join("&")}&${parameter}`);
+        expect(answer.body.errors).toEqual([{ path: name, message: "is given more than once" }]);
+      }
+    }
+    expect(pathsOf(await api.delete(`/v2/links/${link}/?erase=true&erase=true`))).toEqual(["erase"]);
+    expect(pathsOf(await api.post("/v2/sensor_events/?duplicates=keep&duplicates=keep", []))).toEqual([
+      "duplicates",
+    ]);
+    expect(pathsOf(await api.post("/v2/sensor_events/?duplicates=drop", []))).toEqual(["duplicates"]);
+  });
+
+  it.each([
+    ["counts", "start_time"],
+    ["counts", "end_time"],
+    ["events", "start_time"],
+    ["breaches", "start_time"],
+  ])("of %s must have %s", async (list, parameter) => {
+    const api = await testApi();
+    const { space } = await api.site();
+    const query = new URLSearchParams({ start_time: "2024-05-01", end_time: "2024-05-02" });
+    query.delete(parameter);
+    const answer = await api.get(`/v2/spaces/${space}/${list}/?${query}`);
+    expect(answer.body.errors).toEqual([{ path: parameter, message: "is required" }]);
+  });
+
+  it.each(["yesterday", "2024-13-01", "2024-05-01T24:00:00Z", "2024-W18", "1714521600000", ""])(
+    "D1: the time %j is a 400 that names the parameter",
+    async (time) => {
+      const api = await testApi();
+      const { space } = await api.site();
+      for (const list of ["counts", "events", "breaches"]) {
+        const url = `/v2/spaces/${space}/${list}/`;
+        expect(pathsOf(await api.get(`${url}?start_time=${time}&end_time=2024-05-02`))).toEqual([
+          "start_time",
+        ]);
+        expect(pathsOf(await api.get(`${url}?start_time=2024-05-01&end_time=${time}`))).toEqual(["end_time"]);
+      }
+      expect(pathsOf(await api.get(`/v1/spaces/${space}/count/?time=${time}`))).toEqual(["time"]);
+      expect(pathsOf(await api.get(`/v2/resets/?start_time=${time}`))).toEqual(["start_time"]);
+    },
+  );
+});

@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { REFUSED_RATE_MAX } from "../../src/domain/limits.ts";
+import { expectProblem, testApi } from "../support/http.ts";
+
+const START = Date.UTC(2024, 4, 10, 12);
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: START });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function afterSeconds(seconds: number): void {
+  vi.setSystemTime(START + seconds * 1000);
+}
+
+describe("D18: a token's rate", () => {
+  it("holds for a minute that begins with its first request, for both versions together", async () => {
+    const api = await testApi();
+    const token = await api.token(["read"], 3);
+    const v2 = () => api.get("/v2/spaces/", { token });
+    const v1 = () => api.get("/v1/events/", { token });
+
+    const first = await v2();
+    expect(first.status).toBe(200);
+    expect(first.headers).toMatchObject({
+      "x-ratelimit-limit": "3",
+      "x-ratelimit-remaining": "2",
+      "x-ratelimit-reset": "60",
+    });
+    expect(first.headers["retry-after"]).toBeUndefined();
+
+    afterSeconds(45);
+    expect((await v1()).headers["x-ratelimit-remaining"]).toBe("1");
+    // Requests that fail count as well.
+    expectProblem(await api.get("/v2/spaces/spc_99/", { token }), 404);
+
+    const refused = await v1();
+    expectProblem(refused, 429, /more than 3 requests in a minute/);
+    expect(refused.headers).toMatchObject({
+      "x-ratelimit-limit": "3",
+      "x-ratelimit-remaining": "0",
+      "x-ratelimit-reset": "15",
+      "retry-after": "15",
+    });
+
+    afterSeconds(59.999);
+    expect((await v2()).status).toBe(429);
+    afterSeconds(60);
+    expect((await v2()).headers["x-ratelimit-remaining"]).toBe("2");
+  });
+
+  it("is its own: another token is not held up", async () => {
+    const api = await testApi();
+    const [a, b] = [await api.token(["read"], 1), await api.token(["write"], 1)];
+    expect((await api.get("/v2/spaces/", { token: a })).status).toBe(200);
+    expect((await api.get("/v2/spaces/", { token: a })).status).toBe(429);
+    expect((await api.get("/v2/spaces/", { token: b })).status).toBe(200);
+  });
+
+  it("comes before any other refusal, and counts paths and methods that do not exist", async () => {
+    const api = await testApi();
+    const token = await api.token(["read"], 4);
+    expect((await api.get("/v2/nothing", { token })).status).toBe(404);
+    expect((await api.get("/v2/spaces/%zz", { token })).status).toBe(404);
+    expect((await api.send("PATCH", "/v2/spaces/", { token })).status).toBe(405);
+    expect((await api.post("/v2/spaces/", {}, { token })).status).toBe(403);
+    for (const url of ["/v2/nothing", "/v2/spaces/%zz", "/v2/spaces/?page=0"]) {
+      expectProblem(await api.get(url, { token }), 429);
+    }
+  });
+
+  it("of null is none", async () => {
+    const api = await testApi({ rateLimit: 1 });
+    const token = await api.token(["read"], null);
+    for (let i = 0; i < 100; i++) {
+      const answer = await api.get("/v2/spaces/", { token });
+      expect(answer.status).toBe(200);
+      expect(answer.headers["x-ratelimit-limit"]).toBeUndefined();
+    }
+  });
+
+  it("does not count open paths", async () => {
+    const api = await testApi();
+    const token = await api.token(["read"], 1);
+    for (let i = 0; i < 5; i++) expect((await api.get("/healthz", { token })).status).toBe(200);
+    expect((await api.send("OPTIONS", "/v2/spaces/", { token })).status).toBe(204);
+    expect((await api.get("/v2/spaces/", { token })).status).toBe(200);
+  });
+});
+
+describe("D18: refused tokens", () => {
+  it("are limited per address, whether missing or unknown, without holding up good ones", async () => {
+    const api = await testApi({ rateLimit: 3, trustProxy: "127.0.0.1" });
+    const from = (address: string) => ({ headers: { "x-forwarded-for": address } });
+    for (const token of [null, "hct_wrong", "hct_worse"]) {
+      expectProblem(await api.get("/v2/spaces/", { token, ...from("192.0.2.1") }), 403);
+    }
+    const refused = await api.get("/v2/spaces/", { token: null, ...from("192.0.2.1") });
+    expectProblem(refused, 429);
+    expect(refused.headers).toMatchObject({ "x-ratelimit-limit": "3", "retry-after": "60" });
+    expectProblem(await api.get("/v2/spaces/", { token: null, ...from("192.0.2.2") }), 403);
+    expect((await api.get("/v2/spaces/", from("192.0.2.1"))).status).toBe(200);
+    afterSeconds(60);
+    expectProblem(await api.get("/v2/spaces/", { token: null, ...from("192.0.2.1") }), 403);
+  });
+
+  it("are limited even where the server's rate is none", async () => {
+    const api = await testApi({ rateLimit: null });
+    for (let i = 0; i < REFUSED_RATE_MAX; i++) {
+      expect((await api.get("/v2/spaces/", { token: null })).status).toBe(403);
+    }
+    expect((await api.get("/v2/spaces/", { token: null })).status).toBe(429);
+  });
+});

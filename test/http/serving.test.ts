@@ -1,0 +1,158 @@
+import { describe, expect, it } from "vitest";
+import { accepts } from "../../src/http/formats.ts";
+import { expectProblem, testApi } from "../support/http.ts";
+
+describe("health (D18: open without a token)", () => {
+  it("answers that it lives and that it is ready", async () => {
+    const api = await testApi();
+    expect(await api.get("/healthz", { token: null })).toMatchObject({ status: 200, body: { status: "ok" } });
+    expect(await api.get("/readyz", { token: null })).toMatchObject({
+      status: 200,
+      body: { status: "ready" },
+    });
+    expect((await api.send("HEAD", "/healthz", { token: null })).status).toBe(200);
+  });
+
+  it("D17: while it is not ready it lives, and answers all else with 503 and Retry-After", async () => {
+    let ready = false;
+    const api = await testApi({ isReady: () => ready });
+    expect((await api.get("/healthz", { token: null })).status).toBe(200);
+    for (const url of ["/readyz", "/v2/spaces/"]) {
+      const answer = await api.get(url);
+      expectProblem(answer, 503);
+      expect(answer.headers["retry-after"]).toBe("5");
+    }
+    ready = true;
+    expect((await api.get("/readyz")).status).toBe(200);
+    expect((await api.get("/v2/spaces/")).status).toBe(200);
+  });
+});
+
+describe("paths and methods", () => {
+  it("D16: a trailing slash never matters", async () => {
+    const api = await testApi();
+    const { space } = await api.site();
+    for (const path of [
+      "/v2/spaces",
+      `/v2/spaces/${space}`,
+      `/v1/spaces/${space}/count`,
+      "/v2/admin/rebuild",
+    ]) {
+      const method = path.endsWith("rebuild") ? "POST" : "GET";
+      const bare = await api.send(method, path);
+      const slashed = await api.send(method, `${path}/`);
+      expect(bare.status).toBe(200);
+      expect(slashed.body).toEqual(bare.body);
+    }
+  });
+
+  it("D17: an unknown path is a 404 problem", async () => {
+    const api = await testApi();
+    expectProblem(await api.get("/"), 404, "GET / does not exist");
+    expectProblem(await api.get("/v2/nothing/?a=b"), 404, "GET /v2/nothing/ does not exist");
+    expectProblem(await api.get("/v3/spaces/"), 404);
+    // Its body is not looked at.
+    expectProblem(await api.post("/v2/nothing/", undefined, { raw: "{" }), 404);
+  });
+
+  it.each(["/v2/spaces/%zz/", "/v2/spaces/%e0%a4%a/", `/v2/spaces/${"1".repeat(5000)}/`, "/v2/spaces/%00/"])(
+    "D17: %s names nothing",
+    async (url) => {
+      const api = await testApi();
+      const answer = await api.get(url);
+      expectProblem(answer, 404);
+      expect(answer.text.length).toBeLessThan(1000);
+      expectProblem(await api.get(url, { token: null }), 403);
+    },
+  );
+
+  it("D17: a known path with another method is a 405 that says what there is", async () => {
+    const api = await testApi();
+    const answer = await api.send("PATCH", "/v2/spaces/spc_1/", { body: { name: "x" } });
+    expectProblem(answer, 405);
+    expect(answer.headers["allow"]).toBe("DELETE, GET, HEAD, OPTIONS, PUT");
+    // Neither scope nor body matters.
+    const read = await api.token(["read"]);
+    const post = await api.send("POST", "/v2/resets/", { raw: "{", headers: { "content-type": "text/csv" } });
+    expectProblem(post, 415);
+    expectProblem(await api.send("PUT", "/v2/resets/", { raw: "{", token: read }), 405);
+    expectProblem(await api.send("POST", "/healthz", {}), 405);
+  });
+
+  it("D22: POST /time_segments/:id, the document's slip, is a 405", async () => {
+    const api = await testApi();
+    const answer = await api.post("/v2/time_segments/tsm_1", { label: "x" });
+    expectProblem(answer, 405);
+    expect(answer.headers["allow"]).toBe("DELETE, GET, HEAD, OPTIONS, PUT");
+  });
+
+  it("HEAD answers as GET does, without the body", async () => {
+    const api = await testApi();
+    const { space } = await api.site();
+    const get = await api.get(`/v2/spaces/${space}/`);
+    const head = await api.send("HEAD", `/v2/spaces/${space}/`);
+    expect(head).toMatchObject({ status: 200, text: "" });
+    expect(head.headers["content-length"]).toBe(String(Buffer.byteLength(get.text)));
+    expect((await api.send("HEAD", "/v2/spaces/spc_99/")).status).toBe(404);
+    expect((await api.send("HEAD", "/v2/spaces/", { token: null })).status).toBe(403);
+  });
+});
+
+describe("cross-origin requests", () => {
+  it("are allowed, errors included", async () => {
+    const api = await testApi();
+    for (const url of ["/v2/spaces/", "/v2/spaces/spc_99/", "/v2/spaces/%zz/", "/nothing"]) {
+      const { headers } = await api.get(url);
+      expect(headers["access-control-allow-origin"]).toBe("*");
+      expect(headers["access-control-expose-headers"]).toContain("Retry-After");
+    }
+  });
+
+  it("are asked for without a token, which browsers do not send then", async () => {
+    const api = await testApi();
+    const answer = await api.send("OPTIONS", "/v2/spaces/", {
+      token: null,
+      headers: { origin: "https://example.com", "access-control-request-method": "POST" },
+    });
+    expect(answer).toMatchObject({ status: 204, text: "" });
+    expect(answer.headers).toMatchObject({
+      allow: "GET, HEAD, OPTIONS, POST",
+      "access-control-allow-origin": "*",
+      "access-control-allow-methods": "GET, HEAD, OPTIONS, POST",
+      "access-control-allow-headers": expect.stringContaining("Authorization"),
+    });
+    expectProblem(await api.send("OPTIONS", "/v2/nothing/", { token: null }), 403);
+    expectProblem(await api.send("OPTIONS", "/v2/nothing/"), 404);
+  });
+});
+
+describe("D17: what a client accepts", () => {
+  it("is JSON, or the answer is a 406", async () => {
+    const api = await testApi();
+    const get = (accept: string) => api.get("/v2/spaces/", { headers: { accept } });
+    expect((await get("application/json")).status).toBe(200);
+    expect((await get("text/html, */*;q=0.1")).status).toBe(200);
+    expectProblem(await get("text/html"), 406, /application\/json/);
+    // What is written is not undone because of it.
+    const headers = { accept: "text/html" };
+    expect((await api.post("/v2/spaces/", { name: "Hall" }, { headers })).status).toBe(201);
+    expect((await api.get("/healthz", { headers })).status).toBe(200);
+  });
+
+  it.each([
+    [undefined, true],
+    ["", true],
+    ["*/*", true],
+    ["application/*", true],
+    ["APPLICATION/JSON; q=0.5", true],
+    ["text/csv, application/json", true],
+    ["application/json;q=0, */*", false],
+    ["application/*;q=0, */*", false],
+    ["*/*;q=0", false],
+    ["text/csv", false],
+    ["text/*, image/png", false],
+    ["application/json;q=x", false],
+  ])("Accept: %s", (header, expected) => {
+    expect(accepts(header, "application/json")).toBe(expected);
+  });
+});

@@ -1,0 +1,114 @@
+import { describe, expect, it } from "vitest";
+import { ID_MAX } from "../../../src/domain/ids.ts";
+import type { CatalogTable, CatalogWrite, Store } from "../../../src/engine/ports.ts";
+import { ORGANIZATION_ID, opened, type StoreFactory } from "../../support/store-harness.ts";
+import { SAMPLE_ROWS } from "../../support/store-rows.ts";
+
+const TABLES = Object.keys(SAMPLE_ROWS) as CatalogTable[];
+const NOTHING = Object.fromEntries(TABLES.map((table) => [table, []]));
+
+/** What a catalog store owes: `CatalogStore` of the ports. */
+export function describeCatalog(factory: StoreFactory): void {
+  describe("the catalog", () => {
+    it("is empty at first, but for the organization it belongs to (D25)", async () => {
+      const { store, reopen } = await opened(factory);
+      const empty = { ...NOTHING, organizationId: ORGANIZATION_ID, nextId: 1n };
+      expect(await store.catalog.load()).toEqual(empty);
+      expect(await (await reopen()).catalog.load()).toEqual(empty);
+    });
+
+    it.each(TABLES)("keeps every field of every %s (D20: 63-bit ids)", async (table) => {
+      const { store, reopen } = await opened(factory);
+      await store.catalog.save({ put: { [table]: SAMPLE_ROWS[table] } });
+      expect((await store.catalog.load())[table]).toStrictEqual(SAMPLE_ROWS[table]);
+      expect((await (await reopen()).catalog.load())[table]).toStrictEqual(SAMPLE_ROWS[table]);
+    });
+
+    it("keeps all tables of one write, and the next id", async () => {
+      const { store, reopen } = await opened(factory);
+      await store.catalog.save({ put: SAMPLE_ROWS, nextId: ID_MAX });
+      const expected = { ...SAMPLE_ROWS, organizationId: ORGANIZATION_ID, nextId: ID_MAX };
+      expect(await (await reopen()).catalog.load()).toEqual(expected);
+    });
+
+    it("leaves the next id as it was where a write names none", async () => {
+      const { store } = await opened(factory);
+      await store.catalog.save({ nextId: 41n });
+      await store.catalog.save({ put: { reset: SAMPLE_ROWS.reset } });
+      expect((await store.catalog.load()).nextId).toBe(41n);
+    });
+
+    it.each(TABLES)("replaces a %s by id, and removes it by id, and nothing else", async (table) => {
+      const { store, reopen } = await opened(factory);
+      const [first, ...others] = SAMPLE_ROWS[table];
+      const last = others.at(-1);
+      if (first === undefined || last === undefined) throw new Error("two rows are needed");
+      await store.catalog.save({ put: SAMPLE_ROWS });
+      await store.catalog.save({ put: { [table]: [{ ...last, id: first.id }] } });
+      expect((await store.catalog.load())[table]).toStrictEqual([{ ...last, id: first.id }, ...others]);
+      await store.catalog.save({ remove: { [table]: [first.id, 99n] } });
+      const after = await (await reopen()).catalog.load();
+      expect(after).toMatchObject({ ...SAMPLE_ROWS, [table]: others });
+    });
+
+    it("gives each table ascending by id, whatever the order it was written in", async () => {
+      const { store } = await opened(factory);
+      const [template] = SAMPLE_ROWS.reset;
+      if (template === undefined) throw new Error("a row is needed");
+      const ids = [7n, 2n, 2n ** 40n, 3n, 1n];
+      for (const id of ids) await store.catalog.save({ put: { reset: [{ ...template, id }] } });
+      const loaded = await store.catalog.load();
+      expect(loaded.reset.map((reset) => reset.id)).toEqual([1n, 2n, 3n, 7n, 2n ** 40n]);
+    });
+
+    it("puts a row that the same write removes", async () => {
+      const { store } = await opened(factory);
+      const [link] = SAMPLE_ROWS.link;
+      if (link === undefined) throw new Error("a row is needed");
+      await store.catalog.save({ put: { link: [link] } });
+      await store.catalog.save({ remove: { link: [link.id] }, put: { link: [{ ...link, to: 5 }] } });
+      expect((await store.catalog.load()).link).toEqual([{ ...link, to: 5 }]);
+    });
+
+    it("takes an empty write", async () => {
+      const { store } = await opened(factory);
+      const before = await store.catalog.load();
+      await store.catalog.save({});
+      await store.catalog.save({ put: {}, remove: { space: [] }, rebindings: [] });
+      expect(await store.catalog.load()).toEqual(before);
+    });
+
+    it("takes writes at the same time in the order of their calls", async () => {
+      const { store } = await opened(factory);
+      const [reset] = SAMPLE_ROWS.reset;
+      if (reset === undefined) throw new Error("a row is needed");
+      const counts = Array.from({ length: 20 }, (_, count) => count);
+      await Promise.all(
+        counts.map((count) =>
+          store.catalog.save({ put: { reset: [{ ...reset, count }] }, nextId: BigInt(count) }),
+        ),
+      );
+      expect(await store.catalog.load()).toMatchObject({ reset: [{ ...reset, count: 19 }], nextId: 19n });
+    });
+  });
+}
+
+/** That a write happens as a whole or not at all, for stores that can refuse one. */
+export function describeCatalogAtomicity(factory: StoreFactory, refused: CatalogWrite): void {
+  describe("a write that fails", () => {
+    it("changes nothing, and does not keep later ones from happening", async () => {
+      const { store, reopen } = await opened(factory);
+      await store.catalog.save({ put: SAMPLE_ROWS, nextId: 50n });
+      const before = await store.catalog.load();
+      await expect(store.catalog.save(refused)).rejects.toThrow();
+      expect(await store.catalog.load()).toEqual(before);
+      await checkWritable(store);
+      expect(await (await reopen()).catalog.load()).toEqual({ ...before, nextId: 51n });
+    });
+  });
+}
+
+async function checkWritable(store: Store): Promise<void> {
+  await store.catalog.save({ nextId: 51n });
+  expect((await store.catalog.load()).nextId).toBe(51n);
+}

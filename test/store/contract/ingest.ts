@@ -1,0 +1,221 @@
+import { describe, expect, it } from "vitest";
+import type { Sensor } from "../../../src/domain/resources.ts";
+import type {
+  CatalogWrite,
+  IngestResult,
+  RegisterSensors,
+  SensorReport,
+  Store,
+} from "../../../src/engine/ports.ts";
+import { opened, type StoreFactory } from "../../support/store-harness.ts";
+import { EVERYTHING, reportOf } from "../../support/store-world.ts";
+
+/** Gives sensors the ids and keys from 1 on, in the order in which they are named. */
+function registering(firstKey = 1): RegisterSensors & { readonly calls: (readonly string[])[] } {
+  const calls: (readonly string[])[] = [];
+  let key = firstKey;
+  const sensor = (serialNumber: string): Sensor => ({
+    id: BigInt(key),
+    key: key++,
+    serialNumber,
+    createdAt: 0,
+  });
+  const register = (serialNumbers: readonly string[]): CatalogWrite => {
+    calls.push(serialNumbers);
+    return { put: { sensor: serialNumbers.map(sensor) }, nextId: 100n };
+  };
+  return Object.assign(register, { calls });
+}
+
+function reports(...lines: readonly string[]): SensorReport[] {
+  return lines.map(reportOf);
+}
+
+function ingest(store: Store, lines: readonly string[], keepDuplicates = false): Promise<IngestResult> {
+  return store.events.ingest(reports(...lines), { keepDuplicates }, registering());
+}
+
+/** The log's events as `trajectory id of the sensor @ ms`, in the order of their ids. */
+async function logOf(store: Store): Promise<string[]> {
+  const { items } = await store.events.events({}, EVERYTHING);
+  return [...items]
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
+    .map((event) => `${event.sensorId} ${event.timestamp} ${event.trajectory}`);
+}
+
+function written(lines: readonly string[], serials: readonly string[]): string[] {
+  return reports(...lines).map(
+    ({ serialNumber, timestamp, trajectory }) =>
+      `${serials.indexOf(serialNumber) + 1} ${timestamp} ${trajectory}`,
+  );
+}
+
+/** What a log owes of what it is given: `EventStore.ingest` of the ports. */
+export function describeIngest(factory: StoreFactory): void {
+  describe("ingest", () => {
+    it("takes nothing for nothing", async () => {
+      const { store } = await opened(factory);
+      const register = registering();
+      expect(await store.events.ingest([], { keepDuplicates: false }, register)).toEqual({
+        accepted: 0,
+        duplicates: 0,
+      });
+      expect(register.calls).toEqual([]);
+    });
+
+    it("numbers events in the order of the rows, whatever their times (D6)", async () => {
+      const { store, reopen } = await opened(factory);
+      const lines = ["b 09:00 1", "a 08:00 1", "c 08:00 -1", "a 10:00 1", "a 08:00 -1"];
+      const late = ["c 07:00 1", "b 08:00 1", "a 06:00 -1"];
+      expect(await ingest(store, lines)).toEqual({ accepted: 5, duplicates: 0 });
+      const expected = written(lines, ["b", "a", "c"]);
+      expect(await logOf(store)).toEqual(expected);
+      const again = await reopen();
+      await ingest(again, late);
+      expect(await logOf(again)).toEqual([...expected, ...written(late, ["b", "a", "c"])]);
+    });
+
+    it("numbers more events than fit one block of rows in the order of the rows (D6)", async () => {
+      const { store } = await opened(factory);
+      // Times that go back and forth, so that no order but that of the rows gives the ids.
+      const many = Array.from({ length: 5000 }, (_, i) => ({
+        ...reportOf(`s${i % 7} 08:00 1`),
+        timestamp: 1_700_000_000_000 + ((i * 7919) % 5000),
+      }));
+      expect(await store.events.ingest(many, { keepDuplicates: false }, registering())).toEqual({
+        accepted: 5000,
+        duplicates: 0,
+      });
+      expect(await logOf(store)).toEqual(many.map((report, i) => `${(i % 7) + 1} ${report.timestamp} 1`));
+    });
+
+    it("keeps numbers above all before them where batches come at the same time (D20)", async () => {
+      const { store } = await opened(factory);
+      await ingest(store, ["a 00:00 1"]);
+      const times = Array.from({ length: 12 }, (_, i) => `${String(23 - i)}:00`);
+      await Promise.all(times.map((time) => ingest(store, [`a ${time} 1`, `a ${time} -1`])));
+      expect(await logOf(store)).toEqual(
+        written(["a 00:00 1", ...times.flatMap((time) => [`a ${time} 1`, `a ${time} -1`])], ["a"]),
+      );
+    });
+  });
+
+  describe("duplicates", () => {
+    it.each([
+      ["the sensor", "b 08:00 1 x"],
+      ["the timestamp", "a 08:00:00.001 1 x"],
+      ["the trajectory", "a 08:00 -1 x"],
+      ["the event id", "a 08:00 1 y"],
+      ["the lack of an event id", "a 08:00 1"],
+      ["the case of the event id", "a 08:00 1 X"],
+    ])("are told apart by %s (D9)", async (_, other) => {
+      const { store } = await opened(factory);
+      expect(await ingest(store, ["a 08:00 1 x", other])).toEqual({ accepted: 2, duplicates: 0 });
+      expect(
+        await store.events.ingest(reports(other, "a 08:00 1 x"), { keepDuplicates: false }, registering(3)),
+      ).toEqual({ accepted: 0, duplicates: 2 });
+    });
+
+    it.each(["a 08:00 1 x", "a 08:00 1"])("of %j change nothing in the same batch (D9)", async (line) => {
+      const { store } = await opened(factory);
+      expect(await ingest(store, [line, "a 09:00 1", line, line])).toEqual({ accepted: 2, duplicates: 2 });
+      expect(await logOf(store)).toEqual(written([line, "a 09:00 1"], ["a"]));
+    });
+
+    it.each(["a 08:00 1 x", "a 08:00 1"])(
+      "of %j change nothing where it is stored already (D9)",
+      async (line) => {
+        const { store, reopen } = await opened(factory);
+        await ingest(store, [line]);
+        expect(await ingest(store, [line, "a 09:00 1"])).toEqual({ accepted: 1, duplicates: 1 });
+        const again = await reopen();
+        expect(await ingest(again, [line])).toEqual({ accepted: 0, duplicates: 1 });
+        expect(await logOf(again)).toEqual(written([line, "a 09:00 1"], ["a"]));
+      },
+    );
+
+    it("without an event id are kept on demand within one batch, at their own places (D9)", async () => {
+      const { store } = await opened(factory);
+      const lines = ["a 08:00 1", "a 09:00 1", "a 08:00 1", "a 08:00 1"];
+      expect(await ingest(store, lines, true)).toEqual({ accepted: 4, duplicates: 0 });
+      expect(await logOf(store)).toEqual(written(lines, ["a"]));
+    });
+
+    it("with an event id are not kept, even on demand (D9)", async () => {
+      const { store } = await opened(factory);
+      expect(await ingest(store, ["a 08:00 1 x", "a 08:00 1 x", "a 08:00 1"], true)).toEqual({
+        accepted: 2,
+        duplicates: 1,
+      });
+    });
+
+    it("of what is stored are not kept, even on demand, however often they come (D9)", async () => {
+      const { store } = await opened(factory);
+      await ingest(store, ["a 08:00 1", "a 08:00 1", "a 08:00 1"], true);
+      expect(await ingest(store, ["a 08:00 1"])).toEqual({ accepted: 0, duplicates: 1 });
+      expect(await ingest(store, ["a 08:00 1", "a 08:00 1"], true)).toEqual({ accepted: 0, duplicates: 2 });
+      expect(await logOf(store)).toHaveLength(3);
+    });
+
+    it("are found across the whole of time (D9)", async () => {
+      const { store } = await opened(factory);
+      const spread = ["a 1970-01-01T00:00 1", "a 2024-05-06T00:00 1", "a 9999-12-31T23:59:59.999 1"];
+      await ingest(store, spread);
+      expect(await ingest(store, [...spread, "a 1970-01-01T00:00:00.001 1"])).toEqual({
+        accepted: 1,
+        duplicates: 3,
+      });
+    });
+  });
+
+  describe("sensors that events name for the first time", () => {
+    it("are registered once each, in the order in which they appear (D20)", async () => {
+      const { store, reopen } = await opened(factory);
+      const register = registering();
+      const batch = reports("b 09:00 1", "a 08:00 1", "b 09:00 1", "c 07:00 1", "a 08:30 1");
+      await store.events.ingest(batch, { keepDuplicates: false }, register);
+      expect(register.calls).toEqual([["b", "a", "c"]]);
+      await store.events.ingest(reports("a 10:00 1", "d 10:00 1"), { keepDuplicates: false }, register);
+      expect(register.calls).toEqual([["b", "a", "c"], ["d"]]);
+      await store.events.ingest(reports("a 11:00 1"), { keepDuplicates: false }, register);
+      expect(register.calls).toHaveLength(2);
+      const { sensor, nextId } = await (await reopen()).catalog.load();
+      expect(sensor.map(({ serialNumber }) => serialNumber)).toEqual(["b", "a", "c", "d"]);
+      expect(nextId).toBe(100n);
+    });
+
+    it("are told apart by every character of their serial number (D20)", async () => {
+      const { store } = await opened(factory);
+      const serials = ["x", "X", "x\u0301", "\u00e9", "e\u0301", "0", "00", "é".repeat(128), "'"];
+      const batch = serials.map((serialNumber) => ({ ...reportOf("a 08:00 1"), serialNumber }));
+      const register = registering();
+      expect(await store.events.ingest(batch, { keepDuplicates: false }, register)).toEqual({
+        accepted: serials.length,
+        duplicates: 0,
+      });
+      expect(register.calls).toEqual([serials]);
+    });
+
+    it("are not registered, nor events stored, where registering throws", async () => {
+      const { store, reopen } = await opened(factory);
+      await ingest(store, ["a 08:00 1"]);
+      const before = await store.catalog.load();
+      const refuse = () => {
+        throw new Error("no more sensors");
+      };
+      const batch = reports("a 09:00 1", "b 09:00 1");
+      await expect(store.events.ingest(batch, { keepDuplicates: false }, refuse)).rejects.toThrow(
+        "no more sensors",
+      );
+      expect(await store.catalog.load()).toEqual(before);
+      expect(await logOf(store)).toEqual(written(["a 08:00 1"], ["a"]));
+      const again = await reopen();
+      expect(await again.catalog.load()).toEqual(before);
+      expect(await again.events.ingest(batch, { keepDuplicates: false }, registering(2))).toEqual({
+        accepted: 2,
+        duplicates: 0,
+      });
+      expect(await logOf(again)).toEqual(written(["a 08:00 1", "a 09:00 1", "b 09:00 1"], ["a", "b"]));
+    });
+  });
+}

@@ -1,0 +1,152 @@
+import { ID_MAX } from "../../src/domain/ids.ts";
+import { INSTANT_MAX } from "../../src/domain/instant.ts";
+import type { Space } from "../../src/domain/resources.ts";
+import type { CatalogTable, CatalogTables } from "../../src/engine/ports.ts";
+
+/** A row of each of the catalog's tables, and more. */
+export type SampleRows = { readonly [T in CatalogTable]: readonly CatalogTables[T][] };
+
+/** Texts that are easily lost on the way. */
+export const AWKWARD_TEXTS = [
+  "",
+  " ",
+  "'); DROP TABLE space; --",
+  'say "hi"',
+  "línea\n\ttwo\r\n",
+  "Zoë 会議室 👩‍👩‍👧",
+  "\\u0000 \u0001",
+];
+
+const BARE_SPACE: Space = {
+  id: 1n,
+  name: "",
+  notes: "",
+  meta: null,
+  parentId: null,
+  spaceType: "space",
+  function: null,
+  timeZone: "UTC",
+  dailyReset: null,
+  capacity: null,
+  targetCapacity: null,
+  safeCapacity: null,
+  safeThresholdMode: null,
+  safeThresholdValue: null,
+  address: null,
+  latitude: null,
+  longitude: null,
+  sizeArea: null,
+  sizeAreaUnit: "",
+  annualRent: null,
+  annualRentCurrency: "",
+  inheritsTimeSegments: false,
+  createdAt: 0,
+  updatedAt: 0,
+};
+
+const FULL_SPACE: Space = {
+  id: ID_MAX,
+  name: "Hall",
+  notes: AWKWARD_TEXTS.join("|"),
+  meta: { a: [1, -0.5, 1e21, true, null, "x"], "": { "👋": [] }, __proto: "x" },
+  parentId: ID_MAX - 1n,
+  spaceType: "building",
+  function: "place_of_worship",
+  timeZone: "America/Argentina/ComodRivadavia",
+  dailyReset: "23:59",
+  capacity: 2_147_483_647,
+  targetCapacity: 1,
+  safeCapacity: 0,
+  safeThresholdMode: "UTILIZATION_PERC_LEGAL",
+  safeThresholdValue: 0.1 + 0.2,
+  address: "1 'Main' St",
+  latitude: -89.99999999999999,
+  longitude: 180,
+  sizeArea: Number.MIN_VALUE,
+  sizeAreaUnit: "square_meters",
+  annualRent: Number.MAX_VALUE,
+  annualRentCurrency: "EUR",
+  inheritsTimeSegments: true,
+  createdAt: INSTANT_MAX,
+  updatedAt: INSTANT_MAX,
+};
+
+/** Every field of every table: with nothing, and with as much as it takes. Ascending by id. */
+export const SAMPLE_ROWS: SampleRows = {
+  space: [
+    BARE_SPACE,
+    ...AWKWARD_TEXTS.map((name, index) => ({ ...BARE_SPACE, id: BigInt(index + 2), name, meta: name })),
+    FULL_SPACE,
+  ],
+  doorway: [
+    { id: 1n, name: "a", description: "", createdAt: 0, updatedAt: 0, deletedAt: null },
+    { id: ID_MAX, name: "b", description: "c", createdAt: 1, updatedAt: 2, deletedAt: INSTANT_MAX },
+  ],
+  sensor: [
+    { id: 1n, key: 1, serialNumber: "1", createdAt: 0 },
+    { id: ID_MAX, key: 2_147_483_647, serialNumber: "ß".repeat(128), createdAt: INSTANT_MAX },
+  ],
+  attachment: [
+    { id: 1n, sensorId: ID_MAX, doorwayId: ID_MAX, from: null, to: null },
+    { id: 2n, sensorId: 1n, doorwayId: 1n, from: 0, to: INSTANT_MAX },
+    { id: ID_MAX, sensorId: 2n, doorwayId: 2n, from: null, to: 0 },
+  ],
+  link: [
+    { id: 1n, spaceId: ID_MAX, doorwayId: ID_MAX, sensorPlacement: 1, from: null, to: null, createdAt: 0 },
+    {
+      id: ID_MAX,
+      spaceId: 1n,
+      doorwayId: 1n,
+      sensorPlacement: -1,
+      from: 5,
+      to: INSTANT_MAX,
+      createdAt: INSTANT_MAX,
+    },
+  ],
+  schedule: [
+    { id: 1n, spaceId: 1n, timeZone: "UTC", dailyReset: null, from: -Infinity, to: Infinity },
+    { id: 2n, spaceId: ID_MAX, timeZone: "Asia/Kathmandu", dailyReset: "04:00", from: -Infinity, to: 0 },
+    { id: ID_MAX, spaceId: 1n, timeZone: "Asia/Kathmandu", dailyReset: "00:00", from: 0, to: INSTANT_MAX },
+  ],
+  reset: [
+    { id: 1n, spaceId: ID_MAX, instant: 0, count: 0, createdAt: 0 },
+    { id: ID_MAX, spaceId: 1n, instant: INSTANT_MAX, count: 10_000_000, createdAt: INSTANT_MAX },
+  ],
+  timeSegment: [
+    {
+      id: 1n,
+      label: "",
+      start: "00:00:00",
+      end: "00:00:00",
+      days: ["Sunday"],
+      spaceIds: [],
+      createdAt: 0,
+      updatedAt: 0,
+    },
+    {
+      id: ID_MAX,
+      label: AWKWARD_TEXTS.join(),
+      start: "23:59:59",
+      end: "00:00:01",
+      days: ["Saturday", "Monday", "Friday"],
+      spaceIds: [ID_MAX, 1n],
+      createdAt: 1,
+      updatedAt: INSTANT_MAX,
+    },
+  ],
+  timeSegmentGroup: [
+    { id: 1n, name: "", timeSegmentIds: [], createdAt: 0, updatedAt: 0 },
+    { id: ID_MAX, name: "all", timeSegmentIds: [3n, 1n, ID_MAX], createdAt: 1, updatedAt: INSTANT_MAX },
+  ],
+  token: [
+    { id: 1n, name: "", hash: "0".repeat(64), scopes: [], rate: null, createdAt: 0 },
+    {
+      id: ID_MAX,
+      name: "all",
+      hash: "f".repeat(64),
+      scopes: ["admin", "read"],
+      rate: 60,
+      createdAt: INSTANT_MAX,
+    },
+  ],
+};
