@@ -72,7 +72,7 @@ function withAddress(directory: string, error: unknown): unknown {
 }
 
 /** The address of the server that has written it into the directory, or null. */
-export function servedAddress(directory: string): string | null {
+function servedAddress(directory: string): string | null {
   try {
     const { address } = JSON.parse(readFileSync(join(directory, SERVER_FILE), "utf8")) as {
       address?: unknown;

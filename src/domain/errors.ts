@@ -53,11 +53,6 @@ export function conflict(message: string): HeadcountError {
   return new HeadcountError("conflict", message);
 }
 
-/** States what must be true here if the program is right. */
-export function assert(condition: boolean, message: string): asserts condition {
-  if (!condition) throw new Error(`invariant broken: ${message}`);
-}
-
 /** The value, which must be there if the program is right. */
 export function must<T>(value: T | null | undefined, what: string): T {
   if (value === null || value === undefined) throw new Error(`invariant broken: no ${what}`);

@@ -1,7 +1,7 @@
 import type { SpaceType } from "./resources.ts";
 
 /** The types a space of each type may have as its parent; every type may stand alone (D21). */
-export const PARENT_TYPES: Readonly<Record<SpaceType, readonly SpaceType[]>> = {
+const PARENT_TYPES: Readonly<Record<SpaceType, readonly SpaceType[]>> = {
   campus: [],
   building: ["campus"],
   floor: ["building", "campus"],

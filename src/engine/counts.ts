@@ -162,6 +162,6 @@ export async function replay(
 }
 
 /** The UTC day of an instant, in days since the epoch; infinities stay. */
-export function dayOf(instant: number): number {
+function dayOf(instant: number): number {
   return Math.floor(instant / DAY_MS);
 }

@@ -68,7 +68,7 @@ export async function listEvents(
 }
 
 /** What some events did to each space, by event; the counts are those after the event itself (D6). */
-export async function effectsOf(
+async function effectsOf(
   { catalog, events }: EngineContext,
   items: readonly SensorEvent[],
 ): Promise<ReadonlyMap<bigint, readonly EventEffect[]>> {

@@ -89,7 +89,7 @@ function registering<T>(
 }
 
 /** Reads one row as a report, or says what is wrong with it. */
-export function readReport(row: unknown, latest: number): SensorReport | ReportProblem {
+function readReport(row: unknown, latest: number): SensorReport | ReportProblem {
   if (row === MALFORMED_ROW) return "malformed-row";
   if (typeof row !== "object" || row === null || Array.isArray(row)) return "not-an-object";
   const {

@@ -70,7 +70,7 @@ export function deleteLink(
 }
 
 /** @throws HeadcountError `not-found` */
-export function findLink(catalog: Catalog, id: bigint): Link {
+function findLink(catalog: Catalog, id: bigint): Link {
   const link = catalog.links.get(id);
   if (link === undefined) throw notFound(`link ${formatId("link", id)}`);
   return link;

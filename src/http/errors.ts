@@ -5,7 +5,7 @@ import { type FailureKind, HeadcountError, type Issue } from "../domain/errors.t
 import { BODY_BYTES_MAX, ISSUES_LISTED_MAX } from "../domain/limits.ts";
 
 /** The media type of every error's body (RFC 9457). */
-export const PROBLEM_TYPE = "application/problem+json";
+const PROBLEM_TYPE = "application/problem+json";
 
 /** When to try again after a 503, in seconds. */
 const RETRY_AFTER_S = 5;

@@ -245,4 +245,13 @@ describe("headcount demo", () => {
     expect(second.stderr()).not.toContain("Setting up");
     expect(readFileSync(join(directory, "demo-token"), "utf8").trim()).toBe(token);
   });
+
+  it("does not mix its events with data that is not a demo's", async () => {
+    const directory = temporaryFolder();
+    const { server } = await serveRoom(directory);
+    await server.stop();
+    const refused = await headcount(["demo", "--data-dir", directory, "--port", "0"]);
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain("not a demo's");
+  });
 });

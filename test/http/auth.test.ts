@@ -41,7 +41,7 @@ describe("D18: a request gets in by its token", () => {
   it("only as long as the token is there", async () => {
     const api = await testApi();
     const made = await api.post("/v2/tokens/", { name: "short-lived" });
-    const token = String(made.body["token"]);
+    const token = String(made.body.token);
     expect((await api.get("/v2/spaces/", { token })).status).toBe(200);
     await api.delete(`/v2/tokens/${made.body.id}/`);
     expectProblem(await api.get("/v2/spaces/", { token }), 403);

@@ -9,7 +9,7 @@ async function fiveSpaces(options: ApiOptions = {}): Promise<TestApi> {
 }
 
 async function names(api: TestApi, url: string): Promise<unknown[]> {
-  return (await api.get(url)).body.results.map((space) => space["name"]);
+  return (await api.get(url)).body.results.map((space) => space.name);
 }
 
 describe("D16: pages", () => {
@@ -30,7 +30,7 @@ describe("D16: pages", () => {
     let url: string | null = "/v2/spaces/?page_size=2";
     for (let page = 1; url !== null; page++) {
       const { body }: Awaited<ReturnType<TestApi["get"]>> = await api.get(url);
-      seen.push(...body.results.map((space) => space["name"]));
+      seen.push(...body.results.map((space) => space.name));
       expect(body.total).toBe(5);
       expect(body.previous).toBe(
         page === 1 ? null : `http://localhost:80/v2/spaces/?page_size=2&page=${page - 1}`,

@@ -70,7 +70,7 @@ describe("paths and methods", () => {
     const api = await testApi();
     const answer = await api.send("PATCH", "/v2/spaces/spc_1/", { body: { name: "x" } });
     expectProblem(answer, 405);
-    expect(answer.headers["allow"]).toBe("DELETE, GET, HEAD, OPTIONS, PUT");
+    expect(answer.headers.allow).toBe("DELETE, GET, HEAD, OPTIONS, PUT");
     // Neither scope nor body matters.
     const read = await api.token(["read"]);
     const post = await api.send("POST", "/v2/resets/", { raw: "{", headers: { "content-type": "text/csv" } });
@@ -83,7 +83,7 @@ describe("paths and methods", () => {
     const api = await testApi();
     const answer = await api.post("/v2/time_segments/tsm_1", { label: "x" });
     expectProblem(answer, 405);
-    expect(answer.headers["allow"]).toBe("DELETE, GET, HEAD, OPTIONS, PUT");
+    expect(answer.headers.allow).toBe("DELETE, GET, HEAD, OPTIONS, PUT");
   });
 
   it("HEAD answers as GET does, without the body", async () => {

@@ -24,7 +24,7 @@ export interface TestEngine {
   reopen(): Promise<TestEngine>;
 }
 
-export function settableClock(instant: string): SettableClock {
+function settableClock(instant: string): SettableClock {
   let now = parseInstant(instant, "now");
   return {
     now: () => now,

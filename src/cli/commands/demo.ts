@@ -53,6 +53,8 @@ async function demo(options: DemoOptions): Promise<void> {
   try {
     const { context } = engine;
     const site = readDemoSite();
+    refuseRealData(context, options.dataDir);
+    const secret = demoSecret(options.dataDir);
     if (context.catalog.spaces.all().length === 0) {
       say(`Setting up the demo campus in ${options.dataDir}…`);
       await createDemoSite(context, site, machineZone());
@@ -60,7 +62,6 @@ async function demo(options: DemoOptions): Promise<void> {
     const timeZone = must(context.catalog.spaces.all()[0], "space").timeZone;
     await topUp(context, demoCrowd(site, timeZone, options.seed), options.days);
     print(await todaysCounts(context));
-    const secret = demoSecret(options.dataDir);
     await admitToken(context, secret, "demo", null);
     const serverOptions = { host: options.host, rateLimit: null, publicUrl: null, trustProxy: null };
     const address = await startServer(engine, options.dataDir, {
@@ -143,9 +144,22 @@ async function todaysCounts(context: EngineContext): Promise<string> {
   return table(["space", "id", "now", "capacity", "full", "peak today", "entrances", "exits"], rows);
 }
 
+/** A demo keeps its token here; where there is data without it, the data is somebody's own. */
+const TOKEN_FILE = "demo-token";
+
+/** @throws HeadcountError `unavailable` rather than mix made-up events with real ones */
+function refuseRealData({ catalog }: EngineContext, directory: string): void {
+  const isEmpty = catalog.spaces.all().length === 0 && catalog.sensors.all().length === 0;
+  if (isEmpty || existsSync(join(directory, TOKEN_FILE))) return;
+  throw new HeadcountError(
+    "unavailable",
+    `${directory} holds data that is not a demo's; give --data-dir another directory`,
+  );
+}
+
 /** The demo's own token, the same on each start. */
 function demoSecret(directory: string): string {
-  const path = join(directory, "demo-token");
+  const path = join(directory, TOKEN_FILE);
   if (existsSync(path)) return readFileSync(path, "utf8").trim();
   const secret = randomSecret();
   writeFileSync(path, `${secret}\n`, { mode: 0o600 });
@@ -153,19 +167,19 @@ function demoSecret(directory: string): string {
 }
 
 function introduce(context: EngineContext, address: string, secret: string): void {
-  const cafe = must(
-    context.catalog.spaces.all().find((space) => space.function === "cafe"),
-    "cafe",
-  );
+  const spaces = context.catalog.spaces.all();
+  const shown = must(spaces.find((space) => space.function === "cafe") ?? spaces[0], "space");
   const start = new Date(context.clock.now() - DAY_MS).toISOString().slice(0, 10);
   const end = new Date(context.clock.now() + DAY_MS).toISOString().slice(0, 10);
+  const counts = `${address}/v2/spaces/${formatId("space", shown.id)}/counts/`;
+  const authorization = `-H 'Authorization: Bearer ${secret}'`;
   say(`
 Serving the demo at ${address}
   token (no rate limit): ${secret}
 
 Try:
-  curl -H 'Authorization: Bearer ${secret}' '${address}/v2/spaces/'
-  curl -H 'Authorization: Bearer ${secret}' '${address}/v2/spaces/${formatId("space", cafe.id)}/counts/?start_time=${start}&end_time=${end}&interval=1h'
+  curl ${authorization} '${address}/v2/spaces/'
+  curl ${authorization} '${counts}?start_time=${start}&end_time=${end}&interval=1h'
 
 Ctrl-C stops it.`);
 }

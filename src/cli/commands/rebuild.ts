@@ -42,10 +42,10 @@ async function rebuild(options: RebuildOptions, command: Command): Promise<void>
   const what = `${runs.toLocaleString("en")} runs of ${events.toLocaleString("en")} changes`;
   say(options.verify ? `Compared ${what} with the log in ${seconds} s.` : `Derived ${what} in ${seconds} s.`);
   printJson(answer);
-  if (differences.length > 0) {
-    say(
-      `${differences.length} runs differ; headcount rebuild derives them again. The first is ${differences[0]?.space_id} on ${differences[0]?.day}.`,
-    );
+  const [first] = differences;
+  if (first !== undefined) {
+    say(`${differences.length} runs differ, the first that of ${first.space_id} on ${first.day}.`);
+    say("headcount rebuild, without --verify, derives them again.");
     process.exitCode = 1;
   }
 }

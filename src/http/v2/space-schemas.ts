@@ -131,10 +131,14 @@ export function spaceFields(given: z.output<typeof changedSpace>): Partial<Space
 
 /** Whether a JSON value is shallow and short enough to be kept and written out again. */
 function isModest(value: unknown): boolean {
-  let level = [value];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > META_DEPTH_MAX) return false;
-    level = level.flatMap((each) => (typeof each === "object" && each !== null ? Object.values(each) : []));
+  let nested = [value].filter(isContainer);
+  for (let depth = 0; nested.length > 0; depth++) {
+    if (depth === META_DEPTH_MAX) return false;
+    nested = nested.flatMap((each) => Object.values(each)).filter(isContainer);
   }
   return JSON.stringify(value).length <= META_LENGTH_MAX;
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }

@@ -1,0 +1,73 @@
+-- Grain: one row a space and hour of the measured range: its sample (D12) and ∫ count dt, by window functions.
+--
+-- A period lasts from one daily reset of a space to the next and goes by the reset's UTC day. Within it
+-- the count, floored at 0, is N = S - min(0, running minimum of S), S being the running sum of directions.
+-- `place` puts everything in the order of D6 in one number: milliseconds since the range's start, then 0
+-- for a reset, 1 for the start of an hour, and the event's id + 1 for an event. Rows without a direction
+-- only say where a period ends.
+CREATE OR REPLACE TEMP TABLE hour_sample AS
+WITH step AS (
+  SELECT
+    binding.space_id,
+    daily_reset.day - (event.ts < daily_reset.ts)::INTEGER AS period,
+    ((event.ts - $start_ts) << 29) | (event.id + 1) AS place,
+    event.trajectory * binding.sensor_placement AS direction
+  FROM event
+  JOIN binding ON binding.sensor = event.sensor
+  JOIN daily_reset
+    ON daily_reset.space_id = binding.space_id
+    AND daily_reset.day = event.ts // 86400000
+  UNION ALL
+  SELECT space_id, day, (ts - $start_ts) << 29, 0
+  FROM daily_reset
+  UNION ALL
+  SELECT
+    daily_reset.space_id,
+    daily_reset.day - (hour.ts < daily_reset.ts)::INTEGER,
+    ((hour.ts - $start_ts) << 29) | 1,
+    0
+  FROM range($start_ts, $end_ts, 3600000) AS hour(ts)
+  JOIN daily_reset ON daily_reset.day = hour.ts // 86400000
+  UNION ALL
+  SELECT space_id, day - 1, (ts - $start_ts) << 29, NULL
+  FROM daily_reset
+  UNION ALL
+  SELECT space_id, max(day), ($end_ts - $start_ts) << 29, NULL
+  FROM daily_reset
+  GROUP BY space_id
+),
+summed AS (
+  SELECT
+    space_id,
+    period,
+    place,
+    direction,
+    sum(direction::BIGINT) OVER (
+      PARTITION BY space_id, period ORDER BY place ROWS UNBOUNDED PRECEDING
+    )::BIGINT AS net
+  FROM step
+),
+counted AS (
+  SELECT
+    space_id,
+    place >> 29 AS ms,
+    direction,
+    net - least(0, min(net) OVER period_so_far) AS count,
+    lead(place) OVER period_so_far >> 29 AS next_ms
+  FROM summed
+  WINDOW period_so_far AS (
+    PARTITION BY space_id, period ORDER BY place ROWS UNBOUNDED PRECEDING
+  )
+)
+SELECT
+  space_id,
+  (ms // 3600000)::INTEGER AS hour,
+  (max(count) FILTER (ms % 3600000 = 0 AND next_ms > ms))::INTEGER AS count,
+  min(count)::INTEGER AS min,
+  max(count)::INTEGER AS max,
+  count_if(direction > 0)::INTEGER AS entrances,
+  count_if(direction < 0)::INTEGER AS exits,
+  sum(count * (next_ms - ms))::DOUBLE AS count_time
+FROM counted
+WHERE direction IS NOT NULL
+GROUP BY space_id, hour

@@ -1,0 +1,161 @@
+import { describe, expect, it } from "vitest";
+import { SERIAL_LENGTH_MAX } from "../../src/domain/limits.ts";
+import { expectProblem, NOW, pathsOf, testApi } from "../support/http.ts";
+
+describe("doorways", () => {
+  it("D27: have every documented field when created, read and listed; the list has total and count", async () => {
+    const api = await testApi();
+    const created = await api.post("/v2/doorways/", { name: "Front door" });
+    expect(created.status).toBe(201);
+    expect(created.body).toEqual({
+      id: expect.stringMatching(/^drw_[1-9]\d*$/),
+      name: "Front door",
+      description: "",
+      sensor_serial_number: null,
+      spaces: [],
+      tags: [],
+      created_at: NOW,
+      updated_at: NOW,
+      multipoint: false,
+    });
+    expect((await api.get(`/v2/doorways/${created.body.id}/`)).body).toEqual(created.body);
+    expect((await api.get("/v2/doorways/")).body).toEqual({
+      total: 1,
+      count: 1,
+      next: null,
+      previous: null,
+      results: [created.body],
+    });
+  });
+
+  it("show their sensor and spaces, and are found by space", async () => {
+    const api = await testApi();
+    const { space, doorway, link } = await api.site();
+    const other = await api.create("/v2/doorways/", { name: "Back door", description: "By the bins" });
+    expect(other).toMatchObject({ description: "By the bins" });
+    const found = await api.get(`/v2/doorways/?space_id=${space}`);
+    expect(found.body).toMatchObject({
+      total: 1,
+      results: [
+        {
+          id: doorway,
+          sensor_serial_number: "a",
+          spaces: [{ id: space, name: "Hall", link_id: link, sensor_placement: 1 }],
+        },
+      ],
+    });
+    await api.delete(`/v2/links/${link}/`);
+    expect((await api.get(`/v2/doorways/?space_id=${space}`)).body.total).toBe(0);
+  });
+
+  it("D26: PUT changes the fields that are there, and null takes the sensor away", async () => {
+    const api = await testApi();
+    const { doorway } = await api.site();
+    const url = `/v2/doorways/${doorway}/`;
+    const before = (await api.get(url)).body;
+    api.at("2024-05-10T13:00:00Z");
+    const updated_at = "2024-05-10T13:00:00.000Z";
+    const renamed = await api.put(url, { name: "Main door", description: "South" });
+    expect(renamed).toMatchObject({ status: 200 });
+    expect(renamed.body).toEqual({ ...before, name: "Main door", description: "South", updated_at });
+    const bare = await api.put(url, { sensor_serial_number: null });
+    expect(bare.body).toEqual({ ...renamed.body, sensor_serial_number: null });
+    expect(pathsOf(await api.put(url, { name: null, description: null }))).toEqual(["name", "description"]);
+    expectProblem(await api.put("/v2/doorways/drw_99/", { name: "x" }), 404);
+  });
+
+  it("D16: take back what they gave", async () => {
+    const api = await testApi();
+    const { doorway } = await api.site();
+    const { body } = await api.get(`/v2/doorways/${doorway}/`);
+    expect((await api.put(`/v2/doorways/${doorway}/`, body)).body).toEqual(body);
+  });
+
+  it("D17: a name or sensor that is taken is a 409", async () => {
+    const api = await testApi();
+    await api.site();
+    expectProblem(await api.post("/v2/doorways/", { name: "Front door" }), 409, "Front door");
+    expectProblem(
+      await api.post("/v2/doorways/", { name: "x", sensor_serial_number: "a" }),
+      409,
+      "Front door",
+    );
+    const { id } = await api.create("/v2/doorways/", { name: "Back door" });
+    expectProblem(await api.put(`/v2/doorways/${id}/`, { name: "Front door" }), 409);
+    expectProblem(await api.put(`/v2/doorways/${id}/`, { sensor_serial_number: "a" }), 409);
+    expect((await api.put(`/v2/doorways/${id}/`, { name: "Back door" })).status).toBe(200);
+  });
+
+  it("D19: deleting one frees its name and sensor, ends its links, and keeps the past", async () => {
+    const api = await testApi();
+    const { space, doorway, link } = await api.site();
+    await api.report("a 2024-05-10T11:00:00Z 1");
+    expect(await api.delete(`/v2/doorways/${doorway}/`)).toMatchObject({ status: 204, text: "" });
+    expectProblem(await api.get(`/v2/doorways/${doorway}/`), 404);
+    expectProblem(await api.delete(`/v2/doorways/${doorway}/`), 404);
+    expect((await api.get("/v2/links/")).body.total).toBe(0);
+    expect((await api.get("/v2/links/?ended=true")).body.results).toMatchObject([
+      { id: link, doorway_name: "Front door" },
+    ]);
+    expect((await api.get(`/v2/spaces/${space}/events/?start_time=2024-05-01`)).body.total).toBe(1);
+    expect((await api.get(`/v2/spaces/${space}/`)).body).toMatchObject({ current_count: 1, doorways: [] });
+    await api.create("/v2/doorways/", { name: "Front door", sensor_serial_number: "a" });
+  });
+
+  it("D20: serial numbers are texts of a limited length", async () => {
+    const api = await testApi();
+    const make = (sensor_serial_number: unknown) =>
+      api.post("/v2/doorways/", { name: "x", sensor_serial_number });
+    for (const serial of ["", 5, "x".repeat(SERIAL_LENGTH_MAX + 1)]) {
+      expect(pathsOf(await make(serial))).toEqual(["sensor_serial_number"]);
+    }
+    const serial = "ü/ %".repeat(SERIAL_LENGTH_MAX / 4);
+    expect((await make(serial)).status).toBe(201);
+    const url = `/v2/sensors/${encodeURIComponent(serial)}/events/?start_time=2024-05-01`;
+    expect((await api.get(url)).status).toBe(200);
+  });
+});
+
+describe("D5: history goes by the events' own time", () => {
+  it("a late event lands where its sensor was then", async () => {
+    const api = await testApi();
+    const { space: hall, doorway: front } = await api.site();
+    const lobby = await api.create("/v2/spaces/", { name: "Lobby" });
+    const back = await api.create("/v2/doorways/", { name: "Back door" });
+    await api.create("/v2/links/", { space_id: lobby.id, doorway_id: back.id, sensor_placement: -1 });
+    await api.put(`/v2/doorways/${front}/`, { sensor_serial_number: null });
+    await api.put(`/v2/doorways/${back.id}/`, { sensor_serial_number: "a" });
+    api.at("2024-05-10T13:00:00Z");
+    await api.report("a 2024-05-10T12:30:00Z -1", "a 2024-05-10T11:00:00Z 1");
+    const events = async (space: string) =>
+      (await api.get(`/v2/spaces/${space}/events/?start_time=2024-05-10`)).body.results;
+    expect(await events(hall)).toMatchObject([
+      { timestamp: "2024-05-10T11:00:00.000Z", doorway_id: front, direction: 1 },
+    ]);
+    expect(await events(lobby.id)).toMatchObject([
+      { timestamp: "2024-05-10T12:30:00.000Z", doorway_id: back.id, direction: 1 },
+    ]);
+  });
+
+  it("effective_from dates a sensor's change", async () => {
+    const api = await testApi();
+    const { space, doorway } = await api.site();
+    await api.report("b 2024-05-10T10:00:00Z 1", "b 2024-05-10T11:00:00Z 1", "a 2024-05-10T11:30:00Z 1");
+    const current = async () => (await api.get(`/v2/spaces/${space}/`)).body.current_count;
+    const other = await api.create("/v2/doorways/", { name: "Back door", sensor_serial_number: "b" });
+    expect(await current()).toBe(1);
+    // Sensor b hung at the back door all along.
+    const url = `/v2/doorways/${doorway}/`;
+    const change = { sensor_serial_number: "b", effective_from: "2024-05-10T10:30:00Z" };
+    expectProblem(await api.put(url, change), 409, "Back door");
+    await api.put(`/v2/doorways/${other.id}/`, {
+      sensor_serial_number: null,
+      effective_from: "2024-05-10T10:30:00Z",
+    });
+    expect((await api.put(url, change)).body).toMatchObject({ sensor_serial_number: "b" });
+    // Its second event now counts, and sensor a's does not any more.
+    expect(await current()).toBe(1);
+    const events = (await api.get(`/v2/spaces/${space}/events/?start_time=2024-05-10`)).body.results;
+    expect(events).toMatchObject([{ sensor_serial_number: "b", timestamp: "2024-05-10T11:00:00.000Z" }]);
+  });
+});

@@ -1,0 +1,214 @@
+import { describe, expect, it } from "vitest";
+import { createDoorway, deleteDoorway, updateDoorway } from "../../../src/engine/doorways.ts";
+import { deleteLink } from "../../../src/engine/links.ts";
+import { deleteSpace } from "../../../src/engine/spaces.ts";
+import { opened, type StoreFactory } from "../../support/store-harness.ts";
+import { at, EVERYTHING, runsOf, World } from "../../support/store-world.ts";
+
+/** What a space's runs say, as `day:millisecond direction`, days counted from 6 May 2024. */
+async function changesOf(world: World, spaceId: bigint): Promise<string[]> {
+  const firstDay = Math.floor(at("00:00") / 86_400_000);
+  const runs = await runsOf(world.context.events, [spaceId]);
+  return runs.flatMap(({ day, changes }) => changes.map((change) => `${day - firstDay}:${change}`));
+}
+
+const HOUR = 3_600_000;
+
+/** What a store owes of events by the spans of their sensors and doorways (D5). */
+export function describeHistory(factory: StoreFactory): void {
+  const open = async () => World.over(await opened(factory));
+
+  describe("history", () => {
+    it("has late and out-of-order events where they happened, as if they had come in order (D5, D6)", async () => {
+      const world = await open();
+      const hall = await world.space("Hall");
+      await world.link(hall, await world.doorway("Front", "a"));
+      await world.report("a 12:00 1", "a 2024-05-08T00:00 -1");
+      expect(await changesOf(world, hall)).toEqual([`0:${12 * HOUR} +`, "2:0 -"]);
+      await world.report(
+        "a 13:00 -1",
+        "a 11:00 -1",
+        "a 2024-05-05T23:59:59.999 1",
+        "a 12:00 -1",
+        "a 2024-05-07T00:00 1",
+      );
+      expect(await changesOf(world, hall)).toEqual([
+        "-1:86399999 +",
+        `0:${11 * HOUR} -`,
+        `0:${12 * HOUR} +`,
+        `0:${12 * HOUR} -`,
+        `0:${13 * HOUR} -`,
+        "1:0 +",
+        "2:0 -",
+      ]);
+      await world.check();
+    });
+
+    it("keeps events of the same instant in their order of arrival, exits before entrances or not (D6)", async () => {
+      const world = await open();
+      const hall = await world.space("Hall");
+      await world.link(hall, await world.doorway("Front", "a"));
+      await world.link(hall, await world.doorway("Back", "b"), -1);
+      await world.report("a 08:00 1", "b 08:00 1", "b 08:00 -1", "a 08:00 -1");
+      await world.report("b 08:00 1 x", "a 08:00 1 x");
+      expect(await changesOf(world, hall)).toEqual(
+        ["+", "-", "+", "-", "-", "+"].map((sign) => `0:${8 * HOUR} ${sign}`),
+      );
+      await world.check();
+    });
+
+    it("counts events of a sensor that was attached nowhere once a doorway has it, from the beginning (D5, D20)", async () => {
+      const world = await open();
+      const hall = await world.space("Hall");
+      const front = await world.doorway("Front");
+      await world.link(hall, front);
+      await world.report("a 08:00 1", "b 08:00 1", "a 1970-01-01T00:00 -1");
+      expect(await changesOf(world, hall)).toEqual([]);
+      await world.check();
+      await updateDoorway(world.context, front, { sensorSerialNumber: "a" });
+      expect(await changesOf(world, hall)).toEqual([expect.stringMatching(/^-\d+:0 -$/), `0:${8 * HOUR} +`]);
+      await world.check();
+      await (await world.reopen()).check();
+    });
+
+    it("counts a first link's events from the beginning, a second's from its making (D5)", async () => {
+      const world = await open();
+      const hall = await world.space("Hall");
+      const front = await world.doorway("Front", "a");
+      await world.report("a 08:00 1", "a 10:00 1", "a 12:00 1");
+      world.now = at("09:00");
+      const first = await world.link(hall, front);
+      world.now = at("11:00");
+      await deleteLink(world.context, first, { erase: false });
+      expect(await changesOf(world, hall)).toEqual([`0:${8 * HOUR} +`, `0:${10 * HOUR} +`]);
+      world.now = at("12:00");
+      await world.link(hall, front, -1);
+      expect(await changesOf(world, hall)).toEqual([
+        `0:${8 * HOUR} +`,
+        `0:${10 * HOUR} +`,
+        `0:${12 * HOUR} -`,
+      ]);
+      await world.check();
+      await (await world.reopen()).check();
+    });
+
+    it("has spans that hold their first instant and not their last (D5)", async () => {
+      const world = await open();
+      const hall = await world.space("Hall");
+      const front = await world.doorway("Front", "a");
+      const back = await world.doorway("Back", "b");
+      await world.link(hall, front);
+      const link = await world.link(hall, back);
+      await world.report("a 08:59:59.999 1", "a 09:00 1", "a 09:00:00.001 1");
+      await world.report("b 09:59:59.999 -1", "b 10:00 -1", "b 10:00:00.001 -1");
+      await updateDoorway(world.context, front, { sensorSerialNumber: null }, at("09:00"));
+      world.now = at("10:00");
+      await deleteLink(world.context, link, { erase: false });
+      expect(await changesOf(world, hall)).toEqual([`0:${9 * HOUR - 1} +`, `0:${10 * HOUR - 1} -`]);
+      await world.check();
+      await updateDoorway(world.context, front, { sensorSerialNumber: "a" }, at("09:00"));
+      await world.link(hall, back, 1, at("10:00"));
+      expect(await changesOf(world, hall)).toEqual([
+        ...[9 * HOUR - 1, 9 * HOUR, 9 * HOUR + 1].map((ms) => `0:${ms} +`),
+        ...[10 * HOUR - 1, 10 * HOUR, 10 * HOUR + 1].map((ms) => `0:${ms} -`),
+      ]);
+      await world.check();
+    });
+
+    it("does not change when a sensor moves, a link ends or a doorway goes (D5, D19)", async () => {
+      const world = await open();
+      const hall = await world.space("Hall");
+      const front = await world.doorway("Front", "a");
+      const back = await world.doorway("Back");
+      await world.link(hall, front);
+      const link = await world.link(hall, back, -1);
+      await world.report("a 08:00 1", "a 09:00 1");
+      const before = await changesOf(world, hall);
+      world.now = at("10:00");
+      await updateDoorway(world.context, front, { sensorSerialNumber: null });
+      await updateDoorway(world.context, back, { sensorSerialNumber: "a" });
+      expect(await changesOf(world, hall)).toEqual(before);
+      await deleteLink(world.context, link, { erase: false });
+      await deleteDoorway(world.context, front);
+      expect(await changesOf(world, hall)).toEqual(before);
+      world.now = at("11:00");
+      await world.report("a 09:30 1", "a 10:30 1");
+      expect(await changesOf(world, hall)).toEqual([...before, `0:${9.5 * HOUR} +`]);
+      await world.check();
+    });
+
+    it("is as if a link that is erased had never been (D5)", async () => {
+      const world = await open();
+      const hall = await world.space("Hall");
+      const front = await world.doorway("Front", "a");
+      const link = await world.link(hall, front);
+      await world.link(hall, await world.doorway("Back", "b"));
+      await world.report("a 08:00 1", "b 09:00 1", "a 2024-05-07T10:00 -1");
+      await deleteLink(world.context, link, { erase: true });
+      expect(await changesOf(world, hall)).toEqual([`0:${9 * HOUR} +`]);
+      await world.check();
+      await world.link(hall, front, -1, "beginning");
+      expect(await changesOf(world, hall)).toEqual([
+        `0:${8 * HOUR} -`,
+        `0:${9 * HOUR} +`,
+        `1:${10 * HOUR} +`,
+      ]);
+      await world.check();
+    });
+
+    it("loses a deleted space's, and no event of the log (D19)", async () => {
+      const world = await open();
+      const hall = await world.space("Hall");
+      const yard = await world.space("Yard");
+      const front = await world.doorway("Front", "a");
+      await world.link(hall, front);
+      await world.link(yard, front, -1);
+      await world.report("a 08:00 1");
+      await deleteSpace(world.context, hall, "Hall");
+      expect(await runsOf(world.context.events, [hall, yard])).toEqual([
+        { spaceId: yard, day: 19849, changes: [`${8 * HOUR} -`] },
+      ]);
+      expect(await world.context.events.events({}, EVERYTHING)).toMatchObject({ total: 1 });
+      await world.check();
+    });
+
+    it("gives a doorway's events to every space that is linked to it then, each by its placement (D4, D5)", async () => {
+      const world = await open();
+      const spaces = [await world.space("A"), await world.space("B"), await world.space("C")] as const;
+      const front = await world.doorway("Front", "a");
+      await world.link(spaces[0], front, 1);
+      await world.link(spaces[1], front, -1);
+      await world.report("a 08:00 1", "a 09:00 -1");
+      world.now = at("08:30");
+      await world.link(spaces[2], front, 1, at("08:30"));
+      expect(await runsOf(world.context.events, spaces)).toEqual([
+        { spaceId: spaces[0], day: 19849, changes: [`${8 * HOUR} +`, `${9 * HOUR} -`] },
+        { spaceId: spaces[1], day: 19849, changes: [`${8 * HOUR} -`, `${9 * HOUR} +`] },
+        { spaceId: spaces[2], day: 19849, changes: [`${9 * HOUR} -`] },
+      ]);
+      await world.check();
+    });
+
+    it("follows a sensor that comes back to where it was (D5)", async () => {
+      const world = await open();
+      const [hall, yard] = [await world.space("Hall"), await world.space("Yard")];
+      const front = await world.doorway("Front", "a");
+      const { id: back } = await createDoorway(world.context, { name: "Back" });
+      await world.link(hall, front);
+      await world.link(yard, back);
+      await world.report(...["08:30", "09:30", "10:30", "11:30"].map((time) => `a ${time} 1`));
+      for (const [hour, from, to] of [
+        ["09:00", front, back],
+        ["10:00", back, front],
+        ["11:00", front, back],
+      ] as const) {
+        world.now = at(hour);
+        await updateDoorway(world.context, from, { sensorSerialNumber: null });
+        await updateDoorway(world.context, to, { sensorSerialNumber: "a" });
+        await world.check();
+      }
+      expect(await changesOf(world, hall)).toEqual([8.5, 10.5].map((hours) => `0:${hours * HOUR} +`));
+      expect(await changesOf(world, yard)).toEqual([9.5, 11.5].map((hours) => `0:${hours * HOUR} +`));
+    });
+  });
+}

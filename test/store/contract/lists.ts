@@ -1,0 +1,199 @@
+import { describe, expect, it } from "vitest";
+import { deleteLink } from "../../../src/engine/links.ts";
+import type { EventFilter, EventPage, PageOf, SensorEvent } from "../../../src/engine/ports.ts";
+import { opened, type StoreFactory } from "../../support/store-harness.ts";
+import { at, EVERYTHING, World } from "../../support/store-world.ts";
+
+interface Site {
+  readonly world: World;
+  readonly hall: bigint;
+  readonly yard: bigint;
+  readonly front: bigint;
+  readonly back: bigint;
+}
+
+/**
+ * A hall with two doorways, of which the back one leads to the yard as well, from 10:00 to 12:00; a sensor
+ * at neither; and events of all of them, ties among them.
+ */
+async function site(factory: StoreFactory): Promise<Site> {
+  const world = await World.over(await opened(factory));
+  const [hall, yard] = [await world.space("Hall"), await world.space("Yard")];
+  const [front, back] = [await world.doorway("Front", "a"), await world.doorway("Back", "b")];
+  await world.link(hall, front);
+  await world.link(hall, back, -1);
+  world.now = at("12:00");
+  const link = await world.link(yard, back, 1, at("10:00"));
+  await deleteLink(world.context, link, { erase: false });
+  world.now = at("2024-06-01 00:00");
+  await world.report("a 11:00 1", "b 11:00 1", "lost 11:00 1", "b 11:00 -1", "a 11:00 -1 x", "a 11:00 -1 y");
+  await world.report(
+    "b 13:00 1",
+    "a 09:00 1",
+    "b 09:00 -1",
+    "lost 10:00 -1",
+    "b 10:00 1",
+    "b 12:00 1",
+    "b 11:59:59.999 1",
+  );
+  return { world, hall, yard, front, back };
+}
+
+function listed({ items }: PageOf<SensorEvent>): (readonly [arrivalId: bigint, timestamp: number])[] {
+  return items.map((event) => [event.id, event.timestamp]);
+}
+
+/** What a store owes of lists of events: `events`, `spaceEvents` and `effectsAt` of the ports. */
+export function describeLists(factory: StoreFactory): void {
+  describe("lists of events", () => {
+    it("hold every event once, by timestamp, then by id (D6)", async () => {
+      const { world } = await site(factory);
+      await world.checkEvents();
+      const { items } = await world.context.events.events({}, EVERYTHING);
+      expect(items).toHaveLength(13);
+      expect(items.toSorted((a, b) => a.timestamp - b.timestamp || (a.id < b.id ? -1 : 1))).toEqual(items);
+    });
+
+    it("filter by space, doorway and sensor, alone and together", async () => {
+      const { world, hall, yard, front, back } = await site(factory);
+      const { events, catalog } = world.context;
+      const lost = catalog.sensorBySerial("lost").id;
+      const b = catalog.sensorBySerial("b").id;
+      const model = world.events();
+      const total = async (filter: EventFilter) => (await events.events(filter, EVERYTHING)).total;
+      const withEffect = (spaceId: bigint) =>
+        model.filter((event) => event.effects.some((e) => e.spaceId === spaceId));
+      expect(await total({})).toBe(13);
+      expect(await total({ spaceId: hall })).toBe(withEffect(hall).length);
+      expect(await total({ spaceId: yard })).toBe(4);
+      expect(await total({ doorwayId: front })).toBe(4);
+      expect(await total({ doorwayId: back })).toBe(7);
+      expect(await total({ sensorId: lost })).toBe(2);
+      expect(await total({ sensorId: b, spaceId: yard })).toBe(4);
+      expect(await total({ doorwayId: front, spaceId: yard })).toBe(0);
+      expect(await total({ doorwayId: back, spaceId: hall, sensorId: b })).toBe(7);
+      expect(await total({ sensorId: lost, spaceId: hall })).toBe(0);
+      expect(await total({ spaceId: 999n })).toBe(0);
+      expect(await total({ spaceId: undefined, doorwayId: undefined, sensorId: undefined })).toBe(13);
+    });
+
+    it("of a space filter by doorway, and show directions as the space sees them (D4)", async () => {
+      const { world, hall, yard, front, back } = await site(factory);
+      const { events } = world.context;
+      const directions = async (spaceId: bigint, doorwayId: bigint | null) =>
+        (await events.spaceEvents(spaceId, doorwayId, EVERYTHING)).items.map((event) => event.direction);
+      expect(await directions(hall, front)).toEqual([1, 1, -1, -1]);
+      expect(await directions(hall, back)).toEqual([1, -1, -1, 1, -1, -1, -1]);
+      expect(await directions(yard, back)).toEqual([1, 1, -1, 1]);
+      expect(await directions(yard, front)).toEqual([]);
+      expect(await directions(999n, null)).toEqual([]);
+    });
+
+    it.each([
+      ["10:00", "12:00", 9],
+      ["11:00", "11:00:00.001", 6],
+      ["11:00", "11:00", 0],
+      ["12:00", "11:00", 0],
+      ["09:00", "10:00", 2],
+      ["13:00", "9999-12-31 23:59:59.999", 1],
+    ])("from %s up to, not including, %s", async (start, end, count) => {
+      const { world, hall } = await site(factory);
+      const range = { ...EVERYTHING, start: at(start), end: at(end) };
+      const inRange = world.events().filter(({ timestamp }) => timestamp >= at(start) && timestamp < at(end));
+      expect(inRange).toHaveLength(count);
+      expect(await world.context.events.events({}, range)).toMatchObject({
+        total: count,
+        items: { length: count },
+      });
+      const ofHall = inRange.filter((event) =>
+        event.effects.some((effect) => effect.spaceId === hall),
+      ).length;
+      expect(await world.context.events.spaceEvents(hall, null, range)).toMatchObject({ total: ofHall });
+    });
+
+    it("in descending order are the exact reverse of ascending order (D16)", async () => {
+      const { world, hall, yard, back } = await site(factory);
+      const { events } = world.context;
+      const lists: ((page: EventPage) => Promise<PageOf<SensorEvent>>)[] = [
+        (page) => events.events({}, page),
+        (page) => events.events({ spaceId: hall }, page),
+        (page) => events.events({ doorwayId: back }, page),
+        (page) => events.spaceEvents(hall, null, page),
+        (page) => events.spaceEvents(yard, back, page),
+      ];
+      for (const list of lists) {
+        const ascending = await list(EVERYTHING);
+        const descending = await list({ ...EVERYTHING, order: "DESC" });
+        expect(ascending.items.length).toBeGreaterThan(0);
+        expect(descending).toEqual({ total: ascending.total, items: ascending.items.toReversed() });
+      }
+    });
+
+    it.each(["ASC", "DESC"] as const)("in pages hold what the whole list holds, %s", async (order) => {
+      const { world, hall } = await site(factory);
+      const { events } = world.context;
+      const whole = { ...EVERYTHING, order };
+      for (const list of [
+        (page: EventPage) => events.events({}, page),
+        (page: EventPage) => events.spaceEvents(hall, null, page),
+      ]) {
+        const { total, items } = await list(whole);
+        for (const limit of [1, 2, 3, total, total + 1]) {
+          const pages: SensorEvent[] = [];
+          for (let offset = 0; offset < total; offset += limit) {
+            const page = await list({ ...whole, offset, limit });
+            expect(page.total).toBe(total);
+            pages.push(...page.items);
+          }
+          expect(pages).toEqual(items);
+        }
+        expect(await list({ ...whole, offset: total, limit: 5 })).toEqual({ total, items: [] });
+        expect(await list({ ...whole, offset: total + 100, limit: 5 })).toEqual({ total, items: [] });
+      }
+    });
+
+    it("stay the same when the store is opened again", async () => {
+      const { world, hall } = await site(factory);
+      const before = listed(await world.context.events.events({}, EVERYTHING));
+      const ofHall = await world.context.events.spaceEvents(hall, null, EVERYTHING);
+      const again = await world.reopen();
+      expect(listed(await again.context.events.events({}, EVERYTHING))).toEqual(before);
+      expect(await again.context.events.spaceEvents(hall, null, EVERYTHING)).toEqual(ofHall);
+      await again.check();
+    });
+  });
+
+  describe("the effects at some instants", () => {
+    it("are those on every space, by timestamp, then by id (D6)", async () => {
+      const { world, hall, yard } = await site(factory);
+      const effects = await world.context.events.effectsAt([
+        at("11:00"),
+        at("09:00"),
+        at("10:00"),
+        at("03:00"),
+      ]);
+      expect(effects.map(({ timestamp, spaceId, direction }) => [timestamp, spaceId, direction])).toEqual([
+        [at("09:00"), hall, 1],
+        [at("09:00"), hall, 1],
+        [at("10:00"), hall, -1],
+        [at("10:00"), yard, 1],
+        [at("11:00"), hall, 1],
+        [at("11:00"), hall, -1],
+        [at("11:00"), yard, 1],
+        [at("11:00"), hall, 1],
+        [at("11:00"), yard, -1],
+        [at("11:00"), hall, -1],
+        [at("11:00"), hall, -1],
+      ]);
+      await world.checkEvents();
+    });
+
+    it("are none at no instant, or where nothing happened, and named twice come once", async () => {
+      const { world } = await site(factory);
+      const { events } = world.context;
+      expect(await events.effectsAt([])).toEqual([]);
+      expect(await events.effectsAt([0, at("11:00:00.001")])).toEqual([]);
+      expect(await events.effectsAt([at("12:00"), at("12:00")])).toHaveLength(1);
+    });
+  });
+}

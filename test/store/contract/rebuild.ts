@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { opened, type StoreFactory } from "../../support/store-harness.ts";
+import { at, World } from "../../support/store-world.ts";
+
+const EVER = { spaceId: null, from: -Infinity, to: Infinity };
+
+/** Two spaces; the first has events on three days, the second on the second of them. */
+async function site(factory: StoreFactory): Promise<{ world: World; hall: bigint; yard: bigint }> {
+  const world = await World.over(await opened(factory));
+  const [hall, yard] = [await world.space("Hall"), await world.space("Yard")];
+  await world.link(hall, await world.doorway("Front", "a"));
+  await world.link(yard, await world.doorway("Back", "b"));
+  await world.report(
+    "a 08:00 1",
+    "a 2024-05-07T08:00 1",
+    "b 2024-05-07T08:00 1",
+    "a 2024-05-08T08:00 -1",
+    "a 09:00 1",
+  );
+  return { world, hall, yard };
+}
+
+/** What a store owes of deriving again: `EventStore.rebuild` of the ports. */
+export function describeRebuild(factory: StoreFactory): void {
+  describe("rebuilding", () => {
+    it.each([true, false])(
+      "finds and changes nothing where nothing is amiss (verify: %s)",
+      async (verify) => {
+        const { world } = await site(factory);
+        expect(await world.context.events.rebuild({ ...EVER, verify })).toEqual({
+          runs: 4,
+          events: 5,
+          differences: [],
+        });
+        await world.check();
+        await (await world.reopen()).check();
+      },
+    );
+
+    it.each([true, false])("takes the days that a range touches (verify: %s)", async (verify) => {
+      const { world, hall, yard } = await site(factory);
+      const { events } = world.context;
+      const runsIn = async (from: number, to: number, spaceId: bigint | null = null) =>
+        (await events.rebuild({ spaceId, from, to, verify })).runs;
+      expect(await runsIn(-Infinity, Infinity, hall)).toBe(3);
+      expect(await runsIn(-Infinity, Infinity, yard)).toBe(1);
+      expect(await runsIn(-Infinity, Infinity, 999n)).toBe(0);
+      expect(await runsIn(at("00:00"), at("2024-05-07 00:00"))).toBe(1);
+      expect(await runsIn(at("23:59:59.999"), at("2024-05-07 00:00:00.001"))).toBe(3);
+      expect(await runsIn(at("2024-05-08 00:00"), Infinity)).toBe(1);
+      expect(await runsIn(-Infinity, at("00:00"))).toBe(0);
+      await world.check();
+    });
+
+    it("of an empty log finds nothing", async () => {
+      const world = await World.over(await opened(factory));
+      await world.space("Hall");
+      for (const verify of [true, false]) {
+        expect(await world.context.events.rebuild({ ...EVER, verify })).toEqual({
+          runs: 0,
+          events: 0,
+          differences: [],
+        });
+      }
+    });
+  });
+}

@@ -1,0 +1,128 @@
+import { describe, expect, it } from "vitest";
+import { opened, type StoreFactory } from "../../support/store-harness.ts";
+import { modelRuns } from "../../support/store-model.ts";
+import { at, runsOf, World } from "../../support/store-world.ts";
+
+const DAY = Math.floor(at("00:00") / 86_400_000);
+const FIRST_DAY = 0;
+const LAST_DAY = 2_932_896;
+
+/** Three spaces with events on the first and last days there are, and on some between. */
+async function spreadWorld(factory: StoreFactory): Promise<{ world: World; spaces: readonly bigint[] }> {
+  const world = await World.over(await opened(factory), at("9999-12-31 23:59:59.999"));
+  const spaces = [await world.space("A"), await world.space("B"), await world.space("C")];
+  for (const [index, space] of spaces.entries())
+    await world.link(space, await world.doorway(`D${index}`, `s${index}`));
+  await world.report("s2 2024-05-07T08:00 1", "s0 2024-05-06T08:00 1", "s0 2024-05-08T23:59:59.999 -1");
+  await world.report("s0 1970-01-01T00:00 1", "s0 9999-12-31T23:59:59.999 1", "s2 2024-05-06T00:00 -1");
+  return { world, spaces };
+}
+
+/** What a store owes of runs: `RunReader` of the ports. */
+export function describeRuns(factory: StoreFactory): void {
+  describe("runs", () => {
+    it("come by space, then by day, for the spaces asked for, in whatever order", async () => {
+      const { world, spaces } = await spreadWorld(factory);
+      const [a = 0n, b = 0n, c = 0n] = spaces;
+      const expected = modelRuns(world.events());
+      expect(expected.map((run) => run.day)).toEqual([FIRST_DAY, DAY, DAY + 2, LAST_DAY, DAY, DAY + 1]);
+      expect(await runsOf(world.context.events, [c, a, b])).toEqual(expected);
+      expect(await runsOf(world.context.events, [c, a, c])).toEqual(expected);
+      expect(await runsOf(world.context.events, [c, 999n])).toEqual(
+        expected.filter((run) => run.spaceId === c),
+      );
+      expect(await runsOf(world.context.events, [b])).toEqual([]);
+      expect(await runsOf(world.context.events, [])).toEqual([]);
+    });
+
+    it.each([
+      [-Infinity, Infinity],
+      [-Infinity, DAY + 1],
+      [DAY, DAY + 1],
+      [DAY, DAY],
+      [DAY + 1, DAY + 2],
+      [DAY + 1, DAY],
+      [DAY + 2, Infinity],
+      [FIRST_DAY, FIRST_DAY + 1],
+      [LAST_DAY, LAST_DAY + 1],
+      [-5, FIRST_DAY],
+      [LAST_DAY + 1, Infinity],
+      [Infinity, Infinity],
+      [-Infinity, -Infinity],
+      [Infinity, -Infinity],
+      [2 ** 40, 2 ** 41],
+    ])("of days from %d up to, not including, %d", async (fromDay, toDay) => {
+      const { world, spaces } = await spreadWorld(factory);
+      const inRange = ({ day }: { day: number }) => day >= fromDay && day < toDay;
+      const expected = modelRuns(world.events()).filter(inRange);
+      expect(await runsOf(world.context.events, spaces, fromDay, toDay)).toEqual(expected);
+      const [first = 0n] = spaces;
+      expect(await runsOf(world.context.events, [first], fromDay, toDay)).toEqual(
+        expected.filter((run) => run.spaceId === first),
+      );
+    });
+
+    it("hold the first and the last millisecond of a day, in every order of ids (D6)", async () => {
+      const { world } = await spreadWorld(factory);
+      await world.report(
+        ...["s1 23:59:59.999 1", "s1 00:00 -1", "s1 23:59:59.999 -1", "s1 00:00 1", "s1 2024-05-07T00:00 1"],
+      );
+      await world.checkRuns();
+    });
+
+    it("come whole where there are more than fit one fetch", async () => {
+      const { world, spaces } = await spreadWorld(factory);
+      const [, space = 0n] = spaces;
+      const reports = Array.from({ length: 6000 }, (_, i) => ({
+        serialNumber: "s1",
+        timestamp: at("2010-01-01 00:00") + ((i * 7) % 3000) * 86_400_000 + (i % 2),
+        trajectory: i % 3 === 0 ? (-1 as const) : (1 as const),
+        eventId: null,
+      }));
+      await world.ingest(reports);
+      const runs = await runsOf(world.context.events, [space]);
+      expect(runs).toHaveLength(3000);
+      expect(runs).toEqual(modelRuns(world.events()).filter((run) => run.spaceId === space));
+    });
+
+    it("may be left unread", async () => {
+      const { world, spaces } = await spreadWorld(factory);
+      for (let attempt = 0; attempt < 20; attempt++) {
+        for await (const run of world.context.events.runs(spaces, -Infinity, Infinity)) {
+          expect(run.spaceId).toBe(spaces[0]);
+          break;
+        }
+      }
+      await world.checkRuns();
+      await (await world.reopen()).check();
+    });
+
+    it("may be read by many at the same time", async () => {
+      const { world, spaces } = await spreadWorld(factory);
+      const expected = modelRuns(world.events());
+      const readings = Array.from({ length: 30 }, () => runsOf(world.context.events, spaces));
+      for (const reading of await Promise.all(readings)) expect(reading).toEqual(expected);
+    });
+
+    it("hold every event acknowledged before they were asked for, while others are derived", async () => {
+      const { world, spaces } = await spreadWorld(factory);
+      const readings: { expected: unknown; actual: Promise<unknown> }[] = [];
+      for (let minute = 0; minute < 8; minute++) {
+        await world.report(`s1 08:0${minute} 1`);
+        const expected = modelRuns(world.events());
+        // The first reading sets the deriving off; the others come at every stage of it.
+        for (let stage = 0; stage < 40; stage++) {
+          readings.push({ expected, actual: runsOf(world.context.events, spaces) });
+          if (stage % 2 === 0) await new Promise(setImmediate);
+        }
+      }
+      for (const { expected, actual } of readings) {
+        const runs = (await actual) as { changes: readonly string[] }[];
+        const counts = runs.reduce((sum, run) => sum + run.changes.length, 0);
+        const least = (expected as typeof runs).reduce((sum, run) => sum + run.changes.length, 0);
+        expect(counts).toBeGreaterThanOrEqual(least);
+      }
+      await world.check();
+    });
+  });
+}
