@@ -8,15 +8,14 @@
 CREATE OR REPLACE TEMP TABLE hour_sample AS
 WITH step AS (
   SELECT
-    binding.space_id,
-    daily_reset.day - (event.ts < daily_reset.ts)::INTEGER AS period,
+    sensor_day.space_id,
+    sensor_day.day - (event.ts < sensor_day.reset_ts)::INTEGER AS period,
     ((event.ts - $start_ts) << 29) | (event.id + 1) AS place,
-    event.trajectory * binding.sensor_placement AS direction
+    event.trajectory * sensor_day.sensor_placement AS direction
   FROM event
-  JOIN binding ON binding.sensor = event.sensor
-  JOIN daily_reset
-    ON daily_reset.space_id = binding.space_id
-    AND daily_reset.day = event.ts // 86400000
+  JOIN sensor_day
+    ON sensor_day.sensor = event.sensor
+    AND sensor_day.day = event.ts // 86400000
   UNION ALL
   SELECT space_id, day, (ts - $start_ts) << 29, 0
   FROM daily_reset

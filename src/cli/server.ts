@@ -39,7 +39,7 @@ export async function startServer(
     rateLimit,
     publicUrl,
     trustProxy,
-    logger: false,
+    logger: { level: "warn", stream: process.stderr },
     isReady: () => ready,
   });
   try {

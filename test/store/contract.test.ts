@@ -4,6 +4,7 @@ import { describeCatalog } from "./contract/catalog.ts";
 import { describeHistory } from "./contract/history.ts";
 import { describeIngest } from "./contract/ingest.ts";
 import { describeLists } from "./contract/lists.ts";
+import { describeRandom } from "./contract/random.ts";
 import { describeRebuild } from "./contract/rebuild.ts";
 import { describeRuns } from "./contract/runs.ts";
 
@@ -14,4 +15,5 @@ describe.each(STORES)("a store: %s", (_, factory) => {
   describeRuns(factory);
   describeLists(factory);
   describeRebuild(factory);
+  describeRandom(factory, 100);
 });

@@ -7,6 +7,25 @@ const DAY = Math.floor(at("00:00") / 86_400_000);
 const FIRST_DAY = 0;
 const LAST_DAY = 2_932_896;
 
+/** Half-open ranges of days. */
+const RANGES: readonly (readonly [fromDay: number, toDay: number])[] = [
+  [-Infinity, Infinity],
+  [-Infinity, DAY + 1],
+  [DAY, DAY + 1],
+  [DAY, DAY],
+  [DAY + 1, DAY + 2],
+  [DAY + 1, DAY],
+  [DAY + 2, Infinity],
+  [FIRST_DAY, FIRST_DAY + 1],
+  [LAST_DAY, LAST_DAY + 1],
+  [-5, FIRST_DAY],
+  [LAST_DAY + 1, Infinity],
+  [Infinity, Infinity],
+  [-Infinity, -Infinity],
+  [Infinity, -Infinity],
+  [2 ** 40, 2 ** 41],
+];
+
 /** Three spaces with events on the first and last days there are, and on some between. */
 async function spreadWorld(factory: StoreFactory): Promise<{ world: World; spaces: readonly bigint[] }> {
   const world = await World.over(await opened(factory), at("9999-12-31 23:59:59.999"));
@@ -35,31 +54,18 @@ export function describeRuns(factory: StoreFactory): void {
       expect(await runsOf(world.context.events, [])).toEqual([]);
     });
 
-    it.each([
-      [-Infinity, Infinity],
-      [-Infinity, DAY + 1],
-      [DAY, DAY + 1],
-      [DAY, DAY],
-      [DAY + 1, DAY + 2],
-      [DAY + 1, DAY],
-      [DAY + 2, Infinity],
-      [FIRST_DAY, FIRST_DAY + 1],
-      [LAST_DAY, LAST_DAY + 1],
-      [-5, FIRST_DAY],
-      [LAST_DAY + 1, Infinity],
-      [Infinity, Infinity],
-      [-Infinity, -Infinity],
-      [Infinity, -Infinity],
-      [2 ** 40, 2 ** 41],
-    ])("of days from %d up to, not including, %d", async (fromDay, toDay) => {
+    it("come for any range of days, which may be infinite, empty or beyond all time", async () => {
       const { world, spaces } = await spreadWorld(factory);
-      const inRange = ({ day }: { day: number }) => day >= fromDay && day < toDay;
-      const expected = modelRuns(world.events()).filter(inRange);
-      expect(await runsOf(world.context.events, spaces, fromDay, toDay)).toEqual(expected);
+      const all = modelRuns(world.events());
       const [first = 0n] = spaces;
-      expect(await runsOf(world.context.events, [first], fromDay, toDay)).toEqual(
-        expected.filter((run) => run.spaceId === first),
-      );
+      for (const [fromDay, toDay] of RANGES) {
+        const expected = all.filter(({ day }) => day >= fromDay && day < toDay);
+        const range = `from ${fromDay} to ${toDay}`;
+        expect(await runsOf(world.context.events, spaces, fromDay, toDay), range).toEqual(expected);
+        expect(await runsOf(world.context.events, [first], fromDay, toDay), range).toEqual(
+          expected.filter((run) => run.spaceId === first),
+        );
+      }
     });
 
     it("hold the first and the last millisecond of a day, in every order of ids (D6)", async () => {

@@ -1,0 +1,102 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { describe, expect, it } from "vitest";
+import { ADMIN, testApi } from "../support/http.ts";
+
+const AUTHORIZATION = { authorization: `Bearer ${ADMIN}` };
+
+/** Sends bytes as they are, and answers all that comes back until the server closes. */
+async function exchange(address: string, bytes: string): Promise<string> {
+  const socket = connect(Number(new URL(address).port), "127.0.0.1");
+  let received = "";
+  socket.setEncoding("utf8").on("data", (text: string) => {
+    received += text;
+  });
+  socket.write(bytes);
+  await once(socket, "close");
+  return received;
+}
+
+describe("over a real socket", () => {
+  it("serves, and links to where it was reached (D16)", async () => {
+    const api = await testApi();
+    const address = await api.listen();
+    for (const name of ["A", "B"]) await api.create("/v2/spaces/", { name });
+    const response = await fetch(`${address}/v2/spaces/?page_size=1`, { headers: AUTHORIZATION });
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
+    const { next } = (await response.json()) as { next: string };
+    expect(next).toBe(`${address}/v2/spaces/?page_size=1&page=2`);
+    const second = await fetch(next, { headers: AUTHORIZATION });
+    expect(await second.json()).toMatchObject({ next: null, results: [{ name: "B" }] });
+  });
+
+  it("takes bodies with and without a length, and answers 204 with none (D19)", async () => {
+    const api = await testApi();
+    const address = await api.listen();
+    const created = await fetch(`${address}/v2/spaces/`, {
+      method: "POST",
+      headers: { ...AUTHORIZATION, "content-type": "application/json" },
+      body: new Blob(['{"name":', '"Hall"}']).stream(),
+      duplex: "half",
+    });
+    expect(created.status).toBe(201);
+    const { id } = (await created.json()) as { id: string };
+    const deleted = await fetch(`${address}/v2/spaces/${id}/`, {
+      method: "DELETE",
+      headers: { ...AUTHORIZATION, "content-type": "application/json" },
+      body: '{"name":"Hall"}',
+    });
+    expect(deleted.status).toBe(204);
+    expect(await deleted.text()).toBe("");
+  });
+
+  it("D17: errors have the type application/problem+json, and HEAD has no body", async () => {
+    const api = await testApi();
+    const address = await api.listen();
+    const refused = await fetch(`${address}/v2/spaces/`);
+    expect(refused.status).toBe(403);
+    expect(refused.headers.get("content-type")).toBe("application/problem+json");
+    expect(await refused.json()).toMatchObject({ status: 403 });
+    const head = await fetch(`${address}/v2/spaces/spc_99/`, { method: "HEAD", headers: AUTHORIZATION });
+    expect(head.status).toBe(404);
+    expect(await head.text()).toBe("");
+  });
+
+  it("D17: what is no HTTP is a 400 problem, and headers without end a 431", async () => {
+    const api = await testApi();
+    const address = await api.listen();
+    const nonsense = await exchange(address, "HELLO\r\n\r\n");
+    expect(nonsense).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(nonsense).toContain("Content-Type: application/problem+json");
+    expect(nonsense).toContain('"errors":[');
+    const endless = await exchange(address, `GET / HTTP/1.1\r\nHost: x\r\nX: ${"x".repeat(20_000)}\r\n\r\n`);
+    expect(endless).toMatch(/^HTTP\/1\.1 431 /);
+  });
+
+  it("D16: a client that names no host gets links all the same", async () => {
+    const api = await testApi();
+    const address = await api.listen();
+    for (const name of ["A", "B"]) await api.create("/v2/spaces/", { name });
+    const request = `GET /v2/spaces/?page_size=1 HTTP/1.0\r\nAuthorization: Bearer ${ADMIN}\r\n\r\n`;
+    expect(await exchange(address, request)).toContain(
+      '"next":"http://localhost/v2/spaces/?page_size=1&page=2"',
+    );
+  });
+
+  it("survives a client that breaks off within its body", async () => {
+    const lines: string[] = [];
+    const api = await testApi({ logger: { level: "error", stream: { write: (line) => lines.push(line) } } });
+    const address = await api.listen();
+    const socket = connect(Number(new URL(address).port), "127.0.0.1");
+    const head = ["POST /v2/spaces/ HTTP/1.1", "Host: x", `Authorization: Bearer ${ADMIN}`];
+    socket.write(
+      `${head.join("\r\n")}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"name"`,
+    );
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    socket.destroy();
+    const response = await fetch(`${address}/v2/spaces/`, { headers: AUTHORIZATION });
+    expect(await response.json()).toMatchObject({ total: 0 });
+    expect(lines).toEqual([]);
+  });
+});

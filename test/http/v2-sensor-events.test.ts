@@ -1,0 +1,131 @@
+import { describe, expect, it } from "vitest";
+import { EVENT_ID_LENGTH_MAX, INGEST_ERRORS_LISTED_MAX, INGEST_ROWS_MAX } from "../../src/domain/limits.ts";
+import { expectProblem, pathsOf, testApi } from "../support/http.ts";
+
+const URL = "/v2/sensor_events/";
+const NDJSON = { "content-type": "application/x-ndjson" };
+const ROW = { sensor_serial_number: "a", timestamp: "2024-05-10T11:00:00Z", trajectory: 1 };
+
+describe("D22: POST /sensor_events/ takes a JSON array", () => {
+  it("and answers what became of its rows", async () => {
+    const api = await testApi();
+    const { space } = await api.site();
+    const answer = await api.post(URL, [ROW, { ...ROW, trajectory: -1 }, { ...ROW, event_id: "x" }]);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ accepted: 3, duplicates: 0, rejected: 0, errors: [] });
+    expect((await api.get(`/v2/spaces/${space}/`)).body).toMatchObject({ current_count: 1 });
+  });
+
+  it.each([
+    ["not an object", 5],
+    ["not an object", null],
+    ["not an object", []],
+    ["sensor_serial_number", { ...ROW, sensor_serial_number: "" }],
+    ["sensor_serial_number", { ...ROW, sensor_serial_number: 7 }],
+    ["timestamp", { ...ROW, timestamp: "yesterday" }],
+    ["timestamp", { ...ROW, timestamp: 1715338800000 }],
+    ["5 minutes in the future", { ...ROW, timestamp: "2024-05-10T12:05:00.001Z" }],
+    ["trajectory", { ...ROW, trajectory: 0 }],
+    ["trajectory", { ...ROW, trajectory: "1" }],
+    ["event_id", { ...ROW, event_id: "x".repeat(EVENT_ID_LENGTH_MAX + 1) }],
+  ])("refusing a wrong row without holding up the others: %s", async (message, wrong) => {
+    const api = await testApi();
+    const { body } = await api.post(URL, [ROW, wrong, { ...ROW, event_id: "x".repeat(EVENT_ID_LENGTH_MAX) }]);
+    expect(body).toEqual({
+      accepted: 2,
+      duplicates: 0,
+      rejected: 1,
+      errors: [{ index: 1, message: expect.stringContaining(message) }],
+    });
+  });
+
+  it("and lists the first thousand refusals", async () => {
+    const api = await testApi();
+    const rows = Array.from({ length: INGEST_ERRORS_LISTED_MAX + 1 }, () => 5);
+    const { body } = await api.post(URL, rows);
+    expect(body).toMatchObject({ accepted: 0, rejected: INGEST_ERRORS_LISTED_MAX + 1 });
+    expect(body.errors).toHaveLength(INGEST_ERRORS_LISTED_MAX);
+    expect(body.errors.at(-1)).toMatchObject({ index: INGEST_ERRORS_LISTED_MAX - 1 });
+  });
+
+  it("of up to a hundred thousand rows", async () => {
+    const api = await testApi();
+    const rows = (length: number) => Array.from({ length }, (_, i) => ({ ...ROW, event_id: String(i) }));
+    expect(pathsOf(await api.post(URL, rows(INGEST_ROWS_MAX + 1)))).toEqual(["body"]);
+    expect((await api.post(URL, rows(INGEST_ROWS_MAX))).body).toMatchObject({ accepted: INGEST_ROWS_MAX });
+    expect((await api.post(URL, [])).body).toEqual({ accepted: 0, duplicates: 0, rejected: 0, errors: [] });
+  });
+
+  it.each([{}, ROW, "text", 5])("and nothing else: %j", async (body) => {
+    const api = await testApi();
+    expect(pathsOf(await api.post(URL, body))).toEqual(["body"]);
+  });
+
+  it("D20: registers sensors seen for the first time", async () => {
+    const api = await testApi();
+    await api.post(URL, [{ ...ROW, sensor_serial_number: "77" }]);
+    const { body } = await api.get("/v1/events/");
+    expect(body.results).toMatchObject([{ sensor_id: "snr_77", doorway_id: null, spaces: [] }]);
+  });
+});
+
+describe("D22: POST /sensor_events/ takes NDJSON", () => {
+  it("line by line, ignoring blank ones and refusing malformed ones at their index", async () => {
+    const api = await testApi();
+    const raw = `\uFEFF${JSON.stringify(ROW)}\r\n\n   \n{"sensor\n5\n${JSON.stringify({ ...ROW, trajectory: -1 })}`;
+    const answer = await api.post(URL, undefined, { raw, headers: NDJSON });
+    expect(answer.body).toEqual({
+      accepted: 2,
+      duplicates: 0,
+      rejected: 2,
+      errors: [
+        { index: 1, message: "the row is malformed" },
+        { index: 2, message: "not an object" },
+      ],
+    });
+  });
+
+  it("and none other: 415", async () => {
+    const api = await testApi();
+    for (const type of ["text/csv", "application/x-ndjson-seq", "application/octet-stream"]) {
+      expectProblem(await api.post(URL, undefined, { raw: "x", headers: { "content-type": type } }), 415);
+    }
+    // What is taken here is not taken elsewhere.
+    expectProblem(await api.post("/v2/spaces/", undefined, { raw: "{}", headers: NDJSON }), 415);
+  });
+});
+
+describe("D9: duplicates", () => {
+  it("change nothing and are counted, whether stored already or in the same input", async () => {
+    const api = await testApi();
+    const { space } = await api.site();
+    const result = async (rows: readonly object[], query = "") => {
+      const { body } = await api.post(`${URL}${query}`, rows);
+      return [body.accepted, body.duplicates];
+    };
+    expect(await result([ROW, ROW])).toEqual([1, 1]);
+    expect(await result([ROW])).toEqual([0, 1]);
+    // Each part of the identity tells events apart; an empty event_id is none.
+    const others = [
+      { ...ROW, sensor_serial_number: "b" },
+      { ...ROW, timestamp: "2024-05-10T11:00:00.001Z" },
+      { ...ROW, trajectory: -1 },
+      { ...ROW, event_id: "1" },
+      { ...ROW, event_id: null },
+      { ...ROW, event_id: "" },
+    ];
+    expect(await result(others)).toEqual([4, 2]);
+    expect((await api.get(`/v2/spaces/${space}/events/?start_time=2024-05-10`)).body.total).toBe(4);
+  });
+
+  it("duplicates=keep keeps those without an event_id that repeat another in the same input", async () => {
+    const api = await testApi();
+    const named = { ...ROW, event_id: "1" };
+    const keep = async (rows: readonly object[]) => {
+      const { body } = await api.post(`${URL}?duplicates=keep`, rows);
+      return [body.accepted, body.duplicates];
+    };
+    expect(await keep([ROW, ROW, named, named])).toEqual([3, 1]);
+    expect(await keep([ROW, ROW])).toEqual([0, 2]);
+  });
+});

@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import { TOKEN_RATE_MAX } from "../../src/domain/limits.ts";
+import { expectProblem, NOW, pathsOf, testApi } from "../support/http.ts";
+
+describe("D30: /tokens/", () => {
+  it("answers a new token's secret once", async () => {
+    const api = await testApi();
+    const created = await api.post("/v2/tokens/", { name: "Dashboard", scopes: ["ingest", "read"], rate: 5 });
+    expect(created.status).toBe(201);
+    const token = {
+      id: expect.stringMatching(/^tkn_[1-9]\d*$/),
+      name: "Dashboard",
+      scopes: ["read", "ingest"],
+      rate: 5,
+      created_at: NOW,
+    };
+    expect(created.body).toEqual({ ...token, token: expect.stringMatching(/^hct_[\w-]{32}$/) });
+    const secret = String(created.body.token);
+    const listed = await api.get("/v2/tokens/");
+    expect(listed.body).toMatchObject({ total: 2, next: null, previous: null });
+    expect(listed.body.results[1]).toEqual(token);
+    expect(listed.text).not.toContain(secret);
+    expect(listed.text).not.toContain("hash");
+    const used = await api.get("/v2/spaces/", { token: secret });
+    expect(used.headers["x-ratelimit-limit"]).toBe("5");
+  });
+
+  it("D18: gives the server's rate where none is said, none for null, and reading alone without scopes", async () => {
+    const api = await testApi({ rateLimit: 7 });
+    expect(await api.create("/v2/tokens/", { name: "x" })).toMatchObject({ rate: 7, scopes: ["read"] });
+    expect(await api.create("/v2/tokens/", { name: "x", rate: null })).toMatchObject({ rate: null });
+    const unlimited = await testApi({ rateLimit: null });
+    expect(await unlimited.create("/v2/tokens/", { name: "x" })).toMatchObject({ rate: null });
+  });
+
+  it.each([
+    ["name", ""],
+    ["name", 5],
+    ["scopes", []],
+    ["scopes", ["everything"]],
+    ["scopes", "read"],
+    ["rate", 0],
+    ["rate", 1.5],
+    ["rate", "60"],
+    ["rate", TOKEN_RATE_MAX + 1],
+  ])("D17: refuses %s %j", async (field, value) => {
+    const api = await testApi();
+    const [path] = pathsOf(await api.post("/v2/tokens/", { name: "x", [field]: value }));
+    expect(path?.split(".", 1)).toEqual([field]);
+  });
+
+  it("revokes, and a token may revoke itself", async () => {
+    const api = await testApi();
+    const { id } = await api.create("/v2/tokens/", { name: "x", rate: TOKEN_RATE_MAX });
+    expect(await api.delete(`/v2/tokens/${id}/`)).toMatchObject({ status: 204, text: "" });
+    expectProblem(await api.delete(`/v2/tokens/${id}/`), 404);
+    expectProblem(await api.delete("/v2/tokens/x/"), 404);
+    const [own] = (await api.get("/v2/tokens/")).body.results;
+    expect((await api.delete(`/v2/tokens/${own?.id}`)).status).toBe(204);
+    expectProblem(await api.get("/v2/tokens/"), 403);
+  });
+});
+
+describe("D30: POST /admin/rebuild", () => {
+  it("answers what was derived, and from which space and days", async () => {
+    const api = await testApi();
+    const { space } = await api.site();
+    const lobby = await api.create("/v2/spaces/", { name: "Lobby" });
+    await api.report("a 2024-05-08T10:00:00Z 1", "a 2024-05-08T11:00:00Z 1", "a 2024-05-09T10:00:00Z 1");
+    const rebuild = async (body?: object) => (await api.post("/v2/admin/rebuild", body)).body;
+    expect(await rebuild()).toEqual({ runs: 2, events: 3, differences: [] });
+    expect(await rebuild({ verify: true, space_id: space })).toEqual({ runs: 2, events: 3, differences: [] });
+    expect(await rebuild({ space_id: lobby.id })).toEqual({ runs: 0, events: 0, differences: [] });
+    const day = { from: "2024-05-08T23:00:00Z", to: "2024-05-09T00:00:00Z" };
+    expect(await rebuild(day)).toEqual({ runs: 1, events: 2, differences: [] });
+    expect(await rebuild({ from: "2024-05-09" })).toEqual({ runs: 1, events: 1, differences: [] });
+  });
+
+  it("names differences by space and UTC day", async () => {
+    const api = await testApi();
+    api.context.events.rebuild = async () => ({
+      runs: 1,
+      events: 1,
+      differences: [{ spaceId: 7n, day: 19852 }],
+    });
+    const { body } = await api.post("/v2/admin/rebuild", { verify: true });
+    expect(body).toEqual({ runs: 1, events: 1, differences: [{ space_id: "spc_7", day: "2024-05-09" }] });
+  });
+
+  it.each([
+    ["space_id", { space_id: "spc_99" }],
+    ["space_id", { space_id: 5 }],
+    ["from", { from: "x" }],
+    ["from", { from: "2024-05-02", to: "2024-05-01" }],
+    ["to", { to: 5 }],
+    ["verify", { verify: "yes" }],
+  ])("D17: refuses a wrong %s: %j", async (path, body) => {
+    const api = await testApi();
+    expect(pathsOf(await api.post("/v2/admin/rebuild", body))).toEqual([path]);
+  });
+});

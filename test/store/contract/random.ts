@@ -1,0 +1,166 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { HeadcountError } from "../../../src/domain/errors.ts";
+import type { SensorPlacement } from "../../../src/domain/resources.ts";
+import { deleteDoorway, updateDoorway } from "../../../src/engine/doorways.ts";
+import { deleteLink } from "../../../src/engine/links.ts";
+import type { SensorReport } from "../../../src/engine/ports.ts";
+import type { EffectiveFrom } from "../../../src/engine/spans.ts";
+import type { StoreFactory } from "../../support/store-harness.ts";
+import { checkStore } from "../../support/store-property.ts";
+import { at, World } from "../../support/store-world.ts";
+
+const HOUR_MS = 3_600_000;
+const SPACES = 2;
+const DOORWAYS = 3;
+const SENSORS = 3;
+
+/** Few instants, on both sides of midnights, so that events and the ends of spans meet. */
+const instants = fc
+  .tuple(fc.nat(2), fc.constantFrom(0, 1, 12 * HOUR_MS, 24 * HOUR_MS - 1))
+  .map(([day, ms]) => at("00:00") + day * 24 * HOUR_MS + ms);
+
+const placements = fc.constantFrom<SensorPlacement>(1, -1);
+const effectiveFroms: fc.Arbitrary<EffectiveFrom> = fc.oneof(
+  fc.constant(null),
+  fc.constant("beginning" as const),
+  instants,
+);
+
+const reports: fc.Arbitrary<SensorReport> = fc.record({
+  serialNumber: fc.nat(SENSORS - 1).map((sensor) => `s${sensor}`),
+  timestamp: instants,
+  trajectory: placements,
+  eventId: fc.constantFrom(null, null, "x", "y"),
+});
+
+const operations = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant("ingest" as const),
+      batch: fc.array(reports, { minLength: 1, maxLength: 12 }),
+      keep: fc.boolean(),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant("link" as const),
+      space: fc.nat(SPACES - 1),
+      doorway: fc.nat(DOORWAYS - 1),
+      placement: placements,
+      from: effectiveFroms,
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant("unlink" as const), which: fc.nat(20), erase: fc.boolean() }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant("attach" as const),
+      doorway: fc.nat(DOORWAYS - 1),
+      sensor: fc.option(fc.nat(SENSORS - 1)),
+      from: effectiveFroms,
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant("delete doorway" as const), doorway: fc.nat(DOORWAYS - 1) }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("wait" as const), until: instants }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("reopen" as const) }) },
+);
+type Operation = typeof operations extends fc.Arbitrary<infer T> ? T : never;
+
+/** The places of a world, by the numbers that operations call them by. */
+interface Places {
+  readonly spaces: readonly bigint[];
+  readonly doorways: readonly bigint[];
+}
+
+/** That a store answers as the model does, whatever is done to it in whatever order. */
+export function describeRandom(factory: StoreFactory, runs: number): void {
+  describe("any sequence of changes", () => {
+    it("leaves runs and lists that follow from the log and the spans (D4 to D6, D9, D20)", async () => {
+      await checkStore(runs, fc.array(operations, { minLength: 3, maxLength: 10 }), async (sequence) => {
+        const openedStore = await factory();
+        try {
+          await perform(await World.over(openedStore, at("00:00")), sequence);
+        } finally {
+          await openedStore.dispose();
+        }
+      });
+      expect.assertions(expect.getState().assertionCalls);
+    });
+  });
+}
+
+async function perform(world: World, sequence: readonly Operation[]): Promise<void> {
+  const places = {
+    spaces: [await world.space("A"), await world.space("B")],
+    doorways: [await world.doorway("D0", "s0"), await world.doorway("D1"), await world.doorway("D2")],
+  };
+  let present = world;
+  for (const operation of sequence) {
+    if (operation.kind === "reopen") present = await present.reopen();
+    else await unlessRefused(apply(present, places, operation));
+    await present.checkRuns();
+  }
+  await present.check();
+}
+
+/** Operations are drawn without regard for what is there: many are refused, and must change nothing. */
+async function unlessRefused(work: Promise<unknown>): Promise<void> {
+  await work.catch((error: unknown) => {
+    if (!(error instanceof HeadcountError)) throw error;
+  });
+}
+
+function apply(
+  world: World,
+  places: Places,
+  operation: Exclude<Operation, { kind: "reopen" }>,
+): Promise<unknown> {
+  const { context } = world;
+  const space = (index: number) => places.spaces[index] ?? 0n;
+  const doorway = (index: number) => places.doorways[index] ?? 0n;
+  switch (operation.kind) {
+    case "ingest":
+      return ingestAhead(world, operation.batch, operation.keep);
+    case "link":
+      return world.link(
+        space(operation.space),
+        doorway(operation.doorway),
+        operation.placement,
+        operation.from,
+      );
+    case "unlink": {
+      const links = context.catalog.links.all();
+      return deleteLink(context, links[operation.which % (links.length + 1)]?.id ?? 0n, operation);
+    }
+    case "attach": {
+      const sensorSerialNumber = operation.sensor === null ? null : `s${operation.sensor}`;
+      return updateDoorway(context, doorway(operation.doorway), { sensorSerialNumber }, operation.from);
+    }
+    case "delete doorway":
+      return deleteDoorway(context, doorway(operation.doorway));
+    case "wait":
+      world.now = Math.max(world.now, operation.until);
+      return Promise.resolve();
+  }
+}
+
+/** Ingests reports that may lie ahead of the world's present, as if it had gone on and come back. */
+async function ingestAhead(
+  world: World,
+  batch: readonly SensorReport[],
+  keepDuplicates: boolean,
+): Promise<void> {
+  const { now } = world;
+  world.now = at("2024-06-01 00:00");
+  await world.ingest(batch, keepDuplicates);
+  world.now = now;
+}
