@@ -37,7 +37,10 @@ export interface Traffic {
 /** People who arrive in each hour of a local workday, as shares of the day. */
 const ARRIVALS = [0, 0, 0, 0, 0, 1, 4, 12, 18, 14, 9, 8, 12, 12, 9, 8, 6, 5, 4, 3, 2, 1, 0, 0];
 /** The share of the people present who leave in each hour. */
-const DEPARTURES = [0.9, 1, 1, 0.5, 0.3, 0.3, 0.3, 0.4, 0.4, 0.5, 0.6, 0.9, 0.9, 0.7, 0.6, 0.6, 0.8, 0.9, 0.9, 0.9, 0.9, 0.9, 0.9, 0.9];
+const DEPARTURES = [
+  0.9, 1, 1, 0.5, 0.3, 0.3, 0.3, 0.4, 0.4, 0.5, 0.6, 0.9, 0.9, 0.7, 0.6, 0.6, 0.8, 0.9, 0.9, 0.9, 0.9, 0.9,
+  0.9, 0.9,
+];
 /** How busy the days of a week are, Monday first. */
 const WEEKDAYS = [0.95, 1, 1, 0.95, 0.8, 0.25, 0.15];
 
@@ -70,7 +73,10 @@ export function* generateEvents(places: readonly Place[], traffic: Traffic): Gen
       const local = index + offsetHours;
       const localHour = ((local % 24) + 24) % 24;
       const weekday = ((Math.floor(local / 24) % 7) + 7) % 7;
-      const entering = poisson(random, (rates[place] as number) * share(ARRIVALS, localHour) * share(WEEKDAYS, weekday));
+      const entering = poisson(
+        random,
+        (rates[place] as number) * share(ARRIVALS, localHour) * share(WEEKDAYS, weekday),
+      );
       const inside = (present[place] as number) + entering;
       const leaving = Math.min(inside, poisson(random, inside * share(DEPARTURES, localHour)));
       present[place] = inside - leaving;
@@ -82,12 +88,17 @@ export function* generateEvents(places: readonly Place[], traffic: Traffic): Gen
 }
 
 /** How many people arrive in a unit of the curves at each place: sizes differ by orders of magnitude. */
-function arrivalRates(random: Random, places: readonly Place[], { events, start, days }: Traffic): Float64Array {
+function arrivalRates(
+  random: Random,
+  places: readonly Place[],
+  { events, start, days }: Traffic,
+): Float64Array {
   if ((start / DAY_MS + 3) % 7 !== 0) throw new Error("the traffic must start on a Monday");
   const sizes = Float64Array.from(places, () => Math.exp(normal(random) * 0.8));
   const size = sizes.reduce((sum, value) => sum + value, 0);
   let units = 0;
-  for (let day = 0; day < days; day++) units += share(WEEKDAYS, day % 7) * ARRIVALS.reduce((sum, value) => sum + value, 0);
+  for (let day = 0; day < days; day++)
+    units += share(WEEKDAYS, day % 7) * ARRIVALS.reduce((sum, value) => sum + value, 0);
   // Whoever comes leaves again: two passages each.
   const arrivals = events / (2 * EVENTS_A_PASSAGE * units);
   return sizes.map((value) => (value / size) * arrivals);
@@ -143,7 +154,8 @@ class HourOfEvents {
 
   #add(ms: number, door: Door, direction: number): void {
     if (this.#count === this.#keys.length) throw new Error("an hour has more events than there is room for");
-    this.#keys[this.#count++] = (ms * 2 ** 20 + door.sensorKey) * 2 + (direction * door.placement > 0 ? 1 : 0);
+    this.#keys[this.#count++] =
+      (ms * 2 ** 20 + door.sensorKey) * 2 + (direction * door.placement > 0 ? 1 : 0);
   }
 
   /** The hour's events by time, without those that come late, then those left over from the hour before. */

@@ -97,7 +97,11 @@ function setHalves(halves: Uint32Array, at: number, value: number): void {
   halves[at + 1] = Math.floor(value / 2 ** 32);
 }
 
-function copyColumn(chunk: DuckDBDataChunk, column: number, data: Uint32Array | Int32Array | Int8Array): void {
+function copyColumn(
+  chunk: DuckDBDataChunk,
+  column: number,
+  data: Uint32Array | Int32Array | Int8Array,
+): void {
   const vector = duckdb.data_chunk_get_vector(chunk.chunk, column);
   duckdb.copy_data_to_vector(vector, 0, data.buffer as ArrayBuffer, data.byteOffset, data.byteLength);
 }

@@ -1,11 +1,11 @@
 import { HOUR_MS } from "../src/domain/instant.ts";
-import type { Attachment, Doorway, Link, ScheduleSpan, Sensor, Space } from "../src/domain/resources.ts";
+import type { Attachment, Doorway, Link, Sensor } from "../src/domain/resources.ts";
 import { Catalog } from "../src/engine/catalog.ts";
 import type { EngineContext } from "../src/engine/context.ts";
-import { SPACE_DEFAULTS } from "../src/engine/spaces.ts";
+import { createSpace } from "../src/engine/spaces.ts";
 import { openStore } from "../src/store/duckdb/open-store.ts";
 import type { Door, Place } from "./data.ts";
-import { type Random, seeded } from "./random.ts";
+import { seeded } from "./random.ts";
 
 /** The measured range: 90 days from a Monday on, with both changes to summer time in it. */
 export const START = Date.UTC(2026, 1, 2);
@@ -15,24 +15,17 @@ export const END = START + DAYS * 24 * HOUR_MS;
 /** The present of the benchmarks: events never lie after it. */
 const NOW = END + HOUR_MS;
 
-const MADE = { createdAt: NOW, updatedAt: NOW } as const;
-
 /** Zones of the spaces, and about how far they are from UTC. In each, 04:00 falls on every UTC day once. */
-const ZONES: readonly (readonly [string, number])[] = [
-  ["Europe/Berlin", 1],
-  ["America/New_York", -5],
-  ["America/Los_Angeles", -8],
-  ["Asia/Kolkata", 5],
-  ["UTC", 0],
+const ZONES: readonly { readonly timeZone: string; readonly offsetHours: number }[] = [
+  { timeZone: "Europe/Berlin", offsetHours: 1 },
+  { timeZone: "America/New_York", offsetHours: -5 },
+  { timeZone: "America/Los_Angeles", offsetHours: -8 },
+  { timeZone: "Asia/Kolkata", offsetHours: 5 },
+  { timeZone: "UTC", offsetHours: 0 },
 ];
 
-/** A space of the site and its doorways. */
-export interface SitePlace extends Place {
-  readonly spaceId: bigint;
-}
-
 /** The spaces that everything is measured on. */
-export type Site = readonly SitePlace[];
+export type Site = readonly Place[];
 
 /** An engine over a data directory, at the present of the benchmarks. */
 export interface BenchEngine {
@@ -52,62 +45,58 @@ export async function openEngine(directory: string): Promise<BenchEngine> {
 }
 
 /**
- * Makes the spaces, their doorways and links in a data directory, through the engine's catalog. All of it is
- * one write, since thousands of use cases, each of which waits for the disk, would take half a minute.
+ * Makes the spaces, their doorways and links in a data directory. Doorways and links are one write: as use
+ * cases, of which each waits for the disk, they would take half a minute.
  */
 export async function createSite(directory: string, spaces: number, seed: number): Promise<Site> {
   const { context, close } = await openEngine(directory);
   const { catalog } = context;
+  const random = seeded(seed);
+  const spaceIds: bigint[] = [];
+  for (let index = 0; index < spaces; index++) {
+    const { timeZone } = zoneOf(index);
+    spaceIds.push((await createSpace(context, { name: `Space ${index}`, timeZone })).id);
+  }
   const site = await catalog.exclusive(async () => {
-    const builder = new SiteBuilder(catalog, seeded(seed));
-    for (let index = 0; index < spaces; index++) builder.addSpace(index);
-    await catalog.save({ put: builder.rows });
-    return builder.site;
+    const rows = new DoorRows(catalog);
+    const places = spaceIds.map((spaceId, index) => {
+      const count = 1 + Math.floor(random() * 3);
+      const doors = Array.from({ length: count }, () => rows.add(spaceId, random() < 0.7 ? 1 : -1));
+      return { doors, offsetHours: zoneOf(index).offsetHours };
+    });
+    await catalog.save({ put: rows });
+    return places;
   });
   await close();
   return site;
 }
 
-class SiteBuilder {
-  readonly site: SitePlace[] = [];
-  readonly rows = {
-    space: [] as Space[],
-    schedule: [] as ScheduleSpan[],
-    doorway: [] as Doorway[],
-    sensor: [] as Sensor[],
-    attachment: [] as Attachment[],
-    link: [] as Link[],
-  };
+function zoneOf(index: number): (typeof ZONES)[number] {
+  return ZONES[index % ZONES.length] as (typeof ZONES)[number];
+}
+
+/** Doorways with a sensor each, linked to a space from the beginning of history on. */
+class DoorRows {
+  readonly doorway: Doorway[] = [];
+  readonly sensor: Sensor[] = [];
+  readonly attachment: Attachment[] = [];
+  readonly link: Link[] = [];
   readonly #catalog: Catalog;
-  readonly #random: Random;
 
-  constructor(catalog: Catalog, random: Random) {
+  constructor(catalog: Catalog) {
     this.#catalog = catalog;
-    this.#random = random;
   }
 
-  addSpace(index: number): void {
-    const [timeZone, offsetHours] = ZONES[index % ZONES.length] as readonly [string, number];
-    const spaceId = this.#catalog.newId();
-    const { dailyReset } = SPACE_DEFAULTS;
-    this.rows.space.push({ ...SPACE_DEFAULTS, ...MADE, id: spaceId, name: `Space ${index}`, timeZone });
-    const span = { spaceId, timeZone, dailyReset, from: -Infinity, to: Infinity };
-    this.rows.schedule.push({ ...span, id: this.#catalog.newId() });
-    const count = 1 + Math.floor(this.#random() * 3);
-    const doors = Array.from({ length: count }, (_, door) => this.#addDoor(spaceId, `S${index}-${door}`));
-    this.site.push({ spaceId, offsetHours, doors });
-  }
-
-  #addDoor(spaceId: bigint, serialNumber: string): Door {
-    const { rows } = this;
-    const id = this.#catalog.newId();
-    const [sensorId, attachmentId, linkId] = [this.#catalog.newId(), this.#catalog.newId(), this.#catalog.newId()];
-    const key = rows.sensor.length + 1;
-    const placement = this.#random() < 0.7 ? 1 : -1;
-    rows.doorway.push({ ...MADE, id, name: `Door ${serialNumber}`, description: "", deletedAt: null });
-    rows.sensor.push({ id: sensorId, key, serialNumber, createdAt: NOW });
-    rows.attachment.push({ id: attachmentId, sensorId, doorwayId: id, from: null, to: null });
-    rows.link.push({ id: linkId, spaceId, doorwayId: id, sensorPlacement: placement, from: null, to: null, createdAt: NOW });
-    return { sensorKey: key, placement };
+  add(spaceId: bigint, sensorPlacement: 1 | -1): Door {
+    const newId = () => this.#catalog.newId();
+    const [doorwayId, sensorId] = [newId(), newId()];
+    const key = this.sensor.length + 1;
+    const always = { from: null, to: null };
+    const made = { createdAt: NOW, updatedAt: NOW, deletedAt: null };
+    this.doorway.push({ id: doorwayId, name: `Door ${key}`, description: "", ...made });
+    this.sensor.push({ id: sensorId, key, serialNumber: `S${key}`, createdAt: NOW });
+    this.attachment.push({ id: newId(), sensorId, doorwayId, ...always });
+    this.link.push({ id: newId(), spaceId, doorwayId, sensorPlacement, ...always, createdAt: NOW });
+    return { sensorKey: key, placement: sensorPlacement };
   }
 }

@@ -3,7 +3,7 @@ import { HeadcountError, notFound } from "../domain/errors.ts";
 import type { Scope, Token } from "../domain/resources.ts";
 import type { Catalog } from "../engine/catalog.ts";
 import { allows, findToken } from "../engine/tokens.ts";
-import { Refusal } from "./errors.ts";
+import { notReady, Refusal } from "./errors.ts";
 import type { RateLimits } from "./rate-limit.ts";
 import type { HttpContext } from "./types.ts";
 
@@ -16,7 +16,7 @@ const BEARER = /^Bearer (\S+)$/i;
  * Lets a request in by its token, before anything else is looked at (D18). Only then it is told that a
  * path or method does not exist, whatever its body.
  *
- * @throws HeadcountError `forbidden`, `not-found` or `unavailable`; Refusal 405 or 429
+ * @throws HeadcountError `forbidden` or `not-found`; Refusal 405, 429 or 503
  */
 export async function admit(
   http: HttpContext,
@@ -33,7 +33,7 @@ export async function admit(
   }
   request.token = token;
   await limits.ofToken(request, reply);
-  if (!http.isReady()) throw new HeadcountError("unavailable", "the server is starting or stopping");
+  if (!http.isReady()) throw notReady();
   if (request.is404) throw notFound(`${request.method} ${shownPath(request.url)}`);
   if (allow !== undefined)
     throw new Refusal(405, `${request.method} is not for this path; there is ${allow}`, { allow });

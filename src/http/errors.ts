@@ -8,7 +8,7 @@ import { BODY_BYTES_MAX, ISSUES_LISTED_MAX } from "../domain/limits.ts";
 const PROBLEM_TYPE = "application/problem+json";
 
 /** When to try again after a 503, in seconds. */
-const RETRY_AFTER_S = 5;
+const RETRY_HEADERS = { "retry-after": "5" };
 
 const STATUSES: Readonly<Record<FailureKind, number>> = {
   invalid: 400,
@@ -61,6 +61,11 @@ export class Refusal extends Error {
   }
 }
 
+/** What is answered before the server is ready, and when it stops. */
+export function notReady(): Refusal {
+  return new Refusal(503, "the server is starting or stopping", RETRY_HEADERS);
+}
+
 /** Answers with what went wrong: the one place that turns errors into responses (D17). */
 export function sendProblem(
   error: unknown,
@@ -68,7 +73,9 @@ export function sendProblem(
   reply: FastifyReply,
 ): FastifyReply {
   const answer = answerTo(error);
-  if (answer.status >= 500) request.log.error({ err: error }, "a request failed");
+  // A refusal is no failure, whatever its status.
+  if (answer.status >= 500 && !(error instanceof Refusal))
+    request.log.error({ err: error }, "a request failed");
   // As bytes: to text Fastify adds a charset, which this media type does not have.
   const body = Buffer.from(JSON.stringify(problemOf(answer)));
   return reply
@@ -117,7 +124,7 @@ function failureAnswer({ kind, message, issues }: HeadcountError): Answer {
   const status = STATUSES[kind];
   if (status === 400 && issues.length === 0) return invalidRequest(message);
   if (status === 500) return { status, detail: "the server's data cannot be used; its log says more" };
-  const headers = status === 503 ? { "retry-after": String(RETRY_AFTER_S) } : {};
+  const headers = status === 503 ? RETRY_HEADERS : {};
   return { status, detail: message, headers, ...(status === 400 ? { issues } : {}) };
 }
 

@@ -1,4 +1,4 @@
-import { HeadcountError } from "../domain/errors.ts";
+import { notReady } from "./errors.ts";
 import type { App, HttpContext } from "./types.ts";
 
 /** Whether the process lives, and whether it serves; for supervisors, without a token (D18). */
@@ -6,7 +6,7 @@ export function healthRoutes(app: App, { isReady }: HttpContext): void {
   app.get("/healthz", { config: { access: "open" } }, async () => ({ status: "ok" }));
 
   app.get("/readyz", { config: { access: "open" } }, async () => {
-    if (!isReady()) throw new HeadcountError("unavailable", "the server is starting or stopping");
+    if (!isReady()) throw notReady();
     return { status: "ready" };
   });
 }

@@ -2,9 +2,12 @@ import { DAY_MS } from "../domain/instant.ts";
 import { type ChangeRun, findChange } from "./change-run.ts";
 import type { ResetSeries } from "./reset-series.ts";
 
-/** The count never goes below this (D7); `NO_FLOOR` lets it. */
+/**
+ * The count never goes below this (D7); `NO_FLOOR` lets it. Counts lie within 30 bits, so that the
+ * difference of two is a 32-bit integer.
+ */
 export const FLOOR = 0;
-export const NO_FLOOR = -(2 ** 31);
+export const NO_FLOOR = -(2 ** 30);
 
 /** Where a replay starts: `count` people at `instant`, its resets applied and its events not. */
 export interface Origin {
@@ -47,64 +50,68 @@ export interface Meter {
  */
 export class Replay<M extends Meter> {
   readonly meter: M;
-  readonly #plan: ReplayPlan;
+  readonly #origin: number;
+  readonly #floor: number;
+  readonly #resets: ResetSeries;
   #count: number;
   #nextReset = 0;
+  /** The instant of the next reset; Infinity after the last. */
+  #resetInstant: number;
 
-  constructor(plan: ReplayPlan, meter: M) {
+  constructor({ origin, resets, floor }: ReplayPlan, meter: M) {
     this.meter = meter;
-    this.#plan = plan;
-    this.#count = plan.origin.count;
+    this.#origin = origin.instant;
+    this.#floor = floor;
+    this.#resets = resets;
+    this.#count = origin.count;
+    this.#resetInstant = resets.instants[0] ?? Infinity;
   }
 
   /** Applies a day's changes and the resets that fall between them. */
   push(run: ChangeRun): void {
     const { changes, dayStart } = run;
-    const { floor, origin } = this.#plan;
-    let from = findChange(changes, origin.instant - dayStart);
-    while (from < changes.length && !this.meter.done) {
-      const stop = this.#nextStop();
-      const to = stop - dayStart >= DAY_MS ? changes.length : findChangeFrom(changes, from, stop - dayStart);
-      if (to > from) {
-        this.#count = this.meter.consume(run, from, to, this.#count, floor);
-        from = to;
-      }
-      if (from < changes.length) this.#stopAt(stop);
+    const { meter } = this;
+    let from = findChange(changes, this.#origin - dayStart);
+    while (from < changes.length && !meter.done) {
+      const stop = Math.min(meter.nextStop, this.#resetInstant);
+      const to = findChangeFrom(changes, from, stop - dayStart);
+      if (to > from) this.#count = meter.consume(run, from, to, this.#count, this.#floor);
+      if (to < changes.length) this.#stopAt(stop);
+      from = to;
     }
   }
 
   /** Runs on through the resets and stops that remain, and gives the meter back. */
   finish(): M {
-    while (!this.meter.done) this.#stopAt(this.#nextStop());
+    while (!this.meter.done) this.#stopAt(Math.min(this.meter.nextStop, this.#resetInstant));
     return this.meter;
   }
 
-  #nextStop(): number {
-    const { instants } = this.#plan.resets;
-    const stop = this.meter.nextStop;
-    const reset = this.#nextReset < instants.length ? (instants[this.#nextReset] as number) : Infinity;
-    return reset < stop ? reset : stop;
-  }
-
   #stopAt(instant: number): void {
-    const { instants, counts } = this.#plan.resets;
     this.meter.close(instant, this.#count);
-    if (instants[this.#nextReset] === instant) this.#count = counts[this.#nextReset++] as number;
+    if (instant === this.#resetInstant) {
+      this.#count = this.#resets.counts[this.#nextReset] as number;
+      this.#resetInstant = this.#resets.instants[++this.#nextReset] ?? Infinity;
+    }
     this.meter.open(instant, this.#count);
   }
 }
 
+/** How many changes the search for a stop leaps over at first. */
+const LEAP = 4;
+
 /** As `findChange`, from an index on: galloping, since the next stop is mostly near. */
 function findChangeFrom(changes: Uint32Array, from: number, millisecondOfDay: number): number {
   if (millisecondOfDay <= 0) return from;
+  if (millisecondOfDay >= DAY_MS) return changes.length;
   const bound = millisecondOfDay * 2;
-  let step = 1;
   let low = from;
-  while (low + step < changes.length && (changes[low + step - 1] as number) < bound) {
-    low += step;
-    step *= 2;
+  let high = from + LEAP;
+  while (high < changes.length && (changes[high] as number) < bound) {
+    low = high + 1;
+    high += high - from;
   }
-  let high = Math.min(low + step, changes.length);
+  high = Math.min(high, changes.length);
   while (low < high) {
     const middle = (low + high) >>> 1;
     if ((changes[middle] as number) < bound) low = middle + 1;
@@ -114,7 +121,13 @@ function findChangeFrom(changes: Uint32Array, from: number, millisecondOfDay: nu
 }
 
 /** Applies changes to a count without looking at what lies between. */
-export function skipChanges(changes: Uint32Array, from: number, to: number, count: number, floor: number): number {
+export function skipChanges(
+  changes: Uint32Array,
+  from: number,
+  to: number,
+  count: number,
+  floor: number,
+): number {
   let current = count;
   for (let i = from; i < to; i++) {
     current += (((changes[i] as number) & 1) << 1) - 1;

@@ -55,7 +55,8 @@ export class SampleMeter implements Meter {
   readonly #grid: Float64Array;
   readonly #windows: Float64Array;
   readonly #samples: { -readonly [K in keyof Samples]: Samples[K] };
-  readonly #bandFloors: readonly [number, number, number];
+  /** Band i holds the counts from `[i]` up to, not including, `[i + 1]`. */
+  readonly #bandFloors: Float64Array;
   readonly #bands = new Float64Array(4);
   readonly #countTime = new ExactSum();
 
@@ -88,9 +89,9 @@ export class SampleMeter implements Meter {
     const { grid } = request;
     this.#grid = grid;
     const [first = Infinity] = grid;
-    this.#windows = request.windows ?? (grid.length < 2 ? grid : Float64Array.of(first, grid.at(-1) as number));
-    const [one = Infinity, two = Infinity, three = Infinity] = request.bandFloors;
-    this.#bandFloors = [one, two, three];
+    this.#windows =
+      request.windows ?? (grid.length < 2 ? grid : Float64Array.of(first, grid.at(-1) as number));
+    this.#bandFloors = Float64Array.of(-Infinity, ...request.bandFloors, Infinity);
     const length = Math.max(0, grid.length - 1);
     this.#samples = {
       length: 0,
@@ -166,66 +167,84 @@ export class SampleMeter implements Meter {
     return first < to ? this.#measure(run, first, to, current, floor) : current;
   }
 
-  /** The hot loop: applies changes while measuring, all state in locals. */
+  /**
+   * The hot loop: applies changes while measuring. Its state is in locals, 32-bit integers all but the time
+   * integral, and it does not branch on the data; what is seldom needed is looked up after it.
+   */
   #measure(run: ChangeRun, from: number, to: number, initial: number, floor: number): number {
     const { changes, dayStart } = run;
-    const [one, two, three] = this.#bandFloors;
-    const bands = this.#bands;
     if (this.#time < dayStart) this.#elapse(dayStart, initial);
-    let last = this.#time - dayStart;
-    let count = initial;
-    let min = this.#min;
-    let max = this.#max;
-    let lowest = this.#lowest;
-    let highest = this.#highest;
+    let last = (this.#time - dayStart) | 0;
+    let count = initial | 0;
+    let min = count;
+    let max = count;
     let entrances = 0;
     let countTime = 0;
     for (let i = from; i < to; i++) {
       const change = changes[i] as number;
       const ms = change >>> 1;
-      const elapsed = ms - last;
+      countTime += count * (ms - last);
       last = ms;
-      countTime += count * elapsed;
-      const band = +(count >= one) + +(count >= two) + +(count >= three);
-      bands[band] = (bands[band] as number) + elapsed;
       entrances += change & 1;
-      count += ((change & 1) << 1) - 1;
-      if (count < floor) count = floor;
-      if (count < min) {
-        min = count;
-        if (count < lowest) {
-          lowest = count;
-          this.#lowestInstant = dayStart + ms;
-        }
-      }
-      if (count > max) {
-        max = count;
-        if (count > highest) {
-          highest = count;
-          this.#highestInstant = dayStart + ms;
-        }
-      }
+      count = larger(count + ((change & 1) << 1) - 1, floor);
+      min = smaller(count, min);
+      max = larger(count, max);
     }
     // A day of the highest count a space can have is far below 2^53, so this sum is exact.
     this.#countTime.add(countTime);
-    this.#measured += dayStart + last - this.#time;
-    this.#time = dayStart + last;
-    this.#min = min;
-    this.#max = max;
-    this.#lowest = lowest;
-    this.#highest = highest;
     this.#entrances += entrances;
     this.#exits += to - from - entrances;
+    const end = dayStart + last;
+    this.#measured += end - this.#time;
+    if (this.#bandOf(min) === this.#bandOf(max)) this.#addToBand(this.#bandOf(min), end - this.#time);
+    else this.#addToBands(run, from, to, initial, floor);
+    this.#time = end;
+    if (min < this.#min) this.#min = min;
+    if (max > this.#max) this.#max = max;
+    if (min < this.#lowest) {
+      this.#lowest = min;
+      this.#lowestInstant = firstReached(min, run, from, to, initial, floor);
+    }
+    if (max > this.#highest) {
+      this.#highest = max;
+      this.#highestInstant = firstReached(max, run, from, to, initial, floor);
+    }
     return count;
+  }
+
+  /** Accounts for the time up to the last of some changes, between which the count changes its band. */
+  #addToBands(run: ChangeRun, from: number, to: number, initial: number, floor: number): void {
+    let time = this.#time;
+    let band = this.#bandOf(initial);
+    let count = initial;
+    for (let i = from; i < to; i++) {
+      const change = run.changes[i] as number;
+      count = larger(count + ((change & 1) << 1) - 1, floor);
+      const isWithin =
+        count < (this.#bandFloors[band + 1] as number) && count >= (this.#bandFloors[band] as number);
+      if (isWithin && i < to - 1) continue;
+      const instant = run.dayStart + (change >>> 1);
+      this.#addToBand(band, instant - time);
+      time = instant;
+      band = this.#bandOf(count);
+    }
+  }
+
+  #addToBand(band: number, elapsed: number): void {
+    this.#bands[band] = (this.#bands[band] as number) + elapsed;
+  }
+
+  #bandOf(count: number): number {
+    let band = 0;
+    while (count >= (this.#bandFloors[band + 1] as number)) band++;
+    return band;
   }
 
   /** Accounts for the time up to an instant, during which the count did not change. */
   #elapse(instant: number, count: number): void {
     const elapsed = instant - this.#time;
     if (elapsed === 0) return;
-    const [one, two, three] = this.#bandFloors;
-    const band = +(count >= one) + +(count >= two) + +(count >= three);
-    this.#bands[band] = (this.#bands[band] as number) + elapsed;
+    this.#addToBand(this.#bandOf(count), elapsed);
     this.#countTime.addProduct(count, elapsed);
     this.#measured += elapsed;
     this.#time = instant;
@@ -283,4 +302,36 @@ export class SampleMeter implements Meter {
     this.#exits = 0;
     this.#measured = 0;
   }
+}
+
+/** The instant at which some changes first bring a count to a value, which it has not at first. */
+function firstReached(
+  value: number,
+  run: ChangeRun,
+  from: number,
+  to: number,
+  initial: number,
+  floor: number,
+): number {
+  let count = initial;
+  let i = from;
+  for (; i < to && count !== value; i++) {
+    count = larger(count + (((run.changes[i] as number) & 1) << 1) - 1, floor);
+  }
+  return run.dayStart + ((run.changes[i - 1] as number) >>> 1);
+}
+
+/*
+ * Math.max and Math.min of counts without a branch or a detour through doubles, which would take twice as
+ * long as all else in the hot loop.
+ */
+
+function larger(a: number, b: number): number {
+  const difference = (a - b) | 0;
+  return (b + (difference & ~(difference >> 31))) | 0;
+}
+
+function smaller(a: number, b: number): number {
+  const difference = (a - b) | 0;
+  return (b + (difference & (difference >> 31))) | 0;
 }

@@ -2,14 +2,10 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DuckDBInstance } from "@duckdb/node-api";
 import { onTestFinished } from "vitest";
 import type { Store } from "../../src/engine/ports.ts";
-import { DATABASE_FILE, openStore } from "../../src/store/duckdb/open-store.ts";
 import { memoryStore } from "./memory-store.ts";
-
-/** What every new store of these tests is told to call its organization. */
-export const ORGANIZATION_ID = 7_777_777_777_777_777_777n;
+import { ORGANIZATION_ID, openDirectory, runSql } from "./store-directory.ts";
 
 /** An open store of whichever kind. */
 export interface OpenedStore {
@@ -25,8 +21,8 @@ export type StoreFactory = () => Promise<OpenedStore>;
 /** An open store over a data directory. */
 export interface OpenedDirectory extends OpenedStore {
   readonly directory: string;
-  /** Closes the store and changes what its file holds, behind its back, with SQL; then opens it again. */
-  tamper(sql: string): Promise<Store>;
+  /** Closes the store and runs SQL on its file, behind its back; gives back the last statement's rows. */
+  behind(sql: string): Promise<unknown[][]>;
 }
 
 /** Opens a store, which goes when the test has finished. */
@@ -54,10 +50,9 @@ export async function duckDbStore(): Promise<OpenedDirectory> {
     store,
     directory,
     reopen,
-    tamper: async (sql) => {
+    behind: async (sql) => {
       await close();
-      await runSql(directory, sql);
-      return reopen();
+      return runSql(directory, sql);
     },
     dispose: async () => {
       await close();
@@ -77,23 +72,6 @@ export const STORES: readonly (readonly [name: string, factory: StoreFactory])[]
   ["DuckDB", duckDbStore],
   ["in memory", inMemoryStore],
 ];
-
-/** Opens a data directory as these tests do. */
-export function openDirectory(directory: string): Promise<Store> {
-  return openStore(directory, { newOrganizationId: () => ORGANIZATION_ID });
-}
-
-/** Runs SQL on a data directory that nobody has open; gives back the last statement's rows. */
-export async function runSql(directory: string, sql: string): Promise<unknown[][]> {
-  const instance = await DuckDBInstance.create(join(directory, DATABASE_FILE));
-  const connection = await instance.connect();
-  try {
-    return (await connection.runAndReadAll(sql)).getRows();
-  } finally {
-    connection.closeSync();
-    instance.closeSync();
-  }
-}
 
 /** A temporary folder that goes when the test has finished. */
 export function temporaryFolder(): string {

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { DAY_MS, parseInstant } from "../../src/domain/instant.ts";
+import { DAY_MS } from "../../src/domain/instant.ts";
 import type { SensorPlacement } from "../../src/domain/resources.ts";
 import { Catalog } from "../../src/engine/catalog.ts";
 import type { EngineContext } from "../../src/engine/context.ts";
@@ -18,6 +18,7 @@ import { createSpace } from "../../src/engine/spaces.ts";
 import type { EffectiveFrom } from "../../src/engine/spans.ts";
 import type { OpenedStore } from "./store-harness.ts";
 import { type ModelEvent, ModelLog, type ModelRun, modelRuns } from "./store-model.ts";
+import { at, reportOf } from "./store-reports.ts";
 
 /** All of an event list. */
 export const EVERYTHING: EventPage = {
@@ -27,22 +28,6 @@ export const EVERYTHING: EventPage = {
   offset: 0,
   limit: 1_000_000,
 };
-
-/** A time of day on 6 May 2024 (or another day, given first), in ms. */
-export function at(time: string): number {
-  return parseInstant(time.includes(" ") ? time : `2024-05-06 ${time}`, "time");
-}
-
-/** A report written as `serial time trajectory [event id]`, the time as `at` takes it but with `T`. */
-export function reportOf(line: string): SensorReport {
-  const [serialNumber = "", time = "", trajectory, eventId = null] = line.split(/\s+/);
-  return {
-    serialNumber,
-    timestamp: at(time.replace("T", " ")),
-    trajectory: trajectory === "-1" ? -1 : 1,
-    eventId,
-  };
-}
 
 /** An engine over a store, next to a model of what the store must answer. */
 export class World {

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, realpathSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { HeadcountError } from "../../domain/errors.ts";
 import type { Store } from "../../engine/ports.ts";
@@ -44,16 +44,15 @@ export async function openStore(directory: string, options: OpenOptions): Promis
 
 function prepareDirectory(directory: string): string {
   try {
+    // DuckDB would take what follows for a query, and put its log of changes elsewhere.
+    if (resolve(directory).includes("?")) throw new Error("its path must not have a question mark in it");
     mkdirSync(directory, { recursive: true });
     return realpathSync(directory);
   } catch (error) {
-    throw new HeadcountError(
-      "unavailable",
-      `cannot use ${directory} as a data directory: ${firstLine(error)}`,
-      {
-        cause: error,
-      },
-    );
+    const reason = firstLine(error);
+    throw new HeadcountError("unavailable", `cannot use ${directory} as a data directory: ${reason}`, {
+      cause: error,
+    });
   }
 }
 
@@ -129,12 +128,13 @@ async function assemble(database: Database, onClose: () => void): Promise<Store>
     lastId: (await connection.row(statement("events/last-id")))["id"] as bigint,
   }));
   const runs = new RunStore(database, stale);
+  let closing: Promise<void> | null = null;
   return {
     catalog: new DuckDbCatalogStore(database, runs),
     events: new DuckDbEventStore(database, runs, lastId),
-    close: async () => {
-      await database.close();
-      onClose();
+    close: () => {
+      closing ??= database.close().finally(onClose);
+      return closing;
     },
   };
 }

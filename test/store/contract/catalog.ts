@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { ID_MAX } from "../../../src/domain/ids.ts";
 import type { CatalogTable, CatalogWrite, Store } from "../../../src/engine/ports.ts";
-import { ORGANIZATION_ID, opened, type StoreFactory } from "../../support/store-harness.ts";
+import { ORGANIZATION_ID } from "../../support/store-directory.ts";
+import { opened, type StoreFactory } from "../../support/store-harness.ts";
 import { SAMPLE_ROWS } from "../../support/store-rows.ts";
 
 const TABLES = Object.keys(SAMPLE_ROWS) as CatalogTable[];

@@ -3,7 +3,8 @@ import { createDoorway, deleteDoorway, updateDoorway } from "../../../src/engine
 import { deleteLink } from "../../../src/engine/links.ts";
 import { deleteSpace } from "../../../src/engine/spaces.ts";
 import { opened, type StoreFactory } from "../../support/store-harness.ts";
-import { at, EVERYTHING, runsOf, World } from "../../support/store-world.ts";
+import { at } from "../../support/store-reports.ts";
+import { EVERYTHING, runsOf, World } from "../../support/store-world.ts";
 
 /** What a space's runs say, as `day:millisecond direction`, days counted from 6 May 2024. */
 async function changesOf(world: World, spaceId: bigint): Promise<string[]> {

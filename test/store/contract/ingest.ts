@@ -8,7 +8,8 @@ import type {
   Store,
 } from "../../../src/engine/ports.ts";
 import { opened, type StoreFactory } from "../../support/store-harness.ts";
-import { EVERYTHING, reportOf } from "../../support/store-world.ts";
+import { reportOf } from "../../support/store-reports.ts";
+import { EVERYTHING } from "../../support/store-world.ts";
 
 /** Gives sensors the ids and keys from 1 on, in the order in which they are named. */
 function registering(firstKey = 1): RegisterSensors & { readonly calls: (readonly string[])[] } {

@@ -8,7 +8,8 @@ import type { SensorReport } from "../../../src/engine/ports.ts";
 import type { EffectiveFrom } from "../../../src/engine/spans.ts";
 import type { StoreFactory } from "../../support/store-harness.ts";
 import { checkStore } from "../../support/store-property.ts";
-import { at, World } from "../../support/store-world.ts";
+import { at } from "../../support/store-reports.ts";
+import { World } from "../../support/store-world.ts";
 
 const HOUR_MS = 3_600_000;
 const SPACES = 2;

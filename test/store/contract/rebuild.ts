@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { opened, type StoreFactory } from "../../support/store-harness.ts";
-import { at, World } from "../../support/store-world.ts";
+import { at } from "../../support/store-reports.ts";
+import { World } from "../../support/store-world.ts";
 
 const EVER = { spaceId: null, from: -Infinity, to: Infinity };
 

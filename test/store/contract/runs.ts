@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { opened, type StoreFactory } from "../../support/store-harness.ts";
 import { modelRuns } from "../../support/store-model.ts";
-import { at, runsOf, World } from "../../support/store-world.ts";
+import { at } from "../../support/store-reports.ts";
+import { runsOf, World } from "../../support/store-world.ts";
 
 const DAY = Math.floor(at("00:00") / 86_400_000);
 const FIRST_DAY = 0;

@@ -1,0 +1,56 @@
+/** One measured thing, as it is printed and recorded. */
+export interface Figure {
+  /** Which bench it comes from. */
+  readonly bench: string;
+  /** What was measured. */
+  readonly name: string;
+  /** Over how many events of the log; null where that says nothing. */
+  readonly events: number | null;
+  /** The figures themselves, by name and unit, such as `median_ms`. */
+  readonly values: Readonly<Record<string, number>>;
+  /** Each run's time in ms, in order. */
+  readonly runsMs: readonly number[];
+}
+
+/** How long something took, in ms. */
+export interface Timing {
+  readonly medianMs: number;
+  readonly runsMs: readonly number[];
+}
+
+/** Tells the person who waits what is going on. */
+export function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+/** Times some work, `repeats` times after `warmUps` that do not count. */
+export async function time(
+  work: () => unknown,
+  { repeats, warmUps = 0 }: { readonly repeats: number; readonly warmUps?: number },
+): Promise<Timing> {
+  const runsMs: number[] = [];
+  for (let run = -warmUps; run < repeats; run++) {
+    const start = performance.now();
+    await work();
+    if (run >= 0) runsMs.push(performance.now() - start);
+  }
+  return timing(runsMs);
+}
+
+export function timing(runsMs: readonly number[]): Timing {
+  return { medianMs: quantile(runsMs, 0.5), runsMs };
+}
+
+/** The value below which a share of the values lies, by the nearest rank. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const index = Math.min(sorted.length - 1, Math.floor(sorted.length * share));
+  const value = sorted[index];
+  if (value === undefined) throw new Error("nothing was measured");
+  return value;
+}
+
+/** Millions of something a second. */
+export function millionsPerSecond(count: number, ms: number): number {
+  return count / ms / 1_000;
+}

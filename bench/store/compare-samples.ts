@@ -1,0 +1,53 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { HOUR_MS } from "../../src/domain/instant.ts";
+import { START } from "../site.ts";
+import { benchStatement } from "../statements.ts";
+import type { SpaceSamples } from "./hour-samples.ts";
+
+/** The columns of the SQL's answer that every sample must equal, in their order after the hour. */
+const FIELDS = ["counts", "mins", "maxs", "entrances", "exits"] as const;
+
+/**
+ * Compares the SQL's hour samples with the product's, field by field, and ∫ count dt space by space.
+ *
+ * @throws Error naming the first difference
+ */
+export async function compareSamples(
+  connection: DuckDBConnection,
+  spaces: readonly SpaceSamples[],
+): Promise<void> {
+  const rows = hourRows(connection);
+  for (const { spaceId, samples, totals } of spaces) {
+    let countTime = 0;
+    for (let i = 0; i < samples.length; i++) {
+      const row = (await rows.next()).value;
+      const hour = ((samples.starts[i] as number) - START) / HOUR_MS;
+      const where = `space ${spaceId}, hour ${hour}`;
+      if (row === undefined || row[0] !== hour) throw new Error(`${where}: SQL has hour ${row?.[0]}`);
+      for (const [column, field] of FIELDS.entries()) {
+        if (row[column + 1] !== samples[field][i]) {
+          throw new Error(`${where}, ${field}: SQL has ${row[column + 1]}, the product ${samples[field][i]}`);
+        }
+      }
+      countTime += row[FIELDS.length + 1] as number;
+    }
+    if (countTime / totals.measured !== totals.averageCount) {
+      throw new Error(
+        `space ${spaceId}: SQL has ${countTime} as ∫, the product's mean is ${totals.averageCount}`,
+      );
+    }
+  }
+  if (!(await rows.next()).done) throw new Error("SQL has more samples than the product");
+}
+
+async function* hourRows(connection: DuckDBConnection): AsyncGenerator<readonly number[], undefined> {
+  const result = await connection.stream(benchStatement("read-hour-samples"));
+  for (
+    let chunk = await result.fetchChunk();
+    chunk !== null && chunk.rowCount > 0;
+    chunk = await result.fetchChunk()
+  ) {
+    const columns = chunk.getColumns() as number[][];
+    for (let row = 0; row < chunk.rowCount; row++) yield columns.map((column) => column[row] as number);
+  }
+}

@@ -1,0 +1,92 @@
+import { rmSync, statSync } from "node:fs";
+import { DuckDBInstance } from "@duckdb/node-api";
+import { loadFile } from "../../src/engine/ingest.ts";
+import { type Figure, millionsPerSecond, say, time, timing } from "../harness.ts";
+import { withDatabase } from "../log.ts";
+import { openEngine } from "../site.ts";
+import { benchStatement } from "../statements.ts";
+import type { Dataset, Workspace } from "../workspace.ts";
+
+/** Larger files add time, not knowledge. */
+const EVENTS_MAX = 20_000_000;
+const REPEATS = 3;
+
+/** How DuckDB writes each format. */
+const FORMATS = {
+  csv: "FORMAT csv, HEADER",
+  parquet: "FORMAT parquet",
+  ndjson: "FORMAT json",
+} as const;
+type Format = keyof typeof FORMATS;
+
+/** Loading files of events through the product, beside DuckDB's own readers into a bare table. */
+export async function loadBench(workspace: Workspace, events: number): Promise<Figure[]> {
+  if (events > EVENTS_MAX) return [];
+  const dataset = await workspace.dataset(events);
+  const figures: Figure[] = [];
+  for (const format of Object.keys(FORMATS) as Format[]) {
+    say(`loading ${format}…`);
+    const file = await writeFile(workspace, dataset, format);
+    const bytes = statSync(file).size;
+    const bare = await time(() => loadBare(workspace, file, format), { repeats: REPEATS });
+    const runsMs: number[] = [];
+    for (let run = 0; run < REPEATS; run++) runsMs.push(await timeLoad(workspace, file, dataset.events));
+    const product = timing(runsMs);
+    for (const [name, { medianMs, runsMs }] of [
+      [`${format}: DuckDB into a bare table`, bare],
+      [`${format}: headcount, checked, stored and derived`, product],
+    ] as const) {
+      figures.push({
+        bench: "load",
+        name,
+        events: dataset.events,
+        values: {
+          median_ms: medianMs,
+          m_rows_per_s: millionsPerSecond(dataset.events, medianMs),
+          mb_per_s: millionsPerSecond(bytes, medianMs),
+          time_over_bare: medianMs / bare.medianMs,
+        },
+        runsMs,
+      });
+    }
+    rmSync(file);
+  }
+  return figures;
+}
+
+/** Writes the log's events as a file in their order. */
+async function writeFile(workspace: Workspace, { directory }: Dataset, format: Format): Promise<string> {
+  const file = workspace.path(`events.${format}`);
+  await withDatabase(directory, (connection) =>
+    connection.run(`COPY (${benchStatement("export-events")}) TO '${file}' (${FORMATS[format]})`),
+  );
+  return file;
+}
+
+async function loadBare(workspace: Workspace, file: string, format: Format): Promise<void> {
+  const path = workspace.path("bare.duckdb");
+  rmSync(path, { force: true });
+  const instance = await DuckDBInstance.create(path);
+  const connection = await instance.connect();
+  await connection.run(benchStatement(`load-bare-${format}`), { path: file });
+  await connection.run("CHECKPOINT");
+  connection.closeSync();
+  instance.closeSync();
+}
+
+async function timeLoad(workspace: Workspace, file: string, events: number): Promise<number> {
+  const directory = await workspace.emptyDirectory("loaded");
+  const { context, close } = await openEngine(directory);
+  const start = performance.now();
+  const result = await loadFile(context, file, {
+    columns: {},
+    keepDuplicates: false,
+    onReject: () => {},
+    onProgress: () => {},
+  });
+  const ms = performance.now() - start;
+  await close();
+  rmSync(directory, { recursive: true });
+  if (result.accepted !== events) throw new Error(`of ${events} rows ${result.accepted} were accepted`);
+  return ms;
+}

@@ -1,0 +1,43 @@
+import { BIGINT, type DuckDBConnection } from "@duckdb/node-api";
+import { dailyResetInstants } from "../../src/domain/daily-reset.ts";
+import { DAY_MS } from "../../src/domain/instant.ts";
+import type { EngineContext } from "../../src/engine/context.ts";
+import { END, START } from "../site.ts";
+import { benchStatement } from "../statements.ts";
+
+/** A daily reset as SQL is told of it: its own time-zone functions follow another rule (D2). */
+export interface DailyReset {
+  readonly spaceId: bigint;
+  readonly instant: number;
+}
+
+/** Every daily reset in the measured range. */
+export function dailyResets({ catalog }: EngineContext): DailyReset[] {
+  return catalog.spaces.all().flatMap(({ id: spaceId, ...space }) => {
+    const { schedules } = catalog.history({ id: spaceId, ...space });
+    return dailyResetInstants(schedules, START, END).map((instant) => ({ spaceId, instant }));
+  });
+}
+
+/** Puts what the window functions need besides the log into temporary tables. */
+export async function prepareSqlSamples(
+  connection: DuckDBConnection,
+  resets: readonly DailyReset[],
+): Promise<void> {
+  await connection.run(benchStatement("create-daily-reset"));
+  const appender = await connection.createAppender("daily_reset", null, "temp");
+  for (const { spaceId, instant } of resets) {
+    appender.appendBigInt(spaceId);
+    appender.appendInteger(Math.floor(instant / DAY_MS));
+    appender.appendBigInt(BigInt(instant));
+    appender.endRow();
+  }
+  appender.closeSync();
+  await connection.run(benchStatement("create-sensor-day"));
+}
+
+/** Computes the hour samples of all spaces with window functions, into a table. */
+export async function runSqlSamples(connection: DuckDBConnection): Promise<void> {
+  const range = { start_ts: BigInt(START), end_ts: BigInt(END) };
+  await connection.run(benchStatement("hour-samples"), range, { start_ts: BIGINT, end_ts: BIGINT });
+}

@@ -1,0 +1,186 @@
+import { describe, expect, it } from "vitest";
+import { EVENTS_MAX } from "../../src/domain/limits.ts";
+import { updateDoorway } from "../../src/engine/doorways.ts";
+import { deleteLink } from "../../src/engine/links.ts";
+import { duckDbStore, type OpenedDirectory, opened } from "../support/store-harness.ts";
+import { at, reportOf } from "../support/store-reports.ts";
+import { SAMPLE_ROWS } from "../support/store-rows.ts";
+import { runsOf, World } from "../support/store-world.ts";
+import { describeCatalogAtomicity } from "./contract/catalog.ts";
+
+const DAY = Math.floor(at("00:00") / 86_400_000);
+const EVER = { spaceId: null, from: -Infinity, to: Infinity };
+
+interface Site {
+  readonly directory: OpenedDirectory;
+  readonly world: World;
+  readonly hall: bigint;
+  readonly yard: bigint;
+  readonly front: bigint;
+  readonly back: bigint;
+  readonly link: bigint;
+}
+
+/** A hall behind a front doorway with sensor `a`, a yard behind a back one with `b`; events on three days. */
+async function site(): Promise<Site> {
+  const directory = await opened(duckDbStore);
+  const world = await World.over(directory);
+  const [hall, yard] = [await world.space("Hall"), await world.space("Yard")];
+  const [front, back] = [await world.doorway("Front", "a"), await world.doorway("Back", "b")];
+  const link = await world.link(hall, front);
+  await world.link(yard, back);
+  const days = ["2024-05-06", "2024-05-07", "2024-05-08"];
+  await world.report(...days.flatMap((day) => [`a ${day}T08:00 1`, `a ${day}T09:00 -1`, `b ${day}T10:00 1`]));
+  await world.checkRuns();
+  return { directory, world, hall, yard, front, back, link };
+}
+
+/** The runs that are marked as stale on disk, as `space: days after 6 May 2024`. Closes the store. */
+async function marked({ directory }: Pick<Site, "directory">): Promise<string[]> {
+  const rows = await directory.behind("SELECT DISTINCT space_id, day FROM stale_run ORDER BY ALL");
+  return rows.map(([space, day]) => `${space}: ${Number(day) - DAY}`);
+}
+
+describeCatalogAtomicity(duckDbStore, {
+  put: {
+    doorway: [{ id: 5n, name: "new", description: "", createdAt: 0, updatedAt: 0, deletedAt: null }],
+    // No token goes without a name.
+    token: [{ id: 6n, name: null as unknown as string, hash: "", scopes: [], rate: null, createdAt: 0 }],
+  },
+  remove: { space: SAMPLE_ROWS.space.map((space) => space.id) },
+  nextId: 99n,
+});
+
+it("sensors come in the order of their creation, though their ids need not (D16, D20)", async () => {
+  const { store, reopen } = await opened(duckDbStore);
+  const sensor = ["423", "S7", "283"].map((serialNumber, index) => {
+    return { id: [423n, 9n, 283n][index] ?? 0n, key: index + 1, serialNumber, createdAt: 0 };
+  });
+  await store.catalog.save({ put: { sensor: sensor.toReversed() } });
+  expect((await (await reopen()).catalog.load()).sensor).toEqual(sensor);
+});
+
+describe("runs that differ from the log", () => {
+  it.each([
+    [
+      "is changed",
+      "UPDATE run SET changes = [1::UINTEGER, 2::UINTEGER] WHERE space_id = {hall} AND day = {day} + 1",
+    ],
+    [
+      "has its order changed",
+      "UPDATE run SET changes = list_reverse(changes) WHERE space_id = {hall} AND day = {day} + 1",
+    ],
+    ["is missing", "DELETE FROM run WHERE space_id = {hall} AND day = {day} + 1"],
+    ["has no events in the log", "INSERT INTO run VALUES ({hall}, {day} + 5, [3::UINTEGER])"],
+    [
+      "is stored twice",
+      "INSERT INTO run SELECT space_id, day, [9::UINTEGER] FROM run WHERE space_id = {hall} AND day = {day} + 1",
+    ],
+  ])("are told by verify and mended by a rebuild: one that %s", async (what, sql) => {
+    const { directory, world, hall, yard } = await site();
+    await directory.behind(sql.replaceAll("{hall}", String(hall)).replaceAll("{day}", String(DAY)));
+    const again = await world.reopen();
+    const { events } = again.context;
+    const difference = { spaceId: hall, day: what === "has no events in the log" ? DAY + 5 : DAY + 1 };
+    const verify = async (range: object) =>
+      (await events.rebuild({ ...EVER, ...range, verify: true })).differences;
+    expect(await verify({})).toEqual([difference]);
+    expect(await verify({ spaceId: hall })).toEqual([difference]);
+    expect(await verify({ spaceId: yard })).toEqual([]);
+    expect(await verify({ to: at("2024-05-07 00:00") })).toEqual([]);
+    expect(await verify({ from: at("2024-05-07 23:59") })).toEqual([difference]);
+    // Deriving other runs again mends nothing, this one does.
+    await events.rebuild({ ...EVER, spaceId: yard, verify: false });
+    await events.rebuild({ ...EVER, to: at("2024-05-07 00:00"), verify: false });
+    expect(await verify({})).toEqual([difference]);
+    await events.rebuild({
+      spaceId: hall,
+      from: difference.day * 86_400_000,
+      to: (difference.day + 1) * 86_400_000,
+      verify: false,
+    });
+    expect(await verify({})).toEqual([]);
+    await again.check();
+  });
+
+  it("are not what verify calls those that wait to be derived, while events come in", async () => {
+    const { world } = await site();
+    const { events } = world.context;
+    const found: Promise<unknown>[] = [];
+    for (let minute = 10; minute < 40; minute++) {
+      await world.report(`a 11:${minute} 1`);
+      found.push(events.rebuild({ ...EVER, verify: true }).then(({ differences }) => differences));
+    }
+    for (const differences of await Promise.all(found)) expect(differences).toEqual([]);
+    await world.check();
+  });
+});
+
+describe("what a change marks as stale", () => {
+  it("is nothing where runs have been derived", async () => {
+    expect(await marked(await site())).toEqual([]);
+  });
+
+  it("is each space and day that new events count for, and no other (D5)", async () => {
+    const { directory, world, hall } = await site();
+    await world.report(
+      "a 2024-05-07T12:00 1",
+      "lost 2024-05-06T12:00 1",
+      "a 2024-05-08T08:00 1",
+      "a 2024-05-10T00:00 1",
+    );
+    // The event of 8 May is a duplicate.
+    expect(await marked({ directory })).toEqual([`${hall}: 1`, `${hall}: 4`]);
+    await (await world.reopen()).check();
+  });
+
+  it("is, for a link that ends, the days on which its doorway has events from then on (D5)", async () => {
+    const { directory, world, hall, link } = await site();
+    world.now = at("2024-05-07 08:30");
+    await deleteLink(world.context, link, { erase: false });
+    expect(await marked({ directory })).toEqual([`${hall}: 1`, `${hall}: 2`]);
+    await (await world.reopen()).check();
+  });
+
+  it("is, for a sensor that moves, the days with its events from then on, in both places (D5)", async () => {
+    const { directory, world, hall, yard, front, back } = await site();
+    await updateDoorway(world.context, front, { sensorSerialNumber: null }, at("2024-05-08 00:00"));
+    expect(await marked({ directory })).toEqual([`${hall}: 2`]);
+    const again = await world.reopen();
+    await updateDoorway(again.context, back, { sensorSerialNumber: "a" }, at("2024-05-08 08:30"));
+    // From the first change still; and in the yard, where `b` makes room for `a`.
+    expect(await marked({ directory })).toEqual([`${hall}: 2`, `${yard}: 2`]);
+    await (await world.reopen()).check();
+  });
+
+  it("is nothing for a link without events, and runs that are not stale are left alone", async () => {
+    const { directory, world, hall, yard } = await site();
+    await directory.behind(
+      `UPDATE run SET changes = [5::UINTEGER] WHERE space_id = ${hall} AND day = ${DAY}`,
+    );
+    const again = await world.reopen();
+    await again.link(yard, await again.doorway("Side", "c"));
+    await again.report("a 2024-05-07T12:00 1", "c 12:00 1");
+    const [first, second] = await runsOf(again.context.events, [hall]);
+    expect(first).toEqual({ spaceId: hall, day: DAY, changes: ["2 +"] });
+    expect(second?.changes).toHaveLength(3);
+  });
+});
+
+it("a log that is full takes no more events, and keeps what it has (EVENTS_MAX)", async () => {
+  const { directory, world, hall } = await site();
+  await directory.behind(`UPDATE event SET id = ${EVENTS_MAX} - 2 WHERE id = (SELECT max(id) FROM event)`);
+  const { events, catalog } = (await world.reopen()).context;
+  const ingest = (...lines: string[]) =>
+    events.ingest(lines.map(reportOf), { keepDuplicates: false }, () => ({}));
+  await expect(ingest("a 01:00 1", "a 02:00 1", "a 03:00 1")).rejects.toMatchObject({
+    kind: "unavailable",
+    message: expect.stringContaining("full"),
+  });
+  expect(await ingest("a 01:00 1", "a 02:00 1")).toEqual({ accepted: 2, duplicates: 0 });
+  await expect(ingest("a 03:00 1")).rejects.toMatchObject({ kind: "unavailable" });
+  // The highest id there can be still sorts right within a run.
+  const [run] = await runsOf(events, [hall]);
+  expect(run?.changes.map((change) => change.slice(-1)).join("")).toBe("+++-");
+  expect(catalog.sensors.all()).toHaveLength(2);
+});

@@ -1,0 +1,136 @@
+import { writeFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import type { ColumnMap } from "../../../src/engine/ports.ts";
+import { FileLoads } from "../../support/store-files.ts";
+
+const HEADER = "sensor_serial_number,timestamp,trajectory";
+const ROWS = ["a,2024-05-06T08:00:00Z,1", "b,2024-05-06T09:00:00.500Z,-1", "a,2024-05-06T08:30:00Z,-1"];
+const EVENTS = [
+  "a 2024-05-06T08:00:00.000Z 1",
+  "b 2024-05-06T09:00:00.500Z -1",
+  "a 2024-05-06T08:30:00.000Z -1",
+];
+
+const PLAIN = `${[HEADER, ...ROWS].join("\n")}\n`;
+const QUOTED = PLAIN.replace(/[^,\n]+/g, '"$&"');
+const NOTES = ['"say ""hi"", twice"', '"two\nlines\n\n"', 'plain "quotes" within'];
+const WITH_NOTES = [`${HEADER},note`, ...ROWS.map((row, index) => `${row},${NOTES[index]}`), ""].join("\n");
+
+/** Files that all hold the same three rows. */
+const LAYOUTS: readonly [what: string, content: string | Uint8Array, columns?: ColumnMap, name?: string][] = [
+  ["unquoted values", PLAIN],
+  ["quoted values", QUOTED],
+  ["values quoted here and there", PLAIN.replaceAll("b,", '"b",').replaceAll(",-1", ',"-1"')],
+  ["quoted names over unquoted values", `${QUOTED.split("\n")[0]}\n${ROWS.join("\n")}`],
+  ["no line break at its end", PLAIN.trimEnd()],
+  ["its columns in another order", `${PLAIN.replace(/^(.*),(.*),(.*)$/gm, "$3,$1,$2")}`],
+  ["columns that are not asked for", PLAIN.replace(/^(.*),(.*),(.*)$/gm, "x,$1,$2,,$3,y z")],
+  [
+    "mapped columns",
+    PLAIN.replace(HEADER, "dpu_id,At,direction"),
+    { sensor_serial_number: "dpu_id", timestamp: "At", trajectory: "direction" },
+  ],
+  [
+    "a mapped column besides one of the field's name",
+    PLAIN.replace(/^(.*),(.*),(.*)$/gm, "$1,$2,7,$3").replace("7,trajectory", "trajectory,real"),
+    { trajectory: "real" },
+  ],
+  [
+    "a mapped name with signs in it",
+    PLAIN.replace("timestamp", '"the ""time"", local; or not"'),
+    { timestamp: 'the "time", local; or not' },
+  ],
+  ["a byte order mark", `\ufeff${PLAIN}`],
+  ["a byte order mark before a quoted name", `\ufeff${QUOTED}`],
+  ["CRLF line ends", PLAIN.replaceAll("\n", "\r\n")],
+  ["CR line ends", PLAIN.replaceAll("\n", "\r")],
+  ["line ends of all kinds", [HEADER, "\r\n", ROWS[0], "\n", ROWS[1], "\r\n", ROWS[2], "\n"].join("")],
+  ["semicolons", PLAIN.replaceAll(",", ";")],
+  [
+    "semicolons, with commas in a column",
+    PLAIN.replaceAll(",", ";")
+      .replaceAll("Z;", ';"x,y,z";')
+      .replace("timestamp;", "timestamp;note;")
+      .replaceAll("00;", "00Z;")
+      .replaceAll("500;", "500Z;"),
+  ],
+  ["tabs", PLAIN.replaceAll(",", "\t")],
+  [
+    "tabs around empty columns",
+    PLAIN.replace(/^(.*),(.*),(.*)$/gm, "$1\t\t$2\t\t$3\tx")
+      .replace("number\t\t", "number\te\t")
+      .replace("stamp\t\t", "stamp\tf\t"),
+  ],
+  ["bars", PLAIN.replaceAll(",", "|")],
+  ["blank lines", `${PLAIN.replaceAll("\n", "\n\n\n")}\n\n`],
+  ["blank lines with CRLF", PLAIN.replaceAll("\n", "\r\n\r\n")],
+  ["lines of nothing but blanks", PLAIN.replaceAll("\n", "\n   \n")],
+  ["blanks around values", PLAIN.replaceAll(",", " ,  ")],
+  ["blanks around quoted values", QUOTED.replaceAll(",", " , ")],
+  ["an empty column at the end of each row", `${HEADER}\n${ROWS.map((row) => `${row},`).join("\n")}\n`],
+  ["quotes, commas and line breaks in another column", WITH_NOTES],
+  ["quotes, commas and CRLF in another column", WITH_NOTES.replaceAll("\n", "\r\n")],
+  ["gzip", gzipSync(PLAIN), {}, "events.csv.gz"],
+  ["gzip, of which its name does not tell", gzipSync(WITH_NOTES), {}, "events"],
+  ["a name that does not tell", PLAIN, {}, "events.parquet"],
+  ["a name with blanks and quotes", PLAIN, {}, "the 'events' of \"May\".csv"],
+];
+
+describe("a CSV file", () => {
+  it.each(LAYOUTS)("is read with %s", async (_, content, columns = {}, name = "events.csv") => {
+    const loads = await FileLoads.open();
+    const { rows, rejects, events } = await loads.loadText(name, content, { columns });
+    expect({ rows, rejects, events }).toEqual({ rows: 3, rejects: [], events: EVENTS });
+  });
+
+  it.each(["events[1].csv", "events*.csv", "events?.csv", "[ab]*.csv"])(
+    "named %s is read, and none besides it",
+    async (name) => {
+      const loads = await FileLoads.open();
+      const others = ["events1.csv", "events22.csv", "a.csv", "b.csv"];
+      for (const other of others) writeFileSync(loads.path(other), PLAIN.replaceAll("a,", "z,"));
+      expect((await loads.loadText(name, PLAIN)).events).toEqual(EVENTS);
+    },
+  );
+
+  it("has event ids, of which empty ones are none (D9)", async () => {
+    const loads = await FileLoads.open();
+    const lines = [
+      `${HEADER},event_id`,
+      ...["x", "y", "", '""', "x", " ", "  x "].map((id) => `${ROWS[0]},${id}`),
+    ];
+    expect(await loads.loadText("a.csv", lines.join("\n"))).toMatchObject({
+      rows: 7,
+      accepted: 3,
+      duplicates: 4,
+    });
+    expect(await loads.loadText("b.csv", [`${HEADER}`, ROWS[0]].join("\n"))).toMatchObject({ duplicates: 1 });
+    expect(await loads.loadText("c.csv", [...lines, "malformed"].join("\n"))).toMatchObject({
+      rows: 8,
+      duplicates: 7,
+    });
+  });
+
+  it.each(["1", "+1", "1.0", " 1 ", "1e0", "01", "1."])("takes %j for the trajectory 1", async (text) => {
+    const loads = await FileLoads.open();
+    const file = `${HEADER}\na,2024-05-06,${text}\nb,2024-05-06,-${text.replace("+", "").trim()}\n`;
+    const expected = ["a 2024-05-06T00:00:00.000Z 1", "b 2024-05-06T00:00:00.000Z -1"];
+    expect((await loads.loadText("fast.csv", file)).events).toEqual(expected);
+    expect((await loads.loadText("slow.csv", `${file}malformed\n`)).duplicates).toBe(2);
+  });
+
+  it.each(["0", "2", "-2", "", "x", "1.5", "true", "0x1", "1 1", "NaN", "Infinity"])(
+    "refuses %j for a trajectory",
+    async (text) => {
+      const loads = await FileLoads.open();
+      const file = `${HEADER}\na,2024-05-06,${text}\n`;
+      const refusal = "1: trajectory must be 1 or -1";
+      expect((await loads.loadText("fast.csv", file)).rejects).toEqual([refusal]);
+      expect((await loads.loadText("slow.csv", `${file}malformed\n`)).rejects).toEqual([
+        refusal,
+        "2: the row is malformed",
+      ]);
+    },
+  );
+});

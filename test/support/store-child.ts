@@ -1,0 +1,80 @@
+import { Catalog } from "../../src/engine/catalog.ts";
+import { loadFile } from "../../src/engine/ingest.ts";
+import { openDirectory } from "./store-directory.ts";
+import { reportOf } from "./store-reports.ts";
+
+/*
+ * What tests let another process do to a data directory, to hold it or to be killed over it. It says on
+ * stdout how far it has come. Run as `store-child.ts <work> <directory> [<argument>]`.
+ */
+
+const [work = "", directory = "", argument = ""] = process.argv.slice(2);
+
+/** The present of these processes. */
+const NOW = Date.UTC(2024, 5, 1);
+
+const WORKS: Readonly<Record<string, () => Promise<void>>> = {
+  /** Opens the directory and holds it until killed. */
+  hold: async () => {
+    await openDirectory(directory);
+    say("holding");
+    setInterval(() => undefined, 1_000);
+  },
+
+  /** Opens the directory and closes it. */
+  open: async () => {
+    await (await openDirectory(directory)).close();
+    say("closed");
+  },
+
+  /** Stores events, one batch for each line of the argument, and is killed without having closed. */
+  ingest: async () => {
+    const { catalog: store, events } = await openDirectory(directory);
+    const catalog = await Catalog.open(store);
+    for (const line of argument.split("\n")) {
+      await events.ingest([reportOf(line)], { keepDuplicates: false }, (serialNumbers) => {
+        const key = catalog.sensors.all().length + 1;
+        const sensor = serialNumbers.map((serialNumber) => ({
+          id: BigInt(key),
+          key,
+          serialNumber,
+          createdAt: 0,
+        }));
+        const write = { put: { sensor } };
+        catalog.apply(write);
+        return write;
+      });
+    }
+    process.kill(process.pid, "SIGKILL");
+  },
+
+  /** Loads a file, and says when it begins and has ended. */
+  load: async () => {
+    const { catalog, events, close } = await openDirectory(directory);
+    const context = {
+      catalog: await Catalog.open(catalog),
+      events,
+      clock: { now: () => NOW },
+      settings: { intervals: "supported", organizationName: "Test" } as const,
+    };
+    say("loading");
+    const { accepted, duplicates } = await loadFile(context, argument, {
+      columns: {},
+      keepDuplicates: false,
+      onReject: () => undefined,
+      onProgress: ({ phase }) => say(phase),
+    });
+    say(`loaded ${accepted} ${duplicates}`);
+    await close();
+    say("closed");
+  },
+};
+
+function say(words: string): void {
+  process.stdout.write(`${words}\n`);
+}
+
+await WORKS[work]?.().catch((error: unknown) => {
+  const { kind, message } = error as { kind?: string; message?: string };
+  say(`failed ${kind}: ${message}`);
+});

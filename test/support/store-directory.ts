@@ -1,0 +1,24 @@
+import { join } from "node:path";
+import { DuckDBInstance } from "@duckdb/node-api";
+import type { Store } from "../../src/engine/ports.ts";
+import { DATABASE_FILE, openStore } from "../../src/store/duckdb/open-store.ts";
+
+/** What every new store of these tests is told to call its organization. */
+export const ORGANIZATION_ID = 7_777_777_777_777_777_777n;
+
+/** Opens a data directory as these tests do. */
+export function openDirectory(directory: string): Promise<Store> {
+  return openStore(directory, { newOrganizationId: () => ORGANIZATION_ID });
+}
+
+/** Runs SQL on a data directory that nobody has open; gives back the last statement's rows. */
+export async function runSql(directory: string, sql: string): Promise<unknown[][]> {
+  const instance = await DuckDBInstance.create(join(directory, DATABASE_FILE));
+  const connection = await instance.connect();
+  try {
+    return (await connection.runAndReadAll(sql)).getRows();
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
+}

@@ -1,0 +1,112 @@
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DuckDBInstance } from "@duckdb/node-api";
+import { expect } from "vitest";
+import { formatInstant } from "../../src/domain/instant.ts";
+import { loadFile } from "../../src/engine/ingest.ts";
+import type { LoadOptions, LoadProgress } from "../../src/engine/ports.ts";
+import { duckDbStore, opened, temporaryFolder } from "./store-harness.ts";
+import { at } from "./store-reports.ts";
+import { EVERYTHING, World } from "./store-world.ts";
+
+/** What became of a file. */
+export interface Loaded {
+  readonly rows: number;
+  readonly accepted: number;
+  readonly duplicates: number;
+  readonly rejected: Readonly<Record<string, number>>;
+  /** The refused rows, as `row: reason`. */
+  readonly rejects: readonly string[];
+  /** The events added, as `serial time trajectory`, in the order of their ids. */
+  readonly events: readonly string[];
+  readonly progress: readonly LoadProgress[];
+}
+
+/** A store to load files into, and a folder to write them in. */
+export class FileLoads {
+  readonly folder = temporaryFolder();
+  readonly world: World;
+
+  private constructor(world: World) {
+    this.world = world;
+  }
+
+  /** @param now the present, in ms */
+  static async open(now = at("2024-06-01 00:00")): Promise<FileLoads> {
+    return new FileLoads(await World.over(await opened(duckDbStore), now));
+  }
+
+  /** Where a file of this name lies. */
+  path(name: string): string {
+    return join(this.folder, name);
+  }
+
+  /** Writes a file, and loads it. */
+  async loadText(
+    name: string,
+    content: string | Uint8Array,
+    options: Partial<LoadOptions> = {},
+  ): Promise<Loaded> {
+    writeFileSync(this.path(name), content);
+    return this.load(this.path(name), options);
+  }
+
+  async load(path: string, options: Partial<LoadOptions> = {}): Promise<Loaded> {
+    const rejects: string[] = [];
+    const progress: LoadProgress[] = [];
+    const before = (await this.events()).length;
+    const { rows, accepted, duplicates, rejected } = await loadFile(this.world.context, path, {
+      columns: {},
+      keepDuplicates: false,
+      onReject: ({ row, reason }) => rejects.push(`${row}: ${reason}`),
+      onProgress: (step) => progress.push(step),
+      ...options,
+    });
+    const events = (await this.events()).slice(before);
+    expect(events).toHaveLength(accepted);
+    expect(rejects).toHaveLength(rows - accepted - duplicates);
+    return { rows, accepted, duplicates, rejected: Object.fromEntries(rejected), rejects, events, progress };
+  }
+
+  /** The log's events as `serial time trajectory`, in the order of their ids. */
+  async events(): Promise<string[]> {
+    const { catalog, events } = this.world.context;
+    const { items } = await events.events({}, EVERYTHING);
+    return items
+      .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+      .map(({ sensorId, timestamp, trajectory }) => {
+        return `${catalog.sensors.get(sensorId)?.serialNumber} ${formatInstant(timestamp)} ${trajectory}`;
+      });
+  }
+
+  /** Expects that a file is refused as a whole, and that nothing has changed; gives back why. */
+  async expectUnreadable(path: string, options: Partial<LoadOptions> = {}): Promise<string> {
+    const before = await this.#everything();
+    const error: unknown = await this.load(path, options).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ name: "HeadcountError", kind: "unreadable-input" });
+    const { message } = error as Error;
+    const start = `cannot read ${path}: `;
+    expect(message.startsWith(start), message).toBe(true);
+    expect(message).not.toMatch(/[\n\r\0\ufffd]/);
+    expect(message.length).toBeLessThan(start.length + 500);
+    expect(await this.#everything()).toEqual(before);
+    return message.slice(start.length);
+  }
+
+  async #everything(): Promise<unknown> {
+    const { catalog } = this.world.context;
+    return { events: await this.events(), sensors: catalog.sensors.all(), files: readdirSync(this.folder) };
+  }
+}
+
+/** Writes a Parquet file with what a query of DuckDB's gives. */
+export async function writeParquet(path: string, query: string): Promise<void> {
+  const instance = await DuckDBInstance.create();
+  const connection = await instance.connect();
+  try {
+    await connection.run(`COPY (${query}) TO '${path.replaceAll("'", "''")}' (FORMAT parquet)`);
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
+}

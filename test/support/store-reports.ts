@@ -1,0 +1,18 @@
+import { parseInstant } from "../../src/domain/instant.ts";
+import type { SensorReport } from "../../src/engine/ports.ts";
+
+/** A time of day on 6 May 2024 (or another day, given first), in ms. */
+export function at(time: string): number {
+  return parseInstant(time.includes(" ") ? time : `2024-05-06 ${time}`, "time");
+}
+
+/** A report written as `serial time trajectory [event id]`, the time as `at` takes it but with `T`. */
+export function reportOf(line: string): SensorReport {
+  const [serialNumber = "", time = "", trajectory, eventId = null] = line.split(/\s+/);
+  return {
+    serialNumber,
+    timestamp: at(time.replace("T", " ")),
+    trajectory: trajectory === "-1" ? -1 : 1,
+    eventId,
+  };
+}
