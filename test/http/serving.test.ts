@@ -15,13 +15,17 @@ describe("health (D18: open without a token)", () => {
 
   it("D17: while it is not ready it lives, and answers all else with 503 and Retry-After", async () => {
     let ready = false;
-    const api = await testApi({ isReady: () => ready });
+    const lines: string[] = [];
+    const logger = { level: "error", stream: { write: (line: string) => lines.push(line) } };
+    const api = await testApi({ isReady: () => ready, logger });
     expect((await api.get("/healthz", { token: null })).status).toBe(200);
     for (const url of ["/readyz", "/v2/spaces/"]) {
       const answer = await api.get(url);
       expectProblem(answer, 503);
       expect(answer.headers["retry-after"]).toBe("5");
     }
+    // Nothing has failed.
+    expect(lines).toEqual([]);
     ready = true;
     expect((await api.get("/readyz")).status).toBe(200);
     expect((await api.get("/v2/spaces/")).status).toBe(200);
@@ -84,6 +88,13 @@ describe("paths and methods", () => {
     const answer = await api.post("/v2/time_segments/tsm_1", { label: "x" });
     expectProblem(answer, 405);
     expect(answer.headers.allow).toBe("DELETE, GET, HEAD, OPTIONS, PUT");
+  });
+
+  it("D17: HEAD is there only where GET is", async () => {
+    const api = await testApi();
+    const answer = await api.send("HEAD", "/v2/sensor_events/");
+    expect(answer).toMatchObject({ status: 405, headers: { allow: "OPTIONS, POST" } });
+    expect((await api.send("OPTIONS", "/v2/links/lnk_1")).headers["allow"]).toBe("DELETE, OPTIONS");
   });
 
   it("HEAD answers as GET does, without the body", async () => {

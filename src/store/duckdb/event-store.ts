@@ -124,8 +124,8 @@ export class DuckDbEventStore implements EventStore {
       const total = Number((await connection.row(statement(`events/count-${list}`), values, types))["total"]);
       if (offset >= total) return { total, items: [] };
       const rows = await connection.rows(
-        statement(`events/list-${list}-${order === "ASC" ? "asc" : "desc"}`),
-        { ...values, limit: BigInt(limit), offset: BigInt(offset) },
+        statement(`events/list-${list}`),
+        { ...values, sign: order === "ASC" ? 1 : -1, limit: BigInt(limit), offset: BigInt(offset) },
         types,
       );
       return { total, items: rows.map(toItem) };

@@ -15,6 +15,16 @@ const EVENTS = [
 const PLAIN = `${[HEADER, ...ROWS].join("\n")}\n`;
 const QUOTED = PLAIN.replace(/[^,\n]+/g, '"$&"');
 const NOTES = ['"say ""hi"", twice"', '"two\nlines\n\n"', 'plain "quotes" within'];
+
+/** The three rows in a layout of their own under a header. */
+function written(header: string, row: (serial: string, time: string, trajectory: string) => string): string {
+  const rows = ROWS.map((line) => {
+    const [serial = "", time = "", trajectory = ""] = line.split(",");
+    return row(serial, time, trajectory);
+  });
+  return `${[header, ...rows].join("\n")}\n`;
+}
+
 const WITH_NOTES = [`${HEADER},note`, ...ROWS.map((row, index) => `${row},${NOTES[index]}`), ""].join("\n");
 
 /** Files that all hold the same three rows. */
@@ -24,21 +34,30 @@ const LAYOUTS: readonly [what: string, content: string | Uint8Array, columns?: C
   ["values quoted here and there", PLAIN.replaceAll("b,", '"b",').replaceAll(",-1", ',"-1"')],
   ["quoted names over unquoted values", `${QUOTED.split("\n")[0]}\n${ROWS.join("\n")}`],
   ["no line break at its end", PLAIN.trimEnd()],
-  ["its columns in another order", `${PLAIN.replace(/^(.*),(.*),(.*)$/gm, "$3,$1,$2")}`],
-  ["columns that are not asked for", PLAIN.replace(/^(.*),(.*),(.*)$/gm, "x,$1,$2,,$3,y z")],
+  [
+    "its columns in another order",
+    written("trajectory,sensor_serial_number,timestamp", (s, t, d) => `${d},${s},${t}`),
+  ],
+  [
+    "columns that are not asked for",
+    written(
+      "id,sensor_serial_number,timestamp,empty,trajectory,full name",
+      (s, t, d) => `7,${s},${t},,${d},y z`,
+    ),
+  ],
   [
     "mapped columns",
-    PLAIN.replace(HEADER, "dpu_id,At,direction"),
+    written("dpu_id,At,direction", (s, t, d) => `${s},${t},${d}`),
     { sensor_serial_number: "dpu_id", timestamp: "At", trajectory: "direction" },
   ],
   [
     "a mapped column besides one of the field's name",
-    PLAIN.replace(/^(.*),(.*),(.*)$/gm, "$1,$2,7,$3").replace("7,trajectory", "trajectory,real"),
+    written("sensor_serial_number,timestamp,trajectory,real", (s, t, d) => `${s},${t},7,${d}`),
     { trajectory: "real" },
   ],
   [
     "a mapped name with signs in it",
-    PLAIN.replace("timestamp", '"the ""time"", local; or not"'),
+    written('sensor_serial_number,"the ""time"", local; or not",trajectory', (s, t, d) => `${s},${t},${d}`),
     { timestamp: 'the "time", local; or not' },
   ],
   ["a byte order mark", `\ufeff${PLAIN}`],
@@ -49,18 +68,12 @@ const LAYOUTS: readonly [what: string, content: string | Uint8Array, columns?: C
   ["semicolons", PLAIN.replaceAll(",", ";")],
   [
     "semicolons, with commas in a column",
-    PLAIN.replaceAll(",", ";")
-      .replaceAll("Z;", ';"x,y,z";')
-      .replace("timestamp;", "timestamp;note;")
-      .replaceAll("00;", "00Z;")
-      .replaceAll("500;", "500Z;"),
+    written("sensor_serial_number;timestamp;note;trajectory", (s, t, d) => `${s};${t};"x,y,z";${d}`),
   ],
   ["tabs", PLAIN.replaceAll(",", "\t")],
   [
     "tabs around empty columns",
-    PLAIN.replace(/^(.*),(.*),(.*)$/gm, "$1\t\t$2\t\t$3\tx")
-      .replace("number\t\t", "number\te\t")
-      .replace("stamp\t\t", "stamp\tf\t"),
+    written("e\tsensor_serial_number\tf\ttimestamp\tg\ttrajectory", (s, t, d) => `\t${s}\t\t${t}\t\t${d}`),
   ],
   ["bars", PLAIN.replaceAll(",", "|")],
   ["blank lines", `${PLAIN.replaceAll("\n", "\n\n\n")}\n\n`],

@@ -1,4 +1,6 @@
--- Grain: one row an event in a range, newest first, with the doorway its sensor was at then (D5).
+-- Grain: one row an event in a range, with the doorway its sensor was at then (D5). Each of `of_sensor`,
+-- `of_doorway` and `of_space` may be null: then it does not matter.
+CREATE MACRO listed_event(first_ts, end_ts, of_sensor, of_doorway, of_space) AS TABLE
 SELECT
   event.id,
   event.ts,
@@ -11,20 +13,18 @@ LEFT JOIN attachment
   ON attachment.sensor_id = sensor.id
   AND event.ts >= coalesce(attachment.valid_from, event.ts)
   AND event.ts < coalesce(attachment.valid_to, 9223372036854775807)
-WHERE event.ts >= $start_ts
-  AND event.ts < $end_ts
-  AND ($sensor_id IS NULL OR sensor.id = $sensor_id)
-  AND ($doorway_id IS NULL OR attachment.doorway_id = $doorway_id)
+WHERE event.ts >= first_ts
+  AND event.ts < end_ts
+  AND (of_sensor IS NULL OR sensor.id = of_sensor)
+  AND (of_doorway IS NULL OR attachment.doorway_id = of_doorway)
   AND (
-    $space_id IS NULL
+    of_space IS NULL
     OR EXISTS (
       SELECT 1
       FROM binding
-      WHERE binding.space_id = $space_id
+      WHERE binding.space_id = of_space
         AND binding.sensor = event.sensor
         AND event.ts >= binding.valid_from
         AND event.ts < binding.valid_to
     )
   )
-ORDER BY event.ts DESC, event.id DESC
-LIMIT $limit OFFSET $offset

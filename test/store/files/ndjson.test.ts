@@ -1,0 +1,151 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { REPORT_PROBLEMS as WHY } from "../../../src/domain/sensor-report.ts";
+import { FileLoads } from "../../support/store-files.ts";
+
+const ROWS = [
+  { sensor_serial_number: "a", timestamp: "2024-05-06T08:00:00Z", trajectory: 1 },
+  { sensor_serial_number: "b", timestamp: "2024-05-06T09:00:00.500Z", trajectory: -1 },
+  { sensor_serial_number: "a", timestamp: "2024-05-06T08:30:00Z", trajectory: -1 },
+];
+const EVENTS = [
+  "a 2024-05-06T08:00:00.000Z 1",
+  "b 2024-05-06T09:00:00.500Z -1",
+  "a 2024-05-06T08:30:00.000Z -1",
+];
+
+function lines(rows: readonly unknown[], lineEnd = "\n"): string {
+  return rows.map((row) => (typeof row === "string" ? row : JSON.stringify(row)) + lineEnd).join("");
+}
+
+const PLAIN = lines(ROWS);
+const WITH_MORE = lines(
+  ROWS.map((row, index) => ({
+    note: 'a\nb, "c" \u2028 \u001f {}',
+    tags: [{ trajectory: 7 }],
+    ...row,
+    nested: { timestamp: index },
+  })),
+);
+
+/** Files that all hold the same three rows. */
+const LAYOUTS: readonly [what: string, content: string | Uint8Array, name?: string][] = [
+  ["numbers for trajectories", PLAIN],
+  ["strings for trajectories", lines(ROWS.map((row) => ({ ...row, trajectory: `${row.trajectory}` })))],
+  ["decimals for trajectories", PLAIN.replaceAll("1}", "1.0}")],
+  ["fields that are not asked for", WITH_MORE],
+  [
+    "its fields in another order, with blanks",
+    lines(
+      ROWS.map((row) =>
+        JSON.stringify(Object.fromEntries(Object.entries(row).reverse()), null, 1).replaceAll("\n", " "),
+      ),
+    ),
+  ],
+  [
+    "escapes in names and values",
+    PLAIN.replaceAll("sensor_serial_number", "sensor\\u005fserial_number").replaceAll('"b"', '"\\u0062"'),
+  ],
+  ["no line break at its end", PLAIN.trimEnd()],
+  ["blank lines", `\n  \n${lines(ROWS, "\n\n   \n")}\n`],
+  ["CRLF line ends and blank lines", lines(ROWS, "\r\n\r\n")],
+  ["line ends of all kinds", PLAIN.replace("\n", "\r\n")],
+  ["a byte order mark", `\ufeff${PLAIN}`],
+  ["gzip", gzipSync(PLAIN), "events.ndjson.gz"],
+  ["gzip, of which its name does not tell", gzipSync(WITH_MORE), "events"],
+  ["a name that does not tell", PLAIN, "events.csv"],
+  ["a name like a pattern", PLAIN, "events[1]*.jsonl"],
+];
+
+describe("an NDJSON file", () => {
+  it.each(LAYOUTS)("is read with %s", async (_, content, name = "events.ndjson") => {
+    const loads = await FileLoads.open();
+    const { rows, rejects, events } = await loads.loadText(name, content);
+    expect({ rows, rejects, events }).toEqual({ rows: 3, rejects: [], events: EVENTS });
+  });
+
+  it("has mapped fields, whatever signs are in their names", async () => {
+    const loads = await FileLoads.open();
+    const columns = { sensor_serial_number: "a/b~c", timestamp: '"t".$*[0]', trajectory: "", event_id: "0" };
+    const rows = ROWS.map((row, index) => ({
+      "a/b~c": row.sensor_serial_number,
+      '"t".$*[0]': row.timestamp,
+      "": row.trajectory,
+      0: `id${index}`,
+      trajectory: 9,
+    }));
+    expect((await loads.loadText("a.ndjson", lines([...rows, ...rows]), { columns })).events).toEqual(EVENTS);
+  });
+
+  it("has event ids, of which empty and null ones are none (D9)", async () => {
+    const loads = await FileLoads.open();
+    const ids = ["x", "y", "", null, undefined, "x", 5, "5"];
+    const file = lines(ids.map((event_id) => ({ ...ROWS[0], event_id })));
+    expect(await loads.loadText("a.ndjson", file)).toMatchObject({ rows: 8, accepted: 4, duplicates: 4 });
+  });
+
+  it("has numbers for serial numbers, digit by digit (D20)", async () => {
+    const loads = await FileLoads.open();
+    const file = PLAIN.replaceAll('"a"', "12345678901234567890123").replaceAll('"b"', "7");
+    await loads.loadText("a.ndjson", file);
+    const serials = loads.world.context.catalog.sensors.all().map((sensor) => sensor.serialNumber);
+    expect(serials).toEqual(["12345678901234567890123", "7"]);
+  });
+
+  const REFUSED: readonly (readonly [line: unknown, reason: string | null])[] = [
+    ["not json", WHY["malformed-row"]],
+    [ROWS[0], null],
+    ['{"sensor_serial_number":"a",', WHY["malformed-row"]],
+    [`${JSON.stringify(ROWS[0])}}`, WHY["malformed-row"]],
+    ["[1]", WHY["not-an-object"]],
+    ["5", WHY["not-an-object"]],
+    ["null", WHY["not-an-object"]],
+    ['"text"', WHY["not-an-object"]],
+    [[ROWS[0]], WHY["not-an-object"]],
+    ["{}", WHY["no-sensor"]],
+    [ROWS[1], null],
+    [{ ...ROWS[0], sensor_serial_number: null }, WHY["no-sensor"]],
+    [{ ...ROWS[0], sensor_serial_number: "" }, WHY["no-sensor"]],
+    [{ ...ROWS[0], sensor_serial_number: ["a"] }, WHY["no-sensor"]],
+    [{ ...ROWS[0], sensor_serial_number: true }, WHY["no-sensor"]],
+    [{ ...ROWS[0], timestamp: 1_714_982_400_000 }, WHY["bad-timestamp"]],
+    [{ ...ROWS[0], timestamp: null }, WHY["bad-timestamp"]],
+    [{ ...ROWS[0], timestamp: { $date: "2024-05-06" } }, WHY["bad-timestamp"]],
+    [{ ...ROWS[0], trajectory: 0 }, WHY["bad-trajectory"]],
+    [{ ...ROWS[0], trajectory: true }, WHY["bad-trajectory"]],
+    [{ ...ROWS[0], trajectory: [1] }, WHY["bad-trajectory"]],
+    [{ ...ROWS[0], event_id: "e".repeat(65) }, WHY["bad-event-id"]],
+    [{ ...ROWS[0], event_id: "e".repeat(64) }, null],
+    [ROWS[2], null],
+  ];
+
+  it.each<[string, string, readonly (readonly [unknown, string | null])[]]>([
+    ["", "a.ndjson", REFUSED],
+    [
+      ", where blank lines stand between them",
+      "a.ndjson",
+      REFUSED.map(([line, reason]) => [
+        `\n\n${typeof line === "string" ? line : JSON.stringify(line)}\n   `,
+        reason,
+      ]),
+    ],
+    [
+      ", where one is not UTF-8",
+      "a.jsonl",
+      [...REFUSED.slice(0, 4), ["\u00ff", WHY["malformed-row"]], ...REFUSED.slice(4)],
+    ],
+    [
+      ", where one is beyond all bounds",
+      "a.ndjson",
+      [["x".repeat(5_000_000), WHY["malformed-row"]], ...REFUSED],
+    ],
+  ])("has its rows refused by number and reason%s", async (_, name, expected) => {
+    const loads = await FileLoads.open();
+    const loaded = await loads.loadText(name, Buffer.from(lines(expected.map(([line]) => line)), "latin1"));
+    expect(loaded.rejects).toEqual(
+      expected.flatMap(([, reason], index) => (reason === null ? [] : [`${index + 1}: ${reason}`])),
+    );
+    expect(loaded).toMatchObject({ rows: expected.length, accepted: 4 });
+    expect(Object.values(loaded.rejected).reduce((sum, count) => sum + count)).toBe(expected.length - 4);
+  });
+});

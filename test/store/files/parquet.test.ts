@@ -1,0 +1,125 @@
+import { describe, expect, it } from "vitest";
+import { REPORT_PROBLEMS as WHY } from "../../../src/domain/sensor-report.ts";
+import { FileLoads, writeParquet } from "../../support/store-files.ts";
+
+const EVENTS = ["a 2024-05-06T08:00:00.123Z 1", "b 2024-05-06T09:00:00.999Z -1"];
+
+/** Two rows, their times read as SQL from the texts `t` and kept in whole seconds where the type has no more. */
+function rows(time: string, { trajectory = "d", serial = "s" } = {}): string {
+  return `SELECT ${serial} AS sensor_serial_number, ${time} AS timestamp, ${trajectory} AS trajectory
+    FROM (VALUES ('a', '2024-05-06 08:00:00.123456', 1), ('b', '2024-05-06 09:00:00.999999', -1)) rows(s, t, d)`;
+}
+
+const wholeSeconds = EVENTS.map((event) => event.replace(/\.\d+/, ".000"));
+
+const TYPES: readonly [what: string, query: string, events: readonly string[]][] = [
+  ["texts for times", rows("t"), EVENTS],
+  [
+    "texts with offsets for times",
+    rows("'2024-05-06T13:45:0' || (d < 0)::INTEGER || '.5+05:45'"),
+    ["a 2024-05-06T08:00:00.500Z 1", "b 2024-05-06T08:00:01.500Z -1"],
+  ],
+  ["TIMESTAMP times", rows("t::TIMESTAMP"), EVENTS],
+  ["TIMESTAMP_S times", rows("left(t, 19)::TIMESTAMP_S"), wholeSeconds],
+  ["TIMESTAMP_MS times", rows("left(t, 23)::TIMESTAMP_MS"), EVENTS],
+  ["TIMESTAMP_NS times", rows("(t || '999')::TIMESTAMP_NS"), EVENTS],
+  ["TIMESTAMPTZ times, which are no local ones (D1)", rows("(t || 'Z')::TIMESTAMPTZ"), EVENTS],
+  ["DATE times", rows("t::DATE"), ["a 2024-05-06T00:00:00.000Z 1", "b 2024-05-06T00:00:00.000Z -1"]],
+  ["BIGINT times in ms", rows("epoch_ms(t::TIMESTAMP)"), EVENTS],
+  ["UBIGINT times in ms", rows("epoch_ms(t::TIMESTAMP)::UBIGINT"), EVENTS],
+  ["DOUBLE times in ms, of which fractions are cut", rows("epoch_us(t::TIMESTAMP) / 1000"), EVENTS],
+  ["texts for trajectories", rows("t", { trajectory: "d::VARCHAR" }), EVENTS],
+  ["TINYINT trajectories", rows("t", { trajectory: "d::TINYINT" }), EVENTS],
+  ["DOUBLE trajectories", rows("t", { trajectory: "d::DOUBLE" }), EVENTS],
+  [
+    "columns that are not asked for",
+    `SELECT 5 AS id, [1, 2] AS list, *, {'a': 1} AS nested FROM (${rows("t")})`,
+    EVENTS,
+  ],
+  ["an ENUM of serial numbers", rows("t", { serial: "s::ENUM('a', 'b')" }), EVENTS],
+];
+
+describe("a Parquet file", () => {
+  it.each(TYPES)("is read with %s", async (_, query, events) => {
+    const loads = await FileLoads.open();
+    await writeParquet(loads.path("a.parquet"), query);
+    const loaded = await loads.load(loads.path("a.parquet"));
+    expect(loaded).toMatchObject({ rows: 2, rejects: [], events });
+  });
+
+  it("is known by its content, with mapped columns, numbers for serial numbers and event ids (D9, D20)", async () => {
+    const loads = await FileLoads.open();
+    const path = loads.path("it's a [file]*.csv");
+    await writeParquet(
+      path,
+      `SELECT 423::BIGINT AS "dpu ""id""", TIMESTAMP '2024-05-06 08:00:00' AS At, 1 AS trajectory, e AS event_id
+       FROM (VALUES ('x'), (''), (NULL), ('x'), ('y')) ids(e)`,
+    );
+    const loaded = await loads.load(path, { columns: { sensor_serial_number: 'dpu "id"', timestamp: "At" } });
+    expect(loaded).toMatchObject({ rows: 5, accepted: 3, duplicates: 2 });
+    expect(loads.world.context.catalog.sensors.all()).toMatchObject([{ id: 423n, serialNumber: "423" }]);
+  });
+
+  it.each([
+    ["BIGINT", "0", ["NULL", "-1", "9223372036854775807", "253402300800000", "253402300799999"]],
+    [
+      "HUGEINT",
+      "0",
+      ["NULL", "-1", "170141183460469231731687303715884105727", "18446744073709551616", "253402300799999"],
+    ],
+    ["DOUBLE", "0", ["NULL", "-1", "'infinity'", "'nan'", "253402300799999"]],
+    [
+      "TIMESTAMP",
+      "'epoch'",
+      ["NULL", "'1969-12-31 23:59:59.999'", "'infinity'", "'10000-01-01'", "'9999-12-31 23:59:59.999'"],
+    ],
+    [
+      "TIMESTAMPTZ",
+      "'epoch'",
+      ["NULL", "'-infinity'", "'infinity'", "'10000-01-01 00:00:00Z'", "'9999-12-31 23:59:59.999Z'"],
+    ],
+    [
+      "TIMESTAMP_S",
+      "'epoch'",
+      ["NULL", "'1969-12-31 23:59:59'", "'20000-01-01'", "'10000-01-01'", "'9999-12-31 23:59:59'"],
+    ],
+    [
+      "DATE",
+      "'1970-01-01'",
+      ["NULL", "'1969-12-31'", "'5877642-06-25 (BC)'", "'10000-01-01'", "'9999-12-31'"],
+    ],
+    ["VARCHAR", "'1970-01-01'", ["NULL", "'1969-12-31'", "''", "'0'", "'9999-12-31'"]],
+  ])("has %s times beyond the years of D1 refused by row", async (type, first, others) => {
+    const loads = await FileLoads.open();
+    const values = [first, ...others].map((value, index) => `(${index}, ${value}::${type})`).join();
+    await writeParquet(
+      loads.path("a.parquet"),
+      `SELECT 's' AS sensor_serial_number, t AS timestamp, 1 AS trajectory FROM (VALUES ${values}) rows(i, t) ORDER BY i`,
+    );
+    const { rejects, events } = await loads.load(loads.path("a.parquet"));
+    expect(events).toEqual(["s 1970-01-01T00:00:00.000Z 1"]);
+    expect(rejects).toEqual(
+      [2, 3, 4, 5].map((row) => `${row}: ${WHY["bad-timestamp"]}`).concat(`6: ${WHY["future-timestamp"]}`),
+    );
+  });
+
+  it("has its rows refused by number and reason, in a file of many blocks", async () => {
+    const loads = await FileLoads.open();
+    await writeParquet(
+      loads.path("a.parquet"),
+      `SELECT CASE WHEN i = 1 THEN '' WHEN i = 2 THEN repeat('s', 129) ELSE 'a' END AS sensor_serial_number,
+         CASE WHEN i = 30000 THEN NULL ELSE make_timestamp(i * 1000000) END AS timestamp,
+         CASE WHEN i = 30001 THEN 2 WHEN i = 150000 THEN NULL ELSE 1 END AS trajectory,
+         CASE WHEN i = 149999 THEN repeat('e', 65) END AS event_id
+       FROM range(1, 150001) rows(i)`,
+    );
+    expect((await loads.load(loads.path("a.parquet"))).rejects).toEqual([
+      `1: ${WHY["no-sensor"]}`,
+      `2: ${WHY["no-sensor"]}`,
+      `30000: ${WHY["bad-timestamp"]}`,
+      `30001: ${WHY["bad-trajectory"]}`,
+      `149999: ${WHY["bad-event-id"]}`,
+      `150000: ${WHY["bad-trajectory"]}`,
+    ]);
+  });
+});
