@@ -13,7 +13,11 @@ export interface FlowMetrics {
 export interface Metrics {
   readonly entrances: FlowMetrics;
   readonly exits: FlowMetrics;
-  readonly count: { readonly average: number | null; readonly min: Reached | null; readonly max: Reached | null };
+  readonly count: {
+    readonly average: number | null;
+    readonly min: Reached | null;
+    readonly max: Reached | null;
+  };
   /** Null without a target capacity. */
   readonly targetUtilization: {
     readonly average: number | null;
@@ -59,5 +63,9 @@ function flow({ length, starts }: Samples, values: Int32Array, total: number): F
   for (let i = 1; i < length; i++) {
     if ((values[i] as number) > (values[most] as number)) most = i;
   }
-  return { total, average: total / length, peak: { value: values[most] as number, instant: starts[most] as number } };
+  return {
+    total,
+    average: total / length,
+    peak: { value: values[most] as number, instant: starts[most] as number },
+  };
 }

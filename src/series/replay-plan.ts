@@ -16,7 +16,12 @@ export interface ResetHistory {
  * @param end exclusive, in ms; later resets are left out
  * @param floor the lowest count, FLOOR or NO_FLOOR (D7)
  */
-export function planReplay(history: ResetHistory, start: number, end: number, floor: number = FLOOR): ReplayPlan {
+export function planReplay(
+  history: ResetHistory,
+  start: number,
+  end: number,
+  floor: number = FLOOR,
+): ReplayPlan {
   const { schedules, resets } = history;
   const explicit = resets[firstAfter(resets, start) - 1];
   const daily = lastDailyReset(schedules, start);

@@ -32,7 +32,8 @@ export function mergeResets(daily: readonly number[], explicit: readonly Explici
   };
   let next = 0;
   for (const reset of explicit) {
-    for (; next < daily.length && (daily[next] as number) <= reset.instant; next++) add(daily[next] as number, 0);
+    for (; next < daily.length && (daily[next] as number) <= reset.instant; next++)
+      add(daily[next] as number, 0);
     add(reset.instant, reset.count);
   }
   for (; next < daily.length; next++) add(daily[next] as number, 0);

@@ -46,8 +46,8 @@ export async function readCatalog(connection: Connection): Promise<CatalogRows> 
   // The loop has filled every table with rows of its own kind.
   return {
     ...(tables as { [T in CatalogTable]: CatalogTables[T][] }),
-    organizationId: directory["organization_id"] as bigint,
-    nextId: directory["next_id"] as bigint,
+    organizationId: directory.organization_id as bigint,
+    nextId: directory.next_id as bigint,
   };
 }
 

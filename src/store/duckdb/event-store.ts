@@ -121,7 +121,7 @@ export class DuckDbEventStore implements EventStore {
   ): Promise<PageOf<T>> {
     const types = { space_id: BIGINT, doorway_id: BIGINT, sensor_id: BIGINT };
     return this.#database.read(async (connection) => {
-      const total = Number((await connection.row(statement(`events/count-${list}`), values, types))["total"]);
+      const total = Number((await connection.row(statement(`events/count-${list}`), values, types)).total);
       if (offset >= total) return { total, items: [] };
       const rows = await connection.rows(
         statement(`events/list-${list}`),
@@ -160,7 +160,7 @@ export class DuckDbEventStore implements EventStore {
 async function registerUnknown(connection: Connection, register: RegisterSensors): Promise<void> {
   const unknown = await connection.rows(statement("events/unknown-serials"));
   if (unknown.length > 0) {
-    await writeCatalog(connection, register(unknown.map((row) => String(row["serial_number"]))));
+    await writeCatalog(connection, register(unknown.map((row) => String(row.serial_number))));
   }
 }
 
@@ -170,18 +170,18 @@ function rangeOf({ start, end }: EventPage): SqlValues {
 
 function sensorEvent(row: SqlRow): SensorEvent {
   return {
-    id: row["id"] as bigint,
-    timestamp: Number(row["ts"]),
-    sensorId: row["sensor_id"] as bigint,
-    trajectory: row["trajectory"] === 1 ? 1 : -1,
-    doorwayId: row["doorway_id"] as bigint | null,
+    id: row.id as bigint,
+    timestamp: Number(row.ts),
+    sensorId: row.sensor_id as bigint,
+    trajectory: row.trajectory === 1 ? 1 : -1,
+    doorwayId: row.doorway_id as bigint | null,
   };
 }
 
 function spaceEvent(row: SqlRow): SpaceEvent {
   return {
     ...sensorEvent(row),
-    spaceId: row["space_id"] as bigint,
-    direction: row["direction"] === 1 ? 1 : -1,
+    spaceId: row.space_id as bigint,
+    direction: row.direction === 1 ? 1 : -1,
   };
 }

@@ -41,7 +41,7 @@ export async function stageFile(
   await createReport(connection, options.now);
   await watching(connection, options, () => readRows(connection, file, options.columns));
   await readUncommonTimes(connection);
-  const rows = Number((await connection.row(statement("load/report-rows")))["rows"]);
+  const rows = Number((await connection.row(statement("load/report-rows"))).rows);
   if (rows === 0) throw unreadable(name, "it has no rows");
   return { rows, rejected: await tellRejected(connection, options.onReject) };
 }
@@ -60,7 +60,7 @@ async function readUncommonTimes(connection: Connection): Promise<void> {
   const rows = await connection.rows(statement("load/uncommon-times"));
   const read: { text: string; instant: number }[] = [];
   for (const row of rows) {
-    const text = String(row["ts_text"]);
+    const text = String(row.ts_text);
     const instant = readInstant(text);
     if (instant !== null) read.push({ text, instant });
   }

@@ -81,9 +81,10 @@ async function inspect(directory: string, file: string): Promise<void> {
     const version = await schemaVersion(connection);
     const known = migrationNames().length;
     if (version > known) {
+      const versions = `its schema is version ${version}, this release knows ${known}`;
       throw new HeadcountError(
         "store-newer",
-        `${directory} was written by a newer release of Headcount (its schema is version ${version}, this release knows ${known}); upgrade Headcount to open it`,
+        `${directory} was written by a newer release of Headcount (${versions}); upgrade Headcount to open it`,
       );
     }
     // Whoever opens a directory reads its catalog first: damage to it had better show now.
@@ -98,7 +99,7 @@ async function inspect(directory: string, file: string): Promise<void> {
 async function schemaVersion(connection: Connection): Promise<number> {
   const tables = await connection.rows(statement("table-names"));
   if (tables.length === 0) return 0;
-  return Number((await connection.row(statement("migrations-applied")))["version"]);
+  return Number((await connection.row(statement("migrations-applied"))).version);
 }
 
 async function migrate(database: Database, options: OpenOptions): Promise<void> {
@@ -125,7 +126,7 @@ async function migrate(database: Database, options: OpenOptions): Promise<void> 
 async function assemble(database: Database, onClose: () => void): Promise<Store> {
   const { stale, lastId } = await database.read(async (connection) => ({
     stale: await hasStaleRuns(connection),
-    lastId: (await connection.row(statement("events/last-id")))["id"] as bigint,
+    lastId: (await connection.row(statement("events/last-id"))).id as bigint,
   }));
   const runs = new RunStore(database, stale);
   let closing: Promise<void> | null = null;

@@ -9,7 +9,7 @@ import { exactPath } from "./text-file.ts";
 export async function readParquet(connection: Connection, file: InputFile, map: ColumnMap): Promise<void> {
   const path = exactPath(file);
   const columns = await connection.rows(statement("load/parquet-columns"), { path });
-  const types = new Map(columns.map((row) => [String(row["column_name"]), String(row["column_type"])]));
+  const types = new Map(columns.map((row) => [String(row.column_name), String(row.column_type)]));
   const chosen = chooseColumns(file.name, [...types.keys()], map);
   const column = (field: Field) => (chosen[field] === undefined ? "NULL" : quoteIdentifier(chosen[field]));
   const time = timeExpressions(column("timestamp"), types.get(chosen.timestamp ?? "") ?? "");

@@ -93,11 +93,11 @@ export class RunStore {
       const summary = await connection.row(statement("runs/summary"), range, types);
       const differing = verify ? await connection.rows(statement("runs/verify"), range, types) : [];
       return {
-        runs: Number(summary["runs"]),
-        events: Number(summary["events"]),
+        runs: Number(summary.runs),
+        events: Number(summary.events),
         differences: differing.map((row) => ({
-          spaceId: row["space_id"] as bigint,
-          day: Number(row["day"]),
+          spaceId: row.space_id as bigint,
+          day: Number(row.day),
         })),
       };
     });
