@@ -9,6 +9,7 @@ import { findToken, hashSecret } from "../engine/tokens.ts";
 import { buildApp } from "../http/app.ts";
 import { say } from "./console.ts";
 import { type OpenEngine, SERVER_FILE } from "./open-engine.ts";
+import { usage } from "./target.ts";
 
 /** How long requests under way may take to finish when the server stops, in ms. */
 const GRACE_MS = 10_000;
@@ -33,15 +34,8 @@ export async function startServer(
   directory: string,
   options: ServerOptions,
 ): Promise<string> {
-  const { rateLimit, publicUrl, trustProxy } = options;
   let ready = false;
-  const app = buildApp(engine.context, {
-    rateLimit,
-    publicUrl,
-    trustProxy,
-    logger: { level: "warn", stream: process.stderr },
-    isReady: () => ready,
-  });
+  const app = buildServer(engine.context, options, () => ready);
   try {
     await app.listen({ host: options.host, port: options.port });
   } catch (error) {
@@ -62,6 +56,21 @@ export async function startServer(
     await engine.close();
   });
   return address;
+}
+
+function buildServer(
+  context: EngineContext,
+  { rateLimit, publicUrl, trustProxy }: ServerOptions,
+  isReady: () => boolean,
+): ReturnType<typeof buildApp> {
+  const logger = { level: "warn", stream: process.stderr };
+  try {
+    return buildApp(context, { rateLimit, publicUrl, trustProxy, logger, isReady });
+  } catch (error) {
+    // Fastify reads the addresses at once, and throws what it cannot read.
+    if (trustProxy === null || !(error instanceof TypeError)) throw error;
+    throw usage(`--trust-proxy takes addresses such as 10.0.0.0/8, comma-separated: ${error.message}`);
+  }
 }
 
 /**

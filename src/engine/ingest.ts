@@ -7,6 +7,7 @@ import {
   SERIAL_LENGTH_MAX,
 } from "../domain/limits.ts";
 import { latestTimestamp, REPORT_PROBLEMS, type ReportProblem } from "../domain/sensor-report.ts";
+import { isStorable } from "../domain/text.ts";
 import type { Catalog } from "./catalog.ts";
 import type { EngineContext } from "./context.ts";
 import type { CatalogWrite, LoadOptions, LoadResult, RegisterSensors, SensorReport } from "./ports.ts";
@@ -98,13 +99,7 @@ function readReport(row: unknown, latest: number): SensorReport | ReportProblem 
     trajectory,
     event_id: eventId,
   } = row as Record<string, unknown>;
-  if (
-    typeof serialNumber !== "string" ||
-    serialNumber.length === 0 ||
-    serialNumber.length > SERIAL_LENGTH_MAX
-  ) {
-    return "no-sensor";
-  }
+  if (!isText(serialNumber, SERIAL_LENGTH_MAX) || serialNumber === "") return "no-sensor";
   const instant = typeof timestamp === "string" ? readInstant(timestamp) : null;
   if (instant === null) return "bad-timestamp";
   if (instant > latest) return "future-timestamp";
@@ -112,6 +107,10 @@ function readReport(row: unknown, latest: number): SensorReport | ReportProblem 
   if (eventId === undefined || eventId === null || eventId === "") {
     return { serialNumber, timestamp: instant, trajectory, eventId: null };
   }
-  if (typeof eventId !== "string" || eventId.length > EVENT_ID_LENGTH_MAX) return "bad-event-id";
+  if (!isText(eventId, EVENT_ID_LENGTH_MAX)) return "bad-event-id";
   return { serialNumber, timestamp: instant, trajectory, eventId };
+}
+
+function isText(value: unknown, lengthMax: number): value is string {
+  return typeof value === "string" && value.length <= lengthMax && isStorable(value);
 }

@@ -4,6 +4,7 @@ import { describeKind, formatId, type IdKind, readId } from "../domain/ids.ts";
 import { parseInstant } from "../domain/instant.ts";
 import { NAME_LENGTH_MAX, SERIAL_LENGTH_MAX, TEXT_LENGTH_MAX } from "../domain/limits.ts";
 import { parseTimeZone } from "../domain/local-time.ts";
+import { isStorable } from "../domain/text.ts";
 import { parseDailyReset, parseSegmentTime } from "../domain/wall-time.ts";
 import type { EffectiveFrom } from "../engine/spans.ts";
 
@@ -61,14 +62,8 @@ export function reference<Key extends string>(kind: IdKind, key: Key) {
   }, id(kind));
 }
 
-// Neither U+0000 nor half of a surrogate pair survives storage in UTF-8.
-const UNSTORABLE = /[\0\p{Surrogate}]/u;
-
 function text(lengthMax: number) {
-  return z
-    .string()
-    .max(lengthMax)
-    .refine((value) => !UNSTORABLE.test(value), "has characters that cannot be stored");
+  return z.string().max(lengthMax).refine(isStorable, "has characters that cannot be stored");
 }
 
 /** A name or label. */

@@ -90,6 +90,7 @@ describe("headcount serve", () => {
     [["--port", "none"], "whole number"],
     [["--intervals", "some"], "Allowed choices"],
     [["--rate-limit", "0"], "whole number"],
+    [["--trust-proxy", "everybody"], "--trust-proxy takes addresses"],
   ])("answers wrong usage with exit code 2: %s", async (args, message) => {
     const result = await headcount(["serve", "--data-dir", temporaryFolder(), ...args]);
     expect(result.code).toBe(2);

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { parseInstant } from "../../src/domain/instant.ts";
 import { createDoorway } from "../../src/engine/doorways.ts";
 import { listEvents, listSpaceEvents } from "../../src/engine/event-queries.ts";
+import { ingestReports } from "../../src/engine/ingest.ts";
 import { createLink } from "../../src/engine/links.ts";
 import { createReset } from "../../src/engine/resets.ts";
 import { createSpace } from "../../src/engine/spaces.ts";
@@ -67,6 +68,17 @@ describe("D4, D6: what an event did to each space", () => {
       items: [],
     });
     expect((await listSpaceEvents(context, a.id, inner.id, all)).total).toBe(1);
+  });
+
+  it("D9: a serial number or event_id that storage would change is refused", async () => {
+    const { context } = await twoRooms();
+    const report = { sensor_serial_number: "x", timestamp: "2024-05-10T10:00:00Z", trajectory: 1 };
+    const rows = [
+      { ...report, sensor_serial_number: "x\ud800" },
+      { ...report, event_id: "a\0b" },
+    ];
+    const answer = await ingestReports(context, rows, { keepDuplicates: false });
+    expect(answer).toMatchObject({ accepted: 0, rejected: 2 });
   });
 
   it("D3: an event up to five minutes ahead is stored and shows when it falls due", async () => {

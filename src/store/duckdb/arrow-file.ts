@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { DataType, type RecordBatch, RecordBatchReader } from "apache-arrow";
+import { DataType, type RecordBatch, RecordBatchReader, TimeUnit, type Vector } from "apache-arrow";
 import { readInstant } from "../../domain/instant.ts";
 import type { ColumnMap } from "../../engine/ports.ts";
 import type { Connection } from "./database.ts";
@@ -27,27 +27,48 @@ async function appendBatch(connection: Connection, batch: RecordBatch, chosen: C
   const times = column("timestamp");
   const trajectories = column("trajectory");
   const eventIds = column("event_id");
-  const readTime = isNumeric(times?.type) ? readMilliseconds : (value: unknown) => readInstant(String(value));
+  const timeAt = times === null ? () => null : timesOf(times);
   await appendReports(
     connection,
-    Array.from({ length: batch.numRows }, (_, row) => {
-      const time: unknown = times?.get(row);
-      return {
-        serialNumber: readText(serials?.get(row)),
-        timestamp: time === null || time === undefined ? null : readTime(time as number | bigint),
-        trajectory: readTrajectory(trajectories?.get(row)),
-        eventId: readText(eventIds?.get(row)) || null,
-      };
-    }),
+    Array.from({ length: batch.numRows }, (_, row) => ({
+      serialNumber: readText(serials?.get(row)),
+      timestamp: timeAt(row),
+      trajectory: readTrajectory(trajectories?.get(row)),
+      eventId: readText(eventIds?.get(row)) || null,
+    })),
   );
 }
 
-/** Whether a column's times are numbers of ms, which Arrow makes of its timestamps too. */
-function isNumeric(type: DataType | undefined): boolean {
-  return (
-    DataType.isTimestamp(type) || DataType.isDate(type) || DataType.isInt(type) || DataType.isFloat(type)
-  );
+/** The times of a batch's column, by row. */
+function timesOf(column: Vector): (row: number) => number | null {
+  const { type } = column;
+  if (DataType.isTimestamp(type)) return timestampsOf(column, TO_MILLISECONDS[type.unit]);
+  const isMilliseconds = DataType.isDate(type) || DataType.isInt(type) || DataType.isFloat(type);
+  return (row) => {
+    const value: unknown = column.get(row);
+    if (value === null) return null;
+    return isMilliseconds ? readMilliseconds(value as number | bigint) : readInstant(String(value));
+  };
 }
+
+/** Timestamps from the 64-bit numbers that Arrow holds: as a JavaScript number some would be rounded up. */
+function timestampsOf(
+  { data: [data] }: Vector,
+  toMilliseconds: (ticks: bigint) => bigint,
+): (row: number) => number | null {
+  const values = data?.values as BigInt64Array;
+  return (row) => {
+    const ticks = data?.getValid(row) ? (values[row] as bigint) : -1n;
+    return ticks < 0n ? null : readMilliseconds(toMilliseconds(ticks));
+  };
+}
+
+const TO_MILLISECONDS: Readonly<Record<TimeUnit, (ticks: bigint) => bigint>> = {
+  [TimeUnit.SECOND]: (ticks) => ticks * 1_000n,
+  [TimeUnit.MILLISECOND]: (ticks) => ticks,
+  [TimeUnit.MICROSECOND]: (ticks) => ticks / 1_000n,
+  [TimeUnit.NANOSECOND]: (ticks) => ticks / 1_000_000n,
+};
 
 function readText(value: unknown): string | null {
   return value === null || value === undefined ? null : String(value);

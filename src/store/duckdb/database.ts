@@ -2,13 +2,12 @@ import {
   type DuckDBConnection,
   DuckDBDataChunk,
   type DuckDBInstance,
-  type DuckDBPreparedStatement,
   type DuckDBType,
   type DuckDBValue,
 } from "@duckdb/node-api";
 
-export type SqlValues = Readonly<Record<string, DuckDBValue>>;
-export type SqlTypes = Readonly<Record<string, DuckDBType>>;
+export type SqlValues = Record<string, DuckDBValue>;
+export type SqlTypes = Record<string, DuckDBType>;
 export type SqlRow = Readonly<Record<string, DuckDBValue>>;
 
 /** Values of one column, all rows of it. */
@@ -23,45 +22,39 @@ const CHUNK_ROWS = 2048;
 /** Connections that read at the same time; further readers wait. */
 const READERS_MAX = 8;
 
-/** A connection that keeps what it has prepared. */
+/**
+ * A connection. A statement is planned each time it runs: the plan of a prepared one rests on what the
+ * tables held when it was made, and gives wrong answers once they hold more (duckdb/duckdb#23704).
+ */
 export class Connection {
   readonly raw: DuckDBConnection;
-  readonly #prepared = new Map<string, DuckDBPreparedStatement>();
 
   constructor(raw: DuckDBConnection) {
     this.raw = raw;
   }
 
   /** Runs a statement; gives back how many rows it changed. */
-  async run(sql: string, values: SqlValues = {}, types: SqlTypes = {}): Promise<number> {
-    const statement = await this.#prepare(sql, values, types);
-    const result = await statement.run();
+  async run(sql: string, values?: SqlValues, types?: SqlTypes): Promise<number> {
+    const result = await this.raw.run(sql, values, types);
     return result.rowsChanged;
   }
 
-  /** Runs a statement that defines something. It is not kept: DuckDB can run it prepared only once. */
-  async define(sql: string): Promise<void> {
-    await this.raw.run(sql);
-  }
-
   /** All rows of a query that answers few. */
-  async rows(sql: string, values: SqlValues = {}, types: SqlTypes = {}): Promise<SqlRow[]> {
-    const statement = await this.#prepare(sql, values, types);
-    const reader = await statement.runAndReadAll();
+  async rows(sql: string, values?: SqlValues, types?: SqlTypes): Promise<SqlRow[]> {
+    const reader = await this.raw.runAndReadAll(sql, values, types);
     return reader.getRowObjects();
   }
 
   /** The one row of a query that answers one. */
-  async row(sql: string, values: SqlValues = {}, types: SqlTypes = {}): Promise<SqlRow> {
+  async row(sql: string, values?: SqlValues, types?: SqlTypes): Promise<SqlRow> {
     const [row] = await this.rows(sql, values, types);
     if (row === undefined) throw new Error(`no row from: ${sql}`);
     return row;
   }
 
   /** The chunks of a query's result, fetched while they are read. */
-  async *chunks(sql: string, values: SqlValues = {}, types: SqlTypes = {}): AsyncGenerator<DuckDBDataChunk> {
-    const statement = await this.#prepare(sql, values, types);
-    const result = await statement.stream();
+  async *chunks(sql: string, values?: SqlValues, types?: SqlTypes): AsyncGenerator<DuckDBDataChunk> {
+    const result = await this.raw.stream(sql, values, types);
     const next = async () => {
       const chunk = await result.fetchChunk();
       return chunk === null || chunk.rowCount === 0 ? null : chunk;
@@ -83,13 +76,19 @@ export class Connection {
     const appender = await this.raw.createAppender(table, null, catalog);
     const types = columns.map((column) => column.type);
     const rows = columns[0]?.values.length ?? 0;
-    for (let start = 0; start < rows; start += CHUNK_ROWS) {
-      const slices = columns.map((column) => column.values.slice(start, start + CHUNK_ROWS));
-      const chunk = DuckDBDataChunk.create(types, Math.min(CHUNK_ROWS, rows - start));
-      chunk.setColumns(slices);
-      appender.appendDataChunk(chunk);
+    try {
+      for (let start = 0; start < rows; start += CHUNK_ROWS) {
+        const slices = columns.map((column) => column.values.slice(start, start + CHUNK_ROWS));
+        const chunk = DuckDBDataChunk.create(types, Math.min(CHUNK_ROWS, rows - start));
+        chunk.setColumns(slices);
+        appender.appendDataChunk(chunk);
+      }
+      appender.closeSync();
+    } catch (error) {
+      // What it still holds would be appended when it is disposed of, in a transaction of its own.
+      appender.clear();
+      throw error;
     }
-    appender.closeSync();
   }
 
   /** Runs some work as one transaction; if it throws, nothing of it has happened. */
@@ -107,20 +106,7 @@ export class Connection {
   }
 
   close(): void {
-    for (const statement of this.#prepared.values()) statement.destroySync();
-    this.#prepared.clear();
     this.raw.closeSync();
-  }
-
-  async #prepare(sql: string, values: SqlValues, types: SqlTypes): Promise<DuckDBPreparedStatement> {
-    let statement = this.#prepared.get(sql);
-    if (statement === undefined) {
-      statement = await this.raw.prepare(sql);
-      this.#prepared.set(sql, statement);
-    }
-    statement.clearBindings();
-    statement.bind({ ...values }, { ...types });
-    return statement;
   }
 }
 

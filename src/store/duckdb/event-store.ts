@@ -84,7 +84,7 @@ export class DuckDbEventStore implements EventStore {
     register: RegisterSensors,
   ): Promise<IngestResult & { readonly lastId: bigint }> {
     await registerUnknown(writer, register);
-    await writer.define(statement("events/create-incoming"));
+    await writer.run(statement("events/create-incoming"));
     let duplicates = await writer.run(statement("events/drop-repeated"), { keep_duplicates: keepDuplicates });
     const { events, first_ts, last_ts, last_row } = await writer.row(statement("events/incoming-summary"));
     if (events === 0n) return { accepted: 0, duplicates, lastId: this.#lastEventId };

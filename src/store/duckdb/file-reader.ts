@@ -65,7 +65,7 @@ async function readUncommonTimes(connection: Connection): Promise<void> {
     if (instant !== null) read.push({ text, instant });
   }
   if (read.length === 0) return;
-  await connection.define(statement("load/create-read-time"));
+  await connection.run(statement("load/create-read-time"));
   await connection.append(
     "read_time",
     [

@@ -35,7 +35,7 @@ export async function readNdjson(connection: Connection, file: InputFile, map: C
 }
 
 async function stageLines(connection: Connection, file: InputFile): Promise<void> {
-  await connection.define(statement("load/create-text-line"));
+  await connection.run(statement("load/create-text-line"));
   let isFirst = true;
   for await (const lines of lineBatches(file)) {
     if (isFirst) lines[0] = lines[0]?.replace(/^\ufeff/, "") ?? "";

@@ -107,7 +107,7 @@ async function migrate(database: Database, options: OpenOptions): Promise<void> 
     const applied = await schemaVersion(connection);
     for (const [index, name] of migrationNames().entries()) {
       if (index < applied) continue;
-      await connection.define(statement(name));
+      await connection.run(statement(name));
       await connection.run(statement("insert-migration"), { version: index + 1 });
     }
     if (applied === 0) {

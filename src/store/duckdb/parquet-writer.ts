@@ -16,7 +16,7 @@ export async function writeCountsParquet(rows: readonly CountRow[], path: string
   const instance = await DuckDBInstance.create();
   const connection = new Connection(await instance.connect());
   try {
-    await connection.define(statement("export/create-count-sample"));
+    await connection.run(statement("export/create-count-sample"));
     await connection.append("count_sample", columnsOf(rows));
     await connection.run(statement("export/copy-count-sample"), { path });
   } finally {

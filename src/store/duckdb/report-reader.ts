@@ -27,7 +27,7 @@ export async function readReports(path: string, options: LoadOptions): Promise<R
     instance.closeSync();
   };
   try {
-    for (const macro of MACROS) await connection.define(statement(macro));
+    for (const macro of MACROS) await connection.run(statement(macro));
     const staged = await stageFile(connection, path, options);
     return { ...staged, batches: (size) => batches(connection, size), close };
   } catch (error) {

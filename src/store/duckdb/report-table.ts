@@ -23,9 +23,9 @@ export interface LostRow {
  */
 export async function createReport(connection: Connection, now: number | null): Promise<void> {
   const latest = now === null ? INSTANT_MAX : latestTimestamp(now);
-  await connection.define(statement("load/create-report"));
+  await connection.run(statement("load/create-report"));
   await connection.run(statement("load/set-latest-timestamp"), { latest_timestamp: BigInt(latest) });
-  await connection.define(
+  await connection.run(
     statementWith("load/create-judged", {
       serial_length_max: SERIAL_LENGTH_MAX,
       event_id_length_max: EVENT_ID_LENGTH_MAX,

@@ -45,6 +45,29 @@ export function describeHistory(factory: StoreFactory): void {
       await world.check();
     });
 
+    it("has each day once, however often days old and new get events, before and after opening again", async () => {
+      const world = await open();
+      const spaces = [await world.space("A"), await world.space("B"), await world.space("C")];
+      for (const [index, space] of spaces.entries()) {
+        await world.link(space, await world.doorway(`D${index}`, `s${index}`));
+      }
+      await world.report("s1 08:00 1");
+      await world.checkRuns();
+      const again = await world.reopen();
+      // What the store does first must not decide what it does later: a new space, an older day, a known one.
+      for (const line of [
+        "s2 2024-05-08T08:00 1",
+        "s0 2024-05-05T08:00 1",
+        "s1 08:00 -1",
+        "s1 2024-05-08T09:00 1",
+      ]) {
+        await again.report(line);
+        await again.checkRuns();
+        await again.checkDerived();
+      }
+      await (await again.reopen()).check();
+    });
+
     it("keeps events of the same instant in their order of arrival, exits before entrances or not (D6)", async () => {
       const world = await open();
       const hall = await world.space("Hall");
