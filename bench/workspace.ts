@@ -23,6 +23,7 @@ export interface Dataset {
 export class Workspace {
   readonly #folder: string;
   readonly #datasets = new Map<number, Promise<Dataset>>();
+  readonly #derived = new Set<Dataset>();
   #site: Promise<Site> | null = null;
 
   constructor(parent: string) {
@@ -45,13 +46,18 @@ export class Workspace {
     return dataset;
   }
 
-  /** Opens a dataset with runs that are up to date. */
-  async openDerived(events: number): Promise<BenchEngine> {
-    const { directory } = await this.dataset(events);
-    const engine = await openEngine(directory);
-    const everything = { spaceId: null, from: -Infinity, to: Infinity };
-    const { runs } = await engine.context.events.rebuild({ ...everything, verify: true });
-    if (runs === 0) await engine.context.events.rebuild({ ...everything, verify: false });
+  /** To be called when the runs of a dataset have been derived. */
+  noteDerived(dataset: Dataset): void {
+    this.#derived.add(dataset);
+  }
+
+  /** Opens a dataset, with its runs derived. */
+  async openDerived(dataset: Dataset): Promise<BenchEngine> {
+    const engine = await openEngine(dataset.directory);
+    if (!this.#derived.has(dataset)) {
+      await engine.context.events.rebuild({ spaceId: null, from: -Infinity, to: Infinity, verify: false });
+      this.noteDerived(dataset);
+    }
     return engine;
   }
 

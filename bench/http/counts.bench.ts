@@ -17,7 +17,8 @@ const LOAD_MS = 5_000;
 /** `GET …/counts/` of a space's month by the hour, beside a bare server's constant body of the same size. */
 export async function countsBench(workspace: Workspace, events: number): Promise<Figure[]> {
   say("serving counts over HTTP…");
-  const { context, close } = await workspace.openDerived(events);
+  const dataset = await workspace.dataset(events);
+  const { context, close } = await workspace.openDerived(dataset);
   const { secret } = await createToken(context, { name: "bench", scopes: ["read"], rate: null });
   const app = buildApp(context, {
     rateLimit: null,
@@ -45,11 +46,10 @@ export async function countsBench(workspace: Workspace, events: number): Promise
   const constant = await drive(`${await bare.listen({ port: 0 })}/`, secret);
   await bare.close();
 
-  const { events: counted } = await workspace.dataset(events);
   const figure = (name: string, { requestsPerSecond, bytes }: LoadResult): Figure => ({
     bench: "http",
     name,
-    events: counted,
+    events: dataset.events,
     values: {
       requests_per_s: requestsPerSecond,
       body_kb: bytes / 1_000,

@@ -27,6 +27,7 @@ export async function rebuildBench(workspace: Workspace, events: number): Promis
 
   say("deriving the runs, then hour samples from them…");
   const product = await runProduct(dataset, repeats);
+  workspace.noteDerived(dataset);
 
   say(`hour samples by SQL window functions (${repeats} times), compared with the product's…`);
   const sql = await withDatabase(dataset.directory, async (connection) => {

@@ -1,6 +1,7 @@
 import { IANAZone } from "luxon";
 import { invalid } from "./errors.ts";
 import { DAY_MS, MINUTE_MS } from "./instant.ts";
+import { ZONE_ALIASES } from "./zone-aliases.ts";
 
 /*
  * A local wall time is held as "local milliseconds": the epoch milliseconds its calendar fields would
@@ -8,16 +9,17 @@ import { DAY_MS, MINUTE_MS } from "./instant.ts";
  * know about zones. A local date is held as local days: local milliseconds / DAY_MS.
  */
 
-/** Names ICU knows but the tz database does not. */
-const ICU_ONLY =
-  /^(?:ACT|AET|AGT|ART|AST|BET|BST|CAT|CNT|CST|CTT|EAT|ECT|IET|IST|JST|MIT|NET|NST|PLT|PNT|PRT|PST|SST|VST|SystemV\/.*)$/;
-
-/** Whether `name` is a zone of the tz database, in its own spelling. */
+/** Whether `name` is a zone of the tz database, in its own spelling, that this machine knows (D2). */
 export function isTimeZone(name: string): boolean {
-  if (!/^[A-Z][A-Za-z0-9+_-]*(?:\/[A-Za-z0-9+_-]+)*$/.test(name) || ICU_ONLY.test(name)) return false;
-  if (!IANAZone.isValidZone(name)) return false;
-  const known = new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
-  return known === name || known.toLowerCase() !== name.toLowerCase();
+  return (listedZones().has(name) || ZONE_ALIASES.has(name)) && IANAZone.isValidZone(name);
+}
+
+let listed: ReadonlySet<string> | undefined;
+
+/** The zones by the names Intl goes by. */
+function listedZones(): ReadonlySet<string> {
+  listed ??= new Set(Intl.supportedValuesOf("timeZone"));
+  return listed;
 }
 
 /** @throws HeadcountError `invalid` where `name` is not a zone of the tz database */

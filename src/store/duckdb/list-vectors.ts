@@ -6,16 +6,26 @@ import duckdb from "@duckdb/node-bindings";
  * JavaScript value, which costs more than everything done with them here.
  */
 
-/** The lists of a `UINTEGER[] NOT NULL` column in a chunk, copied into one array: `offsets[i]` to `offsets[i + 1]` is row i. */
+/**
+ * The lists of a `UINTEGER[] NOT NULL` column in a chunk: row i has the elements from `starts[i]` up to, not
+ * including, `ends[i]`.
+ */
 export interface UintegerLists {
   readonly elements: Uint32Array;
-  readonly offsets: Uint32Array;
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
 }
 
 /** Bytes of a list's entry: its offset and its length, 64 bits each. */
 const ENTRY_BYTES = 16;
 
-/** Reads a `UINTEGER[] NOT NULL` column of a chunk; the arrays are the caller's. */
+/** The chunks that own the memory behind elements: each lives as long as anybody looks at them. */
+const owners = new WeakMap<ArrayBufferLike, DuckDBDataChunk>();
+
+/**
+ * Reads a `UINTEGER[] NOT NULL` column of a chunk. The elements are not copied: they are the chunk's own,
+ * to be read only.
+ */
 export function readUintegerLists(chunk: DuckDBDataChunk, columnIndex: number): UintegerLists {
   const rows = chunk.rowCount;
   const vector = duckdb.data_chunk_get_vector(chunk.chunk, columnIndex);
@@ -23,14 +33,14 @@ export function readUintegerLists(chunk: DuckDBDataChunk, columnIndex: number): 
   const entryBytes = duckdb.vector_get_data(vector, rows * ENTRY_BYTES);
   const entries = new Uint32Array(entryBytes.buffer, entryBytes.byteOffset, rows * 4);
   const elementBytes = duckdb.vector_get_data(duckdb.list_vector_get_child(vector), size * 4);
-  const source = new Uint32Array(elementBytes.buffer, elementBytes.byteOffset, size);
-  const offsets = new Uint32Array(rows + 1);
-  for (let row = 0; row < rows; row++)
-    offsets[row + 1] = (offsets[row] as number) + (entries[row * 4 + 2] as number);
-  const elements = new Uint32Array(offsets[rows] as number);
+  const elements = new Uint32Array(elementBytes.buffer, elementBytes.byteOffset, size);
+  owners.set(elements.buffer, chunk);
+  const starts = new Uint32Array(rows);
+  const ends = new Uint32Array(rows);
   for (let row = 0; row < rows; row++) {
     const start = entries[row * 4] as number;
-    elements.set(source.subarray(start, start + (entries[row * 4 + 2] as number)), offsets[row]);
+    starts[row] = start;
+    ends[row] = start + (entries[row * 4 + 2] as number);
   }
-  return { elements, offsets };
+  return { elements, starts, ends };
 }

@@ -9,6 +9,9 @@ import { statement } from "./statements.ts";
 const DAY_MIN = 0;
 const DAY_MAX = 2 ** 31 - 1;
 
+/** So many runs are sorted sooner than it takes to find out whether they must be. */
+const SORTED_RUNS_MAX = 10_000;
+
 /**
  * The runs derived from the log. Whatever changes what a run should hold marks it stale in the same
  * transaction; readers wait until the stale ones have been derived again.
@@ -40,12 +43,8 @@ export class RunStore {
       const chunks =
         spaceIds.length === 1 && spaceId !== undefined
           ? reader.chunks(statement("runs/of-space"), { ...days, space_id: spaceId })
-          : reader.chunks(
-              statement("runs/of-spaces"),
-              { ...days, space_ids: listValue([...spaceIds]) },
-              { space_ids: LIST(BIGINT) },
-            );
-      for await (const chunk of chunks) {
+          : chunksOfSpaces(reader, spaceIds, days);
+      for await (const chunk of fetchedAhead(chunks)) {
         for (const run of runsOf(chunk)) yield run;
       }
     } finally {
@@ -104,15 +103,59 @@ export class RunStore {
   }
 }
 
+/**
+ * The chunks of several spaces' runs, in order. To sort runs is to have all of them in memory at once, so
+ * many are only sorted where they do not stand in order already, as they do after a rebuild.
+ */
+async function* chunksOfSpaces(
+  reader: Connection,
+  spaceIds: readonly bigint[],
+  days: { readonly first_day: number; readonly last_day: number },
+): AsyncGenerator<DuckDBDataChunk> {
+  const values = { ...days, space_ids: listValue([...spaceIds]) };
+  const types = { space_ids: LIST(BIGINT) };
+  if (spaceIds.length * (days.last_day - days.first_day + 1) <= SORTED_RUNS_MAX) {
+    yield* reader.chunks(statement("runs/of-spaces"), values, types);
+    return;
+  }
+  // In one transaction, so that what is read is what was looked at.
+  await reader.run("BEGIN");
+  try {
+    const { in_order: inOrder } = await reader.row(statement("runs/are-in-order"), values, types);
+    yield* reader.chunks(statement(inOrder ? "runs/of-spaces-as-stored" : "runs/of-spaces"), values, types);
+  } finally {
+    await reader.run("ROLLBACK");
+  }
+}
+
+/** The items of a generator, each asked for while the one before is in use. */
+async function* fetchedAhead<T>(items: AsyncGenerator<T>): AsyncGenerator<T> {
+  const ask = () => {
+    const next = items.next();
+    // A failure is thrown where the item is waited for, which may be long after it happened.
+    next.catch(() => undefined);
+    return next;
+  };
+  try {
+    let next = ask();
+    for (let item = await next; !item.done; item = await next) {
+      next = ask();
+      yield item.value;
+    }
+  } finally {
+    await items.return(undefined);
+  }
+}
+
 function* runsOf(chunk: DuckDBDataChunk): Generator<SpaceRun> {
   const spaceIds = chunk.getColumnValues(0) as bigint[];
   const days = chunk.getColumnValues(1) as number[];
-  const { elements, offsets } = readUintegerLists(chunk, 2);
+  const { elements, starts, ends } = readUintegerLists(chunk, 2);
   for (const [row, spaceId] of spaceIds.entries()) {
     yield {
       spaceId,
       dayStart: (days[row] as number) * DAY_MS,
-      changes: elements.subarray(offsets[row], offsets[row + 1]),
+      changes: elements.subarray(starts[row], ends[row]),
     };
   }
 }

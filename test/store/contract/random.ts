@@ -7,7 +7,7 @@ import { deleteLink } from "../../../src/engine/links.ts";
 import type { SensorReport } from "../../../src/engine/ports.ts";
 import type { EffectiveFrom } from "../../../src/engine/spans.ts";
 import type { StoreFactory } from "../../support/store-harness.ts";
-import { checkStore } from "../../support/store-property.ts";
+import { checkStore, timeFor } from "../../support/store-property.ts";
 import { at } from "../../support/store-reports.ts";
 import { World } from "../../support/store-world.ts";
 
@@ -85,17 +85,20 @@ interface Places {
 /** That a store answers as the model does, whatever is done to it in whatever order. */
 export function describeRandom(factory: StoreFactory, runs: number): void {
   describe("any sequence of changes", () => {
-    it("leaves runs and lists that follow from the log and the spans (D4 to D6, D9, D20)", async () => {
-      await checkStore(runs, fc.array(operations, { minLength: 3, maxLength: 10 }), async (sequence) => {
-        const openedStore = await factory();
-        try {
-          await perform(await World.over(openedStore, at("00:00")), sequence);
-        } finally {
-          await openedStore.dispose();
-        }
-      });
-      expect.assertions(expect.getState().assertionCalls);
-    });
+    it(
+      "leaves runs and lists that follow from the log and the spans (D4 to D6, D9, D20)",
+      timeFor(runs),
+      async () => {
+        await checkStore(runs, fc.array(operations, { minLength: 3, maxLength: 10 }), async (sequence) => {
+          const openedStore = await factory();
+          try {
+            await perform(await World.over(openedStore, at("00:00")), sequence);
+          } finally {
+            await openedStore.dispose();
+          }
+        });
+      },
+    );
   });
 }
 

@@ -1,0 +1,137 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { createDoorway } from "../../../src/engine/doorways.ts";
+import { DATABASE_FILE } from "../../../src/store/duckdb/open-store.ts";
+import { FileLoads } from "../../support/store-files.ts";
+import { at } from "../../support/store-reports.ts";
+
+const HEADER = "sensor_serial_number,timestamp,trajectory,event_id";
+const REAL_FILE = fileURLToPath(new URL("../../../../shared/data/dpu_events.csv", import.meta.url));
+
+function csv(...rows: readonly string[]): string {
+  return `${[HEADER, ...rows].join("\n")}\n`;
+}
+
+describe("loading a file", () => {
+  it("twice adds nothing the second time, by whatever name and in whatever format (D9)", async () => {
+    const loads = await FileLoads.open();
+    const file = csv("a,2024-05-06T08:00:00Z,1,", "a,2024-05-06T08:00:00Z,1,x", "b,2024-05-06T08:00:00Z,1,");
+    expect(await loads.loadText("a.csv", file)).toMatchObject({ accepted: 3, duplicates: 0 });
+    expect(await loads.load(loads.path("a.csv"))).toMatchObject({ accepted: 0, duplicates: 3 });
+    const ndjson = ["", "x"].map((event_id) =>
+      JSON.stringify({
+        event_id,
+        trajectory: 1,
+        timestamp: "2024-05-06 13:45+05:45",
+        sensor_serial_number: "a",
+      }),
+    );
+    expect(await loads.loadText("b.ndjson", ndjson.join("\n"))).toMatchObject({ accepted: 0, duplicates: 2 });
+  });
+
+  it("has its duplicates left out, or kept on demand where they have no event id (D9)", async () => {
+    const rows = [
+      "a,2024-05-06,1,",
+      "a,2024-05-06,1,x",
+      "a,2024-05-06,1,",
+      "a,2024-05-06,1,x",
+      "a,2024-05-06,-1,",
+    ];
+    const without = await FileLoads.open();
+    expect(await without.loadText("a.csv", csv(...rows))).toMatchObject({ accepted: 3, duplicates: 2 });
+    const keeping = await FileLoads.open();
+    const keep = { keepDuplicates: true };
+    expect(await keeping.loadText("a.csv", csv(...rows), keep)).toMatchObject({ accepted: 4, duplicates: 1 });
+    expect(await keeping.load(keeping.path("a.csv"), keep)).toMatchObject({ accepted: 0, duplicates: 5 });
+    expect(await keeping.load(keeping.path("a.csv"))).toMatchObject({ accepted: 0, duplicates: 5 });
+  });
+
+  it("numbers its events in the order of its rows, over many blocks (D6)", async () => {
+    const loads = await FileLoads.open();
+    const instants = Array.from({ length: 30_000 }, (_, row) => ((row * 7919) % 30_000) * 1_000);
+    const rows = instants.map((instant, row) => `s${row % 3},${new Date(instant).toISOString()},1,`);
+    const { events } = await loads.loadText("a.csv", csv(...rows));
+    expect(events).toEqual(
+      instants.map((instant, row) => `s${row % 3} ${new Date(instant).toISOString()} 1`),
+    );
+  });
+
+  it("registers sensors in the order in which they appear, and counts them for their doorways (D5, D20)", async () => {
+    const loads = await FileLoads.open();
+    const { world } = loads;
+    const hall = await world.space("Hall");
+    await world.link(hall, await world.doorway("Front", "b"));
+    await loads.loadText(
+      "a.csv",
+      csv("9,2024-05-06,1,", "b,2024-05-07,-1,", "a,2024-05-06,1,", "9,2024-05-07,1,", "bad,,,"),
+    );
+    const sensors = world.context.catalog.sensors
+      .all()
+      .map(({ serialNumber, key }) => `${key} ${serialNumber}`);
+    expect(sensors).toEqual(["1 b", "2 9", "3 a"]);
+    await createDoorway(world.context, { name: "Back", sensorSerialNumber: "9" });
+    const again = await world.reopen();
+    expect(again.context.catalog.sensorBySerial("9").id).toBe(9n);
+    const { total } = await again.context.events.spaceEvents(hall, null, {
+      start: 0,
+      end: at("2025-01-01 00:00"),
+      order: "ASC",
+      offset: 0,
+      limit: 9,
+    });
+    expect(total).toBe(1);
+  });
+
+  it("tells how far it has come, phase by phase", async () => {
+    const loads = await FileLoads.open();
+    const { progress } = await loads.loadText("a.csv", csv("a,2024-05-06,1,", "bad,,,"));
+    expect(progress.filter(({ phase }) => phase !== "reading")).toEqual([
+      { phase: "storing", fraction: null, rows: 2 },
+      { phase: "deriving", fraction: null, rows: 2 },
+    ]);
+  });
+
+  it("changes nothing where the caller's own part throws", async () => {
+    const loads = await FileLoads.open();
+    const file = csv("a,2024-05-06,1,", "bad,,,");
+    const onReject = () => {
+      throw new Error("the disk for the rejects is full");
+    };
+    await expect(loads.loadText("a.csv", file, { onReject })).rejects.toThrow(
+      "the disk for the rejects is full",
+    );
+    expect(loads.world.context.catalog.sensors.all()).toEqual([]);
+    expect(await loads.events()).toEqual([]);
+    expect(await loads.load(loads.path("a.csv"))).toMatchObject({ accepted: 1 });
+  });
+
+  it("does not take a data directory's own file for one", async () => {
+    const loads = await FileLoads.open();
+    expect(await loads.expectUnreadable(loads.path(DATABASE_FILE))).toBe("there is no such file");
+  });
+});
+
+describe("a real file", () => {
+  const columns = { sensor_serial_number: "dpu_id", trajectory: "direction" };
+
+  it.skipIf(!existsSync(REAL_FILE))(
+    `has 530 events and 33 duplicates of them (skipped without ${REAL_FILE})`,
+    async () => {
+      const loads = await FileLoads.open();
+      const first = await loads.load(REAL_FILE, { columns });
+      expect(first).toMatchObject({ rows: 563, accepted: 530, duplicates: 33, rejected: {} });
+      const second = await loads.load(REAL_FILE, { columns });
+      expect(second).toMatchObject({ rows: 563, accepted: 0, duplicates: 563, rejected: {} });
+      const sensors = loads.world.context.catalog.sensors.all();
+      expect(sensors.map(({ id, serialNumber }) => [id, serialNumber])).toEqual([
+        [423n, "423"],
+        [283n, "283"],
+      ]);
+      const keeping = await FileLoads.open();
+      expect(await keeping.load(REAL_FILE, { columns, keepDuplicates: true })).toMatchObject({
+        accepted: 563,
+      });
+    },
+  );
+});

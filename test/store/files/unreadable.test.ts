@@ -1,0 +1,136 @@
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { Table, tableToIPC, vectorFromArray } from "apache-arrow";
+import { describe, expect, it } from "vitest";
+import { FileLoads, writeParquet } from "../../support/store-files.ts";
+
+const HEADER = "sensor_serial_number,timestamp,trajectory";
+const ROW = "a,2024-05-06T08:00:00Z,1";
+const NDJSON_ROW = '{"sensor_serial_number":"a","timestamp":"2024-05-06T08:00:00Z","trajectory":1}';
+const NOISE = Buffer.from(Array.from({ length: 20_000 }, (_, i) => (i * i * 31 + (i >> 3) * 7) % 256));
+const ARROW = tableToIPC(
+  new Table({
+    sensor_serial_number: vectorFromArray(["a"]),
+    timestamp: vectorFromArray(["2024-05-06"]),
+    trajectory: vectorFromArray([1]),
+  }),
+  "file",
+);
+
+/** A store with an event of sensor `a` in it. */
+async function loadsWithData(): Promise<FileLoads> {
+  const loads = await FileLoads.open();
+  await loads.world.report("a 08:00 1");
+  return loads;
+}
+
+const CONTENTS: readonly [what: string, content: string | Uint8Array, reason: RegExp, name?: string][] = [
+  ["is empty", "", /^it is empty$/],
+  ["has just a header", `${HEADER}\n`, /^it has no rows$/],
+  ["has just a header and blank lines", `${HEADER}\n\n  \n\r\n`, /^it has no rows$/],
+  ["has blank lines only", "\n\n", /^its first line should name the columns$/],
+  ["has a blank line for its header", `\n${HEADER}\n${ROW}\n`, /^its first line should name the columns$/],
+  ["has just a byte order mark", "\ufeff", /^its first line should name the columns$/],
+  ["has no lines but blank ones, as NDJSON", "\n  \n", /^it has no rows$/, "a.ndjson"],
+  ["is an empty gzip file", gzipSync(""), /^its first line should name the columns$/, "a.csv.gz"],
+  ["is a gzip file cut off at once", gzipSync(`${HEADER}\n${ROW}\n`).subarray(0, 12), /./, "a.csv.gz"],
+  [
+    "is a gzip file cut off later",
+    gzipSync(`${HEADER}\n${`${ROW}\n`.repeat(20_000)}`, { level: 0 }).subarray(0, 200_000),
+    /./,
+    "a.csv.gz",
+  ],
+  [
+    "is a damaged gzip file",
+    Buffer.concat([gzipSync(HEADER).subarray(0, 10), NOISE]),
+    /^it cannot be decompressed/,
+    "a.csv.gz",
+  ],
+  ["is noise", NOISE, /^it is not a text file, nor Parquet or Arrow$/],
+  ["is noise that calls itself NDJSON", NOISE, /./, "a.ndjson.parquet"],
+  ["is UTF-16", Buffer.from(`\ufeff${HEADER}\n${ROW}\n`, "utf16le"), /^it is not a text file/],
+  ["is a PNG picture", Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"), /^it is not a text file/],
+  ["is a ZIP archive", Buffer.from("504b0304140000000800", "hex"), /^it is not a text file/],
+  [
+    "is another kind of text",
+    "Dear Sir,\nit is\nnot a table.\n",
+    /^it has no column sensor_serial_number and no column timestamp and no column trajectory; its columns are Dear Sir, /,
+  ],
+  ["is a JSON array", `[\n${NDJSON_ROW}\n]`, /^it has no column/],
+  [
+    "lacks a column",
+    `sensor,timestamp,trajectory,note\n${ROW},x\n`,
+    /^it has no column sensor_serial_number; its columns are sensor, timestamp, trajectory, note \(--map field=column says which is which\)$/,
+  ],
+  [
+    "has its columns in other letters",
+    `${HEADER.toUpperCase()}\n${ROW}\n`,
+    /its columns are SENSOR_SERIAL_NUMBER, TIMESTAMP, TRAJECTORY/,
+  ],
+  ["has a quote that never ends", `${HEADER},note\n${ROW},x\n${ROW},"y\n${ROW},z\n`, /quote/i],
+  ["has a header with a quote that never ends", `${HEADER},"note\n${ROW},x\n`, /./],
+  ["says that it is Parquet", "PAR1 but is none", /./, "a.parquet"],
+  ["says that it is Arrow", "ARROW1\0\0 but is none", /./, "a.arrow"],
+  ["says that it is an Arrow stream", Buffer.from([255, 255, 255, 255, 9, 9, 9, 9, 9, 9]), /./, "a.arrows"],
+  ["is an Arrow file cut off", ARROW.subarray(0, ARROW.length >> 1), /./, "a.arrow"],
+];
+
+describe("a file that cannot be read is refused in one line, and nothing changes, where it", () => {
+  it.each(CONTENTS)("%s", async (_, content, reason, name = "a.csv") => {
+    const loads = await loadsWithData();
+    writeFileSync(loads.path(name), content);
+    expect(await loads.expectUnreadable(loads.path(name))).toMatch(reason);
+    await loads.world.check();
+    // The store takes the next file as ever.
+    expect(await loads.loadText("good.csv", `${HEADER}\n${ROW}\n`)).toMatchObject({
+      accepted: 0,
+      duplicates: 1,
+    });
+  });
+
+  it("does not exist, is a directory, or is no file at all", async () => {
+    const loads = await loadsWithData();
+    mkdirSync(loads.path("folder"));
+    expect(await loads.expectUnreadable(loads.path("missing.csv"))).toBe("there is no such file");
+    expect(await loads.expectUnreadable(loads.path("*.csv"))).toBe("there is no such file");
+    expect(await loads.expectUnreadable(loads.path("folder"))).toBe("it is a directory, not a file");
+    expect(await loads.expectUnreadable("/dev/null")).toBe("it is not a regular file");
+    expect(await loads.expectUnreadable("https://example.org/a.csv")).toBe("there is no such file");
+  });
+
+  it("lacks a column that the map names, whatever its format", async () => {
+    const loads = await loadsWithData();
+    const columns = { event_id: "uuid" };
+    writeFileSync(loads.path("a.csv"), `${HEADER}\n${ROW}\n`);
+    writeFileSync(loads.path("a.arrow"), ARROW);
+    await writeParquet(
+      loads.path("a.parquet"),
+      "SELECT 'a' AS sensor_serial_number, 0 AS timestamp, 1 AS trajectory",
+    );
+    for (const name of ["a.csv", "a.arrow", "a.parquet"]) {
+      expect(await loads.expectUnreadable(loads.path(name), { columns })).toMatch(
+        /^it has no column uuid; its columns are sensor_serial_number, timestamp, trajectory /,
+      );
+    }
+  });
+
+  it.each([
+    ["a truth value", "true"],
+    ["a list", "[0]"],
+    ["a time of day", "TIME '08:00'"],
+    ["an interval", "INTERVAL 1 HOUR"],
+  ])("is a Parquet file that has %s for a time", async (_, value) => {
+    const loads = await loadsWithData();
+    const path = loads.path("a.parquet");
+    await writeParquet(path, `SELECT 'a' AS sensor_serial_number, ${value} AS "when", 1 AS trajectory`);
+    const reason = await loads.expectUnreadable(path, { columns: { timestamp: "when" } });
+    expect(reason).toBe("its column when does not hold times");
+  });
+
+  it("leaves nothing behind in the data directory, either", async () => {
+    const loads = await loadsWithData();
+    writeFileSync(loads.path("a.csv"), NOISE);
+    await loads.expectUnreadable(loads.path("a.csv"));
+    expect(readdirSync(loads.folder)).toEqual(["a.csv"]);
+  });
+});
