@@ -58,7 +58,7 @@ function kernelTasks(crowd: number): Task[] {
   };
   const isCrowded = events > intervals;
   const [unit, times] = isCrowded ? ["event", events] : ["interval", intervals];
-  const name = `runs → hour samples, ${Math.round(events / intervals)} events an hour`;
+  const name = `runs → hour samples, ${(events / intervals).toPrecision(2)} events an hour`;
   const middle = Math.max(3, Math.round((sample([]).max?.value ?? 0) / 2));
   const bands = [Math.round(middle * 0.4), Math.round(middle * 0.8), middle];
   return [

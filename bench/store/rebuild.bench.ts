@@ -41,7 +41,7 @@ export async function rebuildBench(workspace: Workspace, events: number): Promis
   scans.push(...(await timeScan(dataset)).runsMs);
 
   const scan = timing(scans);
-  const figure = (name: string, { medianMs, runsMs }: Timing): Figure => ({
+  const figure = (name: string, { medianMs, runsMs }: Timing, isRival = false): Figure => ({
     bench: "rebuild",
     name,
     events: dataset.events,
@@ -49,16 +49,16 @@ export async function rebuildBench(workspace: Workspace, events: number): Promis
       median_ms: medianMs,
       m_events_per_s: millionsPerSecond(dataset.events, medianMs),
       time_over_scan: medianMs / scan.medianMs,
-      speed_over_sql: sql.medianMs / medianMs,
+      ...(isRival ? { speed_over_sql: sql.medianMs / medianMs } : {}),
     },
     runsMs,
   });
   return [
     figure("DuckDB plain scan of the log", scan),
-    figure("DuckDB SQL windows → hour samples", sql),
-    figure("stored runs → hour samples, one pass", product.onePass),
-    figure("stored runs → hour samples, a query a space", product.ofEach),
-    figure("log → stored runs (derive)", product.derive),
+    figure("DuckDB SQL windows, log → hour samples", sql, true),
+    figure("stored runs → hour samples, one pass", product.onePass, true),
+    figure("stored runs → hour samples, a query a space", product.ofEach, true),
+    figure("log → stored runs", product.derive),
   ];
 }
 

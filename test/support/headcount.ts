@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 
-const PROGRAM = fileURLToPath(new URL("../../bin/headcount", import.meta.url));
+/** The program, as built. */
+export const PROGRAM = fileURLToPath(new URL("../../bin/headcount", import.meta.url));
 
 /** What a run of the command line amounted to. */
 export interface Finished {

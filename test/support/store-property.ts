@@ -32,3 +32,8 @@ export async function checkStore<T>(
 ): Promise<void> {
   await fc.assert(fc.asyncProperty(arbitrary, predicate), { numRuns: casesOf(usual), seed });
 }
+
+/** So many values, for tests of a batch of them as a whole. */
+export function sampleOf<T>(usual: number, arbitrary: fc.Arbitrary<T>): T[] {
+  return fc.sample(arbitrary, { numRuns: casesOf(usual), seed });
+}

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, it } from "vitest";
 import { HeadcountError } from "../../../src/domain/errors.ts";
 import type { SensorPlacement } from "../../../src/domain/resources.ts";
 import { deleteDoorway, updateDoorway } from "../../../src/engine/doorways.ts";

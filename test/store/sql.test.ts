@@ -1,0 +1,157 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DuckDBConnection } from "@duckdb/node-api";
+import { Table, tableToIPC, vectorFromArray } from "apache-arrow";
+import { describe, expect, it, vi } from "vitest";
+import type { LoadOptions, Store } from "../../src/engine/ports.ts";
+import { writeCountsParquet } from "../../src/store/duckdb/parquet-writer.ts";
+import { readReports } from "../../src/store/duckdb/report-reader.ts";
+import { codeOnly, readSources, withoutComments } from "../support/source-tree.ts";
+import { writeParquet } from "../support/store-files.ts";
+import { duckDbStore, opened, temporaryFolder } from "../support/store-harness.ts";
+import { reportOf } from "../support/store-reports.ts";
+import { SAMPLE_ROWS } from "../support/store-rows.ts";
+import { EVERYTHING } from "../support/store-world.ts";
+
+/** A statement of the `sql` folder, and what tells its text, words filled in, from all others. */
+interface StatementFile {
+  readonly name: string;
+  readonly pattern: RegExp;
+}
+
+const FILES: readonly StatementFile[] = readSources(["sql"]).map(({ path, text }) => ({
+  name: path.slice("sql/".length, -".sql".length),
+  pattern: new RegExp(
+    `^${text
+      .split(/\{\w+\}/)
+      .map(literal)
+      .join("[^]*?")}$`,
+  ),
+}));
+
+/** What the code of `src` calls statements by, with any name for what it fills in. */
+const NAMES: readonly RegExp[] = readSources(["src"]).flatMap(({ text }) =>
+  [...withoutComments(text).matchAll(/"([\w/-]+)"|`([^`]*)`/g)].map(
+    ([, plain, template = ""]) =>
+      new RegExp(
+        `^${
+          plain ??
+          template
+            .split(/\$\{[^}]*\}/)
+            .map(literal)
+            .join("[\\w-]+")
+        }$`,
+      ),
+  ),
+);
+
+function literal(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+}
+
+const HEADER = "sensor_serial_number,timestamp,trajectory";
+const OPTIONS: LoadOptions = {
+  columns: {},
+  keepDuplicates: false,
+  now: Date.UTC(2024, 5, 1),
+  onReject: () => undefined,
+  onProgress: () => undefined,
+};
+
+/** Does with a store all that there is to do, so that every statement runs. */
+async function useEverything(): Promise<void> {
+  const directory = await opened(duckDbStore);
+  const { catalog, events } = directory.store;
+  const register = () => ({});
+  await catalog.save({
+    put: SAMPLE_ROWS,
+    rebindings: [{ spaceId: 1n, sensorKey: 1, from: null, to: 5 }],
+    nextId: 9n,
+  });
+  await catalog.load();
+  await events.ingest(["1 08:00 1", "1 09:00 -1"].map(reportOf), { keepDuplicates: true }, register);
+  for (const ids of [[1n], [1n, 2n]]) for await (const run of events.runs(ids, 0, 99_999)) void run;
+  for (const order of ["ASC", "DESC"] as const) {
+    expect(await events.events({ sensorId: 1n }, { ...EVERYTHING, order })).toMatchObject({ total: 2 });
+    await events.spaceEvents(1n, null, { ...EVERYTHING, order });
+  }
+  await events.effectsAt([0]);
+  for (const verify of [true, false]) await events.rebuild({ spaceId: null, from: 0, to: Infinity, verify });
+  await loadEverything(directory.store);
+  await catalog.save({
+    remove: Object.fromEntries(
+      Object.entries(SAMPLE_ROWS).map(([table, rows]) => [table, rows.map(({ id }) => id)]),
+    ),
+  });
+}
+
+/** Loads files of every format, well-formed and not. */
+async function loadEverything({ events }: Store): Promise<void> {
+  const folder = temporaryFolder();
+  const files: Readonly<Record<string, string | Uint8Array>> = {
+    "a.csv": `${HEADER}\n1,2024-05-06T08:00:00.5Z,1\n1,2024-05-06,-1\n`,
+    "b.csv": `${HEADER}\nmalformed\n`,
+    "a.ndjson": '{"sensor_serial_number":"1","timestamp":"2024-05-07","trajectory":1}\n',
+    "b.ndjson": Buffer.from([0xff]),
+    "a.arrow": tableToIPC(
+      new Table({
+        sensor_serial_number: vectorFromArray(["1"]),
+        timestamp: vectorFromArray([0]),
+        trajectory: vectorFromArray([1]),
+      }),
+    ),
+  };
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+  await writeParquet(
+    join(folder, "a.parquet"),
+    "SELECT '1' AS sensor_serial_number, 0 AS timestamp, 1 AS trajectory",
+  );
+  for (const name of [...Object.keys(files), "a.parquet"])
+    await events.load(join(folder, name), OPTIONS, () => ({}));
+  const reports = await readReports(join(folder, "a.csv"), OPTIONS);
+  for await (const batch of reports.batches(1)) expect(batch).not.toEqual([]);
+  reports.close();
+  await writeCountsParquet([], join(folder, "counts.parquet"));
+}
+
+/** The texts of all statements that some work has DuckDB plan. */
+async function statementsOf(work: () => Promise<void>): Promise<string[]> {
+  const methods = ["run", "runAndReadAll", "stream"] as const;
+  const spies = methods.map((method) => vi.spyOn(DuckDBConnection.prototype, method));
+  try {
+    await work();
+    return spies.flatMap((spy) => spy.mock.calls.map(([sql]) => sql));
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+}
+
+describe("the SQL", () => {
+  it("is found at all", () => {
+    expect(FILES.length).toBeGreaterThan(50);
+    expect(codeOnly("x")).toBe("x");
+  });
+
+  it("all runs, with a value for each of its placeholders, when a store is used in every way", async () => {
+    const texts = new Set(await statementsOf(useEverything));
+    const unused = FILES.filter(({ pattern }) => ![...texts].some((text) => pattern.test(text)));
+    expect(unused.map(({ name }) => name)).toEqual([]);
+  });
+
+  it("is all called by its name somewhere in the code, but for the migrations, which are all run", () => {
+    const named = FILES.filter(({ name }) => !name.startsWith("migrations/"));
+    expect(
+      named.map(({ name }) => name).filter((name) => !NAMES.some((pattern) => pattern.test(name))),
+    ).toEqual([]);
+  });
+
+  it("is no part of the code itself, but for what begins and ends transactions", async () => {
+    const texts = new Set(await statementsOf(useEverything));
+    const strange = [...texts].filter((text) => !FILES.some(({ pattern }) => pattern.test(text)));
+    expect(strange.filter((text) => !text.startsWith("COPY (")).sort()).toEqual([
+      "BEGIN",
+      "CHECKPOINT",
+      "COMMIT",
+    ]);
+  });
+});
