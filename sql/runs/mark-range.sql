@@ -1,11 +1,20 @@
--- Grain: one row a space and UTC day in a range that has a run, or should have one.
+-- Grain: one row a space and UTC day in a range that has a run, or may have to. A sensor's whole day is
+-- looked at, not each event of it: where no event counts for the space, deriving finds nothing.
 INSERT INTO stale_run (space_id, day)
 SELECT space_id, day
 FROM run
 WHERE ($space_id IS NULL OR space_id = $space_id)
   AND day BETWEEN $first_day AND $last_day
 UNION
-SELECT space_id, day
-FROM bound_event
-WHERE ($space_id IS NULL OR space_id = $space_id)
-  AND day BETWEEN $first_day AND $last_day
+SELECT binding.space_id, busy.day
+FROM (
+  SELECT DISTINCT sensor, (ts // 86400000)::INTEGER AS day
+  FROM event
+  WHERE ts >= $first_day::BIGINT * 86400000
+    AND ts < ($last_day::BIGINT + 1) * 86400000
+) AS busy
+JOIN binding
+  ON binding.sensor = busy.sensor
+  AND binding.valid_from < (busy.day::BIGINT + 1) * 86400000
+  AND binding.valid_to > busy.day::BIGINT * 86400000
+WHERE ($space_id IS NULL OR binding.space_id = $space_id)

@@ -8,12 +8,12 @@ import { describeRandom } from "./contract/random.ts";
 import { describeRebuild } from "./contract/rebuild.ts";
 import { describeRuns } from "./contract/runs.ts";
 
-describe.each(STORES)("a store: %s", (_, factory) => {
+describe.each(STORES)("a store: %s", (_, factory, sequences) => {
   describeCatalog(factory);
   describeIngest(factory);
   describeHistory(factory);
   describeRuns(factory);
   describeLists(factory);
   describeRebuild(factory);
-  describeRandom(factory, 100);
+  describeRandom(factory, sequences);
 });

@@ -6,8 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 
-/** The program, as built. */
-export const PROGRAM = fileURLToPath(new URL("../../bin/headcount", import.meta.url));
+const PROGRAM = fileURLToPath(new URL("../../bin/headcount", import.meta.url));
 
 /** What a run of the command line amounted to. */
 export interface Finished {

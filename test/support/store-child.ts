@@ -21,8 +21,9 @@ const WORKS: Readonly<Record<string, () => Promise<void>>> = {
     setInterval(() => undefined, 1_000);
   },
 
-  /** Opens the directory and closes it. */
+  /** Opens the directory, which may make it, and closes it. */
   open: async () => {
+    say("opening");
     await (await openDirectory(directory)).close();
     say("closed");
   },

@@ -62,15 +62,15 @@ export async function duckDbStore(): Promise<OpenedDirectory> {
 }
 
 /** The store of tests that need none on disk. */
-export async function inMemoryStore(): Promise<OpenedStore> {
+async function inMemoryStore(): Promise<OpenedStore> {
   const store = memoryStore(ORGANIZATION_ID);
   return { store, reopen: async () => store, dispose: async () => {} };
 }
 
-/** The stores that the contract is checked on. */
-export const STORES: readonly (readonly [name: string, factory: StoreFactory])[] = [
-  ["DuckDB", duckDbStore],
-  ["in memory", inMemoryStore],
+/** The stores that the contract is checked on, and how many random sequences of changes each gets. */
+export const STORES: readonly (readonly [name: string, factory: StoreFactory, sequences: number])[] = [
+  ["DuckDB", duckDbStore, 40],
+  ["in memory", inMemoryStore, 200],
 ];
 
 /** A temporary folder that goes when the test has finished. */

@@ -37,3 +37,12 @@ export async function checkStore<T>(
 export function sampleOf<T>(usual: number, arbitrary: fc.Arbitrary<T>): T[] {
   return fc.sample(arbitrary, { numRuns: casesOf(usual), seed });
 }
+
+/** Whole numbers below a bound, each call the next, for what is drawn by hand. */
+export function numbersFrom(start: number): (bound: number) => number {
+  let state = start >>> 0;
+  return (bound) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * bound);
+  };
+}

@@ -7,7 +7,7 @@ import type { CatalogTable, CatalogTables } from "../../src/engine/ports.ts";
 export type SampleRows = { readonly [T in CatalogTable]: readonly CatalogTables[T][] };
 
 /** Texts that are easily lost on the way. */
-export const AWKWARD_TEXTS = [
+const AWKWARD_TEXTS = [
   "",
   " ",
   "'); DROP TABLE space; --",

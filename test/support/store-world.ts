@@ -166,7 +166,7 @@ async function contextOver(store: Store, clock: { readonly now: number }): Promi
 }
 
 /** How many events each came after, by id: ids grow in the order of arrival (D6). */
-export function arrivalsOf(events: readonly SensorEvent[]): ReadonlyMap<bigint, number> {
+function arrivalsOf(events: readonly SensorEvent[]): ReadonlyMap<bigint, number> {
   const ids = events.map((event) => event.id).sort((a, b) => (a < b ? -1 : 1));
   expect(new Set(ids).size).toBe(ids.length);
   return new Map(ids.map((id, arrival) => [id, arrival]));

@@ -66,9 +66,15 @@ export class Connection {
       // A result that has not been read to its end would keep the database open after its connection is closed.
       if (chunk !== null) {
         this.raw.interrupt();
-        while ((await next()) !== null);
+        while ((await next().catch(() => null)) !== null);
       }
     }
+  }
+
+  /** The chunks of a query's result, all there before the first is given: the connection may be used meanwhile. */
+  async *wholeChunks(sql: string): AsyncGenerator<DuckDBDataChunk> {
+    const result = await this.raw.run(sql);
+    for (let index = 0; index < result.chunkCount; index++) yield result.getChunk(index);
   }
 
   /** Appends rows, given by column in the table's order, within the transaction under way. */

@@ -55,25 +55,22 @@ async function readRows(connection: Connection, file: InputFile, columns: Column
   }
 }
 
-/** Reads the times that SQL has left to the program (D1). */
+/** Reads the times that SQL has left to the program (D1), of which there may be as many as there are rows. */
 async function readUncommonTimes(connection: Connection): Promise<void> {
-  const rows = await connection.rows(statement("load/uncommon-times"));
-  const read: { text: string; instant: number }[] = [];
-  for (const row of rows) {
-    const text = String(row.ts_text);
-    const instant = readInstant(text);
-    if (instant !== null) read.push({ text, instant });
-  }
-  if (read.length === 0) return;
   await connection.run(statement("load/create-read-time"));
-  await connection.append(
-    "read_time",
-    [
-      { type: VARCHAR, values: read.map(({ text }) => text) },
-      { type: BIGINT, values: read.map(({ instant }) => BigInt(instant)) },
-    ],
-    "temp",
-  );
+  for await (const chunk of connection.wholeChunks(statement("load/uncommon-times"))) {
+    const texts = chunk.getColumnValues(0).map(String);
+    const read = texts.map((text) => ({ text, instant: readInstant(text) }));
+    const times = read.filter((time): time is { text: string; instant: number } => time.instant !== null);
+    await connection.append(
+      "read_time",
+      [
+        { type: VARCHAR, values: times.map(({ text }) => text) },
+        { type: BIGINT, values: times.map(({ instant }) => BigInt(instant)) },
+      ],
+      "temp",
+    );
+  }
   await connection.run(statement("load/apply-read-times"));
 }
 

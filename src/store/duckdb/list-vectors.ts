@@ -19,13 +19,7 @@ export interface UintegerLists {
 /** Bytes of a list's entry: its offset and its length, 64 bits each. */
 const ENTRY_BYTES = 16;
 
-/** The chunks that own the memory behind elements: each lives as long as anybody looks at them. */
-const owners = new WeakMap<ArrayBufferLike, DuckDBDataChunk>();
-
-/**
- * Reads a `UINTEGER[] NOT NULL` column of a chunk. The elements are not copied: they are the chunk's own,
- * to be read only.
- */
+/** Reads a `UINTEGER[] NOT NULL` column of a chunk. The arrays are the caller's: the binding gives copies. */
 export function readUintegerLists(chunk: DuckDBDataChunk, columnIndex: number): UintegerLists {
   const rows = chunk.rowCount;
   const vector = duckdb.data_chunk_get_vector(chunk.chunk, columnIndex);
@@ -34,7 +28,6 @@ export function readUintegerLists(chunk: DuckDBDataChunk, columnIndex: number): 
   const entries = new Uint32Array(entryBytes.buffer, entryBytes.byteOffset, rows * 4);
   const elementBytes = duckdb.vector_get_data(duckdb.list_vector_get_child(vector), size * 4);
   const elements = new Uint32Array(elementBytes.buffer, elementBytes.byteOffset, size);
-  owners.set(elements.buffer, chunk);
   const starts = new Uint32Array(rows);
   const ends = new Uint32Array(rows);
   for (let row = 0; row < rows; row++) {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { SpaceRun } from "../../../src/engine/ports.ts";
 import { opened, type StoreFactory } from "../../support/store-harness.ts";
 import { modelRuns } from "../../support/store-model.ts";
 import { at } from "../../support/store-reports.ts";
@@ -90,6 +91,28 @@ export function describeRuns(factory: StoreFactory): void {
       const runs = await runsOf(world.context.events, [space]);
       expect(runs).toHaveLength(3000);
       expect(runs).toEqual(modelRuns(world.events()).filter((run) => run.spaceId === space));
+    });
+
+    it("may be kept, whatever is read or written after them", async () => {
+      const { world, spaces } = await spreadWorld(factory);
+      const [, , space = 0n] = spaces;
+      const days = Array.from({ length: 5000 }, (_, day) => day);
+      await world.ingest(
+        days.map((day) => ({
+          serialNumber: "s2",
+          timestamp: day * 86_400_000 + day,
+          trajectory: 1,
+          eventId: null,
+        })),
+      );
+      const kept: SpaceRun[] = [];
+      for await (const run of world.context.events.runs([space], 0, 5000)) kept.push(run);
+      await world.report("s2 2024-05-09T08:00 1");
+      await world.check();
+      await world.reopen();
+      expect(kept.map((run) => [run.dayStart / 86_400_000, ...run.changes])).toEqual(
+        days.map((day) => [day, day * 2 + 1]),
+      );
     });
 
     it("may be left unread", async () => {

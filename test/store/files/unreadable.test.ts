@@ -54,13 +54,13 @@ const CONTENTS: readonly [what: string, content: string | Uint8Array, reason: Re
   [
     "is another kind of text",
     "Dear Sir,\nit is\nnot a table.\n",
-    /^it has no column sensor_serial_number and no column timestamp and no column trajectory; its columns are Dear Sir, /,
+    /^it has no column sensor_serial_number and no column timestamp and .*; its columns are Dear Sir, /,
   ],
   ["is a JSON array", `[\n${NDJSON_ROW}\n]`, /^it has no column/],
   [
     "lacks a column",
     `sensor,timestamp,trajectory,note\n${ROW},x\n`,
-    /^it has no column sensor_serial_number; its columns are sensor, timestamp, trajectory, note \(--map field=column says which is which\)$/,
+    /^it has no column sensor_serial_number; its columns are sensor, timestamp, trajectory, note \(--map field=column says/,
   ],
   [
     "has its columns in other letters",

@@ -1,0 +1,148 @@
+import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { loadFile } from "../../src/engine/ingest.ts";
+import { openDirectory } from "../support/store-directory.ts";
+import { duckDbStore, temporaryFolder } from "../support/store-harness.ts";
+import { startProcess } from "../support/store-process.ts";
+import { numbersFrom } from "../support/store-property.ts";
+import { EVERYTHING, World } from "../support/store-world.ts";
+
+/** How often a process is killed; for a long run say so by HEADCOUNT_KILLS. */
+const KILLS = Number(process.env.HEADCOUNT_KILLS || 4);
+const MS_PER_KILL_MAX = 60_000;
+
+const ROWS = 300_000;
+const SENSORS = 20;
+
+/** A file of events of 20 sensors over 60 days, each event once. */
+function backfill(): string {
+  const below = numbersFrom(1);
+  const start = Date.UTC(2024, 2, 1);
+  const lines = ["sensor_serial_number,timestamp,trajectory"];
+  for (let row = 0; row < ROWS; row++) {
+    // Each row has a stretch of 17 seconds of its own; the rows do not come in order.
+    const instant = start + ((row * 7_919) % ROWS) * 17_000 + below(17_000);
+    lines.push(`s${below(SENSORS)},${new Date(instant).toISOString()},${below(2) === 0 ? 1 : -1}`);
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+/** A data directory with five spaces, into which most of the sensors' doorways lead. */
+async function makeSite(folder: string): Promise<string> {
+  const openedStore = await duckDbStore();
+  const world = await World.over(openedStore);
+  const spaces = [];
+  for (let space = 0; space < 5; space++) spaces.push(await world.space(`Space ${space}`));
+  for (let sensor = 0; sensor < SENSORS - 2; sensor++) {
+    const doorway = await world.doorway(`Doorway ${sensor}`, `s${sensor}`);
+    await world.link(spaces[sensor % 5] as bigint, doorway, sensor % 2 === 0 ? 1 : -1);
+  }
+  await openedStore.store.close();
+  const site = join(folder, "site");
+  cpSync(openedStore.directory, site, { recursive: true });
+  await openedStore.dispose();
+  return site;
+}
+
+/** Lets another process load a file into a data directory, and gives back how long that took, in ms. */
+async function loadElsewhere(directory: string, file: string): Promise<number> {
+  const child = startProcess("load", directory, file);
+  await child.hears("loading");
+  const begun = performance.now();
+  expect(await child.hears("loaded")).toBe(`loaded ${ROWS} 0`);
+  const took = performance.now() - begun;
+  await child.hears("closed");
+  await child.ended();
+  return took;
+}
+
+/**
+ * Looks at a directory whose process was killed while it loaded a file: it must hold none of it or all, be
+ * sound, and take the file again. Gives back how many events there were.
+ */
+async function examine(directory: string, file: string): Promise<number> {
+  const store = await openDirectory(directory);
+  const reopened = { store, reopen: async () => store, dispose: async () => {} };
+  const { context } = await World.over(reopened);
+  const before = (await context.events.events({}, { ...EVERYTHING, limit: 1 })).total;
+  expect([0, ROWS]).toContain(before);
+  const verify = () => context.events.rebuild({ spaceId: null, from: -Infinity, to: Infinity, verify: true });
+  const sound = await verify();
+  expect(sound.differences).toEqual([]);
+  expect(sound.events > 0).toBe(before > 0);
+  const again = await loadFile(context, file, {
+    columns: {},
+    keepDuplicates: false,
+    onReject: () => undefined,
+    onProgress: () => undefined,
+  });
+  expect(again).toMatchObject({ rows: ROWS, accepted: ROWS - before, duplicates: before });
+  const after = await verify();
+  expect(after).toMatchObject({ runs: 5 * 60, differences: [] });
+  expect(context.catalog.sensors.all()).toHaveLength(SENSORS);
+  await store.close();
+  return before;
+}
+
+describe("a process that is killed", () => {
+  it(`while it loads a file leaves all of it or nothing (${KILLS} times)`, {
+    timeout: (KILLS + 2) * MS_PER_KILL_MAX,
+  }, async () => {
+    const folder = temporaryFolder();
+    const file = join(folder, "backfill.csv");
+    writeFileSync(file, backfill());
+    const site = await makeSite(folder);
+    const directory = join(folder, "data");
+    const renew = () => {
+      rmSync(directory, { recursive: true, force: true });
+      cpSync(site, directory, { recursive: true });
+    };
+    renew();
+    let took = await loadElsewhere(directory, file);
+    expect(await examine(directory, file)).toBe(ROWS);
+
+    const below = numbersFrom(2);
+    const outcomes: string[] = [];
+    for (let kill = 0; kill < KILLS; kill++) {
+      renew();
+      const child = startProcess("load", directory, file);
+      // Every third when the events are stored, and their runs about to be derived; else at any moment.
+      const isLate = kill % 3 === 2;
+      await child.hears(isLate ? "deriving" : "loading");
+      const delay = isLate ? below(took / 4) : (took * (kill + below(1_000) / 1_000)) / KILLS;
+      await sleep(delay);
+      child.kill();
+      const signal = await child.ended();
+      // It came too late: the machine has become faster.
+      if (signal === null) took *= 0.8;
+      const left = await examine(directory, file);
+      if (child.said.some((words) => words.startsWith("loaded"))) expect(left).toBe(ROWS);
+      outcomes.push(
+        `${Math.round(delay)} ms, last said "${child.said.at(-1)}" (${signal ?? "ended"}): ${left} events`,
+      );
+    }
+    if (process.env.HEADCOUNT_KILLS) process.stderr.write(`${outcomes.join("\n")}\n`);
+    expect(outcomes).toHaveLength(KILLS);
+  });
+
+  it(`while it makes a data directory leaves one that opens (${KILLS} times)`, {
+    timeout: (KILLS + 1) * MS_PER_KILL_MAX,
+  }, async () => {
+    const folder = temporaryFolder();
+    const below = numbersFrom(3);
+    for (let kill = 0; kill < KILLS; kill++) {
+      const directory = join(folder, `made ${kill}`);
+      mkdirSync(directory);
+      const child = startProcess("open", directory);
+      await child.hears("opening");
+      await sleep(below(150));
+      child.kill();
+      await child.ended();
+      const store = await openDirectory(directory);
+      expect((await store.catalog.load()).nextId).toBe(1n);
+      await store.close();
+    }
+  });
+});
