@@ -40,6 +40,12 @@ async function main({ events, only, dir, record: recording }: Options): Promise<
     if (recording) say(`recorded in ${record(figures, machine, date)}`);
   };
   const workspace = new Workspace(dir);
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => {
+      workspace.remove();
+      process.exit(1);
+    });
+  }
   try {
     if (only.includes("kernels")) report(await kernelsBench());
     for (const count of events) {

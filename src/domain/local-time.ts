@@ -51,12 +51,17 @@ class ZoneOffsets {
   readonly #zone: IANAZone;
   readonly #blocks = new Map<number, OffsetBlock>();
 
+  /** The zone of spaces that name none: it needs no looking up. */
+  readonly #isUtc: boolean;
+
   constructor(name: string) {
     this.#zone = IANAZone.create(name);
+    this.#isUtc = name === "UTC";
   }
 
   /** The offset in ms to add to the instant to get local milliseconds. */
   at(instant: number): number {
+    if (this.#isUtc) return 0;
     const index = Math.floor(instant / (BLOCK_DAYS * DAY_MS));
     let block = this.#blocks.get(index);
     if (block === undefined) {
