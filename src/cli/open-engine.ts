@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { HeadcountError } from "../domain/errors.ts";
 import { Catalog } from "../engine/catalog.ts";
 import type { EngineContext, Settings } from "../engine/context.ts";
-import { openStore } from "../store/duckdb/open-store.ts";
 
 /** Where a server writes its address while it runs, within its data directory. */
 export const SERVER_FILE = "server.json";
@@ -24,6 +23,8 @@ const DEFAULT_SETTINGS: Settings = { intervals: "supported", organizationName: "
  * @throws HeadcountError as `openStore` does; where a server holds the directory its address is named
  */
 export async function openEngine(directory: string, settings: Partial<Settings> = {}): Promise<OpenEngine> {
+  // Loaded here, so that help and wrong usage are answered at once.
+  const { openStore } = await import("../store/duckdb/open-store.ts");
   const store = await openStore(directory, { newOrganizationId: randomId }).catch((error: unknown) => {
     throw withAddress(directory, error);
   });

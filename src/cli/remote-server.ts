@@ -1,4 +1,4 @@
-import ky, { HTTPError, type KyInstance } from "ky";
+import type { HTTPError, KyInstance } from "ky";
 import { HeadcountError } from "../domain/errors.ts";
 
 /** How long one request may take, and how often one refused for lack of room is tried again. */
@@ -14,14 +14,19 @@ interface Page<T> {
 
 /** A server that the command line works through. */
 export class RemoteServer {
-  readonly #client: KyInstance;
   readonly #address: string;
+  readonly #token: string;
 
   constructor(address: string, token: string) {
     this.#address = address;
-    this.#client = ky.create({
-      prefixUrl: address,
-      headers: { authorization: `Bearer ${token}` },
+    this.#token = token;
+  }
+
+  async #connect(): Promise<KyInstance> {
+    const { default: ky } = await import("ky");
+    return ky.create({
+      prefixUrl: this.#address,
+      headers: { authorization: `Bearer ${this.#token}` },
       timeout: REQUEST_MS,
       retry: {
         limit: RETRIES,
@@ -35,19 +40,19 @@ export class RemoteServer {
 
   /** @throws HeadcountError with what the server says is wrong */
   get<T>(path: string, query: Readonly<Record<string, string>> = {}): Promise<T> {
-    return this.#explaining(() => this.#client.get(path, { searchParams: { ...query } }).json<T>());
+    return this.#explaining((client) => client.get(path, { searchParams: { ...query } }).json<T>());
   }
 
   /** As `get`, with a JSON body. */
   post<T>(path: string, body: unknown, query: Readonly<Record<string, string>> = {}): Promise<T> {
-    return this.#explaining(() =>
-      this.#client.post(path, { json: body, searchParams: { ...query } }).json<T>(),
+    return this.#explaining((client) =>
+      client.post(path, { json: body, searchParams: { ...query } }).json<T>(),
     );
   }
 
   delete(path: string): Promise<void> {
-    return this.#explaining(async () => {
-      await this.#client.delete(path);
+    return this.#explaining(async (client) => {
+      await client.delete(path);
     });
   }
 
@@ -66,9 +71,10 @@ export class RemoteServer {
     return { ...first, results };
   }
 
-  async #explaining<T>(request: () => Promise<T>): Promise<T> {
+  async #explaining<T>(request: (client: KyInstance) => Promise<T>): Promise<T> {
+    const { HTTPError } = await import("ky");
     try {
-      return await request();
+      return await request(await this.#connect());
     } catch (error) {
       if (error instanceof HTTPError) throw await this.#refusal(error);
       throw new HeadcountError("unavailable", `cannot reach ${this.#address}: ${reasonOf(error)}`, {

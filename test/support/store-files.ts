@@ -99,12 +99,13 @@ export class FileLoads {
   }
 }
 
-/** Writes a Parquet file with what a query of DuckDB's gives. */
-export async function writeParquet(path: string, query: string): Promise<void> {
+/** Writes a Parquet file with what a query of DuckDB's gives, in groups of so many rows. */
+export async function writeParquet(path: string, query: string, groupRows = 122_880): Promise<void> {
   const instance = await DuckDBInstance.create();
   const connection = await instance.connect();
   try {
-    await connection.run(`COPY (${query}) TO '${path.replaceAll("'", "''")}' (FORMAT parquet)`);
+    const target = path.replaceAll("'", "''");
+    await connection.run(`COPY (${query}) TO '${target}' (FORMAT parquet, ROW_GROUP_SIZE ${groupRows})`);
   } finally {
     connection.closeSync();
     instance.closeSync();

@@ -9,7 +9,6 @@ import type { ColumnMap, LoadOptions, LoadResult } from "../../engine/ports.ts";
 import { printJson, say, showProgress } from "../console.ts";
 import { openEngine } from "../open-engine.ts";
 import { option } from "../options.ts";
-import { loadThroughServer } from "../remote-backfill.ts";
 import { addTargetOptions, chooseTarget, type Target, type TargetOptions } from "../target.ts";
 
 interface BackfillOptions extends TargetOptions {
@@ -112,6 +111,7 @@ interface Loader {
 async function openLoader(target: Target): Promise<Loader> {
   if (target.kind === "server") {
     const { server } = target;
+    const { loadThroughServer } = await import("../remote-backfill.ts");
     return { load: (path, options) => loadThroughServer(server, path, options), close: async () => {} };
   }
   const engine = await openEngine(target.directory);

@@ -10,14 +10,8 @@ import type { Catalog } from "../../engine/catalog.ts";
 import type { EngineContext } from "../../engine/context.ts";
 import { spaceCounts } from "../../engine/count-queries.ts";
 import { type CountRow, countRows } from "../../engine/count-rows.ts";
-import {
-  type countMetrics,
-  type countSample,
-  presentMetrics,
-  presentSamples,
-} from "../../http/v2/count-presenter.ts";
+import type { countMetrics, countSample } from "../../http/v2/count-presenter.ts";
 import { print, printJson } from "../console.ts";
-import { asArrow, asCsv, asParquet, asTable } from "../count-formats.ts";
 import { withEngine } from "../open-engine.ts";
 import { asArgument, option } from "../options.ts";
 import type { RemoteServer } from "../remote-server.ts";
@@ -100,6 +94,7 @@ async function askEngine(
     interval: parseInterval(interval, "--interval", context.settings.intervals),
     segments: {},
   });
+  const { presentMetrics, presentSamples } = await import("../../http/v2/count-presenter.ts");
   const total = series.samples.length;
   const results = presentSamples(series, { page: 1, page_size: total, order: "ASC" });
   return { json: { total, metrics: presentMetrics(series), results }, rows: countRows(series) };
@@ -166,6 +161,7 @@ function onlyOne<T>(spaces: readonly T[], name: string): T {
 }
 
 async function write({ json, rows }: CountsAnswer, format: CountsOptions["format"]): Promise<void> {
+  const { asArrow, asCsv, asParquet, asTable } = await import("../count-formats.ts");
   switch (format) {
     case "table":
       return print(asTable(rows));

@@ -12,7 +12,6 @@ import { ingestReports } from "../../engine/ingest.ts";
 import { type Crowd, reportsOfDay } from "../../engine/simulation/people.ts";
 import { randomSecret } from "../../engine/tokens.ts";
 import { print, say, showProgress, table } from "../console.ts";
-import { createDemoSite, demoCrowd, readDemoSite } from "../demo-site.ts";
 import { openEngine } from "../open-engine.ts";
 import { option, wholeNumber } from "../options.ts";
 
@@ -49,6 +48,7 @@ export function demoCommand(): Command {
 async function demo(options: DemoOptions): Promise<void> {
   // Only the commands that serve load what serving takes.
   const { admitToken, startServer } = await import("../server.ts");
+  const { createDemoSite, demoCrowd, readDemoSite } = await import("../demo-site.ts");
   const engine = await openEngine(options.dataDir);
   try {
     const { context } = engine;

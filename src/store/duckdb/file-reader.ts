@@ -3,7 +3,6 @@ import { HeadcountError } from "../../domain/errors.ts";
 import { readInstant } from "../../domain/instant.ts";
 import { REPORT_PROBLEMS, type ReportProblem } from "../../domain/sensor-report.ts";
 import type { ColumnMap, LoadOptions, LoadResult } from "../../engine/ports.ts";
-import { readArrow } from "./arrow-file.ts";
 import { readCsv } from "./csv-file.ts";
 import type { Connection } from "./database.ts";
 import { type FileFormat, type InputFile, inspectFile, unreadable } from "./file-format.ts";
@@ -22,7 +21,8 @@ const READERS: Readonly<Record<FileFormat, FileReader>> = {
   csv: readCsv,
   ndjson: readNdjson,
   parquet: readParquet,
-  arrow: readArrow,
+  // Loaded where it is used: the library takes a while.
+  arrow: async (...read) => (await import("./arrow-file.ts")).readArrow(...read),
 };
 
 /**

@@ -117,7 +117,7 @@ export function describeRuns(factory: StoreFactory): void {
 
     it("may be left unread", async () => {
       const { world, spaces } = await spreadWorld(factory);
-      for (let attempt = 0; attempt < 20; attempt++) {
+      for (let attempt = 0; attempt < 8; attempt++) {
         for await (const run of world.context.events.runs(spaces, -Infinity, Infinity)) {
           expect(run.spaceId).toBe(spaces[0]);
           break;
@@ -137,11 +137,11 @@ export function describeRuns(factory: StoreFactory): void {
     it("hold every event acknowledged before they were asked for, while others are derived", async () => {
       const { world, spaces } = await spreadWorld(factory);
       const readings: { expected: unknown; actual: Promise<unknown> }[] = [];
-      for (let minute = 0; minute < 8; minute++) {
+      for (let minute = 0; minute < 5; minute++) {
         await world.report(`s1 08:0${minute} 1`);
         const expected = modelRuns(world.events());
         // The first reading sets the deriving off; the others come at every stage of it.
-        for (let stage = 0; stage < 40; stage++) {
+        for (let stage = 0; stage < 30; stage++) {
           readings.push({ expected, actual: runsOf(world.context.events, spaces) });
           if (stage % 2 === 0) await new Promise(setImmediate);
         }

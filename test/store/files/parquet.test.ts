@@ -108,18 +108,19 @@ describe("a Parquet file", () => {
     await writeParquet(
       loads.path("a.parquet"),
       `SELECT CASE WHEN i = 1 THEN '' WHEN i = 2 THEN repeat('s', 129) ELSE 'a' END AS sensor_serial_number,
-         CASE WHEN i = 30000 THEN NULL ELSE make_timestamp(i * 1000000) END AS timestamp,
-         CASE WHEN i = 30001 THEN 2 WHEN i = 150000 THEN NULL ELSE 1 END AS trajectory,
-         CASE WHEN i = 149999 THEN repeat('e', 65) END AS event_id
-       FROM range(1, 150001) rows(i)`,
+         CASE WHEN i = 3000 THEN NULL ELSE make_timestamp(i * 1000000) END AS timestamp,
+         CASE WHEN i = 3001 THEN 2 WHEN i = 15000 THEN NULL ELSE 1 END AS trajectory,
+         CASE WHEN i = 14999 THEN repeat('e', 65) END AS event_id
+       FROM range(1, 15001) rows(i)`,
+      2_048,
     );
     expect((await loads.load(loads.path("a.parquet"))).rejects).toEqual([
       `1: ${WHY["no-sensor"]}`,
       `2: ${WHY["no-sensor"]}`,
-      `30000: ${WHY["bad-timestamp"]}`,
-      `30001: ${WHY["bad-trajectory"]}`,
-      `149999: ${WHY["bad-event-id"]}`,
-      `150000: ${WHY["bad-trajectory"]}`,
+      `3000: ${WHY["bad-timestamp"]}`,
+      `3001: ${WHY["bad-trajectory"]}`,
+      `14999: ${WHY["bad-event-id"]}`,
+      `15000: ${WHY["bad-trajectory"]}`,
     ]);
   });
 });
