@@ -1,7 +1,7 @@
 import { HOUR_MS } from "../src/domain/instant.ts";
 import type { Attachment, Doorway, Link, Sensor } from "../src/domain/resources.ts";
-import { Catalog } from "../src/engine/catalog.ts";
-import type { EngineContext } from "../src/engine/context.ts";
+import type { Catalog } from "../src/engine/catalog.ts";
+import { type EngineContext, openContext } from "../src/engine/context.ts";
 import { createSpace } from "../src/engine/spaces.ts";
 import { openStore } from "../src/store/duckdb/open-store.ts";
 import type { Door, Place } from "./data.ts";
@@ -35,12 +35,11 @@ export interface BenchEngine {
 
 export async function openEngine(directory: string): Promise<BenchEngine> {
   const store = await openStore(directory, { newOrganizationId: () => 1n });
-  const context = {
-    catalog: await Catalog.open(store.catalog),
-    events: store.events,
+  const context = await openContext(store, {
     clock: { now: () => NOW },
-    settings: { intervals: "supported" as const, organizationName: "Bench" },
-  };
+    settings: { intervals: "supported", organizationName: "Bench", sensorTimeout: 600_000 },
+    actor: { tokenId: null, name: "bench" },
+  });
   return { context, close: () => store.close() };
 }
 
@@ -57,7 +56,7 @@ export async function createSite(directory: string, spaces: number, seed: number
     const { timeZone } = zoneOf(index);
     spaceIds.push((await createSpace(context, { name: `Space ${index}`, timeZone })).id);
   }
-  const site = await catalog.exclusive(async () => {
+  const site = await catalog.exclusive(context, async () => {
     const rows = new DoorRows(catalog);
     const places = spaceIds.map((spaceId, index) => {
       const count = 1 + Math.floor(random() * 3);
@@ -92,7 +91,7 @@ class DoorRows {
     const [doorwayId, sensorId] = [newId(), newId()];
     const key = this.sensor.length + 1;
     const always = { from: null, to: null };
-    const made = { createdAt: NOW, updatedAt: NOW, deletedAt: null };
+    const made = { createdAt: NOW, updatedAt: NOW, deletedAt: null, tags: [] };
     this.doorway.push({ id: doorwayId, name: `Door ${key}`, description: "", ...made });
     this.sensor.push({ id: sensorId, key, serialNumber: `S${key}`, createdAt: NOW });
     this.attachment.push({ id: newId(), sensorId, doorwayId, ...always });

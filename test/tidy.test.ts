@@ -24,7 +24,16 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "csv-parse*",
     "node:*",
   ],
-  "src/http/": ["src/domain/*", "src/engine/*", "fastify*", "@fastify/*", "zod", "apache-arrow", "node:*"],
+  "src/http/": [
+    "src/domain/*",
+    "src/engine/*",
+    "fastify*",
+    "@fastify/*",
+    "zod",
+    "uuid",
+    "apache-arrow",
+    "node:*",
+  ],
   "src/cli/": ["*"],
   "src/index.ts": ["*"],
 };

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { HeadcountError } from "../domain/errors.ts";
-import { Catalog } from "../engine/catalog.ts";
-import type { EngineContext, Settings } from "../engine/context.ts";
+import { MINUTE_MS } from "../domain/instant.ts";
+import { type EngineContext, openContext, type Settings } from "../engine/context.ts";
 
 /** Where a server writes its address while it runs, within its data directory. */
 export const SERVER_FILE = "server.json";
@@ -15,7 +15,11 @@ export interface OpenEngine {
   close(): Promise<void>;
 }
 
-const DEFAULT_SETTINGS: Settings = { intervals: "supported", organizationName: "Headcount" };
+const DEFAULT_SETTINGS: Settings = {
+  intervals: "supported",
+  organizationName: "Headcount",
+  sensorTimeout: 10 * MINUTE_MS,
+};
 
 /**
  * Opens a data directory with the system's clock.
@@ -29,12 +33,11 @@ export async function openEngine(directory: string, settings: Partial<Settings> 
     throw withAddress(directory, error);
   });
   try {
-    const context = {
-      catalog: await Catalog.open(store.catalog),
-      events: store.events,
+    const context = await openContext(store, {
       clock: { now: () => Date.now() },
       settings: { ...DEFAULT_SETTINGS, ...settings },
-    };
+      actor: { tokenId: null, name: "command line" },
+    });
     return { context, close: () => store.close() };
   } catch (error) {
     await store.close();

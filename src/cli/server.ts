@@ -78,12 +78,13 @@ function buildServer(
  * not stored.
  */
 export function admitToken(
-  { catalog, clock }: EngineContext,
+  context: EngineContext,
   secret: string,
   name: string,
   rate: number | null,
 ): Promise<void> {
-  return catalog.exclusive(async () => {
+  const { catalog, clock } = context;
+  return catalog.exclusive(context, async () => {
     const known = findToken(catalog, secret);
     const id = known?.id ?? catalog.newId();
     catalog.apply({

@@ -10,7 +10,10 @@ export const ID_PREFIXES = {
   reset: "rst",
   timeSegment: "tsm",
   timeSegmentGroup: "tsg",
+  webhook: "whk",
+  assignedTeam: "ast",
   token: "tkn",
+  auditEntry: "aud",
   organization: "org",
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;

@@ -52,6 +52,21 @@ export const CAPACITY_MAX = 2_147_483_647;
 export const META_DEPTH_MAX = 32;
 export const META_LENGTH_MAX = 65_536;
 
+/** Network addresses of a sensor. */
+export const NETWORK_ADDRESSES_MAX = 64;
+
+/** A webhook: characters of its endpoint, how many headers it has, and characters of a header's value. */
+export const ENDPOINT_LENGTH_MAX = 2_048;
+export const WEBHOOK_HEADERS_MAX = 32;
+export const HEADER_LENGTH_MAX = 4_096;
+
+/** Spaces, and samples in all, that one request for the counts of several may ask for (D22). */
+export const COUNTED_SPACES_MAX = 200;
+export const COUNTED_SAMPLES_MAX = 200_000;
+
+/** Characters in an Idempotency-Key. */
+export const IDEMPOTENCY_KEY_LENGTH_MAX = 255;
+
 /** Complaints listed in the answer to a refused request (D17). */
 export const ISSUES_LISTED_MAX = 100;
 

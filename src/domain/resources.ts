@@ -59,6 +59,8 @@ export interface Space extends SafeThreshold {
   readonly annualRent: number | null;
   readonly annualRentCurrency: string;
   readonly inheritsTimeSegments: boolean;
+  /** Distinct, in the order in which they were added (D28). */
+  readonly tags: readonly string[];
   readonly createdAt: number;
   readonly updatedAt: number;
 }
@@ -71,6 +73,16 @@ export interface Doorway {
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly deletedAt: number | null;
+  /** Distinct, in the order in which they were added (D28). */
+  readonly tags: readonly string[];
+}
+
+/** A team that looks after a space (D28). */
+export interface AssignedTeam {
+  readonly id: bigint;
+  readonly spaceId: bigint;
+  readonly teamName: string;
+  readonly createdAt: number;
 }
 
 /** The hardware above a doorway, known by its serial number (D20). */
@@ -80,6 +92,25 @@ export interface Sensor {
   readonly key: number;
   readonly serialNumber: string;
   readonly createdAt: number;
+}
+
+/** One address of a sensor on its network. */
+export interface NetworkAddress {
+  readonly if: string | null;
+  readonly family: string | null;
+  readonly mac: string | null;
+  readonly address: string | null;
+}
+
+/** What a sensor last said of itself; null where it has not said (D22, D27). */
+export interface SensorState {
+  /** The sensor's id. */
+  readonly id: bigint;
+  readonly sensorType: string | null;
+  readonly firmwareVersion: string | null;
+  readonly currentDisposition: string | null;
+  readonly networkAddresses: readonly NetworkAddress[];
+  readonly lastHeartbeat: number;
 }
 
 /** That a sensor was mounted at a doorway over a span of time (D5). */
@@ -118,6 +149,8 @@ export interface Reset {
   readonly instant: number;
   readonly count: number;
   readonly createdAt: number;
+  /** When it was voided: from then on it is as if it had never been (D5). Null where it holds. */
+  readonly voidedAt: number | null;
 }
 
 /** Weekly hours that counts can be restricted to (D14). */
@@ -134,6 +167,31 @@ export interface TimeSegmentGroup {
   readonly id: bigint;
   readonly name: string;
   readonly timeSegmentIds: readonly bigint[];
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** The version of the API that a webhook's calls speak: that which created it (D23). */
+export const WEBHOOK_VERSIONS = ["v1", "v2"] as const;
+export type WebhookVersion = (typeof WEBHOOK_VERSIONS)[number];
+
+/** What a webhook is called for: every event, or the crossing of safe thresholds (D23). */
+export const WEBHOOK_TYPES = ["counts", "threshold"] as const;
+export type WebhookType = (typeof WEBHOOK_TYPES)[number];
+
+/** An address that is called with what happens (D23). */
+export interface Webhook {
+  readonly id: bigint;
+  readonly version: WebhookVersion;
+  readonly name: string | null;
+  readonly description: string | null;
+  readonly endpoint: string;
+  /** Sent with each call. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly enabled: boolean;
+  readonly type: WebhookType;
+  /** `whsec_…`: what calls are signed with; told once, on creation. */
+  readonly secret: string;
   readonly createdAt: number;
   readonly updatedAt: number;
 }

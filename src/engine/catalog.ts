@@ -1,19 +1,33 @@
-import { invalid, notFound } from "../domain/errors.ts";
+import { invalid, must, notFound } from "../domain/errors.ts";
 import { describeKind, formatId } from "../domain/ids.ts";
 import type {
+  AssignedTeam,
   Attachment,
   Doorway,
   Link,
   Reset,
   ScheduleSpan,
   Sensor,
+  SensorState,
   Space,
   TimeSegment,
   TimeSegmentGroup,
   Token,
+  Webhook,
 } from "../domain/resources.ts";
+import { describeChanges } from "./audit.ts";
+import type { EngineContext } from "./context.ts";
 import type { SpaceHistory } from "./counts.ts";
-import type { CatalogStore, CatalogTable, CatalogTables, CatalogWrite } from "./ports.ts";
+import type {
+  AuditEntry,
+  AuditFilter,
+  CatalogStore,
+  CatalogTable,
+  CatalogTables,
+  CatalogWrite,
+  EventPage,
+  PageOf,
+} from "./ports.ts";
 import { Table } from "./table.ts";
 
 /**
@@ -23,17 +37,36 @@ import { Table } from "./table.ts";
  */
 export class Catalog {
   readonly spaces = new Table<Space>();
+  readonly assignedTeams = new Table<AssignedTeam>();
   readonly doorways = new Table<Doorway>();
   readonly sensors = new Table<Sensor>();
+  readonly sensorStates = new Table<SensorState>();
   readonly attachments = new Table<Attachment>();
   readonly links = new Table<Link>();
   readonly schedules = new Table<ScheduleSpan>();
   readonly resets = new Table<Reset>();
   readonly timeSegments = new Table<TimeSegment>();
   readonly timeSegmentGroups = new Table<TimeSegmentGroup>();
+  readonly webhooks = new Table<Webhook>();
   readonly tokens = new Table<Token>();
+  readonly #tables: { readonly [T in CatalogTable]: Table<CatalogTables[T]> } = {
+    space: this.spaces,
+    assignedTeam: this.assignedTeams,
+    doorway: this.doorways,
+    sensor: this.sensors,
+    sensorState: this.sensorStates,
+    attachment: this.attachments,
+    link: this.links,
+    schedule: this.schedules,
+    reset: this.resets,
+    timeSegment: this.timeSegments,
+    timeSegmentGroup: this.timeSegmentGroups,
+    webhook: this.webhooks,
+    token: this.tokens,
+  };
 
   readonly childrenOf = this.spaces.index((space) => space.parentId ?? undefined);
+  readonly teamsOfSpace = this.assignedTeams.index((team) => team.spaceId);
   readonly doorwaysByName = this.doorways.index((doorway) =>
     doorway.deletedAt === null ? doorway.name : undefined,
   );
@@ -43,12 +76,15 @@ export class Catalog {
   readonly linksOfSpace = this.links.index((link) => link.spaceId);
   readonly linksOfDoorway = this.links.index((link) => link.doorwayId);
   readonly schedulesOfSpace = this.schedules.index((schedule) => schedule.spaceId);
-  readonly resetsOfSpace = this.resets.index((reset) => reset.spaceId);
+  readonly resetsOfSpace = this.resets.index((reset) =>
+    reset.voidedAt === null ? reset.spaceId : undefined,
+  );
   readonly tokensByHash = this.tokens.index((token) => token.hash);
 
   readonly organizationId: bigint;
   readonly #store: CatalogStore;
   #nextId: bigint;
+  #changing: ChangeContext | null = null;
   #lastChange: Promise<unknown> = Promise.resolve();
   readonly #histories = new Map<bigint, SpaceHistory>();
 
@@ -66,9 +102,15 @@ export class Catalog {
     return catalog;
   }
 
-  /** Runs a change when every change before it has ended, so that what it checked still holds when it writes. */
-  exclusive<T>(change: () => Promise<T>): Promise<T> {
-    const result = this.#lastChange.then(change);
+  /**
+   * Runs a change when every change before it has ended, so that what it checked still holds when it
+   * writes. The audit log notes whose it was.
+   */
+  exclusive<T>(context: ChangeContext, change: () => Promise<T>): Promise<T> {
+    const result = this.#lastChange.then(() => {
+      this.#changing = context;
+      return change();
+    });
     this.#lastChange = result.catch(() => undefined);
     return result;
   }
@@ -80,8 +122,19 @@ export class Catalog {
 
   /** Makes a write durable, then visible. To be called within `exclusive`. */
   async save(write: CatalogWrite): Promise<void> {
-    await this.#store.save({ ...write, nextId: this.#nextId });
+    await this.#store.save(this.withNextId(this.audited(write)));
     this.apply(write);
+  }
+
+  /** The write with what the audit log is to say of it. To be called within `exclusive`. */
+  audited(write: CatalogWrite): CatalogWrite {
+    const { actor, clock } = must(this.#changing, "change under way");
+    const changes = describeChanges(write, (table, id) => this.#tables[table].get(id));
+    const instant = clock.now();
+    return {
+      ...write,
+      audit: [...(write.audit ?? []), ...changes.map((change) => ({ ...change, actor, instant }))],
+    };
   }
 
   /** The write with the ids it has used up, for a store that saves it as part of something larger. */
@@ -89,11 +142,16 @@ export class Catalog {
     return { ...write, nextId: this.#nextId };
   }
 
+  /** What the audit log holds. */
+  auditLog(filter: AuditFilter, page: EventPage): Promise<PageOf<AuditEntry>> {
+    return this.#store.audit(filter, page);
+  }
+
   /** Shows a write that is durable already. */
   apply(write: CatalogWrite): void {
-    for (const name of TABLES) {
+    for (const name of Object.keys(this.#tables) as CatalogTable[]) {
       // Each table takes the rows of its own name; the compiler cannot follow that through a union.
-      const table = this.#table(name) as Table<CatalogTables[CatalogTable]>;
+      const table = this.#tables[name] as Table<CatalogTables[CatalogTable]>;
       for (const id of write.remove?.[name] ?? []) table.remove(id);
       for (const row of write.put?.[name] ?? []) table.put(row);
     }
@@ -170,45 +228,10 @@ export class Catalog {
     }
     return ancestors;
   }
-
-  #table(name: CatalogTable): unknown {
-    switch (name) {
-      case "space":
-        return this.spaces;
-      case "doorway":
-        return this.doorways;
-      case "sensor":
-        return this.sensors;
-      case "attachment":
-        return this.attachments;
-      case "link":
-        return this.links;
-      case "schedule":
-        return this.schedules;
-      case "reset":
-        return this.resets;
-      case "timeSegment":
-        return this.timeSegments;
-      case "timeSegmentGroup":
-        return this.timeSegmentGroups;
-      case "token":
-        return this.tokens;
-    }
-  }
 }
 
-const TABLES: readonly CatalogTable[] = [
-  "space",
-  "doorway",
-  "sensor",
-  "attachment",
-  "link",
-  "schedule",
-  "reset",
-  "timeSegment",
-  "timeSegmentGroup",
-  "token",
-];
+/** Who makes a change, and when. */
+export type ChangeContext = Pick<EngineContext, "actor" | "clock">;
 
 /** The tables that a space's history is made from. */
 const HISTORY_TABLES: readonly CatalogTable[] = ["space", "schedule", "reset"];

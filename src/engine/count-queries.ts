@@ -1,4 +1,6 @@
+import { invalid } from "../domain/errors.ts";
 import type { Interval } from "../domain/interval.ts";
+import { COUNTED_SAMPLES_MAX, COUNTED_SPACES_MAX } from "../domain/limits.ts";
 import type { Space } from "../domain/resources.ts";
 import type { Breach } from "../series/breach-meter.ts";
 import { findBreaches } from "./breaches.ts";
@@ -31,6 +33,38 @@ export async function spaceCounts(
   const segments = selectSegments(catalog, space, query.segments);
   const range = clipToPast(query.start, query.end, clock.now());
   return countSeries(events, catalog.history(space), { ...range, interval: query.interval, segments });
+}
+
+/**
+ * The samples and metrics of several spaces over a range, each space once (D22).
+ *
+ * @throws HeadcountError `invalid` for an unknown space, for too many of them, or too many samples in all
+ */
+export async function countsOfSpaces(
+  context: EngineContext,
+  spaceIds: readonly bigint[],
+  query: CountsQuery,
+): Promise<CountSeries[]> {
+  const wanted = [...new Set(spaceIds)];
+  if (wanted.length > COUNTED_SPACES_MAX)
+    throw invalid(
+      "space_id",
+      `names ${wanted.length} spaces; at most ${COUNTED_SPACES_MAX} are counted at a time`,
+    );
+  for (const id of wanted) context.catalog.namedSpace(id, "space_id");
+  const all: CountSeries[] = [];
+  let samples = 0;
+  for (const id of wanted) {
+    const series = await spaceCounts(context, id, query);
+    samples += series.samples.length;
+    if (samples > COUNTED_SAMPLES_MAX)
+      throw invalid(
+        "interval",
+        `gives more than ${COUNTED_SAMPLES_MAX} samples; ask for longer ones, or fewer spaces`,
+      );
+    all.push(series);
+  }
+  return all;
 }
 
 /**

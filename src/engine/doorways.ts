@@ -27,10 +27,11 @@ export interface DoorwayFields {
  * @throws HeadcountError `conflict` where the name is taken or the sensor attached elsewhere (D17)
  */
 export function createDoorway(
-  { catalog, clock }: EngineContext,
+  context: EngineContext,
   fields: Partial<DoorwayFields> & Pick<DoorwayFields, "name">,
 ): Promise<Doorway> {
-  return catalog.exclusive(async () => {
+  const { catalog, clock } = context;
+  return catalog.exclusive(context, async () => {
     const now = clock.now();
     const { name, description = "", sensorSerialNumber = null } = fields;
     checkName(catalog, name, null);
@@ -41,6 +42,7 @@ export function createDoorway(
       createdAt: now,
       updatedAt: now,
       deletedAt: null,
+      tags: [],
     };
     const attaching =
       sensorSerialNumber === null ? {} : attach(catalog, doorway, sensorSerialNumber, now, now);
@@ -56,12 +58,13 @@ export function createDoorway(
  * @throws HeadcountError `not-found`; `conflict` where the name is taken or the sensor attached elsewhere
  */
 export function updateDoorway(
-  { catalog, clock }: EngineContext,
+  context: EngineContext,
   id: bigint,
   fields: Partial<DoorwayFields>,
   effectiveFrom: EffectiveFrom = null,
 ): Promise<Doorway> {
-  return catalog.exclusive(async () => {
+  const { catalog, clock } = context;
+  return catalog.exclusive(context, async () => {
     const now = clock.now();
     const { sensorSerialNumber, ...texts } = fields;
     const doorway = { ...catalog.doorway(id), ...texts, updatedAt: now };
@@ -73,8 +76,9 @@ export function updateDoorway(
 }
 
 /** Ends a doorway's links and its sensor's attachment; its events stay, its name is free again (D19). */
-export function deleteDoorway({ catalog, clock }: EngineContext, id: bigint): Promise<void> {
-  return catalog.exclusive(async () => {
+export function deleteDoorway(context: EngineContext, id: bigint): Promise<void> {
+  const { catalog, clock } = context;
+  return catalog.exclusive(context, async () => {
     const now = clock.now();
     const doorway = catalog.doorway(id);
     const links = cutSpans(catalog.linksOfDoorway.of(id), now);

@@ -60,11 +60,16 @@ export async function listEvents(
   if (filter.spaceId !== undefined) catalog.namedSpace(filter.spaceId, "space_id");
   if (filter.doorwayId !== undefined) catalog.namedDoorway(filter.doorwayId, "doorway_id");
   const page = await events.events(filter, past(query, clock.now()));
-  const effects = await effectsOf(context, page.items);
-  return {
-    total: page.total,
-    items: page.items.map((event) => ({ ...event, effects: effects.get(event.id) ?? [] })),
-  };
+  return { total: page.total, items: await withEffects(context, page.items) };
+}
+
+/** Events, each with what it did to every space linked to its doorway then. */
+export async function withEffects(
+  context: EngineContext,
+  items: readonly SensorEvent[],
+): Promise<EventWithEffects[]> {
+  const effects = await effectsOf(context, items);
+  return items.map((event) => ({ ...event, effects: effects.get(event.id) ?? [] }));
 }
 
 /** What some events did to each space, by event; the counts are those after the event itself (D6). */

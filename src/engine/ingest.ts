@@ -8,7 +8,6 @@ import {
 } from "../domain/limits.ts";
 import { latestTimestamp, REPORT_PROBLEMS, type ReportProblem } from "../domain/sensor-report.ts";
 import { isStorable } from "../domain/text.ts";
-import type { Catalog } from "./catalog.ts";
 import type { EngineContext } from "./context.ts";
 import type { CatalogWrite, LoadOptions, LoadResult, RegisterSensors, SensorReport } from "./ports.ts";
 import { newSensors } from "./sensors.ts";
@@ -32,10 +31,11 @@ export const MALFORMED_ROW = Symbol("malformed row");
  * @throws HeadcountError `invalid` where there are too many rows
  */
 export async function ingestReports(
-  { catalog, clock, events }: EngineContext,
+  context: EngineContext,
   rows: readonly unknown[],
-  { keepDuplicates }: { readonly keepDuplicates: boolean },
+  { keepDuplicates, live = true }: { readonly keepDuplicates: boolean; readonly live?: boolean },
 ): Promise<IngestAnswer> {
+  const { clock, events } = context;
   if (rows.length > INGEST_ROWS_MAX) {
     throw invalid("body", `has ${rows.length} rows; at most ${INGEST_ROWS_MAX} are taken at a time`);
   }
@@ -51,10 +51,20 @@ export async function ingestReports(
       errors.push({ index, message: REPORT_PROBLEMS[report] });
     }
   }
-  const result = await registering(catalog, clock.now(), (register) =>
+  const result = await registering(context, (register) =>
     events.ingest(reports, { keepDuplicates }, register),
   );
+  if (live) noteActivity(context, reports);
   return { ...result, rejected, errors };
+}
+
+/** Notes that the sensors of some reports have reported just now. */
+function noteActivity({ catalog, clock, activity }: EngineContext, reports: readonly SensorReport[]): void {
+  const now = clock.now();
+  for (const serialNumber of new Set(reports.map((report) => report.serialNumber))) {
+    const sensor = catalog.sensorsBySerial.first(serialNumber);
+    if (sensor !== undefined) activity.note(sensor.id, now);
+  }
 }
 
 /**
@@ -63,24 +73,25 @@ export async function ingestReports(
  * @throws HeadcountError `unreadable-input` where the file as a whole cannot be read, or is empty
  */
 export function loadFile(
-  { catalog, clock, events }: EngineContext,
+  context: EngineContext,
   path: string,
   options: Omit<LoadOptions, "now">,
 ): Promise<LoadResult> {
-  const now = clock.now();
-  return registering(catalog, now, (register) => events.load(path, { ...options, now }, register));
+  const { clock, events } = context;
+  return registering(context, (register) => events.load(path, { ...options, now: clock.now() }, register));
 }
 
 /** Runs a store's ingest while no other change runs, and shows the sensors it registered. */
-function registering<T>(
-  catalog: Catalog,
-  now: number,
+export function registering<T>(
+  context: EngineContext,
   ingest: (register: RegisterSensors) => Promise<T>,
 ): Promise<T> {
-  return catalog.exclusive(async () => {
+  const { catalog, clock } = context;
+  return catalog.exclusive(context, async () => {
     const writes: CatalogWrite[] = [];
     const result = await ingest((serialNumbers) => {
-      const write = catalog.withNextId({ put: { sensor: newSensors(catalog, serialNumbers, now) } });
+      const sensor = newSensors(catalog, serialNumbers, clock.now());
+      const write = catalog.withNextId(catalog.audited({ put: { sensor } }));
       writes.push(write);
       return write;
     });

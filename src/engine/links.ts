@@ -19,11 +19,12 @@ export interface LinkFields {
  * is linked already in that time
  */
 export function createLink(
-  { catalog, clock }: EngineContext,
+  context: EngineContext,
   fields: LinkFields,
   effectiveFrom: EffectiveFrom = null,
 ): Promise<Link> {
-  return catalog.exclusive(async () => {
+  const { catalog, clock } = context;
+  return catalog.exclusive(context, async () => {
     const now = clock.now();
     const space = catalog.namedSpace(fields.spaceId, "space_id");
     const doorway = catalog.namedDoorway(fields.doorwayId, "doorway_id");
@@ -50,11 +51,12 @@ export function createLink(
  * @throws HeadcountError `not-found` where there is no such link, or it has ended and is not to be erased
  */
 export function deleteLink(
-  { catalog, clock }: EngineContext,
+  context: EngineContext,
   id: bigint,
   { erase }: { readonly erase: boolean },
 ): Promise<void> {
-  return catalog.exclusive(async () => {
+  const { catalog, clock } = context;
+  return catalog.exclusive(context, async () => {
     const now = clock.now();
     const link = findLink(catalog, id);
     if (link.to !== null && !erase) throw notFound(`an open link ${formatId("link", id)}`);

@@ -1,15 +1,19 @@
 import type {
+  AssignedTeam,
   Attachment,
   Doorway,
+  Json,
   Link,
   Reset,
   ScheduleSpan,
   Sensor,
   SensorPlacement,
+  SensorState,
   Space,
   TimeSegment,
   TimeSegmentGroup,
   Token,
+  Webhook,
 } from "../domain/resources.ts";
 import type { ChangeRun } from "../series/change-run.ts";
 
@@ -19,14 +23,17 @@ export type { CountRow } from "./count-rows.ts";
 /** The catalog's tables: what the store holds of each kind of resource. */
 export interface CatalogTables {
   readonly space: Space;
+  readonly assignedTeam: AssignedTeam;
   readonly doorway: Doorway;
   readonly sensor: Sensor;
+  readonly sensorState: SensorState;
   readonly attachment: Attachment;
   readonly link: Link;
   readonly schedule: ScheduleSpan;
   readonly reset: Reset;
   readonly timeSegment: TimeSegment;
   readonly timeSegmentGroup: TimeSegmentGroup;
+  readonly webhook: Webhook;
   readonly token: Token;
 }
 export type CatalogTable = keyof CatalogTables;
@@ -56,12 +63,55 @@ export interface CatalogWrite {
   /** What the write changes in which events count for which space. */
   readonly rebindings?: readonly Rebinding[];
   readonly nextId?: bigint;
+  /** What is noted of the changes in the audit log. */
+  readonly audit?: readonly NewAuditEntry[];
+}
+
+/** Who makes a change: a token, or somebody at the command line. */
+export interface Actor {
+  /** Null at the command line. */
+  readonly tokenId: bigint | null;
+  readonly name: string;
+}
+
+export type AuditAction = "create" | "update" | "delete" | "void";
+
+/** What became of a field: JSON values, as the API writes them. */
+export interface FieldChange {
+  readonly from?: Json;
+  readonly to?: Json;
+}
+
+/** A change of one resource, before it has a number. */
+export interface NewAuditEntry {
+  /** In ms. */
+  readonly instant: number;
+  readonly actor: Actor;
+  readonly action: AuditAction;
+  /** In the API's words, such as `time_segment`. */
+  readonly resourceType: string;
+  /** As the API writes it, such as `tsm_12`. */
+  readonly resourceId: string;
+  readonly changes: Readonly<Record<string, FieldChange>>;
+}
+
+/** A change of one resource, as the audit log holds it. */
+export interface AuditEntry extends NewAuditEntry {
+  readonly id: bigint;
+}
+
+export interface AuditFilter {
+  readonly tokenId: bigint | null;
+  readonly resourceId: string | null;
 }
 
 /** The durable side of the catalog. What `save` has resolved is on disk. */
 export interface CatalogStore {
   load(): Promise<CatalogRows>;
   save(write: CatalogWrite): Promise<void>;
+
+  /** Entries of the audit log in the order in which they were made. */
+  audit(filter: AuditFilter, page: EventPage): Promise<PageOf<AuditEntry>>;
 }
 
 /** A sensor's report as it enters the log. */
@@ -78,6 +128,27 @@ export interface SensorReport {
 export interface IngestResult {
   readonly accepted: number;
   readonly duplicates: number;
+}
+
+/** A request that carried an idempotency key (D9). */
+export interface IdempotentRequest {
+  /** Of the token that made it: keys are each token's own. */
+  readonly tokenHash: string;
+  readonly key: string;
+  /** A digest of its body. */
+  readonly fingerprint: string;
+  /** In ms. */
+  readonly instant: number;
+  /** Requests from before this instant, in ms, are forgotten. */
+  readonly since: number;
+}
+
+/** What is remembered of a request with an idempotency key. */
+export interface RememberedRequest {
+  readonly fingerprint: string;
+  readonly eventId: bigint;
+  /** Null where it was not answered. */
+  readonly answer: string | null;
 }
 
 /**
@@ -204,6 +275,27 @@ export interface EventStore extends RunReader {
 
   /** Appends a file's rows in one transaction, as `ingest` does. */
   load(path: string, options: LoadOptions, register: RegisterSensors): Promise<LoadResult>;
+
+  /**
+   * Appends one report, also where it repeats another (D9), and what is remembered of the request that
+   * brought it; gives back the event's id. What it has resolved is on disk.
+   */
+  create(report: SensorReport, request: IdempotentRequest | null, register: RegisterSensors): Promise<bigint>;
+
+  /** What is remembered of a request with the same token and key, or null. */
+  request(request: IdempotentRequest): Promise<RememberedRequest | null>;
+
+  /** Remembers the answer to a request, where it has none yet; gives back the one that it has. */
+  answerRequest(request: IdempotentRequest, answer: string): Promise<string>;
+
+  /** The event of an id that has not been voided, or null. */
+  event(id: bigint): Promise<SensorEvent | null>;
+
+  /** Voids an event as of an instant in ms, and saves a write with it; false where there is no such event. */
+  voidEvent(id: bigint, instant: number, write: CatalogWrite): Promise<boolean>;
+
+  /** The timestamp of the last event since an instant, in ms, of each sensor that has one. */
+  lastEvents(since: number): Promise<ReadonlyMap<bigint, number>>;
 
   /** Events by timestamp, then by id. A filter by space or doorway finds those that changed or passed it. */
   events(filter: EventFilter, page: EventPage): Promise<PageOf<SensorEvent>>;

@@ -1,3 +1,5 @@
+import { notFound } from "../domain/errors.ts";
+import { formatId } from "../domain/ids.ts";
 import type { Reset } from "../domain/resources.ts";
 import type { EngineContext } from "./context.ts";
 import { requirePast } from "./time-range.ts";
@@ -15,14 +17,29 @@ export interface ResetFields {
  *
  * @throws HeadcountError `invalid` where the space does not exist or the instant lies in the future
  */
-export function createReset({ catalog, clock }: EngineContext, fields: ResetFields): Promise<Reset> {
-  return catalog.exclusive(async () => {
+export function createReset(context: EngineContext, fields: ResetFields): Promise<Reset> {
+  const { catalog, clock } = context;
+  return catalog.exclusive(context, async () => {
     const now = clock.now();
     catalog.namedSpace(fields.spaceId, "space_id");
     requirePast(fields.instant, now, "timestamp");
-    const reset = { ...fields, id: catalog.newId(), createdAt: now };
+    const reset = { ...fields, id: catalog.newId(), createdAt: now, voidedAt: null };
     await catalog.save({ put: { reset: [reset] } });
     return reset;
+  });
+}
+
+/**
+ * Voids a reset: counts are as if it had never been (D5).
+ *
+ * @throws HeadcountError `not-found` where there is no such reset, or it is voided already
+ */
+export function voidReset(context: EngineContext, id: bigint): Promise<void> {
+  const { catalog, clock } = context;
+  return catalog.exclusive(context, async () => {
+    const reset = catalog.resets.get(id);
+    if (reset === undefined || reset.voidedAt !== null) throw notFound(`reset ${formatId("reset", id)}`);
+    await catalog.save({ put: { reset: [{ ...reset, voidedAt: clock.now() }] } });
   });
 }
 
@@ -37,6 +54,6 @@ export interface ResetQuery {
 export function listResets({ catalog }: EngineContext, { spaceId, start, end }: ResetQuery): Reset[] {
   const resets = spaceId === null ? catalog.resets.all() : catalog.resetsOfSpace.of(spaceId);
   return resets
-    .filter((reset) => reset.instant >= start && reset.instant < end)
+    .filter((reset) => reset.voidedAt === null && reset.instant >= start && reset.instant < end)
     .sort((a, b) => b.instant - a.instant || (a.id < b.id ? 1 : -1));
 }

@@ -34,6 +34,7 @@ const SPACE_DEFAULTS: Omit<SpaceFields, "name"> = {
   annualRent: null,
   annualRentCurrency: "USD",
   inheritsTimeSegments: true,
+  tags: [],
 };
 
 /**
@@ -42,10 +43,11 @@ const SPACE_DEFAULTS: Omit<SpaceFields, "name"> = {
  * @throws HeadcountError `invalid` where a field breaks a rule (D2, D8, D21)
  */
 export function createSpace(
-  { catalog, clock }: EngineContext,
+  context: EngineContext,
   fields: Partial<SpaceFields> & { readonly name: string },
 ): Promise<Space> {
-  return catalog.exclusive(async () => {
+  const { catalog, clock } = context;
+  return catalog.exclusive(context, async () => {
     const now = clock.now();
     const space: Space = {
       ...SPACE_DEFAULTS,
@@ -68,12 +70,13 @@ export function createSpace(
  * @throws HeadcountError `not-found`, or `invalid` where a field breaks a rule
  */
 export function updateSpace(
-  { catalog, clock }: EngineContext,
+  context: EngineContext,
   id: bigint,
   fields: Partial<SpaceFields>,
   effectiveFrom: EffectiveFrom = null,
 ): Promise<Space> {
-  return catalog.exclusive(async () => {
+  const { catalog, clock } = context;
+  return catalog.exclusive(context, async () => {
     const now = clock.now();
     const old = catalog.space(id);
     const space: Space = { ...old, ...fields, updatedAt: now };
@@ -108,8 +111,9 @@ function spanOf(space: Space): Pick<ScheduleSpan, "spaceId" | "timeZone" | "dail
  * @param name the space's exact name, asked for so that nobody deletes the wrong one
  * @throws HeadcountError `not-found`; `invalid` where the name differs; `conflict` where it has children
  */
-export function deleteSpace({ catalog }: EngineContext, id: bigint, name: string): Promise<void> {
-  return catalog.exclusive(async () => {
+export function deleteSpace(context: EngineContext, id: bigint, name: string): Promise<void> {
+  const { catalog } = context;
+  return catalog.exclusive(context, async () => {
     const space = catalog.space(id);
     if (name !== space.name)
       throw invalid("name", "must be the exact name of the space that is to be deleted");
@@ -130,7 +134,12 @@ export function deleteSpace({ catalog }: EngineContext, id: bigint, name: string
         space: [id],
         link: links.map((link) => link.id),
         schedule: catalog.schedulesOfSpace.of(id).map((schedule) => schedule.id),
-        reset: catalog.resetsOfSpace.of(id).map((reset) => reset.id),
+        // Voided ones, too, which no index holds.
+        reset: catalog.resets
+          .all()
+          .filter((reset) => reset.spaceId === id)
+          .map((reset) => reset.id),
+        assignedTeam: catalog.teamsOfSpace.of(id).map((team) => team.id),
       },
       rebindings: links.flatMap((link) => spanRebindings(catalog, link)),
     });

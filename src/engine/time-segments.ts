@@ -9,11 +9,9 @@ export type TimeSegmentFields = Pick<TimeSegment, "label" | "start" | "end" | "d
 export type TimeSegmentGroupFields = Pick<TimeSegmentGroup, "name" | "timeSegmentIds">;
 
 /** @throws HeadcountError `invalid` where a time or day is wrong or a space does not exist (D14) */
-export function createTimeSegment(
-  { catalog, clock }: EngineContext,
-  fields: TimeSegmentFields,
-): Promise<TimeSegment> {
-  return catalog.exclusive(async () => {
+export function createTimeSegment(context: EngineContext, fields: TimeSegmentFields): Promise<TimeSegment> {
+  const { catalog, clock } = context;
+  return catalog.exclusive(context, async () => {
     const now = clock.now();
     const segment = {
       ...checkedSegment(catalog, fields),
@@ -28,11 +26,12 @@ export function createTimeSegment(
 
 /** @throws HeadcountError `not-found`, or `invalid` as on creation */
 export function updateTimeSegment(
-  { catalog, clock }: EngineContext,
+  context: EngineContext,
   id: bigint,
   fields: Partial<TimeSegmentFields>,
 ): Promise<TimeSegment> {
-  return catalog.exclusive(async () => {
+  const { catalog, clock } = context;
+  return catalog.exclusive(context, async () => {
     const old = findTimeSegment(catalog, id);
     const segment = { ...old, ...checkedSegment(catalog, { ...old, ...fields }), updatedAt: clock.now() };
     await catalog.save({ put: { timeSegment: [segment] } });
@@ -41,8 +40,9 @@ export function updateTimeSegment(
 }
 
 /** Deletes a segment, also from the groups that hold it. @throws HeadcountError `not-found` */
-export function deleteTimeSegment({ catalog }: EngineContext, id: bigint): Promise<void> {
-  return catalog.exclusive(async () => {
+export function deleteTimeSegment(context: EngineContext, id: bigint): Promise<void> {
+  const { catalog } = context;
+  return catalog.exclusive(context, async () => {
     findTimeSegment(catalog, id);
     const groups = groupsWith(catalog, [id]);
     const without = (group: TimeSegmentGroup) => group.timeSegmentIds.filter((segmentId) => segmentId !== id);
@@ -67,10 +67,11 @@ function checkedSegment(catalog: Catalog, fields: TimeSegmentFields): TimeSegmen
 
 /** @throws HeadcountError `invalid` where a segment does not exist */
 export function createTimeSegmentGroup(
-  { catalog, clock }: EngineContext,
+  context: EngineContext,
   fields: TimeSegmentGroupFields,
 ): Promise<TimeSegmentGroup> {
-  return catalog.exclusive(async () => {
+  const { catalog, clock } = context;
+  return catalog.exclusive(context, async () => {
     const now = clock.now();
     const group = { ...checkedGroup(catalog, fields), id: catalog.newId(), createdAt: now, updatedAt: now };
     await catalog.save({ put: { timeSegmentGroup: [group] } });
@@ -80,11 +81,12 @@ export function createTimeSegmentGroup(
 
 /** @throws HeadcountError `not-found`, or `invalid` as on creation */
 export function updateTimeSegmentGroup(
-  { catalog, clock }: EngineContext,
+  context: EngineContext,
   id: bigint,
   fields: Partial<TimeSegmentGroupFields>,
 ): Promise<TimeSegmentGroup> {
-  return catalog.exclusive(async () => {
+  const { catalog, clock } = context;
+  return catalog.exclusive(context, async () => {
     const old = findTimeSegmentGroup(catalog, id);
     const group = { ...old, ...checkedGroup(catalog, { ...old, ...fields }), updatedAt: clock.now() };
     await catalog.save({ put: { timeSegmentGroup: [group] } });
@@ -93,8 +95,9 @@ export function updateTimeSegmentGroup(
 }
 
 /** @throws HeadcountError `not-found` */
-export function deleteTimeSegmentGroup({ catalog }: EngineContext, id: bigint): Promise<void> {
-  return catalog.exclusive(async () => {
+export function deleteTimeSegmentGroup(context: EngineContext, id: bigint): Promise<void> {
+  const { catalog } = context;
+  return catalog.exclusive(context, async () => {
     findTimeSegmentGroup(catalog, id);
     await catalog.save({ remove: { timeSegmentGroup: [id] } });
   });

@@ -19,6 +19,8 @@ export function allows(scopes: readonly Scope[], wanted: Scope): boolean {
   return scopes.some((scope) => IMPLIED[scope].includes(wanted));
 }
 
+type TokenContext = Pick<EngineContext, "catalog" | "clock" | "actor">;
+
 export interface TokenFields {
   readonly name: string;
   readonly scopes: readonly Scope[];
@@ -34,11 +36,12 @@ export const randomSecret: MakeSecret = () => `hct_${randomBytes(24).toString("b
 
 /** Creates a token; its secret is known only to the caller, once (D18, D30). */
 export function createToken(
-  { catalog, clock }: Pick<EngineContext, "catalog" | "clock">,
+  context: TokenContext,
   fields: TokenFields,
   makeSecret: MakeSecret = randomSecret,
 ): Promise<{ readonly token: Token; readonly secret: string }> {
-  return catalog.exclusive(async () => {
+  const { catalog, clock } = context;
+  return catalog.exclusive(context, async () => {
     const secret = makeSecret();
     const token = { ...fields, id: catalog.newId(), hash: hashSecret(secret), createdAt: clock.now() };
     await catalog.save({ put: { token: [token] } });
@@ -47,8 +50,9 @@ export function createToken(
 }
 
 /** @throws HeadcountError `not-found` */
-export function revokeToken({ catalog }: Pick<EngineContext, "catalog">, id: bigint): Promise<void> {
-  return catalog.exclusive(async () => {
+export function revokeToken(context: TokenContext, id: bigint): Promise<void> {
+  const { catalog } = context;
+  return catalog.exclusive(context, async () => {
     if (!catalog.tokens.has(id)) throw notFound(`token ${formatId("token", id)}`);
     await catalog.save({ remove: { token: [id] } });
   });

@@ -40,6 +40,11 @@ export async function admit(
   if (access !== "token") requireScope(request, access);
 }
 
+/** The engine for a request: what it changes is noted as its token's. */
+export function actingFor(http: HttpContext, { token }: Pick<FastifyRequest, "token">): HttpContext {
+  return token === null ? http : { ...http, actor: { tokenId: token.id, name: token.name } };
+}
+
 /** @throws HeadcountError `forbidden` where the request's token lacks a scope (D18) */
 export function requireScope({ token }: Pick<FastifyRequest, "token">, scope: Scope): void {
   if (token === null || !allows(token.scopes, scope))

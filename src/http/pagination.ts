@@ -52,6 +52,21 @@ export function linksOf(
   };
 }
 
+/** What a list needs of a request for one of its pages. */
+export type PageRequest = Pick<FastifyRequest, "url" | "protocol" | "host"> & { readonly query: PageQuery };
+
+/** The page that a request asks for of a whole list. */
+export async function pageOf<T, Answer>(
+  http: HttpContext,
+  request: PageRequest,
+  items: readonly T[],
+  present: (items: readonly T[]) => Answer[] | Promise<Answer[]>,
+) {
+  const total = items.length;
+  const results = await present(pageItems(items, request.query));
+  return { total, ...linksOf(http, request, request.query, total), results };
+}
+
 function addressOf(
   { publicUrl }: HttpContext,
   { url, protocol, host }: Pick<FastifyRequest, "url" | "protocol" | "host">,

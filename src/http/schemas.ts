@@ -82,11 +82,16 @@ export const sensorPlacement = z.union([z.literal(1), z.literal(-1)], { error: "
 export const flag = z.stringbool({ truthy: ["true", "1"], falsy: ["false", "0"] });
 
 /** The order of a list by time, in any case (D16). */
-export const order = z
-  .string()
-  .toUpperCase()
-  .pipe(z.enum(["ASC", "DESC"]))
-  .default("ASC");
+export const order = orderOr("ASC");
+
+/** As `order`, where lists otherwise come in another. */
+export function orderOr(usual: "ASC" | "DESC") {
+  return z
+    .string()
+    .toUpperCase()
+    .pipe(z.enum(["ASC", "DESC"]))
+    .default(usual);
+}
 
 /** A parameter that may be repeated. */
 export const repeated = z.union([z.string(), z.array(z.string())]).transform((given) => [given].flat());

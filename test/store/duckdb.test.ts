@@ -43,7 +43,9 @@ async function marked({ directory }: Pick<Site, "directory">): Promise<string[]>
 
 describeCatalogAtomicity(duckDbStore, {
   put: {
-    doorway: [{ id: 5n, name: "new", description: "", createdAt: 0, updatedAt: 0, deletedAt: null }],
+    doorway: [
+      { id: 5n, name: "new", description: "", createdAt: 0, updatedAt: 0, deletedAt: null, tags: [] },
+    ],
     // No token goes without a name.
     token: [{ id: 6n, name: null as unknown as string, hash: "", scopes: [], rate: null, createdAt: 0 }],
   },

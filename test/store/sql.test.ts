@@ -78,6 +78,15 @@ async function useEverything(): Promise<void> {
     await events.spaceEvents(1n, null, { ...EVERYTHING, order });
   }
   await events.effectsAt([0]);
+  const request = { tokenHash: "", key: "", fingerprint: "", instant: 0, since: 0 };
+  const id = await events.create(reportOf("1 10:00 1"), request, register);
+  await events.request(request);
+  await events.answerRequest(request, "");
+  await events.event(id);
+  const entry = { instant: 0, actor: { tokenId: null, name: "" }, action: "void", changes: {} } as const;
+  await events.voidEvent(id, 0, { audit: [{ ...entry, resourceType: "event", resourceId: "evt_1" }] });
+  await events.lastEvents(0);
+  await catalog.audit({ tokenId: null, resourceId: null }, EVERYTHING);
   for (const verify of [true, false]) await events.rebuild({ spaceId: null, from: 0, to: Infinity, verify });
   await loadEverything(directory.store);
   const { catalog: reopened } = await directory.reopen();

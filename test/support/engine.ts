@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { parseInstant } from "../../src/domain/instant.ts";
 import { parseInterval } from "../../src/domain/interval.ts";
-import { Catalog } from "../../src/engine/catalog.ts";
-import type { EngineContext } from "../../src/engine/context.ts";
+import { type EngineContext, openContext } from "../../src/engine/context.ts";
 import { spaceCounts } from "../../src/engine/count-queries.ts";
 import { ingestReports } from "../../src/engine/ingest.ts";
 import { openStore } from "../../src/store/duckdb/open-store.ts";
+import { TEST_SETTINGS } from "./settings.ts";
 
 /** A clock that stands still until it is set. */
 export interface SettableClock {
@@ -49,12 +49,7 @@ async function openIn(folder: string, clock: SettableClock): Promise<TestEngine>
     isOpen = false;
   };
   onTestFinished(close);
-  const context: EngineContext = {
-    catalog: await Catalog.open(store.catalog),
-    events: store.events,
-    clock,
-    settings: { intervals: "supported", organizationName: "Test" },
-  };
+  const context = await openContext(store, { ...TEST_SETTINGS, clock });
   return {
     context,
     clock,

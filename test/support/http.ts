@@ -3,11 +3,11 @@ import type { InjectOptions } from "fastify";
 import { expect, onTestFinished } from "vitest";
 import { parseInstant } from "../../src/domain/instant.ts";
 import { SCOPES, type Scope } from "../../src/domain/resources.ts";
-import { Catalog } from "../../src/engine/catalog.ts";
-import type { EngineContext, Settings } from "../../src/engine/context.ts";
+import { type EngineContext, openContext, type Settings } from "../../src/engine/context.ts";
 import { createToken } from "../../src/engine/tokens.ts";
 import { buildApp, type HttpOptions } from "../../src/http/app.ts";
 import { memoryStore } from "./memory-store.ts";
+import { TEST_SETTINGS } from "./settings.ts";
 
 /** The present of every test that does not set another: a Friday. */
 export const NOW = "2024-05-10T12:00:00.000Z";
@@ -151,15 +151,12 @@ export class TestApi {
 export async function testApi(options: ApiOptions = {}): Promise<TestApi> {
   let now = parseInstant(options.now ?? NOW, "now");
   const store = memoryStore();
-  const context: EngineContext = {
-    catalog: await Catalog.open(store.catalog),
-    events: store.events,
+  const { intervals, organizationName, sensorTimeout } = { ...TEST_SETTINGS.settings, ...options };
+  const context = await openContext(store, {
+    ...TEST_SETTINGS,
     clock: { now: () => now },
-    settings: {
-      intervals: options.intervals ?? "supported",
-      organizationName: options.organizationName ?? "Test",
-    },
-  };
+    settings: { intervals, organizationName, sensorTimeout },
+  });
   await createToken(context, { name: "admin", scopes: SCOPES, rate: null }, () => ADMIN);
   const api = new TestApi(
     context,

@@ -1,6 +1,8 @@
 import { HeadcountError } from "../../src/domain/errors.ts";
 import { DAY_MS } from "../../src/domain/instant.ts";
 import type {
+  AuditEntry,
+  AuditFilter,
   CatalogRows,
   CatalogStore,
   CatalogTable,
@@ -9,6 +11,7 @@ import type {
   EventFilter,
   EventPage,
   EventStore,
+  IdempotentRequest,
   IngestResult,
   LoadResult,
   PageOf,
@@ -33,6 +36,16 @@ interface Contents {
   nextId: bigint;
   /** The log, ascending by id. */
   readonly log: LoggedEvent[];
+  /** The ids of events that count for nothing. */
+  readonly voided: Set<bigint>;
+  readonly audit: AuditEntry[];
+  readonly requests: RequestNote[];
+}
+
+/** What is remembered of a request. */
+interface RequestNote extends IdempotentRequest {
+  readonly eventId: bigint;
+  answer: string | null;
 }
 
 interface LoggedEvent {
@@ -54,7 +67,15 @@ interface Span {
  * API with, and another one to hold against the store that is used. Closing it changes nothing.
  */
 export function memoryStore(organizationId = 1n): Store {
-  const contents: Contents = { tables: emptyTables(), organizationId, nextId: 1n, log: [] };
+  const contents: Contents = {
+    tables: emptyTables(),
+    organizationId,
+    nextId: 1n,
+    log: [],
+    voided: new Set(),
+    audit: [],
+    requests: [],
+  };
   return {
     catalog: new MemoryCatalogStore(contents),
     events: new MemoryEventStore(contents),
@@ -65,14 +86,17 @@ export function memoryStore(organizationId = 1n): Store {
 function emptyTables(): Tables {
   return {
     space: new Map(),
+    assignedTeam: new Map(),
     doorway: new Map(),
     sensor: new Map(),
+    sensorState: new Map(),
     attachment: new Map(),
     link: new Map(),
     schedule: new Map(),
     reset: new Map(),
     timeSegment: new Map(),
     timeSegmentGroup: new Map(),
+    webhook: new Map(),
     token: new Map(),
   };
 }
@@ -88,14 +112,17 @@ class MemoryCatalogStore implements CatalogStore {
     const { tables, organizationId, nextId } = this.#contents;
     return {
       space: ascending(tables.space),
+      assignedTeam: ascending(tables.assignedTeam),
       doorway: ascending(tables.doorway),
       sensor: ascending(tables.sensor),
+      sensorState: ascending(tables.sensorState),
       attachment: ascending(tables.attachment),
       link: ascending(tables.link),
       schedule: ascending(tables.schedule),
       reset: ascending(tables.reset),
       timeSegment: ascending(tables.timeSegment),
       timeSegmentGroup: ascending(tables.timeSegmentGroup),
+      webhook: ascending(tables.webhook),
       token: ascending(tables.token),
       organizationId,
       nextId,
@@ -104,6 +131,15 @@ class MemoryCatalogStore implements CatalogStore {
 
   async save(write: CatalogWrite): Promise<void> {
     applyWrite(this.#contents, write);
+  }
+
+  async audit({ tokenId, resourceId }: AuditFilter, page: EventPage): Promise<PageOf<AuditEntry>> {
+    const found = this.#contents.audit
+      .filter(({ instant }) => instant >= page.start && instant < page.end)
+      .filter(({ actor }) => tokenId === null || actor.tokenId === tokenId)
+      .filter((entry) => resourceId === null || entry.resourceId === resourceId);
+    const ordered = page.order === "ASC" ? found : found.reverse();
+    return { total: found.length, items: ordered.slice(page.offset, page.offset + page.limit) };
   }
 }
 
@@ -120,6 +156,9 @@ function applyWrite(contents: Contents, write: CatalogWrite): void {
     for (const row of write.put?.[name] ?? []) table.set(row.id, row);
   }
   if (write.nextId !== undefined) contents.nextId = write.nextId;
+  for (const entry of write.audit ?? []) {
+    contents.audit.push({ ...entry, id: BigInt(contents.audit.length + 1) });
+  }
 }
 
 class MemoryEventStore implements EventStore {
@@ -149,6 +188,51 @@ class MemoryEventStore implements EventStore {
       accepted++;
     }
     return { accepted, duplicates: reports.length - accepted };
+  }
+
+  async create(
+    { serialNumber, ...report }: SensorReport,
+    request: IdempotentRequest | null,
+    register: RegisterSensors,
+  ): Promise<bigint> {
+    const { log, requests } = this.#contents;
+    const sensorKey = this.#register([{ serialNumber, ...report }], register).get(serialNumber) ?? 0;
+    const id = BigInt(log.length + 1);
+    log.push({ ...report, sensorKey, id });
+    if (request !== null) requests.push({ ...request, eventId: id, answer: null });
+    return id;
+  }
+
+  async request(request: IdempotentRequest): Promise<RequestNote | null> {
+    const { tokenHash, key, since } = request;
+    const isSame = (note: RequestNote) => note.tokenHash === tokenHash && note.key === key;
+    return this.#contents.requests.find((note) => isSame(note) && note.instant >= since) ?? null;
+  }
+
+  async answerRequest(request: IdempotentRequest, answer: string): Promise<string> {
+    const note = await this.request(request);
+    if (note === null) return answer;
+    note.answer ??= answer;
+    return note.answer;
+  }
+
+  async event(id: bigint): Promise<SensorEvent | null> {
+    return this.#sensorEvents().find((event) => event.id === id) ?? null;
+  }
+
+  async voidEvent(id: bigint, _instant: number, write: CatalogWrite): Promise<boolean> {
+    if ((await this.event(id)) === null) return false;
+    this.#contents.voided.add(id);
+    applyWrite(this.#contents, write);
+    return true;
+  }
+
+  async lastEvents(since: number): Promise<ReadonlyMap<bigint, number>> {
+    const last = new Map<bigint, number>();
+    for (const { sensorId, timestamp } of this.#sensorEvents().sort(inTime)) {
+      if (timestamp >= since) last.set(sensorId, timestamp);
+    }
+    return last;
   }
 
   /** Reads no files. */
@@ -209,7 +293,8 @@ class MemoryEventStore implements EventStore {
   }
 
   #sensorEvents(): SensorEvent[] {
-    const { tables, log } = this.#contents;
+    const { tables, voided } = this.#contents;
+    const log = this.#contents.log.filter(({ id }) => !voided.has(id));
     const sensorIds = new Map([...tables.sensor.values()].map((sensor) => [sensor.key, sensor.id]));
     const attachments = [...tables.attachment.values()];
     return log.map(({ id, timestamp, sensorKey, trajectory }) => {

@@ -1,5 +1,7 @@
 import { Catalog } from "../../src/engine/catalog.ts";
+import { openContext } from "../../src/engine/context.ts";
 import { loadFile } from "../../src/engine/ingest.ts";
+import { TEST_SETTINGS } from "./settings.ts";
 import { openDirectory } from "./store-directory.ts";
 import { reportOf } from "./store-reports.ts";
 
@@ -51,13 +53,8 @@ const WORKS: Readonly<Record<string, () => Promise<void>>> = {
 
   /** Loads a file, and says when it begins and has ended. */
   load: async () => {
-    const { catalog, events, close } = await openDirectory(directory);
-    const context = {
-      catalog: await Catalog.open(catalog),
-      events,
-      clock: { now: () => NOW },
-      settings: { intervals: "supported", organizationName: "Test" } as const,
-    };
+    const store = await openDirectory(directory);
+    const context = await openContext(store, { ...TEST_SETTINGS, clock: { now: () => NOW } });
     say("loading");
     const { accepted, duplicates } = await loadFile(context, argument, {
       columns: {},
@@ -66,7 +63,7 @@ const WORKS: Readonly<Record<string, () => Promise<void>>> = {
       onProgress: ({ phase }) => say(phase),
     });
     say(`loaded ${accepted} ${duplicates}`);
-    await close();
+    await store.close();
     say("closed");
   },
 };

@@ -42,6 +42,7 @@ const BARE_SPACE: Space = {
   inheritsTimeSegments: false,
   createdAt: 0,
   updatedAt: 0,
+  tags: [],
 };
 
 const FULL_SPACE: Space = {
@@ -69,6 +70,7 @@ const FULL_SPACE: Space = {
   inheritsTimeSegments: true,
   createdAt: INSTANT_MAX,
   updatedAt: INSTANT_MAX,
+  tags: ["b", "A_-9", "a"],
 };
 
 /** Every field of every table: with nothing, and with as much as it takes. Ascending by id. */
@@ -78,13 +80,46 @@ export const SAMPLE_ROWS: SampleRows = {
     ...AWKWARD_TEXTS.map((name, index) => ({ ...BARE_SPACE, id: BigInt(index + 2), name, meta: name })),
     FULL_SPACE,
   ],
+  assignedTeam: [
+    { id: 1n, spaceId: ID_MAX, teamName: AWKWARD_TEXTS.join(), createdAt: 0 },
+    { id: ID_MAX, spaceId: 1n, teamName: "Facilities", createdAt: INSTANT_MAX },
+  ],
   doorway: [
-    { id: 1n, name: "a", description: "", createdAt: 0, updatedAt: 0, deletedAt: null },
-    { id: ID_MAX, name: "b", description: "c", createdAt: 1, updatedAt: 2, deletedAt: INSTANT_MAX },
+    { id: 1n, name: "a", description: "", createdAt: 0, updatedAt: 0, deletedAt: null, tags: [] },
+    {
+      id: ID_MAX,
+      name: "b",
+      description: "c",
+      createdAt: 1,
+      updatedAt: 2,
+      deletedAt: INSTANT_MAX,
+      tags: ["x"],
+    },
   ],
   sensor: [
     { id: 1n, key: 1, serialNumber: "1", createdAt: 0 },
     { id: ID_MAX, key: 2_147_483_647, serialNumber: "ß".repeat(128), createdAt: INSTANT_MAX },
+  ],
+  sensorState: [
+    {
+      id: 1n,
+      sensorType: null,
+      firmwareVersion: null,
+      currentDisposition: null,
+      networkAddresses: [],
+      lastHeartbeat: 0,
+    },
+    {
+      id: ID_MAX,
+      sensorType: "s5",
+      firmwareVersion: "1.2.3",
+      currentDisposition: "LIVE",
+      networkAddresses: [
+        { if: "eth0", family: "inet", mac: "00:00:5e:00:53:01", address: "192.0.2.1" },
+        { if: null, family: null, mac: null, address: null },
+      ],
+      lastHeartbeat: INSTANT_MAX,
+    },
   ],
   attachment: [
     { id: 1n, sensorId: ID_MAX, doorwayId: ID_MAX, from: null, to: null },
@@ -109,8 +144,15 @@ export const SAMPLE_ROWS: SampleRows = {
     { id: ID_MAX, spaceId: 1n, timeZone: "Asia/Kathmandu", dailyReset: "00:00", from: 0, to: INSTANT_MAX },
   ],
   reset: [
-    { id: 1n, spaceId: ID_MAX, instant: 0, count: 0, createdAt: 0 },
-    { id: ID_MAX, spaceId: 1n, instant: INSTANT_MAX, count: 10_000_000, createdAt: INSTANT_MAX },
+    { id: 1n, spaceId: ID_MAX, instant: 0, count: 0, createdAt: 0, voidedAt: null },
+    {
+      id: ID_MAX,
+      spaceId: 1n,
+      instant: INSTANT_MAX,
+      count: 10_000_000,
+      createdAt: INSTANT_MAX,
+      voidedAt: INSTANT_MAX,
+    },
   ],
   timeSegment: [
     {
@@ -137,6 +179,34 @@ export const SAMPLE_ROWS: SampleRows = {
   timeSegmentGroup: [
     { id: 1n, name: "", timeSegmentIds: [], createdAt: 0, updatedAt: 0 },
     { id: ID_MAX, name: "all", timeSegmentIds: [3n, 1n, ID_MAX], createdAt: 1, updatedAt: INSTANT_MAX },
+  ],
+  webhook: [
+    {
+      id: 1n,
+      version: "v1",
+      name: null,
+      description: null,
+      endpoint: "https://example.com/",
+      headers: {},
+      enabled: false,
+      type: "counts",
+      secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+      createdAt: 0,
+      updatedAt: 0,
+    },
+    {
+      id: ID_MAX,
+      version: "v2",
+      name: AWKWARD_TEXTS.join(),
+      description: "",
+      endpoint: "http://127.0.0.1:1/a?b=c",
+      headers: { "X-A": "1", "x-b": "" },
+      enabled: true,
+      type: "threshold",
+      secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSx",
+      createdAt: INSTANT_MAX,
+      updatedAt: INSTANT_MAX,
+    },
   ],
   token: [
     { id: 1n, name: "", hash: "0".repeat(64), scopes: [], rate: null, createdAt: 0 },

@@ -1,8 +1,7 @@
 import { expect } from "vitest";
 import { DAY_MS } from "../../src/domain/instant.ts";
 import type { SensorPlacement } from "../../src/domain/resources.ts";
-import { Catalog } from "../../src/engine/catalog.ts";
-import type { EngineContext } from "../../src/engine/context.ts";
+import { type EngineContext, openContext } from "../../src/engine/context.ts";
 import { createDoorway } from "../../src/engine/doorways.ts";
 import { ingestReports } from "../../src/engine/ingest.ts";
 import { createLink } from "../../src/engine/links.ts";
@@ -16,6 +15,7 @@ import type {
 } from "../../src/engine/ports.ts";
 import { createSpace } from "../../src/engine/spaces.ts";
 import type { EffectiveFrom } from "../../src/engine/spans.ts";
+import { TEST_SETTINGS } from "./settings.ts";
 import type { OpenedStore } from "./store-harness.ts";
 import { type ModelEvent, ModelLog, type ModelRun, modelRuns } from "./store-model.ts";
 import { at, reportOf } from "./store-reports.ts";
@@ -156,13 +156,8 @@ export class World {
   }
 }
 
-async function contextOver(store: Store, clock: { readonly now: number }): Promise<EngineContext> {
-  return {
-    catalog: await Catalog.open(store.catalog),
-    events: store.events,
-    clock: { now: () => clock.now },
-    settings: { intervals: "supported", organizationName: "Test" },
-  };
+function contextOver(store: Store, clock: { readonly now: number }): Promise<EngineContext> {
+  return openContext(store, { ...TEST_SETTINGS, clock: { now: () => clock.now } });
 }
 
 /** How many events each came after, by id: ids grow in the order of arrival (D6). */

@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { MINUTE_MS } from "../../domain/instant.ts";
 import type { IntervalPolicy } from "../../domain/interval.ts";
 import { print, say } from "../console.ts";
 import { openEngine } from "../open-engine.ts";
@@ -13,6 +14,7 @@ interface ServeOptions {
   readonly trustProxy?: string;
   readonly intervals: IntervalPolicy;
   readonly organizationName: string;
+  readonly sensorTimeout: number;
 }
 
 /** `headcount serve`: serves a data directory over HTTP. */
@@ -39,6 +41,11 @@ export function serveCommand(): Command {
     .addOption(
       option("--organization-name <name>", "the organization's name in webhook calls").default("Headcount"),
     )
+    .addOption(
+      option("--sensor-timeout <minutes>", "how long after its last sign of life a sensor counts as online")
+        .argParser(wholeNumber(1, 1_000_000))
+        .default(10),
+    )
     .action(serve);
 }
 
@@ -47,7 +54,8 @@ async function serve(options: ServeOptions): Promise<void> {
   const { admitToken, startServer } = await import("../server.ts");
   const { dataDir, intervals, organizationName } = options;
   const rateLimit = rateOf(options.rateLimit);
-  const engine = await openEngine(dataDir, { intervals, organizationName });
+  const sensorTimeout = options.sensorTimeout * MINUTE_MS;
+  const engine = await openEngine(dataDir, { intervals, organizationName, sensorTimeout });
   try {
     const secret = process.env.HEADCOUNT_TOKEN;
     if (secret) await admitToken(engine.context, secret, "HEADCOUNT_TOKEN", rateLimit);

@@ -1,9 +1,13 @@
 import { z } from "zod";
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant, INSTANT_MIN } from "../../domain/instant.ts";
+import { IDEMPOTENCY_KEY_LENGTH_MAX } from "../../domain/limits.ts";
+import type { Token } from "../../domain/resources.ts";
+import { createEvent, type EventFields, type RequestKey } from "../../engine/create-event.ts";
 import { type EventWithEffects, listEvents } from "../../engine/event-queries.ts";
+import { actingFor } from "../auth.ts";
 import { linksOf, pageParameters, stretchOf } from "../pagination.ts";
-import { id, instant, sensorPlacement } from "../schemas.ts";
+import { body, flag, id, instant, sensorPlacement } from "../schemas.ts";
 import type { App, HttpContext } from "../types.ts";
 import { listOf } from "./lists.ts";
 
@@ -24,7 +28,15 @@ const listQuery = z.object({
   end_time: instant.optional(),
 });
 
-/** GET /events/, newest first (D16). */
+const newEvent = body({ sensor_id: id("sensor"), direction: sensorPlacement, timestamp: instant });
+
+/** Visible characters: what a header can hold whatever is between client and server. */
+const idempotencyKey = z
+  .string()
+  .regex(/^[\x21-\x7e]+$/, "must be visible ASCII characters")
+  .max(IDEMPOTENCY_KEY_LENGTH_MAX);
+
+/** GET /events/, newest first (D16); POST /events/. */
 export function eventRoutes(app: App, http: HttpContext): void {
   app.get(
     "/events/",
@@ -42,6 +54,45 @@ export function eventRoutes(app: App, http: HttpContext): void {
       return { count: total, ...linksOf(http, request, query, total), results: items.map(present) };
     },
   );
+
+  app.post(
+    "/events/",
+    {
+      config: { access: "ingest" },
+      schema: {
+        headers: z.looseObject({ "idempotency-key": idempotencyKey.optional() }),
+        querystring: z.object({ live: flag.default(true) }),
+        body: newEvent,
+        response: { 201: eventAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { sensor_id: sensorId, direction: trajectory, timestamp } = request.body;
+      const fields = { sensorId, trajectory, timestamp };
+      const { live } = request.query;
+      const answer = (event: EventWithEffects) => JSON.stringify(present(event));
+      const text = await createEvent(
+        actingFor(http, request),
+        { ...fields, live },
+        requestKeyOf(request, fields),
+        answer,
+      );
+      return reply.code(201).send(JSON.parse(text));
+    },
+  );
+}
+
+/** What an Idempotency-Key makes of a request (D9); two bodies that say the same are the same. */
+function requestKeyOf(
+  {
+    headers,
+    token,
+  }: { readonly headers: { "idempotency-key"?: string | undefined }; readonly token: Token | null },
+  { sensorId, trajectory, timestamp }: EventFields,
+): RequestKey | null {
+  const key = headers["idempotency-key"];
+  if (key === undefined || token === null) return null;
+  return { tokenHash: token.hash, key, fingerprint: `${sensorId} ${trajectory} ${timestamp}` };
 }
 
 /** An event; its `direction` is the sensor's, each space's `count_change` the space's (D4). */

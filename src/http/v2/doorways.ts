@@ -5,8 +5,9 @@ import { formatInstant } from "../../domain/instant.ts";
 import type { Doorway } from "../../domain/resources.ts";
 import type { Catalog } from "../../engine/catalog.ts";
 import { createDoorway, deleteDoorway, updateDoorway } from "../../engine/doorways.ts";
-import { requireScope } from "../auth.ts";
-import { linksOf, pageItems, pageParameters } from "../pagination.ts";
+import { listDoorways, openLinks } from "../../engine/resource-lists.ts";
+import { actingFor, requireScope } from "../auth.ts";
+import { pageOf, pageParameters } from "../pagination.ts";
 import {
   body,
   defined,
@@ -19,7 +20,6 @@ import {
 } from "../schemas.ts";
 import type { App, HttpContext } from "../types.ts";
 import { listOf } from "./lists.ts";
-import { openLinks } from "./space-presenter.ts";
 
 const doorwayAnswer = z.object({
   id: z.string(),
@@ -54,10 +54,9 @@ export function doorwayRoutes(app: App, http: HttpContext): void {
       schema: { querystring: listQuery, response: { 200: listOf(doorwayAnswer).extend({ count: z.int() }) } },
     },
     async (request) => {
-      const doorways = filterDoorways(catalog, request.query.space_id);
-      const total = doorways.length;
-      const results = pageItems(doorways, request.query).map((doorway) => present(catalog, doorway));
-      return { total, count: total, ...linksOf(http, request, request.query, total), results };
+      const doorways = listDoorways(catalog, request.query.space_id);
+      const present = (page: readonly Doorway[]) => page.map((doorway) => presentDoorway(catalog, doorway));
+      return { ...(await pageOf(http, request, doorways, present)), count: doorways.length };
     },
   );
 
@@ -65,15 +64,18 @@ export function doorwayRoutes(app: App, http: HttpContext): void {
     "/doorways/",
     { config: { access: "write" }, schema: { body: newDoorway, response: { 201: doorwayAnswer } } },
     async (request, reply) => {
-      const doorway = await createDoorway(http, { ...doorwayFields(request.body), name: request.body.name });
-      return reply.code(201).send(present(catalog, doorway));
+      const doorway = await createDoorway(actingFor(http, request), {
+        ...doorwayFields(request.body),
+        name: request.body.name,
+      });
+      return reply.code(201).send(presentDoorway(catalog, doorway));
     },
   );
 
   app.get(
     "/doorways/:doorway_id/",
     { config: { access: "read" }, schema: { params: onePath, response: { 200: doorwayAnswer } } },
-    async (request) => present(catalog, catalog.doorway(request.params.doorway_id)),
+    async (request) => presentDoorway(catalog, catalog.doorway(request.params.doorway_id)),
   );
 
   app.put(
@@ -86,7 +88,10 @@ export function doorwayRoutes(app: App, http: HttpContext): void {
       const { effective_from: effectiveFrom } = request.body;
       if (effectiveFrom !== undefined) requireScope(request, "admin");
       const changed = doorwayFields(request.body);
-      return present(catalog, await updateDoorway(http, request.params.doorway_id, changed, effectiveFrom));
+      return presentDoorway(
+        catalog,
+        await updateDoorway(actingFor(http, request), request.params.doorway_id, changed, effectiveFrom),
+      );
     },
   );
 
@@ -94,7 +99,7 @@ export function doorwayRoutes(app: App, http: HttpContext): void {
     "/doorways/:doorway_id/",
     { config: { access: "write" }, schema: { params: onePath } },
     async (request, reply) => {
-      await deleteDoorway(http, request.params.doorway_id);
+      await deleteDoorway(actingFor(http, request), request.params.doorway_id);
       return reply.code(204).send();
     },
   );
@@ -108,16 +113,7 @@ function doorwayFields(given: z.output<typeof changedDoorway>) {
   });
 }
 
-/** The doorways that have not been deleted, or those of them linked to a space, in order of creation. */
-function filterDoorways(catalog: Catalog, spaceId: bigint | undefined): Doorway[] {
-  const doorways = catalog.doorways.all().filter((doorway) => doorway.deletedAt === null);
-  if (spaceId === undefined) return doorways;
-  const space = catalog.namedSpace(spaceId, "space_id");
-  const linked = new Set(openLinks(catalog.linksOfSpace.of(space.id)).map((link) => link.doorwayId));
-  return doorways.filter((doorway) => linked.has(doorway.id));
-}
-
-function present(catalog: Catalog, doorway: Doorway): z.output<typeof doorwayAnswer> {
+function presentDoorway(catalog: Catalog, doorway: Doorway): z.output<typeof doorwayAnswer> {
   return {
     id: formatId("doorway", doorway.id),
     name: doorway.name,
@@ -129,7 +125,7 @@ function present(catalog: Catalog, doorway: Doorway): z.output<typeof doorwayAns
       link_id: formatId("link", link.id),
       sensor_placement: link.sensorPlacement,
     })),
-    tags: [],
+    tags: [...doorway.tags],
     created_at: formatInstant(doorway.createdAt),
     updated_at: formatInstant(doorway.updatedAt),
     multipoint: false,

@@ -3,8 +3,10 @@ import { must } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import type { Catalog } from "../../engine/catalog.ts";
+import { voidEvent } from "../../engine/create-event.ts";
 import { type EventListQuery, listSensorEvents, listSpaceEvents } from "../../engine/event-queries.ts";
 import type { SensorEvent } from "../../engine/ports.ts";
+import { actingFor } from "../auth.ts";
 import { linksOf, pageParameters, stretchOf } from "../pagination.ts";
 import { id, instant, order, sensorPlacement } from "../schemas.ts";
 import type { App, HttpContext } from "../types.ts";
@@ -21,8 +23,10 @@ const sensorEvent = z.object({ ...common, trajectory: sensorPlacement });
 
 const listQuery = z.object({ ...pageParameters, start_time: instant, end_time: instant.optional(), order });
 
-/** GET /spaces/:space_id/events/ and GET /sensors/:serial_number/events/. */
+/** GET /spaces/:space_id/events/ and GET /sensors/:serial_number/events/; DELETE /events/:event_id/. */
 export function eventRoutes(app: App, http: HttpContext): void {
+  eventVoidRoute(app, http);
+
   app.get(
     "/spaces/:space_id/events/",
     {
@@ -62,6 +66,18 @@ export function eventRoutes(app: App, http: HttpContext): void {
         trajectory: event.trajectory,
       }));
       return { total: page.total, ...linksOf(http, request, query, page.total), results };
+    },
+  );
+}
+
+/** DELETE /events/:event_id/: voids an event (D5). */
+function eventVoidRoute(app: App, http: HttpContext): void {
+  app.delete(
+    "/events/:event_id/",
+    { config: { access: "admin" }, schema: { params: z.object({ event_id: id("event") }) } },
+    async (request, reply) => {
+      await voidEvent(actingFor(http, request), request.params.event_id);
+      return reply.code(204).send();
     },
   );
 }

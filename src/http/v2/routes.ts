@@ -1,6 +1,9 @@
+import { taggingRoutes } from "../common/tagging.ts";
 import { encapsulated } from "../encapsulated.ts";
 import type { App, HttpContext } from "../types.ts";
 import { adminRoutes } from "./admin.ts";
+import { assignedTeamRoutes } from "./assigned-teams.ts";
+import { auditLogRoutes } from "./audit-log.ts";
 import { breachRoutes } from "./breaches.ts";
 import { countRoutes } from "./counts.ts";
 import { doorwayRoutes } from "./doorways.ts";
@@ -8,13 +11,19 @@ import { eventRoutes } from "./events.ts";
 import { linkRoutes } from "./links.ts";
 import { resetRoutes } from "./resets.ts";
 import { sensorEventRoutes } from "./sensor-events.ts";
+import { sensorRoutes } from "./sensors.ts";
 import { spaceRoutes } from "./spaces.ts";
+import { tagRoutes } from "./tags.ts";
 import { timeSegmentGroupRoutes } from "./time-segment-groups.ts";
 import { timeSegmentRoutes } from "./time-segments.ts";
 import { tokenRoutes } from "./tokens.ts";
+import { webhookRoutes } from "./webhooks.ts";
 
 const RESOURCES: readonly ((app: App, http: HttpContext) => void)[] = [
   spaceRoutes,
+  assignedTeamRoutes,
+  taggingRoutes,
+  tagRoutes,
   countRoutes,
   breachRoutes,
   eventRoutes,
@@ -23,8 +32,11 @@ const RESOURCES: readonly ((app: App, http: HttpContext) => void)[] = [
   resetRoutes,
   timeSegmentRoutes,
   timeSegmentGroupRoutes,
+  sensorRoutes,
   sensorEventRoutes,
+  webhookRoutes,
   tokenRoutes,
+  auditLogRoutes,
   adminRoutes,
 ];
 

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { ingestReports, MALFORMED_ROW } from "../../engine/ingest.ts";
+import { actingFor } from "../auth.ts";
+import { flag } from "../schemas.ts";
 import type { App, HttpContext } from "../types.ts";
 
 const ingestAnswer = z.object({
@@ -22,13 +24,19 @@ export function sensorEventRoutes(app: App, http: HttpContext): void {
     {
       config: { access: "ingest" },
       schema: {
-        querystring: z.object({ duplicates: z.literal("keep").optional() }),
+        querystring: z.object({ duplicates: z.literal("keep").optional(), live: flag.default(true) }),
         // Row by row, a wrong one is refused without holding up the others.
         body: z.array(z.unknown()),
         response: { 200: ingestAnswer },
       },
     },
-    (request) => ingestReports(http, request.body, { keepDuplicates: request.query.duplicates === "keep" }),
+    (request) => {
+      const { duplicates, live } = request.query;
+      return ingestReports(actingFor(http, request), request.body, {
+        keepDuplicates: duplicates === "keep",
+        live,
+      });
+    },
   );
 }
 

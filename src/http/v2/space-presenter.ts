@@ -2,9 +2,10 @@ import type { z } from "zod";
 import { must } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
-import type { Link, Space } from "../../domain/resources.ts";
+import type { Space } from "../../domain/resources.ts";
 import type { Catalog } from "../../engine/catalog.ts";
 import { currentCounts } from "../../engine/count-queries.ts";
+import { openLinks } from "../../engine/resource-lists.ts";
 import { groupsWith, segmentsOf } from "../../engine/time-segments.ts";
 import type { HttpContext } from "../types.ts";
 import type { spaceAnswer } from "./space-schemas.ts";
@@ -21,11 +22,6 @@ export async function presentSpaces(http: HttpContext, spaces: readonly Space[])
 export async function presentSpace(http: HttpContext, space: Space): Promise<SpaceAnswer> {
   const [answer] = await presentSpaces(http, [space]);
   return must(answer, "space");
-}
-
-/** The links that have not ended (D5). */
-export function openLinks(links: readonly Link[]): Link[] {
-  return links.filter(({ to }) => to === null);
 }
 
 function present(catalog: Catalog, space: Space, currentCount: number): SpaceAnswer {
@@ -57,7 +53,7 @@ function present(catalog: Catalog, space: Space, currentCount: number): SpaceAns
       link_id: formatId("link", link.id),
       sensor_placement: link.sensorPlacement,
     })),
-    tags: [],
+    tags: [...space.tags],
     address: space.address,
     latitude: space.latitude,
     longitude: space.longitude,
@@ -80,7 +76,10 @@ function present(catalog: Catalog, space: Space, currentCount: number): SpaceAns
     size_area_unit: space.sizeAreaUnit,
     annual_rent: space.annualRent,
     annual_rent_currency: space.annualRentCurrency,
-    assigned_teams: [],
+    assigned_teams: catalog.teamsOfSpace.of(space.id).map(({ id, teamName }) => ({
+      id: formatId("assignedTeam", id),
+      team_name: teamName,
+    })),
     sensors_total: links.filter((link) => catalog.sensorAt(link.doorwayId) !== undefined).length,
     image_url: null,
     created_at: formatInstant(space.createdAt),

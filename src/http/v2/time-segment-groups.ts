@@ -9,7 +9,8 @@ import {
   findTimeSegmentGroup,
   updateTimeSegmentGroup,
 } from "../../engine/time-segments.ts";
-import { linksOf, pageItems, pageParameters } from "../pagination.ts";
+import { actingFor } from "../auth.ts";
+import { pageOf, pageParameters } from "../pagination.ts";
 import { body, defined, id, name, reference } from "../schemas.ts";
 import type { App, HttpContext } from "../types.ts";
 import { listOf } from "./lists.ts";
@@ -35,11 +36,10 @@ export function timeSegmentGroupRoutes(app: App, http: HttpContext): void {
       config: { access: "read" },
       schema: { querystring: z.object(pageParameters), response: { 200: listOf(groupAnswer) } },
     },
-    async (request) => {
-      const groups = catalog.timeSegmentGroups.all();
-      const results = pageItems(groups, request.query).map((group) => present(catalog, group));
-      return { total: groups.length, ...linksOf(http, request, request.query, groups.length), results };
-    },
+    (request) =>
+      pageOf(http, request, catalog.timeSegmentGroups.all(), (groups) =>
+        groups.map((group) => present(catalog, group)),
+      ),
   );
 
   app.post(
@@ -47,7 +47,10 @@ export function timeSegmentGroupRoutes(app: App, http: HttpContext): void {
     { config: { access: "write" }, schema: { body: newGroup, response: { 201: groupAnswer } } },
     async (request, reply) => {
       const { name: groupName, time_segments: timeSegmentIds } = request.body;
-      const group = await createTimeSegmentGroup(http, { name: groupName, timeSegmentIds });
+      const group = await createTimeSegmentGroup(actingFor(http, request), {
+        name: groupName,
+        timeSegmentIds,
+      });
       return reply.code(201).send(present(catalog, group));
     },
   );
@@ -68,7 +71,7 @@ export function timeSegmentGroupRoutes(app: App, http: HttpContext): void {
       const changed = defined({ name: request.body.name, timeSegmentIds: request.body.time_segments });
       return present(
         catalog,
-        await updateTimeSegmentGroup(http, request.params.time_segment_group_id, changed),
+        await updateTimeSegmentGroup(actingFor(http, request), request.params.time_segment_group_id, changed),
       );
     },
   );
@@ -77,7 +80,7 @@ export function timeSegmentGroupRoutes(app: App, http: HttpContext): void {
     "/time_segment_groups/:time_segment_group_id/",
     { config: { access: "write" }, schema: { params: onePath } },
     async (request, reply) => {
-      await deleteTimeSegmentGroup(http, request.params.time_segment_group_id);
+      await deleteTimeSegmentGroup(actingFor(http, request), request.params.time_segment_group_id);
       return reply.code(204).send();
     },
   );

@@ -10,7 +10,8 @@ import {
   findTimeSegment,
   updateTimeSegment,
 } from "../../engine/time-segments.ts";
-import { linksOf, pageItems, pageParameters } from "../pagination.ts";
+import { actingFor } from "../auth.ts";
+import { pageOf, pageParameters } from "../pagination.ts";
 import { body, defined, id, name, reference, segmentTime } from "../schemas.ts";
 import type { App, HttpContext } from "../types.ts";
 import { listOf } from "./lists.ts";
@@ -52,11 +53,10 @@ export function timeSegmentRoutes(app: App, http: HttpContext): void {
       config: { access: "read" },
       schema: { querystring: z.object(pageParameters), response: { 200: listOf(segmentAnswer) } },
     },
-    async (request) => {
-      const segments = catalog.timeSegments.all();
-      const results = pageItems(segments, request.query).map((segment) => present(catalog, segment));
-      return { total: segments.length, ...linksOf(http, request, request.query, segments.length), results };
-    },
+    (request) =>
+      pageOf(http, request, catalog.timeSegments.all(), (segments) =>
+        segments.map((segment) => present(catalog, segment)),
+      ),
   );
 
   app.post(
@@ -64,7 +64,9 @@ export function timeSegmentRoutes(app: App, http: HttpContext): void {
     { config: { access: "write" }, schema: { body: newSegment, response: { 201: segmentAnswer } } },
     async (request, reply) => {
       const { spaces: spaceIds, ...given } = request.body;
-      return reply.code(201).send(present(catalog, await createTimeSegment(http, { ...given, spaceIds })));
+      return reply
+        .code(201)
+        .send(present(catalog, await createTimeSegment(actingFor(http, request), { ...given, spaceIds })));
     },
   );
 
@@ -83,7 +85,10 @@ export function timeSegmentRoutes(app: App, http: HttpContext): void {
     async (request) => {
       const { spaces: spaceIds, ...given } = request.body;
       const changed = defined({ ...given, spaceIds });
-      return present(catalog, await updateTimeSegment(http, request.params.time_segment_id, changed));
+      return present(
+        catalog,
+        await updateTimeSegment(actingFor(http, request), request.params.time_segment_id, changed),
+      );
     },
   );
 
@@ -91,7 +96,7 @@ export function timeSegmentRoutes(app: App, http: HttpContext): void {
     "/time_segments/:time_segment_id/",
     { config: { access: "write" }, schema: { params: onePath } },
     async (request, reply) => {
-      await deleteTimeSegment(http, request.params.time_segment_id);
+      await deleteTimeSegment(actingFor(http, request), request.params.time_segment_id);
       return reply.code(204).send();
     },
   );

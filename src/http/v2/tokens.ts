@@ -4,7 +4,8 @@ import { formatInstant } from "../../domain/instant.ts";
 import { TOKEN_RATE_MAX } from "../../domain/limits.ts";
 import { SCOPES, type Token } from "../../domain/resources.ts";
 import { createToken, revokeToken } from "../../engine/tokens.ts";
-import { linksOf, pageItems, pageParameters } from "../pagination.ts";
+import { actingFor } from "../auth.ts";
+import { pageOf, pageParameters } from "../pagination.ts";
 import { body, id, name } from "../schemas.ts";
 import type { App, HttpContext } from "../types.ts";
 import { listOf } from "./lists.ts";
@@ -31,11 +32,7 @@ export function tokenRoutes(app: App, http: HttpContext): void {
       config: { access: "admin" },
       schema: { querystring: z.object(pageParameters), response: { 200: listOf(tokenAnswer) } },
     },
-    async (request) => {
-      const tokens = http.catalog.tokens.all();
-      const results = pageItems(tokens, request.query).map(present);
-      return { total: tokens.length, ...linksOf(http, request, request.query, tokens.length), results };
-    },
+    (request) => pageOf(http, request, http.catalog.tokens.all(), (tokens) => tokens.map(present)),
   );
 
   app.post(
@@ -47,7 +44,7 @@ export function tokenRoutes(app: App, http: HttpContext): void {
     async (request, reply) => {
       const { name: tokenName, scopes, rate = http.rateLimit } = request.body;
       const fields = { name: tokenName, scopes: SCOPES.filter((scope) => scopes.includes(scope)), rate };
-      const { token, secret } = await createToken(http, fields);
+      const { token, secret } = await createToken(actingFor(http, request), fields);
       return reply.code(201).send({ ...present(token), token: secret });
     },
   );
@@ -56,7 +53,7 @@ export function tokenRoutes(app: App, http: HttpContext): void {
     "/tokens/:token_id/",
     { config: { access: "admin" }, schema: { params: z.object({ token_id: id("token") }) } },
     async (request, reply) => {
-      await revokeToken(http, request.params.token_id);
+      await revokeToken(actingFor(http, request), request.params.token_id);
       return reply.code(204).send();
     },
   );

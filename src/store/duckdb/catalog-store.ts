@@ -1,12 +1,17 @@
 import { BIGINT, LIST, listValue } from "@duckdb/node-api";
 import type {
+  AuditEntry,
+  AuditFilter,
   CatalogRows,
   CatalogStore,
   CatalogTable,
   CatalogTables,
   CatalogWrite,
+  EventPage,
+  PageOf,
   Rebinding,
 } from "../../engine/ports.ts";
+import { appendAuditEntries, readAuditLog } from "./audit-log.ts";
 import { CATALOG_TABLES, decodeRow, encodeRows, fileWord } from "./catalog-tables.ts";
 import type { Connection, Database } from "./database.ts";
 import type { RunStore } from "./run-store.ts";
@@ -32,6 +37,10 @@ export class DuckDbCatalogStore implements CatalogStore {
   async save(write: CatalogWrite): Promise<void> {
     await this.#database.transaction((connection) => writeCatalog(connection, write));
     if (write.rebindings?.length) this.#runs.becameStale();
+  }
+
+  audit(filter: AuditFilter, page: EventPage): Promise<PageOf<AuditEntry>> {
+    return readAuditLog(this.#database, filter, page);
   }
 }
 
@@ -61,6 +70,7 @@ export async function writeCatalog(connection: Connection, write: CatalogWrite):
       await connection.append(fileWord(table).replaceAll("-", "_"), encodeRows(table, rows));
   }
   for (const rebinding of write.rebindings ?? []) await markRebound(connection, rebinding);
+  if (write.audit?.length) await appendAuditEntries(connection, write.audit);
   if (write.nextId !== undefined) {
     await connection.run(statement("catalog/set-next-id"), { next_id: write.nextId }, { next_id: BIGINT });
   }

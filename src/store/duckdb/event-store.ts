@@ -2,9 +2,11 @@ import { BIGINT, LIST, listValue } from "@duckdb/node-api";
 import { HeadcountError } from "../../domain/errors.ts";
 import { EVENTS_MAX } from "../../domain/limits.ts";
 import type {
+  CatalogWrite,
   EventFilter,
   EventPage,
   EventStore,
+  IdempotentRequest,
   IngestResult,
   LoadOptions,
   LoadResult,
@@ -12,17 +14,23 @@ import type {
   RebuildRange,
   RebuildResult,
   RegisterSensors,
+  RememberedRequest,
   SensorEvent,
   SensorReport,
   SpaceEvent,
   SpaceRun,
 } from "../../engine/ports.ts";
 import { writeCatalog } from "./catalog-store.ts";
-import type { Connection, Database, SqlRow, SqlValues } from "./database.ts";
+import type { Connection, Database, SqlValues } from "./database.ts";
+import { FILTER_TYPES, rangeOf, readPage, sensorEvent, spaceEvent } from "./event-rows.ts";
 import { stageFile } from "./file-reader.ts";
+import { findRequest, rememberRequest, setAnswer } from "./idempotent-requests.ts";
 import { appendReports, createReport } from "./report-table.ts";
 import type { RunStore } from "./run-store.ts";
 import { statement } from "./statements.ts";
+
+/** Which events that repeat another are kept: none, those that repeat one of the same input, or all (D9). */
+type Duplicates = "drop" | "keep-repeated" | "keep";
 
 /** The log in DuckDB, and the runs derived from it. */
 export class DuckDbEventStore implements EventStore {
@@ -42,15 +50,39 @@ export class DuckDbEventStore implements EventStore {
     register: RegisterSensors,
   ): Promise<IngestResult> {
     if (reports.length === 0) return { accepted: 0, duplicates: 0 };
-    return this.#append(options.keepDuplicates, register, async (connection) => {
+    return this.#append(options.keepDuplicates ? "keep-repeated" : "drop", register, async (connection) => {
       await createReport(connection, null);
       await appendReports(connection, reports);
     });
   }
 
+  async create(
+    report: SensorReport,
+    request: IdempotentRequest | null,
+    register: RegisterSensors,
+  ): Promise<bigint> {
+    const stage = async (connection: Connection) => {
+      await createReport(connection, null);
+      await appendReports(connection, [report]);
+    };
+    await this.#append("keep", register, stage, async (connection, firstId) => {
+      if (request !== null) await rememberRequest(connection, request, firstId);
+    });
+    return this.#lastEventId;
+  }
+
+  request(request: IdempotentRequest): Promise<RememberedRequest | null> {
+    return this.#database.read((connection) => findRequest(connection, request));
+  }
+
+  answerRequest(request: IdempotentRequest, answer: string): Promise<string> {
+    return this.#database.transaction((connection) => setAnswer(connection, request, answer));
+  }
+
   async load(path: string, options: LoadOptions, register: RegisterSensors): Promise<LoadResult> {
     let staged: Pick<LoadResult, "rows" | "rejected"> = { rows: 0, rejected: new Map() };
-    const result = await this.#append(options.keepDuplicates, register, async (connection) => {
+    const duplicates = options.keepDuplicates ? "keep-repeated" : "drop";
+    const result = await this.#append(duplicates, register, async (connection) => {
       staged = await stageFile(connection, path, options);
       options.onProgress({ phase: "storing", fraction: null, rows: staged.rows });
     });
@@ -64,13 +96,19 @@ export class DuckDbEventStore implements EventStore {
    * its own: DuckDB numbers rows from 0 only once they are committed.
    */
   async #append(
-    keepDuplicates: boolean,
+    duplicates: Duplicates,
     register: RegisterSensors,
     stage: (connection: Connection) => Promise<void>,
+    finish: (connection: Connection, firstId: bigint) => Promise<void> = async () => {},
   ): Promise<IngestResult> {
     const result = await this.#database.write(async (writer) => {
       await stage(writer);
-      const appended = await writer.transaction(() => this.#appendStaged(writer, keepDuplicates, register));
+      const firstId = this.#lastEventId + 1n;
+      const appended = await writer.transaction(async () => {
+        const staged = await this.#appendStaged(writer, duplicates, register);
+        await finish(writer, firstId);
+        return staged;
+      });
       this.#lastEventId = appended.lastId;
       return { accepted: appended.accepted, duplicates: appended.duplicates };
     });
@@ -80,15 +118,20 @@ export class DuckDbEventStore implements EventStore {
 
   async #appendStaged(
     writer: Connection,
-    keepDuplicates: boolean,
+    kept: Duplicates,
     register: RegisterSensors,
   ): Promise<IngestResult & { readonly lastId: bigint }> {
     await registerUnknown(writer, register);
     await writer.run(statement("events/create-incoming"));
-    let duplicates = await writer.run(statement("events/drop-repeated"), { keep_duplicates: keepDuplicates });
+    let duplicates = 0;
+    if (kept !== "keep") {
+      const values = { keep_duplicates: kept === "keep-repeated" };
+      duplicates += await writer.run(statement("events/drop-repeated"), values);
+    }
     const { events, first_ts, last_ts, last_row } = await writer.row(statement("events/incoming-summary"));
     if (events === 0n) return { accepted: 0, duplicates, lastId: this.#lastEventId };
-    duplicates += await writer.run(statement("events/drop-stored"), { first_ts, last_ts } as SqlValues);
+    if (kept !== "keep")
+      duplicates += await writer.run(statement("events/drop-stored"), { first_ts, last_ts } as SqlValues);
     const firstId = this.#lastEventId + 1n;
     const lastId = firstId + (last_row as bigint);
     if (lastId > BigInt(EVENTS_MAX))
@@ -105,31 +148,47 @@ export class DuckDbEventStore implements EventStore {
       doorway_id: filter.doorwayId ?? null,
       sensor_id: filter.sensorId ?? null,
     };
-    return this.#page("events", values, page, sensorEvent);
+    const statements = ["events/count-events", "events/list-events"] as const;
+    return this.#database.read((connection) =>
+      readPage(connection, statements, { values, types: FILTER_TYPES }, page, sensorEvent),
+    );
   }
 
   spaceEvents(spaceId: bigint, doorwayId: bigint | null, page: EventPage): Promise<PageOf<SpaceEvent>> {
     const values = { ...rangeOf(page), space_id: spaceId, doorway_id: doorwayId };
-    return this.#page("space-events", values, page, spaceEvent);
+    const statements = ["events/count-space-events", "events/list-space-events"] as const;
+    return this.#database.read((connection) =>
+      readPage(connection, statements, { values, types: FILTER_TYPES }, page, spaceEvent),
+    );
   }
 
-  #page<T>(
-    list: "events" | "space-events",
-    values: SqlValues,
-    { order, limit, offset }: EventPage,
-    toItem: (row: SqlRow) => T,
-  ): Promise<PageOf<T>> {
-    const types = { space_id: BIGINT, doorway_id: BIGINT, sensor_id: BIGINT };
+  event(id: bigint): Promise<SensorEvent | null> {
     return this.#database.read(async (connection) => {
-      const total = Number((await connection.row(statement(`events/count-${list}`), values, types)).total);
-      if (offset >= total) return { total, items: [] };
-      const rows = await connection.rows(
-        statement(`events/list-${list}`),
-        { ...values, sign: order === "ASC" ? 1 : -1, limit: BigInt(limit), offset: BigInt(offset) },
-        types,
-      );
-      return { total, items: rows.map(toItem) };
+      const [found] = await connection.rows(statement("events/valid-event"), { id });
+      if (found === undefined) return null;
+      const [row] = await connection.rows(statement("events/find-event"), { id, ts: found.ts as bigint });
+      return row === undefined ? null : sensorEvent(row);
     });
+  }
+
+  async voidEvent(id: bigint, instant: number, write: CatalogWrite): Promise<boolean> {
+    const voided = await this.#database.transaction(async (connection) => {
+      const [found] = await connection.rows(statement("events/valid-event"), { id });
+      if (found === undefined) return false;
+      await connection.run(statement("events/insert-voided"), { id, voided_at: BigInt(instant) });
+      await connection.run(statement("events/mark-event"), { id });
+      await writeCatalog(connection, write);
+      return true;
+    });
+    if (voided) this.#runs.becameStale();
+    return voided;
+  }
+
+  async lastEvents(since: number): Promise<ReadonlyMap<bigint, number>> {
+    const rows = await this.#database.read((connection) =>
+      connection.rows(statement("events/last-of-sensors"), { since: BigInt(since) }),
+    );
+    return new Map(rows.map((row) => [row.sensor_id as bigint, Number(row.ts)]));
   }
 
   async effectsAt(instants: readonly number[]): Promise<readonly SpaceEvent[]> {
@@ -162,26 +221,4 @@ async function registerUnknown(connection: Connection, register: RegisterSensors
   if (unknown.length > 0) {
     await writeCatalog(connection, register(unknown.map((row) => String(row.serial_number))));
   }
-}
-
-function rangeOf({ start, end }: EventPage): SqlValues {
-  return { start_ts: BigInt(start), end_ts: BigInt(end) };
-}
-
-function sensorEvent(row: SqlRow): SensorEvent {
-  return {
-    id: row.id as bigint,
-    timestamp: Number(row.ts),
-    sensorId: row.sensor_id as bigint,
-    trajectory: row.trajectory === 1 ? 1 : -1,
-    doorwayId: row.doorway_id as bigint | null,
-  };
-}
-
-function spaceEvent(row: SqlRow): SpaceEvent {
-  return {
-    ...sensorEvent(row),
-    spaceId: row.space_id as bigint,
-    direction: row.direction === 1 ? 1 : -1,
-  };
 }

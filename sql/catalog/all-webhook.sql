@@ -1,0 +1,4 @@
+-- Grain: one row a webhook, in order of creation.
+SELECT id, version, name, description, endpoint, headers, enabled, type, secret, created_at, updated_at
+FROM webhook
+ORDER BY id

@@ -1,0 +1,139 @@
+import { formatId, type IdKind } from "../domain/ids.ts";
+import { formatInstant } from "../domain/instant.ts";
+import type { Json } from "../domain/resources.ts";
+import type { CatalogTable, CatalogWrite, FieldChange, NewAuditEntry } from "./ports.ts";
+
+/** What changed, before it is known who changed it, and when. */
+export type DescribedChange = Omit<NewAuditEntry, "actor" | "instant">;
+
+type Row = Readonly<Record<string, unknown>> & { readonly id: bigint };
+
+/** What the audit log calls the resources of each table, and the prefix of their ids where they have one. */
+const TYPES: Readonly<Record<CatalogTable, readonly [type: string, kind: IdKind | null]>> = {
+  space: ["space", "space"],
+  assignedTeam: ["assigned_team", "assignedTeam"],
+  doorway: ["doorway", "doorway"],
+  sensor: ["sensor", "sensor"],
+  sensorState: ["sensor", "sensor"],
+  attachment: ["sensor_attachment", null],
+  link: ["link", "link"],
+  schedule: ["daily_reset_schedule", null],
+  reset: ["reset", "reset"],
+  timeSegment: ["time_segment", "timeSegment"],
+  timeSegmentGroup: ["time_segment_group", "timeSegmentGroup"],
+  webhook: ["webhook", "webhook"],
+  token: ["token", "token"],
+};
+
+/** Sensors say how they are by themselves: nobody has changed anything. */
+const UNNOTED: readonly CatalogTable[] = ["sensorState"];
+
+/** Fields that say nothing of a change, and those that nobody may read. */
+const OMITTED: ReadonlySet<string> = new Set(["id", "key", "createdAt", "updatedAt", "hash", "secret"]);
+
+/** Fields whose values are ids, and of what. */
+const ID_FIELDS: Readonly<Record<string, IdKind>> = {
+  parentId: "space",
+  spaceId: "space",
+  spaceIds: "space",
+  doorwayId: "doorway",
+  sensorId: "sensor",
+  timeSegmentIds: "timeSegment",
+};
+
+/** Fields that the API knows by another name, or not at all. */
+const FIELD_NAMES: Readonly<Record<string, string>> = {
+  instant: "timestamp",
+  from: "effective_from",
+  to: "effective_until",
+  spaceIds: "spaces",
+  timeSegmentIds: "time_segments",
+};
+
+/** Fields whose values are instants in ms, which may be infinite. */
+const INSTANT_FIELDS: ReadonlySet<string> = new Set(["instant", "from", "to", "deletedAt", "voidedAt"]);
+
+/**
+ * What a write changes, resource by resource, in the API's words and values. A write that changes nothing
+ * of a resource is no change of it.
+ *
+ * @param rowOf the row of a table before the write
+ */
+export function describeChanges(
+  write: CatalogWrite,
+  rowOf: (table: CatalogTable, id: bigint) => object | undefined,
+): DescribedChange[] {
+  const tables = (Object.keys(TYPES) as CatalogTable[]).filter((table) => !UNNOTED.includes(table));
+  return tables.flatMap((table) =>
+    [
+      ...(write.remove?.[table] ?? []).map((id) =>
+        describe(table, rowOf(table, id) as Row | undefined, undefined),
+      ),
+      ...(write.put?.[table] ?? []).map((row) =>
+        // Rows are plain objects; a string key reads any field of theirs.
+        describe(table, rowOf(table, row.id) as Row | undefined, row as unknown as Row),
+      ),
+    ].filter((change) => change !== null),
+  );
+}
+
+function describe(
+  table: CatalogTable,
+  before: Row | undefined,
+  after: Row | undefined,
+): DescribedChange | null {
+  const row = after ?? before;
+  if (row === undefined) return null;
+  const changes = fieldChanges(before, after);
+  if (before !== undefined && after !== undefined && Object.keys(changes).length === 0) return null;
+  const [resourceType, kind] = TYPES[table];
+  return {
+    action: actionOf(before, after),
+    resourceType,
+    resourceId: kind === null ? String(row.id) : formatId(kind, row.id),
+    changes,
+  };
+}
+
+function actionOf(before: Row | undefined, after: Row | undefined): DescribedChange["action"] {
+  if (after === undefined) return "delete";
+  if (before === undefined) return "create";
+  const becomes = (field: string) => after[field] != null && before[field] == null;
+  if (becomes("deletedAt")) return "delete";
+  return becomes("voidedAt") ? "void" : "update";
+}
+
+function fieldChanges(before: Row | undefined, after: Row | undefined): Record<string, FieldChange> {
+  const changes: Record<string, FieldChange> = {};
+  for (const field of Object.keys(after ?? before ?? {})) {
+    if (OMITTED.has(field)) continue;
+    const from = before && jsonOf(field, before[field]);
+    const to = after && jsonOf(field, after[field]);
+    if (JSON.stringify(from) === JSON.stringify(to)) continue;
+    changes[nameOf(field)] = {
+      ...(from === undefined ? {} : { from }),
+      ...(to === undefined ? {} : { to }),
+    };
+  }
+  return changes;
+}
+
+function nameOf(field: string): string {
+  return FIELD_NAMES[field] ?? field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+function jsonOf(field: string, value: unknown): Json {
+  if (Array.isArray(value)) return value.map((item) => jsonOf(field, item));
+  if (typeof value === "bigint") return idOf(field, value);
+  if (typeof value === "number" && INSTANT_FIELDS.has(field)) {
+    return Number.isFinite(value) ? formatInstant(value) : null;
+  }
+  // A webhook's headers often hold secrets: their names are enough.
+  if (field === "headers" && typeof value === "object" && value !== null) return Object.keys(value);
+  return (value ?? null) as Json;
+}
+
+function idOf(field: string, id: bigint): Json {
+  const kind = ID_FIELDS[field];
+  return kind === undefined ? String(id) : formatId(kind, id);
+}

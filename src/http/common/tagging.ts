@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { TAG } from "../../domain/tags.ts";
+import { tagDoorway, tagSpace, untagDoorway, untagSpace } from "../../engine/tags.ts";
+import { actingFor } from "../auth.ts";
+import { body, id } from "../schemas.ts";
+import type { App, HttpContext } from "../types.ts";
+
+const tagName = z.string().regex(TAG, "must be 1 to 64 letters, digits, underscores or minus signs");
+const tagAnswer = z.object({ tag_name: z.string() });
+const newTag = body({ tag_name: tagName });
+
+/** POST …/tags/ and DELETE …/tags/:tag_name/ of spaces and doorways, the same in both versions (D28). */
+export function taggingRoutes(app: App, http: HttpContext): void {
+  const adding = {
+    config: { access: "write" },
+    schema: { body: newTag, response: { 201: tagAnswer } },
+  } as const;
+  const spacePath = z.object({ space_id: id("space") });
+  const doorwayPath = z.object({ doorway_id: id("doorway") });
+
+  app.post(
+    "/spaces/:space_id/tags/",
+    { ...adding, schema: { ...adding.schema, params: spacePath } },
+    async (request, reply) => {
+      const { tag_name } = request.body;
+      await tagSpace(actingFor(http, request), request.params.space_id, tag_name);
+      return reply.code(201).send({ tag_name });
+    },
+  );
+
+  app.delete(
+    "/spaces/:space_id/tags/:tag_name/",
+    { config: { access: "write" }, schema: { params: spacePath.extend({ tag_name: z.string() }) } },
+    async (request, reply) => {
+      const { space_id: spaceId, tag_name: tag } = request.params;
+      await untagSpace(actingFor(http, request), spaceId, tag);
+      return reply.code(204).send();
+    },
+  );
+
+  app.post(
+    "/doorways/:doorway_id/tags/",
+    { ...adding, schema: { ...adding.schema, params: doorwayPath } },
+    async (request, reply) => {
+      const { tag_name } = request.body;
+      await tagDoorway(actingFor(http, request), request.params.doorway_id, tag_name);
+      return reply.code(201).send({ tag_name });
+    },
+  );
+
+  app.delete(
+    "/doorways/:doorway_id/tags/:tag_name/",
+    { config: { access: "write" }, schema: { params: doorwayPath.extend({ tag_name: z.string() }) } },
+    async (request, reply) => {
+      const { doorway_id: doorwayId, tag_name: tag } = request.params;
+      await untagDoorway(actingFor(http, request), doorwayId, tag);
+      return reply.code(204).send();
+    },
+  );
+}

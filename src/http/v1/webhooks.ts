@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { formatId } from "../../domain/ids.ts";
+import type { Webhook } from "../../domain/resources.ts";
+import { createWebhook, findWebhook, updateWebhook } from "../../engine/webhooks.ts";
+import { actingFor } from "../auth.ts";
+import { endpoint, webhookDeletionRoute, webhookPath } from "../common/webhooks.ts";
+import { pageParameters } from "../pagination.ts";
+import { body, defined } from "../schemas.ts";
+import type { App, HttpContext } from "../types.ts";
+import { listOf, pageOf } from "./lists.ts";
+
+const webhookAnswer = z.object({ id: z.string(), endpoint: z.string() });
+
+/** GET, POST /webhooks/; GET, PUT, DELETE /webhooks/:webhook_id/. Those of version 2 are listed, too (D23). */
+export function webhookRoutes(app: App, http: HttpContext): void {
+  const { catalog } = http;
+
+  app.get(
+    "/webhooks/",
+    {
+      config: { access: "read" },
+      schema: { querystring: z.object(pageParameters), response: { 200: listOf(webhookAnswer) } },
+    },
+    (request) => pageOf(http, request, catalog.webhooks.all(), (webhooks) => webhooks.map(present)),
+  );
+
+  app.post(
+    "/webhooks/",
+    { config: { access: "write" }, schema: { body: body({ endpoint }), response: { 201: webhookAnswer } } },
+    async (request, reply) => {
+      const { endpoint: address } = request.body;
+      const webhook = await createWebhook(actingFor(http, request), { endpoint: address, version: "v1" });
+      return reply.code(201).send(present(webhook));
+    },
+  );
+
+  app.get(
+    "/webhooks/:webhook_id/",
+    { config: { access: "read" }, schema: { params: webhookPath, response: { 200: webhookAnswer } } },
+    async (request) => present(findWebhook(catalog, request.params.webhook_id)),
+  );
+
+  app.put(
+    "/webhooks/:webhook_id/",
+    {
+      config: { access: "write" },
+      schema: {
+        params: webhookPath,
+        body: body({ endpoint: endpoint.optional() }),
+        response: { 200: webhookAnswer },
+      },
+    },
+    async (request) => {
+      const fields = defined({ endpoint: request.body.endpoint });
+      return present(await updateWebhook(actingFor(http, request), request.params.webhook_id, fields));
+    },
+  );
+
+  webhookDeletionRoute(app, http);
+}
+
+function present(webhook: Webhook): z.output<typeof webhookAnswer> {
+  return { id: formatId("webhook", webhook.id), endpoint: webhook.endpoint };
+}

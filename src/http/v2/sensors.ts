@@ -1,0 +1,123 @@
+import { v5 as uuidOf } from "uuid";
+import { z } from "zod";
+import { formatId } from "../../domain/ids.ts";
+import { formatInstant } from "../../domain/instant.ts";
+import { NETWORK_ADDRESSES_MAX } from "../../domain/limits.ts";
+import type { Sensor } from "../../domain/resources.ts";
+import { doorwayOf, isOnline, noteHeartbeat } from "../../engine/sensors.ts";
+import { actingFor } from "../auth.ts";
+import { SENSOR_DISPOSITION, SENSOR_TYPE } from "../common/sensors.ts";
+import { pageOf, pageParameters } from "../pagination.ts";
+import { body, defined, name, serialNumber } from "../schemas.ts";
+import type { App, HttpContext } from "../types.ts";
+import { listOf } from "./lists.ts";
+
+/** The namespace of sensors' UUIDs, which follow from the organization and the sensor's id. */
+const UUID_NAMESPACE = "6f9d7f5e-6f0b-4c0e-9b39-1f6f0a1d8f5c";
+
+const networkAddress = z.object({
+  if: name.nullable().default(null),
+  family: name.nullable().default(null),
+  mac: name.nullable().default(null),
+  address: name.nullable().default(null),
+});
+
+const sensorAnswer = z.object({
+  uuid: z.string(),
+  organization_id: z.string(),
+  serial_number: z.string(),
+  doorway_id: z.string().nullable(),
+  doorway_name: z.string().nullable(),
+  sensor_type: z.string(),
+  status: z.enum(["online", "offline"]),
+  last_heartbeat: z.string().nullable(),
+  current_disposition: z.string(),
+  network_addresses: z.array(
+    z.object({
+      if: z.string().nullable(),
+      family: z.string().nullable(),
+      mac: z.string().nullable(),
+      address: z.string().nullable(),
+    }),
+  ),
+  firmware_version: z.string().nullable(),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+
+const heartbeat = body({
+  sensor_type: name.optional(),
+  firmware_version: name.nullable().optional(),
+  current_disposition: name.optional(),
+  network_addresses: z.array(networkAddress).max(NETWORK_ADDRESSES_MAX).optional(),
+});
+
+/** GET /sensors/; GET /sensors/:serial_number/; POST …/heartbeat/ (D22). */
+export function sensorRoutes(app: App, http: HttpContext): void {
+  const { catalog } = http;
+
+  app.get(
+    "/sensors/",
+    {
+      config: { access: "read" },
+      schema: { querystring: z.object(pageParameters), response: { 200: listOf(sensorAnswer) } },
+    },
+    (request) =>
+      pageOf(http, request, catalog.sensors.all(), (sensors) =>
+        sensors.map((sensor) => present(http, sensor)),
+      ),
+  );
+
+  app.get(
+    "/sensors/:serial_number/",
+    {
+      config: { access: "read" },
+      schema: { params: z.object({ serial_number: z.string() }), response: { 200: sensorAnswer } },
+    },
+    async (request) => present(http, catalog.sensorBySerial(request.params.serial_number)),
+  );
+
+  app.post(
+    "/sensors/:serial_number/heartbeat/",
+    {
+      config: { access: "ingest" },
+      schema: {
+        params: z.object({ serial_number: serialNumber }),
+        body: heartbeat,
+        response: { 200: sensorAnswer },
+      },
+    },
+    async (request) => {
+      const { body: said, params } = request;
+      const state = defined({
+        sensorType: said.sensor_type,
+        firmwareVersion: said.firmware_version,
+        currentDisposition: said.current_disposition,
+        networkAddresses: said.network_addresses,
+      });
+      return present(http, await noteHeartbeat(actingFor(http, request), params.serial_number, state));
+    },
+  );
+}
+
+function present(http: HttpContext, sensor: Sensor): z.output<typeof sensorAnswer> {
+  const { catalog } = http;
+  const doorway = doorwayOf(catalog, sensor);
+  const state = catalog.sensorStates.get(sensor.id);
+  const organizationId = formatId("organization", catalog.organizationId);
+  return {
+    uuid: uuidOf(`${organizationId}/${sensor.id}`, UUID_NAMESPACE),
+    organization_id: organizationId,
+    serial_number: sensor.serialNumber,
+    doorway_id: doorway === undefined ? null : formatId("doorway", doorway.id),
+    doorway_name: doorway?.name ?? null,
+    sensor_type: state?.sensorType ?? SENSOR_TYPE,
+    status: isOnline(http, sensor) ? "online" : "offline",
+    last_heartbeat: state === undefined ? null : formatInstant(state.lastHeartbeat),
+    current_disposition: state?.currentDisposition ?? SENSOR_DISPOSITION,
+    network_addresses: state === undefined ? [] : [...state.networkAddresses],
+    firmware_version: state?.firmwareVersion ?? null,
+    created_at: formatInstant(sensor.createdAt),
+    updated_at: formatInstant(state?.lastHeartbeat ?? sensor.createdAt),
+  };
+}

@@ -1,0 +1,146 @@
+import { z } from "zod";
+import { formatId } from "../../domain/ids.ts";
+import { HEADER_LENGTH_MAX, WEBHOOK_HEADERS_MAX } from "../../domain/limits.ts";
+import { WEBHOOK_TYPES, WEBHOOK_VERSIONS, type Webhook } from "../../domain/resources.ts";
+import { createWebhook, findWebhook, updateWebhook } from "../../engine/webhooks.ts";
+import { actingFor } from "../auth.ts";
+import { endpoint, webhookDeletionRoute, webhookPath } from "../common/webhooks.ts";
+import { pageOf, pageParameters } from "../pagination.ts";
+import { body, defined, freeText, name } from "../schemas.ts";
+import type { App, HttpContext } from "../types.ts";
+import { listOf } from "./lists.ts";
+
+const webhookAnswer = z.object({
+  id: z.string(),
+  name: z.string().nullable(),
+  description: z.string().nullable(),
+  endpoint: z.string(),
+  version: z.enum(WEBHOOK_VERSIONS),
+  headers: z.record(z.string(), z.string()),
+  enabled: z.boolean(),
+  type: z.enum(WEBHOOK_TYPES),
+});
+
+/** A header that a webhook may send: the field's name and value as HTTP has them (RFC 9110). */
+const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/, "is not the name of a header");
+const headerValue = z
+  .string()
+  .max(HEADER_LENGTH_MAX)
+  .regex(/^[\t\x20-\x7e\x80-\xff]*$/, "has characters that a header cannot have");
+
+/** What the calls are made of themselves; to set it would break them. */
+const RESERVED_HEADERS: ReadonlySet<string> = new Set([
+  "connection",
+  "content-length",
+  "content-type",
+  "headcount-sequence",
+  "host",
+  "transfer-encoding",
+  "webhook-id",
+  "webhook-signature",
+  "webhook-timestamp",
+]);
+
+/** An object of names to values; a list of `{name, value}` is taken, too (D23). */
+const headers = z.preprocess(
+  (given) => (Array.isArray(given) ? namedValues(given) : given),
+  z
+    .record(headerName, headerValue)
+    .refine(
+      (given) => Object.keys(given).length <= WEBHOOK_HEADERS_MAX,
+      `has more than ${WEBHOOK_HEADERS_MAX}`,
+    )
+    .refine(
+      (given) => Object.keys(given).every((each) => !RESERVED_HEADERS.has(each.toLowerCase())),
+      `may not set ${[...RESERVED_HEADERS].join(", ")}`,
+    ),
+);
+
+/** A signing secret: 24 to 64 bytes in base64 behind its prefix (Standard Webhooks). */
+const secret = z
+  .string()
+  .regex(/^whsec_[A-Za-z0-9+/]+={0,2}$/, "must be whsec_ and base64")
+  .refine((text) => {
+    const bytes = Buffer.from(text.slice("whsec_".length), "base64").length;
+    return bytes >= 24 && bytes <= 64;
+  }, "must hold 24 to 64 bytes");
+
+const fields = {
+  name: name.nullable().optional(),
+  description: freeText.nullable().optional(),
+  headers: headers.optional(),
+  enabled: z.boolean().optional(),
+  type: z.enum(WEBHOOK_TYPES).optional(),
+};
+const newWebhook = body({ endpoint, ...fields, secret: secret.optional() });
+const changedWebhook = body({ endpoint: endpoint.optional(), ...fields });
+
+/** GET, POST /webhooks/; GET, PUT, DELETE /webhooks/:webhook_id/ (D23). */
+export function webhookRoutes(app: App, http: HttpContext): void {
+  const { catalog } = http;
+
+  app.get(
+    "/webhooks/",
+    {
+      config: { access: "read" },
+      schema: { querystring: z.object(pageParameters), response: { 200: listOf(webhookAnswer) } },
+    },
+    (request) => pageOf(http, request, catalog.webhooks.all(), (webhooks) => webhooks.map(present)),
+  );
+
+  app.post(
+    "/webhooks/",
+    {
+      config: { access: "write" },
+      schema: { body: newWebhook, response: { 201: webhookAnswer.extend({ secret: z.string() }) } },
+    },
+    async (request, reply) => {
+      const { endpoint: address, ...given } = request.body;
+      const made = { ...defined(given), endpoint: address, version: "v2" } as const;
+      const webhook = await createWebhook(actingFor(http, request), made);
+      return reply.code(201).send({ ...present(webhook), secret: webhook.secret });
+    },
+  );
+
+  app.get(
+    "/webhooks/:webhook_id/",
+    { config: { access: "read" }, schema: { params: webhookPath, response: { 200: webhookAnswer } } },
+    async (request) => present(findWebhook(catalog, request.params.webhook_id)),
+  );
+
+  app.put(
+    "/webhooks/:webhook_id/",
+    {
+      config: { access: "write" },
+      schema: { params: webhookPath, body: changedWebhook, response: { 200: webhookAnswer } },
+    },
+    async (request) => {
+      const changed = defined(request.body);
+      return present(await updateWebhook(actingFor(http, request), request.params.webhook_id, changed));
+    },
+  );
+
+  webhookDeletionRoute(app, http);
+}
+
+/** A list of `{name, value}` as an object; anything else in it is left for the schema to complain about. */
+function namedValues(list: readonly unknown[]): unknown {
+  const entries = list.map((item) => {
+    const { name: key, value } = Object(item) as { name?: unknown; value?: unknown };
+    return [String(key), value] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+function present(webhook: Webhook): z.output<typeof webhookAnswer> {
+  return {
+    id: formatId("webhook", webhook.id),
+    name: webhook.name,
+    description: webhook.description,
+    endpoint: webhook.endpoint,
+    version: webhook.version,
+    headers: { ...webhook.headers },
+    enabled: webhook.enabled,
+    type: webhook.type,
+  };
+}

@@ -1,0 +1,61 @@
+import { BIGINT, VARCHAR } from "@duckdb/node-api";
+import type {
+  AuditAction,
+  AuditEntry,
+  AuditFilter,
+  EventPage,
+  NewAuditEntry,
+  PageOf,
+} from "../../engine/ports.ts";
+import type { Connection, Database, SqlRow } from "./database.ts";
+import { rangeOf, readPage } from "./event-rows.ts";
+import { statement } from "./statements.ts";
+
+/** Appends entries, numbered on from the last, within a transaction of the caller's. */
+export async function appendAuditEntries(
+  connection: Connection,
+  entries: readonly NewAuditEntry[],
+): Promise<void> {
+  const { id: lastId } = await connection.row(statement("catalog/last-audit-entry"));
+  const column = (
+    type: typeof BIGINT | typeof VARCHAR,
+    read: (entry: NewAuditEntry) => bigint | string | null,
+  ) => ({
+    type,
+    values: entries.map(read),
+  });
+  await connection.append("audit_entry", [
+    { type: BIGINT, values: entries.map((_, index) => (lastId as bigint) + BigInt(index + 1)) },
+    column(BIGINT, ({ instant }) => BigInt(instant)),
+    column(BIGINT, ({ actor }) => actor.tokenId),
+    column(VARCHAR, ({ actor }) => actor.name),
+    column(VARCHAR, ({ action }) => action),
+    column(VARCHAR, ({ resourceType }) => resourceType),
+    column(VARCHAR, ({ resourceId }) => resourceId),
+    column(VARCHAR, ({ changes }) => JSON.stringify(changes)),
+  ]);
+}
+
+/** Entries in the order in which they were made, as the port says. */
+export function readAuditLog(
+  database: Database,
+  { tokenId, resourceId }: AuditFilter,
+  page: EventPage,
+): Promise<PageOf<AuditEntry>> {
+  const values = { ...rangeOf(page), token_id: tokenId, resource_id: resourceId };
+  const types = { token_id: BIGINT, resource_id: VARCHAR };
+  const statements = ["catalog/count-audit-entries", "catalog/list-audit-entries"] as const;
+  return database.read((connection) => readPage(connection, statements, { values, types }, page, auditEntry));
+}
+
+function auditEntry(row: SqlRow): AuditEntry {
+  return {
+    id: row.id as bigint,
+    instant: Number(row.ts),
+    actor: { tokenId: row.token_id as bigint | null, name: String(row.actor) },
+    action: row.action as AuditAction,
+    resourceType: String(row.resource_type),
+    resourceId: String(row.resource_id),
+    changes: JSON.parse(String(row.changes)),
+  };
+}
