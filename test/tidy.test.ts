@@ -32,6 +32,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "zod",
     "uuid",
     "apache-arrow",
+    "csv-stringify*",
     "node:*",
   ],
   "src/cli/": ["*"],
