@@ -16,8 +16,10 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "src/domain/": ["luxon"],
   "src/series/": ["src/domain/*"],
   "src/engine/": ["src/domain/*", "src/series/*", "node:crypto"],
+  "src/arrow/": ["src/domain/*", "apache-arrow"],
   "src/store/duckdb/": [
     "src/domain/*",
+    "src/arrow/*",
     "src/engine/ports.ts",
     "@duckdb/*",
     "apache-arrow",
@@ -26,6 +28,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/http/": [
     "src/domain/*",
+    "src/arrow/*",
     "src/engine/*",
     "fastify*",
     "@fastify/*",
