@@ -13,6 +13,7 @@ import { refuseConnection, sendProblem } from "./errors.ts";
 import { chooseFormat } from "./formats.ts";
 import { healthRoutes } from "./health.ts";
 import { addOtherMethods, noteMethods } from "./methods.ts";
+import { collectRoutes, docsRoutes, openApiRoutes } from "./openapi/routes.ts";
 import { addRateLimits } from "./rate-limit.ts";
 import type { App, HttpContext, HttpOptions } from "./types.ts";
 import { v1Routes } from "./v1/routes.ts";
@@ -53,7 +54,10 @@ export function buildApp(context: EngineContext, options: HttpOptions): App {
   app.register(compress, COMPRESSION);
   app.addHook("onRequest", chooseFormat);
 
+  collectRoutes(app, http);
+  app.register(encapsulated((scope) => docsRoutes(scope)));
   const methods = noteMethods(app);
+  app.register(encapsulated((scope) => openApiRoutes(scope)));
   app.register(encapsulated((scope) => healthRoutes(scope, http)));
   app.register(
     encapsulated((scope) => v1Routes(scope, http)),

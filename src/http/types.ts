@@ -39,6 +39,8 @@ export interface HttpOptions {
   readonly publicUrl: string | null;
   /** Addresses whose X-Forwarded-* headers are believed. */
   readonly trustProxy: string | null;
+  /** Headcount's own version, for the description of the API. */
+  readonly release: string;
   readonly logger: NonNullable<FastifyServerOptions["logger"]>;
   /** Whether requests are to be served; before and after, all but /healthz is answered with 503. */
   readonly isReady: () => boolean;

@@ -7,6 +7,7 @@ import { createEvent, type EventFields, type RequestKey } from "../../engine/cre
 import { type EventWithEffects, listEvents, scanEvents } from "../../engine/event-queries.ts";
 import { actingFor } from "../auth.ts";
 import { TABLE_FORMATS } from "../formats.ts";
+import { v1Schemas } from "../openapi/schemas.ts";
 import { linksOf, pageParameters, stretchOf } from "../pagination.ts";
 import { body, flag, id, instant, sensorPlacement } from "../schemas.ts";
 import { sendTable } from "../tables/send-table.ts";
@@ -14,20 +15,22 @@ import type { App, HttpContext } from "../types.ts";
 import { EVENT_COLUMNS, eventRows } from "./event-table.ts";
 import { listOf } from "./lists.ts";
 
-const eventAnswer = z.object({
-  id: z.string(),
-  sensor_id: z.string(),
-  doorway_id: z.string().nullable(),
-  timestamp: z.string(),
-  direction: sensorPlacement,
-  spaces: z.array(z.object({ space_id: z.string(), count_change: sensorPlacement, count: z.int() })),
-});
+const eventAnswer = z
+  .object({
+    id: z.string(),
+    sensor_id: z.string(),
+    doorway_id: z.string().nullable(),
+    timestamp: z.string(),
+    direction: sensorPlacement,
+    spaces: z.array(z.object({ space_id: z.string(), count_change: sensorPlacement, count: z.int() })),
+  })
+  .register(v1Schemas, { id: "Event" });
 
 const listQuery = z.object({
   ...pageParameters,
   space_id: id("space").optional(),
   doorway_id: id("doorway").optional(),
-  start_time: instant.default(INSTANT_MIN),
+  start_time: instant.optional(),
   end_time: instant.optional(),
 });
 
@@ -50,7 +53,11 @@ export function eventRoutes(app: App, http: HttpContext): void {
     async (request, reply) => {
       const { query, format } = request;
       const filter = { spaceId: query.space_id, doorwayId: query.doorway_id };
-      const range = { start: query.start_time, end: query.end_time ?? null, order: "DESC" } as const;
+      const range = {
+        start: query.start_time ?? INSTANT_MIN,
+        end: query.end_time ?? null,
+        order: "DESC",
+      } as const;
       if (format !== "json")
         return sendTable(reply, format, EVENT_COLUMNS, eventRows(scanEvents(http, filter, range)));
       const { total, items } = await listEvents(http, filter, { ...range, ...stretchOf(query) });

@@ -7,6 +7,7 @@ import { type CountRow, countRows } from "../../engine/count-rows.ts";
 import type { CountSeries } from "../../engine/counts.ts";
 import { ETAG } from "../etag.ts";
 import { TABLE_FORMATS } from "../formats.ts";
+import { v2Schemas } from "../openapi/schemas.ts";
 import { linksOf, pageParameters } from "../pagination.ts";
 import { id, idList, instant, order, repeated } from "../schemas.ts";
 import { COUNT_COLUMNS } from "../tables/count-columns.ts";
@@ -26,12 +27,14 @@ const countsQuery = z.object({
 });
 
 /** One space's part in the counts of several. */
-const countsOfSpace = z.object({
-  space_id: z.string(),
-  total: z.int(),
-  metrics: countMetrics,
-  results: z.array(countSample),
-});
+const countsOfSpace = z
+  .object({
+    space_id: z.string(),
+    total: z.int(),
+    metrics: countMetrics,
+    results: z.array(countSample),
+  })
+  .register(v2Schemas, { id: "SpaceCounts" });
 
 /**
  * GET /spaces/:space_id/counts/ (D10 to D15): samples by page, metrics of the whole range.

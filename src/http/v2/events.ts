@@ -14,6 +14,7 @@ import {
 import type { SensorEvent, SpaceEvent } from "../../engine/ports.ts";
 import { actingFor } from "../auth.ts";
 import { TABLE_FORMATS } from "../formats.ts";
+import { v2Schemas } from "../openapi/schemas.ts";
 import { linksOf, pageParameters, stretchOf } from "../pagination.ts";
 import { id, instant, order, sensorPlacement } from "../schemas.ts";
 import type { Column } from "../tables/columns.ts";
@@ -27,8 +28,12 @@ const common = {
   sensor_serial_number: z.string(),
   timestamp: z.string(),
 };
-const spaceEvent = z.object({ ...common, direction: sensorPlacement });
-const sensorEvent = z.object({ ...common, trajectory: sensorPlacement });
+const spaceEvent = z
+  .object({ ...common, direction: sensorPlacement })
+  .register(v2Schemas, { id: "SpaceEvent" });
+const sensorEvent = z
+  .object({ ...common, trajectory: sensorPlacement })
+  .register(v2Schemas, { id: "SensorEvent" });
 
 const listQuery = z.object({ ...pageParameters, start_time: instant, end_time: instant.optional(), order });
 
