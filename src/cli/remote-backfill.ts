@@ -1,6 +1,5 @@
 import { formatInstant } from "../domain/instant.ts";
 import { INGEST_ROWS_MAX } from "../domain/limits.ts";
-import type { IngestAnswer } from "../engine/ingest.ts";
 import type { LoadOptions, LoadResult } from "../engine/ports.ts";
 import { readReports } from "../store/duckdb/report-reader.ts";
 import type { RemoteServer } from "./remote-server.ts";
@@ -20,7 +19,7 @@ export async function loadThroughServer(
   options: Omit<LoadOptions, "now">,
 ): Promise<LoadResult> {
   const file = await readReports(path, { ...options, now: Date.now() });
-  const query = { live: "false", ...(options.keepDuplicates ? { duplicates: "keep" } : {}) };
+  const query = { live: false, ...(options.keepDuplicates ? { duplicates: "keep" as const } : {}) };
   let accepted = 0;
   let duplicates = 0;
   let sent = 0;
@@ -32,7 +31,9 @@ export async function loadThroughServer(
         trajectory: report.trajectory,
         ...(report.eventId === null ? {} : { event_id: report.eventId }),
       }));
-      const answer = await server.post<IngestAnswer>("v2/sensor_events/", rows, query);
+      const answer = await server.run(({ v2 }, { answerOf }) =>
+        answerOf(v2.POST("/v2/sensor_events/", { params: { query }, body: rows })),
+      );
       accepted += answer.accepted;
       duplicates += answer.duplicates;
       sent += batch.length;

@@ -1,15 +1,14 @@
-import type { HTTPError, KyInstance } from "ky";
+import type { HeadcountClient } from "../client/index.ts";
 import { HeadcountError } from "../domain/errors.ts";
 
-/** How long one request may take, and how often one refused for lack of room is tried again. */
-const REQUEST_MS = 120_000;
-const RETRIES = 5;
-const RETRY_MS = 90_000;
+/** What comes with the client. */
+type ClientLibrary = typeof import("../client/index.ts");
 
-/** A page of a list, as the API answers it. */
-interface Page<T> {
-  readonly next: string | null;
-  readonly results: readonly T[];
+/** All items that come one after another. */
+export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
 }
 
 /** A server that the command line works through. */
@@ -22,77 +21,32 @@ export class RemoteServer {
     this.#token = token;
   }
 
-  async #connect(): Promise<KyInstance> {
-    const { default: ky } = await import("ky");
-    return ky.create({
-      prefixUrl: this.#address,
-      headers: { authorization: `Bearer ${this.#token}` },
-      timeout: REQUEST_MS,
-      retry: {
-        limit: RETRIES,
-        methods: ["get", "post", "delete"],
-        statusCodes: [429, 503],
-        afterStatusCodes: [429, 503],
-        maxRetryAfter: RETRY_MS,
-      },
-    });
-  }
-
-  /** @throws HeadcountError with what the server says is wrong */
-  get<T>(path: string, query: Readonly<Record<string, string>> = {}): Promise<T> {
-    return this.#explaining((client) => client.get(path, { searchParams: { ...query } }).json<T>());
-  }
-
-  /** As `get`, with a JSON body. */
-  post<T>(path: string, body: unknown, query: Readonly<Record<string, string>> = {}): Promise<T> {
-    return this.#explaining((client) =>
-      client.post(path, { json: body, searchParams: { ...query } }).json<T>(),
-    );
-  }
-
-  delete(path: string): Promise<void> {
-    return this.#explaining(async (client) => {
-      await client.delete(path);
-    });
-  }
-
-  /** All items of a list, page by page, and the first page with what it says of the whole. */
-  async list<T, P extends Page<T>>(
-    path: string,
-    query: Readonly<Record<string, string>>,
-  ): Promise<P & { results: T[] }> {
-    const first = await this.get<P>(path, { ...query, page_size: "1000" });
-    const results = [...first.results];
-    for (let page = 2, next = first.next; next !== null; page++) {
-      const following: P = await this.get<P>(path, { ...query, page_size: "1000", page: String(page) });
-      results.push(...following.results);
-      next = following.next;
-    }
-    return { ...first, results };
-  }
-
-  async #explaining<T>(request: (client: KyInstance) => Promise<T>): Promise<T> {
-    const { HTTPError } = await import("ky");
+  /**
+   * Does some work with a client of the server.
+   *
+   * @throws HeadcountError `unavailable`, with what the server says is wrong, or why it cannot be reached
+   */
+  async run<T>(work: (client: HeadcountClient, library: ClientLibrary) => Promise<T>): Promise<T> {
+    // Loaded where it is used: help and wrong usage are answered without.
+    const library = await import("../client/index.ts");
+    const { createClient, Problem } = library;
+    if (!URL.canParse(this.#address))
+      throw new HeadcountError("invalid", `--url ${JSON.stringify(this.#address)} is not an address`);
     try {
-      return await request(await this.#connect());
+      return await work(createClient({ address: this.#address, token: this.#token }), library);
     } catch (error) {
-      if (error instanceof HTTPError) throw await this.#refusal(error);
-      throw new HeadcountError("unavailable", `cannot reach ${this.#address}: ${reasonOf(error)}`, {
+      if (error instanceof HeadcountError) throw error;
+      throw new HeadcountError("unavailable", this.#explain(error, error instanceof Problem), {
         cause: error,
       });
     }
   }
 
-  async #refusal(error: HTTPError): Promise<HeadcountError> {
-    const problem = await error.response.json<{ detail?: string; title?: string }>().catch(() => null);
-    const detail = problem?.detail ?? problem?.title ?? error.response.statusText;
-    return new HeadcountError("unavailable", `the server answered ${error.response.status}: ${detail}`, {
-      cause: error,
-    });
+  #explain(error: unknown, isRefusal: boolean): string {
+    if (!(error instanceof Error)) return String(error);
+    if (isRefusal)
+      return `the server answered ${(error as { status?: unknown } & Error).status}: ${error.message}`;
+    const reason = error.cause instanceof Error ? error.cause.message : error.message;
+    return `cannot reach ${this.#address}: ${reason}`;
   }
-}
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? error.cause.message : error.message;
 }

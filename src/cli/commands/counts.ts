@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { Command } from "commander";
 import type { z } from "zod";
-import { notFound } from "../../domain/errors.ts";
+import type { PageQuery } from "../../client/index.ts";
+import { must, notFound } from "../../domain/errors.ts";
 import { readId } from "../../domain/ids.ts";
 import { parseInstant } from "../../domain/instant.ts";
 import { parseInterval } from "../../domain/interval.ts";
@@ -14,17 +15,16 @@ import type { countMetrics, countSample } from "../../http/v2/count-presenter.ts
 import { print, printJson } from "../console.ts";
 import { withEngine } from "../open-engine.ts";
 import { asArgument, option } from "../options.ts";
-import type { RemoteServer } from "../remote-server.ts";
+import { collect, type RemoteServer } from "../remote-server.ts";
 import { addTargetOptions, chooseTarget, type TargetOptions, usage } from "../target.ts";
 
 const FORMATS = ["table", "json", "csv", "arrow", "parquet"] as const;
 
 type CountSample = z.output<typeof countSample>;
 
-/** A page of counts as the API answers it. */
+/** All samples of a range, and what it amounts to, as the API answers it. */
 interface CountsPage {
   readonly total: number;
-  readonly next: string | null;
   readonly metrics: z.output<typeof countMetrics>;
   readonly results: readonly CountSample[];
 }
@@ -79,7 +79,7 @@ async function counts(space: string, options: CountsOptions, command: Command): 
 
 /** A whole count series: as the API answers it, all pages in one, and as the rows of a table. */
 interface CountsAnswer {
-  readonly json: Omit<CountsPage, "next">;
+  readonly json: CountsPage;
   readonly rows: readonly CountRow[];
 }
 
@@ -106,11 +106,16 @@ async function askServer(
   { start, end, interval }: CountsOptions,
 ): Promise<CountsAnswer> {
   const id = readId("space", space) === null ? await findSpaceId(server, space) : space;
-  const query = { start_time: start, end_time: end, interval };
-  const { total, metrics, results } = await server.list<CountSample, CountsPage>(
-    `v2/spaces/${id}/counts/`,
-    query,
-  );
+  const range = { start_time: start, end_time: end, interval };
+  const pages = await server.run(({ v2 }, { pagesOf }) => {
+    const request = (page: PageQuery) =>
+      v2.GET("/v2/spaces/{space_id}/counts/", {
+        params: { path: { space_id: id }, query: { ...range, ...page } },
+      });
+    return collect(pagesOf(request));
+  });
+  const { total, metrics } = must(pages[0], "page");
+  const results = pages.flatMap((page) => page.results);
   return { json: { total, metrics, results }, rows: results.map(readSample) };
 }
 
@@ -141,13 +146,11 @@ function findSpace(catalog: Catalog, wanted: string): Space {
 }
 
 async function findSpaceId(server: RemoteServer, name: string): Promise<string> {
-  interface Named {
-    readonly id: string;
-    readonly name: string;
-  }
-  const { results } = await server.list<Named, { next: string | null; results: Named[] }>("v2/spaces/", {});
+  const spaces = await server.run(({ v2 }, { itemsOf }) =>
+    collect(itemsOf((query) => v2.GET("/v2/spaces/", { params: { query } }))),
+  );
   return onlyOne(
-    results.filter((space) => space.name === name),
+    spaces.filter((space) => space.name === name),
     name,
   ).id;
 }

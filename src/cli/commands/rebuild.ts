@@ -52,12 +52,13 @@ async function rebuild(options: RebuildOptions, command: Command): Promise<void>
 
 function run(target: Target, { space, from, to, verify }: RebuildOptions): Promise<RebuildAnswer> {
   if (target.kind === "server") {
-    return target.server.post("v2/admin/rebuild", {
+    const body = {
       verify,
       ...(space === undefined ? {} : { space_id: space }),
       ...(from === undefined ? {} : { from: formatInstant(from) }),
       ...(to === undefined ? {} : { to: formatInstant(to) }),
-    });
+    };
+    return target.server.run(({ v2 }, { answerOf }) => answerOf(v2.POST("/v2/admin/rebuild", { body })));
   }
   return withEngine(target.directory, async ({ catalog, events }) => {
     const spaceId = space === undefined ? null : catalog.space(parsePathId("space", space)).id;

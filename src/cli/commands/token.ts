@@ -6,16 +6,8 @@ import { createToken, revokeToken } from "../../engine/tokens.ts";
 import { print, say, table } from "../console.ts";
 import { withEngine } from "../open-engine.ts";
 import { option, type Rate, rateOf, rate as readRate } from "../options.ts";
+import { collect } from "../remote-server.ts";
 import { addTargetOptions, chooseTarget, type TargetOptions } from "../target.ts";
-
-/** A token as the API lists it. */
-interface ListedToken {
-  readonly id: string;
-  readonly name: string;
-  readonly scopes: readonly string[];
-  readonly rate: number | null;
-  readonly created_at: string;
-}
 
 interface CreateOptions extends TargetOptions {
   readonly name: string;
@@ -54,9 +46,10 @@ async function create(options: CreateOptions, command: Command): Promise<void> {
   const target = chooseTarget(command, options);
   const { id, secret } =
     target.kind === "server"
-      ? await target.server
-          .post<{ id: string; token: string }>("v2/tokens/", { name, scopes, rate })
-          .then((made) => ({ id: made.id, secret: made.token }))
+      ? await target.server.run(async ({ v2 }, { answerOf }) => {
+          const made = await answerOf(v2.POST("/v2/tokens/", { body: { name, scopes: [...scopes], rate } }));
+          return { id: made.id, secret: made.token };
+        })
       : await withEngine(target.directory, async (context) => {
           const made = await createToken(context, { name, scopes, rate });
           return { id: formatId("token", made.token.id), secret: made.secret };
@@ -69,12 +62,9 @@ async function list(options: TargetOptions, command: Command): Promise<void> {
   const target = chooseTarget(command, options);
   const tokens =
     target.kind === "server"
-      ? (
-          await target.server.list<ListedToken, { next: string | null; results: ListedToken[] }>(
-            "v2/tokens/",
-            {},
-          )
-        ).results
+      ? await target.server.run(({ v2 }, { itemsOf }) =>
+          collect(itemsOf((query) => v2.GET("/v2/tokens/", { params: { query } }))),
+        )
       : await withEngine(target.directory, async ({ catalog }) =>
           catalog.tokens.all().map((token) => ({
             id: formatId("token", token.id),
@@ -96,8 +86,14 @@ async function list(options: TargetOptions, command: Command): Promise<void> {
 
 async function revoke(id: string, options: TargetOptions, command: Command): Promise<void> {
   const target = chooseTarget(command, options);
-  if (target.kind === "server") await target.server.delete(`v2/tokens/${encodeURIComponent(id)}/`);
-  else await withEngine(target.directory, (context) => revokeToken(context, parsePathId("token", id)));
+  if (target.kind === "server") {
+    const path = { token_id: id };
+    await target.server.run(({ v2 }, { answerOf }) =>
+      answerOf(v2.DELETE("/v2/tokens/{token_id}/", { params: { path } })),
+    );
+  } else {
+    await withEngine(target.directory, (context) => revokeToken(context, parsePathId("token", id)));
+  }
   say(`Token ${id} is revoked.`);
 }
 

@@ -1,0 +1,88 @@
+import createFetchClient, { type Client } from "openapi-fetch";
+import type { paths as V1Paths } from "./generated/v1.ts";
+import type { paths as V2Paths } from "./generated/v2.ts";
+import { patientFetch } from "./patient-fetch.ts";
+import { Problem } from "./problem.ts";
+
+export { Problem } from "./problem.ts";
+
+export interface ClientOptions {
+  /** Where the server is, such as `http://127.0.0.1:8080`. */
+  readonly address: string;
+  readonly token: string;
+  /** What requests are sent with; without it they are tried again while the server has no room for them. */
+  readonly fetch?: (request: Request) => Promise<Response>;
+}
+
+/** Both versions of the API, typed from their own descriptions. */
+export interface HeadcountClient {
+  readonly v1: Client<V1Paths>;
+  readonly v2: Client<V2Paths>;
+}
+
+/**
+ * A client of a server:
+ * `await answerOf(client.v2.GET("/v2/spaces/{space_id}/", { params: { path: { space_id } } }))`.
+ */
+export function createClient({ address, token, fetch = patientFetch }: ClientOptions): HeadcountClient {
+  const options = {
+    baseUrl: address.replace(/\/+$/, ""),
+    headers: { authorization: `Bearer ${token}` },
+    fetch,
+    querySerializer: { array: { style: "form", explode: true } },
+  } as const;
+  return { v1: createFetchClient<V1Paths>(options), v2: createFetchClient<V2Paths>(options) };
+}
+
+/** What `GET`, `POST`, … of a version resolve to. */
+interface Outcome<Data> {
+  readonly data?: Data;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
+/** The answer to a request. @throws Problem where the server has refused it */
+export async function answerOf<Data>(request: Promise<Outcome<Data>>): Promise<Data> {
+  const { data, error, response } = await request;
+  if (!response.ok) throw Problem.from(response.status, error);
+  // A 204 has no data, and its type is undefined.
+  return data as Data;
+}
+
+/** A page of a list of either version. */
+interface Page<Item> {
+  readonly next: string | null;
+  readonly results: readonly Item[];
+}
+
+/** Which page of a list is asked for. */
+export interface PageQuery {
+  readonly page: number;
+  readonly page_size: number;
+}
+
+/** The most items that a page has. */
+const PAGE_SIZE = 1_000;
+
+/**
+ * The pages of a list, one after another:
+ * `pagesOf((page) => client.v2.GET("/v2/spaces/", { params: { query: { ...page, tag: "open" } } }))`.
+ *
+ * @throws Problem where the server has refused one
+ */
+export async function* pagesOf<Data extends { readonly next: string | null }>(
+  request: (query: PageQuery) => Promise<Outcome<Data>>,
+): AsyncGenerator<Data> {
+  for (let page = 1; ; page++) {
+    const answer = await answerOf(request({ page, page_size: PAGE_SIZE }));
+    yield answer;
+    if (answer.next === null) return;
+  }
+}
+
+/** The items of a list, page after page, as `pagesOf` asks for them. */
+export async function* itemsOf<Item>(
+  request: (query: PageQuery) => Promise<Outcome<Page<Item>>>,
+): AsyncGenerator<Item> {
+  for await (const page of pagesOf(request)) yield* page.results;
+}

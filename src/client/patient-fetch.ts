@@ -1,0 +1,28 @@
+import ky, { HTTPError } from "ky";
+
+/** How long one request may take, and how often one refused for lack of room is tried again. */
+const REQUEST_MS = 120_000;
+const RETRIES = 5;
+const RETRY_MS = 90_000;
+
+const patient = ky.create({
+  timeout: REQUEST_MS,
+  retry: {
+    limit: RETRIES,
+    // What was refused for lack of room has not been done, whatever it was.
+    methods: ["get", "post", "put", "delete"],
+    statusCodes: [429, 503],
+    afterStatusCodes: [429, 503],
+    maxRetryAfter: RETRY_MS,
+  },
+});
+
+/** Fetches, and tries again what is refused with 429 or 503, when the server says. */
+export async function patientFetch(request: Request): Promise<Response> {
+  try {
+    return await patient(request);
+  } catch (error) {
+    if (error instanceof HTTPError) return error.response;
+    throw error;
+  }
+}

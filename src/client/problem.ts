@@ -1,0 +1,29 @@
+/** What is wrong where, with a 400. */
+export interface ProblemIssue {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** A refusal of the server's: problem details (RFC 9457). */
+export class Problem extends Error {
+  readonly status: number;
+  readonly issues: readonly ProblemIssue[];
+
+  constructor(status: number, detail: string, issues: readonly ProblemIssue[]) {
+    super(detail);
+    this.name = "Problem";
+    this.status = status;
+    this.issues = issues;
+  }
+
+  /** From the body of an answer, which need not be Headcount's own: something may stand between. */
+  static from(status: number, body: unknown): Problem {
+    const { detail, title, errors } = Object(body) as {
+      readonly detail?: unknown;
+      readonly title?: unknown;
+      readonly errors?: unknown;
+    };
+    const said = [detail, title].find((text) => typeof text === "string") ?? `status ${status}`;
+    return new Problem(status, String(said), Array.isArray(errors) ? errors : []);
+  }
+}

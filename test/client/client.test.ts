@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import {
+  answerOf,
+  createClient,
+  type HeadcountClient,
+  itemsOf,
+  Problem,
+  pagesOf,
+} from "../../src/client/index.ts";
+import { ADMIN, type TestApi, testApi } from "../support/http.ts";
+
+/** A client of an API that listens. */
+async function clientOf(api: TestApi, token = ADMIN): Promise<HeadcountClient> {
+  return createClient({ address: `${await api.listen()}/`, token });
+}
+
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = [];
+  for await (const item of items) list.push(item);
+  return list;
+}
+
+describe("the client", () => {
+  it("creates, reads, changes and deletes, in both versions", async () => {
+    const { v1, v2 } = await clientOf(await testApi());
+    const made = await answerOf(v2.POST("/v2/spaces/", { body: { name: "Hall", capacity: 10 } }));
+    const path = { space_id: made.id };
+    const changed = await answerOf(
+      v2.PUT("/v2/spaces/{space_id}/", { params: { path }, body: { capacity: 20 } }),
+    );
+    expect(changed).toEqual({ ...made, capacity: 20, updated_at: expect.any(String) });
+    const seen = await answerOf(v1.GET("/v1/spaces/{space_id}/", { params: { path } }));
+    expect(seen).toMatchObject({ id: made.id, name: "Hall", daily_reset: "04:00" });
+    const gone = await answerOf(
+      v2.DELETE("/v2/spaces/{space_id}/", { params: { path }, body: { name: "Hall" } }),
+    );
+    expect(gone).toBeUndefined();
+    expect(await all(itemsOf((query) => v2.GET("/v2/spaces/", { params: { query } })))).toEqual([]);
+  });
+
+  it("follows the pages of a list", async () => {
+    const api = await testApi();
+    await api.site();
+    await api.report(
+      ...Array.from({ length: 1_500 }, (_, second) => {
+        return `a ${new Date(Date.UTC(2024, 4, 6) + second * 1_000).toISOString()} 1`;
+      }),
+    );
+    const { v2 } = await clientOf(api);
+    const path = { serial_number: "a" };
+    const pages = await all(
+      pagesOf((page) =>
+        v2.GET("/v2/sensors/{serial_number}/events/", {
+          params: { path, query: { start_time: "2024-05-06", ...page } },
+        }),
+      ),
+    );
+    expect(pages.map(({ total, results }) => [total, results.length])).toEqual([
+      [1_500, 1_000],
+      [1_500, 500],
+    ]);
+  });
+
+  it("repeats a parameter that takes several values", async () => {
+    const api = await testApi();
+    const { space } = await api.site();
+    const lobby = await api.create("/v2/spaces/", { name: "Lobby" });
+    const { v2 } = await clientOf(api);
+    const query = { start_time: "2024-05-06", end_time: "2024-05-07", space_id: [space, lobby.id] };
+    const { results } = await answerOf(v2.GET("/v2/counts/", { params: { query } }));
+    expect(results.map((counts) => counts.space_id)).toEqual([space, lobby.id]);
+  });
+
+  it("throws what the server says is wrong", async () => {
+    const { v2 } = await clientOf(await testApi());
+    const wrong = answerOf(v2.POST("/v2/spaces/", { body: { name: "" } }));
+    await expect(wrong).rejects.toBeInstanceOf(Problem);
+    await expect(wrong).rejects.toMatchObject({ status: 400, issues: [{ path: "name" }] });
+    const missing = answerOf(v2.GET("/v2/tags/{tag_name}/", { params: { path: { tag_name: "a/b" } } }));
+    await expect(missing).rejects.toMatchObject({ status: 404, message: expect.stringContaining("a/b") });
+  });
+
+  it("tries again when the server has room", async () => {
+    const api = await testApi();
+    const { v2 } = await clientOf(api, await api.token(["read"], 1));
+    const list = () => answerOf(v2.GET("/v2/tags/", {}));
+    await list();
+    const waiting = list();
+    // The limiter counts in the machine's time: what is to be seen is that it waits, not for how long.
+    await expect(
+      Promise.race([waiting, new Promise((resolve) => setTimeout(resolve, 300, "waits"))]),
+    ).resolves.toBe("waits");
+    waiting.catch(() => undefined);
+  });
+});
