@@ -4,6 +4,7 @@ import { expect, onTestFinished } from "vitest";
 import { parseInstant } from "../../src/domain/instant.ts";
 import { SCOPES, type Scope } from "../../src/domain/resources.ts";
 import { type EngineContext, openContext, type Settings } from "../../src/engine/context.ts";
+import type { Store } from "../../src/engine/ports.ts";
 import { createToken } from "../../src/engine/tokens.ts";
 import { buildApp, type HttpOptions } from "../../src/http/app.ts";
 import { type ApiDescription, expectAsDescribed } from "./described-answers.ts";
@@ -45,7 +46,7 @@ export interface Sent {
   readonly token?: string | null;
 }
 
-export type ApiOptions = Partial<HttpOptions & Settings & { readonly now: string }>;
+export type ApiOptions = Partial<HttpOptions & Settings & { readonly now: string; readonly store: Store }>;
 
 /** The API over an engine in memory. */
 export class TestApi {
@@ -161,7 +162,7 @@ export class TestApi {
 /** Builds the API over an engine in memory; it goes when the test has finished. */
 export async function testApi(options: ApiOptions = {}): Promise<TestApi> {
   let now = parseInstant(options.now ?? NOW, "now");
-  const store = memoryStore();
+  const store = options.store ?? memoryStore();
   const { intervals, organizationName, sensorTimeout } = { ...TEST_SETTINGS.settings, ...options };
   const context = await openContext(store, {
     ...TEST_SETTINGS,
