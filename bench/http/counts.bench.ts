@@ -23,6 +23,7 @@ export async function countsBench(workspace: Workspace, events: number): Promise
   const app = buildApp(context, {
     rateLimit: null,
     publicUrl: null,
+    release: "0.0.0",
     trustProxy: null,
     logger: { level: "silent" },
     isReady: () => true,

@@ -1,41 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  Float64,
-  Int32,
-  Table,
-  TimestampMillisecond,
-  tableToIPC,
-  type Vector,
-  vectorFromArray,
-} from "apache-arrow";
-import { stringify } from "csv-stringify/sync";
 import { formatInstant } from "../domain/instant.ts";
 import type { CountRow } from "../engine/count-rows.ts";
+import { COUNT_COLUMNS } from "../http/tables/count-columns.ts";
+import { csvOf } from "../http/tables/csv.ts";
 import { writeCountsParquet } from "../store/duckdb/parquet-writer.ts";
 import { table } from "./console.ts";
-
-/** The columns of a count series as a table (D29). */
-const COLUMNS: readonly {
-  readonly name: string;
-  readonly field: keyof CountRow;
-  readonly kind: "instant" | "integer" | "real";
-}[] = [
-  { name: "timestamp", field: "timestamp", kind: "instant" },
-  { name: "count", field: "count", kind: "integer" },
-  { name: "start", field: "start", kind: "instant" },
-  { name: "end", field: "end", kind: "instant" },
-  { name: "min", field: "min", kind: "integer" },
-  { name: "max", field: "max", kind: "integer" },
-  { name: "events", field: "events", kind: "integer" },
-  { name: "entrances", field: "entrances", kind: "integer" },
-  { name: "exits", field: "exits", kind: "integer" },
-  { name: "utilization", field: "utilization", kind: "real" },
-  { name: "target_utilization", field: "targetUtilization", kind: "real" },
-  { name: "entry_rate", field: "entryRate", kind: "real" },
-  { name: "exit_rate", field: "exitRate", kind: "real" },
-];
 
 /** Samples as a table for people: shares in percent, rates and times shortened. */
 export function asTable(rows: readonly CountRow[]): string {
@@ -56,41 +27,22 @@ export function asTable(rows: readonly CountRow[]): string {
 }
 
 /** Samples as CSV with a header; null is empty (D29). */
-export function asCsv(rows: readonly CountRow[]): string {
-  const cell = (row: CountRow, { field, kind }: (typeof COLUMNS)[number]) => {
-    const value = row[field];
-    return kind === "instant" && value !== null ? formatInstant(value) : value;
-  };
-  return stringify(
-    rows.map((row) => COLUMNS.map((column) => cell(row, column))),
-    { header: true, columns: COLUMNS.map(({ name }) => name) },
-  );
+export async function asCsv(rows: readonly CountRow[]): Promise<string> {
+  const pieces: string[] = [];
+  for await (const piece of csvOf(COUNT_COLUMNS, oneBatch(rows))) pieces.push(piece);
+  return pieces.join("");
 }
 
-/** Samples as an Arrow IPC stream. */
-export function asArrow(rows: readonly CountRow[]): Uint8Array {
-  const vectors = COLUMNS.map(({ name, field, kind }) => [
-    name,
-    arrowVector(
-      rows.map((row) => row[field]),
-      kind,
-    ),
-  ]);
-  return tableToIPC(new Table(Object.fromEntries(vectors)), "stream");
+/** Samples as an Arrow IPC stream (D29). */
+export async function asArrow(rows: readonly CountRow[]): Promise<Uint8Array> {
+  const { arrowOf } = await import("../http/tables/arrow.ts");
+  const pieces: Uint8Array[] = [];
+  for await (const piece of arrowOf(COUNT_COLUMNS, oneBatch(rows))) pieces.push(piece);
+  return Buffer.concat(pieces);
 }
 
-function arrowVector(values: readonly (number | null)[], kind: (typeof COLUMNS)[number]["kind"]): Vector {
-  switch (kind) {
-    case "instant":
-      return vectorFromArray(
-        values.map((value) => (value === null ? null : new Date(value))),
-        new TimestampMillisecond(),
-      );
-    case "integer":
-      return vectorFromArray(values, new Int32());
-    case "real":
-      return vectorFromArray(values, new Float64());
-  }
+async function* oneBatch<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
+  yield rows;
 }
 
 /** Samples as a Parquet file. */

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { backfillCommand } from "./commands/backfill.ts";
 import { countsCommand } from "./commands/counts.ts";
@@ -6,6 +5,7 @@ import { demoCommand } from "./commands/demo.ts";
 import { rebuildCommand } from "./commands/rebuild.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { tokenCommand } from "./commands/token.ts";
+import { releaseVersion } from "./release.ts";
 
 /** The `headcount` command with its subcommands. */
 export function buildProgram(): Command {
@@ -31,11 +31,4 @@ export function buildProgram(): Command {
 function addCommand(program: Command, command: Command): void {
   program.addCommand(command.copyInheritedSettings(program));
   for (const subcommand of command.commands) subcommand.copyInheritedSettings(program);
-}
-
-function releaseVersion(): string {
-  const manifest = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
-    version: string;
-  };
-  return manifest.version;
 }

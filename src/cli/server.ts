@@ -9,6 +9,7 @@ import { findToken, hashSecret } from "../engine/tokens.ts";
 import { buildApp } from "../http/app.ts";
 import { say } from "./console.ts";
 import { type OpenEngine, SERVER_FILE } from "./open-engine.ts";
+import { releaseVersion } from "./release.ts";
 import { usage } from "./target.ts";
 
 /** How long requests under way may take to finish when the server stops, in ms. */
@@ -65,7 +66,14 @@ function buildServer(
 ): ReturnType<typeof buildApp> {
   const logger = { level: "warn", stream: process.stderr };
   try {
-    return buildApp(context, { rateLimit, publicUrl, trustProxy, logger, isReady });
+    return buildApp(context, {
+      release: releaseVersion(),
+      rateLimit,
+      publicUrl,
+      trustProxy,
+      logger,
+      isReady,
+    });
   } catch (error) {
     // Fastify reads the addresses at once, and throws what it cannot read.
     if (trustProxy === null || !(error instanceof TypeError)) throw error;

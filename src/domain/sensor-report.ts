@@ -1,5 +1,10 @@
-import { INSTANT_MAX } from "./instant.ts";
+import { INSTANT_MAX, INSTANT_MIN } from "./instant.ts";
 import { EVENT_AHEAD_MS_MAX, EVENT_ID_LENGTH_MAX, SERIAL_LENGTH_MAX } from "./limits.ts";
+import type { SensorPlacement } from "./resources.ts";
+
+/** The fields of a report; `event_id` may be missing (D9). */
+export const REPORT_FIELDS = ["sensor_serial_number", "timestamp", "trajectory", "event_id"] as const;
+export type ReportField = (typeof REPORT_FIELDS)[number];
 
 /** Why a sensor's report is refused, by what is wrong with it; shared by files and requests. */
 export const REPORT_PROBLEMS = {
@@ -16,4 +21,17 @@ export type ReportProblem = keyof typeof REPORT_PROBLEMS;
 /** The latest timestamp taken at some present, in ms (D3). */
 export function latestTimestamp(now: number): number {
   return Math.min(now + EVENT_AHEAD_MS_MAX, INSTANT_MAX);
+}
+
+/** A number of ms as a row's timestamp, its fraction cut (D1); null where it is no instant. */
+export function readMilliseconds(value: number | bigint): number | null {
+  const instant = Math.floor(Number(value));
+  return instant >= INSTANT_MIN && instant <= INSTANT_MAX ? instant : null;
+}
+
+/** A trajectory as the SQL macro `read_trajectory` reads it. */
+export function readTrajectory(value: unknown): SensorPlacement | null {
+  const number = typeof value === "string" && !/^[-+.\de ]+$/i.test(value) ? Number.NaN : Number(value);
+  if (typeof value === "boolean") return null;
+  return number === 1 || number === -1 ? number : null;
 }

@@ -1,18 +1,23 @@
 import type { SensorPlacement } from "../domain/resources.ts";
 import { FLOOR } from "../series/replay.ts";
+import type { Catalog } from "./catalog.ts";
 import type { EngineContext } from "./context.ts";
 import { probeCounts } from "./counts.ts";
 import type { EventFilter, PageOf, SensorEvent, SpaceEvent } from "./ports.ts";
 import { clipToPast } from "./time-range.ts";
 
 /** Which stretch of a list is wanted. */
-export interface EventListQuery {
+export interface EventListQuery extends EventRangeQuery {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** Which range of a list is wanted, whole. */
+export interface EventRangeQuery {
   /** Half-open, in ms; an `end` of null is the present (D16). */
   readonly start: number;
   readonly end: number | null;
   readonly order: "ASC" | "DESC";
-  readonly offset: number;
-  readonly limit: number;
 }
 
 /** What an event did to one space. */
@@ -57,10 +62,49 @@ export async function listEvents(
   query: EventListQuery,
 ): Promise<PageOf<EventWithEffects>> {
   const { catalog, clock, events } = context;
-  if (filter.spaceId !== undefined) catalog.namedSpace(filter.spaceId, "space_id");
-  if (filter.doorwayId !== undefined) catalog.namedDoorway(filter.doorwayId, "doorway_id");
+  checkFilter(catalog, filter);
   const page = await events.events(filter, past(query, clock.now()));
   return { total: page.total, items: await withEffects(context, page.items) };
+}
+
+/** All events of a range, as `listEvents` lists them, batch by batch. */
+export async function* scanEvents(
+  context: EngineContext,
+  filter: Pick<EventFilter, "spaceId" | "doorwayId">,
+  query: EventRangeQuery,
+): AsyncGenerator<readonly EventWithEffects[]> {
+  const { catalog, clock, events } = context;
+  checkFilter(catalog, filter);
+  for await (const batch of events.scanEvents(filter, past(query, clock.now()))) {
+    yield await withEffects(context, batch);
+  }
+}
+
+/** All events of a range, as `listSpaceEvents` lists them, batch by batch. */
+export function scanSpaceEvents(
+  { catalog, clock, events }: EngineContext,
+  spaceId: bigint,
+  doorwayId: bigint | null,
+  query: EventRangeQuery,
+): AsyncIterable<readonly SpaceEvent[]> {
+  catalog.space(spaceId);
+  if (doorwayId !== null) catalog.namedDoorway(doorwayId, "doorway_id");
+  return events.scanSpaceEvents(spaceId, doorwayId, past(query, clock.now()));
+}
+
+/** All events of a range, as `listSensorEvents` lists them, batch by batch. */
+export function scanSensorEvents(
+  { catalog, clock, events }: EngineContext,
+  serialNumber: string,
+  query: EventRangeQuery,
+): AsyncIterable<readonly SensorEvent[]> {
+  const sensor = catalog.sensorBySerial(serialNumber);
+  return events.scanEvents({ sensorId: sensor.id }, past(query, clock.now()));
+}
+
+function checkFilter(catalog: Catalog, { spaceId, doorwayId }: EventFilter): void {
+  if (spaceId !== undefined) catalog.namedSpace(spaceId, "space_id");
+  if (doorwayId !== undefined) catalog.namedDoorway(doorwayId, "doorway_id");
 }
 
 /** Events, each with what it did to every space linked to its doorway then. */
@@ -104,7 +148,7 @@ async function effectsOf(
   return effects;
 }
 
-function past(query: EventListQuery, now: number) {
+function past<Query extends EventRangeQuery>(query: Query, now: number) {
   const range = clipToPast(query.start, query.end ?? Math.max(query.start, now), now);
   return { ...query, ...range };
 }

@@ -215,13 +215,17 @@ export interface SpaceEvent extends SensorEvent {
 }
 
 /** Which stretch of a list of events is wanted. */
-export interface EventPage {
+export interface EventPage extends EventRange {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** All events of a range, in an order. */
+export interface EventRange {
   /** Half-open range of timestamps, in ms. */
   readonly start: number;
   readonly end: number;
   readonly order: "ASC" | "DESC";
-  readonly offset: number;
-  readonly limit: number;
 }
 
 export interface EventFilter {
@@ -305,6 +309,19 @@ export interface EventStore extends RunReader {
 
   /** A space's events by timestamp, then by id. */
   spaceEvents(spaceId: bigint, doorwayId: bigint | null, page: EventPage): Promise<PageOf<SpaceEvent>>;
+
+  /**
+   * As `events`, all of a range, batch by batch, however slowly they are taken. What arrives meanwhile may
+   * be among them.
+   */
+  scanEvents(filter: EventFilter, range: EventRange): AsyncIterable<readonly SensorEvent[]>;
+
+  /** As `spaceEvents`, all of a range, batch by batch, however slowly they are taken. */
+  scanSpaceEvents(
+    spaceId: bigint,
+    doorwayId: bigint | null,
+    range: EventRange,
+  ): AsyncIterable<readonly SpaceEvent[]>;
 
   /** Every effect that the events at some instants had on any space, ascending by timestamp, then by id. */
   effectsAt(instants: readonly number[]): Promise<readonly SpaceEvent[]>;

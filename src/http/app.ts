@@ -1,15 +1,19 @@
+import accepts from "@fastify/accepts";
+import compress from "@fastify/compress";
 import Fastify, { type FastifyReply, type FastifyRequest } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { BODY_BYTES_MAX, PATH_PART_LENGTH_MAX } from "../domain/limits.ts";
 import type { EngineContext } from "../engine/context.ts";
 import { admit } from "./auth.ts";
-import { addJsonBodies, requirePlainBody } from "./bodies.ts";
+import { addJsonBodies } from "./bodies.ts";
+import { COMPRESSION } from "./compression.ts";
 import { CORS_HEADERS } from "./cors.ts";
 import { encapsulated } from "./encapsulated.ts";
 import { refuseConnection, sendProblem } from "./errors.ts";
-import { requireAcceptable } from "./formats.ts";
+import { chooseFormat } from "./formats.ts";
 import { healthRoutes } from "./health.ts";
 import { addOtherMethods, noteMethods } from "./methods.ts";
+import { collectRoutes, docsRoutes, openApiRoutes } from "./openapi/routes.ts";
 import { addRateLimits } from "./rate-limit.ts";
 import type { App, HttpContext, HttpOptions } from "./types.ts";
 import { v1Routes } from "./v1/routes.ts";
@@ -40,15 +44,20 @@ export function buildApp(context: EngineContext, options: HttpOptions): App {
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
   app.setErrorHandler(sendProblem);
   app.decorateRequest("token", null);
+  app.decorateRequest("format", "json");
   addJsonBodies(app);
 
   const limits = addRateLimits(app, options.rateLimit);
   app.addHook("onRequest", async (_request, reply) => void reply.headers(CORS_HEADERS));
   app.addHook("onRequest", (request, reply) => admit(http, limits, request, reply));
-  app.addHook("onRequest", requireAcceptable);
-  app.addHook("onRequest", requirePlainBody);
+  app.register(accepts);
+  app.register(compress, COMPRESSION);
+  app.addHook("onRequest", chooseFormat);
 
+  collectRoutes(app, http);
+  app.register(encapsulated((scope) => docsRoutes(scope)));
   const methods = noteMethods(app);
+  app.register(encapsulated((scope) => openApiRoutes(scope)));
   app.register(encapsulated((scope) => healthRoutes(scope, http)));
   app.register(
     encapsulated((scope) => v1Routes(scope, http)),

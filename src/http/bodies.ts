@@ -1,4 +1,3 @@
-import type { FastifyRequest } from "fastify";
 import { Refusal } from "./errors.ts";
 import type { App } from "./types.ts";
 
@@ -14,15 +13,5 @@ export function addJsonBodies(app: App): void {
       if (error === null && value === null) done(new Refusal(400, "the body is null"));
       else done(error, value);
     });
-  });
-}
-
-/** Refuses a body that is packed. @throws Refusal 415 */
-export async function requirePlainBody({ headers }: FastifyRequest): Promise<void> {
-  const encoding = headers["content-encoding"]?.trim().toLowerCase();
-  if (encoding === undefined || encoding === "" || encoding === "identity") return;
-  const shown = JSON.stringify(encoding.slice(0, 64));
-  throw new Refusal(415, `bodies with the content encoding ${shown} are not taken`, {
-    "accept-encoding": "identity",
   });
 }

@@ -2,7 +2,7 @@
 export const CORS_HEADERS = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers":
-    "Allow, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset",
+    "Allow, ETag, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset",
 } as const;
 
 /** How long browsers may remember what a path takes, in seconds. */
@@ -12,7 +12,8 @@ const PREFLIGHT_AGE_S = 86_400;
 export function preflightHeaders(methods: string): Readonly<Record<string, string>> {
   return {
     "access-control-allow-methods": methods,
-    "access-control-allow-headers": "Accept, Authorization, Content-Encoding, Content-Type, Idempotency-Key",
+    "access-control-allow-headers":
+      "Accept, Authorization, Content-Encoding, Content-Type, Idempotency-Key, If-None-Match",
     "access-control-max-age": String(PREFLIGHT_AGE_S),
   };
 }

@@ -27,6 +27,7 @@ const STATUSES: Readonly<Record<FailureKind, number>> = {
 /** What Fastify says in words of its own, by its error's code. */
 const FRAMEWORK_DETAILS: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: "the body is not valid JSON",
+  FST_CP_ERR_INVALID_CONTENT: "the body cannot be unpacked as its content encoding says",
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "the body has a content type that is not taken here",
   FST_ERR_CTP_BODY_TOO_LARGE: `the body has more than ${BODY_BYTES_MAX} bytes`,
 };

@@ -1,28 +1,30 @@
 import type { FastifyRequest } from "fastify";
 import { Refusal } from "./errors.ts";
 
-/** What a list or resource can be had as. */
-const JSON_TYPE = "application/json";
+/** The media types of what lists and resources can be had as (D29). */
+export const MEDIA_TYPES = {
+  json: "application/json",
+  csv: "text/csv",
+  arrow: "application/vnd.apache.arrow.stream",
+} as const;
+export type Format = keyof typeof MEDIA_TYPES;
+export type TableFormat = Exclude<Format, "json">;
 
-/** Refuses to read out what the client says it cannot take (D17). @throws Refusal 406 */
-export async function requireAcceptable({ method, headers, routeOptions }: FastifyRequest): Promise<void> {
-  const isRead = method === "GET" || method === "HEAD";
-  if (isRead && routeOptions.config.access !== "open" && !accepts(headers.accept, JSON_TYPE)) {
-    throw new Refusal(406, `this is to be had as ${JSON_TYPE}`);
-  }
-}
+/** The formats of routes that have tables to give, the usual first. */
+export const TABLE_FORMATS: readonly Format[] = ["json", "csv", "arrow"];
 
-/** Whether an `Accept` header takes a media type: its most specific range that matches decides (RFC 9110). */
-export function accepts(header: string | undefined, mediaType: string): boolean {
-  if (header === undefined || header.trim() === "") return true;
-  const family = `${mediaType.slice(0, mediaType.indexOf("/"))}/*`;
-  const qualities = new Map(header.split(",").map(readRange));
-  const quality = qualities.get(mediaType) ?? qualities.get(family) ?? qualities.get("*/*") ?? 0;
-  return quality > 0;
-}
-
-function readRange(range: string): [string, number] {
-  const [type = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
-  const quality = parameters.find((parameter) => parameter.startsWith("q="));
-  return [type, quality === undefined ? 1 : Number(quality.slice(2)) || 0];
+/**
+ * Chooses what a request is answered with by what its client says it takes.
+ *
+ * @throws Refusal 406 where it takes nothing that is to be had (D17)
+ */
+export async function chooseFormat(request: FastifyRequest): Promise<void> {
+  const { access, formats = ["json"] } = request.routeOptions.config ?? {};
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  if (!isRead || access === "open") return;
+  const mediaTypes = formats.map((format) => MEDIA_TYPES[format]);
+  const chosen = request.type([...mediaTypes]);
+  const format = formats.find((each) => MEDIA_TYPES[each] === chosen);
+  if (format === undefined) throw new Refusal(406, `this is to be had as ${mediaTypes.join(", ")}`);
+  request.format = format;
 }

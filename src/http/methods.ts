@@ -1,6 +1,7 @@
 import type { HTTPMethods, RouteOptions } from "fastify";
 import { must } from "../domain/errors.ts";
 import { preflightHeaders } from "./cors.ts";
+import { DOCS_PATH } from "./openapi/routes.ts";
 import type { App } from "./types.ts";
 
 /** The methods that the paths of an app take. */
@@ -10,6 +11,8 @@ export type Methods = ReadonlyMap<string, ReadonlySet<string>>;
 export function noteMethods(app: App): Methods {
   const methods = new Map<string, Set<string>>();
   app.addHook("onRoute", ({ url, method, config }: RouteOptions) => {
+    // The page's library adds routes of its own, which say nothing.
+    if (url.startsWith(DOCS_PATH)) return;
     must(config?.access, `access of the route ${method} ${url}`);
     const known = methods.get(url) ?? new Set<string>();
     methods.set(url, known);

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from "../domain/limits.ts";
+import { documented } from "./schemas.ts";
 import type { HttpContext } from "./types.ts";
 
 /** Far beyond any list's last page; keeps offsets exact. */
@@ -10,8 +11,20 @@ const positive = z.string().regex(/^0*[1-9]\d*$/, "must be a whole number, at le
 
 /** The parameters of every list (D16). */
 export const pageParameters = {
-  page: positive.transform((text) => Math.min(Number(text), PAGE_MAX)).default(1),
-  page_size: positive.transform((text) => Math.min(Number(text), PAGE_SIZE_MAX)).default(PAGE_SIZE_DEFAULT),
+  page: documented(positive.transform((text) => Math.min(Number(text), PAGE_MAX)).default(1), {
+    type: "integer",
+    minimum: 1,
+    default: 1,
+  }),
+  page_size: documented(
+    positive.transform((text) => Math.min(Number(text), PAGE_SIZE_MAX)).default(PAGE_SIZE_DEFAULT),
+    {
+      type: "integer",
+      minimum: 1,
+      default: PAGE_SIZE_DEFAULT,
+      description: `Above ${PAGE_SIZE_MAX} it is served as ${PAGE_SIZE_MAX}`,
+    },
+  ),
 };
 
 /** Which page of a list is wanted. */

@@ -7,6 +7,12 @@ import { parseTimeZone } from "../domain/local-time.ts";
 import { isStorable } from "../domain/text.ts";
 import { parseDailyReset, parseSegmentTime } from "../domain/wall-time.ts";
 import type { EffectiveFrom } from "../engine/spans.ts";
+import type { JsonSchema } from "./openapi/json-schema.ts";
+
+/** A schema with the JSON Schema that clients are shown for it, where zod's own would say less, or too much. */
+export function documented<Schema extends z.ZodType>(schema: Schema, json: JsonSchema): Schema {
+  return schema.meta({ json });
+}
 
 /** A text that a reader of the domain turns into a value; what the reader throws is the complaint. */
 function readBy<T>(read: (text: string) => T) {
@@ -22,25 +28,44 @@ function readBy<T>(read: (text: string) => T) {
 }
 
 /** An instant in any form of D1, in ms. */
-export const instant = readBy((text) => parseInstant(text, ""));
+export const instant = documented(
+  readBy((text) => parseInstant(text, "")),
+  {
+    type: "string",
+    description: "An ISO 8601 time, UTC where it has no offset",
+    examples: ["2024-05-06T07:00:00Z"],
+  },
+);
 
 /** A zone of the tz database (D2). */
-export const timeZone = readBy((text) => parseTimeZone(text, ""));
+export const timeZone = documented(
+  readBy((text) => parseTimeZone(text, "")),
+  { type: "string", description: "A zone of the tz database", examples: ["America/New_York"] },
+);
 
 /** A daily reset's `HH:MM` (D8). */
-export const dailyReset = readBy((text) => parseDailyReset(text, ""));
+export const dailyReset = documented(
+  readBy((text) => parseDailyReset(text, "")),
+  { type: "string", description: "Local HH:MM", examples: ["04:00"] },
+);
 
 /** A time segment's `HH:MM:SS` or `HH:MM` (D14). */
-export const segmentTime = readBy((text) => parseSegmentTime(text, ""));
+export const segmentTime = documented(
+  readBy((text) => parseSegmentTime(text, "")),
+  { type: "string", description: "Local HH:MM:SS", examples: ["09:00:00"] },
+);
 
 /** When a correction takes effect (D5). */
-export const effectiveFrom = z.union([z.literal("beginning"), instant], {
-  error: 'must be a time such as 2024-05-06T07:08:09.123Z, or "beginning"',
-}) satisfies z.ZodType<NonNullable<EffectiveFrom>>;
+export const effectiveFrom = documented(
+  z.union([z.literal("beginning"), instant], {
+    error: 'must be a time such as 2024-05-06T07:08:09.123Z, or "beginning"',
+  }) satisfies z.ZodType<NonNullable<EffectiveFrom>>,
+  { type: "string", description: 'An ISO 8601 time, or "beginning": dates the change; needs scope admin' },
+);
 
 /** An id as the API writes it, such as `spc_12` (D20). */
 export function id(kind: IdKind) {
-  return readBy((text) => {
+  const read = readBy((text) => {
     const value = readId(kind, text);
     if (value !== null) return value;
     const example = formatId(kind, 12n);
@@ -50,16 +75,21 @@ export function id(kind: IdKind) {
       `${shown} is not the id of a ${describeKind(kind)}, such as ${example}`,
     );
   });
+  return documented(read, { type: "string", examples: [formatId(kind, 12n)] });
 }
 
 /**
  * A reference to a resource: its id, or the object that it is read as, of which `key` holds the id (D16).
  */
 export function reference<Key extends string>(kind: IdKind, key: Key) {
-  return z.preprocess((value) => {
+  const read = z.preprocess((value) => {
     const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
     return isObject ? new Map<string, unknown>(Object.entries(value)).get(key) : value;
   }, id(kind));
+  const text: JsonSchema = { type: "string", examples: [formatId(kind, 12n)] };
+  return documented(read, {
+    anyOf: [text, { type: "object", properties: { [key]: text }, required: [key] }],
+  });
 }
 
 function text(lengthMax: number) {
@@ -76,34 +106,47 @@ export const freeText = text(TEXT_LENGTH_MAX);
 export const serialNumber = text(SERIAL_LENGTH_MAX).min(1);
 
 /** `1` where the sensor is inside the space, `-1` where it is outside. */
-export const sensorPlacement = z.union([z.literal(1), z.literal(-1)], { error: "must be 1 or -1" });
+export const sensorPlacement = z.literal([1, -1], { error: "must be 1 or -1" });
 
 /** A parameter that is `true` or `false`, in any case. */
-export const flag = z.stringbool({ truthy: ["true", "1"], falsy: ["false", "0"] });
+export const flag = documented(z.stringbool({ truthy: ["true", "1"], falsy: ["false", "0"] }), {
+  type: "boolean",
+});
 
 /** The order of a list by time, in any case (D16). */
 export const order = orderOr("ASC");
 
 /** As `order`, where lists otherwise come in another. */
 export function orderOr(usual: "ASC" | "DESC") {
-  return z
+  const read = z
     .string()
     .toUpperCase()
     .pipe(z.enum(["ASC", "DESC"]))
     .default(usual);
+  return documented(read, { type: "string", enum: ["ASC", "DESC"], default: usual });
 }
 
 /** A parameter that may be repeated. */
-export const repeated = z.union([z.string(), z.array(z.string())]).transform((given) => [given].flat());
+export const repeated = documented(
+  z.union([z.string(), z.array(z.string())]).transform((given) => [given].flat()),
+  { type: "array", items: { type: "string" } },
+);
 
 /** Ids in a parameter that is repeated or comma-separated (D14). */
 export function idList(kind: IdKind) {
-  return repeated.transform((given) => given.flatMap((part) => part.split(","))).pipe(z.array(id(kind)));
+  const read = repeated
+    .transform((given) => given.flatMap((part) => part.split(",")))
+    .pipe(z.array(id(kind)));
+  return documented(read, {
+    type: "array",
+    items: { type: "string", examples: [formatId(kind, 12n)] },
+    description: "Repeated or comma-separated",
+  });
 }
 
 /** A JSON body with these fields; others are ignored, and no body is one without fields (D16). */
 export function body<Shape extends z.ZodRawShape>(shape: Shape) {
-  return z.preprocess((given) => given ?? {}, z.object(shape));
+  return z.object(shape);
 }
 
 /** The values that are there: undefined ones are left out, so that they change nothing (D26). */

@@ -9,6 +9,7 @@ import type {
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import type { Scope, Token } from "../domain/resources.ts";
 import type { EngineContext } from "../engine/context.ts";
+import type { Format } from "./formats.ts";
 
 /** What a request needs to get in: a token with a scope, any token, or nothing (D18). */
 export type Access = Scope | "token" | "open";
@@ -17,12 +18,16 @@ declare module "fastify" {
   interface FastifyRequest {
     /** The token that let the request in; null on open routes. */
     token: Token | null;
+    /** What the answer is to be written as. */
+    format: Format;
   }
   interface FastifyContextConfig {
     /** Every route says what it needs. */
     access?: Access;
     /** Set where the path is known but not for this method: what it takes instead (D17). */
     allow?: string;
+    /** What the answer is to be had as, the usual first; JSON alone where it does not say. */
+    formats?: readonly Format[];
   }
 }
 
@@ -34,6 +39,8 @@ export interface HttpOptions {
   readonly publicUrl: string | null;
   /** Addresses whose X-Forwarded-* headers are believed. */
   readonly trustProxy: string | null;
+  /** Headcount's own version, for the description of the API. */
+  readonly release: string;
   readonly logger: NonNullable<FastifyServerOptions["logger"]>;
   /** Whether requests are to be served; before and after, all but /healthz is answered with 503. */
   readonly isReady: () => boolean;

@@ -1,5 +1,5 @@
 import type { FastifySchemaCompiler } from "fastify";
-import type { z } from "zod";
+import { z } from "zod";
 import { HeadcountError, type Issue } from "../domain/errors.ts";
 import { ISSUES_LISTED_MAX } from "../domain/limits.ts";
 
@@ -10,12 +10,17 @@ import { ISSUES_LISTED_MAX } from "../domain/limits.ts";
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
   return (input: unknown) => {
     // Fastify hands over null where there is no body; one that is `null` has been refused before.
-    const given = httpPart === "body" && input === null ? undefined : input;
+    const given = httpPart === "body" && (input === null || input === undefined) ? emptyBody(schema) : input;
     const result = schema.safeParse(given, { error: (issue) => explain(issue, httpPart) });
     if (result.success) return { value: result.data };
     return { error: httpPart === "params" ? pathFailure(result.error) : failure(result.error, httpPart) };
   };
 };
+
+/** No body is one without fields (D16); where a list is wanted it is none. */
+function emptyBody(schema: z.ZodType): object | undefined {
+  return schema instanceof z.ZodObject ? {} : undefined;
+}
 
 /** Says what zod's own words do not say well; undefined leaves it to them. */
 function explain(issue: z.core.$ZodRawIssue, httpPart: string | undefined): string | undefined {

@@ -38,15 +38,15 @@ describe("D17: bodies that cannot be read", () => {
     expectProblem(await api.post("/v2/spaces/", undefined, { raw: Buffer.from("{}") }), 415);
   });
 
-  it("415 for a packed body", async () => {
+  it("415 for a body that is packed in an uncommon way", async () => {
     const api = await testApi();
     const answer = await api.post(
       "/v2/spaces/",
       { name: "Hall" },
-      { headers: { "content-encoding": "gzip" } },
+      { headers: { "content-encoding": "lzma" } },
     );
-    expectProblem(answer, 415, /gzip/);
-    expect(answer.headers["accept-encoding"]).toBe("identity");
+    expectProblem(answer, 415, /lzma/);
+    expect(answer.headers["accept-encoding"]).toBe("gzip, deflate, br, identity");
     const plain = { headers: { "content-encoding": "identity" } };
     expect((await api.post("/v2/spaces/", { name: "Hall" }, plain)).status).toBe(201);
   });

@@ -77,6 +77,9 @@ async function useEverything(): Promise<void> {
     expect(await events.events({ sensorId: 1n }, { ...EVERYTHING, order })).toMatchObject({ total: 2 });
     await events.spaceEvents(1n, null, { ...EVERYTHING, order });
   }
+  const range = { start: 0, end: Date.UTC(9999, 0), order: "DESC" } as const;
+  for await (const batch of events.scanEvents({}, range)) void batch;
+  for await (const batch of events.scanSpaceEvents(1n, null, range)) void batch;
   await events.effectsAt([0]);
   const request = { tokenHash: "", key: "", fingerprint: "", instant: 0, since: 0 };
   const id = await events.create(reportOf("1 10:00 1"), request, register);

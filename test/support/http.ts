@@ -6,6 +6,7 @@ import { SCOPES, type Scope } from "../../src/domain/resources.ts";
 import { type EngineContext, openContext, type Settings } from "../../src/engine/context.ts";
 import { createToken } from "../../src/engine/tokens.ts";
 import { buildApp, type HttpOptions } from "../../src/http/app.ts";
+import { type ApiDescription, expectAsDescribed } from "./described-answers.ts";
 import { memoryStore } from "./memory-store.ts";
 import { TEST_SETTINGS } from "./settings.ts";
 
@@ -76,13 +77,23 @@ export class TestApi {
       },
       ...(payload === undefined ? {} : { payload }),
     });
-    const isJson = /json/.test(String(response.headers["content-type"]));
-    return {
-      status: response.statusCode,
-      headers: response.headers,
-      body: JSON.parse(isJson && response.body !== "" ? response.body : "{}"),
-      text: response.body,
-    };
+    const contentType = String(response.headers["content-type"]);
+    const answered = JSON.parse(/json/.test(contentType) && response.body !== "" ? response.body : "{}");
+    const { statusCode: status } = response;
+    if (response.body !== "") {
+      expectAsDescribed((version) => this.#describe(version), {
+        method,
+        url,
+        status,
+        contentType,
+        body: answered,
+      });
+    }
+    return { status, headers: response.headers, body: answered, text: response.body };
+  }
+
+  #describe(version: string): ApiDescription {
+    return (version === "v1" ? this.app.describeV1() : this.app.describeV2()) as ApiDescription;
   }
 
   get(url: string, sent?: Sent): Promise<Answer> {
@@ -164,6 +175,7 @@ export async function testApi(options: ApiOptions = {}): Promise<TestApi> {
       rateLimit: options.rateLimit === undefined ? 60 : options.rateLimit,
       publicUrl: options.publicUrl ?? null,
       trustProxy: options.trustProxy ?? null,
+      release: "0.0.0",
       logger: options.logger ?? false,
       isReady: options.isReady ?? (() => true),
     },

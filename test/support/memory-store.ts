@@ -10,6 +10,7 @@ import type {
   CatalogWrite,
   EventFilter,
   EventPage,
+  EventRange,
   EventStore,
   IdempotentRequest,
   IngestResult,
@@ -256,6 +257,18 @@ class MemoryEventStore implements EventStore {
       .filter((event) => event.spaceId === spaceId)
       .filter((event) => doorwayId === null || event.doorwayId === doorwayId);
     return cut(found, page);
+  }
+
+  async *scanEvents(filter: EventFilter, range: EventRange): AsyncIterable<readonly SensorEvent[]> {
+    yield (await this.events(filter, { ...range, offset: 0, limit: Infinity })).items;
+  }
+
+  async *scanSpaceEvents(
+    spaceId: bigint,
+    doorwayId: bigint | null,
+    range: EventRange,
+  ): AsyncIterable<readonly SpaceEvent[]> {
+    yield (await this.spaceEvents(spaceId, doorwayId, { ...range, offset: 0, limit: Infinity })).items;
   }
 
   async effectsAt(instants: readonly number[]): Promise<readonly SpaceEvent[]> {

@@ -168,9 +168,9 @@ async function write({ json, rows }: CountsAnswer, format: CountsOptions["format
     case "json":
       return printJson(json);
     case "csv":
-      return writeBytes(asCsv(rows));
+      return writeBytes(await asCsv(rows));
     case "arrow":
-      return writeBytes(asArrow(rows));
+      return writeBytes(await asArrow(rows));
     case "parquet":
       return writeBytes(await asParquet(rows));
   }

@@ -5,18 +5,22 @@ import type { Link } from "../../domain/resources.ts";
 import type { Catalog } from "../../engine/catalog.ts";
 import { createLink, deleteLink } from "../../engine/links.ts";
 import { actingFor, requireScope } from "../auth.ts";
+import { v1Schemas, v2Schemas } from "../openapi/schemas.ts";
 import { body, effectiveFrom, flag, id, sensorPlacement } from "../schemas.ts";
 import type { App, HttpContext } from "../types.ts";
 
 /** A link, as both versions answer it. */
-export const linkAnswer = z.object({
-  id: z.string(),
-  space_id: z.string(),
-  doorway_id: z.string(),
-  space_name: z.string(),
-  doorway_name: z.string(),
-  sensor_placement: sensorPlacement,
-});
+export const linkAnswer = z
+  .object({
+    id: z.string(),
+    space_id: z.string(),
+    doorway_id: z.string(),
+    space_name: z.string(),
+    doorway_name: z.string(),
+    sensor_placement: sensorPlacement,
+  })
+  .register(v1Schemas, { id: "Link" })
+  .register(v2Schemas, { id: "Link" });
 
 const newLink = body({
   space_id: id("space"),

@@ -6,17 +6,21 @@ import { RESET_COUNT_MAX } from "../../domain/limits.ts";
 import type { Reset } from "../../domain/resources.ts";
 import { createReset, listResets } from "../../engine/resets.ts";
 import { actingFor } from "../auth.ts";
+import { v1Schemas, v2Schemas } from "../openapi/schemas.ts";
 import { pageParameters } from "../pagination.ts";
 import { body, id, instant } from "../schemas.ts";
 import type { App, HttpContext } from "../types.ts";
 
 /** A reset, as both versions answer it. */
-export const resetAnswer = z.object({
-  id: z.string(),
-  space_id: z.string(),
-  timestamp: z.string(),
-  count: z.int(),
-});
+export const resetAnswer = z
+  .object({
+    id: z.string(),
+    space_id: z.string(),
+    timestamp: z.string(),
+    count: z.int(),
+  })
+  .register(v1Schemas, { id: "Reset" })
+  .register(v2Schemas, { id: "Reset" });
 
 export const resetListQuery = z.object({
   ...pageParameters,

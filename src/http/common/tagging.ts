@@ -2,11 +2,15 @@ import { z } from "zod";
 import { TAG } from "../../domain/tags.ts";
 import { tagDoorway, tagSpace, untagDoorway, untagSpace } from "../../engine/tags.ts";
 import { actingFor } from "../auth.ts";
+import { v1Schemas, v2Schemas } from "../openapi/schemas.ts";
 import { body, id } from "../schemas.ts";
 import type { App, HttpContext } from "../types.ts";
 
 const tagName = z.string().regex(TAG, "must be 1 to 64 letters, digits, underscores or minus signs");
-const tagAnswer = z.object({ tag_name: z.string() });
+const tagAnswer = z
+  .object({ tag_name: z.string() })
+  .register(v1Schemas, { id: "AddedTag" })
+  .register(v2Schemas, { id: "AddedTag" });
 const newTag = body({ tag_name: tagName });
 
 /** POST …/tags/ and DELETE …/tags/:tag_name/ of spaces and doorways, the same in both versions (D28). */

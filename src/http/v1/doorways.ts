@@ -7,22 +7,27 @@ import { createDoorway, type DoorwayFields, deleteDoorway, updateDoorway } from 
 import { listDoorways, openLinks } from "../../engine/resource-lists.ts";
 import { serialNumberOf } from "../../engine/sensors.ts";
 import { actingFor, requireScope } from "../auth.ts";
+import { v1Schemas } from "../openapi/schemas.ts";
 import { pageParameters } from "../pagination.ts";
 import { body, defined, effectiveFrom, freeText, id, name, sensorPlacement } from "../schemas.ts";
 import type { App, HttpContext } from "../types.ts";
 import { listOf, pageOf } from "./lists.ts";
 
-const listedDoorway = z.object({
-  id: z.string(),
-  sensor_id: z.string().nullable(),
-  name: z.string(),
-  tags: z.array(z.string()),
-});
+const listedDoorway = z
+  .object({
+    id: z.string(),
+    sensor_id: z.string().nullable(),
+    name: z.string(),
+    tags: z.array(z.string()),
+  })
+  .register(v1Schemas, { id: "ListedDoorway" });
 
-const doorwayAnswer = listedDoorway.extend({
-  description: z.string(),
-  spaces: z.array(z.object({ space_id: z.string(), name: z.string(), sensor_placement: sensorPlacement })),
-});
+const doorwayAnswer = listedDoorway
+  .extend({
+    description: z.string(),
+    spaces: z.array(z.object({ space_id: z.string(), name: z.string(), sensor_placement: sensorPlacement })),
+  })
+  .register(v1Schemas, { id: "Doorway" });
 
 const onePath = z.object({ doorway_id: id("doorway") });
 const listQuery = z.object({ ...pageParameters, space_id: id("space").optional() });

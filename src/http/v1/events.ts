@@ -4,27 +4,33 @@ import { formatInstant, INSTANT_MIN } from "../../domain/instant.ts";
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from "../../domain/limits.ts";
 import type { Token } from "../../domain/resources.ts";
 import { createEvent, type EventFields, type RequestKey } from "../../engine/create-event.ts";
-import { type EventWithEffects, listEvents } from "../../engine/event-queries.ts";
+import { type EventWithEffects, listEvents, scanEvents } from "../../engine/event-queries.ts";
 import { actingFor } from "../auth.ts";
+import { TABLE_FORMATS } from "../formats.ts";
+import { v1Schemas } from "../openapi/schemas.ts";
 import { linksOf, pageParameters, stretchOf } from "../pagination.ts";
 import { body, flag, id, instant, sensorPlacement } from "../schemas.ts";
+import { sendTable } from "../tables/send-table.ts";
 import type { App, HttpContext } from "../types.ts";
+import { EVENT_COLUMNS, eventRows } from "./event-table.ts";
 import { listOf } from "./lists.ts";
 
-const eventAnswer = z.object({
-  id: z.string(),
-  sensor_id: z.string(),
-  doorway_id: z.string().nullable(),
-  timestamp: z.string(),
-  direction: sensorPlacement,
-  spaces: z.array(z.object({ space_id: z.string(), count_change: sensorPlacement, count: z.int() })),
-});
+const eventAnswer = z
+  .object({
+    id: z.string(),
+    sensor_id: z.string(),
+    doorway_id: z.string().nullable(),
+    timestamp: z.string(),
+    direction: sensorPlacement,
+    spaces: z.array(z.object({ space_id: z.string(), count_change: sensorPlacement, count: z.int() })),
+  })
+  .register(v1Schemas, { id: "Event" });
 
 const listQuery = z.object({
   ...pageParameters,
   space_id: id("space").optional(),
   doorway_id: id("doorway").optional(),
-  start_time: instant.default(INSTANT_MIN),
+  start_time: instant.optional(),
   end_time: instant.optional(),
 });
 
@@ -41,16 +47,20 @@ export function eventRoutes(app: App, http: HttpContext): void {
   app.get(
     "/events/",
     {
-      config: { access: "read" },
+      config: { access: "read", formats: TABLE_FORMATS },
       schema: { querystring: listQuery, response: { 200: listOf(eventAnswer) } },
     },
-    async (request) => {
-      const { query } = request;
-      const { total, items } = await listEvents(
-        http,
-        { spaceId: query.space_id, doorwayId: query.doorway_id },
-        { start: query.start_time, end: query.end_time ?? null, order: "DESC", ...stretchOf(query) },
-      );
+    async (request, reply) => {
+      const { query, format } = request;
+      const filter = { spaceId: query.space_id, doorwayId: query.doorway_id };
+      const range = {
+        start: query.start_time ?? INSTANT_MIN,
+        end: query.end_time ?? null,
+        order: "DESC",
+      } as const;
+      if (format !== "json")
+        return sendTable(reply, format, EVENT_COLUMNS, eventRows(scanEvents(http, filter, range)));
+      const { total, items } = await listEvents(http, filter, { ...range, ...stretchOf(query) });
       return { count: total, ...linksOf(http, request, query, total), results: items.map(present) };
     },
   );

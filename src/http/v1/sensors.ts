@@ -3,17 +3,20 @@ import { formatId } from "../../domain/ids.ts";
 import type { Sensor } from "../../domain/resources.ts";
 import { doorwayOf, findSensor, isOnline } from "../../engine/sensors.ts";
 import { SENSOR_TYPE } from "../common/sensors.ts";
+import { v1Schemas } from "../openapi/schemas.ts";
 import { pageParameters } from "../pagination.ts";
 import { id } from "../schemas.ts";
 import type { App, HttpContext } from "../types.ts";
 import { listOf, pageOf } from "./lists.ts";
 
-const sensorAnswer = z.object({
-  id: z.string(),
-  doorway_id: z.string().nullable(),
-  sensor_type: z.string(),
-  status: z.enum(["online", "offline"]),
-});
+const sensorAnswer = z
+  .object({
+    id: z.string(),
+    doorway_id: z.string().nullable(),
+    sensor_type: z.string(),
+    status: z.enum(["online", "offline"]),
+  })
+  .register(v1Schemas, { id: "Sensor" });
 
 /** GET /sensors/; GET /sensors/:sensor_id/. */
 export function sensorRoutes(app: App, http: HttpContext): void {

@@ -6,6 +6,7 @@ import { currentCounts } from "../../engine/count-queries.ts";
 import { listSpaces, openLinks } from "../../engine/resource-lists.ts";
 import { createSpace, deleteSpace, type SpaceFields, updateSpace } from "../../engine/spaces.ts";
 import { actingFor, requireScope } from "../auth.ts";
+import { v1Schemas } from "../openapi/schemas.ts";
 import { pageParameters } from "../pagination.ts";
 import {
   body,
@@ -22,21 +23,25 @@ import type { App, HttpContext } from "../types.ts";
 import { listOf, pageOf } from "./lists.ts";
 
 /** A space as lists show it: its doorways and daily reset are read one by one. */
-const listedSpace = z.object({
-  id: z.string(),
-  name: z.string(),
-  timezone: z.string(),
-  current_count: z.int(),
-  tags: z.array(z.string()),
-});
+const listedSpace = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    timezone: z.string(),
+    current_count: z.int(),
+    tags: z.array(z.string()),
+  })
+  .register(v1Schemas, { id: "ListedSpace" });
 
-const spaceAnswer = listedSpace.extend({
-  description: z.string(),
-  daily_reset: z.string().nullable(),
-  doorways: z.array(
-    z.object({ doorway_id: z.string(), name: z.string(), sensor_placement: sensorPlacement }),
-  ),
-});
+const spaceAnswer = listedSpace
+  .extend({
+    description: z.string(),
+    daily_reset: z.string().nullable(),
+    doorways: z.array(
+      z.object({ doorway_id: z.string(), name: z.string(), sensor_placement: sensorPlacement }),
+    ),
+  })
+  .register(v1Schemas, { id: "Space" });
 
 const onePath = z.object({ space_id: id("space") });
 const listQuery = z.object({ ...pageParameters, doorway_id: id("doorway").optional() });

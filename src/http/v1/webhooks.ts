@@ -4,12 +4,15 @@ import type { Webhook } from "../../domain/resources.ts";
 import { createWebhook, findWebhook, updateWebhook } from "../../engine/webhooks.ts";
 import { actingFor } from "../auth.ts";
 import { endpoint, webhookDeletionRoute, webhookPath } from "../common/webhooks.ts";
+import { v1Schemas } from "../openapi/schemas.ts";
 import { pageParameters } from "../pagination.ts";
 import { body, defined } from "../schemas.ts";
 import type { App, HttpContext } from "../types.ts";
 import { listOf, pageOf } from "./lists.ts";
 
-const webhookAnswer = z.object({ id: z.string(), endpoint: z.string() });
+const webhookAnswer = z
+  .object({ id: z.string(), endpoint: z.string() })
+  .register(v1Schemas, { id: "Webhook" });
 
 /** GET, POST /webhooks/; GET, PUT, DELETE /webhooks/:webhook_id/. Those of version 2 are listed, too (D23). */
 export function webhookRoutes(app: App, http: HttpContext): void {

@@ -2,14 +2,17 @@ import { z } from "zod";
 import { invalid } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { DAY_MS, formatInstant, INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
+import { v2Schemas } from "../openapi/schemas.ts";
 import { body, id, instant } from "../schemas.ts";
 import type { App, HttpContext } from "../types.ts";
 
-const rebuildAnswer = z.object({
-  runs: z.int(),
-  events: z.int(),
-  differences: z.array(z.object({ space_id: z.string(), day: z.string() })),
-});
+const rebuildAnswer = z
+  .object({
+    runs: z.int(),
+    events: z.int(),
+    differences: z.array(z.object({ space_id: z.string(), day: z.string() })),
+  })
+  .register(v2Schemas, { id: "Rebuild" });
 
 const rebuildBody = body({
   space_id: id("space").nullable().optional(),

@@ -2,10 +2,13 @@ import { z } from "zod";
 import { formatId } from "../../domain/ids.ts";
 import { assignTeam, unassignTeam } from "../../engine/assigned-teams.ts";
 import { actingFor } from "../auth.ts";
+import { v2Schemas } from "../openapi/schemas.ts";
 import { body, id, name } from "../schemas.ts";
 import type { App, HttpContext } from "../types.ts";
 
-const teamAnswer = z.object({ id: z.string(), team_name: z.string() });
+const teamAnswer = z
+  .object({ id: z.string(), team_name: z.string() })
+  .register(v2Schemas, { id: "AssignedTeam" });
 const onePath = z.object({ space_id: id("space") });
 
 /** POST /spaces/:space_id/assigned_teams/; DELETE …/assigned_teams/:assigned_team_id/ (D28). */

@@ -3,27 +3,30 @@ import { invalid } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant, INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
 import type { AuditEntry } from "../../engine/ports.ts";
+import { v2Schemas } from "../openapi/schemas.ts";
 import { linksOf, pageParameters, stretchOf } from "../pagination.ts";
 import { id, instant, orderOr } from "../schemas.ts";
 import type { App, HttpContext } from "../types.ts";
 import { listOf } from "./lists.ts";
 
-const entryAnswer = z.object({
-  id: z.string(),
-  timestamp: z.string(),
-  /** Null for changes made at the command line. */
-  token_id: z.string().nullable(),
-  token_name: z.string(),
-  action: z.enum(["create", "update", "delete", "void"]),
-  resource_type: z.string(),
-  resource_id: z.string(),
-  changes: z.record(z.string(), z.object({ from: z.unknown().optional(), to: z.unknown().optional() })),
-});
+const entryAnswer = z
+  .object({
+    id: z.string(),
+    timestamp: z.string(),
+    /** Null for changes made at the command line. */
+    token_id: z.string().nullable(),
+    token_name: z.string(),
+    action: z.enum(["create", "update", "delete", "void"]),
+    resource_type: z.string(),
+    resource_id: z.string(),
+    changes: z.record(z.string(), z.object({ from: z.unknown().optional(), to: z.unknown().optional() })),
+  })
+  .register(v2Schemas, { id: "AuditEntry" });
 
 const listQuery = z.object({
   ...pageParameters,
-  start_time: instant.default(INSTANT_MIN),
-  end_time: instant.default(INSTANT_MAX + 1),
+  start_time: instant.optional(),
+  end_time: instant.optional(),
   token_id: id("token").optional(),
   resource_id: z.string().optional(),
   order: orderOr("DESC"),
@@ -38,7 +41,12 @@ export function auditLogRoutes(app: App, http: HttpContext): void {
       schema: { querystring: listQuery, response: { 200: listOf(entryAnswer) } },
     },
     async (request) => {
-      const { start_time: start, end_time: end, order, ...query } = request.query;
+      const {
+        start_time: start = INSTANT_MIN,
+        end_time: end = INSTANT_MAX + 1,
+        order,
+        ...query
+      } = request.query;
       if (start > end) throw invalid("start_time", "start_time is after end_time");
       const filter = { tokenId: query.token_id ?? null, resourceId: query.resource_id ?? null };
       const { total, items } = await http.catalog.auditLog(filter, {

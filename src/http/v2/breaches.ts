@@ -1,16 +1,19 @@
 import { z } from "zod";
 import { formatInstant } from "../../domain/instant.ts";
 import { spaceBreaches } from "../../engine/count-queries.ts";
+import { v2Schemas } from "../openapi/schemas.ts";
 import { linksOf, pageItems, pageParameters } from "../pagination.ts";
 import { id, instant, order } from "../schemas.ts";
 import type { App, HttpContext } from "../types.ts";
 import { listOf } from "./lists.ts";
 
-const breachAnswer = z.object({
-  start: z.string(),
-  end: z.string().nullable(),
-  peak: z.object({ value: z.int(), timestamp: z.string() }),
-});
+const breachAnswer = z
+  .object({
+    start: z.string(),
+    end: z.string().nullable(),
+    peak: z.object({ value: z.int(), timestamp: z.string() }),
+  })
+  .register(v2Schemas, { id: "Breach" });
 
 const listQuery = z.object({ ...pageParameters, start_time: instant, end_time: instant.optional(), order });
 

@@ -3,47 +3,54 @@ import { formatInstant } from "../../domain/instant.ts";
 import { formatDuration } from "../../domain/wall-time.ts";
 import { type CountRow, countRows } from "../../engine/count-rows.ts";
 import type { CountSeries } from "../../engine/counts.ts";
+import { v2Schemas } from "../openapi/schemas.ts";
 import { type PageQuery, stretchOf } from "../pagination.ts";
 
 /** One sample (D12). */
-export const countSample = z.object({
-  timestamp: z.string(),
-  count: z.int(),
-  interval: z.object({
-    start: z.string(),
-    end: z.string(),
-    analytics: z.object({
-      min: z.int(),
-      max: z.int(),
-      events: z.int(),
-      entrances: z.int(),
-      exits: z.int(),
-      utilization: z.number().nullable(),
-      target_utilization: z.number().nullable(),
-      entry_rate: z.number(),
-      exit_rate: z.number(),
+export const countSample = z
+  .object({
+    timestamp: z.string(),
+    count: z.int(),
+    interval: z.object({
+      start: z.string(),
+      end: z.string(),
+      analytics: z.object({
+        min: z.int(),
+        max: z.int(),
+        events: z.int(),
+        entrances: z.int(),
+        exits: z.int(),
+        utilization: z.number().nullable(),
+        target_utilization: z.number().nullable(),
+        entry_rate: z.number(),
+        exit_rate: z.number(),
+      }),
     }),
-  }),
-});
+  })
+  .register(v2Schemas, { id: "CountSample" });
 
 const extreme = z.object({ value: z.int().nullable(), timestamp: z.string().nullable() });
 const flow = z.object({ total: z.int(), average: z.number().nullable(), peak: extreme });
 
 /** What a whole range amounts to (D13, D15). */
-export const countMetrics = z.object({
-  entrances: flow,
-  exits: flow,
-  count: z.object({ average: z.number().nullable(), min: extreme, max: extreme }),
-  target_utilization: z
-    .object({
-      average: z.number().nullable(),
-      min: z.number().nullable(),
-      max: z.number().nullable(),
-      durations: z.object({ 0: z.string(), 40: z.string(), 80: z.string(), 100: z.string() }),
-    })
-    .nullable(),
-  safe_threshold: z.object({ limit: z.number(), breaches: z.int(), unsafe_duration: z.string() }).nullable(),
-});
+export const countMetrics = z
+  .object({
+    entrances: flow,
+    exits: flow,
+    count: z.object({ average: z.number().nullable(), min: extreme, max: extreme }),
+    target_utilization: z
+      .object({
+        average: z.number().nullable(),
+        min: z.number().nullable(),
+        max: z.number().nullable(),
+        durations: z.object({ 0: z.string(), 40: z.string(), 80: z.string(), 100: z.string() }),
+      })
+      .nullable(),
+    safe_threshold: z
+      .object({ limit: z.number(), breaches: z.int(), unsafe_duration: z.string() })
+      .nullable(),
+  })
+  .register(v2Schemas, { id: "CountMetrics" });
 
 type Metrics = CountSeries["metrics"];
 

@@ -1,9 +1,17 @@
+import etag from "@fastify/etag";
 import { z } from "zod";
 import { formatId } from "../../domain/ids.ts";
 import { parseInterval } from "../../domain/interval.ts";
 import { type CountsQuery, countsOfSpaces, spaceCounts } from "../../engine/count-queries.ts";
+import { type CountRow, countRows } from "../../engine/count-rows.ts";
+import type { CountSeries } from "../../engine/counts.ts";
+import { ETAG } from "../etag.ts";
+import { TABLE_FORMATS } from "../formats.ts";
+import { v2Schemas } from "../openapi/schemas.ts";
 import { linksOf, pageParameters } from "../pagination.ts";
 import { id, idList, instant, order, repeated } from "../schemas.ts";
+import { COUNT_COLUMNS } from "../tables/count-columns.ts";
+import { sendTable } from "../tables/send-table.ts";
 import type { App, HttpContext } from "../types.ts";
 import { countMetrics, countSample, presentMetrics, presentSamples } from "./count-presenter.ts";
 import { listOf } from "./lists.ts";
@@ -19,31 +27,36 @@ const countsQuery = z.object({
 });
 
 /** One space's part in the counts of several. */
-const countsOfSpace = z.object({
-  space_id: z.string(),
-  total: z.int(),
-  metrics: countMetrics,
-  results: z.array(countSample),
-});
+const countsOfSpace = z
+  .object({
+    space_id: z.string(),
+    total: z.int(),
+    metrics: countMetrics,
+    results: z.array(countSample),
+  })
+  .register(v2Schemas, { id: "SpaceCounts" });
 
 /**
  * GET /spaces/:space_id/counts/ (D10 to D15): samples by page, metrics of the whole range.
  * GET /counts/: the same of several spaces, unpaged (D22).
  */
 export function countRoutes(app: App, http: HttpContext): void {
+  app.register(etag, ETAG);
+
   app.get(
     "/spaces/:space_id/counts/",
     {
-      config: { access: "read" },
+      config: { access: "read", formats: TABLE_FORMATS },
       schema: {
         params: z.object({ space_id: id("space") }),
         querystring: countsQuery.extend(pageParameters),
         response: { 200: listOf(countSample).extend({ metrics: countMetrics }) },
       },
     },
-    async (request) => {
-      const { query } = request;
+    async (request, reply) => {
+      const { query, format } = request;
       const series = await spaceCounts(http, request.params.space_id, readQuery(http, query));
+      if (format !== "json") return sendTable(reply, format, COUNT_COLUMNS, rowsOf(series, query.order));
       const total = series.samples.length;
       return {
         total,
@@ -78,6 +91,19 @@ export function countRoutes(app: App, http: HttpContext): void {
       return { total: results.length, next: null, previous: null, results };
     },
   );
+}
+
+/** Rows of a table that are written at a time. */
+const ROWS_AT_ONCE = 10_000;
+
+/** All samples of a series, as rows of a table (D29). */
+async function* rowsOf(series: CountSeries, order: "ASC" | "DESC"): AsyncGenerator<CountRow[]> {
+  const total = series.samples.length;
+  for (let done = 0; done < total; done += ROWS_AT_ONCE) {
+    const left = Math.min(ROWS_AT_ONCE, total - done);
+    if (order === "ASC") yield countRows(series, done, done + left);
+    else yield countRows(series, total - done - left, total - done).reverse();
+  }
 }
 
 function readQuery(http: HttpContext, query: z.output<typeof countsQuery>): CountsQuery {

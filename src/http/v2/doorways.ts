@@ -7,6 +7,7 @@ import type { Catalog } from "../../engine/catalog.ts";
 import { createDoorway, deleteDoorway, updateDoorway } from "../../engine/doorways.ts";
 import { listDoorways, openLinks } from "../../engine/resource-lists.ts";
 import { actingFor, requireScope } from "../auth.ts";
+import { v2Schemas } from "../openapi/schemas.ts";
 import { pageOf, pageParameters } from "../pagination.ts";
 import {
   body,
@@ -21,19 +22,21 @@ import {
 import type { App, HttpContext } from "../types.ts";
 import { listOf } from "./lists.ts";
 
-const doorwayAnswer = z.object({
-  id: z.string(),
-  name: z.string(),
-  description: z.string(),
-  sensor_serial_number: z.string().nullable(),
-  spaces: z.array(
-    z.object({ id: z.string(), name: z.string(), link_id: z.string(), sensor_placement: sensorPlacement }),
-  ),
-  tags: z.array(z.string()),
-  created_at: z.string(),
-  updated_at: z.string(),
-  multipoint: z.boolean(),
-});
+const doorwayAnswer = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    description: z.string(),
+    sensor_serial_number: z.string().nullable(),
+    spaces: z.array(
+      z.object({ id: z.string(), name: z.string(), link_id: z.string(), sensor_placement: sensorPlacement }),
+    ),
+    tags: z.array(z.string()),
+    created_at: z.string(),
+    updated_at: z.string(),
+    multipoint: z.boolean(),
+  })
+  .register(v2Schemas, { id: "Doorway" });
 
 const onePath = z.object({ doorway_id: id("doorway") });
 const listQuery = z.object({ ...pageParameters, space_id: id("space").optional() });

@@ -4,11 +4,21 @@ import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import type { Catalog } from "../../engine/catalog.ts";
 import { voidEvent } from "../../engine/create-event.ts";
-import { type EventListQuery, listSensorEvents, listSpaceEvents } from "../../engine/event-queries.ts";
-import type { SensorEvent } from "../../engine/ports.ts";
+import {
+  type EventListQuery,
+  listSensorEvents,
+  listSpaceEvents,
+  scanSensorEvents,
+  scanSpaceEvents,
+} from "../../engine/event-queries.ts";
+import type { SensorEvent, SpaceEvent } from "../../engine/ports.ts";
 import { actingFor } from "../auth.ts";
+import { TABLE_FORMATS } from "../formats.ts";
+import { v2Schemas } from "../openapi/schemas.ts";
 import { linksOf, pageParameters, stretchOf } from "../pagination.ts";
 import { id, instant, order, sensorPlacement } from "../schemas.ts";
+import type { Column } from "../tables/columns.ts";
+import { sendTable } from "../tables/send-table.ts";
 import type { App, HttpContext } from "../types.ts";
 import { listOf } from "./lists.ts";
 
@@ -18,8 +28,12 @@ const common = {
   sensor_serial_number: z.string(),
   timestamp: z.string(),
 };
-const spaceEvent = z.object({ ...common, direction: sensorPlacement });
-const sensorEvent = z.object({ ...common, trajectory: sensorPlacement });
+const spaceEvent = z
+  .object({ ...common, direction: sensorPlacement })
+  .register(v2Schemas, { id: "SpaceEvent" });
+const sensorEvent = z
+  .object({ ...common, trajectory: sensorPlacement })
+  .register(v2Schemas, { id: "SensorEvent" });
 
 const listQuery = z.object({ ...pageParameters, start_time: instant, end_time: instant.optional(), order });
 
@@ -30,16 +44,21 @@ export function eventRoutes(app: App, http: HttpContext): void {
   app.get(
     "/spaces/:space_id/events/",
     {
-      config: { access: "read" },
+      config: { access: "read", formats: TABLE_FORMATS },
       schema: {
         params: z.object({ space_id: id("space") }),
         querystring: listQuery.extend({ doorway_id: id("doorway").optional() }),
         response: { 200: listOf(spaceEvent) },
       },
     },
-    async (request) => {
-      const { query, params } = request;
-      const page = await listSpaceEvents(http, params.space_id, query.doorway_id ?? null, eventQuery(query));
+    async (request, reply) => {
+      const { query, params, format } = request;
+      const doorwayId = query.doorway_id ?? null;
+      if (format !== "json") {
+        const batches = scanSpaceEvents(http, params.space_id, doorwayId, eventQuery(query));
+        return sendTable(reply, format, spaceEventColumns(http.catalog), batches);
+      }
+      const page = await listSpaceEvents(http, params.space_id, doorwayId, eventQuery(query));
       const results = page.items.map((event) => ({
         ...present(http.catalog, event),
         direction: event.direction,
@@ -51,15 +70,19 @@ export function eventRoutes(app: App, http: HttpContext): void {
   app.get(
     "/sensors/:serial_number/events/",
     {
-      config: { access: "read" },
+      config: { access: "read", formats: TABLE_FORMATS },
       schema: {
         params: z.object({ serial_number: z.string() }),
         querystring: listQuery,
         response: { 200: listOf(sensorEvent) },
       },
     },
-    async (request) => {
-      const { query, params } = request;
+    async (request, reply) => {
+      const { query, params, format } = request;
+      if (format !== "json") {
+        const batches = scanSensorEvents(http, params.serial_number, eventQuery(query));
+        return sendTable(reply, format, sensorEventColumns(http.catalog), batches);
+      }
       const page = await listSensorEvents(http, params.serial_number, eventQuery(query));
       const results = page.items.map((event) => ({
         ...present(http.catalog, event),
@@ -86,11 +109,40 @@ function eventQuery(query: z.output<typeof listQuery>): EventListQuery {
   return { start: query.start_time, end: query.end_time ?? null, order: query.order, ...stretchOf(query) };
 }
 
+/** The columns of events' tables: their JSON fields (D29). */
+function eventColumns(catalog: Catalog): Column<SensorEvent>[] {
+  return [
+    { name: "id", kind: "text", read: (event) => formatId("event", event.id) },
+    { name: "doorway_id", kind: "text", read: (event) => doorwayIdOf(event) },
+    { name: "sensor_serial_number", kind: "text", read: (event) => serialOf(catalog, event) },
+    { name: "timestamp", kind: "instant", read: (event) => event.timestamp },
+  ];
+}
+
+function spaceEventColumns(catalog: Catalog): Column<SpaceEvent>[] {
+  return [...eventColumns(catalog), { name: "direction", kind: "integer", read: (event) => event.direction }];
+}
+
+function sensorEventColumns(catalog: Catalog): Column<SensorEvent>[] {
+  return [
+    ...eventColumns(catalog),
+    { name: "trajectory", kind: "integer", read: (event) => event.trajectory },
+  ];
+}
+
+function serialOf(catalog: Catalog, event: SensorEvent): string {
+  return must(catalog.sensors.get(event.sensorId), "sensor").serialNumber;
+}
+
+function doorwayIdOf({ doorwayId }: SensorEvent): string | null {
+  return doorwayId === null ? null : formatId("doorway", doorwayId);
+}
+
 function present(catalog: Catalog, event: SensorEvent) {
   return {
     id: formatId("event", event.id),
-    doorway_id: event.doorwayId === null ? null : formatId("doorway", event.doorwayId),
-    sensor_serial_number: must(catalog.sensors.get(event.sensorId), "sensor").serialNumber,
+    doorway_id: doorwayIdOf(event),
+    sensor_serial_number: serialOf(catalog, event),
     timestamp: formatInstant(event.timestamp),
   };
 }

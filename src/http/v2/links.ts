@@ -4,6 +4,7 @@ import type { Link } from "../../domain/resources.ts";
 import type { Catalog } from "../../engine/catalog.ts";
 import { listLinks } from "../../engine/resource-lists.ts";
 import { linkAnswer, linkChangeRoutes, presentLink } from "../common/links.ts";
+import { v2Schemas } from "../openapi/schemas.ts";
 import { pageOf, pageParameters } from "../pagination.ts";
 import { flag, id } from "../schemas.ts";
 import type { App, HttpContext } from "../types.ts";
@@ -13,10 +14,12 @@ import { listOf } from "./lists.ts";
  * With `ended=true` links come with their dates: null where one reaches back without limit, and where it
  * has not ended (D5).
  */
-const listedLink = linkAnswer.extend({
-  effective_from: z.string().nullable().optional(),
-  effective_until: z.string().nullable().optional(),
-});
+const listedLink = linkAnswer
+  .extend({
+    effective_from: z.string().nullable().optional(),
+    effective_until: z.string().nullable().optional(),
+  })
+  .register(v2Schemas, { id: "ListedLink" });
 
 const listQuery = z.object({
   ...pageParameters,

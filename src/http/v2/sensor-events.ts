@@ -1,22 +1,33 @@
 import { z } from "zod";
 import { ingestReports, MALFORMED_ROW } from "../../engine/ingest.ts";
 import { actingFor } from "../auth.ts";
+import { MEDIA_TYPES } from "../formats.ts";
+import { v2Schemas } from "../openapi/schemas.ts";
 import { flag } from "../schemas.ts";
 import type { App, HttpContext } from "../types.ts";
 
-const ingestAnswer = z.object({
-  accepted: z.int(),
-  duplicates: z.int(),
-  rejected: z.int(),
-  errors: z.array(z.object({ index: z.int(), message: z.string() })).readonly(),
-});
+const ingestAnswer = z
+  .object({
+    accepted: z.int(),
+    duplicates: z.int(),
+    rejected: z.int(),
+    errors: z.array(z.object({ index: z.int(), message: z.string() })).readonly(),
+  })
+  .register(v2Schemas, { id: "Ingest" });
 
-/** POST /sensor_events/: many reports at once, as a JSON array or as NDJSON (D9, D22). */
+/** POST /sensor_events/: many reports at once, as a JSON array, NDJSON or an Arrow stream (D9, D22). */
 export function sensorEventRoutes(app: App, http: HttpContext): void {
   app.addContentTypeParser(
     "application/x-ndjson",
     { parseAs: "string" },
     async (_request: unknown, text: string) => readLines(text),
+  );
+
+  app.addContentTypeParser(
+    MEDIA_TYPES.arrow,
+    { parseAs: "buffer" },
+    async (_request: unknown, bytes: Buffer) =>
+      (await import("../tables/arrow-rows.ts")).readArrowRows(bytes),
   );
 
   app.post(

@@ -7,6 +7,7 @@ import type { Sensor } from "../../domain/resources.ts";
 import { doorwayOf, isOnline, noteHeartbeat } from "../../engine/sensors.ts";
 import { actingFor } from "../auth.ts";
 import { SENSOR_DISPOSITION, SENSOR_TYPE } from "../common/sensors.ts";
+import { v2Schemas } from "../openapi/schemas.ts";
 import { pageOf, pageParameters } from "../pagination.ts";
 import { body, defined, name, serialNumber } from "../schemas.ts";
 import type { App, HttpContext } from "../types.ts";
@@ -22,28 +23,30 @@ const networkAddress = z.object({
   address: name.nullable().default(null),
 });
 
-const sensorAnswer = z.object({
-  uuid: z.string(),
-  organization_id: z.string(),
-  serial_number: z.string(),
-  doorway_id: z.string().nullable(),
-  doorway_name: z.string().nullable(),
-  sensor_type: z.string(),
-  status: z.enum(["online", "offline"]),
-  last_heartbeat: z.string().nullable(),
-  current_disposition: z.string(),
-  network_addresses: z.array(
-    z.object({
-      if: z.string().nullable(),
-      family: z.string().nullable(),
-      mac: z.string().nullable(),
-      address: z.string().nullable(),
-    }),
-  ),
-  firmware_version: z.string().nullable(),
-  created_at: z.string(),
-  updated_at: z.string(),
-});
+const sensorAnswer = z
+  .object({
+    uuid: z.string(),
+    organization_id: z.string(),
+    serial_number: z.string(),
+    doorway_id: z.string().nullable(),
+    doorway_name: z.string().nullable(),
+    sensor_type: z.string(),
+    status: z.enum(["online", "offline"]),
+    last_heartbeat: z.string().nullable(),
+    current_disposition: z.string(),
+    network_addresses: z.array(
+      z.object({
+        if: z.string().nullable(),
+        family: z.string().nullable(),
+        mac: z.string().nullable(),
+        address: z.string().nullable(),
+      }),
+    ),
+    firmware_version: z.string().nullable(),
+    created_at: z.string(),
+    updated_at: z.string(),
+  })
+  .register(v2Schemas, { id: "Sensor" });
 
 const heartbeat = body({
   sensor_type: name.optional(),

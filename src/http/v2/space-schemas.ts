@@ -4,71 +4,90 @@ import { type Json, SPACE_FUNCTIONS, SPACE_TYPES } from "../../domain/resources.
 import { SAFE_THRESHOLD_MODES } from "../../domain/safe-threshold.ts";
 import { WEEKDAYS } from "../../domain/time-segment.ts";
 import type { SpaceFields } from "../../engine/spaces.ts";
-import { body, dailyReset, defined, effectiveFrom, freeText, id, name, timeZone } from "../schemas.ts";
+import { v2Schemas } from "../openapi/schemas.ts";
+import {
+  body,
+  dailyReset,
+  defined,
+  documented,
+  effectiveFrom,
+  freeText,
+  id,
+  name,
+  timeZone,
+} from "../schemas.ts";
 
 const named = z.object({ id: z.string(), name: z.string() });
 
 /** A space as version 2 answers it, in lists too (D27). */
-export const spaceAnswer = z.object({
-  id: z.string(),
-  name: z.string(),
-  notes: z.string(),
-  description: z.string(),
-  meta: z.unknown(),
-  parent_id: z.string().nullable(),
-  ancestry: z.array(named),
-  space_type: z.enum(SPACE_TYPES),
-  function: z.enum(SPACE_FUNCTIONS).nullable(),
-  time_zone: z.string(),
-  daily_reset: z.string().nullable(),
-  current_count: z.int(),
-  capacity: z.int().nullable(),
-  target_capacity: z.int().nullable(),
-  safe_capacity: z.int().nullable(),
-  safe_threshold_mode: z.enum(SAFE_THRESHOLD_MODES).nullable(),
-  safe_threshold_value: z.number().nullable(),
-  max_dwell_minutes: z.int().nullable(),
-  doorways: z.array(
-    z.object({ id: z.string(), name: z.string(), link_id: z.string(), sensor_placement: z.literal([1, -1]) }),
-  ),
-  tags: z.array(z.string()),
-  address: z.string().nullable(),
-  latitude: z.number().nullable(),
-  longitude: z.number().nullable(),
-  counting_mode: z.literal("doorways"),
-  component_spaces: z.array(z.unknown()),
-  floor_level: z.unknown().nullable(),
-  space_mappings: z.array(z.unknown()),
-  time_segments: z.array(
-    z.object({
-      id: z.string(),
-      name: z.string(),
-      start: z.string(),
-      end: z.string(),
-      days: z.array(z.enum(WEEKDAYS)),
-    }),
-  ),
-  time_segment_groups: z.array(named),
-  size_area: z.number().nullable(),
-  size_area_unit: z.string(),
-  annual_rent: z.number().nullable(),
-  annual_rent_currency: z.string(),
-  assigned_teams: z.array(z.object({ id: z.string(), team_name: z.string() })),
-  sensors_total: z.int(),
-  image_url: z.string().nullable(),
-  created_at: z.string(),
-  updated_at: z.string(),
-  inherits_time_segments: z.boolean(),
-});
+export const spaceAnswer = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    notes: z.string(),
+    description: z.string(),
+    meta: z.unknown(),
+    parent_id: z.string().nullable(),
+    ancestry: z.array(named),
+    space_type: z.enum(SPACE_TYPES),
+    function: z.enum(SPACE_FUNCTIONS).nullable(),
+    time_zone: z.string(),
+    daily_reset: z.string().nullable(),
+    current_count: z.int(),
+    capacity: z.int().nullable(),
+    target_capacity: z.int().nullable(),
+    safe_capacity: z.int().nullable(),
+    safe_threshold_mode: z.enum(SAFE_THRESHOLD_MODES).nullable(),
+    safe_threshold_value: z.number().nullable(),
+    max_dwell_minutes: z.int().nullable(),
+    doorways: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        link_id: z.string(),
+        sensor_placement: z.literal([1, -1]),
+      }),
+    ),
+    tags: z.array(z.string()),
+    address: z.string().nullable(),
+    latitude: z.number().nullable(),
+    longitude: z.number().nullable(),
+    counting_mode: z.literal("doorways"),
+    component_spaces: z.array(z.unknown()),
+    floor_level: z.unknown().nullable(),
+    space_mappings: z.array(z.unknown()),
+    time_segments: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        start: z.string(),
+        end: z.string(),
+        days: z.array(z.enum(WEEKDAYS)),
+      }),
+    ),
+    time_segment_groups: z.array(named),
+    size_area: z.number().nullable(),
+    size_area_unit: z.string(),
+    annual_rent: z.number().nullable(),
+    annual_rent_currency: z.string(),
+    assigned_teams: z.array(z.object({ id: z.string(), team_name: z.string() })),
+    sensors_total: z.int(),
+    image_url: z.string().nullable(),
+    created_at: z.string(),
+    updated_at: z.string(),
+    inherits_time_segments: z.boolean(),
+  })
+  .register(v2Schemas, { id: "Space" });
 
 const capacity = z.int().min(0).max(CAPACITY_MAX).nullable().optional();
 
 /** What a client may say of a space; all but the name may be left out (D26). */
 const fields = {
   notes: freeText.optional(),
-  meta: z
-    .custom<Json>(isModest, `must have at most ${META_DEPTH_MAX} levels and ${META_LENGTH_MAX} characters`)
-    .optional(),
+  meta: documented(
+    z.custom<Json>(isModest, `must have at most ${META_DEPTH_MAX} levels and ${META_LENGTH_MAX} characters`),
+    { description: "Any JSON" },
+  ).optional(),
   parent_id: id("space").nullable().optional(),
   space_type: z.enum(SPACE_TYPES).optional(),
   function: z.enum(SPACE_FUNCTIONS).nullable().optional(),

@@ -2,15 +2,18 @@ import { z } from "zod";
 import { formatId } from "../../domain/ids.ts";
 import { currentCounts } from "../../engine/count-queries.ts";
 import { taggedWith, tagsInUse } from "../../engine/tags.ts";
+import { v2Schemas } from "../openapi/schemas.ts";
 import { pageOf, pageParameters } from "../pagination.ts";
 import type { App, HttpContext } from "../types.ts";
 import { listOf } from "./lists.ts";
 
-const tagAnswer = z.object({
-  name: z.string(),
-  spaces: z.array(z.object({ id: z.string(), name: z.string(), current_count: z.int() })),
-  doorways: z.array(z.object({ id: z.string(), name: z.string() })),
-});
+const tagAnswer = z
+  .object({
+    name: z.string(),
+    spaces: z.array(z.object({ id: z.string(), name: z.string(), current_count: z.int() })),
+    doorways: z.array(z.object({ id: z.string(), name: z.string() })),
+  })
+  .register(v2Schemas, { id: "Tag" });
 
 /** GET /tags/: the tags in use; GET /tags/:tag_name/: what carries one (D28). */
 export function tagRoutes(app: App, http: HttpContext): void {

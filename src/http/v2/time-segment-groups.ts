@@ -10,16 +10,19 @@ import {
   updateTimeSegmentGroup,
 } from "../../engine/time-segments.ts";
 import { actingFor } from "../auth.ts";
+import { v2Schemas } from "../openapi/schemas.ts";
 import { pageOf, pageParameters } from "../pagination.ts";
 import { body, defined, id, name, reference } from "../schemas.ts";
 import type { App, HttpContext } from "../types.ts";
 import { listOf } from "./lists.ts";
 
-const groupAnswer = z.object({
-  id: z.string(),
-  name: z.string(),
-  time_segments: z.array(z.object({ id: z.string(), name: z.string() })),
-});
+const groupAnswer = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    time_segments: z.array(z.object({ id: z.string(), name: z.string() })),
+  })
+  .register(v2Schemas, { id: "TimeSegmentGroup" });
 
 const onePath = z.object({ time_segment_group_id: id("timeSegmentGroup") });
 const segments = z.array(reference("timeSegment", "id"));

@@ -11,19 +11,22 @@ import {
   updateTimeSegment,
 } from "../../engine/time-segments.ts";
 import { actingFor } from "../auth.ts";
+import { v2Schemas } from "../openapi/schemas.ts";
 import { pageOf, pageParameters } from "../pagination.ts";
 import { body, defined, id, name, reference, segmentTime } from "../schemas.ts";
 import type { App, HttpContext } from "../types.ts";
 import { listOf } from "./lists.ts";
 
-const segmentAnswer = z.object({
-  id: z.string(),
-  label: z.string(),
-  start: z.string(),
-  end: z.string(),
-  days: z.array(z.enum(WEEKDAYS)),
-  spaces: z.array(z.object({ space_id: z.string(), name: z.string() })),
-});
+const segmentAnswer = z
+  .object({
+    id: z.string(),
+    label: z.string(),
+    start: z.string(),
+    end: z.string(),
+    days: z.array(z.enum(WEEKDAYS)),
+    spaces: z.array(z.object({ space_id: z.string(), name: z.string() })),
+  })
+  .register(v2Schemas, { id: "TimeSegment" });
 
 const onePath = z.object({ time_segment_id: id("timeSegment") });
 

@@ -5,18 +5,21 @@ import { TOKEN_RATE_MAX } from "../../domain/limits.ts";
 import { SCOPES, type Token } from "../../domain/resources.ts";
 import { createToken, revokeToken } from "../../engine/tokens.ts";
 import { actingFor } from "../auth.ts";
+import { v2Schemas } from "../openapi/schemas.ts";
 import { pageOf, pageParameters } from "../pagination.ts";
 import { body, id, name } from "../schemas.ts";
 import type { App, HttpContext } from "../types.ts";
 import { listOf } from "./lists.ts";
 
-const tokenAnswer = z.object({
-  id: z.string(),
-  name: z.string(),
-  scopes: z.array(z.enum(SCOPES)),
-  rate: z.int().nullable(),
-  created_at: z.string(),
-});
+const tokenAnswer = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    scopes: z.array(z.enum(SCOPES)),
+    rate: z.int().nullable(),
+    created_at: z.string(),
+  })
+  .register(v2Schemas, { id: "Token" });
 
 const newToken = body({
   name,

@@ -5,21 +5,24 @@ import { WEBHOOK_TYPES, WEBHOOK_VERSIONS, type Webhook } from "../../domain/reso
 import { createWebhook, findWebhook, updateWebhook } from "../../engine/webhooks.ts";
 import { actingFor } from "../auth.ts";
 import { endpoint, webhookDeletionRoute, webhookPath } from "../common/webhooks.ts";
+import { v2Schemas } from "../openapi/schemas.ts";
 import { pageOf, pageParameters } from "../pagination.ts";
-import { body, defined, freeText, name } from "../schemas.ts";
+import { body, defined, documented, freeText, name } from "../schemas.ts";
 import type { App, HttpContext } from "../types.ts";
 import { listOf } from "./lists.ts";
 
-const webhookAnswer = z.object({
-  id: z.string(),
-  name: z.string().nullable(),
-  description: z.string().nullable(),
-  endpoint: z.string(),
-  version: z.enum(WEBHOOK_VERSIONS),
-  headers: z.record(z.string(), z.string()),
-  enabled: z.boolean(),
-  type: z.enum(WEBHOOK_TYPES),
-});
+const webhookAnswer = z
+  .object({
+    id: z.string(),
+    name: z.string().nullable(),
+    description: z.string().nullable(),
+    endpoint: z.string(),
+    version: z.enum(WEBHOOK_VERSIONS),
+    headers: z.record(z.string(), z.string()),
+    enabled: z.boolean(),
+    type: z.enum(WEBHOOK_TYPES),
+  })
+  .register(v2Schemas, { id: "Webhook" });
 
 /** A header that a webhook may send: the field's name and value as HTTP has them (RFC 9110). */
 const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/, "is not the name of a header");
@@ -42,18 +45,29 @@ const RESERVED_HEADERS: ReadonlySet<string> = new Set([
 ]);
 
 /** An object of names to values; a list of `{name, value}` is taken, too (D23). */
-const headers = z.preprocess(
-  (given) => (Array.isArray(given) ? namedValues(given) : given),
-  z
-    .record(headerName, headerValue)
-    .refine(
-      (given) => Object.keys(given).length <= WEBHOOK_HEADERS_MAX,
-      `has more than ${WEBHOOK_HEADERS_MAX}`,
-    )
-    .refine(
-      (given) => Object.keys(given).every((each) => !RESERVED_HEADERS.has(each.toLowerCase())),
-      `may not set ${[...RESERVED_HEADERS].join(", ")}`,
-    ),
+const headers = documented(
+  z.preprocess(
+    (given) => (Array.isArray(given) ? namedValues(given) : given),
+    z
+      .record(headerName, headerValue)
+      .refine(
+        (given) => Object.keys(given).length <= WEBHOOK_HEADERS_MAX,
+        `has more than ${WEBHOOK_HEADERS_MAX}`,
+      )
+      .refine(
+        (given) => Object.keys(given).every((each) => !RESERVED_HEADERS.has(each.toLowerCase())),
+        `may not set ${[...RESERVED_HEADERS].join(", ")}`,
+      ),
+  ),
+  {
+    anyOf: [
+      { type: "object", additionalProperties: { type: "string" } },
+      {
+        type: "array",
+        items: { type: "object", properties: { name: { type: "string" }, value: { type: "string" } } },
+      },
+    ],
+  },
 );
 
 /** A signing secret: 24 to 64 bytes in base64 behind its prefix (Standard Webhooks). */

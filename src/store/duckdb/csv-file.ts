@@ -2,12 +2,13 @@ import { pipeline } from "node:stream";
 import { STRUCT, structValue, VARCHAR } from "@duckdb/node-api";
 import { parse } from "csv-parse";
 import { readInstant } from "../../domain/instant.ts";
+import { REPORT_FIELDS, type ReportField, readTrajectory } from "../../domain/sensor-report.ts";
 import type { ColumnMap } from "../../engine/ports.ts";
 import { type CsvHeader, csvHeader, ROW_ENDS } from "./csv-header.ts";
 import type { Connection } from "./database.ts";
-import { type ChosenColumns, chooseColumns, FIELDS, type Field } from "./file-columns.ts";
+import { type ChosenColumns, chooseColumns } from "./file-columns.ts";
 import type { InputFile } from "./file-format.ts";
-import { appendReports, type LostRow, type ReportRow, readTrajectory } from "./report-table.ts";
+import { appendReports, type LostRow, type ReportRow } from "./report-table.ts";
 import { statementWith } from "./statements.ts";
 import { compressionOf, exactPath, isMangled, isTextError, textStream } from "./text-file.ts";
 
@@ -36,7 +37,10 @@ async function readWellFormed(
   chosen: ChosenColumns,
 ): Promise<void> {
   const positions = Object.fromEntries(
-    FIELDS.map((field) => [field, chosen[field] === undefined ? "NULL" : `c${names.indexOf(chosen[field])}`]),
+    REPORT_FIELDS.map((field) => [
+      field,
+      chosen[field] === undefined ? "NULL" : `c${names.indexOf(chosen[field])}`,
+    ]),
   );
   const columns = Object.fromEntries(names.map((_, index) => [`c${index}`, "VARCHAR"]));
   const columnTypes = Object.fromEntries(Object.keys(columns).map((name) => [name, VARCHAR]));
@@ -82,11 +86,11 @@ function readRow(
 ): ReportRow | LostRow {
   const isWhole =
     values.length === names.length || (values.length === names.length + 1 && values.at(-1) === "");
-  const text = (field: Field) => {
+  const text = (field: ReportField) => {
     const value = chosen[field] === undefined ? "" : (values[names.indexOf(chosen[field])] ?? "");
     return value.replace(/^ +| +$/g, "");
   };
-  if (!isWhole || FIELDS.some((field) => isMangled(text(field)))) return { problem: "malformed-row" };
+  if (!isWhole || REPORT_FIELDS.some((field) => isMangled(text(field)))) return { problem: "malformed-row" };
   return {
     serialNumber: text("sensor_serial_number"),
     timestamp: readInstant(text("timestamp")),

@@ -1,6 +1,13 @@
 import { BIGINT } from "@duckdb/node-api";
-import type { EventPage, PageOf, SensorEvent, SpaceEvent } from "../../engine/ports.ts";
-import type { Connection, SqlRow, SqlTypes, SqlValues } from "./database.ts";
+import type {
+  EventFilter,
+  EventPage,
+  EventRange,
+  PageOf,
+  SensorEvent,
+  SpaceEvent,
+} from "../../engine/ports.ts";
+import type { Connection, Database, SqlRow, SqlTypes, SqlValues } from "./database.ts";
 import { statement } from "./statements.ts";
 
 /** The values of a page's range of timestamps. */
@@ -24,6 +31,52 @@ export async function readPage<T>(
     types,
   );
   return { total, items: rows.map(toItem) };
+}
+
+/** Rows that a scan reads at a time: many enough to be quick, few enough to be held by many at once. */
+const SCANNED_ROWS = 10_000;
+
+/**
+ * All rows of a statement, batch by batch, each of them asked for after the last row of the one before: no
+ * connection is held while somebody slow takes them.
+ */
+export async function* scan<T extends SensorEvent>(
+  database: Database,
+  name: string,
+  values: SqlValues,
+  range: EventRange,
+  toItem: (row: SqlRow) => T,
+): AsyncGenerator<readonly T[]> {
+  const types = { ...FILTER_TYPES, after_ts: BIGINT, after_id: BIGINT };
+  let last: SensorEvent | null = null;
+  for (;;) {
+    const bounds: SqlValues = { ...values, ...boundsAfter(range, last), limit: BigInt(SCANNED_ROWS) };
+    const items = await database.read(async (connection) => {
+      return (await connection.rows(statement(name), bounds, types)).map(toItem);
+    });
+    if (items.length > 0) yield items;
+    if (items.length < SCANNED_ROWS) return;
+    last = items.at(-1) ?? null;
+  }
+}
+
+/** The values of what is left of a range after an event. */
+function boundsAfter({ start, end, order }: EventRange, last: SensorEvent | null): SqlValues {
+  const ascends = order === "ASC";
+  return {
+    ...rangeOf({
+      start: ascends && last !== null ? last.timestamp : start,
+      end: ascends || last === null ? end : last.timestamp + 1,
+    }),
+    after_ts: last === null ? null : BigInt(last.timestamp),
+    after_id: last === null ? null : last.id,
+    sign: ascends ? 1 : -1,
+  };
+}
+
+/** The values that events are filtered by. */
+export function filterValues({ spaceId, doorwayId, sensorId }: EventFilter): SqlValues {
+  return { space_id: spaceId ?? null, doorway_id: doorwayId ?? null, sensor_id: sensorId ?? null };
 }
 
 /** The types of the ids that events are filtered by, where they are null. */

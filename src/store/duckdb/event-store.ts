@@ -5,6 +5,7 @@ import type {
   CatalogWrite,
   EventFilter,
   EventPage,
+  EventRange,
   EventStore,
   IdempotentRequest,
   IngestResult,
@@ -22,7 +23,15 @@ import type {
 } from "../../engine/ports.ts";
 import { writeCatalog } from "./catalog-store.ts";
 import type { Connection, Database, SqlValues } from "./database.ts";
-import { FILTER_TYPES, rangeOf, readPage, sensorEvent, spaceEvent } from "./event-rows.ts";
+import {
+  FILTER_TYPES,
+  filterValues,
+  rangeOf,
+  readPage,
+  scan,
+  sensorEvent,
+  spaceEvent,
+} from "./event-rows.ts";
 import { stageFile } from "./file-reader.ts";
 import { findRequest, rememberRequest, setAnswer } from "./idempotent-requests.ts";
 import { appendReports, createReport } from "./report-table.ts";
@@ -142,12 +151,7 @@ export class DuckDbEventStore implements EventStore {
   }
 
   events(filter: EventFilter, page: EventPage): Promise<PageOf<SensorEvent>> {
-    const values = {
-      ...rangeOf(page),
-      space_id: filter.spaceId ?? null,
-      doorway_id: filter.doorwayId ?? null,
-      sensor_id: filter.sensorId ?? null,
-    };
+    const values = { ...rangeOf(page), ...filterValues(filter) };
     const statements = ["events/count-events", "events/list-events"] as const;
     return this.#database.read((connection) =>
       readPage(connection, statements, { values, types: FILTER_TYPES }, page, sensorEvent),
@@ -160,6 +164,19 @@ export class DuckDbEventStore implements EventStore {
     return this.#database.read((connection) =>
       readPage(connection, statements, { values, types: FILTER_TYPES }, page, spaceEvent),
     );
+  }
+
+  scanEvents(filter: EventFilter, range: EventRange): AsyncIterable<readonly SensorEvent[]> {
+    return scan(this.#database, "events/scan-events", filterValues(filter), range, sensorEvent);
+  }
+
+  scanSpaceEvents(
+    spaceId: bigint,
+    doorwayId: bigint | null,
+    range: EventRange,
+  ): AsyncIterable<readonly SpaceEvent[]> {
+    const values = { space_id: spaceId, doorway_id: doorwayId };
+    return scan(this.#database, "events/scan-space-events", values, range, spaceEvent);
   }
 
   event(id: bigint): Promise<SensorEvent | null> {

@@ -1,12 +1,9 @@
+import { REPORT_FIELDS, type ReportField } from "../../domain/sensor-report.ts";
 import type { ColumnMap } from "../../engine/ports.ts";
 import { unreadable } from "./file-format.ts";
 
-/** The fields read from a file; `event_id` may be missing (D9). */
-export const FIELDS = ["sensor_serial_number", "timestamp", "trajectory", "event_id"] as const;
-export type Field = (typeof FIELDS)[number];
-
 /** The file's column for each field it has. */
-export type ChosenColumns = Readonly<Partial<Record<Field, string>>>;
+export type ChosenColumns = Readonly<Partial<Record<ReportField, string>>>;
 
 /**
  * Chooses the file's column for each field: the mapped one, else the one of the field's own name.
@@ -14,9 +11,9 @@ export type ChosenColumns = Readonly<Partial<Record<Field, string>>>;
  * @throws HeadcountError `unreadable-input` where a column is missing, naming those there are
  */
 export function chooseColumns(file: string, names: readonly string[], map: ColumnMap): ChosenColumns {
-  const chosen: Partial<Record<Field, string>> = {};
+  const chosen: Partial<Record<ReportField, string>> = {};
   const missing: string[] = [];
-  for (const field of FIELDS) {
+  for (const field of REPORT_FIELDS) {
     const name = map[field] ?? field;
     if (names.includes(name)) chosen[field] = name;
     else if (field !== "event_id" || map[field] !== undefined) missing.push(name);

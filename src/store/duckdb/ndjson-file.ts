@@ -1,7 +1,7 @@
 import { VARCHAR } from "@duckdb/node-api";
+import type { ReportField } from "../../domain/sensor-report.ts";
 import type { ColumnMap } from "../../engine/ports.ts";
 import type { Connection } from "./database.ts";
-import type { Field } from "./file-columns.ts";
 import type { InputFile } from "./file-format.ts";
 import { statement, statementWith } from "./statements.ts";
 import { compressionOf, exactPath, isMangled, isTextError, lineBatches } from "./text-file.ts";
@@ -14,7 +14,8 @@ const MALFORMED_LINE = "?";
  * read the file's lines, and the program does, more slowly.
  */
 export async function readNdjson(connection: Connection, file: InputFile, map: ColumnMap): Promise<void> {
-  const pointer = (field: Field) => `/${(map[field] ?? field).replaceAll("~", "~0").replaceAll("/", "~1")}`;
+  const pointer = (field: ReportField) =>
+    `/${(map[field] ?? field).replaceAll("~", "~0").replaceAll("/", "~1")}`;
   const pointers = {
     serial_number: pointer("sensor_serial_number"),
     timestamp: pointer("timestamp"),

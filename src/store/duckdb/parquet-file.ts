@@ -1,6 +1,7 @@
+import type { ReportField } from "../../domain/sensor-report.ts";
 import type { ColumnMap } from "../../engine/ports.ts";
 import type { Connection } from "./database.ts";
-import { chooseColumns, type Field } from "./file-columns.ts";
+import { chooseColumns } from "./file-columns.ts";
 import { type InputFile, unreadable } from "./file-format.ts";
 import { quoteIdentifier, statement, statementWith } from "./statements.ts";
 import { exactPath } from "./text-file.ts";
@@ -11,7 +12,8 @@ export async function readParquet(connection: Connection, file: InputFile, map: 
   const columns = await connection.rows(statement("load/parquet-columns"), { path });
   const types = new Map(columns.map((row) => [String(row.column_name), String(row.column_type)]));
   const chosen = chooseColumns(file.name, [...types.keys()], map);
-  const column = (field: Field) => (chosen[field] === undefined ? "NULL" : quoteIdentifier(chosen[field]));
+  const column = (field: ReportField) =>
+    chosen[field] === undefined ? "NULL" : quoteIdentifier(chosen[field]);
   const time = timeExpressions(column("timestamp"), types.get(chosen.timestamp ?? "") ?? "");
   if (time === null) throw unreadable(file.name, `its column ${chosen.timestamp} does not hold times`);
   await connection.run(

@@ -1,14 +1,13 @@
 import { BIGINT, TINYINT, VARCHAR } from "@duckdb/node-api";
-import { INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
+import { INSTANT_MAX } from "../../domain/instant.ts";
 import { EVENT_ID_LENGTH_MAX, SERIAL_LENGTH_MAX } from "../../domain/limits.ts";
-import type { SensorPlacement } from "../../domain/resources.ts";
 import { latestTimestamp, type ReportProblem } from "../../domain/sensor-report.ts";
 import type { SensorReport } from "../../engine/ports.ts";
 import type { Connection } from "./database.ts";
 import { statement, statementWith } from "./statements.ts";
 
 /** A row of the input as far as it could be read: null where it has nothing, or nothing that fits. */
-export type ReportRow = { readonly [Field in keyof SensorReport]: SensorReport[Field] | null };
+export type ReportRow = { readonly [ReportField in keyof SensorReport]: SensorReport[ReportField] | null };
 
 /** A row of which nothing could be read. */
 export interface LostRow {
@@ -39,7 +38,7 @@ export async function appendReports(
   connection: Connection,
   rows: readonly (ReportRow | LostRow)[],
 ): Promise<void> {
-  const values = <Field extends keyof ReportRow>(field: Field) =>
+  const values = <ReportField extends keyof ReportRow>(field: ReportField) =>
     rows.map((row) => ("problem" in row ? null : row[field]));
   await connection.append(
     "report",
@@ -53,17 +52,4 @@ export async function appendReports(
     ],
     "temp",
   );
-}
-
-/** A number of ms as a row's timestamp, its fraction cut (D1); null where it is no instant. */
-export function readMilliseconds(value: number | bigint): number | null {
-  const instant = Math.floor(Number(value));
-  return instant >= INSTANT_MIN && instant <= INSTANT_MAX ? instant : null;
-}
-
-/** A trajectory as the SQL macro `read_trajectory` reads it. */
-export function readTrajectory(value: unknown): SensorPlacement | null {
-  const number = typeof value === "string" && !/^[-+.\de ]+$/i.test(value) ? Number.NaN : Number(value);
-  if (typeof value === "boolean") return null;
-  return number === 1 || number === -1 ? number : null;
 }

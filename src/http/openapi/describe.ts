@@ -1,0 +1,157 @@
+import type { FastifyDynamicSwaggerOptions, SwaggerTransform } from "@fastify/swagger";
+import { createJsonSchemaTransform, createJsonSchemaTransformObject } from "fastify-type-provider-zod";
+import type { z } from "zod";
+import { MEDIA_TYPES } from "../formats.ts";
+import type { JsonSchema } from "./json-schema.ts";
+import { type Operation, V1_OPERATIONS, V2_OPERATIONS } from "./operations.ts";
+import { PROBLEM_SCHEMA, problemResponses } from "./problems.ts";
+import { v1Schemas, v2Schemas } from "./schemas.ts";
+
+export const VERSIONS = ["v1", "v2"] as const;
+export type Version = (typeof VERSIONS)[number];
+
+const DESCRIBED = {
+  v1: { title: "Headcount API, version 1", operations: V1_OPERATIONS, schemas: v1Schemas },
+  v2: { title: "Headcount API, version 2", operations: V2_OPERATIONS, schemas: v2Schemas },
+} as const;
+
+const DESCRIPTION = `Occupancy counts from doorway-sensor events. Times are ISO 8601 and UTC; ids are texts. Lists are
+paged by \`page\` and \`page_size\`. Errors are problem details (RFC 9457).`;
+
+/**
+ * What the description of a version is made from: the schemas that requests are checked by and answers are
+ * shaped by, and what operations are called.
+ *
+ * @param release of Headcount
+ * @param publicUrl where clients reach the server, or null where the description's own address tells
+ */
+export function describeVersion(
+  version: Version,
+  release: string,
+  publicUrl: string | null,
+): FastifyDynamicSwaggerOptions {
+  const { title, operations, schemas } = DESCRIBED[version];
+  const config = { zodToJsonConfig: { override: useDocumented } };
+  const transform = createJsonSchemaTransform({ ...config, schemaRegistry: schemas });
+  const transformObject = createJsonSchemaTransformObject({ ...config, schemaRegistry: schemas });
+  return {
+    openapi: {
+      openapi: "3.1.0",
+      info: { title, description: DESCRIPTION, version: release, license: { name: "Apache-2.0" } },
+      ...(publicUrl === null ? {} : { servers: [{ url: publicUrl }] }),
+      components: {
+        securitySchemes: { token: { type: "http", scheme: "bearer" } },
+        schemas: { Problem: PROBLEM_SCHEMA },
+      },
+      security: [{ token: [] }],
+    },
+    transform: (route) => {
+      const operation = operationOf(route, `/${version}`, operations);
+      if (operation === null) return { schema: { hide: true }, url: route.url };
+      const { schema, url } = transform(route);
+      return { url, schema: { ...schema, ...describeOperation(route, operation, schema.response) } };
+    },
+    transformObject: (document) => tidy(transformObject(document) as Description),
+  };
+}
+
+type RouteDocument = Parameters<SwaggerTransform>[0];
+
+/** The operation of a route, or null where it belongs to the other version or to none. */
+function operationOf(
+  { route, url }: RouteDocument,
+  prefix: string,
+  operations: Readonly<Record<string, Operation>>,
+): Operation | null {
+  if (!url.startsWith(`${prefix}/`)) return null;
+  return operations[`${String(route.method)} ${url.slice(prefix.length)}`] ?? null;
+}
+
+/** What is said of an operation besides its schemas. */
+function describeOperation(
+  { route }: RouteDocument,
+  { id, tag, summary, conflict }: Operation,
+  answers: unknown,
+) {
+  const { access, formats = ["json"] } = route.config ?? {};
+  const tables = formats.filter((format) => format !== "json");
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    description: `Needs a token with the scope \`${access}\`.`,
+    ...(id === "ingestSensorEvents"
+      ? { consumes: [MEDIA_TYPES.json, "application/x-ndjson", MEDIA_TYPES.arrow] }
+      : {}),
+    response: {
+      ...(answers === undefined
+        ? { 204: { type: "null", description: "Done" } }
+        : withTables(answers, tables)),
+      ...problemResponses(route, conflict),
+    },
+  };
+}
+
+/** The answers of a route, the good ones also as tables. */
+function withTables(
+  answers: unknown,
+  tables: readonly (keyof typeof MEDIA_TYPES)[],
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(answers as Record<string, JsonSchema>).map(([status, schema]) => [
+      status,
+      {
+        description: status === "201" ? "Created" : "OK",
+        content: {
+          [MEDIA_TYPES.json]: { schema },
+          ...Object.fromEntries(
+            tables.map((format) => [MEDIA_TYPES[format], { schema: { type: "string" } }]),
+          ),
+        },
+      },
+    ]),
+  );
+}
+
+/** Shows what `documented` says of a schema instead of what zod makes of it. */
+function useDocumented({
+  zodSchema,
+  jsonSchema,
+}: {
+  zodSchema: z.core.$ZodType;
+  jsonSchema: JsonSchema;
+}): void {
+  // That integers are safe ones goes without saying.
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  const json = "meta" in zodSchema ? (zodSchema as z.ZodType).meta()?.json : undefined;
+  if (json === undefined) return;
+  for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
+  Object.assign(jsonSchema, json);
+}
+
+interface Description {
+  readonly paths?: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
+  readonly components?: { readonly schemas?: Record<string, unknown> };
+}
+
+interface DescribedOperation {
+  readonly requestBody?: {
+    required?: boolean;
+    readonly content: Readonly<Record<string, { readonly schema?: JsonSchema }>>;
+  };
+}
+
+/** Takes out schemas that only requests could name, of which none does, and demands only bodies that must be. */
+function tidy(description: Description): Description {
+  const schemas = description.components?.schemas ?? {};
+  for (const name of Object.keys(schemas)) if (name.endsWith("Input")) delete schemas[name];
+  for (const operations of Object.values(description.paths ?? {})) {
+    for (const { requestBody } of Object.values(operations)) {
+      if (requestBody === undefined) continue;
+      const [media] = Object.values(requestBody.content);
+      requestBody.required = media?.schema?.type !== "object" || (media.schema.required?.length ?? 0) > 0;
+    }
+  }
+  return description;
+}

@@ -1,0 +1,60 @@
+import swagger from "@fastify/swagger";
+import swaggerUi from "@fastify/swagger-ui";
+import type { App, HttpContext } from "../types.ts";
+import { describeVersion, VERSIONS, type Version } from "./describe.ts";
+
+declare module "fastify" {
+  interface FastifyInstance {
+    describeV1: () => object;
+    describeV2: () => object;
+  }
+}
+
+/** Where the page to read and try the API is. */
+export const DOCS_PATH = "/docs";
+
+const DECORATORS = { v1: "describeV1", v2: "describeV2" } as const satisfies Record<Version, string>;
+
+/** Notes every route that is added from here on, for the description of its version. */
+export function collectRoutes(app: App, { release, publicUrl }: HttpContext): void {
+  for (const version of VERSIONS) {
+    const options = describeVersion(version, release, publicUrl);
+    app.register(swagger, { ...options, decorator: DECORATORS[version] });
+  }
+}
+
+/** GET /v1/openapi.json, /v2/openapi.json: OpenAPI 3.1; GET /docs: a page to read and try it (D18: open). */
+export function openApiRoutes(app: App): void {
+  for (const version of VERSIONS) {
+    app.get(`/${version}/openapi.json`, { config: { access: "open" } }, async () =>
+      app[DECORATORS[version]](),
+    );
+  }
+}
+
+/** The page, with the files it consists of. */
+export function docsRoutes(app: App): void {
+  app.addHook("onRoute", (route) => {
+    route.config = { ...route.config, access: "open" };
+  });
+  app.register(swaggerUi, {
+    routePrefix: DOCS_PATH,
+    staticCSP: true,
+    // A server without TLS of its own could not answer what browsers would ask for instead.
+    transformStaticCSP: (header) => header.replace("upgrade-insecure-requests;", ""),
+    theme: { title: "Headcount API" },
+    uiConfig: {
+      // The library's types know of one address only; the page takes several.
+      ...({
+        urls: [
+          { name: "Version 2", url: "/v2/openapi.json" },
+          { name: "Version 1", url: "/v1/openapi.json" },
+        ],
+      } as object),
+      displayOperationId: false,
+      docExpansion: "list",
+      tryItOutEnabled: true,
+      persistAuthorization: true,
+    },
+  });
+}

@@ -1,0 +1,47 @@
+import { RecordBatchReader } from "apache-arrow";
+import { reportsOf } from "../../arrow/reports.ts";
+import { formatInstant } from "../../domain/instant.ts";
+import { REPORT_FIELDS } from "../../domain/sensor-report.ts";
+import { Refusal } from "../errors.ts";
+
+/**
+ * The rows of an Arrow IPC stream of sensor reports, as JSON would have them (D22).
+ *
+ * @throws Refusal 400 where it cannot be read, or lacks a column
+ */
+export function readArrowRows(bytes: Uint8Array): unknown[] {
+  const reader = openStream(bytes);
+  const names = new Set(reader.schema.fields.map((field) => field.name));
+  const missing = REPORT_FIELDS.filter((field) => field !== "event_id" && !names.has(field));
+  if (missing.length > 0) throw new Refusal(400, `the Arrow stream has no column ${missing.join(", ")}`);
+  const columns = Object.fromEntries(
+    REPORT_FIELDS.filter((field) => names.has(field)).map((field) => [field, field]),
+  );
+  try {
+    return [...reader].flatMap((batch) =>
+      reportsOf(batch, columns).map(({ serialNumber, timestamp, trajectory, eventId }) => ({
+        sensor_serial_number: serialNumber,
+        timestamp: timestamp === null ? null : formatInstant(timestamp),
+        trajectory,
+        event_id: eventId,
+      })),
+    );
+  } catch (error) {
+    throw unreadable(error);
+  }
+}
+
+function openStream(bytes: Uint8Array) {
+  try {
+    const reader = RecordBatchReader.from(bytes).open();
+    if (reader.schema === undefined) throw new Error("it has no schema");
+    return reader;
+  } catch (error) {
+    throw unreadable(error);
+  }
+}
+
+function unreadable(error: unknown): Refusal {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new Refusal(400, `the body cannot be read as an Arrow stream: ${reason}`);
+}

@@ -1,0 +1,18 @@
+import { stringify } from "csv-stringify/sync";
+import { formatInstant } from "../../domain/instant.ts";
+import type { Column } from "./columns.ts";
+
+/** Rows as CSV, piece by piece, with a header; null is empty (D29). */
+export async function* csvOf<Row>(
+  columns: readonly Column<Row>[],
+  batches: AsyncIterable<readonly Row[]>,
+): AsyncGenerator<string> {
+  yield stringify([columns.map(({ name }) => name)]);
+  for await (const rows of batches)
+    yield stringify(rows.map((row) => columns.map((column) => cell(column, row))));
+}
+
+function cell<Row>({ kind, read }: Column<Row>, row: Row): string | number | null {
+  const value = read(row);
+  return kind === "instant" && typeof value === "number" ? formatInstant(value) : value;
+}

@@ -1,0 +1,35 @@
+import { Readable } from "node:stream";
+import type { FastifyReply } from "fastify";
+import { MEDIA_TYPES, type TableFormat } from "../formats.ts";
+import type { Column } from "./columns.ts";
+import { csvOf } from "./csv.ts";
+
+/**
+ * Answers with rows as a table, as fast as the client takes them (D29).
+ *
+ * @param batches what it throws before its first rows is answered as any other error
+ */
+export async function sendTable<Row>(
+  reply: FastifyReply,
+  format: TableFormat,
+  columns: readonly Column<Row>[],
+  batches: AsyncIterable<readonly Row[]>,
+): Promise<FastifyReply> {
+  const begun = await begin(batches);
+  const pieces =
+    format === "csv" ? csvOf(columns, begun) : (await import("./arrow.ts")).arrowOf(columns, begun);
+  return reply.type(MEDIA_TYPES[format]).send(Readable.from(pieces, { objectMode: false }));
+}
+
+/** The batches, of which the first has been read. */
+async function begin<Row>(batches: AsyncIterable<readonly Row[]>): Promise<AsyncIterable<readonly Row[]>> {
+  const iterator = batches[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  return (async function* () {
+    try {
+      for (let item = first; !item.done; item = await iterator.next()) yield item.value;
+    } finally {
+      await iterator.return?.();
+    }
+  })();
+}

@@ -1,0 +1,38 @@
+import { formatId } from "../../domain/ids.ts";
+import type { EventEffect, EventWithEffects } from "../../engine/event-queries.ts";
+import type { Column } from "../tables/columns.ts";
+
+/** A row of the events' table: an event and what it did to one space, or an event that changed none. */
+export interface EventRow {
+  readonly event: EventWithEffects;
+  readonly effect: EventEffect | null;
+}
+
+/** The events' table: a row an event and space (D29). */
+export const EVENT_COLUMNS: readonly Column<EventRow>[] = [
+  { name: "id", kind: "text", read: ({ event }) => formatId("event", event.id) },
+  { name: "sensor_id", kind: "text", read: ({ event }) => formatId("sensor", event.sensorId) },
+  {
+    name: "doorway_id",
+    kind: "text",
+    read: ({ event }) => (event.doorwayId === null ? null : formatId("doorway", event.doorwayId)),
+  },
+  { name: "timestamp", kind: "instant", read: ({ event }) => event.timestamp },
+  { name: "direction", kind: "integer", read: ({ event }) => event.trajectory },
+  { name: "space_id", kind: "text", read: ({ effect }) => effect && formatId("space", effect.spaceId) },
+  { name: "count_change", kind: "integer", read: ({ effect }) => effect?.countChange ?? null },
+  { name: "count", kind: "integer", read: ({ effect }) => effect?.count ?? null },
+];
+
+/** The rows of batches of events. */
+export async function* eventRows(
+  batches: AsyncIterable<readonly EventWithEffects[]>,
+): AsyncGenerator<EventRow[]> {
+  for await (const events of batches) {
+    yield events.flatMap((event): EventRow[] =>
+      event.effects.length === 0
+        ? [{ event, effect: null }]
+        : event.effects.map((effect) => ({ event, effect })),
+    );
+  }
+}

@@ -1,0 +1,133 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { describe, expect, it } from "vitest";
+import { V1_OPERATIONS, V2_OPERATIONS } from "../../src/http/openapi/operations.ts";
+import type { ApiDescription } from "../support/described-answers.ts";
+import { type TestApi, testApi } from "../support/http.ts";
+
+async function described(api: TestApi, version: string): Promise<ApiDescription> {
+  const answer = await api.get(`/${version}/openapi.json`, { token: null });
+  expect(answer.status).toBe(200);
+  return answer.body as unknown as ApiDescription;
+}
+
+/** `GET /v2/spaces/{}/`, … of everything that the app answers under a version, from what OPTIONS says of each path. */
+async function servedOperations(api: TestApi, version: string): Promise<string[]> {
+  await api.app.ready();
+  const served: string[] = [];
+  for (const url of pathsOf(api.app.printRoutes({ commonPrefix: false }))) {
+    if (!url.startsWith(`/${version}/`) || url.endsWith("openapi.json")) continue;
+    const { headers } = await api.send("OPTIONS", url.replace(/:\w+/g, "x"), { token: null });
+    for (const method of String(headers.allow).split(", ")) {
+      if (!["HEAD", "OPTIONS"].includes(method)) served.push(`${method} ${bare(url.replace(/:\w+/g, "{}"))}`);
+    }
+  }
+  return served.sort();
+}
+
+/** A path without its last slash, which never matters (D16). */
+function bare(path: string): string {
+  return path.replace(/\/$/, "");
+}
+
+/** The paths in a printed tree of routes, whose branches are indented by four characters a level. */
+function pathsOf(tree: string): string[] {
+  const parts: string[] = [];
+  const paths: string[] = [];
+  for (const line of tree.split("\n")) {
+    const [, indent = "", part = "", methods] =
+      /^((?:│ {3}| {4})*)[├└]── (\S*)(?: \((.*)\))?/.exec(line) ?? [];
+    const depth = indent.length / 4;
+    parts.length = depth;
+    parts[depth] = part;
+    if (methods !== undefined) paths.push(parts.join(""));
+  }
+  return [...new Set(paths)];
+}
+
+describe.each([
+  ["v1", V1_OPERATIONS],
+  ["v2", V2_OPERATIONS],
+] as const)("the OpenAPI description of %s", (version, operations) => {
+  it("is valid, as version 3.1", async () => {
+    const result = await new Validator().validate({ ...(await described(await testApi(), version)) });
+    expect(result.errors ?? []).toEqual([]);
+    expect(result.valid).toBe(true);
+  });
+
+  it("has every route of the app, and no other", async () => {
+    const api = await testApi();
+    const { paths } = await described(api, version);
+    const shown = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${bare(path.replace(/\{\w+\}/g, "{}"))}`),
+    );
+    expect(shown.sort()).toEqual(await servedOperations(api, version));
+    expect(shown.length).toBe(Object.keys(operations).length);
+  });
+
+  it("names every operation once, with what it needs and how it can fail", async () => {
+    const { paths } = await described(await testApi(), version);
+    const all = Object.values(paths).flatMap((methods) => Object.values(methods));
+    const ids = all.map((operation) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const operation of all) {
+      expect(operation).toMatchObject({
+        summary: expect.stringMatching(/^[A-Z]/),
+        tags: [expect.any(String)],
+        description: expect.stringMatching(/scope `(read|write|ingest|admin)`/),
+        responses: { 403: {}, 429: {} },
+      });
+      expect(Object.keys(operation.responses).filter((status) => status.startsWith("2"))).toHaveLength(1);
+    }
+  });
+});
+
+describe("what requests are described to take", () => {
+  it("is what they are checked by", async () => {
+    const { paths } = await described(await testApi(), "v2");
+    expect(paths["/v2/spaces/"]?.post).toMatchObject({
+      requestBody: {
+        required: true,
+        content: {
+          "application/json": {
+            schema: {
+              required: ["name"],
+              properties: {
+                capacity: { anyOf: [{ type: "integer", minimum: 0 }, { type: "null" }] },
+                space_type: { enum: ["space", "floor", "building", "campus"] },
+                time_zone: { type: "string" },
+              },
+            },
+          },
+        },
+      },
+    });
+    expect(paths["/v2/spaces/{space_id}/"]?.put).toMatchObject({ requestBody: { required: false } });
+    expect(paths["/v2/sensor_events/"]?.post).toMatchObject({
+      requestBody: {
+        content: {
+          "application/json": {},
+          "application/x-ndjson": {},
+          "application/vnd.apache.arrow.stream": {},
+        },
+      },
+    });
+  });
+});
+
+describe("the page to try the API", () => {
+  it("D18: is open, with its files, and names both descriptions", async () => {
+    const api = await testApi();
+    const page = await api.get("/docs", { token: null });
+    expect(page).toMatchObject({ status: 200, headers: { "content-type": expect.stringMatching(/html/) } });
+    const script = await api.get("/docs/static/swagger-initializer.js", { token: null });
+    expect(script.text).toContain("/v1/openapi.json");
+    expect(script.text).toContain("/v2/openapi.json");
+    expect((await api.get("/docs/static/swagger-ui-bundle.js", { token: null })).status).toBe(200);
+  });
+
+  it("asks for nothing that a server without TLS cannot give", async () => {
+    const api = await testApi();
+    const { headers } = await api.get("/docs/", { token: null });
+    expect(headers["content-security-policy"]).not.toContain("upgrade-insecure-requests");
+  });
+});

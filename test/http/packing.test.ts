@@ -1,0 +1,93 @@
+import { brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { BODY_BYTES_MAX } from "../../src/domain/limits.ts";
+import { expectProblem, testApi } from "../support/http.ts";
+
+const ROW = { sensor_serial_number: "a", timestamp: "2024-05-06T07:00:00Z", trajectory: 1 };
+
+describe("packed answers", () => {
+  it.each([
+    ["gzip", gunzipSync],
+    ["br", brotliDecompressSync],
+  ] as const)("are packed by %s where the client takes it", async (encoding, unpack) => {
+    const api = await testApi();
+    const { space } = await api.site();
+    const url = `/v2/spaces/${space}/counts/?start_time=2024-05-06&end_time=2024-05-07`;
+    const plain = await api.get(url);
+    expect(plain.headers["content-encoding"]).toBeUndefined();
+    const response = await api.app.inject({
+      url,
+      headers: { authorization: "Bearer hct_admin", "accept-encoding": encoding },
+    });
+    expect(response.headers).toMatchObject({ "content-encoding": encoding, vary: "accept-encoding" });
+    expect(unpack(response.rawPayload).toString()).toBe(plain.text);
+  });
+
+  it("stay as they are where they are short", async () => {
+    const api = await testApi();
+    const { headers } = await api.get("/v2/tags/", { headers: { "accept-encoding": "gzip" } });
+    expect(headers["content-encoding"]).toBeUndefined();
+  });
+});
+
+describe("packed bodies", () => {
+  const packed = (raw: Buffer, type = "application/json") => ({
+    raw,
+    headers: { "content-type": type, "content-encoding": "gzip" },
+  });
+
+  it("are unpacked, JSON and NDJSON", async () => {
+    const api = await testApi();
+    const json = packed(gzipSync(JSON.stringify([ROW])));
+    expect((await api.post("/v2/sensor_events/", undefined, json)).body).toMatchObject({ accepted: 1 });
+    const lines = packed(gzipSync(`${JSON.stringify(ROW)}\n`), "application/x-ndjson");
+    expect((await api.post("/v2/sensor_events/", undefined, lines)).body).toMatchObject({ duplicates: 1 });
+  });
+
+  it("are refused where they are not what they say", async () => {
+    const api = await testApi();
+    const broken = gzipSync(JSON.stringify([ROW]));
+    for (const raw of [Buffer.from("[]"), broken.subarray(0, broken.length - 12)]) {
+      expectProblem(await api.post("/v2/sensor_events/", undefined, packed(raw)), 400);
+    }
+  });
+
+  it("D17: may not unpack to more than a plain body may have", async () => {
+    const api = await testApi();
+    const raw = gzipSync(Buffer.alloc(BODY_BYTES_MAX + 1, " "));
+    expectProblem(await api.post("/v2/sensor_events/", undefined, packed(raw)), 413);
+  });
+});
+
+describe("ETag", () => {
+  it.each(["/v2/spaces/:id/counts/?start_time=2024-05-06&end_time=2024-05-11", "/v1/spaces/:id/count/"])(
+    "of %s tells whether counts are still the same",
+    async (path) => {
+      const api = await testApi();
+      const { space } = await api.site();
+      const url = path.replace(":id", space);
+      const first = await api.get(url);
+      const etag = String(first.headers.etag);
+      expect(etag).toMatch(/^W\/".+"$/);
+      const same = await api.get(url, { headers: { "if-none-match": etag } });
+      expect(same).toMatchObject({ status: 304, text: "" });
+      expect((await api.send("HEAD", url, { headers: { "if-none-match": etag } })).status).toBe(304);
+      await api.report("a 2024-05-10T07:00:00Z 1");
+      const changed = await api.get(url, { headers: { "if-none-match": etag } });
+      expect(changed.status).toBe(200);
+      expect(changed.headers.etag).not.toBe(etag);
+    },
+  );
+
+  it("is the same for a packed answer", async () => {
+    const api = await testApi();
+    const { space } = await api.site();
+    const url = `/v2/spaces/${space}/counts/?start_time=2024-05-06&end_time=2024-05-11`;
+    const { headers } = await api.get(url);
+    const packed = await api.app.inject({
+      url,
+      headers: { authorization: "Bearer hct_admin", "accept-encoding": "br" },
+    });
+    expect(packed.headers).toMatchObject({ etag: headers.etag, "content-encoding": "br" });
+  });
+});

@@ -1,0 +1,174 @@
+import { tableFromIPC } from "apache-arrow";
+import { parse } from "csv-parse/sync";
+import { describe, expect, it } from "vitest";
+import { expectProblem, type TestApi, testApi } from "../support/http.ts";
+
+const CSV = "text/csv";
+const ARROW = "application/vnd.apache.arrow.stream";
+const RANGE = "start_time=2024-05-06T07:00:00Z&end_time=2024-05-06T10:00:00Z";
+const COUNT_COLUMNS = [
+  "timestamp",
+  "count",
+  "start",
+  "end",
+  "min",
+  "max",
+  "events",
+  "entrances",
+  "exits",
+  "utilization",
+  "target_utilization",
+  "entry_rate",
+  "exit_rate",
+];
+
+type Row = Record<string, unknown>;
+
+/** The rows of a CSV answer, all cells as texts. */
+async function csvOf(api: TestApi, url: string): Promise<Row[]> {
+  const answer = await api.get(url, { headers: { accept: CSV } });
+  expect(answer.status, answer.text).toBe(200);
+  expect(answer.headers["content-type"]).toMatch(/^text\/csv(; charset=utf-8)?$/);
+  return parse(answer.text, { columns: true });
+}
+
+/** The rows of an Arrow answer, instants in ms. */
+async function arrowOf(api: TestApi, url: string): Promise<Row[]> {
+  const response = await api.app.inject({
+    url,
+    headers: { authorization: "Bearer hct_admin", accept: ARROW },
+  });
+  expect(response.statusCode, response.body).toBe(200);
+  expect(response.headers["content-type"]).toBe(ARROW);
+  return tableFromIPC(response.rawPayload)
+    .toArray()
+    .map((row) => row.toJSON());
+}
+
+async function hall() {
+  const api = await testApi();
+  const ids = await api.site({ capacity: 10 });
+  await api.report("a 2024-05-06T07:10:00Z 1", "a 2024-05-06T07:20:00Z 1", "a 2024-05-06T09:30:00.5Z -1");
+  return { api, ...ids };
+}
+
+describe("D29: counts as a table", () => {
+  it("in CSV: null is empty, times as everywhere", async () => {
+    const { api, space } = await hall();
+    const rows = await csvOf(api, `/v2/spaces/${space}/counts/?${RANGE}`);
+    expect(Object.keys(rows[0] ?? {})).toEqual(COUNT_COLUMNS);
+    expect(rows).toHaveLength(3);
+    expect(rows[0]).toEqual({
+      timestamp: "2024-05-06T07:00:00.000Z",
+      count: "0",
+      start: "2024-05-06T07:00:00.000Z",
+      end: "2024-05-06T07:59:59.999Z",
+      min: "0",
+      max: "2",
+      events: "2",
+      entrances: "2",
+      exits: "0",
+      utilization: "0.2",
+      target_utilization: "",
+      entry_rate: String(2 / 60),
+      exit_rate: "0",
+    });
+  });
+
+  it("in Arrow: the same values", async () => {
+    const { api, space } = await hall();
+    const url = `/v2/spaces/${space}/counts/?${RANGE}`;
+    const rows = await arrowOf(api, url);
+    const instants = ["timestamp", "start", "end"];
+    const written = rows.map((row) =>
+      Object.fromEntries(
+        Object.entries(row).map(([name, value]) => [
+          name,
+          instants.includes(name) ? new Date(Number(value)).toISOString() : String(value ?? ""),
+        ]),
+      ),
+    );
+    expect(written).toEqual(await csvOf(api, url));
+  });
+
+  it("is the whole range in the order asked for, whatever the page", async () => {
+    const { api, space } = await hall();
+    const url = `/v2/spaces/${space}/counts/?${RANGE}&page=7&page_size=1&order=desc`;
+    const starts = (await csvOf(api, url)).map((row) => row.timestamp);
+    expect(starts).toEqual([9, 8, 7].map((hour) => `2024-05-06T0${hour}:00:00.000Z`));
+    expect(await arrowOf(api, url)).toHaveLength(3);
+  });
+
+  it("has its columns where there are no rows", async () => {
+    const { api, space } = await hall();
+    const url = `/v2/spaces/${space}/counts/?start_time=2024-05-06&end_time=2024-05-06`;
+    const { text } = await api.get(url, { headers: { accept: CSV } });
+    expect(text).toBe(`${COUNT_COLUMNS.join()}\n`);
+    expect(await arrowOf(api, url)).toEqual([]);
+  });
+});
+
+describe("D29: events as a table", () => {
+  it("of a space and of a sensor have the fields of their JSON", async () => {
+    const { api, space, doorway } = await hall();
+    for (const path of [`/v2/spaces/${space}/events/`, "/v2/sensors/a/events/"]) {
+      const url = `${path}?start_time=2024-05-06&page_size=1`;
+      const json = (await api.get(`${url}&page_size=1000`.replace("page_size=1&", ""))).body.results;
+      const texts = json.map((event) =>
+        Object.fromEntries(Object.entries(event).map(([name, value]) => [name, String(value)])),
+      );
+      expect(texts).toHaveLength(3);
+      expect(await csvOf(api, url)).toEqual(texts);
+      expect((await arrowOf(api, `${url}&order=DESC`))[0]).toEqual({
+        ...json[2],
+        timestamp: Date.parse("2024-05-06T09:30:00.5Z"),
+      });
+      expect(json[0]?.doorway_id).toBe(doorway);
+    }
+  });
+
+  it("of version 1 has a row for each event and space, newest first", async () => {
+    const { api, space, doorway } = await hall();
+    const lobby = await api.create("/v2/spaces/", { name: "Lobby", daily_reset: null });
+    await api.create("/v2/links/", { space_id: lobby.id, doorway_id: doorway, sensor_placement: -1 });
+    await api.report("elsewhere 2024-05-06T06:00:00Z 1");
+    const rows = await csvOf(api, "/v1/events/?page_size=1");
+    expect(
+      rows.map((row) => [row.timestamp, row.direction, row.space_id, row.count_change, row.count]),
+    ).toEqual([
+      ["2024-05-06T09:30:00.500Z", "-1", space, "-1", "1"],
+      ["2024-05-06T09:30:00.500Z", "-1", lobby.id, "1", "1"],
+      ["2024-05-06T07:20:00.000Z", "1", space, "1", "2"],
+      ["2024-05-06T07:20:00.000Z", "1", lobby.id, "-1", "0"],
+      ["2024-05-06T07:10:00.000Z", "1", space, "1", "1"],
+      ["2024-05-06T07:10:00.000Z", "1", lobby.id, "-1", "0"],
+      // It has changed no space.
+      ["2024-05-06T06:00:00.000Z", "1", "", "", ""],
+    ]);
+    expect(await arrowOf(api, `/v1/events/?space_id=${space}`)).toHaveLength(6);
+  });
+});
+
+describe("tables", () => {
+  it("are refused as anything else is, and where there is none", async () => {
+    const { api, space } = await hall();
+    const headers = { accept: CSV };
+    expectProblem(await api.get(`/v2/spaces/${space}/counts/`, { headers }), 400);
+    expectProblem(await api.get(`/v2/spaces/spc_99/events/?start_time=2024-05-06`, { headers }), 404);
+    expectProblem(await api.get("/v2/spaces/", { headers }), 406, /application\/json/);
+    const xml = { accept: "text/xml" };
+    expectProblem(await api.get(`/v2/spaces/${space}/counts/?${RANGE}`, { headers: xml }), 406, /text\/csv/);
+  });
+
+  it("go by what the client likes best", async () => {
+    const { api, space } = await hall();
+    const typeFor = async (accept: string) =>
+      (await api.get(`/v2/spaces/${space}/counts/?${RANGE}`, { headers: { accept } })).headers[
+        "content-type"
+      ];
+    expect(await typeFor("*/*")).toMatch(/json/);
+    expect(await typeFor("text/csv;q=0.5, application/json;q=0.4")).toMatch(/csv/);
+    expect(await typeFor("text/*")).toMatch(/csv/);
+    expect(await typeFor(`${ARROW}, text/csv`)).toBe(ARROW);
+  });
+});
