@@ -22,7 +22,7 @@ const update = (type: string, id: string, changes: object) => ({ action: "update
 const anyNumber = expect.stringMatching(/^[1-9]\d*$/);
 
 describe("the audit log notes", () => {
-  it("a space's creation, changes and deletion, with its schedule, links, resets, teams and segments", async () => {
+  it("a space's creation, changes and deletion, with all that goes with it", async () => {
     const api = await testApi();
     const made = await noted(api, () => api.create("/v2/spaces/", { name: "Hall", capacity: 5 }));
     const [{ id = "" } = {}] = made as { id: string }[];
@@ -314,7 +314,7 @@ describe("the audit log notes", () => {
 });
 
 describe("GET /v2/audit_log/", () => {
-  /** Three teams of one space, one an hour, the second by another token; gives back the log's length before. */
+  /** Three teams of one space, one an hour, the second by another token; and the log's length before. */
   async function threeTeams(api: TestApi) {
     const { space } = await api.site();
     const other = await api.create("/v2/tokens/", { name: "Ops", scopes: ["admin"] });

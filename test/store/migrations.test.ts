@@ -46,7 +46,8 @@ const ROWS = `
   INSERT INTO time_segment_group VALUES (14, 'All', [13], 24, 25);
   INSERT INTO token VALUES (15, 'old', '${HASH}', ['read', 'admin'], NULL, 26);
   INSERT INTO event VALUES
-    (1, ${at("08:00")}, 1, -1, NULL), (2, ${at("10:00")}, 1, 1, 'x'), (4, ${at("2024-05-07 10:00")}, 1, -1, NULL),
+    (1, ${at("08:00")}, 1, -1, NULL), (2, ${at("10:00")}, 1, 1, 'x'),
+    (4, ${at("2024-05-07 10:00")}, 1, -1, NULL),
     (5, ${at("08:00")}, 2, 1, NULL);
   INSERT INTO run VALUES (2, ${DAY}, [${8 * HOUR * 2 + 1}, ${10 * HOUR * 2}]);
   INSERT INTO stale_run VALUES (2, ${DAY + 1});

@@ -21,7 +21,7 @@ function entry(change: Partial<NewAuditEntry> = {}): NewAuditEntry {
 
 /** Entries of two tokens and the command line on three resources; the clock goes back once. */
 const ENTRIES: readonly NewAuditEntry[] = [
-  entry({ action: "create", changes: { name: { to: 'it\'s "a" 会議室\n' }, rent: { from: null, to: 0.1 } } }),
+  entry({ action: "create", changes: { name: { to: 'it\'s "a" 会議室\n' }, x: { from: null, to: 0.1 } } }),
   entry({ instant: 2000, actor: { tokenId: ID_MAX, name: "" }, resourceId: "spc_2" }),
   entry({ instant: 1999, actor: { tokenId: null, name: "command line" }, action: "void" }),
   entry({ instant: 3000, actor: { tokenId: null, name: "command line" }, resourceId: "evt_3" }),
@@ -48,7 +48,7 @@ export function describeAudit(factory: StoreFactory): void {
       expect(await store.catalog.audit(ALL, EVERYTHING)).toEqual({ total: 0, items: [] });
     });
 
-    it("numbers entries on in the order in which they were made, over a restart, and keeps all of each", async () => {
+    it("numbers entries in the order in which they were made, over a restart, and keeps them", async () => {
       const { store, reopen } = await opened(factory);
       await store.catalog.save({ audit: ENTRIES.slice(0, 2) });
       await store.catalog.save({ put: { reset: SAMPLE_ROWS.reset }, audit: ENTRIES.slice(2, 3) });
@@ -82,7 +82,7 @@ export function describeAudit(factory: StoreFactory): void {
       expect(await numbers(store, {}, { offset: 5, limit: 1 })).toEqual([5]);
     });
 
-    it("has the entries of an event's voiding, of sensors registered by one, and of nothing that failed", async () => {
+    it("notes the voiding of events, sensors registered by them, and nothing that failed", async () => {
       const { store, reopen } = await opened(factory);
       const sensor = { id: 1n, key: 1, serialNumber: "a", createdAt: 0 };
       const report = { serialNumber: "a", timestamp: 5, trajectory: 1, eventId: null } as const;

@@ -12,7 +12,7 @@ function requestOf(change: Partial<IdempotentRequest> = {}): IdempotentRequest {
   return { tokenHash: "t", key: "k", fingerprint: "f", instant: 1000, since: 0, ...change };
 }
 
-/** A hall behind a front doorway with sensor `a`, and a yard that its back doorway, with `b`, leads to as well. */
+/** A hall behind a front doorway with sensor `a` and a back one with `b`, which leads to a yard as well. */
 async function site(factory: StoreFactory) {
   const world = await World.over(await opened(factory));
   const [hall, yard] = [await world.space("Hall"), await world.space("Yard")];
@@ -133,7 +133,7 @@ function describeRequests(factory: StoreFactory): void {
 
 function describeVoid(factory: StoreFactory): void {
   describe("a voided event", () => {
-    it("is in no list, effect or run, nor missed by verify, before and after opening again (D5)", async () => {
+    it("is in no list, effect or run, nor missed by verify, also when opened again (D5)", async () => {
       const { world, hall, yard } = await site(factory);
       await world.report("a 08:00 1", "b 08:00 -1", "b 2024-05-07T09:00 1", "a 10:00 1", "lost 10:00 1");
       // Runs that have been derived must be derived again.

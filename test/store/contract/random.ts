@@ -88,7 +88,7 @@ interface Places {
 export function describeRandom(factory: StoreFactory, runs: number): void {
   describe("any sequence of changes", () => {
     it(
-      "leaves runs and lists that follow from the log and the spans (D4 to D6, D9, D20), voided events left out",
+      "leaves runs and lists that follow from log, spans and voided events (D4 to D6, D9, D20)",
       timeFor(runs),
       async () => {
         await checkStore(runs, fc.array(operations, { minLength: 3, maxLength: 10 }), async (sequence) => {
