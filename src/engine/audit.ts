@@ -88,18 +88,23 @@ function describe(
   if (before !== undefined && after !== undefined && Object.keys(changes).length === 0) return null;
   const [resourceType, kind] = TYPES[table];
   return {
-    action: actionOf(before, after),
+    action: actionOf(table, before, after),
     resourceType,
     resourceId: kind === null ? String(row.id) : formatId(kind, row.id),
     changes,
   };
 }
 
-function actionOf(before: Row | undefined, after: Row | undefined): DescribedChange["action"] {
+function actionOf(
+  table: CatalogTable,
+  before: Row | undefined,
+  after: Row | undefined,
+): DescribedChange["action"] {
   if (after === undefined) return "delete";
   if (before === undefined) return "create";
   const becomes = (field: string) => after[field] != null && before[field] == null;
-  if (becomes("deletedAt")) return "delete";
+  // A link that is deleted ends, and stays for the events it had.
+  if (becomes("deletedAt") || (table === "link" && becomes("to"))) return "delete";
   return becomes("voidedAt") ? "void" : "update";
 }
 
@@ -111,8 +116,8 @@ function fieldChanges(before: Row | undefined, after: Row | undefined): Record<s
     const to = after && jsonOf(field, after[field]);
     if (JSON.stringify(from) === JSON.stringify(to)) continue;
     changes[nameOf(field)] = {
-      ...(from === undefined ? {} : { from }),
-      ...(to === undefined ? {} : { to }),
+      ...(from === undefined ? {} : { from: shown(field, from) }),
+      ...(to === undefined ? {} : { to: shown(field, to) }),
     };
   }
   return changes;
@@ -128,9 +133,12 @@ function jsonOf(field: string, value: unknown): Json {
   if (typeof value === "number" && INSTANT_FIELDS.has(field)) {
     return Number.isFinite(value) ? formatInstant(value) : null;
   }
-  // A webhook's headers often hold secrets: their names are enough.
-  if (field === "headers" && typeof value === "object" && value !== null) return Object.keys(value);
   return (value ?? null) as Json;
+}
+
+/** A value as far as it may be read: a webhook's headers often hold secrets, so their names are enough. */
+function shown(field: string, value: Json): Json {
+  return field === "headers" ? Object.keys(value ?? {}) : value;
 }
 
 function idOf(field: string, id: bigint): Json {

@@ -27,7 +27,7 @@ export type RequestKey = Pick<IdempotentRequest, "tokenHash" | "key" | "fingerpr
  *
  * @param answer writes the answer, which is what is remembered
  * @throws HeadcountError `invalid` for an unknown sensor or a time too far ahead (D3, D20); `conflict` where
- * the key was used for another request
+ * the key was used for another request, or its event was voided before it was answered
  */
 export async function createEvent(
   context: EngineContext,
@@ -40,7 +40,10 @@ export async function createEvent(
   const request = requestKey && { ...requestKey, instant: now, since: now - REMEMBERED_MS };
   const made = await findOrCreate(context, fields, request);
   if (typeof made === "string") return made;
-  const [event] = await withEffects(context, [must(await events.event(made), "event")]);
+  const stored = await events.event(made);
+  // It may have been made by a request that was never answered, long ago.
+  if (stored === null) throw conflict("the event that this request made has been voided since");
+  const [event] = await withEffects(context, [stored]);
   const text = answer(must(event, "event"));
   return request === null ? text : events.answerRequest(request, text);
 }

@@ -45,7 +45,7 @@ export function createDoorway(
       tags: [],
     };
     const attaching =
-      sensorSerialNumber === null ? {} : attach(catalog, doorway, sensorSerialNumber, now, now);
+      sensorSerialNumber === null ? {} : attach(catalog, doorway, sensorSerialNumber, null, now);
     await catalog.save({ ...attaching, put: { ...attaching.put, doorway: [doorway] } });
     return doorway;
   });
@@ -110,10 +110,9 @@ function reattach(
   now: number,
 ): CatalogWrite {
   if (serialNumber === undefined) return {};
-  const from = effectiveInstant(effectiveFrom, now);
-  if (serialNumber === null) return detach(catalog, doorway, from);
+  if (serialNumber === null) return detach(catalog, doorway, effectiveInstant(effectiveFrom, now));
   const unchanged = effectiveFrom === null && catalog.sensorAt(doorway.id)?.serialNumber === serialNumber;
-  return unchanged ? {} : attach(catalog, doorway, serialNumber, from, now);
+  return unchanged ? {} : attach(catalog, doorway, serialNumber, effectiveFrom, now);
 }
 
 /** Ends whatever is attached to a doorway at or after an instant. */
@@ -128,23 +127,24 @@ function detach(catalog: Catalog, doorway: Doorway, from: number): CatalogWrite 
   };
 }
 
-/** Attaches a sensor to a doorway from an instant on, instead of what was attached there. */
+/** Attaches a sensor to a doorway from now on, or as it is dated, instead of what was attached there. */
 function attach(
   catalog: Catalog,
   doorway: Doorway,
   serialNumber: string,
-  from: number,
+  effectiveFrom: EffectiveFrom,
   now: number,
 ): CatalogWrite {
+  const from = effectiveInstant(effectiveFrom, now);
   const known = catalog.sensorsBySerial.first(serialNumber);
   const sensor = known ?? (newSensors(catalog, [serialNumber], now)[0] as Sensor);
   const others = catalog.attachmentsOfSensor.of(sensor.id);
-  // The first attachment of a sensor reaches back without limit (D5).
+  // The first attachment of a sensor reaches back without limit, unless it is dated (D5).
   const attachment: Attachment = {
     id: catalog.newId(),
     sensorId: sensor.id,
     doorwayId: doorway.id,
-    from: others.length === 0 ? null : finiteOrNull(from),
+    from: effectiveFrom === null && others.length === 0 ? null : finiteOrNull(from),
     to: null,
   };
   const elsewhere = others.find(

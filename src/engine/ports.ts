@@ -298,7 +298,10 @@ export interface EventStore extends RunReader {
   /** Voids an event as of an instant in ms, and saves a write with it; false where there is no such event. */
   voidEvent(id: bigint, instant: number, write: CatalogWrite): Promise<boolean>;
 
-  /** The timestamp of the last event since an instant, in ms, of each sensor that has one. */
+  /**
+   * The timestamp of the last event since an instant, in ms, of each sensor that has one. A voided event is
+   * one: its sensor was alive.
+   */
   lastEvents(since: number): Promise<ReadonlyMap<bigint, number>>;
 
   /** Events by timestamp, then by id. A filter by space or doorway finds those that changed or passed it. */

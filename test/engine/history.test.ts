@@ -111,6 +111,13 @@ describe("D5: history by event time", () => {
     expect(await spaceCountAt(context, room.id, null)).toBe(2);
   });
 
+  it("D5: effective_from dates a sensor's first attachment, too, which otherwise reaches back", async () => {
+    const { context, room, door } = await siteWithOneDoor();
+    await report(context, "b 2024-05-10T10:00:00Z 1", "b 2024-05-10T11:00:00Z 1");
+    await updateDoorway(context, door.id, { sensorSerialNumber: "b" }, at("2024-05-10T10:30:00Z"));
+    expect(await spaceCountAt(context, room.id, null)).toBe(1);
+  });
+
   it("D19: a deleted doorway's name is free again, and its events stay", async () => {
     const { context, clock, room, door } = await siteWithOneDoor();
     await report(context, "a 2024-05-10T10:00:00Z 1");

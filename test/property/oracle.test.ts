@@ -13,7 +13,7 @@ import { neighbours, scenarios } from "./generate.ts";
 import { expectSeries } from "./same-series.ts";
 import { Census, check, timeFor } from "./settings.ts";
 
-const SERIES_SHARE = 0.4;
+const SERIES_SHARE = 0.38;
 const NO_FLOOR_SHARE = 0.1;
 const PROBES_SHARE = 0.1;
 const SPACES_SHARE = 0.05;

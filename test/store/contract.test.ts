@@ -1,6 +1,8 @@
 import { describe } from "vitest";
 import { STORES } from "../support/store-harness.ts";
+import { describeAudit } from "./contract/audit.ts";
 import { describeCatalog } from "./contract/catalog.ts";
+import { describeCorrections } from "./contract/corrections.ts";
 import { describeHistory } from "./contract/history.ts";
 import { describeIngest } from "./contract/ingest.ts";
 import { describeLists } from "./contract/lists.ts";
@@ -10,8 +12,10 @@ import { describeRuns } from "./contract/runs.ts";
 
 describe.each(STORES)("a store: %s", (_, factory, sequences) => {
   describeCatalog(factory);
+  describeAudit(factory);
   describeIngest(factory);
   describeHistory(factory);
+  describeCorrections(factory);
   describeRuns(factory);
   describeLists(factory);
   describeRebuild(factory);

@@ -34,7 +34,7 @@ export function historyOf(scenario: Scenario, id = SPACE_ID): SpaceHistory {
 
 /** Asks the kernel for a scenario's counts, and writes them as the model does. */
 export async function kernelSeries(scenario: Scenario, options?: MemoryRunsOptions): Promise<ModelSeries> {
-  return plain(await countSeries(runsOf(scenario, options), historyOf(scenario), scenario));
+  return plainSeries(await countSeries(runsOf(scenario, options), historyOf(scenario), scenario));
 }
 
 /** The same where nothing keeps the count from falling below 0 (D7), over all of the range's time. */
@@ -53,7 +53,8 @@ export function kernelBreaches(scenario: Scenario, options?: MemoryRunsOptions):
   return findBreaches(runsOf(scenario, options), historyOf(scenario), scenario, scenario.now);
 }
 
-function plain({ samples, metrics, safeThreshold }: CountSeries): ModelSeries {
+/** An answer of the engine as the model writes it. */
+export function plainSeries({ samples, metrics, safeThreshold }: CountSeries): ModelSeries {
   return { samples: plainSamples(samples), metrics, safeThreshold };
 }
 

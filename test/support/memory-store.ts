@@ -218,7 +218,7 @@ class MemoryEventStore implements EventStore {
   }
 
   async event(id: bigint): Promise<SensorEvent | null> {
-    return this.#sensorEvents().find((event) => event.id === id) ?? null;
+    return this.#validEvents().find((event) => event.id === id) ?? null;
   }
 
   async voidEvent(id: bigint, _instant: number, write: CatalogWrite): Promise<boolean> {
@@ -230,7 +230,7 @@ class MemoryEventStore implements EventStore {
 
   async lastEvents(since: number): Promise<ReadonlyMap<bigint, number>> {
     const last = new Map<bigint, number>();
-    for (const { sensorId, timestamp } of this.#sensorEvents().sort(inTime)) {
+    for (const { sensorId, timestamp } of this.#sensorEvents(this.#contents.log).sort(inTime)) {
       if (timestamp >= since) last.set(sensorId, timestamp);
     }
     return last;
@@ -243,7 +243,7 @@ class MemoryEventStore implements EventStore {
 
   async events(filter: EventFilter, page: EventPage): Promise<PageOf<SensorEvent>> {
     const { spaceId, doorwayId, sensorId } = filter;
-    const found = this.#sensorEvents()
+    const found = this.#validEvents()
       .filter((event) => sensorId === undefined || event.sensorId === sensorId)
       .filter((event) => doorwayId === undefined || event.doorwayId === doorwayId)
       .filter(
@@ -305,9 +305,13 @@ class MemoryEventStore implements EventStore {
     return keys();
   }
 
-  #sensorEvents(): SensorEvent[] {
-    const { tables, voided } = this.#contents;
-    const log = this.#contents.log.filter(({ id }) => !voided.has(id));
+  #validEvents(): SensorEvent[] {
+    const { log, voided } = this.#contents;
+    return this.#sensorEvents(log.filter(({ id }) => !voided.has(id)));
+  }
+
+  #sensorEvents(log: readonly LoggedEvent[]): SensorEvent[] {
+    const { tables } = this.#contents;
     const sensorIds = new Map([...tables.sensor.values()].map((sensor) => [sensor.key, sensor.id]));
     const attachments = [...tables.attachment.values()];
     return log.map(({ id, timestamp, sensorKey, trajectory }) => {
@@ -318,7 +322,7 @@ class MemoryEventStore implements EventStore {
   }
 
   #spaceEvents(): SpaceEvent[] {
-    return this.#sensorEvents().flatMap((event) => this.#effects(event));
+    return this.#validEvents().flatMap((event) => this.#effects(event));
   }
 
   /** What an event did to each space that was linked to its doorway at the time (D4, D5). */

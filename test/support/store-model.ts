@@ -10,7 +10,7 @@ export interface ModelEffect {
 
 /** An event of the log with all that follows from the spans (D5). */
 export interface ModelEvent {
-  /** How many events the log had before it. */
+  /** How many events that hold the log had before it. */
   readonly arrival: number;
   readonly timestamp: number;
   readonly sensorId: bigint;
@@ -31,25 +31,53 @@ export type Spans = Pick<CatalogRows, "sensor" | "attachment" | "link">;
 
 /** The log, kept as plainly as can be. */
 export class ModelLog {
-  readonly reports: SensorReport[] = [];
+  readonly #reports: SensorReport[] = [];
+  readonly #voided = new Set<SensorReport>();
 
   /** Appends a batch as D9 says. */
   ingest(batch: readonly SensorReport[], keepDuplicates: boolean): IngestResult {
-    const stored = [...this.reports];
+    // What has been voided is stored still.
+    const stored = [...this.#reports];
     const added: SensorReport[] = [];
     for (const report of batch) {
       const isStored = stored.some((other) => isSame(other, report));
       const isRepeated = added.some((other) => isSame(other, report));
       if (isStored || (isRepeated && !(keepDuplicates && report.eventId === null))) continue;
-      added.push(report);
+      added.push({ ...report });
     }
-    this.reports.push(...added);
+    this.#reports.push(...added);
     return { accepted: added.length, duplicates: batch.length - added.length };
   }
 
-  /** The events in the order of D6, with the doorways and spaces that the spans give them. */
+  /** Appends a report, also where it repeats another (D9). */
+  create(report: SensorReport): void {
+    this.#reports.push({ ...report });
+  }
+
+  /** Voids the event that so many events that hold came before (D5). */
+  void(arrival: number): void {
+    const report = this.#valid()[arrival];
+    if (report === undefined) throw new Error(`no event ${arrival}`);
+    this.#voided.add(report);
+  }
+
+  /** The timestamp of each sensor's last event since an instant, by serial number; a voided one came, too. */
+  lastEvents(since: number): ReadonlyMap<string, number> {
+    const last = new Map<string, number>();
+    for (const { serialNumber, timestamp } of this.#reports) {
+      if (timestamp >= since)
+        last.set(serialNumber, Math.max(timestamp, last.get(serialNumber) ?? timestamp));
+    }
+    return last;
+  }
+
+  #valid(): SensorReport[] {
+    return this.#reports.filter((report) => !this.#voided.has(report));
+  }
+
+  /** The events that hold, in the order of D6, with the doorways and spaces that the spans give them. */
   events(spans: Spans): ModelEvent[] {
-    return this.reports
+    return this.#valid()
       .map((report, arrival) => boundEvent(report, arrival, spans))
       .sort((a, b) => a.timestamp - b.timestamp || a.arrival - b.arrival);
   }

@@ -2,11 +2,13 @@ import { expect } from "vitest";
 import { DAY_MS } from "../../src/domain/instant.ts";
 import type { SensorPlacement } from "../../src/domain/resources.ts";
 import { type EngineContext, openContext } from "../../src/engine/context.ts";
+import { voidEvent } from "../../src/engine/create-event.ts";
 import { createDoorway } from "../../src/engine/doorways.ts";
-import { ingestReports } from "../../src/engine/ingest.ts";
+import { ingestReports, registering } from "../../src/engine/ingest.ts";
 import { createLink } from "../../src/engine/links.ts";
 import type {
   EventPage,
+  IdempotentRequest,
   RunReader,
   SensorEvent,
   SensorReport,
@@ -102,6 +104,24 @@ export class World {
     return this.ingest(lines.map(reportOf));
   }
 
+  /** Creates an event in store and model; gives back its id. */
+  async create(report: SensorReport, request: IdempotentRequest | null = null): Promise<bigint> {
+    const { events } = this.context;
+    const id = await registering(this.context, (register) => events.create(report, request, register));
+    this.log.create(report);
+    return id;
+  }
+
+  /** Voids the event that so many events that hold came before, in store and model; gives back its id. */
+  async void(arrival: number): Promise<bigint> {
+    const { items } = await this.context.events.events({}, EVERYTHING);
+    const id = items.map((event) => event.id).sort(byId)[arrival];
+    if (id === undefined) throw new Error(`no event ${arrival}`);
+    await voidEvent(this.context, id);
+    this.log.void(arrival);
+    return id;
+  }
+
   /** The model's events, by the spans that the catalog has now. */
   events(): ModelEvent[] {
     const { sensors, attachments, links } = this.context.catalog;
@@ -136,6 +156,9 @@ export class World {
     }
     const instants = [...new Set(model.map((event) => event.timestamp))];
     expect(await events.effectsAt(instants)).toEqual(effects.sort(inTime));
+    for (const event of all.items.slice(0, 1)) expect(await events.event(event.id)).toEqual(event);
+    const last = [...this.log.lastEvents(0)].map(([serial, ts]) => [catalog.sensorBySerial(serial).id, ts]);
+    expect([...(await events.lastEvents(0))].sort()).toEqual(last.sort());
   }
 
   /** Checks that deriving again from the log finds nothing amiss. */
@@ -160,9 +183,13 @@ function contextOver(store: Store, clock: { readonly now: number }): Promise<Eng
   return openContext(store, { ...TEST_SETTINGS, clock: { now: () => clock.now } });
 }
 
+function byId(a: bigint, b: bigint): number {
+  return a < b ? -1 : 1;
+}
+
 /** How many events each came after, by id: ids grow in the order of arrival (D6). */
 function arrivalsOf(events: readonly SensorEvent[]): ReadonlyMap<bigint, number> {
-  const ids = events.map((event) => event.id).sort((a, b) => (a < b ? -1 : 1));
+  const ids = events.map((event) => event.id).sort(byId);
   expect(new Set(ids).size).toBe(ids.length);
   return new Map(ids.map((id, arrival) => [id, arrival]));
 }

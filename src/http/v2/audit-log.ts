@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { invalid } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant, INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
 import type { AuditEntry } from "../../engine/ports.ts";
@@ -46,6 +47,7 @@ export function auditLogRoutes(app: App, http: HttpContext): void {
         order,
         ...query
       } = request.query;
+      if (start > end) throw invalid("start_time", "start_time is after end_time");
       const filter = { tokenId: query.token_id ?? null, resourceId: query.resource_id ?? null };
       const { total, items } = await http.catalog.auditLog(filter, {
         start,

@@ -1,10 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { ID_MAX } from "../../../src/domain/ids.ts";
-import type { CatalogTable, CatalogWrite, Store } from "../../../src/engine/ports.ts";
+import type { CatalogTable, CatalogWrite, NewAuditEntry, Store } from "../../../src/engine/ports.ts";
 import { ORGANIZATION_ID } from "../../support/store-directory.ts";
 import { opened, type StoreFactory } from "../../support/store-harness.ts";
 import { SAMPLE_ROWS } from "../../support/store-rows.ts";
+import { EVERYTHING } from "../../support/store-world.ts";
 
+const AUDIT_ENTRY: NewAuditEntry = {
+  instant: 0,
+  actor: { tokenId: null, name: "" },
+  action: "create",
+  resourceType: "token",
+  resourceId: "tkn_6",
+  changes: {},
+};
 const TABLES = Object.keys(SAMPLE_ROWS) as CatalogTable[];
 const NOTHING = Object.fromEntries(TABLES.map((table) => [table, []]));
 
@@ -99,6 +108,22 @@ export function describeCatalog(factory: StoreFactory): void {
 /** That a write happens as a whole or not at all, for stores that can refuse one. */
 export function describeCatalogAtomicity(factory: StoreFactory, refused: CatalogWrite): void {
   describe("a write that fails", () => {
+    it("leaves no entry in the audit log, and no event voided with it", async () => {
+      const { store, reopen } = await opened(factory);
+      const audit = [AUDIT_ENTRY];
+      await store.catalog.save({ put: { sensor: SAMPLE_ROWS.sensor }, audit });
+      const report = { serialNumber: "1", timestamp: 5, trajectory: 1, eventId: null } as const;
+      const id = await store.events.create(report, null, () => ({}));
+      await expect(store.catalog.save({ ...refused, audit })).rejects.toThrow();
+      await expect(store.events.voidEvent(id, 9, { ...refused, audit })).rejects.toThrow();
+      const check = async ({ catalog, events }: Store) => {
+        expect((await catalog.audit({ tokenId: null, resourceId: null }, EVERYTHING)).total).toBe(1);
+        expect(await events.event(id)).toMatchObject({ id, timestamp: 5 });
+      };
+      await check(store);
+      await check(await reopen());
+    });
+
     it("changes nothing, and does not keep later ones from happening", async () => {
       const { store, reopen } = await opened(factory);
       await store.catalog.save({ put: SAMPLE_ROWS, nextId: 50n });

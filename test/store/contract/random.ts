@@ -71,6 +71,8 @@ const operations = fc.oneof(
     weight: 1,
     arbitrary: fc.record({ kind: fc.constant("delete doorway" as const), doorway: fc.nat(DOORWAYS - 1) }),
   },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("create" as const), report: reports }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant("void" as const), which: fc.nat(40) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("wait" as const), until: instants }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("reopen" as const) }) },
 );
@@ -86,7 +88,7 @@ interface Places {
 export function describeRandom(factory: StoreFactory, runs: number): void {
   describe("any sequence of changes", () => {
     it(
-      "leaves runs and lists that follow from the log and the spans (D4 to D6, D9, D20)",
+      "leaves runs and lists that follow from log, spans and voided events (D4 to D6, D9, D20)",
       timeFor(runs),
       async () => {
         await checkStore(runs, fc.array(operations, { minLength: 3, maxLength: 10 }), async (sequence) => {
@@ -151,6 +153,12 @@ function apply(
     }
     case "delete doorway":
       return deleteDoorway(context, doorway(operation.doorway));
+    case "create":
+      return world.create(operation.report);
+    case "void": {
+      const { length } = world.events();
+      return length === 0 ? Promise.resolve() : world.void(operation.which % length);
+    }
     case "wait":
       world.now = Math.max(world.now, operation.until);
       return Promise.resolve();

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { voidEvent } from "../../../src/engine/create-event.ts";
 import { createDoorway } from "../../../src/engine/doorways.ts";
 import { DATABASE_FILE } from "../../../src/store/duckdb/open-store.ts";
 import { FileLoads } from "../../support/store-files.ts";
@@ -28,6 +29,14 @@ describe("loading a file", () => {
       }),
     );
     expect(await loads.loadText("b.ndjson", ndjson.join("\n"))).toMatchObject({ accepted: 0, duplicates: 2 });
+  });
+
+  it("again does not bring back an event of it that was voided (D5, D9)", async () => {
+    const loads = await FileLoads.open();
+    const file = csv("a,2024-05-06T08:00:00Z,1,", "a,2024-05-06T09:00:00Z,1,x");
+    await loads.loadText("a.csv", file);
+    for (const id of [1n, 2n]) await voidEvent(loads.world.context, id);
+    expect(await loads.load(loads.path("a.csv"))).toMatchObject({ accepted: 0, duplicates: 2, events: [] });
   });
 
   it("has its duplicates left out, or kept on demand where they have no event id (D9)", async () => {

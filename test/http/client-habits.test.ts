@@ -1,0 +1,252 @@
+import { describe, expect, it } from "vitest";
+import { createDoorway } from "../../src/engine/doorways.ts";
+import { ADMIN, type Body, type TestApi, testApi } from "../support/http.ts";
+
+/*
+ * What clients that people have published for these APIs are known to send, as it arrives here (D16).
+ */
+
+const RANGE = "start_time=2024-05-10T08:00:00Z&end_time=2024-05-10T12:00:00Z";
+
+/** A hall with three events, and the office hours that apply to it. */
+async function hall() {
+  const api = await testApi();
+  const ids = await api.site();
+  const segment = await api.create("/v2/time_segments/", {
+    label: "Office Hours",
+    start: "09:00:00",
+    end: "11:00:00",
+    days: ["Friday"],
+    spaces: [ids.space],
+  });
+  await api.report("a 2024-05-10T08:30:00Z 1", "a 2024-05-10T09:30:00Z 1", "a 2024-05-10T10:30:00Z -1");
+  return { api, ...ids, segment: segment.id };
+}
+
+function timesOf(body: Body): string[] {
+  return body.results.map(({ timestamp }) => String(timestamp).slice(11, 16));
+}
+
+describe("D16: clients that ask for lists", () => {
+  it("with page_size=5000 are served 1000 at a time, and led on", async () => {
+    const api = await testApi();
+    for (let index = 0; index < 1001; index++) await createDoorway(api.context, { name: `Door ${index}` });
+    for (const version of ["v1", "v2"]) {
+      const first = await api.get(`/${version}/doorways/?page=1&page_size=5000`);
+      expect(first.body).toMatchObject({ count: 1001, previous: null });
+      expect(first.body.results).toHaveLength(1000);
+      expect(first.body.next).toBe(`http://localhost:80/${version}/doorways/?page=2&page_size=5000`);
+      const second = await api.get(String(first.body.next));
+      expect(second.body).toMatchObject({ next: null, results: [{ name: "Door 1000" }] });
+    }
+  });
+
+  it("in small letters, order=asc and order=desc, get them in that order", async () => {
+    const { api, space } = await hall();
+    for (const url of [
+      `/v2/spaces/${space}/counts/?${RANGE}`,
+      `/v2/spaces/${space}/events/?${RANGE}`,
+      `/v2/sensors/a/events/?${RANGE}`,
+    ]) {
+      const ascending = timesOf((await api.get(`${url}&order=asc`)).body);
+      expect(ascending.length).toBeGreaterThan(2);
+      expect(ascending).toEqual(ascending.toSorted());
+      expect(timesOf((await api.get(`${url}&order=desc`)).body)).toEqual(ascending.toReversed());
+    }
+  });
+
+  it("without a slash at the end, or with parameters nobody knows, get the same", async () => {
+    const { api, space, doorway, segment } = await hall();
+    await api.post(`/v2/spaces/${space}/tags/`, { tag_name: "x" });
+    await api.create("/v1/webhooks/", { endpoint: "https://example.com/" });
+    const both = ["spaces", `spaces/${space}`, "doorways", `doorways/${doorway}`, "tags", "tags/x", "links"];
+    const urls = [
+      ...["v1", "v2"].flatMap((version) =>
+        [...both, "sensors", "webhooks", "resets"].map((path) => `/${version}/${path}`),
+      ),
+      `/v1/spaces/${space}/count`,
+      "/v1/events",
+      "/v2/sensors/a",
+      "/v2/time_segments",
+      `/v2/time_segments/${segment}`,
+      "/v2/time_segment_groups",
+    ];
+    const ranged = ["counts", "events"].map((path) => `/v2/spaces/${space}/${path}`);
+    for (const url of [...urls, ...ranged]) {
+      const query = ranged.includes(url) ? RANGE : "";
+      const usual = await api.get(`${url}/?${query}`);
+      expect(usual.status, url).toBe(200);
+      for (const other of [
+        `${url}?${query}`,
+        `${url}/?${query}&slow=true`,
+        `${url}?slow=true&${query}&_=1`,
+      ]) {
+        const answer = await api.get(other);
+        expect({ url: other, ...answer.body }).toEqual({ url: other, ...usual.body });
+      }
+    }
+  });
+
+  it("write times with +00:00, encoded or not, with and without fractions, in every place", async () => {
+    const { api, space } = await hall();
+    await api.create("/v1/resets/", { space_id: space, timestamp: "2024-05-10T08:45:00+00:00", count: 3 });
+    const lists = [
+      [`/v2/spaces/${space}/counts/?interval=1h`, 3],
+      [`/v2/spaces/${space}/events/?x=`, 2],
+      ["/v2/sensors/a/events/?x=", 2],
+      ["/v1/events/?x=", 2],
+      ["/v1/resets/?x=", 0],
+      ["/v2/resets/?x=", 0],
+    ] as const;
+    for (const plus of ["%2B", "+", "%20"]) {
+      for (const [url, count] of lists) {
+        for (const fraction of ["", ".000", ".000000"]) {
+          const time = (hour: string) => `2024-05-10T${hour}:00:00${fraction}${plus}00:00`;
+          const { body, text } = await api.get(`${url}&start_time=${time("09")}&end_time=${time("12")}`);
+          expect(body.results, `${url} ${plus} ${text}`).toHaveLength(count);
+        }
+      }
+      const at = await api.get(`/v1/spaces/${space}/count/?time=2024-05-10T09:30:00${plus}00:00`);
+      expect(at.body).toEqual({ count: 4 });
+    }
+  });
+
+  it("name a time segment by its label, blanks and all", async () => {
+    const { api, space } = await hall();
+    for (const label of ["Office+Hours", "Office%20Hours"]) {
+      const url = `/v2/spaces/${space}/counts/?${RANGE}&time_segment_labels=${label}`;
+      const { body } = await api.get(url);
+      expect(timesOf(body)).toEqual(["09:00", "10:00"]);
+      expect(body.metrics).toMatchObject({ entrances: { total: 1 }, exits: { total: 1 } });
+    }
+    const none = await api.get(`/v2/spaces/${space}/counts/?${RANGE}&time_segment_labels=office+hours`);
+    expect(none.body).toMatchObject({ total: 0, results: [] });
+  });
+
+  it("filter spaces by tag, type and parent, alone and together", async () => {
+    const api = await testApi();
+    const house = await api.create("/v2/spaces/", { name: "House", space_type: "building" });
+    const floor = await api.create("/v2/spaces/", { name: "1", space_type: "floor", parent_id: house.id });
+    await api.create("/v2/spaces/", { name: "2", space_type: "floor", parent_id: house.id });
+    const room = await api.create("/v2/spaces/", { name: "Room", parent_id: floor.id });
+    for (const { id } of [floor, room]) await api.post(`/v2/spaces/${id}/tags/`, { tag_name: "wi-fi" });
+    const names = async (query: string) => {
+      const { body } = await api.get(`/v2/spaces/?${query}`);
+      expect(body.total).toBe(body.results.length);
+      return body.results.map(({ name }) => name);
+    };
+    expect(await names("tag=wi-fi")).toEqual(["1", "Room"]);
+    expect(await names("space_type=floor")).toEqual(["1", "2"]);
+    expect(await names("space_type=floor&tag=wi-fi&slow=true")).toEqual(["1"]);
+    expect(await names(`parent_id=${house.id}&page_size=5000`)).toEqual(["1", "2"]);
+    expect(await names(`parent_id=${floor.id}&space_type=space`)).toEqual(["Room"]);
+    expect(await names("tag=WI-FI")).toEqual([]);
+    expect(await names("space_type=campus")).toEqual([]);
+  });
+});
+
+describe("D16, D26: clients that send back what they read", () => {
+  /** Everything that there is, as both versions list it, and what the audit log has of it. */
+  async function everything(api: TestApi): Promise<unknown[]> {
+    const lists = ["spaces", "doorways", "links", "sensors", "webhooks", "tags", "resets"];
+    const urls = [
+      ...lists.flatMap((list) => [`/v1/${list}/`, `/v2/${list}/`]),
+      "/v2/links/?ended=true",
+      "/v2/time_segments/",
+      "/v2/time_segment_groups/",
+      "/v2/audit_log/?page_size=1000",
+    ];
+    const answers = await Promise.all(urls.map((url) => api.get(url)));
+    return answers.map(({ text }) => text.replaceAll(/"updated_at":"[^"]*"/g, ""));
+  }
+
+  /** One of everything, with as much as each can have. */
+  async function fullSite(api: TestApi): Promise<string[]> {
+    const house = await api.create("/v2/spaces/", {
+      name: "House",
+      space_type: "building",
+      time_zone: "US/Eastern",
+      annual_rent: 1200.5,
+      annual_rent_currency: "EUR",
+      latitude: -33.9,
+      longitude: 18.4,
+      address: "",
+      meta: { rooms: [1, 2.5, null], "": { "👋": true } },
+    });
+    const { space, doorway } = await api.site({
+      parent_id: house.id,
+      function: "cafe",
+      capacity: 0,
+      target_capacity: 7,
+      safe_threshold_mode: "UTILIZATION_PERC_TARGET",
+      safe_threshold_value: 0.6,
+      size_area: 12.5,
+      notes: "by the\nriver",
+      daily_reset: "03:30",
+      inherits_time_segments: false,
+    });
+    const bare = await api.create("/v1/spaces/", { name: "Bare" });
+    const empty = await api.create("/v1/doorways/", { name: "Empty", sensor_id: "snr_283" });
+    await api.create("/v1/links/", { space_id: bare.id, doorway_id: doorway, sensor_placement: -1 });
+    for (const path of [`spaces/${space}`, `doorways/${doorway}`]) {
+      await api.post(`/v1/${path}/tags/`, { tag_name: "x" });
+    }
+    await api.create(`/v2/spaces/${space}/assigned_teams/`, { team_name: "Cleaning" });
+    const hours = { label: "Night", start: "22:00", end: "22:00", days: ["Sunday", "Monday"] };
+    const segment = await api.create("/v2/time_segments/", { ...hours, spaces: [house.id, space] });
+    const group = await api.create("/v2/time_segment_groups/", { name: "All", time_segments: [segment.id] });
+    const endpoint = "https://example.com/hook?a=b";
+    const hook = await api.create("/v2/webhooks/", { endpoint, headers: { "X-Key": "1" }, name: "Hook" });
+    const oldHook = await api.create("/v1/webhooks/", { endpoint });
+    const both = [
+      ...[house.id, space, bare.id].map((id) => `spaces/${id}`),
+      ...[doorway, empty.id].map((id) => `doorways/${id}`),
+      ...[hook.id, oldHook.id].map((id) => `webhooks/${id}`),
+    ];
+    return [
+      ...both.flatMap((path) => [`/v1/${path}/`, `/v2/${path}/`]),
+      `/v2/time_segments/${segment.id}/`,
+      `/v2/time_segment_groups/${group.id}/`,
+    ];
+  }
+
+  it("change nothing, and are answered what they sent, but for updated_at", async () => {
+    const api = await testApi();
+    const urls = await fullSite(api);
+    const { token } = await api.create("/v2/tokens/", { name: "Editor", scopes: ["write"] });
+    await api.report("a 2024-05-10T10:00:00Z 1", "283 2024-05-10T11:00:00Z 1");
+    api.at("2024-05-11T12:00:00Z");
+    const before = await everything(api);
+    for (const url of urls) {
+      const { body, text } = await api.get(url);
+      expect(Object.keys(body).length, text).toBeGreaterThan(1);
+      const answer = await api.put(url, body, { token: String(token) });
+      expect(answer.status, `${url} ${answer.text}`).toBe(200);
+      const updated = "updated_at" in body ? { updated_at: "2024-05-11T12:00:00.000Z" } : {};
+      expect(answer.body).toEqual({ ...body, ...updated });
+      expect(await everything(api), url).toEqual(before);
+    }
+  });
+
+  it("may send a webhook's secret along, and what the other version calls things", async () => {
+    const api = await testApi();
+    const made = await api.create("/v2/webhooks/", { endpoint: "https://example.com/" });
+    const url = `/v2/webhooks/${made.id}/`;
+    const answer = await api.put(url, { ...made, version: "v1", slow: true });
+    const { secret, ...shown } = made as Body & { readonly secret: string };
+    expect(answer.body).toEqual(shown);
+    expect(api.context.catalog.webhooks.all()).toMatchObject([{ secret, version: "v2" }]);
+    const space = await api.create("/v1/spaces/", { name: "Hall", time_zone: "Asia/Tokyo", notes: "n" });
+    expect(space).toMatchObject({ timezone: "UTC", description: "" });
+    const { body } = await api.put(`/v2/spaces/${space.id}/`, { timezone: "Asia/Tokyo", description: "d" });
+    expect(body).toMatchObject({ time_zone: "UTC", notes: "", description: "" });
+  });
+
+  it("may write Bearer in any case (D18)", async () => {
+    const { api, space } = await hall();
+    for (const scheme of ["Bearer", "bearer", "BEARER"]) {
+      const headers = { authorization: `${scheme} ${ADMIN}` };
+      expect((await api.get(`/v1/spaces/${space}/`, { headers, token: null })).status).toBe(200);
+    }
+  });
+});

@@ -1,0 +1,340 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { HeadcountError } from "../../src/domain/errors.ts";
+import { type EngineContext, openContext } from "../../src/engine/context.ts";
+import { spaceCounts } from "../../src/engine/count-queries.ts";
+import { voidEvent } from "../../src/engine/create-event.ts";
+import { createDoorway, deleteDoorway, updateDoorway } from "../../src/engine/doorways.ts";
+import { listEvents } from "../../src/engine/event-queries.ts";
+import { ingestReports } from "../../src/engine/ingest.ts";
+import { createLink, deleteLink } from "../../src/engine/links.ts";
+import { createReset, voidReset } from "../../src/engine/resets.ts";
+import { createSpace, updateSpace } from "../../src/engine/spaces.ts";
+import { type Dated, Ledger, type Outcome } from "../model/ledger.ts";
+import type { ScenarioInterval } from "../model/scenario.ts";
+import { type ModelSeries, seriesOf } from "../model/series.ts";
+import { timeline } from "../model/timeline.ts";
+import { PLAIN } from "../support/examples.ts";
+import { plainSeries } from "../support/kernel.ts";
+import { memoryStore } from "../support/memory-store.ts";
+import { TEST_SETTINGS } from "../support/settings.ts";
+import { Census, check, timeFor } from "./settings.ts";
+
+const SHARE = 0.02;
+const HOUR = 3_600_000;
+
+/** Two days before clocks in Berlin go forward, at 01:00 UTC on the third. */
+const START = Date.UTC(2024, 2, 29);
+const SPACES = [
+  { timeZone: "Europe/Berlin", dailyReset: null },
+  { timeZone: "UTC", dailyReset: "04:00" },
+] as const;
+const DOORWAYS = 3;
+const SENSORS = 3;
+const HOURS_MAX = 96;
+
+/** Few instants, so that events, resets, spans' ends and the present meet; and some just beside them. */
+const instant = fc
+  .tuple(fc.nat(HOURS_MAX / 3), fc.constantFrom(0, 0, 0, 1, -1))
+  .map(([threeHours, nudge]) => START + threeHours * 3 * HOUR + nudge);
+const dated: fc.Arbitrary<Dated> = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(null) },
+  { weight: 1, arbitrary: fc.constant("beginning" as const) },
+  { weight: 2, arbitrary: instant },
+);
+const sign = fc.constantFrom(1 as const, -1 as const);
+const space = fc.nat(SPACES.length - 1);
+const doorway = fc.nat(DOORWAYS - 1);
+const which = fc.nat(99);
+
+const OPERATIONS = {
+  report: fc.record({ sensor: fc.nat(SENSORS - 1), instant, trajectory: sign }),
+  link: fc.record({ space, doorway, placement: sign, dated }),
+  unlink: fc.record({ which }),
+  erase: fc.record({ which }),
+  attach: fc.record({ doorway, sensor: fc.option(fc.nat(SENSORS - 1)), dated }),
+  "delete doorway": fc.record({ doorway }),
+  schedule: fc.record({
+    space,
+    timeZone: fc.constantFrom("Europe/Berlin", "UTC"),
+    dailyReset: fc.constantFrom("04:00", "02:30", null),
+    dated,
+  }),
+  reset: fc.record({ space, instant, count: fc.nat(5) }),
+  "void reset": fc.record({ which }),
+  "void event": fc.record({ which }),
+  wait: fc.record({ hours: fc.constantFrom(0, 3, 6, 24) }),
+};
+type Kind = keyof typeof OPERATIONS;
+type Values = { [K in Kind]: (typeof OPERATIONS)[K] extends fc.Arbitrary<infer T> ? T : never };
+type Operation = { [K in Kind]: { readonly kind: K } & Values[K] }[Kind];
+
+const WEIGHTS: Readonly<Record<Kind, number>> = {
+  report: 12,
+  link: 5,
+  unlink: 2,
+  erase: 2,
+  attach: 6,
+  "delete doorway": 1,
+  schedule: 4,
+  reset: 4,
+  "void reset": 3,
+  "void event": 3,
+  wait: 5,
+};
+
+const operations = fc.array(
+  fc.oneof(
+    ...(Object.keys(OPERATIONS) as Kind[]).map((kind) => ({
+      weight: WEIGHTS[kind],
+      // Each kind goes with its own values, which a map over the kinds cannot show the compiler.
+      arbitrary: (OPERATIONS[kind] as fc.Arbitrary<object>).map(
+        (values) => ({ kind, ...values }) as Operation,
+      ),
+    })),
+  ),
+  { minLength: 4, maxLength: 40, size: "max" },
+);
+
+/** An engine over a store in memory beside the ledger of what it has been told. */
+class Site {
+  readonly ledger = new Ledger(START + 24 * HOUR, SPACES);
+  readonly #context: EngineContext;
+  readonly #clock: { now: number };
+  readonly #spaces: bigint[] = [];
+  readonly #doorways: bigint[] = [];
+  readonly #eventIds: bigint[] = [];
+  readonly #resetIds: bigint[] = [];
+
+  private constructor(context: EngineContext, clock: { now: number }) {
+    this.#context = context;
+    this.#clock = clock;
+  }
+
+  static async open(): Promise<Site> {
+    const clock = { now: START + 24 * HOUR };
+    const context = await openContext(memoryStore(), { ...TEST_SETTINGS, clock: { now: () => clock.now } });
+    const site = new Site(context, clock);
+    for (const [index, setting] of SPACES.entries()) {
+      site.#spaces.push((await createSpace(context, { name: `S${index}`, ...setting })).id);
+    }
+    for (let index = 0; index < DOORWAYS; index++) {
+      site.#doorways.push((await createDoorway(context, { name: `D${index}` })).id);
+    }
+    return site;
+  }
+
+  /** Does the same with ledger and engine; gives the ledger's outcome, with which the engine must agree. */
+  async perform(operation: Operation): Promise<Outcome> {
+    const telling = this.#tell(operation);
+    const refused = await telling.then(
+      (accepted) => accepted === false,
+      (error: unknown) => {
+        if (error instanceof HeadcountError) return true;
+        throw error;
+      },
+    );
+    const outcome = this.#note(operation);
+    expect(refused, JSON.stringify(operation)).toBe(outcome === "refused");
+    return outcome;
+  }
+
+  /** Tells the engine; false, or an error, where it refuses. */
+  async #tell(operation: Operation): Promise<unknown> {
+    const context = this.#context;
+    const { ledger } = this;
+    switch (operation.kind) {
+      case "report":
+        return this.#report(operation);
+      case "link":
+        return createLink(
+          context,
+          {
+            spaceId: this.#spaces[operation.space] as bigint,
+            doorwayId: this.#doorways[operation.doorway] as bigint,
+            sensorPlacement: operation.placement,
+          },
+          operation.dated,
+        );
+      case "unlink":
+      case "erase": {
+        // The catalog's links, like the ledger's, are in order of creation.
+        const link = context.catalog.links.all()[indexOf(ledger.links, operation.which)];
+        return deleteLink(context, link?.id ?? 0n, { erase: operation.kind === "erase" });
+      }
+      case "attach": {
+        const sensorSerialNumber = operation.sensor === null ? null : `s${operation.sensor}`;
+        const fields = { sensorSerialNumber };
+        return updateDoorway(context, this.#doorways[operation.doorway] as bigint, fields, operation.dated);
+      }
+      case "delete doorway":
+        return deleteDoorway(context, this.#doorways[operation.doorway] as bigint);
+      case "schedule": {
+        const { timeZone, dailyReset } = operation;
+        const id = this.#spaces[operation.space] as bigint;
+        return updateSpace(context, id, { timeZone, dailyReset }, operation.dated);
+      }
+      case "reset": {
+        const spaceId = this.#spaces[operation.space] as bigint;
+        const { id } = await createReset(context, { ...operation, spaceId });
+        return this.#resetIds.push(id);
+      }
+      case "void reset":
+        return voidReset(context, this.#resetIds[indexOf(ledger.resets, operation.which)] ?? 0n);
+      case "void event":
+        return voidEvent(context, this.#eventIds[indexOf(ledger.events, operation.which)] ?? 0n);
+      case "wait":
+        this.#clock.now += operation.hours * HOUR;
+        return true;
+    }
+  }
+
+  async #report({ sensor, instant: at, trajectory }: Values["report"]): Promise<boolean> {
+    const timestamp = new Date(at).toISOString();
+    const row = { sensor_serial_number: `s${sensor}`, timestamp, trajectory };
+    const { accepted, rejected } = await ingestReports(this.#context, [row], { keepDuplicates: false });
+    const everything = { start: 0, end: 2 ** 53 - 1, order: "ASC", offset: 0, limit: 1000 } as const;
+    const { items } = await this.#context.events.events({}, everything);
+    const newest = items.map(({ id }) => id).sort((a, b) => (a < b ? 1 : -1))[0];
+    if (accepted > 0) this.#eventIds.push(newest ?? 0n);
+    return rejected === 0;
+  }
+
+  #note(operation: Operation): Outcome {
+    const { ledger } = this;
+    const { kind } = operation;
+    switch (kind) {
+      case "report":
+        return ledger.report(operation.sensor, operation.instant, operation.trajectory);
+      case "link":
+        return ledger.link(operation.space, operation.doorway, operation.placement, operation.dated);
+      case "unlink":
+      case "erase": {
+        const link = ledger.links[indexOf(ledger.links, operation.which)];
+        if (link === undefined) return "refused";
+        return kind === "erase" ? ledger.erase(link) : ledger.unlink(link);
+      }
+      case "attach":
+        return ledger.attach(operation.doorway, operation.sensor, operation.dated);
+      case "delete doorway":
+        return ledger.deleteDoorway(operation.doorway);
+      case "schedule":
+        return ledger.schedule(operation.space, operation.timeZone, operation.dailyReset, operation.dated);
+      case "reset":
+        return ledger.reset(operation.space, operation.instant, operation.count);
+      case "void reset":
+      case "void event": {
+        const all = kind === "void reset" ? ledger.resets : ledger.events;
+        const one = all[indexOf(all, operation.which)];
+        return one === undefined ? "refused" : ledger.void(one);
+      }
+      case "wait":
+        ledger.now += operation.hours * HOUR;
+        return "from now on";
+    }
+  }
+
+  /** The engine's counts of every space from before all events up to an instant. */
+  counts(end: number, interval: ScenarioInterval): Promise<ModelSeries[]> {
+    return Promise.all(
+      this.#spaces.map(async (id) =>
+        plainSeries(
+          await spaceCounts(this.#context, id, { start: START - HOUR, end, interval, segments: {} }),
+        ),
+      ),
+    );
+  }
+
+  /** What the ledger says the counts are. */
+  expected(end: number, interval: ScenarioInterval): ModelSeries[] {
+    return SPACES.map((_, index) => {
+      const history = this.ledger.historyOf(index);
+      const { timeZone = "" } = history.schedules.find(({ to }) => to === null) ?? {};
+      return seriesOf({ ...PLAIN, ...history, timeZone, start: START - HOUR, end, now: end, interval });
+    });
+  }
+
+  /** What every event up to now did to each space, as `instant direction count`. */
+  async effects(): Promise<string[][]> {
+    const query = { start: 0, end: this.#clock.now, order: "ASC", offset: 0, limit: 1000 } as const;
+    const { items } = await listEvents(this.#context, {}, query);
+    return this.#spaces.map((id) =>
+      items.flatMap(({ timestamp, effects }) =>
+        effects
+          .filter(({ spaceId }) => spaceId === id)
+          .map(({ countChange, count }) => `${timestamp} ${countChange} ${count}`),
+      ),
+    );
+  }
+
+  expectedEffects(): string[][] {
+    const { now } = this.ledger;
+    return SPACES.map((_, index) =>
+      timeline(this.ledger.historyOf(index), START, now - 1)
+        .filter(({ kind }) => kind === "event")
+        .map((step) => `${step.instant} ${step.direction} ${step.count}`),
+    );
+  }
+}
+
+function indexOf(items: readonly unknown[], pick: number): number {
+  return items.length === 0 ? -1 : pick % items.length;
+}
+
+/** The share of all operations, at least, that are of each kind and happen. */
+const LEAST = {
+  "a link that ends": 0.01,
+  "a link that is erased": 0.005,
+  "a dated link": 0.01,
+  "a dated change of sensors": 0.02,
+  "a sensor that leaves": 0.01,
+  "a dated schedule": 0.01,
+  "a voided reset": 0.005,
+  "a voided event": 0.02,
+  "a late event": 0.06,
+  "a refusal": 0.05,
+  "a doorway that goes": 0.005,
+};
+
+function kindsOf(operation: Operation, outcome: Outcome, now: number): Record<keyof typeof LEAST, boolean> {
+  const happens = (kind: Kind) => operation.kind === kind && outcome !== "refused";
+  const isDated = "dated" in operation && operation.dated !== null;
+  return {
+    "a link that ends": happens("unlink"),
+    "a link that is erased": happens("erase"),
+    "a dated link": happens("link") && isDated,
+    "a dated change of sensors": happens("attach") && isDated,
+    "a sensor that leaves": operation.kind === "attach" && happens("attach") && operation.sensor === null,
+    "a dated schedule": happens("schedule") && isDated,
+    "a voided reset": happens("void reset"),
+    "a voided event": happens("void event"),
+    "a late event": operation.kind === "report" && happens("report") && operation.instant < now - 3 * HOUR,
+    "a refusal": outcome === "refused",
+    "a doorway that goes": happens("delete doorway"),
+  };
+}
+
+it(
+  "D5, D8: counts follow every change and correction; what is not one leaves the past as it was",
+  timeFor(SHARE),
+  async () => {
+    const census = new Census<keyof typeof LEAST>();
+    await check(SHARE, operations, async (sequence) => {
+      const site = await Site.open();
+      for (const operation of sequence) {
+        const { now } = site.ledger;
+        const past = () => site.counts(now, { unit: "millisecond", amount: 6 * HOUR });
+        const before = await past();
+        const outcome = await site.perform(operation);
+        census.add(kindsOf(operation, outcome, now));
+        if (outcome !== "changes the past")
+          expect(await past(), `${operation.kind}: the past`).toEqual(before);
+        const end = site.ledger.now;
+        const days: ScenarioInterval = { unit: "day", amount: 1 };
+        expect(await site.counts(end, days), operation.kind).toEqual(site.expected(end, days));
+      }
+      expect(await site.effects()).toEqual(site.expectedEffects());
+    });
+    census.expectShares(LEAST);
+  },
+);

@@ -1,0 +1,236 @@
+import { describe, expect, it } from "vitest";
+import { ID_MAX } from "../../../src/domain/ids.ts";
+import type { IdempotentRequest, Store } from "../../../src/engine/ports.ts";
+import { opened, type StoreFactory } from "../../support/store-harness.ts";
+import { at, reportOf } from "../../support/store-reports.ts";
+import { EVERYTHING, World } from "../../support/store-world.ts";
+
+const EVER = { spaceId: null, from: -Infinity, to: Infinity };
+
+/** A request of a token at an instant that remembers what came since another. */
+function requestOf(change: Partial<IdempotentRequest> = {}): IdempotentRequest {
+  return { tokenHash: "t", key: "k", fingerprint: "f", instant: 1000, since: 0, ...change };
+}
+
+/** A hall behind a front doorway with sensor `a` and a back one with `b`, which leads to a yard as well. */
+async function site(factory: StoreFactory) {
+  const world = await World.over(await opened(factory));
+  const [hall, yard] = [await world.space("Hall"), await world.space("Yard")];
+  await world.link(hall, await world.doorway("Front", "a"));
+  const back = await world.doorway("Back", "b");
+  await world.link(hall, back);
+  await world.link(yard, back, -1);
+  return { world, hall, yard };
+}
+
+/** What a store owes of events created one by one, and of voided ones: `EventStore` of the ports. */
+export function describeCorrections(factory: StoreFactory): void {
+  describeCreate(factory);
+  describeRequests(factory);
+  describeVoid(factory);
+  describeLastEvents(factory);
+}
+
+function describeCreate(factory: StoreFactory): void {
+  describe("creating an event", () => {
+    it("appends it also where it repeats another, and gives back its id (D9)", async () => {
+      const { world } = await site(factory);
+      await world.report("a 08:00 1", "b 09:00 1 x");
+      const first = await world.create(reportOf("a 08:00 1"));
+      const second = await world.create(reportOf("a 08:00 1"));
+      const { items } = await world.context.events.events({}, EVERYTHING);
+      expect(items.map((event) => event.id).slice(1, 3)).toEqual([first, second]);
+      expect(await world.context.events.event(second)).toEqual(items[2]);
+      // What has been created is stored like any other.
+      await world.report("a 08:00 1");
+      await world.check();
+      const again = await world.reopen();
+      expect((await again.create(reportOf("a 07:00 1"))) > second).toBe(true);
+      await again.check();
+    });
+
+    it("registers a sensor with it, or neither where registering throws (D20)", async () => {
+      const { world } = await site(factory);
+      const { events } = world.context;
+      const refuse = () => {
+        throw new Error("no more sensors");
+      };
+      await expect(events.create(reportOf("new 08:00 1"), requestOf(), refuse)).rejects.toThrow("no more");
+      expect(await events.request(requestOf())).toBeNull();
+      await world.check();
+      await world.create(reportOf("new 08:00 1"));
+      expect(world.context.catalog.sensorBySerial("new").key).toBe(3);
+      await (await world.reopen()).check();
+    });
+
+    it("gives each its own id where several come at the same time, between batches", async () => {
+      const { world } = await site(factory);
+      const { events } = world.context;
+      const times = Array.from({ length: 8 }, (_, i) => `${10 + i}:00`);
+      const made = await Promise.all(
+        times.map(async (time, index) => {
+          const creating = world.create(reportOf(`a ${time} 1`));
+          if (index % 2 === 0) void world.ingest([reportOf(`b ${time} 1`)]);
+          return { id: await creating, time: at(time) };
+        }),
+      );
+      for (const { id, time } of made) expect(await events.event(id)).toMatchObject({ timestamp: time });
+      expect(new Set(made.map(({ id }) => id)).size).toBe(8);
+    });
+  });
+}
+
+function describeRequests(factory: StoreFactory): void {
+  const remember = async (store: Store, request: IdempotentRequest) => {
+    const sensor = { id: 1n, key: 1, serialNumber: "a", createdAt: 0 };
+    return store.events.create(reportOf("a 08:00 1"), request, () => ({ put: { sensor: [sensor] } }));
+  };
+
+  describe("a request with an idempotency key", () => {
+    it("is remembered with its event, over a restart, and its first answer stays (D9)", async () => {
+      const { store, reopen } = await opened(factory);
+      expect(await store.events.request(requestOf())).toBeNull();
+      const eventId = await remember(store, requestOf());
+      expect(await store.events.request(requestOf({ fingerprint: "other" }))).toMatchObject({
+        fingerprint: "f",
+        eventId,
+        answer: null,
+      });
+      expect(await store.events.answerRequest(requestOf(), "first")).toBe("first");
+      expect(await store.events.answerRequest(requestOf(), "second")).toBe("first");
+      const again = await reopen();
+      expect(await again.events.request(requestOf())).toMatchObject({ eventId, answer: "first" });
+      expect(await again.events.answerRequest(requestOf(), "third")).toBe("first");
+    });
+
+    it("is one of its token and key alone (D9)", async () => {
+      const { store } = await opened(factory);
+      const requests = [{}, { tokenHash: "u" }, { key: "l" }, { key: "K" }].map(requestOf);
+      for (const request of requests) expect(await store.events.request(request)).toBeNull();
+      const ids: bigint[] = [];
+      for (const request of requests) ids.push(await remember(store, request));
+      await store.events.answerRequest(requests[1] as IdempotentRequest, "of u");
+      const remembered = await Promise.all(requests.map((request) => store.events.request(request)));
+      expect(remembered.map((each) => [each?.eventId, each?.answer])).toEqual(
+        ids.map((id, index) => [id, index === 1 ? "of u" : null]),
+      );
+    });
+
+    it("is forgotten when it is from before the time asked about, and may come anew (D9)", async () => {
+      const { store } = await opened(factory);
+      const first = await remember(store, requestOf());
+      await store.events.answerRequest(requestOf(), "first");
+      expect(await store.events.request(requestOf({ since: 1000 }))).toMatchObject({ eventId: first });
+      expect(await store.events.request(requestOf({ since: 1001 }))).toBeNull();
+      const later = requestOf({ instant: 2000, since: 1001 });
+      const second = await remember(store, later);
+      expect(await store.events.request(later)).toMatchObject({ eventId: second, answer: null });
+      expect(await store.events.answerRequest(later, "second")).toBe("second");
+      expect(await store.events.request(later)).toMatchObject({ eventId: second, answer: "second" });
+    });
+  });
+}
+
+function describeVoid(factory: StoreFactory): void {
+  describe("a voided event", () => {
+    it("is in no list, effect or run, nor missed by verify, also when opened again (D5)", async () => {
+      const { world, hall, yard } = await site(factory);
+      await world.report("a 08:00 1", "b 08:00 -1", "b 2024-05-07T09:00 1", "a 10:00 1", "lost 10:00 1");
+      // Runs that have been derived must be derived again.
+      await world.checkRuns();
+      const id = await world.void(2);
+      expect(await world.context.events.event(id)).toBeNull();
+      await world.check();
+      const { events } = world.context;
+      const { items } = await events.events({}, EVERYTHING);
+      expect(items.map((event) => event.id)).not.toContain(id);
+      expect((await events.spaceEvents(hall, null, EVERYTHING)).total).toBe(3);
+      expect((await events.spaceEvents(yard, null, EVERYTHING)).total).toBe(1);
+      expect(await events.effectsAt([at("2024-05-07 09:00")])).toEqual([]);
+      expect(await events.rebuild({ ...EVER, verify: false })).toMatchObject({ runs: 2, events: 4 });
+      const again = await world.reopen();
+      expect(await again.context.events.event(id)).toBeNull();
+      await again.check();
+    });
+
+    it("leaves the others of its instant in their order (D6)", async () => {
+      const { world } = await site(factory);
+      await world.report("a 08:00 1 x", "b 08:00 -1 x", "a 08:00 -1 x", "b 08:00 1 y", "a 08:00 1 z");
+      await world.void(2);
+      await world.void(0);
+      await world.check();
+    });
+
+    it("still counts as stored: its batch loaded again does not bring it back (D9)", async () => {
+      const { world } = await site(factory);
+      const batch = ["a 08:00 1", "a 09:00 1 x", "b 10:00 1"];
+      await world.report(...batch);
+      await world.void(1);
+      await world.void(0);
+      await world.report(...batch, "a 09:00 1 y");
+      await world.check();
+      const again = await world.reopen();
+      await again.report(...batch);
+      expect((await again.context.events.events({}, EVERYTHING)).total).toBe(2);
+      // Only a new event, created as such, can take its place.
+      await again.create(reportOf("a 08:00 1"));
+      await again.check();
+    });
+
+    it("of a sensor that was attached nowhere stays away when a doorway gets it (D5)", async () => {
+      const { world, hall } = await site(factory);
+      await world.report("c 08:00 1", "c 09:00 1");
+      await world.void(0);
+      await world.link(hall, await world.doorway("Side", "c"));
+      await world.check();
+    });
+
+    it("is none where there is no such event, or no longer: then nothing is written", async () => {
+      const openedStore = await opened(factory);
+      const world = await World.over(openedStore);
+      const link = await world.link(await world.space("Hall"), await world.doorway("Front", "a"));
+      await world.report("a 08:00 1");
+      const { events } = world.context;
+      const id = await world.void(0);
+      const { nextId } = await openedStore.store.catalog.load();
+      for (const unknown of [id, 0n, id + 1n, ID_MAX]) {
+        expect(await events.event(unknown)).toBeNull();
+        expect(await events.voidEvent(unknown, 5, { nextId: 999n, remove: { link: [link] } })).toBe(false);
+      }
+      const again = await world.reopen();
+      expect(again.context.catalog.links.has(link)).toBe(true);
+      expect(again.context.catalog.withNextId({}).nextId).toBe(nextId);
+      await again.check();
+    });
+
+    it("is voided with a write that is saved with it", async () => {
+      const openedStore = await opened(factory);
+      const world = await World.over(openedStore);
+      await world.report("a 08:00 1");
+      const [event] = (await world.context.events.events({}, EVERYTHING)).items;
+      expect(await world.context.events.voidEvent(event?.id ?? 0n, 5, { nextId: 999n })).toBe(true);
+      expect((await (await openedStore.reopen()).catalog.load()).nextId).toBe(999n);
+    });
+  });
+}
+
+function describeLastEvents(factory: StoreFactory): void {
+  describe("the sensors' last events", () => {
+    it("are the latest since an instant of each, however late they came, voided or not (D27)", async () => {
+      const { world } = await site(factory);
+      await world.report("a 09:00 1", "b 08:00 -1", "a 08:30 1", "c 07:00 1");
+      await world.void(0);
+      const [a, b, c] = ["a", "b", "c"].map((serial) => world.context.catalog.sensorBySerial(serial).id);
+      const since = async (time: string) => [...(await world.context.events.lastEvents(at(time)))].sort();
+      expect(await since("07:00")).toEqual(
+        [
+          [a, at("09:00")],
+          [b, at("08:00")],
+          [c, at("07:00")],
+        ].sort(),
+      );
+      expect(await since("08:00:00.001")).toEqual([[a, at("09:00")]]);
+      expect(await since("09:00:00.001")).toEqual([]);
+    });
+  });
+}
