@@ -65,10 +65,10 @@ export class ShapeChecker {
 
   #fieldComplaints(value: unknown, fields: Shapes, path: string): string[] {
     if (typeof value !== "object" || value === null) return [`${path} is ${JSON.stringify(value)}`];
-    const any = fields["*"];
+    const common = fields["*"];
     const given = new Map<string, unknown>(Object.entries(value));
-    if (any !== undefined)
-      return [...given].flatMap(([key, each]) => this.complaints(each, any, `${path}.${key}`));
+    if (common !== undefined)
+      return [...given].flatMap(([key, each]) => this.complaints(each, common, `${path}.${key}`));
     const missing = Object.keys(fields).filter((key) => !given.has(key));
     return [
       ...missing.map((key) => `${path}.${key} is missing`),
