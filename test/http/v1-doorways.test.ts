@@ -91,13 +91,11 @@ describe("D20: v1: a doorway's sensor_id", () => {
     expect((await api.get("/v1/sensors/")).body.count).toBe(1);
   });
 
-  it.each(["4711", "snr_0", "snr_04", "snr_9223372036854775808", "drw_1", 4711, {}])(
-    "refuses %j",
-    async (sensor_id) => {
-      const api = await testApi();
+  it("is refused where it is no sensor's id", async () => {
+    const api = await testApi();
+    for (const sensor_id of ["4711", "snr_0", "snr_04", "snr_9223372036854775808", "drw_1", 4711, {}])
       expect(pathsOf(await api.post("/v1/doorways/", { name: "x", sensor_id }))).toEqual(["sensor_id"]);
-    },
-  );
+  });
 
   it("D17: that hangs elsewhere, like a name that is taken, is a 409", async () => {
     const api = await testApi();
