@@ -14,6 +14,8 @@ export interface Variation {
   readonly headers?: Readonly<Record<string, string>>;
   /** Leaves out the slash at the path's end. */
   readonly bare?: boolean;
+  /** Makes nothing anew: for requests that are refused whatever they name. */
+  readonly isIdle?: boolean;
 }
 
 /** A request as it was sent, with its answer. */
@@ -68,6 +70,8 @@ const REPORTS = [
 export class ContractSite {
   readonly api: TestApi;
   readonly #words: Words;
+  /** What has last been made of each kind. */
+  readonly #made = new Map<string, Words>();
   #number = 1000;
 
   private constructor(api: TestApi, words: Words) {
@@ -85,8 +89,7 @@ export class ContractSite {
   /** Sends what an endpoint's table says, with all documented fields, after making what it needs anew. */
   async send(endpoint: Endpoint, variation: Variation = {}): Promise<Exchange> {
     const words = { ...this.#words, n: String(this.#number++) };
-    const fresh = endpoint.fresh === undefined ? {} : await this.#make(endpoint.fresh, words.n);
-    const all = { ...words, ...fresh };
+    const all = { ...words, ...(await this.#freshWords(endpoint.fresh, words.n, variation)) };
     const path = fill(endpoint.path, all, encodeURIComponent).replace(/\/$/, "");
     const query = fill(variation.query ?? "", all, encodeURIComponent);
     const body = "body" in variation ? variation.body : bodyOf(endpoint);
@@ -100,6 +103,13 @@ export class ContractSite {
     return { sent, answer };
   }
 
+  async #freshWords(kind: string | undefined, n: string, { isIdle }: Variation): Promise<Words> {
+    if (kind === undefined) return {};
+    const made = (isIdle && this.#made.get(kind)) || (await this.#make(kind, n));
+    this.#made.set(kind, made);
+    return made;
+  }
+
   /** Makes something that may be changed and deleted; answers what names it, and what it carries. */
   async #make(kind: string, n: string): Promise<Words> {
     const { api } = this;
@@ -107,15 +117,24 @@ export class ContractSite {
     switch (kind) {
       case "space": {
         const space = await api.create("/v2/spaces/", { name: `Space ${n}`, space_type: "building" });
-        await api.create(`/v2/spaces/${space.id}/tags/`, { tag_name: "old" });
-        const team = await api.create(`/v2/spaces/${space.id}/assigned_teams/`, { team_name: "Old" });
-        const space_name = String(space.name);
-        return { space_id: space.id, space_name, tag_name: "old", assigned_team_id: team.id };
+        return { space_id: space.id, space_name: String(space.name) };
       }
-      case "doorway": {
-        const { id } = await api.create("/v2/doorways/", { name: `Doorway ${n}` });
-        await api.create(`/v2/doorways/${id}/tags/`, { tag_name: "old" });
-        return { doorway_id: id, tag_name: "old" };
+      case "tagged_space": {
+        const space = await this.#make("space", n);
+        await api.create(`/v2/spaces/${space.space_id}/tags/`, { tag_name: "old" });
+        return { ...space, tag_name: "old" };
+      }
+      case "space_with_team": {
+        const space = await this.#make("space", n);
+        const team = await api.create(`/v2/spaces/${space.space_id}/assigned_teams/`, { team_name: "Old" });
+        return { ...space, assigned_team_id: team.id };
+      }
+      case "doorway":
+        return { doorway_id: (await api.create("/v2/doorways/", { name: `Doorway ${n}` })).id };
+      case "tagged_doorway": {
+        const doorway = await this.#make("doorway", n);
+        await api.create(`/v2/doorways/${doorway.doorway_id}/tags/`, { tag_name: "old" });
+        return { ...doorway, tag_name: "old" };
       }
       case "pair":
         return { ...(await this.#make("space", n)), ...(await this.#make("doorway", n)) };
