@@ -35,7 +35,7 @@ function failure(error: z.ZodError, httpPart: string | undefined): HeadcountErro
   return new HeadcountError("invalid", message, { issues });
 }
 
-/** Where an issue lies: a field of a body by its whole path, a parameter by its name, whichever part is wrong. */
+/** Where an issue lies: the whole path of a field, but a parameter's name alone, whichever part is wrong. */
 function pathOf({ path }: z.core.$ZodIssue, httpPart: string | undefined): string {
   const parts = httpPart === "querystring" ? path.slice(0, 1) : path;
   return parts.map(String).join(".") || (httpPart ?? "request");

@@ -34,7 +34,7 @@ describe.each(VERSIONS)("D28: %s: tags", (version, total, spaceId, doorwayId) =>
     expect((await api.get(`/${version}/doorways/${doorway}/`)).body.tags).toEqual(["north"]);
   });
 
-  it("are there once however often they are added, and go one by one, or with what carried them", async () => {
+  it("are there once however often they are added, and go one by one or with their carrier", async () => {
     const api = await testApi();
     const { space, doorway } = await api.site();
     const of = (path: string) => `/${version}/${path}/tags`;

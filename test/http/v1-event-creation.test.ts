@@ -70,7 +70,7 @@ describe("v1: POST /events/", () => {
     expect((await api.get(`/v1/spaces/${hall}/`)).body).toMatchObject({ current_count: 4 });
   });
 
-  it("D3: takes times up to 5 minutes ahead, answers the count as of then, and shows them when due", async () => {
+  it("D3: takes times up to 5 minutes ahead, answers the count of then, shows them when due", async () => {
     const { api, hall } = await twoSides();
     await api.create(URL, EVENT);
     const soon = { ...EVENT, timestamp: "2024-05-10T12:05:00Z" };

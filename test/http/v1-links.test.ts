@@ -53,7 +53,7 @@ describe("v1: links", () => {
     expect(await found("ended=true")).toEqual([second]);
   });
 
-  it("D5: cannot be changed; deleting one leaves the past as it was, and a new one does not reach back", async () => {
+  it("D5: cannot be changed; deleting one leaves the past, and a new one does not reach back", async () => {
     const api = await testApi();
     const { space, doorway, link } = await api.site();
     await api.report("a 2024-05-10T11:00:00Z 1");

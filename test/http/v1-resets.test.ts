@@ -32,7 +32,7 @@ describe("v1: resets", () => {
     expect(pathsOf(await api.post("/v1/resets/", negative))).toEqual(["count"]);
   });
 
-  it("D16: are listed newest first, by space and time; end_time is the latest, which belongs to it", async () => {
+  it("D16: are listed newest first, by space and time; end_time is the latest, and included", async () => {
     const api = await testApi();
     const { space } = await api.site();
     const lobby = await api.create("/v1/spaces/", { name: "Lobby" });

@@ -101,7 +101,7 @@ describe("v1: PUT /spaces/:space_id/", () => {
 });
 
 describe("v1: DELETE /spaces/:space_id/", () => {
-  it("D19: asks for the exact name, and removes the space and its history, not the sensors' events", async () => {
+  it("D19: asks for the exact name, and removes the space and its history, not the events", async () => {
     const api = await testApi();
     const { space, doorway } = await api.site();
     await api.report("a 2024-05-10T11:00:00Z 1");

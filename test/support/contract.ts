@@ -23,8 +23,8 @@ export interface Row {
   /** Parameters by the names of PARAMETERS; those with a `!` are required. */
   readonly query?: readonly string[];
   /**
-   * Fields with a value to send; those with a `!` are required, though never in a PUT (D26). Braces are filled
-   * in by the site.
+   * Fields with a value to send; those with a `!` are required, though never in a PUT (D26). What stands in
+   * braces is filled in by the site.
    */
   readonly body?: Readonly<Record<string, unknown>> | readonly unknown[];
   /** Fields of the answer that follow from no field of the request. */

@@ -1,7 +1,7 @@
 /**
- * What a JSON value looks like: a list of one shape, an object of shapes (`*` stands for any name), or a word.
- * A word is a type, the alternatives between bars, or the name of a resource after `$`; with a `?` behind it
- * null will do as well.
+ * What a JSON value looks like: a list of one shape, an object of shapes (`*` stands for any name), or a
+ * word. A word is a type, the alternatives between bars, or the name of a resource after `$`; with a `?`
+ * behind it null will do as well.
  */
 export type Shape = string | readonly [Shape] | { readonly [field: string]: Shape };
 

@@ -123,7 +123,7 @@ export function webhookRoutes(app: App, http: HttpContext): void {
   webhookDeletionRoute(app, http);
 }
 
-/** A list of `{name, value}` as an object; one with an item without a name is left for the schema to refuse. */
+/** A list of `{name, value}` as an object; where an item has no name, the schema has to refuse it. */
 function namedValues(list: readonly unknown[]): unknown {
   const entries = list.map((item) => {
     const { name: key, value } = Object(item) as { name?: unknown; value?: unknown };

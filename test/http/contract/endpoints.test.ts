@@ -85,7 +85,9 @@ describe("every documented endpoint answers as documented, with and without the 
 
   it("and the site had something for every list and nullable field of every resource", () => {
     expect(checkers.v1.unseen()).toEqual([]);
-    expect(checkers.v2.unseen()).toEqual(NEVER_THERE);
+    const coming = COMING.map(({ answer, list }) => `${answer ?? list}.`);
+    const unseen = checkers.v2.unseen().filter((path) => !coming.some((name) => path.startsWith(name)));
+    expect(unseen).toEqual(NEVER_THERE);
   });
 });
 

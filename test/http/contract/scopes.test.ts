@@ -57,7 +57,7 @@ describe("D18: without a token nothing is there", () => {
 });
 
 describe("D5, D18: corrections need admin in version 1, too", () => {
-  it("effective_from with a doorway's sensor, a space's daily reset and a link; erase with a link", async () => {
+  it("effective_from of a doorway's sensor, a daily reset and a link; erase of a link", async () => {
     const api = await testApi();
     const { space, doorway, link } = await api.site();
     const token = await api.token(["write"]);

@@ -147,7 +147,7 @@ describe.each(["v1", "v2"])("D17: %s: the statuses beyond the documents", (versi
 });
 
 describe("D17: causes that one version alone has", () => {
-  it("v1: 409 for an Idempotency-Key that another request had; 400 for an event of an unknown sensor", async () => {
+  it("v1: 409 for an Idempotency-Key that was used; 400 for an event of an unknown sensor", async () => {
     const event = { sensor_id: ids.get("sensor"), direction: 1, timestamp: "2024-05-10" };
     const headers = { "idempotency-key": "1" };
     expect((await api.post("/v1/events/", event, { headers })).status).toBe(201);
