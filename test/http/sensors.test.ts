@@ -171,16 +171,19 @@ describe("D22: POST /sensors/:serial_number/heartbeat/", () => {
     });
   });
 
-  it.each([
-    ["sensor_type", ["", 5, null, "x".repeat(NAME_LENGTH_MAX + 1)]],
-    ["firmware_version", ["", 5]],
-    ["current_disposition", ["", 5, null]],
-    ["network_addresses", [null, {}, "x", [5], [{ if: 5 }], Array(NETWORK_ADDRESSES_MAX + 1).fill(ADDRESS)]],
-  ])("refuses a wrong %s, and then has heard nothing", async (field, values) => {
+  it("refuses what is wrong, and then has heard nothing", async () => {
     const api = await testApi();
-    for (const value of values) {
-      const [path] = pathsOf(await api.post("/v2/sensors/a/heartbeat/", { [field]: value }));
-      expect(path?.split(".", 1)).toEqual([field]);
+    const many = Array(NETWORK_ADDRESSES_MAX + 1).fill(ADDRESS);
+    for (const [field, values] of Object.entries({
+      sensor_type: ["", 5, null, "x".repeat(NAME_LENGTH_MAX + 1)],
+      firmware_version: ["", 5],
+      current_disposition: ["", 5, null],
+      network_addresses: [null, {}, "x", [5], [{ if: 5 }], many],
+    })) {
+      for (const value of values) {
+        const [path] = pathsOf(await api.post("/v2/sensors/a/heartbeat/", { [field]: value }));
+        expect(path?.split(".", 1)).toEqual([field]);
+      }
     }
     expect((await api.get("/v2/sensors/")).body.total).toBe(0);
   });
