@@ -32,12 +32,18 @@ function explain(issue: z.core.$ZodRawIssue, httpPart: string | undefined): stri
 function failure(error: z.ZodError, httpPart: string | undefined): HeadcountError {
   const issues = error.issues.slice(0, ISSUES_LISTED_MAX).map(
     (issue): Issue => ({
-      path: issue.path.map(String).join(".") || (httpPart ?? "request"),
+      path: pathOf(issue, httpPart),
       message: issue.message,
     }),
   );
   const message = issues.map((issue) => `${issue.path}: ${issue.message}`).join("; ");
   return new HeadcountError("invalid", message, { issues });
+}
+
+/** Where an issue lies: the whole path of a field, but a parameter's name alone, whichever part is wrong. */
+function pathOf({ path }: z.core.$ZodIssue, httpPart: string | undefined): string {
+  const parts = httpPart === "querystring" ? path.slice(0, 1) : path;
+  return parts.map(String).join(".") || (httpPart ?? "request");
 }
 
 function pathFailure(error: z.ZodError): HeadcountError {

@@ -161,6 +161,15 @@ export class TestApi {
 
 /** Builds the API over an engine in memory; it goes when the test has finished. */
 export async function testApi(options: ApiOptions = {}): Promise<TestApi> {
+  const api = await openApi(options);
+  onTestFinished(async () => {
+    await api.app.close();
+  });
+  return api;
+}
+
+/** As `testApi`, for many tests to share: it stays until its app is closed. */
+export async function openApi(options: ApiOptions = {}): Promise<TestApi> {
   let now = parseInstant(options.now ?? NOW, "now");
   const store = options.store ?? memoryStore();
   const { intervals, organizationName, sensorTimeout } = { ...TEST_SETTINGS.settings, ...options };
@@ -184,9 +193,6 @@ export async function testApi(options: ApiOptions = {}): Promise<TestApi> {
       now = parseInstant(instant, "now");
     },
   );
-  onTestFinished(async () => {
-    await api.app.close();
-  });
   return api;
 }
 

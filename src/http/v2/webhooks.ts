@@ -137,13 +137,13 @@ export function webhookRoutes(app: App, http: HttpContext): void {
   webhookDeletionRoute(app, http);
 }
 
-/** A list of `{name, value}` as an object; anything else in it is left for the schema to complain about. */
+/** A list of `{name, value}` as an object; where an item has no name, the schema has to refuse it. */
 function namedValues(list: readonly unknown[]): unknown {
   const entries = list.map((item) => {
     const { name: key, value } = Object(item) as { name?: unknown; value?: unknown };
-    return [String(key), value] as const;
+    return [key, value] as const;
   });
-  return Object.fromEntries(entries);
+  return entries.every(([key]) => typeof key === "string") ? Object.fromEntries(entries) : list;
 }
 
 function present(webhook: Webhook): z.output<typeof webhookAnswer> {

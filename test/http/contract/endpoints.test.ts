@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from "../../../src/domain/limits.ts";
+import { COMING, ENDPOINTS, type Endpoint, type Field, RESOURCES } from "../../support/contract.ts";
+import { ContractSite } from "../../support/contract-site.ts";
+import { type Answer, expectProblem, pathsOf } from "../../support/http.ts";
+import { type Shape, ShapeChecker } from "../../support/shapes.ts";
+
+/** What no site has: D27's empty fields, and differences between the log and what is derived from it. */
+const NEVER_THERE = [
+  "rebuild.differences[]",
+  "space.component_spaces[]",
+  "space.floor_level",
+  "space.image_url",
+  "space.max_dwell_minutes",
+  "space.space_mappings[]",
+];
+
+/** How far a level of the printed tree of routes is moved in, in characters. */
+const INDENT = 4;
+
+let site: ContractSite;
+beforeAll(async () => {
+  site = await ContractSite.open();
+});
+afterAll(() => site.api.app.close());
+
+const named = <E extends Endpoint>(endpoints: readonly E[]) =>
+  endpoints.map((endpoint) => [endpoint.title, endpoint] as const);
+
+/** What an endpoint's answer looks like; null where it has no body. */
+function shapeOf({ answer, list, total, unpaged, beside = {} }: Endpoint): Shape | null {
+  if (answer !== undefined) return `$${answer}`;
+  if (list === undefined) return null;
+  const link = unpaged ? "never?" : "string?";
+  return { [total]: "integer", next: link, previous: link, ...beside, results: [`$${list}`] };
+}
+
+/** Fields of a body that its answer shows come back as they were sent; a reference as what it refers to. */
+function expectEcho({ fields }: Endpoint, sent: unknown, body: Answer["body"]): void {
+  const given = new Map<string, unknown>(Object.entries(sent ?? {}));
+  for (const { name } of fields.filter((field) => field.name in body)) {
+    const shown = body[name];
+    const ids = Array.isArray(shown) && shown.map((each) => each.space_id ?? each.id ?? each);
+    const wanted = given.get(name);
+    const isReferring = Array.isArray(wanted) && typeof wanted[0] === "string";
+    expect(isReferring ? ids : shown, name).toEqual(wanted);
+  }
+}
+
+describe("every documented endpoint answers as documented, with and without the slash at its end", () => {
+  const checkers = { v1: new ShapeChecker(RESOURCES.v1), v2: new ShapeChecker(RESOURCES.v2) };
+
+  it.each(named(ENDPOINTS))("%s", async (_title, endpoint) => {
+    const requirements = endpoint.parameters.filter(({ isRequired }) => isRequired);
+    const query = `?${requirements.map(({ name, value }) => `${name}=${value}`).join("&")}`;
+    const exchanges = [
+      await site.send(endpoint, { query }),
+      await site.send(endpoint, { query, bare: true }),
+    ];
+    for (const { sent, answer } of exchanges) {
+      if (endpoint.status >= 400) {
+        expectProblem(answer, endpoint.status);
+        continue;
+      }
+      expect(answer.status, answer.text).toBe(endpoint.status);
+      const shape = shapeOf(endpoint);
+      if (shape === null) {
+        expect(answer.text).toBe("");
+        expect(answer.headers).not.toHaveProperty("content-type");
+        continue;
+      }
+      expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
+      expect(checkers[endpoint.version].complaints(answer.body, shape, "answer")).toEqual([]);
+      if (endpoint.list !== undefined) {
+        const total = Number(answer.body[endpoint.total]);
+        expect(answer.body.results).toHaveLength(Math.min(total, PAGE_SIZE_DEFAULT));
+      }
+      expect(answer.body).toMatchObject(endpoint.gives ?? {});
+      expectEcho(endpoint, sent, answer.body);
+    }
+    if (endpoint.method !== "GET") return;
+    const [slashed, bare] = exchanges.map(({ answer }) => ({ ...answer.body, next: null }));
+    expect(bare).toEqual(slashed);
+  });
+
+  it("and the site had something for every list and nullable field of every resource", () => {
+    expect(checkers.v1.unseen()).toEqual([]);
+    const coming = COMING.map(({ answer, list }) => `${answer ?? list}.`);
+    const unseen = checkers.v2.unseen().filter((path) => !coming.some((name) => path.startsWith(name)));
+    expect(unseen).toEqual(NEVER_THERE);
+  });
+});
+
+describe("D16: every documented list has pages", () => {
+  it.each(named(ENDPOINTS.filter(({ list, unpaged }) => list !== undefined && !unpaged)))(
+    "%s",
+    async (_title, endpoint) => {
+      const requirements = endpoint.parameters.filter(({ isRequired }) => isRequired);
+      const query = `?${requirements.map(({ name, value }) => `${name}=${value}&`).join("")}`;
+      const ask = async (page: string) => (await site.send(endpoint, { query: query + page })).answer.body;
+      const whole = await ask(`page_size=${PAGE_SIZE_MAX}`);
+      const first = await ask("page_size=1");
+      const second = await ask("page_size=1&page=2");
+      const total = whole.results.length;
+      expect(total).toBeGreaterThan(1);
+      expect([first[endpoint.total], second[endpoint.total]]).toEqual([total, total]);
+      expect([...first.results, ...second.results]).toEqual(whole.results.slice(0, 2));
+      expect([whole.next, whole.previous, first.previous]).toEqual([null, null, null]);
+      const followed = await site.api.get(String(first.next).replace("http://localhost:80", ""));
+      expect(followed.body).toEqual(second);
+      const back = await site.api.get(String(second.previous).replace("http://localhost:80", ""));
+      expect(back.body).toEqual({ ...first, next: back.body.next });
+    },
+  );
+});
+
+describe("every documented parameter is known", () => {
+  const CASES = ENDPOINTS.flatMap((endpoint) =>
+    endpoint.parameters.map(
+      (parameter) => [`${parameter.name} of ${endpoint.title}`, endpoint, parameter] as const,
+    ),
+  );
+
+  it.each(CASES)("%s", async (_title, endpoint, { name, isRequired, value, wrong }) => {
+    const others = endpoint.parameters.filter((other) => other.isRequired && other.name !== name);
+    const ask = async (...own: readonly string[]) => {
+      const parts = [...others.map((other) => `${other.name}=${other.value}`), ...own];
+      return (await site.send(endpoint, { query: `?${parts.join("&")}` })).answer;
+    };
+    expect(await ask(`${name}=${value}`)).toMatchObject({ status: endpoint.status });
+    if (wrong !== null) expect(pathsOf(await ask(`${name}=${wrong}`))).toEqual([name]);
+    if (isRequired) expect(pathsOf(await ask())).toEqual([name]);
+  });
+});
+
+function asBody(fields: readonly Field[]): Record<string, unknown> {
+  return Object.fromEntries(fields.map(({ name, value }) => [name, value]));
+}
+
+describe("every documented field of a body is known", () => {
+  const WITH_BODY = ENDPOINTS.filter(({ fields }) => fields.length > 0);
+  const CASES = WITH_BODY.flatMap((endpoint) =>
+    endpoint.fields.map((field) => [`${field.name} of ${endpoint.title}`, endpoint, field] as const),
+  );
+  const firstNames = (answer: Answer) => new Set(pathsOf(answer).map((path) => path.split(".", 1)[0]));
+
+  it.each(CASES)("%s", async (_title, endpoint, { name, isRequired, value }) => {
+    const fields = asBody(endpoint.fields);
+    const others = endpoint.fields.filter((field) => field.isRequired && field.name !== name);
+    const isPut = endpoint.method === "PUT";
+    const ask = async (body: object) => (await site.send(endpoint, { body })).answer;
+    const shape = RESOURCES[endpoint.version][endpoint.answer ?? ""];
+    const type = typeof shape === "object" && !Array.isArray(shape) ? Object(shape)[name] : undefined;
+    const odd = await ask({ ...fields, [name]: { odd: true } });
+    // Free-form data has no wrong value.
+    if (type === "any?") expect(odd.body).toMatchObject({ [name]: { odd: true } });
+    else expect(firstNames(odd)).toEqual(new Set([name]));
+    if (isRequired && !isPut) expect(pathsOf(await ask(asBody(others)))).toEqual([name]);
+    if (!isPut) return;
+    // D26: a PUT changes what it has; null clears what may be null.
+    const cleared = await ask({ [name]: null });
+    if (String(type).endsWith("?")) expect(cleared.body, cleared.text).toMatchObject({ [name]: null });
+    else expect(pathsOf(cleared)).toEqual([name]);
+    expect(await ask({ [name]: value })).toMatchObject({ status: endpoint.status });
+  });
+
+  it.each(named(WITH_BODY))(
+    "D26: those that are not required may be left out: %s",
+    async (_title, endpoint) => {
+      const isPut = endpoint.method === "PUT";
+      const required = endpoint.fields.filter(({ isRequired }) => isRequired && !isPut);
+      const { answer } = await site.send(endpoint, { body: asBody(required) });
+      expect(answer.status, answer.text).toBe(endpoint.status);
+    },
+  );
+});
+
+/** The paths of both versions that the app knows, read from the tree that it prints. */
+async function servedPaths(): Promise<string[]> {
+  const { app } = site.api;
+  await app.ready();
+  const parents: string[] = [];
+  const paths = app
+    .printRoutes({ commonPrefix: false, method: "OPTIONS" })
+    .split("\n")
+    .flatMap((line) => {
+      const [, indent = "", part = "", methods] = /^([^/]*)(\/\S*)( \(OPTIONS\))?/.exec(line) ?? [];
+      // The branch before a part is as long as a level.
+      parents.splice(indent.length / INDENT - 1, Infinity, part);
+      return methods === undefined ? [] : [parents.join("")];
+    });
+  // Files, such as a description of the API, are none of its endpoints.
+  return paths.filter((path) => /^\/v\d\//.test(path) && !path.includes("."));
+}
+
+describe("the tables name every endpoint that there is", () => {
+  const methods = new Map<string, Set<string>>();
+  for (const { path, method } of ENDPOINTS.filter(({ status }) => status !== 405)) {
+    const known = methods.get(path) ?? new Set(["OPTIONS"]);
+    methods.set(path, known.add(method));
+    if (method === "GET") known.add("HEAD");
+  }
+
+  it("by path", async () => {
+    const named = [...methods.keys()].map((path) => path.replaceAll(/\{(\w+)\}/g, ":$1").replace(/\/$/, ""));
+    expect((await servedPaths()).sort()).toEqual(named.sort());
+  });
+
+  it.each([...methods])("by method: %s", async (path, known) => {
+    const { headers } = await site.api.send("OPTIONS", path.replaceAll(/\{\w+\}/g, "1"));
+    expect(headers.allow).toBe([...known].sort().join(", "));
+  });
+});
+
+describe("endpoints that are still to come", () => {
+  for (const endpoint of COMING) it.todo(`${endpoint.comes}: ${endpoint.title}`);
+
+  it.each(named(COMING))("are not there: once they are, take the mark off: %s", async (_title, endpoint) => {
+    const { answer } = await site.send(endpoint);
+    expectProblem(answer, 404, `${endpoint.method} /v2/`);
+    expect((await site.api.send("OPTIONS", endpoint.path.replaceAll(/\{\w+\}/g, "1"))).status).toBe(404);
+  });
+});

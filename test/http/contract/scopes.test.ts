@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { SCOPES, type Scope } from "../../../src/domain/resources.ts";
+import { ENDPOINTS, type Endpoint } from "../../support/contract.ts";
+import { ContractSite } from "../../support/contract-site.ts";
+import { expectProblem, testApi } from "../../support/http.ts";
+
+/** Which tokens of a single scope do for what an endpoint needs. */
+const ENOUGH: Readonly<Record<Endpoint["scope"], readonly Scope[]>> = {
+  read: ["read", "write", "admin"],
+  write: ["write", "admin"],
+  ingest: ["ingest", "admin"],
+  sql: ["sql", "admin"],
+  admin: ["admin"],
+  none: SCOPES,
+};
+
+const CASES = ENDPOINTS.map((endpoint) => [endpoint.scope, endpoint.title, endpoint] as const);
+
+let site: ContractSite;
+beforeAll(async () => {
+  site = await ContractSite.open();
+  for (const scope of SCOPES) await site.api.token([scope]);
+});
+afterAll(() => site.api.app.close());
+
+function requiredQuery({ parameters }: Endpoint): string {
+  const required = parameters.filter(({ isRequired }) => isRequired);
+  return `?${required.map(({ name, value }) => `${name}=${value}`).join("&")}`;
+}
+
+describe("D18: which scopes let a request through", () => {
+  it.each(CASES)("%s: %s", async (scope, _title, endpoint) => {
+    const query = requiredQuery(endpoint);
+    const passing: Scope[] = [];
+    for (const held of SCOPES) {
+      const isIdle = !ENOUGH[scope].includes(held);
+      const { answer } = await site.send(endpoint, { query, token: `hct_${held}_null`, isIdle });
+      if (answer.status === endpoint.status) passing.push(held);
+      else expectProblem(answer, 403, `scope ${scope}`);
+    }
+    expect(passing).toEqual(ENOUGH[scope]);
+  });
+
+  it("the tables have an endpoint for every scope but sql, whose endpoint is to come", () => {
+    const needed = new Set<string>(ENDPOINTS.map((endpoint) => endpoint.scope));
+    expect([...needed].sort()).toEqual(["admin", "ingest", "none", "read", "write"]);
+  });
+});
+
+describe("D18: without a token nothing is there", () => {
+  it.each(CASES)("%s: %s", async (_scope, _title, endpoint) => {
+    const { answer } = await site.send(endpoint, { token: null, isIdle: true });
+    expectProblem(answer, 403, "Authorization: Bearer <token>");
+    const unknown = await site.send(endpoint, { token: "hct_unknown", isIdle: true });
+    expectProblem(unknown.answer, 403, "Authorization: Bearer <token>");
+  });
+});
+
+describe("D5, D18: corrections need admin in version 1, too", () => {
+  it("effective_from of a doorway's sensor, a daily reset and a link; erase of a link", async () => {
+    const api = await testApi();
+    const { space, doorway, link } = await api.site();
+    const token = await api.token(["write"]);
+    const effective_from = "beginning";
+    const spare = await api.create("/v1/doorways/", { name: "Back door" });
+    const pair = { space_id: space, doorway_id: spare.id, sensor_placement: 1 };
+    for (const [method, url, body, status] of [
+      ["PUT", `/v1/doorways/${doorway}/`, { sensor_id: null, effective_from }, 200],
+      ["PUT", `/v1/spaces/${space}/`, { daily_reset: "04:00", effective_from }, 200],
+      ["POST", "/v1/links/", { ...pair, effective_from }, 201],
+      ["DELETE", `/v1/links/${link}/?erase=true`, undefined, 204],
+    ] as const) {
+      expectProblem(await api.send(method, url, { body, token }), 403, "scope admin");
+      expect(await api.send(method, url, { body })).toMatchObject({ status });
+    }
+  });
+});

@@ -1,0 +1,198 @@
+import { describe, expect, it } from "vitest";
+import { NAME_LENGTH_MAX, NETWORK_ADDRESSES_MAX, SERIAL_LENGTH_MAX } from "../../src/domain/limits.ts";
+import { expectProblem, NOW, pathsOf, type TestApi, testApi } from "../support/http.ts";
+
+const ADDRESS = { if: "eth0", family: "inet", mac: "00:00:5e:00:53:01", address: "192.0.2.1" };
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+describe("sensors", () => {
+  it("D27: have every documented field, also where next to nothing is known of them", async () => {
+    const api = await testApi();
+    const { doorway } = await api.site();
+    api.at("2024-05-10T13:00:00Z");
+    const { body } = await api.get("/v2/sensors/a/");
+    expect(body).toEqual({
+      uuid: expect.stringMatching(UUID),
+      organization_id: expect.stringMatching(/^org_[1-9]\d*$/),
+      serial_number: "a",
+      doorway_id: doorway,
+      doorway_name: "Front door",
+      sensor_type: "s5",
+      status: "offline",
+      last_heartbeat: null,
+      current_disposition: "LIVE",
+      network_addresses: [],
+      firmware_version: null,
+      created_at: NOW,
+      updated_at: NOW,
+    });
+    expect((await api.get("/v2/sensors/")).body).toEqual({
+      total: 1,
+      next: null,
+      previous: null,
+      results: [body],
+    });
+    const listed = await api.get("/v1/sensors/");
+    const id = String(listed.body.results[0]?.id);
+    const sensor = { id, doorway_id: doorway, sensor_type: "s5", status: "offline" };
+    expect(listed.body).toEqual({ count: 1, next: null, previous: null, results: [sensor] });
+    expect(id).toMatch(/^snr_[1-9]\d*$/);
+    expect((await api.get(`/v1/sensors/${id}/`)).body).toEqual(sensor);
+  });
+
+  it("D20: are one and the same in both versions; each has a UUID of its own", async () => {
+    const api = await testApi();
+    await api.report(
+      "a 2024-05-10T11:00:00Z 1",
+      "4711 2024-05-10T11:00:00Z 1",
+      "04711 2024-05-10T11:00:00Z 1",
+    );
+    const { results } = (await api.get("/v2/sensors/")).body;
+    expect(results).toMatchObject([
+      { serial_number: "a", doorway_id: null, doorway_name: null },
+      { serial_number: "4711" },
+      { serial_number: "04711" },
+    ]);
+    expect(new Set(results.map(({ uuid }) => uuid)).size).toBe(3);
+    const ids = (await api.get("/v1/sensors/")).body.results.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(3);
+    // A serial number that is a positive decimal is the id, too; any other gets one.
+    expect(ids[1]).toBe("snr_4711");
+  });
+
+  it("that are unknown are a 404", async () => {
+    const api = await testApi();
+    for (const url of ["/v2/sensors/x/", "/v1/sensors/snr_99/", "/v1/sensors/99/", "/v1/sensors/x/"])
+      expectProblem(await api.get(url), 404);
+  });
+
+  it("D20: are named in a path by whatever serial number they have", async () => {
+    const api = await testApi();
+    const serial = "ü/ %?#".repeat(SERIAL_LENGTH_MAX / 6);
+    const url = `/v2/sensors/${encodeURIComponent(serial)}/`;
+    expect((await api.post(`${url}heartbeat/`)).body.serial_number).toBe(serial);
+    expect((await api.get(url)).body.serial_number).toBe(serial);
+    const longest = "x".repeat(SERIAL_LENGTH_MAX);
+    expect((await api.post(`/v2/sensors/${longest}/heartbeat/`)).status).toBe(200);
+    expectProblem(await api.post(`/v2/sensors/${longest}x/heartbeat/`), 404);
+  });
+});
+
+describe("D27: a sensor's status", () => {
+  async function statuses(api: TestApi): Promise<unknown[]> {
+    const [one, two] = [await api.get("/v1/sensors/"), await api.get("/v2/sensors/")];
+    return [one.body.results[0]?.status, two.body.results[0]?.status];
+  }
+  const ONLINE = ["online", "online"];
+  const OFFLINE = ["offline", "offline"];
+
+  it("is online for ten minutes after a heartbeat", async () => {
+    const api = await testApi();
+    await api.post("/v2/sensors/a/heartbeat/");
+    expect(await statuses(api)).toEqual(ONLINE);
+    api.at("2024-05-10T12:09:59.999Z");
+    expect(await statuses(api)).toEqual(ONLINE);
+    api.at("2024-05-10T12:10:00.000Z");
+    expect(await statuses(api)).toEqual(OFFLINE);
+    await api.post("/v2/sensors/a/heartbeat/");
+    expect(await statuses(api)).toEqual(ONLINE);
+  });
+
+  it("is online for ten minutes after an event came, whenever that happened", async () => {
+    const api = await testApi();
+    await api.report("7 2024-05-01T11:00:00Z 1");
+    expect(await statuses(api)).toEqual(ONLINE);
+    api.at("2024-05-10T12:10:00Z");
+    expect(await statuses(api)).toEqual(OFFLINE);
+    await api.create("/v1/events/", { sensor_id: "snr_7", direction: 1, timestamp: "2024-05-01" });
+    expect(await statuses(api)).toEqual(ONLINE);
+    // An event is no heartbeat.
+    expect((await api.get("/v2/sensors/7/")).body.last_heartbeat).toBeNull();
+  });
+
+  it("follows the server's setting", async () => {
+    const api = await testApi({ sensorTimeout: 1000 });
+    await api.post("/v2/sensors/a/heartbeat/");
+    api.at("2024-05-10T12:00:00.999Z");
+    expect(await statuses(api)).toEqual(ONLINE);
+    api.at("2024-05-10T12:00:01Z");
+    expect(await statuses(api)).toEqual(OFFLINE);
+  });
+});
+
+describe("D22: POST /sensors/:serial_number/heartbeat/", () => {
+  it("registers a sensor not seen before, without a body", async () => {
+    const api = await testApi();
+    const answer = await api.post("/v2/sensors/4711/heartbeat/");
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({
+      serial_number: "4711",
+      doorway_id: null,
+      status: "online",
+      last_heartbeat: NOW,
+      created_at: NOW,
+    });
+    expect((await api.get("/v1/sensors/snr_4711/")).body).toMatchObject({
+      doorway_id: null,
+      status: "online",
+    });
+  });
+
+  it("answers the sensor with what it says of itself, and keeps what it leaves out", async () => {
+    const api = await testApi();
+    const { doorway } = await api.site();
+    const url = "/v2/sensors/a/heartbeat/";
+    const said = {
+      sensor_type: "s6",
+      firmware_version: "1.2.3",
+      current_disposition: "TEST",
+      network_addresses: [ADDRESS, { if: "wlan0" }],
+    };
+    const first = await api.post(url, { ...said, status: "offline", serial_number: "b" });
+    expect(first.body).toMatchObject({
+      ...said,
+      serial_number: "a",
+      doorway_id: doorway,
+      status: "online",
+      network_addresses: [ADDRESS, { if: "wlan0", family: null, mac: null, address: null }],
+    });
+    expect((await api.get("/v2/sensors/a/")).body).toEqual(first.body);
+    const [listed] = (await api.get("/v1/sensors/")).body.results;
+    expect(listed).toMatchObject({ sensor_type: "s6", status: "online" });
+    api.at("2024-05-10T12:01:00Z");
+    const again = "2024-05-10T12:01:00.000Z";
+    const second = await api.post(url, { firmware_version: null, network_addresses: [] });
+    expect(second.body).toEqual({
+      ...first.body,
+      firmware_version: null,
+      network_addresses: [],
+      last_heartbeat: again,
+      updated_at: again,
+    });
+  });
+
+  it("refuses what is wrong, and then has heard nothing", async () => {
+    const api = await testApi();
+    const many = Array(NETWORK_ADDRESSES_MAX + 1).fill(ADDRESS);
+    for (const [field, values] of Object.entries({
+      sensor_type: ["", 5, null, "x".repeat(NAME_LENGTH_MAX + 1)],
+      firmware_version: ["", 5],
+      current_disposition: ["", 5, null],
+      network_addresses: [null, {}, "x", [5], [{ if: 5 }], many],
+    })) {
+      for (const value of values) {
+        const [path] = pathsOf(await api.post("/v2/sensors/a/heartbeat/", { [field]: value }));
+        expect(path?.split(".", 1)).toEqual([field]);
+      }
+    }
+    expect((await api.get("/v2/sensors/")).body.total).toBe(0);
+  });
+
+  it("D18: is for tokens that may ingest", async () => {
+    const api = await testApi();
+    const url = "/v2/sensors/a/heartbeat/";
+    const [ingest, write] = [await api.token(["ingest"]), await api.token(["write"])];
+    expectProblem(await api.post(url, {}, { token: write }), 403, "scope ingest");
+    expect((await api.post(url, {}, { token: ingest })).status).toBe(200);
+  });
+});

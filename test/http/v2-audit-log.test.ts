@@ -1,0 +1,110 @@
+import { describe, expect, it } from "vitest";
+import { expectProblem, NOW, pathsOf, type TestApi, testApi } from "../support/http.ts";
+
+/** A write token's hand in a site: it makes a space, renames it and deletes it, a minute apart. */
+async function threeChanges(): Promise<{ api: TestApi; space: string; tokenId: string }> {
+  const api = await testApi();
+  const made = await api.create("/v2/tokens/", { name: "Editor", scopes: ["write"], rate: null });
+  const sent = { token: String(made.token) };
+  const space = await api.post("/v2/spaces/", { name: "Hall" }, sent);
+  const url = `/v2/spaces/${space.body.id}/`;
+  api.at("2024-05-10T12:01:00Z");
+  await api.put(url, { name: "Great hall", capacity: 5 }, sent);
+  api.at("2024-05-10T12:02:00Z");
+  await api.delete(url, { name: "Great hall" }, sent);
+  return { api, space: space.body.id, tokenId: made.id };
+}
+
+describe("GET /audit_log/", () => {
+  it("says who changed what, and when, newest first", async () => {
+    const { api, space, tokenId } = await threeChanges();
+    const { body } = await api.get(`/v2/audit_log/?resource_id=${space}`);
+    const entry = {
+      id: expect.stringMatching(/^aud_[1-9]\d*$/),
+      token_id: tokenId,
+      token_name: "Editor",
+      resource_type: "space",
+      resource_id: space,
+    };
+    expect(body).toEqual({
+      total: 3,
+      next: null,
+      previous: null,
+      results: [
+        { ...entry, timestamp: "2024-05-10T12:02:00.000Z", action: "delete", changes: expect.any(Object) },
+        {
+          ...entry,
+          timestamp: "2024-05-10T12:01:00.000Z",
+          action: "update",
+          changes: { name: { from: "Hall", to: "Great hall" }, capacity: { from: null, to: 5 } },
+        },
+        { ...entry, timestamp: NOW, action: "create", changes: expect.any(Object) },
+      ],
+    });
+    expect(body.results[0]?.changes).toMatchObject({ name: { from: "Great hall" } });
+    expect(body.results[2]?.changes).toMatchObject({ name: { to: "Hall" }, daily_reset: { to: "04:00" } });
+  });
+
+  it("D16: is found by time, token and resource, in either order, and has pages", async () => {
+    const { api, space, tokenId } = await threeChanges();
+    const actions = async (query: string) =>
+      (await api.get(`/v2/audit_log/?token_id=${tokenId}&resource_id=${space}&${query}`)).body.results.map(
+        ({ action }) => action,
+      );
+    expect(await actions("")).toEqual(["delete", "update", "create"]);
+    expect(await actions("order=asc")).toEqual(["create", "update", "delete"]);
+    expect(await actions("start_time=2024-05-10T12:01:00Z")).toEqual(["delete", "update"]);
+    expect(await actions("end_time=2024-05-10T12:01:00Z")).toEqual(["create"]);
+    expect(await actions("page=2&page_size=2")).toEqual(["create"]);
+    // The token itself was made with another.
+    const { results } = (await api.get(`/v2/audit_log/?resource_id=${tokenId}`)).body;
+    expect(results).toMatchObject([{ action: "create", resource_type: "token", token_name: "admin" }]);
+    expect((await api.get("/v2/audit_log/?resource_id=spc_99")).body.total).toBe(0);
+    expect(pathsOf(await api.get("/v2/audit_log/?token_id=spc_1"))).toEqual(["token_id"]);
+  });
+
+  it("has nothing of what was refused or changed nothing, and no secret", async () => {
+    const { api, space } = await threeChanges();
+    const total = async () => (await api.get("/v2/audit_log/")).body.total;
+    const hall = await api.create("/v2/spaces/", { name: "Hall" });
+    const before = await total();
+    await api.post("/v2/spaces/", { name: "" });
+    await api.put(`/v2/spaces/${space}/`, { name: "x" });
+    await api.put(`/v2/spaces/${hall.id}/`, { name: "Hall" });
+    await api.get("/v2/spaces/");
+    expect(await total()).toBe(before);
+    const made = await api.create("/v2/tokens/", { name: "x" });
+    const webhook = await api.create("/v2/webhooks/", { endpoint: "https://example.com/" });
+    const { text } = await api.get("/v2/audit_log/");
+    for (const secret of [String(made.token), String(webhook.secret), "hash"])
+      expect(text).not.toContain(secret);
+  });
+
+  it("notes what is voided (D5), and is for admin alone (D18)", async () => {
+    const { api } = await threeChanges();
+    const { space } = await api.site();
+    const reset = await api.create("/v2/resets/", { space_id: space, timestamp: NOW });
+    await api.delete(`/v2/resets/${reset.id}/`);
+    const [last] = (await api.get(`/v2/audit_log/?resource_id=${reset.id}`)).body.results;
+    expect(last).toMatchObject({ action: "void", resource_type: "reset", token_name: "admin" });
+    expectProblem(await api.get("/v2/audit_log/", { token: await api.token(["write"]) }), 403, "scope admin");
+  });
+});
+
+describe("D5: DELETE /events/:event_id/", () => {
+  it("voids an event: nothing shows or counts it any more", async () => {
+    const api = await testApi();
+    const { space } = await api.site();
+    await api.report("a 2024-05-10T10:00:00Z 1", "a 2024-05-10T11:00:00Z 1");
+    const [newest] = (await api.get("/v1/events/")).body.results;
+    const url = `/v2/events/${newest?.id}/`;
+    expect(await api.delete(url)).toMatchObject({ status: 204, text: "" });
+    expect((await api.get("/v1/events/")).body.count).toBe(1);
+    expect((await api.get("/v2/sensors/a/events/?start_time=2024-05-10")).body.total).toBe(1);
+    expect((await api.get(`/v2/spaces/${space}/`)).body).toMatchObject({ current_count: 1 });
+    expectProblem(await api.delete(url), 404);
+    for (const id of ["evt_99", "99", "spc_1"]) expectProblem(await api.delete(`/v2/events/${id}/`), 404);
+    const audit = await api.get(`/v2/audit_log/?resource_id=${newest?.id}`);
+    expect(audit.body.results).toMatchObject([{ action: "void", resource_type: "event" }]);
+  });
+});

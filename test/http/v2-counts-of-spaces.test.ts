@@ -1,0 +1,117 @@
+import { describe, expect, it } from "vitest";
+import { formatInstant, parseInstant } from "../../src/domain/instant.ts";
+import { parseInterval } from "../../src/domain/interval.ts";
+import { COUNTED_SAMPLES_MAX, COUNTED_SPACES_MAX } from "../../src/domain/limits.ts";
+import { countsOfSpaces } from "../../src/engine/count-queries.ts";
+import { createSpace } from "../../src/engine/spaces.ts";
+import { pathsOf, type TestApi, testApi } from "../support/http.ts";
+
+const MORNING = "start_time=2024-05-10T06:00:00Z&end_time=2024-05-10T12:00:00Z";
+const MINUTE_MS = 60_000;
+
+/** A hall and a lobby on either side of a door, and a space without one. */
+async function threeSpaces(): Promise<{ api: TestApi; hall: string; lobby: string; attic: string }> {
+  const api = await testApi();
+  const { space: hall, doorway } = await api.site({ target_capacity: 4, capacity: 5, safe_capacity: 1 });
+  await api.put(`/v2/spaces/${hall}/`, { safe_threshold_mode: "SAFE_CAPACITY" });
+  const { id: lobby } = await api.create("/v2/spaces/", { name: "Lobby", time_zone: "Asia/Kolkata" });
+  const { id: attic } = await api.create("/v2/spaces/", { name: "Attic" });
+  await api.create("/v2/links/", { space_id: lobby, doorway_id: doorway, sensor_placement: -1 });
+  const times = ["07:10", "07:20", "08:30", "10:15"].map((time) => `a 2024-05-10T${time}:00Z 1`);
+  await api.report(...times, "a 2024-05-10T09:00:00Z -1");
+  return { api, hall, lobby, attic };
+}
+
+describe("D22: GET /counts/", () => {
+  it("answers for every space what its own endpoint answers, in the order asked for", async () => {
+    const { api, hall, lobby, attic } = await threeSpaces();
+    const segment = { start: "07:15", end: "09:30", days: ["Friday"], spaces: [hall, lobby] };
+    const { id } = await api.create("/v2/time_segments/", { label: "Early", ...segment });
+    for (const query of [
+      MORNING,
+      `${MORNING}&interval=15m&order=desc`,
+      `${MORNING}&time_segment_ids=${id}`,
+      `${MORNING}&time_segment_labels=Early&interval=5m`,
+      "start_time=2024-05-01&end_time=2024-05-20&interval=1d",
+      "start_time=2024-05-10T13:00:00Z&end_time=2024-05-11",
+    ]) {
+      const all = await api.get(`/v2/counts/?space_id=${lobby}&space_id=${attic}&space_id=${hall}&${query}`);
+      expect(all.status).toBe(200);
+      const single = async (space_id: string) => {
+        const { body } = await api.get(`/v2/spaces/${space_id}/counts/?page_size=1000&${query}`);
+        return { space_id, total: body.total, metrics: body.metrics, results: body.results };
+      };
+      expect(all.body).toEqual({
+        total: 3,
+        next: null,
+        previous: null,
+        results: [await single(lobby), await single(attic), await single(hall)],
+      });
+    }
+  });
+
+  it("takes ids repeated, comma-separated or both, each space once", async () => {
+    const { api, hall, lobby } = await threeSpaces();
+    const ids = async (query: string) =>
+      (await api.get(`/v2/counts/?${MORNING}&${query}`)).body.results.map(({ space_id }) => space_id);
+    expect(await ids(`space_id=${hall}`)).toEqual([hall]);
+    expect(await ids(`space_id=${hall},${lobby}`)).toEqual([hall, lobby]);
+    expect(await ids(`space_id=${hall}&space_id=${lobby},${hall}&space_id=${hall}`)).toEqual([hall, lobby]);
+  });
+
+  it("needs a space that exists and a range; what is wrong is named", async () => {
+    const { api, hall } = await threeSpaces();
+    const wrong = async (query: string) => pathsOf(await api.get(`/v2/counts/?${query}`));
+    expect(await wrong("")).toEqual(["start_time", "end_time", "space_id"]);
+    for (const ids of ["spc_99", `${hall},spc_99`, "x", "", `${hall},`, "drw_1"])
+      expect(await wrong(`${MORNING}&space_id=${ids}`)).toEqual(["space_id"]);
+    expect(await wrong(`${MORNING}&space_id=${hall}&interval=7m`)).toEqual(["interval"]);
+    expect(await wrong(`${MORNING}&space_id=${hall}&time_segment_ids=tsm_99`)).toEqual(["time_segment_ids"]);
+    const backwards = "start_time=2024-05-02&end_time=2024-05-01";
+    expect(await wrong(`${backwards}&space_id=${hall}`)).toEqual(["start_time"]);
+  });
+
+  it("is not paged, however many samples there are", async () => {
+    const { api, hall } = await threeSpaces();
+    const range = "start_time=2024-05-01&end_time=2024-05-10&interval=10m";
+    const { body } = await api.get(`/v2/counts/?space_id=${hall}&${range}&page=2&page_size=1`);
+    const total = 9 * 24 * 6;
+    expect(body).toMatchObject({ total: 1, next: null, previous: null, results: [{ total }] });
+    expect(body.results[0]?.results).toHaveLength(total);
+  });
+
+  it("counts at most 200 spaces", async () => {
+    const api = await testApi();
+    const ids: string[] = [];
+    for (let i = 0; i <= COUNTED_SPACES_MAX; i++)
+      ids.push(`spc_${(await createSpace(api.context, { name: String(i) })).id}`);
+    const ask = (spaces: readonly string[]) =>
+      api.get(`/v2/counts/?${MORNING}&interval=1d&space_id=${spaces.join(",")}`);
+    const most = ids.slice(0, COUNTED_SPACES_MAX);
+    expect((await ask(most)).body.total).toBe(COUNTED_SPACES_MAX);
+    expect((await ask([...most, ...most])).body.total).toBe(COUNTED_SPACES_MAX);
+    expect(pathsOf(await ask(ids))).toEqual(["space_id"]);
+  });
+
+  it("answers at most 200,000 samples in all", async () => {
+    const { api, hall, lobby } = await threeSpaces();
+    const start = parseInstant("2024-01-01", "start");
+    const end = start + (COUNTED_SAMPLES_MAX / 2) * MINUTE_MS;
+    const more = formatInstant(end + MINUTE_MS);
+    const refused = await api.get(
+      `/v2/counts/?space_id=${hall},${lobby}&start_time=2024-01-01&end_time=${more}&interval=1m`,
+    );
+    expect(pathsOf(refused)).toEqual(["interval"]);
+    expect(refused.body.detail).toContain("200000");
+    // To write out the most there may be takes a while, and would show no more than this.
+    const spaces = api.context.catalog.spaces.all().slice(0, 2);
+    const interval = parseInterval("1m", "interval", "supported");
+    const query = { start, end, interval, segments: {} };
+    const all = await countsOfSpaces(
+      api.context,
+      spaces.map(({ id }) => id),
+      query,
+    );
+    expect(all.map(({ samples }) => samples.length)).toEqual(Array(2).fill(COUNTED_SAMPLES_MAX / 2));
+  });
+});

@@ -1,0 +1,199 @@
+import { describe, expect, it } from "vitest";
+import { ENDPOINT_LENGTH_MAX, HEADER_LENGTH_MAX, WEBHOOK_HEADERS_MAX } from "../../src/domain/limits.ts";
+import { expectProblem, pathsOf, testApi } from "../support/http.ts";
+
+const ENDPOINT = "https://example.com/hook?site=1";
+const SECRET = `whsec_${Buffer.alloc(24, 7).toString("base64")}`;
+const MADE_SECRET = /^whsec_[A-Za-z0-9+/]{32}$/;
+
+describe("v1: webhooks", () => {
+  it("are an id and an endpoint when created, read, listed and changed", async () => {
+    const api = await testApi();
+    const created = await api.post("/v1/webhooks/", { endpoint: ENDPOINT });
+    const webhook = { id: expect.stringMatching(/^whk_[1-9]\d*$/), endpoint: ENDPOINT };
+    expect([created.status, created.body]).toEqual([201, webhook]);
+    const url = `/v1/webhooks/${created.body.id}/`;
+    expect((await api.get(url)).body).toEqual(webhook);
+    expect((await api.get("/v1/webhooks/")).body).toEqual({
+      count: 1,
+      next: null,
+      previous: null,
+      results: [webhook],
+    });
+    const moved = await api.put(url, { endpoint: "http://example.com/" });
+    expect([moved.status, moved.body]).toEqual([200, { ...webhook, endpoint: "http://example.com/" }]);
+    expect((await api.put(url, {})).body).toEqual(moved.body);
+    expect(pathsOf(await api.put(url, { endpoint: null }))).toEqual(["endpoint"]);
+    expect(await api.delete(url)).toMatchObject({ status: 204, text: "" });
+    expectProblem(await api.get(url), 404);
+    expectProblem(await api.put(url, {}), 404);
+    expectProblem(await api.delete(url), 404);
+  });
+});
+
+describe("v2: webhooks", () => {
+  it("D23: have every field, with the secret once, on creation", async () => {
+    const api = await testApi();
+    const created = await api.post("/v2/webhooks/", { endpoint: ENDPOINT });
+    const webhook = {
+      id: expect.stringMatching(/^whk_[1-9]\d*$/),
+      name: null,
+      description: null,
+      endpoint: ENDPOINT,
+      version: "v2",
+      headers: {},
+      enabled: true,
+      type: "counts",
+    };
+    expect(created.status).toBe(201);
+    expect(created.body).toEqual({ ...webhook, secret: expect.stringMatching(MADE_SECRET) });
+    const url = `/v2/webhooks/${created.body.id}/`;
+    const list = await api.get("/v2/webhooks/");
+    expect(list.body).toEqual({ total: 1, next: null, previous: null, results: [webhook] });
+    for (const answer of [await api.get(url), await api.put(url, { name: null })]) {
+      expect(answer.body).toEqual(webhook);
+    }
+    const other = await api.create("/v2/webhooks/", { endpoint: ENDPOINT });
+    expect(other.secret).not.toBe(created.body.secret);
+  });
+
+  it("D23: take a secret that is given, and answer it once as well", async () => {
+    const api = await testApi();
+    const longest = `whsec_${Buffer.alloc(64, 7).toString("base64")}`;
+    for (const secret of [SECRET, longest]) {
+      const { id, ...made } = await api.create("/v2/webhooks/", { endpoint: ENDPOINT, secret });
+      expect(made.secret).toBe(secret);
+      // A PUT ignores it, as it does any field that it does not know (D16).
+      const changed = await api.put(`/v2/webhooks/${id}/`, { secret: "other" });
+      expect(changed.status).toBe(200);
+      for (const path of [`/v2/webhooks/${id}/`, "/v2/webhooks/", `/v1/webhooks/${id}/`, "/v1/webhooks/"])
+        expect((await api.get(path)).text).not.toContain("secret");
+    }
+    const wrong = [
+      "",
+      "x",
+      "whsec_",
+      SECRET.slice(0, -4),
+      `whsec_${Buffer.alloc(65).toString("base64")}`,
+      null,
+    ];
+    for (const secret of wrong) {
+      const answer = await api.post("/v2/webhooks/", { endpoint: ENDPOINT, secret });
+      expect(new Set(pathsOf(answer))).toEqual(new Set(["secret"]));
+    }
+    const audit = await api.get("/v2/audit_log/");
+    expect(audit.text).toContain("webhook");
+    expect(audit.text).not.toContain(SECRET);
+  });
+
+  it("D26: PUT changes the fields that are there, and null clears name and description", async () => {
+    const api = await testApi();
+    const given = { name: "Wallboard", description: "In the lobby", headers: { "X-Key": "1" } };
+    const made = await api.create("/v2/webhooks/", { endpoint: ENDPOINT, ...given, type: "threshold" });
+    const { secret: _secret, ...webhook } = made;
+    expect(webhook).toMatchObject({ ...given, type: "threshold", enabled: true });
+    const url = `/v2/webhooks/${made.id}/`;
+    const off = await api.put(url, { enabled: false, type: "counts" });
+    expect(off.body).toEqual({ ...webhook, enabled: false, type: "counts" });
+    expect((await api.put(url, off.body)).body).toEqual(off.body);
+    const bare = await api.put(url, { name: null, description: null, headers: {} });
+    expect(bare.body).toEqual({ ...off.body, name: null, description: null, headers: {} });
+    const wrong = await api.put(url, { endpoint: null, headers: null, enabled: null, type: null });
+    expect(pathsOf(wrong)).toEqual(["endpoint", "headers", "enabled", "type"]);
+    expect(pathsOf(await api.put(url, { enabled: "true", type: "events" }))).toEqual(["enabled", "type"]);
+    expect(await api.delete(url)).toMatchObject({ status: 204, text: "" });
+    expectProblem(await api.put(url, {}), 404);
+    expectProblem(await api.delete(url), 404);
+  });
+});
+
+describe("D23: webhooks of both versions", () => {
+  it("keep the version that created them, also after a PUT through the other; both list all", async () => {
+    const api = await testApi();
+    const one = await api.create("/v1/webhooks/", { endpoint: ENDPOINT });
+    const two = await api.create("/v2/webhooks/", { endpoint: ENDPOINT, name: "Two", version: "v1" });
+    await api.put(`/v2/webhooks/${one.id}/`, { name: "One", version: "v2" });
+    await api.put(`/v1/webhooks/${two.id}/`, { endpoint: "https://example.com/moved" });
+    expect((await api.get("/v2/webhooks/")).body).toMatchObject({
+      total: 2,
+      results: [
+        { id: one.id, version: "v1", name: "One", headers: {}, enabled: true, type: "counts" },
+        { id: two.id, version: "v2", name: "Two", endpoint: "https://example.com/moved" },
+      ],
+    });
+    expect((await api.get("/v1/webhooks/")).body).toMatchObject({
+      count: 2,
+      results: [{ id: one.id }, { id: two.id, endpoint: "https://example.com/moved" }],
+    });
+    expect((await api.delete(`/v1/webhooks/${two.id}/`)).status).toBe(204);
+    expect((await api.delete(`/v2/webhooks/${one.id}/`)).status).toBe(204);
+  });
+
+  it.each(["v1", "v2"])("%s: need an http or https address", async (version) => {
+    const api = await testApi();
+    const longest = ENDPOINT.padEnd(ENDPOINT_LENGTH_MAX, "x");
+    for (const endpoint of [longest, "http://192.0.2.1:8080/a b", "HTTPS://EXAMPLE.COM"])
+      expect(await api.create(`/${version}/webhooks/`, { endpoint })).toMatchObject({ endpoint });
+    const wrong = [
+      undefined,
+      null,
+      5,
+      "",
+      "example.com/hook",
+      "ftp://example.com/",
+      "https://",
+      "https://user:password@example.com/",
+      "https://example.com/#part",
+      `${longest}x`,
+    ];
+    for (const endpoint of wrong)
+      expect(pathsOf(await api.post(`/${version}/webhooks/`, { endpoint }))).toEqual(["endpoint"]);
+  });
+});
+
+describe("D23: a webhook's headers", () => {
+  it("are an object, or a list of name and value, and always answered as an object", async () => {
+    const api = await testApi();
+    const wanted = { "X-Key": "a b", "x-empty": "" };
+    const list = Object.entries(wanted).map(([name, value]) => ({ name, value }));
+    for (const headers of [wanted, list]) {
+      const made = await api.create("/v2/webhooks/", { endpoint: ENDPOINT, headers });
+      expect(made.headers).toEqual(wanted);
+      const { body } = await api.put(`/v2/webhooks/${made.id}/`, { headers: list.slice(0, 1) });
+      expect(body.headers).toEqual({ "X-Key": "a b" });
+    }
+    expect((await api.create("/v2/webhooks/", { endpoint: ENDPOINT, headers: [] })).headers).toEqual({});
+  });
+
+  it("are refused where HTTP has none such, or calls are made of them", async () => {
+    const api = await testApi();
+    const post = (headers: unknown) => api.post("/v2/webhooks/", { endpoint: ENDPOINT, headers });
+    const wrong = [
+      "X-Key: a",
+      5,
+      [5],
+      ["X-Key"],
+      [{ name: "X-Key" }],
+      [{ value: "a" }],
+      [{ name: null, value: "a" }],
+      { "X-Key": 5 },
+      { "X-Key": ["a"] },
+      { "X Key": "a" },
+      { "": "a" },
+      { "X-Key": "a\r\nX-Other: b" },
+      { "X-Key": "x".repeat(HEADER_LENGTH_MAX + 1) },
+      { "Content-Type": "text/plain" },
+      { HOST: "example.com" },
+      { "webhook-signature": "v1,x" },
+      { "Headcount-Sequence": "1" },
+    ];
+    for (const headers of wrong) {
+      const [path] = pathsOf(await post(headers));
+      expect(path?.split(".", 1), JSON.stringify(headers)).toEqual(["headers"]);
+    }
+    const many = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, i) => [`X-${i}`, "x".repeat(HEADER_LENGTH_MAX)]));
+    expect((await post(many(WEBHOOK_HEADERS_MAX))).status).toBe(201);
+    expect(pathsOf(await post(many(WEBHOOK_HEADERS_MAX + 1)))).toEqual(["headers"]);
+  });
+});

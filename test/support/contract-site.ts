@@ -1,0 +1,228 @@
+import type { Endpoint } from "./contract.ts";
+import { type Answer, openApi, type Sent, type TestApi } from "./http.ts";
+
+/** What stands for the words in braces. */
+type Words = Readonly<Record<string, string>>;
+
+/** What to send otherwise than an endpoint's table says. */
+export interface Variation {
+  /** The query, instead of none. */
+  readonly query?: string;
+  /** The body, instead of all documented fields. */
+  readonly body?: unknown;
+  readonly token?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Leaves out the slash at the path's end. */
+  readonly bare?: boolean;
+  /** Makes nothing anew: for requests that are refused whatever they name. */
+  readonly isIdle?: boolean;
+}
+
+/** A request as it was sent, with its answer. */
+export interface Exchange {
+  readonly sent: unknown;
+  readonly answer: Answer;
+}
+
+const CAMPUS = { name: "Campus", space_type: "campus", daily_reset: null };
+const FLOOR = { name: "First floor", space_type: "floor" };
+const BUILDING = {
+  name: "Main building",
+  space_type: "building",
+  annual_rent: 1000,
+  address: "1 Main Street",
+};
+
+/** A space of which nothing is null but the rent. */
+const HALL = {
+  name: "Hall",
+  notes: "With a view",
+  meta: { crm: 7 },
+  function: "event_space",
+  time_zone: "UTC",
+  capacity: 10,
+  target_capacity: 5,
+  safe_capacity: 1,
+  safe_threshold_mode: "SAFE_CAPACITY",
+  safe_threshold_value: 0.5,
+  address: "1 Main Street",
+  latitude: 47.5,
+  longitude: 8.25,
+  size_area: 120.5,
+};
+
+const SEGMENT = { label: "Open", start: "07:00:00", end: "19:00:00", days: ["Friday"] };
+const HEARTBEAT = {
+  firmware_version: "1.0",
+  network_addresses: [{ if: "eth0", family: "inet", mac: "00:00:5e:00:53:01", address: "192.0.2.1" }],
+};
+
+/** Two breaches of the hall's threshold, of which the second lasts. */
+const REPORTS = [
+  "101 2024-05-10T09:00:00Z 1",
+  "101 2024-05-10T09:10:00Z 1",
+  "101 2024-05-10T09:20:00Z -1",
+  "101 2024-05-10T09:30:00Z 1",
+  "102 2024-05-10T09:40:00Z 1",
+];
+
+/** An API with a site that has everything at least once, and most of it twice. */
+export class ContractSite {
+  readonly api: TestApi;
+  readonly #words: Words;
+  /** What has last been made of each kind. */
+  readonly #made = new Map<string, Words>();
+  #number = 1000;
+
+  private constructor(api: TestApi, words: Words) {
+    this.api = api;
+    this.#words = words;
+  }
+
+  /** Sets it up; it stays until its app is closed. */
+  static async open(): Promise<ContractSite> {
+    // Without a rate there is more room for refused tokens, too.
+    const api = await openApi({ rateLimit: null });
+    return new ContractSite(api, await setUp(api));
+  }
+
+  /** Sends what an endpoint's table says, with all documented fields, after making what it needs anew. */
+  async send(endpoint: Endpoint, variation: Variation = {}): Promise<Exchange> {
+    const words = { ...this.#words, n: String(this.#number++) };
+    const all = { ...words, ...(await this.#freshWords(endpoint.fresh, words.n, variation)) };
+    const path = fill(endpoint.path, all, encodeURIComponent).replace(/\/$/, "");
+    const query = fill(variation.query ?? "", all, encodeURIComponent);
+    const body = "body" in variation ? variation.body : bodyOf(endpoint);
+    const sent = fillAll(body, all);
+    const { token, headers } = variation;
+    const answer = await this.api.send(endpoint.method, `${path}${variation.bare ? "" : "/"}${query}`, {
+      ...(sent === undefined ? {} : { body: sent }),
+      ...(token === undefined ? {} : { token }),
+      ...(headers === undefined ? {} : { headers }),
+    } satisfies Sent);
+    return { sent, answer };
+  }
+
+  async #freshWords(kind: string | undefined, n: string, { isIdle }: Variation): Promise<Words> {
+    if (kind === undefined) return {};
+    const made = (isIdle && this.#made.get(kind)) || (await this.#make(kind, n));
+    this.#made.set(kind, made);
+    return made;
+  }
+
+  /** Makes something that may be changed and deleted; answers what names it, and what it carries. */
+  async #make(kind: string, n: string): Promise<Words> {
+    const { api } = this;
+    const { space_id } = this.#words;
+    switch (kind) {
+      case "space": {
+        const space = await api.create("/v2/spaces/", { name: `Space ${n}`, space_type: "building" });
+        return { space_id: space.id, space_name: String(space.name) };
+      }
+      case "tagged_space": {
+        const space = await this.#make("space", n);
+        await api.create(`/v2/spaces/${space.space_id}/tags/`, { tag_name: "old" });
+        return { ...space, tag_name: "old" };
+      }
+      case "space_with_team": {
+        const space = await this.#make("space", n);
+        const team = await api.create(`/v2/spaces/${space.space_id}/assigned_teams/`, { team_name: "Old" });
+        return { ...space, assigned_team_id: team.id };
+      }
+      case "doorway":
+        return { doorway_id: (await api.create("/v2/doorways/", { name: `Doorway ${n}` })).id };
+      case "tagged_doorway": {
+        const doorway = await this.#make("doorway", n);
+        await api.create(`/v2/doorways/${doorway.doorway_id}/tags/`, { tag_name: "old" });
+        return { ...doorway, tag_name: "old" };
+      }
+      case "pair":
+        return { ...(await this.#make("space", n)), ...(await this.#make("doorway", n)) };
+      case "link": {
+        const { space_id: one, doorway_id } = await this.#make("pair", n);
+        const { id } = await api.create("/v2/links/", { space_id: one, doorway_id, sensor_placement: 1 });
+        return { link_id: id };
+      }
+      case "reset": {
+        const { space_id: one } = await this.#make("space", n);
+        const { id } = await api.create("/v2/resets/", { space_id: one, timestamp: "2024-05-10" });
+        return { reset_id: id };
+      }
+      case "event": {
+        const event = { sensor_id: "snr_103", direction: 1, timestamp: "2024-05-09" };
+        return { event_id: (await api.create("/v1/events/", event)).id };
+      }
+      case "webhook":
+        return { webhook_id: (await api.create("/v2/webhooks/", { endpoint: "https://example.com/" })).id };
+      case "time_segment": {
+        const segment = { ...SEGMENT, label: `Old ${n}`, spaces: [space_id] };
+        return { time_segment_id: (await api.create("/v2/time_segments/", segment)).id };
+      }
+      case "time_segment_group":
+        return { time_segment_group_id: (await api.create("/v2/time_segment_groups/", { name: n })).id };
+      case "token":
+        return { token_id: (await api.create("/v2/tokens/", { name: n })).id };
+      default:
+        throw new Error(`nothing is known of how to make a ${kind}`);
+    }
+  }
+}
+
+async function setUp(api: TestApi): Promise<Words> {
+  const id = async (path: string, body: object) => (await api.create(`/v2/${path}/`, body)).id;
+  const campus_id = await id("spaces", CAMPUS);
+  const building = await id("spaces", { ...BUILDING, parent_id: campus_id });
+  const parent_id = await id("spaces", { ...FLOOR, parent_id: building });
+  const space_id = await id("spaces", { ...HALL, parent_id });
+  const lobby = await id("spaces", { name: "Lobby", parent_id });
+  const doorway_id = await id("doorways", { name: "Front door", sensor_serial_number: "101" });
+  const back = await id("doorways", { name: "Back door", sensor_serial_number: "102" });
+  for (const [space, doorway, sensor_placement] of [
+    [space_id, doorway_id, 1],
+    [lobby, doorway_id, -1],
+    [space_id, back, 1],
+  ])
+    await id("links", { space_id: space, doorway_id: doorway, sensor_placement });
+  for (const path of [`spaces/${space_id}`, `spaces/${lobby}`, `doorways/${doorway_id}`])
+    for (const tag_name of ["staffed", "ground"]) await id(`${path}/tags`, { tag_name });
+  for (const team_name of ["Facilities", "Security"])
+    await id(`spaces/${space_id}/assigned_teams`, { team_name });
+  const time_segment_id = await id("time_segments", { ...SEGMENT, spaces: [parent_id] });
+  await id("time_segments", { ...SEGMENT, label: "Open late", spaces: [space_id] });
+  const segments = { time_segments: [time_segment_id] };
+  const time_segment_group_id = await id("time_segment_groups", { name: "Opening times", ...segments });
+  await id("time_segment_groups", { name: "All", ...segments });
+  for (const timestamp of ["2024-05-10T07:00:00Z", "2024-05-10T08:00:00Z"])
+    await id("resets", { space_id, timestamp });
+  const webhook = { name: "Wallboard", description: "In the lobby", headers: { "X-Key": "x" } };
+  const webhook_id = await id("webhooks", { endpoint: "https://example.com/2", ...webhook });
+  await api.create("/v1/webhooks/", { endpoint: "https://example.com/1" });
+  const token_id = await id("tokens", { name: "Dashboard", rate: 60 });
+  await api.report(...REPORTS, "103 2024-05-10T09:00:00Z 1");
+  await api.post("/v2/sensors/101/heartbeat/", HEARTBEAT);
+  const words = { campus_id, parent_id, space_id, doorway_id, time_segment_id, time_segment_group_id };
+  const sensor = { sensor_id: "snr_101", serial_number: "101" };
+  return { ...words, ...sensor, webhook_id, token_id, tag_name: "staffed", delivery_id: "1" };
+}
+
+/** An endpoint's body with all its fields; undefined where it has none. */
+function bodyOf({ body, fields }: Endpoint): unknown {
+  if (body !== undefined) return body;
+  return fields.length === 0 ? undefined : Object.fromEntries(fields.map(({ name, value }) => [name, value]));
+}
+
+/** Fills in the words in braces. */
+function fill(text: string, words: Words, encode = (word: string) => word): string {
+  return text.replaceAll(/\{(\w+)\}/g, (_braces, word: string) => {
+    const value = words[word];
+    if (value === undefined) throw new Error(`the site has no ${word}`);
+    return encode(value);
+  });
+}
+
+function fillAll<T>(value: T, words: Words): T {
+  if (value === undefined) return value;
+  return JSON.parse(JSON.stringify(value), (_key, each: unknown) =>
+    typeof each === "string" ? fill(each, words) : each,
+  );
+}

@@ -1,0 +1,157 @@
+import { readFileSync } from "node:fs";
+import { parse } from "yaml";
+import type { Scope } from "../../src/domain/resources.ts";
+import type { Shape } from "./shapes.ts";
+
+/** What can be said of an endpoint in the tables of test/http/contract. */
+export interface Row {
+  /** Method and path, as the documents print them. */
+  readonly row: `${Method} ${string}`;
+  /** What the documents or decisions say of it, in short. */
+  readonly says: string;
+  /** What a token needs (D18); `none` where any token will do. */
+  readonly scope: Scope | "none";
+  /** The answer's status; 200 unless said. */
+  readonly status?: number;
+  /** What the answer is, or the items of the list that it is: the name of a resource. */
+  readonly answer?: string;
+  readonly list?: string;
+  /** What a list answers beside its envelope. */
+  readonly beside?: Readonly<Record<string, Shape>>;
+  /** That a list is always whole. */
+  readonly unpaged?: boolean;
+  /** Parameters by the names of PARAMETERS; those with a `!` are required. */
+  readonly query?: readonly string[];
+  /**
+   * Fields with a value to send; those with a `!` are required, though never in a PUT (D26). What stands in
+   * braces is filled in by the site.
+   */
+  readonly body?: Readonly<Record<string, unknown>> | readonly unknown[];
+  /** Fields of the answer that follow from no field of the request. */
+  readonly gives?: Readonly<Record<string, unknown>>;
+  /** What to make anew for each request, for rows that change or delete. */
+  readonly fresh?: string;
+  /** The step of the work that builds it; until then there is nothing. */
+  readonly comes?: string;
+}
+
+export type Method = "GET" | "POST" | "PUT" | "DELETE";
+
+interface Table {
+  readonly prefix: "/v1" | "/v2";
+  /** What lists call their total. */
+  readonly total: "count" | "total";
+  readonly resources: Readonly<Record<string, Shape>>;
+  readonly endpoints: readonly Row[];
+}
+
+/** A row with its table's words resolved. */
+export interface Endpoint extends Omit<Row, "row" | "query" | "status"> {
+  /** Such as `v1: GET /spaces/: paginated space list view`. */
+  readonly title: string;
+  readonly version: "v1" | "v2";
+  readonly method: Method;
+  /** With its prefix, its parts in braces: `/v1/spaces/{space_id}/`. */
+  readonly path: string;
+  readonly status: number;
+  readonly total: "count" | "total";
+  readonly parameters: readonly Parameter[];
+  readonly fields: readonly Field[];
+}
+
+/** A query parameter: a value that is taken, and one that is refused, where there is one. */
+export interface Parameter {
+  readonly name: string;
+  readonly isRequired: boolean;
+  readonly value: string;
+  readonly wrong: string | null;
+}
+
+/** A field of a body. */
+export interface Field {
+  readonly name: string;
+  readonly isRequired: boolean;
+  readonly value: unknown;
+}
+
+/** Parameters by name: the value to send, and one that is refused; null where every text will do. */
+const PARAMETERS: Readonly<Record<string, readonly [string, string | null]>> = {
+  doorway_id: ["{doorway_id}", "drw_99"],
+  duplicates: ["keep", "drop"],
+  end_time: ["2024-05-10T12:00:00Z", "noon"],
+  ended: ["true", "maybe"],
+  erase: ["true", "maybe"],
+  interval: ["1h", "7m"],
+  live: ["false", "maybe"],
+  order: ["DESC", "down"],
+  page: ["1", "0"],
+  page_size: ["5000", "many"],
+  parent_id: ["{parent_id}", "spc_99"],
+  resource_id: ["{space_id}", null],
+  space_id: ["{space_id}", "spc_99"],
+  space_type: ["space", "room"],
+  start_time: ["2024-05-10T08:00:00+00:00", "tomorrow"],
+  tag: ["{tag_name}", null],
+  time: ["2024-05-10", "2024-05-10T12:00:00.001Z"],
+  time_segment_group_ids: ["{time_segment_group_id}", "tsg_99"],
+  time_segment_ids: ["{time_segment_id}", "tsm_99"],
+  time_segment_labels: ["Open", null],
+  token_id: ["{token_id}", "1"],
+};
+
+/** The endpoints of one file of test/http/contract, and what its resources look like. */
+function readTable(name: string): { endpoints: Endpoint[]; resources: Readonly<Record<string, Shape>> } {
+  const url = new URL(`../http/contract/${name}.yaml`, import.meta.url);
+  const table = parse(readFileSync(url, "utf8")) as Table;
+  return { endpoints: table.endpoints.map((row) => endpointOf(table, row)), resources: table.resources };
+}
+
+function endpointOf({ prefix, total }: Table, row: Row): Endpoint {
+  const { row: line, query = [], body = {}, ...rest } = row;
+  const [method, path] = line.split(" ") as [Method, string];
+  const version = prefix === "/v1" ? "v1" : "v2";
+  return {
+    ...rest,
+    title: `${version}: ${line}: ${row.says}`,
+    version,
+    method,
+    path: prefix + path.replaceAll(/:(\w+)/g, "{$1}"),
+    status: row.status ?? 200,
+    total,
+    parameters: query.map(parameterOf),
+    fields: Array.isArray(body) ? [] : Object.entries(body).map(fieldOf),
+    ...(Array.isArray(body) ? { body } : {}),
+  };
+}
+
+function parameterOf(marked: string): Parameter {
+  const word = marked.replace(/!$/, "");
+  const isSeveral = word === "space_ids";
+  const name = isSeveral ? "space_id" : word;
+  const known = PARAMETERS[name];
+  if (known === undefined) throw new Error(`the parameter ${name} has no values to test it with`);
+  const value = isSeveral ? "{space_id},{parent_id}" : known[0];
+  return { name, isRequired: marked.endsWith("!"), value, wrong: known[1] };
+}
+
+function fieldOf([marked, value]: [string, unknown]): Field {
+  return { name: marked.replace(/!$/, ""), isRequired: marked.endsWith("!"), value };
+}
+
+const v1 = readTable("v1");
+const v2 = readTable("v2");
+const additions = readTable("v2-additions");
+
+/** What the answers of each version are made of. */
+export const RESOURCES = {
+  v1: v1.resources,
+  v2: { ...v2.resources, ...additions.resources },
+} as const;
+
+const ALL = [...v1.endpoints, ...v2.endpoints, ...additions.endpoints];
+
+/** Every endpoint that is there. */
+export const ENDPOINTS: readonly Endpoint[] = ALL.filter(({ comes }) => comes === undefined);
+
+/** Every endpoint that is still to come. */
+export const COMING: readonly Endpoint[] = ALL.filter(({ comes }) => comes !== undefined);
