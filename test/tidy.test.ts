@@ -35,6 +35,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "@fastify/*",
     "zod",
     "uuid",
+    "find-my-way",
     "apache-arrow",
     "csv-stringify*",
     "node:*",

@@ -12,7 +12,7 @@ import { encapsulated } from "./encapsulated.ts";
 import { refuseConnection, sendProblem } from "./errors.ts";
 import { chooseFormat } from "./formats.ts";
 import { healthRoutes } from "./health.ts";
-import { addOtherMethods, noteMethods } from "./methods.ts";
+import { answerOptions, noteMethods } from "./methods.ts";
 import { collectRoutes, docsRoutes, openApiRoutes } from "./openapi/routes.ts";
 import { addRateLimits } from "./rate-limit.ts";
 import type { App, HttpContext, HttpOptions } from "./types.ts";
@@ -27,7 +27,7 @@ export function buildApp(context: EngineContext, options: HttpOptions): App {
   const http: HttpContext = { ...context, ...options };
   // A path that cannot be decoded, or has an overlong part, reaches no route and no hook: it names nothing.
   const answerUnroutable = (request: FastifyRequest, reply: FastifyReply) =>
-    admit(http, limits, request, reply.headers(CORS_HEADERS)).catch((error: unknown) =>
+    admit(http, limits, methods, request, reply.headers(CORS_HEADERS)).catch((error: unknown) =>
       sendProblem(error, request, reply),
     );
   const app: App = Fastify({
@@ -49,14 +49,15 @@ export function buildApp(context: EngineContext, options: HttpOptions): App {
 
   const limits = addRateLimits(app, options.rateLimit);
   app.addHook("onRequest", async (_request, reply) => void reply.headers(CORS_HEADERS));
-  app.addHook("onRequest", (request, reply) => admit(http, limits, request, reply));
+  const methods = noteMethods(app);
+  app.addHook("onRequest", answerOptions(methods));
+  app.addHook("onRequest", (request, reply) => admit(http, limits, methods, request, reply));
   app.register(accepts);
   app.register(compress, COMPRESSION);
   app.addHook("onRequest", chooseFormat);
 
   collectRoutes(app, http);
   app.register(encapsulated((scope) => docsRoutes(scope)));
-  const methods = noteMethods(app);
   app.register(encapsulated((scope) => openApiRoutes(scope)));
   app.register(encapsulated((scope) => healthRoutes(scope, http)));
   app.register(
@@ -67,6 +68,5 @@ export function buildApp(context: EngineContext, options: HttpOptions): App {
     encapsulated((scope) => v2Routes(scope, http)),
     { prefix: "/v2" },
   );
-  app.register(encapsulated((scope) => addOtherMethods(scope, methods)));
   return app;
 }

@@ -4,6 +4,7 @@ import type { Scope, Token } from "../domain/resources.ts";
 import type { Catalog } from "../engine/catalog.ts";
 import { allows, findToken } from "../engine/tokens.ts";
 import { notReady, Refusal } from "./errors.ts";
+import type { Methods } from "./methods.ts";
 import type { RateLimits } from "./rate-limit.ts";
 import type { HttpContext } from "./types.ts";
 
@@ -21,10 +22,11 @@ const BEARER = /^Bearer (\S+)$/i;
 export async function admit(
   http: HttpContext,
   limits: RateLimits,
+  methods: Methods,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const { access = "token", allow } = request.routeOptions.config ?? {};
+  const { access = "token" } = request.routeOptions.config ?? {};
   if (access === "open") return;
   const token = findBearer(http.catalog, request.headers.authorization);
   if (token === null) {
@@ -34,15 +36,20 @@ export async function admit(
   request.token = token;
   await limits.ofToken(request, reply);
   if (!http.isReady()) throw notReady();
-  if (request.is404) throw notFound(`${request.method} ${shownPath(request.url)}`);
-  if (allow !== undefined)
-    throw new Refusal(405, `${request.method} is not for this path; there is ${allow}`, { allow });
+  if (request.is404) throw unserved(methods, request);
   if (access !== "token") requireScope(request, access);
 }
 
 /** The engine for a request: what it changes is noted as its token's. */
 export function actingFor(http: HttpContext, { token }: Pick<FastifyRequest, "token">): HttpContext {
   return token === null ? http : { ...http, actor: { tokenId: token.id, name: token.name } };
+}
+
+/** What is wrong with a request that no route is for: its method, or all of its path (D17). */
+function unserved(methods: Methods, request: FastifyRequest): Error {
+  const allow = methods.of(request);
+  if (allow === null) return notFound(`${request.method} ${shownPath(request.url)}`);
+  return new Refusal(405, `${request.method} is not for this path; there is ${allow}`, { allow });
 }
 
 /** @throws HeadcountError `forbidden` where the request's token lacks a scope (D18) */

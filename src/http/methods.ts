@@ -1,41 +1,54 @@
-import type { HTTPMethods, RouteOptions } from "fastify";
+import type { FastifyReply, FastifyRequest, RouteOptions } from "fastify";
+import findMyWay from "find-my-way";
 import { must } from "../domain/errors.ts";
+import { PATH_PART_LENGTH_MAX } from "../domain/limits.ts";
 import { preflightHeaders } from "./cors.ts";
 import { DOCS_PATH } from "./openapi/routes.ts";
 import type { App } from "./types.ts";
 
-/** The methods that the paths of an app take. */
-export type Methods = ReadonlyMap<string, ReadonlySet<string>>;
+/** What the paths of an app take. */
+export interface Methods {
+  /** The methods of the path that a request names, as `Allow` lists them; null where there is no such path. */
+  of(request: Pick<FastifyRequest, "url">): string | null;
+}
 
-/** Notes the methods of every route that is added from here on, and that each says whom it lets in (D18). */
+/**
+ * Notes the methods of every route that is added from here on, and that each says whom it lets in (D18).
+ * Routes for the methods that a path does not take would do as well, but there would be five times as many.
+ */
 export function noteMethods(app: App): Methods {
-  const methods = new Map<string, Set<string>>();
+  const paths = new Set<string>();
+  const router = findMyWay({ ignoreTrailingSlash: true, maxParamLength: PATH_PART_LENGTH_MAX });
   app.addHook("onRoute", ({ url, method, config }: RouteOptions) => {
     // The page's library adds routes of its own, which say nothing.
     if (url.startsWith(DOCS_PATH)) return;
     must(config?.access, `access of the route ${method} ${url}`);
-    const known = methods.get(url) ?? new Set<string>();
-    methods.set(url, known);
+    if (!paths.has(url)) router.on("GET", url, () => {}, new Set(["OPTIONS"]));
+    paths.add(url);
+    const known = must(methodsAt(router, url), `methods of ${url}`);
     for (const each of [method].flat()) known.add(each.toUpperCase());
+    if (known.has("GET")) known.add("HEAD");
   });
-  return methods;
+  return {
+    of: ({ url }) => {
+      const known = methodsAt(router, url);
+      return known && [...known].sort().join(", ");
+    },
+  };
 }
 
-/** Answers the methods that known paths do not take with 405, and OPTIONS with what they take (D17). */
-export function addOtherMethods(app: App, methods: Methods): void {
-  for (const [url, known] of [...methods]) {
-    const allow = [...new Set([...known, ...(known.has("GET") ? ["HEAD"] : []), "OPTIONS"])]
-      .sort()
-      .join(", ");
-    app.options(url, { config: { access: "open" } }, (_request, reply) => {
-      return reply
-        .code(204)
-        .headers({ allow, ...preflightHeaders(allow) })
-        .send();
-    });
-    const others = app.supportedMethods.filter(
-      (method): method is HTTPMethods => !allow.split(", ").includes(method),
-    );
-    app.route({ method: others, url, config: { access: "token", allow }, handler: () => {} });
-  }
+/** Answers OPTIONS with what a path takes, to anybody (D17). To be added before requests are asked for tokens. */
+export function answerOptions(methods: Methods) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    const allow = request.method === "OPTIONS" ? methods.of(request) : null;
+    if (allow === null) return undefined;
+    return reply
+      .code(204)
+      .headers({ allow, ...preflightHeaders(allow) })
+      .send();
+  };
+}
+
+function methodsAt(router: findMyWay.Instance<findMyWay.HTTPVersion.V1>, url: string): Set<string> | null {
+  return (router.find("GET", url.split("?", 1).join())?.store as Set<string> | undefined) ?? null;
 }

@@ -24,8 +24,6 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** Every route says what it needs. */
     access?: Access;
-    /** Set where the path is known but not for this method: what it takes instead (D17). */
-    allow?: string;
     /** What the answer is to be had as, the usual first; JSON alone where it does not say. */
     formats?: readonly Format[];
   }

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { V1_OPERATIONS, V2_OPERATIONS } from "../../src/http/openapi/operations.ts";
 import type { ApiDescription } from "../support/described-answers.ts";
 import { type TestApi, testApi } from "../support/http.ts";
+import { servedPaths } from "../support/served-paths.ts";
 
 async function described(api: TestApi, version: string): Promise<ApiDescription> {
   const answer = await api.get(`/${version}/openapi.json`, { token: null });
@@ -12,10 +13,9 @@ async function described(api: TestApi, version: string): Promise<ApiDescription>
 
 /** `GET /v2/spaces/{}/`, … of everything that the app answers under a version, from what OPTIONS says of each path. */
 async function servedOperations(api: TestApi, version: string): Promise<string[]> {
-  await api.app.ready();
   const served: string[] = [];
-  for (const url of pathsOf(api.app.printRoutes({ commonPrefix: false }))) {
-    if (!url.startsWith(`/${version}/`) || url.endsWith("openapi.json")) continue;
+  for (const url of await servedPaths(api)) {
+    if (!url.startsWith(`/${version}/`)) continue;
     const { headers } = await api.send("OPTIONS", url.replace(/:\w+/g, "x"), { token: null });
     for (const method of String(headers.allow).split(", ")) {
       if (!["HEAD", "OPTIONS"].includes(method)) served.push(`${method} ${bare(url.replace(/:\w+/g, "{}"))}`);
@@ -27,21 +27,6 @@ async function servedOperations(api: TestApi, version: string): Promise<string[]
 /** A path without its last slash, which never matters (D16). */
 function bare(path: string): string {
   return path.replace(/\/$/, "");
-}
-
-/** The paths in a printed tree of routes, whose branches are indented by four characters a level. */
-function pathsOf(tree: string): string[] {
-  const parts: string[] = [];
-  const paths: string[] = [];
-  for (const line of tree.split("\n")) {
-    const [, indent = "", part = "", methods] =
-      /^((?:│ {3}| {4})*)[├└]── (\S*)(?: \((.*)\))?/.exec(line) ?? [];
-    const depth = indent.length / 4;
-    parts.length = depth;
-    parts[depth] = part;
-    if (methods !== undefined) paths.push(parts.join(""));
-  }
-  return [...new Set(paths)];
 }
 
 describe.each([

@@ -3,6 +3,7 @@ import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from "../../../src/domain/limits.ts"
 import { COMING, ENDPOINTS, type Endpoint, type Field, RESOURCES } from "../../support/contract.ts";
 import { ContractSite } from "../../support/contract-site.ts";
 import { type Answer, expectProblem, pathsOf } from "../../support/http.ts";
+import { servedPaths } from "../../support/served-paths.ts";
 import { type Shape, ShapeChecker } from "../../support/shapes.ts";
 
 /** What no site has: D27's empty fields, and differences between the log and what is derived from it. */
@@ -14,9 +15,6 @@ const NEVER_THERE = [
   "space.max_dwell_minutes",
   "space.space_mappings[]",
 ];
-
-/** How far a level of the printed tree of routes is moved in, in characters. */
-const INDENT = 4;
 
 let site: ContractSite;
 beforeAll(async () => {
@@ -175,24 +173,6 @@ describe("every documented field of a body is known", () => {
   );
 });
 
-/** The paths of both versions that the app knows, read from the tree that it prints. */
-async function servedPaths(): Promise<string[]> {
-  const { app } = site.api;
-  await app.ready();
-  const parents: string[] = [];
-  const paths = app
-    .printRoutes({ commonPrefix: false, method: "OPTIONS" })
-    .split("\n")
-    .flatMap((line) => {
-      const [, indent = "", part = "", methods] = /^([^/]*)(\/\S*)( \(OPTIONS\))?/.exec(line) ?? [];
-      // The branch before a part is as long as a level.
-      parents.splice(indent.length / INDENT - 1, Infinity, part);
-      return methods === undefined ? [] : [parents.join("")];
-    });
-  // Files, such as a description of the API, are none of its endpoints.
-  return paths.filter((path) => /^\/v\d\//.test(path) && !path.includes("."));
-}
-
 describe("the tables name every endpoint that there is", () => {
   const methods = new Map<string, Set<string>>();
   for (const { path, method } of ENDPOINTS.filter(({ status }) => status !== 405)) {
@@ -203,7 +183,7 @@ describe("the tables name every endpoint that there is", () => {
 
   it("by path", async () => {
     const named = [...methods.keys()].map((path) => path.replaceAll(/\{(\w+)\}/g, ":$1").replace(/\/$/, ""));
-    expect((await servedPaths()).sort()).toEqual(named.sort());
+    expect(await servedPaths(site.api)).toEqual(named.sort());
   });
 
   it.each([...methods])("by method: %s", async (path, known) => {
