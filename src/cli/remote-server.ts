@@ -1,5 +1,5 @@
 import type { HTTPError, KyInstance } from "ky";
-import { HeadcountError } from "../domain/errors.ts";
+import { HeadcountError, type Issue } from "../domain/errors.ts";
 
 /** How long one request may take, and how often one refused for lack of room is tried again. */
 const REQUEST_MS = 120_000;
@@ -10,6 +10,13 @@ const RETRY_MS = 90_000;
 interface Page<T> {
   readonly next: string | null;
   readonly results: readonly T[];
+}
+
+/** What an error says, as far as it comes from this program's server (D17). */
+interface Problem {
+  readonly detail?: string;
+  readonly title?: string;
+  readonly errors?: readonly Issue[];
 }
 
 /** A server that the command line works through. */
@@ -84,10 +91,11 @@ export class RemoteServer {
   }
 
   async #refusal(error: HTTPError): Promise<HeadcountError> {
-    const problem = await error.response.json<{ detail?: string; title?: string }>().catch(() => null);
+    const problem = await error.response.json<Problem>().catch(() => null);
     const detail = problem?.detail ?? problem?.title ?? error.response.statusText;
     return new HeadcountError("unavailable", `the server answered ${error.response.status}: ${detail}`, {
       cause: error,
+      issues: problem?.errors ?? [],
     });
   }
 }

@@ -17,6 +17,27 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, ht
   };
 };
 
+/**
+ * Reads a value that did not come in a request by a schema.
+ *
+ * @param what the value as a whole is called
+ * @param explainBetter says of a value of the wrong type what other words do not; undefined leaves it to them
+ * @throws HeadcountError `invalid` with one issue a field
+ */
+export function readValue<T>(
+  schema: z.ZodType<T>,
+  value: unknown,
+  what: string,
+  explainBetter: (input: unknown) => string | undefined,
+): T {
+  const result = schema.safeParse(value, {
+    error: (issue) =>
+      (issue.code === "invalid_type" && explainBetter(issue.input)) || explain(issue, undefined),
+  });
+  if (!result.success) throw failure(result.error, what);
+  return result.data;
+}
+
 /** Says what zod's own words do not say well; undefined leaves it to them. */
 function explain(issue: z.core.$ZodRawIssue, httpPart: string | undefined): string | undefined {
   if (issue.input === undefined) return "is required";
