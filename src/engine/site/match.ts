@@ -210,24 +210,23 @@ class Matcher {
 
   #checkOnce(
     said: readonly { readonly value: string; readonly path: string }[],
-    complain: (value: string, first: string) => string,
+    complain: (value: string) => string,
   ): void {
     for (const [value, places] of groupBy(said, (each) => each.value)) {
-      const first = must(places[0], "place").path;
-      for (const { path } of places.slice(1)) this.#refuse(path, complain(value, first));
+      for (const { path } of places.slice(1)) this.#refuse(path, complain(value));
     }
   }
 
   checkDoorways(doorways: readonly Matched<SiteDoorway, Doorway>[], spaces: References<SiteSpace>): void {
     this.#checkOnce(
       doorways.map(({ entry, path }) => ({ value: entry.name, path: `${path}.name` })),
-      (name, first) => `${JSON.stringify(name)} is the name of ${first.replace(/\.name$/, "")}, too`,
+      (name) => `another doorway above is called ${JSON.stringify(name)}, too`,
     );
     this.#checkOnce(
       doorways.flatMap(({ entry: { sensorSerialNumber: value }, path }) =>
         value == null ? [] : [{ value, path: `${path}.sensor_serial_number` }],
       ),
-      (serialNumber, first) => `sensor ${JSON.stringify(serialNumber)} is at ${parentOf(first)}, too`,
+      (serialNumber) => `sensor ${JSON.stringify(serialNumber)} is at another doorway above, too`,
     );
     for (const { entry, path } of doorways) {
       const linked = new Set<SiteSpace>();
@@ -251,10 +250,6 @@ class Matcher {
       if ("problem" in found) this.#refuse(`${path}.${index}`, found.problem);
     }
   }
-}
-
-function parentOf(path: string): string {
-  return path.slice(0, path.lastIndexOf("."));
 }
 
 function pinnedIds(entries: readonly SiteSpace[]): Set<bigint> {

@@ -45,7 +45,7 @@ const ID_FIELDS: Readonly<Record<string, (typeof SHOWN)[number]>> = {
  * @param after the catalog as the write makes it
  */
 export function siteChanges(before: Catalog, after: Catalog, write: CatalogWrite): SiteChange[] {
-  const names = new Names(before, after);
+  const names = { from: new Names(before, after), to: new Names(after, before) };
   return SHOWN.flatMap((table) => [
     ...(write.remove?.[table] ?? []).flatMap((id) =>
       changesOf(names, before, table, id, { remove: { [table]: [id] } }),
@@ -57,7 +57,7 @@ export function siteChanges(before: Catalog, after: Catalog, write: CatalogWrite
 }
 
 function changesOf(
-  names: Names,
+  names: BothNames,
   before: Catalog,
   table: (typeof SHOWN)[number],
   id: bigint,
@@ -67,7 +67,7 @@ function changesOf(
     const action = actionOf(change);
     const { resourceType, resourceId } = change;
     const changes = action === "end" || action === "delete" ? {} : fieldsOf(names, change, action);
-    return { action, resourceType, resourceId, name: names.of(table, id), changes };
+    return { action, resourceType, resourceId, name: names.to.of(table, id), changes };
   });
 }
 
@@ -77,14 +77,14 @@ function actionOf({ action, changes }: DescribedChange): SiteChange["action"] {
 }
 
 function fieldsOf(
-  names: Names,
+  names: BothNames,
   { changes }: DescribedChange,
   action: "create" | "update",
 ): Record<string, FieldChange> {
   const told = Object.entries(changes).filter(
     ([field, { to }]) => action === "update" || (isSaid(to) && !NAMED_FIELDS.includes(field)),
   );
-  return Object.fromEntries(told.map(([field, change]) => names.inChange(field, change)));
+  return Object.fromEntries(told.map(([field, change]) => withNames(names, field, change)));
 }
 
 /** Whether a value on creation is more than that there is none. */
@@ -92,14 +92,37 @@ function isSaid(value: Json | undefined): boolean {
   return value != null && value !== "" && !(Array.isArray(value) && value.length === 0);
 }
 
-/** What people call things, whether they are new, old or gone. */
-class Names {
-  readonly #before: Catalog;
-  readonly #after: Catalog;
+/** A field's change with names where the audit log has ids. */
+function withNames(names: BothNames, field: string, change: FieldChange): [string, FieldChange] {
+  const table = ID_FIELDS[field];
+  if (table === undefined) return [field, change];
+  const named = (side: Names, value: Json): Json => {
+    if (Array.isArray(value)) return value.map((item) => named(side, item));
+    return typeof value === "string" ? side.of(table, BigInt(value.replace(/^\D+/, ""))) : value;
+  };
+  return [
+    field === "parent_id" ? "parent" : field,
+    {
+      ...(change.from === undefined ? {} : { from: named(names.from, change.from) }),
+      ...(change.to === undefined ? {} : { to: named(names.to, change.to) }),
+    },
+  ];
+}
 
-  constructor(before: Catalog, after: Catalog) {
-    this.#before = before;
-    this.#after = after;
+/** What things were called before, and what they are called after. */
+interface BothNames {
+  readonly from: Names;
+  readonly to: Names;
+}
+
+/** What people call things in one catalog, and what is not in it in another. */
+class Names {
+  readonly #catalog: Catalog;
+  readonly #other: Catalog;
+
+  constructor(catalog: Catalog, other: Catalog) {
+    this.#catalog = catalog;
+    this.#other = other;
   }
 
   of(table: (typeof SHOWN)[number], id: bigint): string {
@@ -123,26 +146,14 @@ class Names {
     }
   }
 
-  /** A field's change with names where the audit log has ids. */
-  inChange(field: string, change: FieldChange): [string, FieldChange] {
-    const table = ID_FIELDS[field];
-    if (table === undefined) return [field, change];
-    const named = (value: Json): Json => {
-      if (Array.isArray(value)) return value.map(named);
-      return typeof value === "string" ? this.of(table, BigInt(value.replace(/^\D+/, ""))) : value;
-    };
-    const values = Object.entries(change).map(([side, value]) => [side, named(value)]);
-    return [field === "parent_id" ? "parent" : field, Object.fromEntries(values)];
-  }
-
   #row<T extends CatalogTable>(table: T, id: bigint | undefined): CatalogTables[T] | undefined {
-    return id === undefined ? undefined : (this.#after.row(table, id) ?? this.#before.row(table, id));
+    return id === undefined ? undefined : (this.#catalog.row(table, id) ?? this.#other.row(table, id));
   }
 
   #space(id: bigint | undefined): string {
     const space = this.#row("space", id);
     if (space === undefined) return "";
-    const catalog = this.#after.spaces.has(space.id) ? this.#after : this.#before;
+    const catalog = this.#catalog.spaces.has(space.id) ? this.#catalog : this.#other;
     return [space, ...catalog.ancestry(space)]
       .map((each: Space) => each.name)
       .reverse()

@@ -13,6 +13,9 @@ export interface Rehearsal {
 
 type Row = CatalogTables[CatalogTable];
 
+/** What has become of each row; null where it is gone. */
+type LastRows = Map<CatalogTable, Map<bigint, Row | null>>;
+
 /**
  * Makes changes on a copy of the catalog, which saves nothing, all of them at one instant. They may leave
  * the catalog on the way in states that nobody is to see. To be called within `exclusive`, so that what
@@ -40,14 +43,14 @@ function recordingStore(catalog: Catalog, writes: CatalogWrite[]): CatalogStore 
 
 /** Writes one after another as one, without the rows that end as they began. */
 function unite(before: Catalog, writes: readonly CatalogWrite[], nextId: bigint): CatalogWrite {
-  const last = new Map<CatalogTable, Map<bigint, Row | null>>();
+  const last: LastRows = new Map();
   const rebindings: Rebinding[] = [];
   for (const write of writes) {
     for (const table of tablesOf(write.remove)) {
-      for (const id of write.remove?.[table] ?? []) rowsOf(last, table).set(id, null);
+      for (const id of write.remove?.[table] ?? []) note(last, table, id, null);
     }
     for (const table of tablesOf(write.put)) {
-      for (const row of write.put?.[table] ?? []) rowsOf(last, table).set(row.id, row);
+      for (const row of write.put?.[table] ?? []) note(last, table, row.id, row);
     }
     rebindings.push(...(write.rebindings ?? []));
   }
@@ -66,10 +69,12 @@ function isChanged(before: Catalog, table: CatalogTable, row: Row): boolean {
   return describeChanges(write, (_, id) => before.row(table, id)).length > 0;
 }
 
-function rowsOf<T, R>(tables: Map<T, Map<bigint, R>>, table: T): Map<bigint, R> {
-  const rows = tables.get(table) ?? new Map<bigint, R>();
-  tables.set(table, rows);
-  return rows;
+/** Notes what has become of a row, in the order in which rows came to be as they are in the end. */
+function note(last: LastRows, table: CatalogTable, id: bigint, row: Row | null): void {
+  const rows = last.get(table) ?? new Map<bigint, Row | null>();
+  last.set(table, rows);
+  rows.delete(id);
+  rows.set(id, row);
 }
 
 function tablesOf(rows: CatalogWrite["put"] | CatalogWrite["remove"]): CatalogTable[] {
