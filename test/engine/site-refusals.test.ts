@@ -17,6 +17,11 @@ const HOURS = 'label: Lunch, start: "12:00", end: "13:00"';
 const WRONG: readonly [what: string, yaml: string, message: string | RegExp][] = [
   ["nothing", "", "site.yaml is empty; a site file has spaces, doorways"],
   ["only comments", "# spaces:\n", "site.yaml is empty"],
+  [
+    "no section",
+    "{}",
+    "site.yaml:1: the file: says nothing; a site without anything has an empty list of spaces",
+  ],
   ["an empty section", "spaces:\n", "site.yaml:1: spaces: has no value; leave it out, or write what it is"],
   ["a list", "- name: Hall", /^site.yaml:1: the file: .*expected object/],
   ["a text", "Hall", /^site.yaml:1: the file: .*expected object/],

@@ -100,6 +100,7 @@ const siteTimeSegmentGroup: z.ZodType<SiteTimeSegmentGroup> = known({
 /** A site in one document: what `GET /v2/admin/site/` answers, and the site file of the command line. */
 export const siteDocument: z.ZodType<SiteDocument> = z
   .unknown()
+  .refine(saysSomething, "says nothing; a site without anything has an empty list of spaces")
   .refine(isShallow, `spaces are more than ${SITE_DEPTH_MAX} deep inside each other`)
   .pipe(
     known({
@@ -136,6 +137,11 @@ export const planAnswer = z.object({
   ),
 });
 export type SitePlan = z.output<typeof planAnswer>;
+
+/** Whether a document has any section: pruning by one that got lost on its way would delete everything. */
+function saysSomething(value: unknown): boolean {
+  return typeof value !== "object" || value === null || Object.keys(value).length > 0;
+}
 
 /** Whether spaces are inside each other no deeper than can be read without running out of stack. */
 function isShallow(value: unknown): boolean {
