@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { openTestEngine, report } from "../support/engine.ts";
 import { openTestSite, siteOf } from "../support/site.ts";
@@ -61,6 +62,13 @@ describe("applying a site file", () => {
     expect(await site.apply(HOUSE)).toEqual([]);
     expect(await site.apply(HOUSE, { prune: true })).toEqual([]);
     expect(site.context.catalog.rows()).toEqual(before);
+  });
+
+  it("takes the example that comes with the program", async () => {
+    const example = readFileSync(new URL("../../fixtures/demo-site.yaml", import.meta.url), "utf8");
+    const site = await openTestSite();
+    expect(await site.apply(example)).toHaveLength(39);
+    expect(await site.apply(example, { prune: true })).toEqual([]);
   });
 
   it("saves what it shows: the same stands in a directory that is opened again", async () => {

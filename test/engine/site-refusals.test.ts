@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { parseSite, readSiteFile } from "../../src/cli/site-file.ts";
 import { SITE_DEPTH_MAX } from "../../src/domain/limits.ts";
 import { openTestSite } from "../support/site.ts";
 
@@ -152,8 +153,14 @@ describe("a wrong site file", () => {
     );
   });
 
-  it("that is not text is refused", async () => {
-    const { parseSite } = await import("../../src/cli/site-file.ts");
+  it.each([
+    ["a directory", "fixtures", "cannot read fixtures: it is a directory"],
+    ["no file", "fixtures/none.yaml", "cannot read fixtures/none.yaml: no such file or directory"],
+  ])("that is %s cannot be read", async (_, path, message) => {
+    await expect(readSiteFile(path)).rejects.toMatchObject({ kind: "unreadable-input", message });
+  });
+
+  it("that is not text is refused", () => {
     expect(() => parseSite(Buffer.from([0x73, 0xff, 0xfe]), "site.yaml")).toThrow("not a text in UTF-8");
   });
 
