@@ -120,12 +120,12 @@ function plainValue(yaml: Document.Parsed, name: string): unknown {
 }
 
 /** What is wrong with a value of the wrong type that YAML makes of something that looks harmless. */
-function explain(input: unknown): string | undefined {
+function explain(input: unknown, expected: string): string | undefined {
   if (input === null) return "has no value; leave it out, or write what it is";
-  if (typeof input === "number" || typeof input === "boolean") {
-    return `${input} is not what is wanted here; a text that looks like it stands in quotes: "${input}"`;
-  }
-  return undefined;
+  const isBare = typeof input === "number" || typeof input === "boolean";
+  return isBare && expected === "string"
+    ? `is a ${typeof input}; a text stands in quotes: "${input}"`
+    : undefined;
 }
 
 interface Mistake {

@@ -21,18 +21,20 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, ht
  * Reads a value that did not come in a request by a schema.
  *
  * @param what the value as a whole is called
- * @param explainBetter says of a value of the wrong type what other words do not; undefined leaves it to them
+ * @param explainType says what is wrong with a value that is not of the expected type; undefined leaves that
+ * to the words used elsewhere
  * @throws HeadcountError `invalid` with one issue a field
  */
 export function readValue<T>(
   schema: z.ZodType<T>,
   value: unknown,
   what: string,
-  explainBetter: (input: unknown) => string | undefined,
+  explainType: (input: unknown, expected: string) => string | undefined,
 ): T {
   const result = schema.safeParse(value, {
     error: (issue) =>
-      (issue.code === "invalid_type" && explainBetter(issue.input)) || explain(issue, undefined),
+      (issue.code === "invalid_type" && explainType(issue.input, issue.expected)) ||
+      explain(issue, undefined),
   });
   if (!result.success) throw failure(result.error, what);
   return result.data;

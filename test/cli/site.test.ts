@@ -84,7 +84,7 @@ describe("headcount site", () => {
     expect(exported.stdout).toBe(EXPORTED);
   });
 
-  it("answers a wrong file with 2, one that cannot be read or written with 1, and writes nothing", async () => {
+  it("answers a wrong file with 2 and one that cannot be read or written with 1", async () => {
     const cwd = temporaryFolder();
     writeFileSync(join(cwd, "wrong.yaml"), SITE.replace("space_type", "space_tpye"));
     const site = (...args: readonly string[]) => headcount(["site", ...args, "--data-dir", "data"], { cwd });

@@ -71,9 +71,11 @@ describe("applying a site file", () => {
     expect(await site.apply(example, { prune: true })).toEqual([]);
   });
 
-  it("saves what it shows: the same stands in a directory that is opened again", async () => {
+  it("D5: history that was loaded before counts at once, and what is shown is on disk", async () => {
     const engine = await openTestEngine();
+    await report(engine.context, "a 2024-05-10T10:00:00Z 1", "a 2024-05-10T10:01:00Z 1");
     await siteOf(engine.context, engine.clock.set).apply(HOUSE);
+    expect(await spaceCountAt(engine.context, "House", "2024-05-10T11:00:00Z")).toBe(2);
     engine.clock.set("2024-05-10T13:00:00Z");
     const moved = changed("sensor_serial_number: a", "sensor_serial_number: c");
     await siteOf(engine.context, engine.clock.set).apply(moved, { prune: true });
@@ -279,7 +281,9 @@ spaces:
   - name: A
     space_type: campus
     spaces:
-      - {name: B, space_type: building, spaces: [{name: C, space_type: floor, spaces: [{name: D, spaces: [{name: E}]}]}]}
+      - name: B
+        space_type: building
+        spaces: [{name: C, space_type: floor, spaces: [{name: D, spaces: [{name: E}]}]}]
 `);
     const id = Object.fromEntries(
       site.context.catalog.spaces.all().map((space) => [space.name, `spc_${space.id}`]),
@@ -291,7 +295,10 @@ spaces:
     space_type: campus
     spaces:
       - {id: ${id.A}, name: A, space_type: building}
-      - {id: ${id.C}, name: C, space_type: space, spaces: [{id: ${id.E}, name: E, spaces: [{id: ${id.D}, name: D}]}]}
+      - id: ${id.C}
+        name: C
+        space_type: space
+        spaces: [{id: ${id.E}, name: E, spaces: [{id: ${id.D}, name: D}]}]
 `;
     expect(await site.plan(turned)).toMatchObject([
       { name: "B", changes: { parent: { from: "A", to: null }, space_type: { to: "campus" } } },
@@ -315,7 +322,7 @@ spaces:
     ]);
   });
 
-  it("spaces of one name beside each other are told apart by their order, or by ids where some are missing", async () => {
+  it("spaces of one name are told apart by their order, or by ids where some are left out", async () => {
     const file = `
 spaces:
   - name: House

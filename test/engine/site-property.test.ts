@@ -6,7 +6,7 @@ import type { SiteReference, SiteSpace } from "../../src/engine/site/document.ts
 import { build, randomSite } from "../support/random-site.ts";
 import { openTestSite } from "../support/site.ts";
 
-const RUNS = { seed: 20_260_101, numRuns: 60 };
+const RUNS = { seed: 20_260_101, numRuns: 40 };
 
 describe("random sites", () => {
   it("survive export, apply and export byte for byte, and applying again changes nothing", async () => {

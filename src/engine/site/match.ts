@@ -158,7 +158,7 @@ class Matcher {
     return matched;
   }
 
-  /** Which of several spaces of one name are no longer named cannot be guessed: their history goes with them. */
+  /** Where some of several spaces of one name are left out, which cannot be guessed: history hangs on it. */
   #checkTellable(placed: readonly Placed<SiteSpace>[], free: readonly Space[]): void {
     const existing = groupBy(free, ({ name }) => name);
     const unpinned = placed.filter(({ entry }) => entry.id === undefined);

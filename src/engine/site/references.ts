@@ -62,10 +62,8 @@ export class References<Entry> {
     const [first, second] = named;
     if (first !== undefined && second === undefined) return first;
     if (first !== undefined) {
-      const paths = named.map(({ entry }) => JSON.stringify(this.#paths.get(entry)));
-      return {
-        problem: `${named.length} ${this.#what} are called ${JSON.stringify(name)}; write ${paths.join(" or ")}`,
-      };
+      const paths = named.map(({ entry }) => JSON.stringify(this.#paths.get(entry))).join(" or ");
+      return { problem: `${named.length} ${this.#what} are called ${JSON.stringify(name)}; write ${paths}` };
     }
     const id = readId(this.#kind, name);
     const pinned = id === null ? undefined : this.#byId.get(id);

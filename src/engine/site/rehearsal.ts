@@ -65,6 +65,7 @@ function unite(before: Catalog, writes: readonly CatalogWrite[], nextId: bigint)
 }
 
 function isChanged(before: Catalog, table: CatalogTable, row: Row): boolean {
+  if (before.row(table, row.id) === undefined) return true;
   const write = { put: { [table]: [row] } } as CatalogWrite;
   return describeChanges(write, (_, id) => before.row(table, id)).length > 0;
 }

@@ -22,7 +22,7 @@ import {
 } from "../schemas.ts";
 import { ownFields, spaceFields } from "./space-schemas.ts";
 
-/** An object of which every field is known: people write these by hand, and a misspelt field must not be lost. */
+/** An object without other fields: people write these by hand, and a misspelt field must not be lost. */
 function known<Shape extends z.ZodRawShape>(shape: Shape) {
   const fields = Object.keys(shape);
   return z.preprocess((given, context) => {
@@ -30,11 +30,12 @@ function known<Shape extends z.ZodRawShape>(shape: Shape) {
     for (const key of isObject ? Object.keys(given) : []) {
       if (fields.includes(key)) continue;
       const meant = closest(key, fields);
+      const hint = meant === null ? `there are ${fields.join(", ")}` : `did you mean ${meant}?`;
       context.addIssue({
         code: "unrecognized_keys",
         keys: [key],
         path: [key],
-        message: `is no field here; ${meant === null ? `there are ${fields.join(", ")}` : `did you mean ${meant}?`}`,
+        message: `is no field here; ${hint}`,
       });
     }
     return given;
@@ -99,10 +100,8 @@ const siteTimeSegmentGroup: z.ZodType<SiteTimeSegmentGroup> = known({
 
 /** A site in one document: what `GET /v2/admin/site/` answers, and the site file of the command line. */
 export const siteDocument: z.ZodType<SiteDocument> = z
-  .unknown()
-  .refine(saysSomething, "says nothing; a site without anything has an empty list of spaces")
-  .refine(isShallow, `spaces are more than ${SITE_DEPTH_MAX} deep inside each other`)
-  .pipe(
+  .preprocess(
+    refusing((given) => saysSomething(given) ?? staysShallow(given)),
     known({
       spaces: z.array(siteSpace).default([]),
       doorways: z.array(siteDoorway).default([]),
@@ -110,14 +109,14 @@ export const siteDocument: z.ZodType<SiteDocument> = z
       time_segment_groups: z.array(siteTimeSegmentGroup).default([]),
     }),
   )
-  .transform(({ spaces, doorways, time_segments: timeSegments, time_segment_groups: timeSegmentGroups }) => ({
-    spaces,
-    doorways,
+  .transform(({ time_segments: timeSegments, time_segment_groups: timeSegmentGroups, ...given }) => ({
+    ...given,
     timeSegments,
     timeSegmentGroups,
   }));
 
 const fieldChange = z.object({ from: z.unknown().optional(), to: z.unknown().optional() });
+
 /** What applying a document changes, or would. */
 export const planAnswer = z.object({
   dry_run: z.boolean(),
@@ -138,20 +137,30 @@ export const planAnswer = z.object({
 });
 export type SitePlan = z.output<typeof planAnswer>;
 
-/** Whether a document has any section: pruning by one that got lost on its way would delete everything. */
-function saysSomething(value: unknown): boolean {
-  return typeof value !== "object" || value === null || Object.keys(value).length > 0;
+/** Looks at a value before anything inside it is looked at. */
+function refusing(problemOf: (given: unknown) => string | null) {
+  return (given: unknown, context: z.RefinementCtx): unknown => {
+    const problem = problemOf(given);
+    if (problem !== null) context.addIssue({ code: "custom", message: problem });
+    return given;
+  };
 }
 
-/** Whether spaces are inside each other no deeper than can be read without running out of stack. */
-function isShallow(value: unknown): boolean {
-  let level: readonly unknown[] = [value];
+/** Refuses a document without any section: pruning by one that got lost on its way would delete everything. */
+function saysSomething(given: unknown): string | null {
+  const isEmpty = typeof given === "object" && given !== null && Object.keys(given).length === 0;
+  return isEmpty ? "says nothing; a site without anything has an empty list of spaces" : null;
+}
+
+/** Refuses spaces so deep inside each other that reading them could run out of stack. */
+function staysShallow(given: unknown): string | null {
+  let level: readonly unknown[] = [given];
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > SITE_DEPTH_MAX) return false;
+    if (depth > SITE_DEPTH_MAX) return `spaces are more than ${SITE_DEPTH_MAX} deep inside each other`;
     level = level.flatMap((each) => {
       const inner = typeof each === "object" && each !== null && "spaces" in each ? each.spaces : [];
       return Array.isArray(inner) ? inner : [];
     });
   }
-  return true;
+  return null;
 }
