@@ -4,6 +4,7 @@ import { countsCommand } from "./commands/counts.ts";
 import { demoCommand } from "./commands/demo.ts";
 import { rebuildCommand } from "./commands/rebuild.ts";
 import { serveCommand } from "./commands/serve.ts";
+import { siteCommand } from "./commands/site.ts";
 import { tokenCommand } from "./commands/token.ts";
 import { releaseVersion } from "./release.ts";
 
@@ -19,6 +20,7 @@ export function buildProgram(): Command {
     backfillCommand,
     rebuildCommand,
     countsCommand,
+    siteCommand,
     tokenCommand,
     demoCommand,
   ]) {

@@ -36,17 +36,21 @@ export class RemoteServer {
       return await work(createClient({ address: this.#address, token: this.#token }), library);
     } catch (error) {
       if (error instanceof HeadcountError) throw error;
-      throw new HeadcountError("unavailable", this.#explain(error, error instanceof Problem), {
+      if (error instanceof Problem) {
+        const { status, message, issues } = error;
+        throw new HeadcountError("unavailable", `the server answered ${status}: ${message}`, {
+          cause: error,
+          issues,
+        });
+      }
+      throw new HeadcountError("unavailable", `cannot reach ${this.#address}: ${reasonOf(error)}`, {
         cause: error,
       });
     }
   }
+}
 
-  #explain(error: unknown, isRefusal: boolean): string {
-    if (!(error instanceof Error)) return String(error);
-    if (isRefusal)
-      return `the server answered ${(error as { status?: unknown } & Error).status}: ${error.message}`;
-    const reason = error.cause instanceof Error ? error.cause.message : error.message;
-    return `cannot reach ${this.#address}: ${reason}`;
-  }
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? error.cause.message : error.message;
 }

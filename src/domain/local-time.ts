@@ -11,8 +11,14 @@ import { ZONE_ALIASES } from "./zone-aliases.ts";
 
 /** Whether `name` is a zone of the tz database, in its own spelling, that this machine knows (D2). */
 export function isTimeZone(name: string): boolean {
-  return (listedZones().has(name) || ZONE_ALIASES.has(name)) && IANAZone.isValidZone(name);
+  if (found.has(name)) return true;
+  const isZone = (listedZones().has(name) || ZONE_ALIASES.has(name)) && IANAZone.isValidZone(name);
+  if (isZone) found.add(name);
+  return isZone;
 }
+
+/** Zones that Intl has been asked about, which takes longer than all else that is checked of a space. */
+const found = new Set<string>();
 
 let listed: ReadonlySet<string> | undefined;
 

@@ -21,6 +21,7 @@ import type { SpaceHistory } from "./counts.ts";
 import type {
   AuditEntry,
   AuditFilter,
+  CatalogRows,
   CatalogStore,
   CatalogTable,
   CatalogTables,
@@ -129,7 +130,7 @@ export class Catalog {
   /** The write with what the audit log is to say of it. To be called within `exclusive`. */
   audited(write: CatalogWrite): CatalogWrite {
     const { actor, clock } = must(this.#changing, "change under way");
-    const changes = describeChanges(write, (table, id) => this.#tables[table].get(id));
+    const changes = describeChanges(write, (table, id) => this.row(table, id));
     const instant = clock.now();
     return {
       ...write,
@@ -137,9 +138,26 @@ export class Catalog {
     };
   }
 
-  /** The write with the ids it has used up, for a store that saves it as part of something larger. */
+  /**
+   * The write with the ids it has used up, for a store that saves it as part of something larger. A write
+   * that was made on a copy of the catalog says which it has taken.
+   */
   withNextId(write: CatalogWrite): CatalogWrite {
+    if (write.nextId !== undefined && write.nextId > this.#nextId) this.#nextId = write.nextId;
     return { ...write, nextId: this.#nextId };
+  }
+
+  /** All that the catalog holds, each table in order of creation: what a copy of it starts from. */
+  rows(): CatalogRows {
+    const rows = Object.entries(this.#tables).map(([name, table]) => [name, table.all()]);
+    // Each table holds rows of its own name; the compiler cannot follow that through the entries.
+    const tables = Object.fromEntries(rows) as { [T in CatalogTable]: CatalogTables[T][] };
+    return { ...tables, organizationId: this.organizationId, nextId: this.#nextId };
+  }
+
+  /** A row of any table. */
+  row<T extends CatalogTable>(table: T, id: bigint): CatalogTables[T] | undefined {
+    return this.#tables[table].get(id);
   }
 
   /** What the audit log holds. */

@@ -13,7 +13,7 @@ import { type EffectiveFrom, effectiveInstant, spanRebindings } from "./spans.ts
 export type SpaceFields = Omit<Space, "id" | "createdAt" | "updatedAt">;
 
 /** What a space has where a client says nothing; v1 creates without a daily reset (D8). */
-const SPACE_DEFAULTS: Omit<SpaceFields, "name"> = {
+export const SPACE_DEFAULTS: Omit<SpaceFields, "name"> = {
   notes: "",
   meta: null,
   parentId: null,

@@ -4,6 +4,7 @@ import { describeKind, formatId, type IdKind, readId } from "../domain/ids.ts";
 import { parseInstant } from "../domain/instant.ts";
 import { NAME_LENGTH_MAX, SERIAL_LENGTH_MAX, TEXT_LENGTH_MAX } from "../domain/limits.ts";
 import { parseTimeZone } from "../domain/local-time.ts";
+import { TAG } from "../domain/tags.ts";
 import { isStorable } from "../domain/text.ts";
 import { parseDailyReset, parseSegmentTime } from "../domain/wall-time.ts";
 import type { EffectiveFrom } from "../engine/spans.ts";
@@ -104,6 +105,9 @@ export const freeText = text(TEXT_LENGTH_MAX);
 
 /** A sensor's serial number. */
 export const serialNumber = text(SERIAL_LENGTH_MAX).min(1);
+
+/** A tag (D28). */
+export const tagName = z.string().regex(TAG, "must be 1 to 64 letters, digits, underscores or minus signs");
 
 /** `1` where the sensor is inside the space, `-1` where it is outside. */
 export const sensorPlacement = z.literal([1, -1], { error: "must be 1 or -1" });

@@ -22,6 +22,29 @@ function emptyBody(schema: z.ZodType): object | undefined {
   return schema instanceof z.ZodObject ? {} : undefined;
 }
 
+/**
+ * Reads a value that did not come in a request by a schema.
+ *
+ * @param what the value as a whole is called
+ * @param explainType says what is wrong with a value that is not of the expected type; undefined leaves that
+ * to the words used elsewhere
+ * @throws HeadcountError `invalid` with one issue a field
+ */
+export function readValue<T>(
+  schema: z.ZodType<T>,
+  value: unknown,
+  what: string,
+  explainType: (input: unknown, expected: string) => string | undefined,
+): T {
+  const result = schema.safeParse(value, {
+    error: (issue) =>
+      (issue.code === "invalid_type" && explainType(issue.input, issue.expected)) ||
+      explain(issue, undefined),
+  });
+  if (!result.success) throw failure(result.error, what);
+  return result.data;
+}
+
 /** Says what zod's own words do not say well; undefined leaves it to them. */
 function explain(issue: z.core.$ZodRawIssue, httpPart: string | undefined): string | undefined {
   if (issue.input === undefined) return "is required";

@@ -33,13 +33,19 @@ function cleanEnvironment(extra: Readonly<Record<string, string>>): NodeJS.Proce
 /** Runs `headcount` to its end. */
 export async function headcount(
   args: readonly string[],
-  options: { readonly cwd?: string; readonly env?: Readonly<Record<string, string>> } = {},
+  options: {
+    readonly cwd?: string;
+    readonly env?: Readonly<Record<string, string>>;
+    /** What it reads from its standard input; nothing where it is left out. */
+    readonly input?: string;
+  } = {},
 ): Promise<Finished> {
   const child = spawn(process.execPath, [PROGRAM, ...args], {
     cwd: options.cwd,
     env: cleanEnvironment(options.env ?? {}),
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: [options.input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
   });
+  child.stdin?.end(options.input);
   const output = collect(child);
   const [code] = (await once(child, "close")) as [number | null];
   return { code, stdout: output.stdout(), stderr: output.stderr(), bytes: output.bytes() };

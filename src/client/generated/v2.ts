@@ -21,6 +21,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/admin/site/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the whole site as one document
+         * @description Needs a token with the scope `admin`.
+         */
+        get: operations["exportSite"];
+        put?: never;
+        /**
+         * Make the site what a document says
+         * @description Needs a token with the scope `admin`.
+         */
+        post: operations["applySite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/audit_log/": {
         parameters: {
             query?: never;
@@ -873,7 +897,71 @@ export interface components {
                 min: number | null;
             } | null;
         };
+        CountMetricsInput: {
+            count: {
+                average: number | null;
+                max: {
+                    timestamp: string | null;
+                    value: number | null;
+                };
+                min: {
+                    timestamp: string | null;
+                    value: number | null;
+                };
+            };
+            entrances: {
+                average: number | null;
+                peak: {
+                    timestamp: string | null;
+                    value: number | null;
+                };
+                total: number;
+            };
+            exits: {
+                average: number | null;
+                peak: {
+                    timestamp: string | null;
+                    value: number | null;
+                };
+                total: number;
+            };
+            safe_threshold: {
+                breaches: number;
+                limit: number;
+                unsafe_duration: string;
+            } | null;
+            target_utilization: {
+                average: number | null;
+                durations: {
+                    0: string;
+                    40: string;
+                    80: string;
+                    100: string;
+                };
+                max: number | null;
+                min: number | null;
+            } | null;
+        };
         CountSample: {
+            count: number;
+            interval: {
+                analytics: {
+                    entrances: number;
+                    entry_rate: number;
+                    events: number;
+                    exit_rate: number;
+                    exits: number;
+                    max: number;
+                    min: number;
+                    target_utilization: number | null;
+                    utilization: number | null;
+                };
+                end: string;
+                start: string;
+            };
+            timestamp: string;
+        };
+        CountSampleInput: {
             count: number;
             interval: {
                 analytics: {
@@ -992,6 +1080,59 @@ export interface components {
             timestamp: string;
             /** @enum {number} */
             trajectory: 1 | -1;
+        };
+        SitePlan: {
+            changes: {
+                /** @enum {string} */
+                action: "create" | "update" | "end" | "delete";
+                changes: {
+                    [key: string]: {
+                        from?: unknown;
+                        to?: unknown;
+                    };
+                };
+                name: string;
+                resource_id: string | null;
+                resource_type: string;
+            }[];
+            created: number;
+            deleted: number;
+            dry_run: boolean;
+            ended: number;
+            updated: number;
+        };
+        SiteSpaceInput: {
+            address?: string | null;
+            annual_rent?: number | null;
+            annual_rent_currency?: string;
+            assigned_teams?: string[];
+            capacity?: number | null;
+            daily_reset?: string | null;
+            function?: ("amenities_space" | "break_room" | "cafe" | "collaboration" | "conference_room" | "dining_area" | "event_space" | "focus_quiet" | "gym" | "kitchen" | "lab" | "library" | "lounge" | "meeting_room" | "office" | "phone_booth" | "place_of_worship" | "reception" | "restroom" | "retail" | "theater" | "wellness_room") | null;
+            /** @example spc_12 */
+            id?: string;
+            inherits_time_segments?: boolean;
+            latitude?: number | null;
+            longitude?: number | null;
+            /** @description Any JSON */
+            meta?: unknown;
+            name: string;
+            notes?: string;
+            safe_capacity?: number | null;
+            safe_threshold_mode?: ("SAFE_CAPACITY" | "UTILIZATION_PERC_TARGET" | "UTILIZATION_PERC_LEGAL") | null;
+            safe_threshold_value?: number | null;
+            size_area?: number | null;
+            size_area_unit?: string;
+            /** @enum {string} */
+            space_type?: "space" | "floor" | "building" | "campus";
+            spaces?: components["schemas"]["SiteSpaceInput"][];
+            tags?: string[];
+            target_capacity?: number | null;
+            /**
+             * @description A zone of the tz database
+             * @example America/New_York
+             */
+            time_zone?: string;
         };
         Space: {
             address: string | null;
@@ -1179,6 +1320,204 @@ export interface operations {
             };
             /** @description The token is missing or unknown, or lacks the scope */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has a format that is not taken here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token has made too many requests; Retry-After tells when to go on */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportSite: {
+        parameters: {
+            query?: {
+                ids?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is missing or unknown, or lacks the scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The client takes no format that this is to be had in */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token has made too many requests; Retry-After tells when to go on */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    applySite: {
+        parameters: {
+            query?: {
+                dry_run?: boolean;
+                prune?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    doorways?: {
+                        description?: string;
+                        /** @example drw_12 */
+                        id?: string;
+                        links?: {
+                            /** @enum {number} */
+                            sensor_placement: 1 | -1;
+                            /** @description A name, or a path of names */
+                            space: string | (string | number)[];
+                        }[];
+                        name: string;
+                        sensor_serial_number?: string | null;
+                        tags?: string[];
+                    }[];
+                    spaces?: components["schemas"]["SiteSpaceInput"][];
+                    time_segment_groups?: {
+                        /** @example tsg_12 */
+                        id?: string;
+                        name: string;
+                        time_segments?: (string | (string | number)[])[];
+                    }[];
+                    time_segments?: {
+                        days: ("Monday" | "Tuesday" | "Wednesday" | "Thursday" | "Friday" | "Saturday" | "Sunday")[];
+                        /**
+                         * @description Local HH:MM:SS
+                         * @example 09:00:00
+                         */
+                        end: string;
+                        /** @example tsm_12 */
+                        id?: string;
+                        label: string;
+                        spaces?: (string | (string | number)[])[];
+                        /**
+                         * @description Local HH:MM:SS
+                         * @example 09:00:00
+                         */
+                        start: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SitePlan"];
+                };
+            };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is missing or unknown, or lacks the scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What the document says cannot be, such as a sensor at two doorways */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

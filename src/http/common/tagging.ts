@@ -1,12 +1,10 @@
 import { z } from "zod";
-import { TAG } from "../../domain/tags.ts";
 import { tagDoorway, tagSpace, untagDoorway, untagSpace } from "../../engine/tags.ts";
 import { actingFor } from "../auth.ts";
 import { v1Schemas, v2Schemas } from "../openapi/schemas.ts";
-import { body, id } from "../schemas.ts";
+import { body, id, tagName } from "../schemas.ts";
 import type { App, HttpContext } from "../types.ts";
 
-const tagName = z.string().regex(TAG, "must be 1 to 64 letters, digits, underscores or minus signs");
 const tagAnswer = z
   .object({ tag_name: z.string() })
   .register(v1Schemas, { id: "AddedTag" })

@@ -142,10 +142,13 @@ interface DescribedOperation {
   };
 }
 
-/** Takes out schemas that only requests could name, of which none does, and demands only bodies that must be. */
+/** Takes out schemas that nothing names, and demands only bodies that must be. */
 function tidy(description: Description): Description {
   const schemas = description.components?.schemas ?? {};
-  for (const name of Object.keys(schemas)) if (name.endsWith("Input")) delete schemas[name];
+  const text = JSON.stringify(description);
+  for (const name of Object.keys(schemas)) {
+    if (!text.includes(`"#/components/schemas/${name}"`)) delete schemas[name];
+  }
   for (const operations of Object.values(description.paths ?? {})) {
     for (const { requestBody } of Object.values(operations)) {
       if (requestBody === undefined) continue;

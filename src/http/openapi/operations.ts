@@ -208,6 +208,17 @@ export const V2_OPERATIONS: Readonly<Record<string, Operation>> = {
   "POST /tokens/": { id: "createToken", tag: "Administration", summary: "Create a token" },
   "DELETE /tokens/:token_id/": { id: "revokeToken", tag: "Administration", summary: "Revoke a token" },
   "GET /audit_log/": { id: "listAuditLog", tag: "Administration", summary: "List who changed what" },
+  "GET /admin/site/": {
+    id: "exportSite",
+    tag: "Administration",
+    summary: "Read the whole site as one document",
+  },
+  "POST /admin/site/": {
+    id: "applySite",
+    tag: "Administration",
+    summary: "Make the site what a document says",
+    conflict: "What the document says cannot be, such as a sensor at two doorways",
+  },
   "POST /admin/rebuild": {
     id: "rebuild",
     tag: "Administration",

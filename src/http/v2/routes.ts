@@ -12,6 +12,7 @@ import { linkRoutes } from "./links.ts";
 import { resetRoutes } from "./resets.ts";
 import { sensorEventRoutes } from "./sensor-events.ts";
 import { sensorRoutes } from "./sensors.ts";
+import { siteRoutes } from "./site.ts";
 import { spaceRoutes } from "./spaces.ts";
 import { tagRoutes } from "./tags.ts";
 import { timeSegmentGroupRoutes } from "./time-segment-groups.ts";
@@ -38,6 +39,7 @@ const RESOURCES: readonly ((app: App, http: HttpContext) => void)[] = [
   tokenRoutes,
   auditLogRoutes,
   adminRoutes,
+  siteRoutes,
 ];
 
 /** Everything under /v2. Each resource has a scope of its own, so that one's body formats are not another's. */

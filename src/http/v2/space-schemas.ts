@@ -81,14 +81,13 @@ export const spaceAnswer = z
 
 const capacity = z.int().min(0).max(CAPACITY_MAX).nullable().optional();
 
-/** What a client may say of a space; all but the name may be left out (D26). */
-const fields = {
+/** What a client may say of a space by itself; all but the name may be left out (D26). */
+export const ownFields = {
   notes: freeText.optional(),
   meta: documented(
     z.custom<Json>(isModest, `must have at most ${META_DEPTH_MAX} levels and ${META_LENGTH_MAX} characters`),
     { description: "Any JSON" },
   ).optional(),
-  parent_id: id("space").nullable().optional(),
   space_type: z.enum(SPACE_TYPES).optional(),
   function: z.enum(SPACE_FUNCTIONS).nullable().optional(),
   time_zone: timeZone.optional(),
@@ -107,6 +106,8 @@ const fields = {
   annual_rent_currency: name.optional(),
   inherits_time_segments: z.boolean().optional(),
 };
+
+const fields = { ...ownFields, parent_id: id("space").nullable().optional() };
 
 /** The body of POST /spaces/. */
 export const newSpace = body({ name, ...fields });

@@ -1,0 +1,109 @@
+import { must } from "../../domain/errors.ts";
+import type { Doorway } from "../../domain/resources.ts";
+import type { EngineContext } from "../context.ts";
+import { createDoorway, deleteDoorway, updateDoorway } from "../doorways.ts";
+import { createLink, deleteLink } from "../links.ts";
+import { openLinks } from "../resource-lists.ts";
+import { openDoorways, tagDoorway, untagDoorway } from "../tags.ts";
+import type { SiteDoorway, SiteReference } from "./document.ts";
+import { locating } from "./locating.ts";
+import type { Matched } from "./match.ts";
+
+type MatchedDoorway = Matched<SiteDoorway, Doorway>;
+
+/** Lets go of the names and sensors that doorways are to give up; with `prune` deletes those not named. */
+export async function releaseDoorways(
+  context: EngineContext,
+  doorways: readonly MatchedDoorway[],
+  prune: boolean,
+): Promise<void> {
+  const { catalog } = context;
+  const named = new Set(doorways.map(({ existing }) => existing?.id));
+  const unnamed = openDoorways(catalog).filter(({ id }) => !named.has(id));
+  for (const { id } of prune ? unnamed : []) await deleteDoorway(context, id);
+  for (const { entry, existing } of doorways) {
+    if (existing === null) continue;
+    // No doorway can really be called this.
+    if (entry.name !== existing.name) await updateDoorway(context, existing.id, { name: `\0${existing.id}` });
+    const serialNumber = wantedSensor(entry, prune);
+    const present = catalog.sensorAt(existing.id)?.serialNumber ?? null;
+    if (serialNumber !== undefined && present !== null && serialNumber !== present) {
+      await updateDoorway(context, existing.id, { sensorSerialNumber: null });
+    }
+  }
+}
+
+/**
+ * Creates and changes the doorways of a document, with their sensors and tags.
+ *
+ * @returns the id of each
+ * @throws HeadcountError `invalid` that names the place
+ */
+export async function applyDoorways(
+  context: EngineContext,
+  doorways: readonly MatchedDoorway[],
+  prune: boolean,
+): Promise<ReadonlyMap<SiteDoorway, bigint>> {
+  const ids = new Map<SiteDoorway, bigint>();
+  for (const { entry, path, existing } of doorways) {
+    const fields = {
+      name: entry.name,
+      ...(prune ? { description: "" } : {}),
+      ...(entry.description === undefined ? {} : { description: entry.description }),
+    };
+    const { id, tags } = await locating(path, () =>
+      existing === null ? createDoorway(context, fields) : updateDoorway(context, existing.id, fields),
+    );
+    ids.set(entry, id);
+    const sensorSerialNumber = wantedSensor(entry, prune);
+    if (sensorSerialNumber !== undefined) {
+      await locating(`${path}.sensor_serial_number`, () =>
+        updateDoorway(context, id, { sensorSerialNumber }),
+      );
+    }
+    for (const tag of prune ? tags.filter((each) => !entry.tags?.includes(each)) : []) {
+      await untagDoorway(context, id, tag);
+    }
+    for (const tag of entry.tags ?? []) await tagDoorway(context, id, tag);
+  }
+  return ids;
+}
+
+/** The sensor that a doorway is to have, null for none; undefined where it keeps what it has. */
+function wantedSensor(entry: SiteDoorway, prune: boolean): string | null | undefined {
+  return entry.sensorSerialNumber === undefined && prune ? null : entry.sensorSerialNumber;
+}
+
+/**
+ * Links the doorways of a document. A link whose placement changes ends, and another begins (D5); with
+ * `prune` those not named end, too.
+ *
+ * @throws HeadcountError `invalid` that names the place
+ */
+export async function applyLinks(
+  context: EngineContext,
+  doorways: readonly MatchedDoorway[],
+  options: {
+    readonly doorwayIds: ReadonlyMap<SiteDoorway, bigint>;
+    readonly spaceId: (reference: SiteReference) => bigint;
+    readonly prune: boolean;
+  },
+): Promise<void> {
+  const { catalog } = context;
+  for (const { entry, path } of doorways) {
+    const doorwayId = must(options.doorwayIds.get(entry), "doorway");
+    const wanted = (entry.links ?? []).map(({ space, sensorPlacement }, index) => ({
+      fields: { doorwayId, spaceId: options.spaceId(space), sensorPlacement },
+      path: `${path}.links.${index}`,
+    }));
+    const placements = new Map(wanted.map(({ fields }) => [fields.spaceId, fields.sensorPlacement]));
+    for (const { id, spaceId, sensorPlacement } of openLinks(catalog.linksOfDoorway.of(doorwayId))) {
+      const placement = placements.get(spaceId);
+      if (placement === sensorPlacement) placements.delete(spaceId);
+      else if (placement !== undefined || options.prune) await deleteLink(context, id, { erase: false });
+    }
+    for (const { fields, path: place } of wanted) {
+      if (placements.has(fields.spaceId)) await locating(place, () => createLink(context, fields));
+    }
+  }
+}

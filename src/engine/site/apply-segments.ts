@@ -1,0 +1,60 @@
+import type { EngineContext } from "../context.ts";
+import {
+  createTimeSegment,
+  createTimeSegmentGroup,
+  deleteTimeSegment,
+  deleteTimeSegmentGroup,
+  updateTimeSegment,
+  updateTimeSegmentGroup,
+} from "../time-segments.ts";
+import type { SiteReference, SiteTimeSegment } from "./document.ts";
+import { locating } from "./locating.ts";
+import { idBy, type Matched, type MatchedSite } from "./match.ts";
+
+/**
+ * Creates and changes the time segments of a document and their groups; with `prune` deletes all others.
+ *
+ * @throws HeadcountError `invalid` that names the place
+ */
+export async function applySegments(
+  context: EngineContext,
+  site: MatchedSite,
+  { spaceId, prune }: { readonly spaceId: (reference: SiteReference) => bigint; readonly prune: boolean },
+): Promise<void> {
+  const { catalog } = context;
+  if (prune) {
+    const groups = unnamed(catalog.timeSegmentGroups.all(), site.timeSegmentGroups);
+    for (const { id } of groups) await deleteTimeSegmentGroup(context, id);
+    const segments = unnamed(catalog.timeSegments.all(), site.timeSegments);
+    for (const { id } of segments) await deleteTimeSegment(context, id);
+  }
+  const segmentIds = new Map<SiteTimeSegment, bigint>();
+  for (const { entry, path, existing } of site.timeSegments) {
+    const { label, start, end, days, spaces } = entry;
+    const present = prune ? [] : (existing?.spaceIds ?? []);
+    const fields = { label, start, end, days, spaceIds: spaces?.map(spaceId) ?? present };
+    const { id } = await locating(path, () =>
+      existing === null
+        ? createTimeSegment(context, fields)
+        : updateTimeSegment(context, existing.id, fields),
+    );
+    segmentIds.set(entry, id);
+  }
+  const segmentId = idBy(segmentIds, site.timeSegmentOf);
+  for (const { entry, path, existing } of site.timeSegmentGroups) {
+    const present = prune ? [] : (existing?.timeSegmentIds ?? []);
+    const fields = { name: entry.name, timeSegmentIds: entry.timeSegments?.map(segmentId) ?? present };
+    await locating(path, async () => {
+      if (existing === null) await createTimeSegmentGroup(context, fields);
+      else await updateTimeSegmentGroup(context, existing.id, fields);
+    });
+  }
+}
+
+function unnamed<Row extends { readonly id: bigint }>(
+  rows: readonly Row[],
+  matched: readonly Matched<unknown, Row>[],
+): Row[] {
+  const named = new Set(matched.map(({ existing }) => existing?.id));
+  return rows.filter(({ id }) => !named.has(id));
+}

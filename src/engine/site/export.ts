@@ -1,0 +1,90 @@
+import { must } from "../../domain/errors.ts";
+import type { Doorway, Space, TimeSegment } from "../../domain/resources.ts";
+import type { Catalog } from "../catalog.ts";
+import { openLinks } from "../resource-lists.ts";
+import { SPACE_DEFAULTS } from "../spaces.ts";
+import { openDoorways } from "../tags.ts";
+import type { SiteDocument, SiteDoorway, SiteSpace, SiteSpaceFields, SiteTimeSegment } from "./document.ts";
+import { groupBy, type Referable, References } from "./references.ts";
+
+/** The fields of a space that a document holds as they are. */
+const SITE_SPACE_FIELDS = (Object.keys(SPACE_DEFAULTS) as (keyof typeof SPACE_DEFAULTS)[]).filter(
+  (field): field is keyof SiteSpaceFields => field !== "parentId" && field !== "tags",
+);
+
+/**
+ * The catalog's present state as a document: everything in order of creation, and of each space only what
+ * differs from what it would be created with. The same catalog gives the same document.
+ *
+ * @param options.ids whether to say the id of everything, so that it can be renamed and moved in the file
+ */
+export function exportSite(catalog: Catalog, options: { readonly ids: boolean }): SiteDocument {
+  const pin = ({ id }: { readonly id: bigint }) => (options.ids ? { id } : {});
+  // Not the index of children, whose order moves leave their mark on.
+  const children = groupBy(catalog.spaces.all(), (space) => space.parentId);
+  const spaces = new References("space", "spaces", referableSpaces(children, null));
+  const segments = new References(
+    "timeSegment",
+    "time segments",
+    catalog.timeSegments.all().map((segment) => referable(segment, segment.label)),
+  );
+
+  const spaceEntry = (space: Space): SiteSpace => ({
+    ...pin(space),
+    name: space.name,
+    fields: unusualFields(space),
+    tags: space.tags,
+    assignedTeams: catalog.teamsOfSpace.of(space.id).map((team) => team.teamName),
+    spaces: (children.get(space.id) ?? []).map(spaceEntry),
+  });
+  const spaceNamed = (id: bigint) => spaces.to(must(catalog.spaces.get(id), "space"));
+  const doorwayEntry = (doorway: Doorway): SiteDoorway => ({
+    ...pin(doorway),
+    name: doorway.name,
+    description: doorway.description,
+    sensorSerialNumber: catalog.sensorAt(doorway.id)?.serialNumber ?? null,
+    tags: doorway.tags,
+    links: openLinks(catalog.linksOfDoorway.of(doorway.id))
+      .sort((a, b) => (a.id < b.id ? -1 : 1))
+      .map(({ spaceId, sensorPlacement }) => ({ space: spaceNamed(spaceId), sensorPlacement })),
+  });
+  const segmentEntry = (segment: TimeSegment): SiteTimeSegment => ({
+    ...pin(segment),
+    label: segment.label,
+    start: segment.start,
+    end: segment.end,
+    days: segment.days,
+    spaces: segment.spaceIds.map(spaceNamed),
+  });
+  return {
+    spaces: (children.get(null) ?? []).map(spaceEntry),
+    doorways: openDoorways(catalog).map(doorwayEntry),
+    timeSegments: catalog.timeSegments.all().map(segmentEntry),
+    timeSegmentGroups: catalog.timeSegmentGroups.all().map((group) => ({
+      ...pin(group),
+      name: group.name,
+      timeSegments: group.timeSegmentIds.map((id) =>
+        segments.to(must(catalog.timeSegments.get(id), "time segment")),
+      ),
+    })),
+  };
+}
+
+function referableSpaces(
+  children: ReadonlyMap<bigint | null, readonly Space[]>,
+  parentId: bigint | null,
+): Referable<Space>[] {
+  return (children.get(parentId) ?? []).map((space) => ({
+    ...referable(space, space.name),
+    inner: referableSpaces(children, space.id),
+  }));
+}
+
+function referable<Entry extends { readonly id: bigint }>(entry: Entry, name: string): Referable<Entry> {
+  return { entry, name, id: null, inner: [] };
+}
+
+function unusualFields(space: Space): Partial<SiteSpaceFields> {
+  const unusual = SITE_SPACE_FIELDS.filter((field) => space[field] !== SPACE_DEFAULTS[field]);
+  return Object.fromEntries(unusual.map((field) => [field, space[field]]));
+}

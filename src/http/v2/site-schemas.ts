@@ -1,0 +1,178 @@
+import { z } from "zod";
+import { closest } from "../../domain/closest.ts";
+import { SITE_DEPTH_MAX } from "../../domain/limits.ts";
+import { WEEKDAYS } from "../../domain/time-segment.ts";
+import type {
+  SiteDocument,
+  SiteDoorway,
+  SiteReference,
+  SiteSpace,
+  SiteTimeSegment,
+  SiteTimeSegmentGroup,
+} from "../../engine/site/document.ts";
+import { v2Schemas } from "../openapi/schemas.ts";
+import {
+  defined,
+  documented,
+  freeText,
+  id,
+  name,
+  segmentTime,
+  sensorPlacement,
+  serialNumber,
+  tagName,
+} from "../schemas.ts";
+import { ownFields, spaceFields } from "./space-schemas.ts";
+
+/** An object without other fields: people write these by hand, and a misspelt field must not be lost. */
+function known<Shape extends z.ZodRawShape>(shape: Shape) {
+  const fields = Object.keys(shape);
+  return z.preprocess((given, context) => {
+    const isObject = typeof given === "object" && given !== null && !Array.isArray(given);
+    for (const key of isObject ? Object.keys(given) : []) {
+      if (fields.includes(key)) continue;
+      const meant = closest(key, fields);
+      const hint = meant === null ? `there are ${fields.join(", ")}` : `did you mean ${meant}?`;
+      context.addIssue({
+        code: "unrecognized_keys",
+        keys: [key],
+        path: [key],
+        message: `is no field here; ${hint}`,
+      });
+    }
+    return given;
+  }, z.object(shape));
+}
+
+const reference: z.ZodType<SiteReference> = documented(
+  z.union([name, z.tuple([name], z.union([name, z.int().min(1)]))], {
+    error:
+      "must be a name in quotes if it looks like a number, or a path of names such as [Campus, House, Room]",
+  }),
+  {
+    anyOf: [
+      { type: "string" },
+      { type: "array", items: { anyOf: [{ type: "string" }, { type: "integer" }] } },
+    ],
+    description: "A name, or a path of names",
+  },
+);
+
+const siteSpace: z.ZodType<SiteSpace> = known({
+  id: id("space").optional(),
+  name,
+  ...ownFields,
+  tags: z.array(tagName).optional(),
+  assigned_teams: z.array(name).optional(),
+  spaces: z.lazy(() => z.array(siteSpace)).default([]),
+}).transform(({ id: pinned, tags, assigned_teams: assignedTeams, spaces, ...given }) => {
+  const { name: spaceName, ...fields } = spaceFields(given);
+  return { ...defined({ id: pinned, tags, assignedTeams }), name: given.name, fields, spaces };
+});
+
+// It names itself: in a description that takes a name.
+siteSpace.register(v2Schemas, { id: "SiteSpace" });
+
+const siteDoorway: z.ZodType<SiteDoorway> = known({
+  id: id("doorway").optional(),
+  name,
+  description: freeText.optional(),
+  sensor_serial_number: serialNumber.nullable().optional(),
+  tags: z.array(tagName).optional(),
+  links: z
+    .array(
+      known({ space: reference, sensor_placement: sensorPlacement }).transform(
+        ({ space, sensor_placement }) => ({ space, sensorPlacement: sensor_placement }),
+      ),
+    )
+    .optional(),
+}).transform(({ id: pinned, name: doorwayName, sensor_serial_number: sensorSerialNumber, ...given }) => ({
+  name: doorwayName,
+  ...defined({ id: pinned, sensorSerialNumber, ...given }),
+}));
+
+const siteTimeSegment: z.ZodType<SiteTimeSegment> = known({
+  id: id("timeSegment").optional(),
+  label: name,
+  start: segmentTime,
+  end: segmentTime,
+  days: z.array(z.enum(WEEKDAYS)),
+  spaces: z.array(reference).optional(),
+}).transform(({ id: pinned, spaces, ...given }) => ({ ...given, ...defined({ id: pinned, spaces }) }));
+
+const siteTimeSegmentGroup: z.ZodType<SiteTimeSegmentGroup> = known({
+  id: id("timeSegmentGroup").optional(),
+  name,
+  time_segments: z.array(reference).optional(),
+}).transform(({ id: pinned, name: groupName, time_segments: timeSegments }) => ({
+  name: groupName,
+  ...defined({ id: pinned, timeSegments }),
+}));
+
+/** A site in one document: what `GET /v2/admin/site/` answers, and the site file of the command line. */
+export const siteDocument: z.ZodType<SiteDocument> = z
+  .preprocess(
+    refusing((given) => saysSomething(given) ?? staysShallow(given)),
+    known({
+      spaces: z.array(siteSpace).default([]),
+      doorways: z.array(siteDoorway).default([]),
+      time_segments: z.array(siteTimeSegment).default([]),
+      time_segment_groups: z.array(siteTimeSegmentGroup).default([]),
+    }),
+  )
+  .transform(({ time_segments: timeSegments, time_segment_groups: timeSegmentGroups, ...given }) => ({
+    ...given,
+    timeSegments,
+    timeSegmentGroups,
+  }));
+
+const fieldChange = z.object({ from: z.unknown().optional(), to: z.unknown().optional() });
+
+/** What applying a document changes, or would. */
+export const planAnswer = z.object({
+  dry_run: z.boolean(),
+  created: z.int(),
+  updated: z.int(),
+  ended: z.int(),
+  deleted: z.int(),
+  changes: z.array(
+    z.object({
+      action: z.enum(["create", "update", "end", "delete"]),
+      resource_type: z.string(),
+      /** Null for what a dry run would create. */
+      resource_id: z.string().nullable(),
+      name: z.string(),
+      changes: z.record(z.string(), fieldChange),
+    }),
+  ),
+});
+planAnswer.register(v2Schemas, { id: "SitePlan" });
+export type SitePlan = z.output<typeof planAnswer>;
+
+/** Looks at a value before anything inside it is looked at. */
+function refusing(problemOf: (given: unknown) => string | null) {
+  return (given: unknown, context: z.RefinementCtx): unknown => {
+    const problem = problemOf(given);
+    if (problem !== null) context.addIssue({ code: "custom", message: problem });
+    return given;
+  };
+}
+
+/** Refuses a document without any section: pruning by one that got lost on its way would delete everything. */
+function saysSomething(given: unknown): string | null {
+  const isEmpty = typeof given === "object" && given !== null && Object.keys(given).length === 0;
+  return isEmpty ? "says nothing; a site without anything has an empty list of spaces" : null;
+}
+
+/** Refuses spaces so deep inside each other that reading them could run out of stack. */
+function staysShallow(given: unknown): string | null {
+  let level: readonly unknown[] = [given];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > SITE_DEPTH_MAX) return `spaces are more than ${SITE_DEPTH_MAX} deep inside each other`;
+    level = level.flatMap((each) => {
+      const inner = typeof each === "object" && each !== null && "spaces" in each ? each.spaces : [];
+      return Array.isArray(inner) ? inner : [];
+    });
+  }
+  return null;
+}

@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { applySite } from "../../engine/site/apply.ts";
+import { exportSite } from "../../engine/site/export.ts";
+import { actingFor } from "../auth.ts";
+import { flag } from "../schemas.ts";
+import type { App, HttpContext } from "../types.ts";
+import { presentPlan, presentSite } from "./site-presenter.ts";
+import { planAnswer, siteDocument } from "./site-schemas.ts";
+
+const exportQuery = z.object({ ids: flag.default(false) });
+const applyQuery = z.object({ dry_run: flag.default(false), prune: flag.default(false) });
+
+/** GET, POST /admin/site/: the whole site in one document. */
+export function siteRoutes(app: App, http: HttpContext): void {
+  app.get(
+    "/admin/site/",
+    {
+      config: { access: "admin" },
+      schema: { querystring: exportQuery, response: { 200: z.record(z.string(), z.unknown()) } },
+    },
+    async (request) => presentSite(exportSite(http.catalog, request.query)),
+  );
+
+  app.post(
+    "/admin/site/",
+    {
+      config: { access: "admin" },
+      schema: { querystring: applyQuery, body: siteDocument, response: { 200: planAnswer } },
+    },
+    async (request) => {
+      const { dry_run: dryRun, prune } = request.query;
+      const changes = await applySite(actingFor(http, request), request.body, { dryRun, prune });
+      return presentPlan(changes, dryRun);
+    },
+  );
+}

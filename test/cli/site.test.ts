@@ -1,0 +1,108 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { headcount, startHeadcount, temporaryFolder } from "../support/headcount.ts";
+
+const SITE = `# A house by the sea.
+spaces:
+  - name: House
+    space_type: building
+    spaces:
+      - name: Hall
+doorways:
+  - name: Front door
+    sensor_serial_number: "1001"
+    links:
+      - {space: Hall, sensor_placement: 1}
+`;
+
+/** The same as it is exported. */
+const EXPORTED = SITE.replace("# A house by the sea.\n", "").replace("doorways", "\ndoorways");
+
+describe("headcount site", () => {
+  it("applies, exports, shows what would change, changes it, and then has nothing to do", async () => {
+    const cwd = temporaryFolder();
+    const site = (...args: readonly string[]) => headcount(["site", ...args, "--data-dir", "data"], { cwd });
+    const first = await headcount(["site", "apply", "-", "--data-dir", "data"], { cwd, input: SITE });
+    expect(first.code, first.stderr).toBe(0);
+    expect(first.stderr).toContain("  + space House / Hall\n");
+    expect(first.stderr).toContain("Done: 5 created, 0 changed, 0 ended, 0 deleted.\n");
+    expect(JSON.parse(first.stdout)).toMatchObject({ dry_run: false, created: 5, updated: 0 });
+    const exported = await site("export", "site.yaml");
+    expect(exported).toMatchObject({ code: 0, stdout: "", stderr: "The site is in site.yaml.\n" });
+    const file = readFileSync(join(cwd, "site.yaml"), "utf8");
+    expect(file).toBe(EXPORTED);
+    const changed = file
+      .replace("Hall\n", "Lobby\n")
+      .replace("Hall,", "Lobby,")
+      .replace("building", "building\n    capacity: 80")
+      .replace("1001", "2002");
+    writeFileSync(join(cwd, "site.yaml"), changed);
+    const dry = await site("apply", "site.yaml", "--prune", "--dry-run");
+    expect(dry.stderr.split("\n")).toEqual([
+      "  - space House / Hall: with its history",
+      "  ~ space House: capacity null → 80",
+      "  + space House / Lobby",
+      "  x sensor attachment 1001 at Front door: ends now",
+      "  + sensor attachment 2002 at Front door: for all time",
+      "  - link Front door into House / Hall",
+      "  + link Front door into House / Lobby: sensor_placement 1, for all time",
+      "To be done: 3 created, 1 changed, 1 ended, 2 deleted. This was a dry run: nothing has changed.",
+      "A space that is deleted loses its history; to rename or move one instead, write its id beside its " +
+        "name (headcount site export --ids shows them).",
+      "",
+    ]);
+    const done = await site("apply", "site.yaml", "--prune");
+    expect(done.stderr).toContain("Done: 3 created, 1 changed, 1 ended, 2 deleted.");
+    const { dry_run: _, changes: foreseen, ...counts } = JSON.parse(dry.stdout);
+    expect(JSON.parse(done.stdout)).toMatchObject(counts);
+    expect(JSON.parse(done.stdout).changes).toHaveLength(foreseen.length);
+    const again = await site("apply", "site.yaml", "--prune");
+    expect(again.stderr).toBe("Nothing to change: the site is as site.yaml says.\n");
+    expect(JSON.parse(again.stdout)).toMatchObject({ created: 0, changes: [] });
+  });
+
+  it("works through a server, with the same words for the same mistakes", async () => {
+    const cwd = temporaryFolder();
+    const server = await startHeadcount(["serve", "--data-dir", join(cwd, "data"), "--port", "0"], {
+      HEADCOUNT_TOKEN: "secret",
+    });
+    const through = (...args: readonly string[]) =>
+      headcount(["site", ...args, "--url", server.address, "--token", "secret"], { cwd });
+    writeFileSync(join(cwd, "site.yaml"), SITE);
+    writeFileSync(join(cwd, "wrong.yaml"), SITE.replace("building", "floor\n    annual_rent: 5"));
+    const refused = await through("apply", "wrong.yaml");
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toBe(
+      "headcount: wrong.yaml:5: spaces[0].annual_rent: only a building has an annual rent\n",
+    );
+    const dry = await through("apply", "site.yaml", "--dry-run");
+    expect(JSON.parse(dry.stdout)).toMatchObject({ dry_run: true, created: 5 });
+    const applied = await through("apply", "site.yaml");
+    expect(applied.stderr).toContain("Done: 5 created");
+    const exported = await through("export", "-");
+    expect(exported.stdout).toBe(EXPORTED);
+  });
+
+  it("answers a wrong file with 2 and one that cannot be read or written with 1", async () => {
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, "wrong.yaml"), SITE.replace("space_type", "space_tpye"));
+    const site = (...args: readonly string[]) => headcount(["site", ...args, "--data-dir", "data"], { cwd });
+    expect(await site("apply", "wrong.yaml")).toMatchObject({
+      code: 2,
+      stdout: "",
+      stderr: "headcount: wrong.yaml:4: spaces[0].space_tpye: is no field here; did you mean space_type?\n",
+    });
+    expect(await site("apply", "missing.yaml")).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: "headcount: cannot read missing.yaml: no such file or directory\n",
+    });
+    expect(existsSync(join(cwd, "data"))).toBe(false);
+    expect(await site("export", ".")).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: "headcount: cannot write .: it is a directory\n",
+    });
+  });
+});

@@ -1,0 +1,52 @@
+import { parseSite } from "../../src/cli/site-file.ts";
+import { formatSite } from "../../src/cli/site-format.ts";
+import { parseInstant } from "../../src/domain/instant.ts";
+import { type EngineContext, openContext } from "../../src/engine/context.ts";
+import { type ApplyOptions, applySite } from "../../src/engine/site/apply.ts";
+import { exportSite } from "../../src/engine/site/export.ts";
+import type { SiteChange } from "../../src/engine/site/plan.ts";
+import { presentSite } from "../../src/http/v2/site-presenter.ts";
+import { memoryStore } from "./memory-store.ts";
+import { TEST_SETTINGS } from "./settings.ts";
+
+/** An engine in memory whose site is written as YAML. */
+export interface TestSite {
+  readonly context: EngineContext;
+  /** Applies a file; gives back the changes, each as `action type name`. */
+  apply(yaml: string, options?: Partial<ApplyOptions>): Promise<string[]>;
+  /** As `apply`, with all that is told of each change. */
+  plan(yaml: string, options?: Partial<ApplyOptions>): Promise<readonly SiteChange[]>;
+  export(options?: { readonly ids: boolean }): string;
+  setClock(instant: string): void;
+}
+
+/** @param yaml what there is at the beginning */
+export async function openTestSite(yaml?: string): Promise<TestSite> {
+  let now = parseInstant("2024-05-10T12:00:00Z", "now");
+  const context = await openContext(memoryStore(), { ...TEST_SETTINGS, clock: { now: () => now } });
+  const site = siteOf(context, (instant) => {
+    now = parseInstant(instant, "now");
+  });
+  if (yaml !== undefined) await site.apply(yaml);
+  return site;
+}
+
+/** The site of an engine that is open. */
+export function siteOf(context: EngineContext, setClock: TestSite["setClock"]): TestSite {
+  const plan: TestSite["plan"] = async (yaml, options = {}) => {
+    const { document, refuse } = parseSite(Buffer.from(yaml), "site.yaml");
+    return applySite(context, document, { dryRun: false, prune: false, ...options }).catch(
+      (error: { readonly issues?: Parameters<typeof refuse>[0] }) => {
+        throw error.issues?.length ? refuse(error.issues, error) : error;
+      },
+    );
+  };
+  return {
+    context,
+    plan,
+    apply: async (yaml, options) =>
+      (await plan(yaml, options)).map((change) => `${change.action} ${change.resourceType} ${change.name}`),
+    export: (options = { ids: false }) => formatSite(presentSite(exportSite(context.catalog, options))),
+    setClock,
+  };
+}
