@@ -2,6 +2,12 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { tableFromIPC } from "apache-arrow";
 import { describe, expect, it } from "vitest";
+import { openEngine } from "../../src/cli/open-engine.ts";
+import { formatId } from "../../src/domain/ids.ts";
+import { createDoorway } from "../../src/engine/doorways.ts";
+import { ingestReports } from "../../src/engine/ingest.ts";
+import { createLink } from "../../src/engine/links.ts";
+import { createSpace } from "../../src/engine/spaces.ts";
 import { headcount, type Server, startHeadcount, temporaryFolder } from "../support/headcount.ts";
 
 const TOKEN = "test-token";
@@ -12,38 +18,31 @@ async function serve(directory: string, ...args: readonly string[]): Promise<Ser
   });
 }
 
-async function post(server: Server, path: string, body: unknown): Promise<{ id: string }> {
-  const response = await fetch(`${server.address}${path}`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
-  expect(response.status).toBeLessThan(300);
-  return (await response.json()) as { id: string };
-}
-
-/** A server with one room, a door to it, and two people who came and one who left. */
-async function serveRoom(directory: string): Promise<{ readonly server: Server; readonly room: string }> {
-  const server = await serve(directory);
-  const { id: room } = await post(server, "/v2/spaces/", {
+/** A data directory with one room, a door to it, and two people who came and one who left. */
+async function directoryWithRoom(): Promise<{ readonly directory: string; readonly room: string }> {
+  const directory = temporaryFolder();
+  const { context, close } = await openEngine(directory);
+  const { id: spaceId } = await createSpace(context, {
     name: "Room",
     capacity: 4,
-    time_zone: "Europe/Berlin",
+    timeZone: "Europe/Berlin",
   });
-  const { id: door } = await post(server, "/v2/doorways/", { name: "Door", sensor_serial_number: "a" });
-  await post(server, "/v2/links/", { space_id: room, doorway_id: door, sensor_placement: 1 });
-  await post(server, "/v2/sensor_events/", [
+  const { id: doorwayId } = await createDoorway(context, { name: "Door", sensorSerialNumber: "a" });
+  await createLink(context, { spaceId, doorwayId, sensorPlacement: 1 });
+  const rows = [
     { sensor_serial_number: "a", timestamp: "2024-05-06T07:00:00Z", trajectory: 1 },
     { sensor_serial_number: "a", timestamp: "2024-05-06T07:10:00Z", trajectory: 1 },
     { sensor_serial_number: "a", timestamp: "2024-05-06T08:20:00Z", trajectory: -1 },
-  ]);
-  return { server, room };
+  ];
+  await ingestReports(context, rows, { keepDuplicates: false });
+  await close();
+  return { directory, room: formatId("space", spaceId) };
 }
 
 const RANGE = ["--start", "2024-05-06T07:00:00Z", "--end", "2024-05-06T09:00:00Z"];
 
 describe("headcount serve", () => {
-  it("writes its address while it runs, answers health checks, and ends with 0 on SIGTERM", async () => {
+  it("writes its address, keeps its directory and port to itself, and ends with 0 on SIGTERM", async () => {
     const directory = join(temporaryFolder(), "data");
     const server = await serve(directory);
     expect(JSON.parse(readFileSync(join(directory, "server.json"), "utf8"))).toMatchObject({
@@ -54,19 +53,21 @@ describe("headcount serve", () => {
     expect((await fetch(`${server.address}/v2/spaces/`)).status).toBe(403);
     const authorization = `Bearer ${TOKEN}`;
     expect((await fetch(`${server.address}/v2/spaces/`, { headers: { authorization } })).status).toBe(200);
-    expect(await server.stop()).toBe(0);
-    expect(existsSync(join(directory, "server.json"))).toBe(false);
-    expect(existsSync(join(directory, "headcount.duckdb.wal"))).toBe(false);
-  });
 
-  it("keeps a directory to itself, and tells others where it serves it", async () => {
-    const directory = temporaryFolder();
-    const server = await serve(directory);
     const refused = await headcount(["token", "list", "--data-dir", directory]);
     expect(refused.code).toBe(1);
     expect(refused.stderr).toContain(server.address);
     const listed = await headcount(["token", "list", "--url", server.address, "--token", TOKEN]);
     expect(listed.stdout).toContain("HEADCOUNT_TOKEN");
+
+    const { port } = new URL(server.address);
+    const second = await headcount(["serve", "--data-dir", temporaryFolder(), "--port", port]);
+    expect(second.code).toBe(1);
+    expect(second.stderr).toContain("another program uses that port");
+
+    expect(await server.stop()).toBe(0);
+    expect(existsSync(join(directory, "server.json"))).toBe(false);
+    expect(existsSync(join(directory, "headcount.duckdb.wal"))).toBe(false);
   });
 
   it("does not let HEADCOUNT_TOKEN in after a start without it", async () => {
@@ -76,14 +77,6 @@ describe("headcount serve", () => {
     const authorization = `Bearer ${TOKEN}`;
     expect((await fetch(`${server.address}/v2/spaces/`, { headers: { authorization } })).status).toBe(403);
     expect(server.stderr()).toContain("No token lets anybody in yet");
-  });
-
-  it("says so when the port is taken", async () => {
-    const { address } = await serve(temporaryFolder());
-    const port = new URL(address).port;
-    const refused = await headcount(["serve", "--data-dir", temporaryFolder(), "--port", port]);
-    expect(refused.code).toBe(1);
-    expect(refused.stderr).toContain("another program uses that port");
   });
 
   it.each([
@@ -100,8 +93,8 @@ describe("headcount serve", () => {
 
 describe("headcount counts", () => {
   it("answers the same in every format, from the directory and through the server", async () => {
-    const directory = temporaryFolder();
-    const { server, room } = await serveRoom(directory);
+    const { directory, room } = await directoryWithRoom();
+    const server = await serve(directory);
     const through = ["--url", server.address, "--token", TOKEN];
     const remote = await headcount(["counts", "Room", ...RANGE, "--format", "json", ...through]);
     const remoteCsv = await headcount(["counts", room, ...RANGE, "--format", "csv", ...through]);
@@ -129,9 +122,7 @@ describe("headcount counts", () => {
   });
 
   it("writes Arrow and Parquet files that hold the same", async () => {
-    const directory = temporaryFolder();
-    const { server } = await serveRoom(directory);
-    await server.stop();
+    const { directory } = await directoryWithRoom();
     const write = async (format: string) => {
       const result = await headcount([
         "counts",
@@ -160,9 +151,7 @@ describe("headcount counts", () => {
     [["counts", "Room", ...RANGE, "--interval", "7m"], "is not a supported interval"],
     [["counts", "Room", "--start", "2024-05-08", "--end", "2024-05-07"], "start_time is after end_time"],
   ])("answers wrong usage with exit code 2: %s", async (args, message) => {
-    const directory = temporaryFolder();
-    const { server } = await serveRoom(directory);
-    await server.stop();
+    const { directory } = await directoryWithRoom();
     const result = await headcount([...args, "--data-dir", directory]);
     expect(result.stderr).toContain(message);
     expect(result.code).toBe(2);
@@ -205,8 +194,8 @@ describe("headcount token", () => {
 
 describe("headcount rebuild", () => {
   it("verifies and rebuilds, on the directory and through the server", async () => {
-    const directory = temporaryFolder();
-    const { server, room } = await serveRoom(directory);
+    const { directory, room } = await directoryWithRoom();
+    const server = await serve(directory);
     const through = ["--url", server.address, "--token", TOKEN];
     const verified = await headcount(["rebuild", "--verify", ...through]);
     expect(JSON.parse(verified.stdout)).toMatchObject({ runs: 1, events: 3, differences: [] });
@@ -248,9 +237,7 @@ describe("headcount demo", () => {
   });
 
   it("does not mix its events with data that is not a demo's", async () => {
-    const directory = temporaryFolder();
-    const { server } = await serveRoom(directory);
-    await server.stop();
+    const { directory } = await directoryWithRoom();
     const refused = await headcount(["demo", "--data-dir", directory, "--port", "0"]);
     expect(refused.code).toBe(1);
     expect(refused.stderr).toContain("not a demo's");

@@ -21,7 +21,7 @@ const WRONG: readonly [what: string, yaml: string, message: string | RegExp][] =
   [
     "no section",
     "{}",
-    "site.yaml:1: the file: says nothing; a site without anything has an empty list of spaces",
+    "site.yaml:1: spaces: is missing: a site without anything has an empty list of spaces",
   ],
   ["an empty section", "spaces:\n", "site.yaml:1: spaces: has no value; leave it out, or write what it is"],
   ["a list", "- name: Hall", /^site.yaml:1: the file: .*expected object/],

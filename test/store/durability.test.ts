@@ -10,7 +10,7 @@ import { numbersFrom } from "../support/store-property.ts";
 import { EVERYTHING, World } from "../support/store-world.ts";
 
 /** How often a process is killed; for a long run say so by HEADCOUNT_KILLS. */
-const KILLS = Number(process.env.HEADCOUNT_KILLS || 2);
+const KILLS = Number(process.env.HEADCOUNT_KILLS || 1);
 const MS_PER_KILL_MAX = 60_000;
 
 const ROWS = 300_000;

@@ -72,7 +72,7 @@ function changesOf(
 }
 
 function actionOf({ action, changes }: DescribedChange): SiteChange["action"] {
-  if (action === "update" && changes.effective_until?.to != null) return "end";
+  if (changes.effective_until?.to != null) return "end";
   return action === "create" || action === "update" ? action : "delete";
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { closest } from "../../domain/closest.ts";
+import type { Issue } from "../../domain/errors.ts";
 import { SITE_DEPTH_MAX } from "../../domain/limits.ts";
 import { WEEKDAYS } from "../../domain/time-segment.ts";
 import type {
@@ -150,25 +151,32 @@ planAnswer.register(v2Schemas, { id: "SitePlan" });
 export type SitePlan = z.output<typeof planAnswer>;
 
 /** Looks at a value before anything inside it is looked at. */
-function refusing(problemOf: (given: unknown) => string | null) {
+function refusing(problemOf: (given: unknown) => Issue | null) {
   return (given: unknown, context: z.RefinementCtx): unknown => {
     const problem = problemOf(given);
-    if (problem !== null) context.addIssue({ code: "custom", message: problem });
+    if (problem !== null)
+      context.addIssue({
+        code: "custom",
+        message: problem.message,
+        path: problem.path ? [problem.path] : [],
+      });
     return given;
   };
 }
 
 /** Refuses a document without any section: pruning by one that got lost on its way would delete everything. */
-function saysSomething(given: unknown): string | null {
+function saysSomething(given: unknown): Issue | null {
   const isEmpty = typeof given === "object" && given !== null && Object.keys(given).length === 0;
-  return isEmpty ? "says nothing; a site without anything has an empty list of spaces" : null;
+  const message = "is missing: a site without anything has an empty list of spaces";
+  return isEmpty ? { path: "spaces", message } : null;
 }
 
 /** Refuses spaces so deep inside each other that reading them could run out of stack. */
-function staysShallow(given: unknown): string | null {
+function staysShallow(given: unknown): Issue | null {
   let level: readonly unknown[] = [given];
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > SITE_DEPTH_MAX) return `spaces are more than ${SITE_DEPTH_MAX} deep inside each other`;
+    if (depth > SITE_DEPTH_MAX)
+      return { path: "", message: `spaces are more than ${SITE_DEPTH_MAX} deep inside each other` };
     level = level.flatMap((each) => {
       const inner = typeof each === "object" && each !== null && "spaces" in each ? each.spaces : [];
       return Array.isArray(inner) ? inner : [];
