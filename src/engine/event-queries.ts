@@ -135,9 +135,13 @@ async function effectsOf(
     if (space === undefined) continue;
     const touched = Float64Array.from(new Set(spaceEvents.map((event) => event.timestamp)));
     const { opening } = await probeCounts(events, catalog.history(space), touched);
+    // Both are in order of time.
+    const upcoming = spaceEvents.values();
+    let next = upcoming.next();
     for (const [index, instant] of touched.entries()) {
       let count = opening[index] as number;
-      for (const event of spaceEvents.filter(({ timestamp }) => timestamp === instant)) {
+      for (; !next.done && next.value.timestamp === instant; next = upcoming.next()) {
+        const event = next.value;
         count = Math.max(FLOOR, count + event.direction);
         const list = effects.get(event.id) ?? [];
         list.push({ spaceId, countChange: event.direction, count });

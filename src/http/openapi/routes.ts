@@ -32,6 +32,10 @@ export function openApiRoutes(app: App): void {
   }
 }
 
+/** Stands at the top of the page. */
+const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 190 40" fill="#fff"
+  font-family="sans-serif" font-size="28" font-weight="700"><text y="30">Headcount</text></svg>`;
+
 /** The page, with the files it consists of. */
 export function docsRoutes(app: App): void {
   app.addHook("onRoute", (route) => {
@@ -43,6 +47,7 @@ export function docsRoutes(app: App): void {
     // A server without TLS of its own could not answer what browsers would ask for instead.
     transformStaticCSP: (header) => header.replace("upgrade-insecure-requests;", ""),
     theme: { title: "Headcount API" },
+    logo: { type: "image/svg+xml", content: LOGO, href: DOCS_PATH },
     uiConfig: {
       // The library's types know of one address only; the page takes several.
       ...({
