@@ -12,7 +12,7 @@ import type { Column, ColumnKind } from "./columns.ts";
 
 const TYPES: Readonly<Record<ColumnKind, () => DataType>> = {
   text: () => new Utf8(),
-  instant: () => new TimestampMillisecond(),
+  instant: () => new TimestampMillisecond("UTC"),
   integer: () => new Int32(),
   real: () => new Float64(),
 };
