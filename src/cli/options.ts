@@ -34,6 +34,13 @@ export function wholeNumber(min: number, max: number): (text: string) => number 
   };
 }
 
+/** Reads an address such as https://counts.example.com. */
+export function webAddress(text: string): string {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+    throw new InvalidArgumentError("It must be an address such as https://counts.example.com.");
+  return text;
+}
+
 /** Requests a minute, as flags say it. Not null for no limit: commander takes null for a missing value. */
 export type Rate = number | "none";
 

@@ -15,6 +15,9 @@ import { usage } from "./target.ts";
 /** How long requests under way may take to finish when the server stops, in ms. */
 const GRACE_MS = 10_000;
 
+/** When the connections are cut of those that have not finished, in ms; well before the process is. */
+const CUT_MS = 4_000;
+
 export interface ServerOptions {
   readonly host: string;
   readonly port: number;
@@ -52,7 +55,10 @@ export async function startServer(
     if (err !== undefined) say(`headcount: stopping because of an error: ${err.stack ?? err.message}`);
     else if (signal !== undefined) say(`${signal}: finishing what is under way…`);
     ready = false;
+    // An answer that a slow client takes for ever must not keep the data from being closed.
+    const cutting = setTimeout(() => app.server.closeAllConnections(), CUT_MS);
     await app.close();
+    clearTimeout(cutting);
     rmSync(serverFile, { force: true });
     await engine.close();
   });

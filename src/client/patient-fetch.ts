@@ -9,11 +9,19 @@ const patient = ky.create({
   timeout: REQUEST_MS,
   retry: {
     limit: RETRIES,
-    // What was refused for lack of room has not been done, whatever it was.
+    // What was refused for lack of room has not been done, whatever it was; of a request that got no answer
+    // nobody knows.
     methods: ["get", "post", "put", "delete"],
     statusCodes: [429, 503],
     afterStatusCodes: [429, 503],
     maxRetryAfter: RETRY_MS,
+  },
+  hooks: {
+    beforeRetry: [
+      ({ request, error }) => {
+        if (request.method === "POST" && !(error instanceof HTTPError)) throw error;
+      },
+    ],
   },
 });
 

@@ -138,10 +138,18 @@ function jsonOf(field: string, value: unknown): Json {
 
 /** A value as far as it may be read: a webhook's headers often hold secrets, so their names are enough. */
 function shown(field: string, value: Json): Json {
-  return field === "headers" ? Object.keys(value ?? {}) : value;
+  return field === "headers" ? Object.keys(value ?? {}) : shortened(value);
 }
 
 function idOf(field: string, id: bigint): Json {
   const kind = ID_FIELDS[field];
   return kind === undefined ? String(id) : formatId(kind, id);
+}
+
+/** Characters of a value's JSON that are kept; free texts can be far longer than what they tell of a change. */
+const VALUE_LENGTH_MAX = 1_000;
+
+function shortened(value: Json): Json {
+  const text = JSON.stringify(value);
+  return text.length <= VALUE_LENGTH_MAX ? value : `${text.slice(0, VALUE_LENGTH_MAX)}…`;
 }

@@ -92,7 +92,7 @@ export function voidEvent(context: EngineContext, id: bigint): Promise<void> {
       resourceId: formatId("event", id),
       changes,
     } as const;
-    if (!(await events.voidEvent(id, instant, { audit: [entry] })))
+    if (!(await events.voidEvent(id, instant, catalog.withNextId({ audit: [entry] }))))
       throw notFound(`event ${formatId("event", id)}`);
   });
 }

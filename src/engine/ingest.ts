@@ -25,6 +25,16 @@ export interface IngestAnswer {
 export const MALFORMED_ROW = Symbol("malformed row");
 
 /**
+ * Refuses a batch that is too long, best before its rows are looked at.
+ *
+ * @throws HeadcountError `invalid`
+ */
+export function requireRowsTaken(rows: number): void {
+  if (rows > INGEST_ROWS_MAX)
+    throw invalid("body", `has more than ${INGEST_ROWS_MAX} rows, the most that are taken at a time`);
+}
+
+/**
  * Checks and stores a batch of sensor reports; a refused row does not hold up the others (D9, D22). What
  * it answers as accepted is on disk.
  *
@@ -36,9 +46,7 @@ export async function ingestReports(
   { keepDuplicates, live = true }: { readonly keepDuplicates: boolean; readonly live?: boolean },
 ): Promise<IngestAnswer> {
   const { clock, events } = context;
-  if (rows.length > INGEST_ROWS_MAX) {
-    throw invalid("body", `has ${rows.length} rows; at most ${INGEST_ROWS_MAX} are taken at a time`);
-  }
+  requireRowsTaken(rows.length);
   const latest = latestTimestamp(clock.now());
   const reports: SensorReport[] = [];
   const errors: { index: number; message: string }[] = [];

@@ -81,22 +81,46 @@ export function updateSpace(
     const old = catalog.space(id);
     const space: Space = { ...old, ...fields, updatedAt: now };
     checkSpace(catalog, space);
-    const reschedules =
-      effectiveFrom !== null || space.timeZone !== old.timeZone || space.dailyReset !== old.dailyReset;
-    const write = reschedules ? rescheduling(catalog, space, effectiveInstant(effectiveFrom, now)) : {};
+    const from = effectiveInstant(effectiveFrom, now);
+    const isDated = (field: keyof ScheduleFields) =>
+      fields[field] !== undefined && (effectiveFrom !== null || space[field] !== old[field]);
+    const changed: Partial<ScheduleFields> = {
+      ...(isDated("timeZone") ? { timeZone: space.timeZone } : {}),
+      ...(isDated("dailyReset") ? { dailyReset: space.dailyReset } : {}),
+    };
+    const write = Object.keys(changed).length > 0 ? rescheduling(catalog, space, changed, from) : {};
     await catalog.save({ ...write, put: { ...write.put, space: [space] } });
     return space;
   });
 }
 
-/** Ends the schedules that reach past an instant and starts the space's present one there. */
-function rescheduling(catalog: Catalog, space: Space, from: number): CatalogWrite {
-  const spans = catalog.schedulesOfSpace.of(space.id);
-  const shortened = spans
-    .filter((span) => span.from < from && span.to > from)
-    .map((span) => ({ ...span, to: from }));
+/** What of a space has a history (D8). */
+type ScheduleFields = Pick<Space, "timeZone" | "dailyReset">;
+
+/** Changes what schedules say from an instant on; a field that is not changed keeps the history it has. */
+function rescheduling(
+  catalog: Catalog,
+  space: Space,
+  changed: Partial<ScheduleFields>,
+  from: number,
+): CatalogWrite {
+  const spans = catalog.schedulesOfSpace.of(space.id).sort((a, b) => (a.from < b.from ? -1 : 1));
+  const later: Omit<ScheduleSpan, "id">[] = [];
+  for (const { spaceId, timeZone, dailyReset, ...span } of spans.filter(({ to }) => to > from)) {
+    const said = { timeZone, dailyReset, ...changed };
+    const last = later.at(-1);
+    const continues = last?.timeZone === said.timeZone && last.dailyReset === said.dailyReset;
+    if (continues) later.pop();
+    const start = continues ? last.from : Math.max(span.from, from);
+    later.push({ spaceId, ...said, from: start, to: span.to });
+  }
   return {
-    put: { schedule: [...shortened, { ...spanOf(space), id: catalog.newId(), from, to: Infinity }] },
+    put: {
+      schedule: [
+        ...spans.filter((span) => span.from < from && span.to > from).map((span) => ({ ...span, to: from })),
+        ...later.map((span) => ({ ...span, id: catalog.newId() })),
+      ],
+    },
     remove: { schedule: spans.filter((span) => span.from >= from).map((span) => span.id) },
   };
 }
@@ -162,7 +186,11 @@ function checkHierarchy(catalog: Catalog, space: Space): void {
     if (parent.id === space.id || catalog.ancestry(parent).some((ancestor) => ancestor.id === space.id)) {
       throw invalid("parent_id", "a space cannot be inside itself");
     }
-    const siblings = catalog.childrenOf.of(parent.id).filter((child) => child.id !== space.id).length;
+    // Only a space of type space minds how many others are in it, and then there are few.
+    const siblings =
+      parent.spaceType === "space"
+        ? catalog.childrenOf.of(parent.id).filter((child) => child.id !== space.id).length
+        : 0;
     const problem = parentProblem(space.spaceType, parent.spaceType, siblings);
     if (problem !== null) throw invalid("parent_id", problem);
   }

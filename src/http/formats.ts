@@ -1,4 +1,4 @@
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { Refusal } from "./errors.ts";
 
 /** The media types of what lists and resources can be had as (D29). */
@@ -18,7 +18,7 @@ export const TABLE_FORMATS: readonly Format[] = ["json", "csv", "arrow"];
  *
  * @throws Refusal 406 where it takes nothing that is to be had (D17)
  */
-export async function chooseFormat(request: FastifyRequest): Promise<void> {
+export async function chooseFormat(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { access, formats = ["json"] } = request.routeOptions.config ?? {};
   const isRead = request.method === "GET" || request.method === "HEAD";
   if (!isRead || access === "open") return;
@@ -27,4 +27,5 @@ export async function chooseFormat(request: FastifyRequest): Promise<void> {
   const format = formats.find((each) => MEDIA_TYPES[each] === chosen);
   if (format === undefined) throw new Refusal(406, `this is to be had as ${mediaTypes.join(", ")}`);
   request.format = format;
+  if (formats.length > 1) reply.header("vary", "accept");
 }

@@ -3,7 +3,7 @@ import { MINUTE_MS } from "../../domain/instant.ts";
 import type { IntervalPolicy } from "../../domain/interval.ts";
 import { print, say } from "../console.ts";
 import { openEngine } from "../open-engine.ts";
-import { option, type Rate, rate, rateOf, wholeNumber } from "../options.ts";
+import { option, type Rate, rate, rateOf, webAddress, wholeNumber } from "../options.ts";
 
 interface ServeOptions {
   readonly dataDir: string;
@@ -31,7 +31,11 @@ export function serveCommand(): Command {
         .argParser(rate)
         .default(60),
     )
-    .addOption(option("--public-url <address>", "the address clients use, for the links in answers"))
+    .addOption(
+      option("--public-url <address>", "the address clients use, for the links in answers").argParser(
+        webAddress,
+      ),
+    )
     .addOption(option("--trust-proxy <cidr>", "believe X-Forwarded-* headers from these addresses"))
     .addOption(
       option("--intervals <which>", "which count intervals to take")

@@ -26,9 +26,12 @@ export function collectRoutes(app: App, { release, publicUrl }: HttpContext): vo
 /** GET /v1/openapi.json, /v2/openapi.json: OpenAPI 3.1; GET /docs: a page to read and try it (D18: open). */
 export function openApiRoutes(app: App): void {
   for (const version of VERSIONS) {
-    app.get(`/${version}/openapi.json`, { config: { access: "open" } }, async () =>
-      app[DECORATORS[version]](),
-    );
+    let text: string | null = null;
+    app.get(`/${version}/openapi.json`, { config: { access: "open" } }, async (_request, reply) => {
+      // It stays the same for as long as the server runs.
+      text ??= JSON.stringify(app[DECORATORS[version]]());
+      return reply.type("application/json").send(text);
+    });
   }
 }
 

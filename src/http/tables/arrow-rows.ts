@@ -1,7 +1,9 @@
-import { RecordBatchReader } from "apache-arrow";
+import { type RecordBatch, RecordBatchReader } from "apache-arrow";
 import { reportsOf } from "../../arrow/reports.ts";
+import { HeadcountError } from "../../domain/errors.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import { REPORT_FIELDS } from "../../domain/sensor-report.ts";
+import { requireRowsTaken } from "../../engine/ingest.ts";
 import { Refusal } from "../errors.ts";
 
 /**
@@ -18,7 +20,7 @@ export function readArrowRows(bytes: Uint8Array): unknown[] {
     REPORT_FIELDS.filter((field) => names.has(field)).map((field) => [field, field]),
   );
   try {
-    return [...reader].flatMap((batch) =>
+    return [...countedBatches(reader)].flatMap((batch) =>
       reportsOf(batch, columns).map(({ serialNumber, timestamp, trajectory, eventId }) => ({
         sensor_serial_number: serialNumber,
         timestamp: timestamp === null ? null : formatInstant(timestamp),
@@ -27,7 +29,18 @@ export function readArrowRows(bytes: Uint8Array): unknown[] {
       })),
     );
   } catch (error) {
+    if (error instanceof HeadcountError) throw error;
     throw unreadable(error);
+  }
+}
+
+/** The batches, as long as they have no more rows than are taken: columns of nulls need no bytes for theirs. */
+function* countedBatches(reader: Iterable<RecordBatch>): Generator<RecordBatch> {
+  let rows = 0;
+  for (const batch of reader) {
+    rows += batch.numRows;
+    requireRowsTaken(rows);
+    yield batch;
   }
 }
 

@@ -16,20 +16,31 @@ export async function sendTable<Row>(
   batches: AsyncIterable<readonly Row[]>,
 ): Promise<FastifyReply> {
   const begun = await begin(batches);
+  if (reply.request.method === "HEAD") {
+    // Nobody takes what follows the head.
+    await begun.return();
+    return reply.type(MEDIA_TYPES[format]).send();
+  }
   const pieces =
     format === "csv" ? csvOf(columns, begun) : (await import("./arrow.ts")).arrowOf(columns, begun);
   return reply.type(MEDIA_TYPES[format]).send(Readable.from(pieces, { objectMode: false }));
 }
 
 /** The batches, of which the first has been read. */
-async function begin<Row>(batches: AsyncIterable<readonly Row[]>): Promise<AsyncIterable<readonly Row[]>> {
+async function begin<Row>(
+  batches: AsyncIterable<readonly Row[]>,
+): Promise<AsyncIterable<readonly Row[]> & { return(): Promise<void> }> {
   const iterator = batches[Symbol.asyncIterator]();
   const first = await iterator.next();
-  return (async function* () {
-    try {
-      for (let item = first; !item.done; item = await iterator.next()) yield item.value;
-    } finally {
-      await iterator.return?.();
-    }
-  })();
+  const end = async () => void (await iterator.return?.());
+  return {
+    return: end,
+    async *[Symbol.asyncIterator]() {
+      try {
+        for (let item = first; !item.done; item = await iterator.next()) yield item.value;
+      } finally {
+        await end();
+      }
+    },
+  };
 }

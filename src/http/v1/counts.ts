@@ -1,13 +1,12 @@
-import etag from "@fastify/etag";
 import { z } from "zod";
 import { spaceCountAt } from "../../engine/count-queries.ts";
-import { ETAG } from "../etag.ts";
+import { addETags } from "../etag.ts";
 import { id, instant } from "../schemas.ts";
 import type { App, HttpContext } from "../types.ts";
 
 /** GET /spaces/:space_id/count/: the count now, or at `time`. */
 export function countRoutes(app: App, http: HttpContext): void {
-  app.register(etag, ETAG);
+  addETags(app);
 
   app.get(
     "/spaces/:space_id/count/",

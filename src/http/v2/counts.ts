@@ -1,11 +1,10 @@
-import etag from "@fastify/etag";
 import { z } from "zod";
 import { formatId } from "../../domain/ids.ts";
 import { parseInterval } from "../../domain/interval.ts";
 import { type CountsQuery, countsOfSpaces, spaceCounts } from "../../engine/count-queries.ts";
 import { type CountRow, countRows } from "../../engine/count-rows.ts";
 import type { CountSeries } from "../../engine/counts.ts";
-import { ETAG } from "../etag.ts";
+import { addETags } from "../etag.ts";
 import { TABLE_FORMATS } from "../formats.ts";
 import { v2Schemas } from "../openapi/schemas.ts";
 import { linksOf, pageParameters } from "../pagination.ts";
@@ -41,7 +40,7 @@ const countsOfSpace = z
  * GET /counts/: the same of several spaces, unpaged (D22).
  */
 export function countRoutes(app: App, http: HttpContext): void {
-  app.register(etag, ETAG);
+  addETags(app);
 
   app.get(
     "/spaces/:space_id/counts/",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ingestReports, MALFORMED_ROW } from "../../engine/ingest.ts";
+import { ingestReports, MALFORMED_ROW, requireRowsTaken } from "../../engine/ingest.ts";
 import { actingFor } from "../auth.ts";
 import { MEDIA_TYPES } from "../formats.ts";
 import { v2Schemas } from "../openapi/schemas.ts";
@@ -53,8 +53,12 @@ export function sensorEventRoutes(app: App, http: HttpContext): void {
 
 /** The rows of an NDJSON text; blank lines are none. */
 function readLines(text: string): unknown[] {
-  const lines = text.replace(/^\uFEFF/, "").split("\n");
-  return lines.filter((line) => line.trim() !== "").map(readLine);
+  const lines = text
+    .replace(/^\uFEFF/, "")
+    .split("\n")
+    .filter((line) => line.trim() !== "");
+  requireRowsTaken(lines.length);
+  return lines.map(readLine);
 }
 
 function readLine(line: string): unknown {

@@ -5,6 +5,7 @@ import {
   type DuckDBType,
   type DuckDBValue,
 } from "@duckdb/node-api";
+import { HeadcountError } from "../../domain/errors.ts";
 
 export type SqlValues = Record<string, DuckDBValue>;
 export type SqlTypes = Record<string, DuckDBType>;
@@ -123,6 +124,7 @@ export class Database {
   readonly #idle: Connection[] = [];
   readonly #waiting: ((reader: Connection) => void)[] = [];
   #readers = 0;
+  #closing = false;
   #allReturned: (() => void) | null = null;
   #lastWrite: Promise<unknown> = Promise.resolve();
 
@@ -159,11 +161,17 @@ export class Database {
 
   /** A connection for reading, which must be released. */
   async acquire(): Promise<Connection> {
+    if (this.#closing) throw new HeadcountError("unavailable", "the data is being closed");
     const idle = this.#idle.pop();
     if (idle !== undefined) return idle;
     if (this.#readers === READERS_MAX) return new Promise((resolve) => this.#waiting.push(resolve));
     this.#readers++;
-    return new Connection(await this.#instance.connect());
+    try {
+      return new Connection(await this.#instance.connect());
+    } catch (error) {
+      this.#readers--;
+      throw error;
+    }
   }
 
   release(reader: Connection): void {
@@ -183,6 +191,7 @@ export class Database {
    * connection left open would keep the file open, unseen by who opens it next in this process.
    */
   async close(): Promise<void> {
+    this.#closing = true;
     if (this.#idle.length < this.#readers) {
       await new Promise<void>((resolve) => {
         this.#allReturned = resolve;

@@ -1,4 +1,5 @@
 import { BIGINT } from "@duckdb/node-api";
+import { DAY_MS } from "../../domain/instant.ts";
 import type {
   EventFilter,
   EventPage,
@@ -33,12 +34,13 @@ export async function readPage<T>(
   return { total, items: rows.map(toItem) };
 }
 
-/** Rows that a scan reads at a time: many enough to be quick, few enough to be held by many at once. */
+/** Rows that a scan reads at a time: few enough to be held by many at once. */
 const SCANNED_ROWS = 10_000;
 
 /**
  * All rows of a statement, batch by batch, each of them asked for after the last row of the one before: no
- * connection is held while somebody slow takes them.
+ * connection is held while somebody slow takes them. Each looks at a stretch of time alone that holds about
+ * as many rows as it may read, so that what it costs does not grow with what is left.
  */
 export async function* scan<T extends SensorEvent>(
   database: Database,
@@ -48,30 +50,45 @@ export async function* scan<T extends SensorEvent>(
   toItem: (row: SqlRow) => T,
 ): AsyncGenerator<readonly T[]> {
   const types = { ...FILTER_TYPES, after_ts: BIGINT, after_id: BIGINT };
+  let left: EventRange = range;
   let last: SensorEvent | null = null;
-  for (;;) {
-    const bounds: SqlValues = { ...values, ...boundsAfter(range, last), limit: BigInt(SCANNED_ROWS) };
+  let length = DAY_MS;
+  while (left.start < left.end) {
+    const stretch = firstStretch(left, length);
+    const bounds: SqlValues = {
+      ...values,
+      ...rangeOf(stretch),
+      after_ts: last === null ? null : BigInt(last.timestamp),
+      after_id: last === null ? null : last.id,
+      sign: range.order === "ASC" ? 1 : -1,
+      limit: BigInt(SCANNED_ROWS),
+    };
     const items = await database.read(async (connection) => {
       return (await connection.rows(statement(name), bounds, types)).map(toItem);
     });
     if (items.length > 0) yield items;
-    if (items.length < SCANNED_ROWS) return;
-    last = items.at(-1) ?? null;
+    last = items.length === SCANNED_ROWS ? (items.at(-1) ?? null) : null;
+    left = last === null ? without(left, stretch) : from(left, last.timestamp);
+    if (last !== null) length = Math.max(1, Math.floor(length / 2));
+    else if (items.length < SCANNED_ROWS / 2) length *= 2;
   }
 }
 
-/** The values of what is left of a range after an event. */
-function boundsAfter({ start, end, order }: EventRange, last: SensorEvent | null): SqlValues {
-  const ascends = order === "ASC";
-  return {
-    ...rangeOf({
-      start: ascends && last !== null ? last.timestamp : start,
-      end: ascends || last === null ? end : last.timestamp + 1,
-    }),
-    after_ts: last === null ? null : BigInt(last.timestamp),
-    after_id: last === null ? null : last.id,
-    sign: ascends ? 1 : -1,
-  };
+/** The stretch that is read first of a range: at its start, or at its end where it is read backwards. */
+function firstStretch({ start, end, order }: EventRange, length: number): EventRange {
+  return order === "ASC"
+    ? { start, end: Math.min(end, start + length), order }
+    : { start: Math.max(start, end - length), end, order };
+}
+
+/** What is left of a range after its first stretch. */
+function without({ start, end, order }: EventRange, stretch: EventRange): EventRange {
+  return order === "ASC" ? { start: stretch.end, end, order } : { start, end: stretch.start, order };
+}
+
+/** What is left of a range from an instant on, in its own direction. */
+function from({ start, end, order }: EventRange, instant: number): EventRange {
+  return order === "ASC" ? { start: instant, end, order } : { start, end: instant + 1, order };
 }
 
 /** The values that events are filtered by. */
