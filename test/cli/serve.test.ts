@@ -83,6 +83,7 @@ describe("headcount serve", () => {
     [["--port", "none"], "whole number"],
     [["--intervals", "some"], "Allowed choices"],
     [["--rate-limit", "0"], "whole number"],
+    [["--public-url", "counts"], "address such as"],
     [["--trust-proxy", "everybody"], "--trust-proxy takes addresses"],
   ])("answers wrong usage with exit code 2: %s", async (args, message) => {
     const result = await headcount(["serve", "--data-dir", temporaryFolder(), ...args]);

@@ -1,3 +1,5 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import {
   answerOf,
@@ -78,6 +80,20 @@ describe("the client", () => {
     await expect(wrong).rejects.toMatchObject({ status: 400, issues: [{ path: "name" }] });
     const missing = answerOf(v2.GET("/v2/tags/{tag_name}/", { params: { path: { tag_name: "a/b" } } }));
     await expect(missing).rejects.toMatchObject({ status: 404, message: expect.stringContaining("a/b") });
+  });
+
+  it("does not repeat a POST of which nobody knows whether it has been done", async () => {
+    let requests = 0;
+    const server = createServer((request, response) => {
+      requests++;
+      request.resume().on("end", () => response.destroy());
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    const { v2 } = createClient({ address: `http://127.0.0.1:${port}`, token: ADMIN });
+    await expect(answerOf(v2.POST("/v2/spaces/", { body: { name: "Hall" } }))).rejects.toThrow();
+    expect(requests).toBe(1);
+    server.close();
   });
 
   it("tries again when the server has room", async () => {

@@ -1,6 +1,9 @@
 import {
   Dictionary,
   Int32,
+  makeData,
+  makeVector,
+  Null,
   Table,
   TimestampMicrosecond,
   tableToIPC,
@@ -62,6 +65,19 @@ describe("D22: POST /sensor_events/ takes an Arrow stream", () => {
     expect((await api.post("/v2/sensor_events/", undefined, stream(columns))).body.accepted).toBe(1);
     const { body } = await api.get("/v2/sensors/a/events/?start_time=2024-05-06");
     expect(body.results[0]?.timestamp).toMatch(/Z$/);
+  });
+
+  it("D22: of at most 100,000 rows, which are counted before any is looked at", async () => {
+    const api = await testApi();
+    const rows = 30_000_000;
+    const columns = ["sensor_serial_number", "timestamp", "trajectory"].map((name) => {
+      return [name, makeVector(makeData({ type: new Null(), length: rows }))] as const;
+    });
+    const body = stream(Object.fromEntries(columns));
+    expect(body.raw.length).toBeLessThan(2_000);
+    const started = performance.now();
+    expectProblem(await api.post("/v2/sensor_events/", undefined, body), 400, /100000 rows/);
+    expect(performance.now() - started).toBeLessThan(1_000);
   });
 
   it("D17: or says why it cannot be read", async () => {

@@ -82,6 +82,28 @@ describe("ETag", () => {
     },
   );
 
+  it("is known in a list, and by *", async () => {
+    const api = await testApi();
+    const { space } = await api.site();
+    const url = `/v1/spaces/${space}/count/`;
+    const etag = String((await api.get(url)).headers.etag);
+    for (const known of [`"zzz", ${etag}`, "*", etag.replace("W/", "")]) {
+      expect((await api.get(url, { headers: { "if-none-match": known } })).status, known).toBe(304);
+    }
+    expect((await api.get(url, { headers: { "if-none-match": '"zzz"' } })).status).toBe(200);
+  });
+
+  it("is of good answers alone: a refusal stays one", async () => {
+    const api = await testApi();
+    const { space } = await api.site();
+    const headers = { "if-none-match": "*" };
+    const url = `/v2/spaces/${space}/counts/`;
+    const refused = await api.get(url, { headers });
+    expectProblem(refused, 400);
+    expect(refused.headers.etag).toBeUndefined();
+    expectProblem(await api.get(url, { headers, token: null }), 403);
+  });
+
   it("is the same for a packed answer", async () => {
     const api = await testApi();
     const { space } = await api.site();

@@ -149,6 +149,18 @@ describe("D29: events as a table", () => {
   });
 });
 
+describe("HEAD of a table", () => {
+  it("says what there would be, without reading it", async () => {
+    const { api, space } = await hall();
+    const headers = { accept: CSV };
+    const url = `/v2/spaces/${space}/events/?start_time=2024-05-06`;
+    const answer = await api.send("HEAD", url, { headers });
+    expect(answer).toMatchObject({ status: 200, text: "" });
+    expect(answer.headers["content-type"]).toMatch(/^text\/csv/);
+    expect((await api.send("HEAD", `/v2/spaces/${space}/events/`, { headers })).status).toBe(400);
+  });
+});
+
 describe("tables", () => {
   it("are refused as anything else is, and where there is none", async () => {
     const { api, space } = await hall();

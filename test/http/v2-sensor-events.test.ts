@@ -56,6 +56,15 @@ describe("D22: POST /sensor_events/ takes a JSON array", () => {
     expect((await api.post(URL, [])).body).toEqual({ accepted: 0, duplicates: 0, rejected: 0, errors: [] });
   });
 
+  it("D22: of NDJSON, too, whose lines are counted before any is read", async () => {
+    const api = await testApi();
+    const raw = "x\n".repeat(3_000_000);
+    const started = performance.now();
+    const headers = { "content-type": "application/x-ndjson" };
+    expect(pathsOf(await api.post(URL, undefined, { raw, headers }))).toEqual(["body"]);
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+
   it.each([{}, ROW, "text", 5])("and nothing else: %j", async (body) => {
     const api = await testApi();
     expect(pathsOf(await api.post(URL, body))).toEqual(["body"]);
