@@ -11,7 +11,7 @@ import { type FuzzedRequest, requestsFrom } from "./requests.ts";
  * the usual one.
  */
 const { HEADCOUNT_FUZZED_REQUESTS, HEADCOUNT_PROPERTY_SEED } = process.env;
-const REQUESTS = Number(HEADCOUNT_FUZZED_REQUESTS || 1_000);
+const REQUESTS = Number(HEADCOUNT_FUZZED_REQUESTS || 600);
 const SEED = Number(HEADCOUNT_PROPERTY_SEED || 20_261_121);
 
 /** The most requests to one server, one after another; half of them on average. */

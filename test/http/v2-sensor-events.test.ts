@@ -58,7 +58,7 @@ describe("D22: POST /sensor_events/ takes a JSON array", () => {
 
   it("D22: of NDJSON, too, whose lines are counted before any is read", async () => {
     const api = await testApi();
-    const raw = "x\n".repeat(3_000_000);
+    const raw = "x\n".repeat(1_000_000);
     const started = performance.now();
     const headers = { "content-type": "application/x-ndjson" };
     expect(pathsOf(await api.post(URL, undefined, { raw, headers }))).toEqual(["body"]);
