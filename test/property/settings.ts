@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect } from "vitest";
 
 /** How many cases all properties together look at unless HEADCOUNT_PROPERTY_RUNS says otherwise. */
-const RUNS_DEFAULT = 2400;
+const RUNS_DEFAULT = 2000;
 /** The seed unless HEADCOUNT_PROPERTY_SEED says otherwise: a whole number, or `random` for a new one each time. */
 const SEED_DEFAULT = 20_260_101;
 const MS_PER_RUN_MAX = 200;

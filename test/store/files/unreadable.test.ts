@@ -1,8 +1,10 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { Table, tableToIPC, vectorFromArray } from "apache-arrow";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { FileLoads, writeParquet } from "../../support/store-files.ts";
+import { duckDbStore } from "../../support/store-harness.ts";
+import { World } from "../../support/store-world.ts";
 
 const HEADER = "sensor_serial_number,timestamp,trajectory";
 const ROW = "a,2024-05-06T08:00:00Z,1";
@@ -17,11 +19,18 @@ const ARROW = tableToIPC(
   "file",
 );
 
-/** A store with an event of sensor `a` in it. */
-async function loadsWithData(): Promise<FileLoads> {
-  const loads = await FileLoads.open();
-  await loads.world.report("a 08:00 1");
-  return loads;
+/** A store with an event of sensor `a` in it, which stays as it is: all files here are refused. */
+let world: World;
+
+beforeAll(async () => {
+  const store = await duckDbStore();
+  world = await World.over(store);
+  await world.report("a 08:00 1");
+  return () => store.dispose();
+});
+
+function loadsWithData(): FileLoads {
+  return FileLoads.into(world);
 }
 
 const CONTENTS: readonly [what: string, content: string | Uint8Array, reason: RegExp, name?: string][] = [
@@ -77,7 +86,7 @@ const CONTENTS: readonly [what: string, content: string | Uint8Array, reason: Re
 
 describe("a file that cannot be read is refused in one line, and nothing changes, where it", () => {
   it.each(CONTENTS)("%s", async (_, content, reason, name = "a.csv") => {
-    const loads = await loadsWithData();
+    const loads = loadsWithData();
     writeFileSync(loads.path(name), content);
     expect(await loads.expectUnreadable(loads.path(name))).toMatch(reason);
     await loads.world.check();
@@ -89,7 +98,7 @@ describe("a file that cannot be read is refused in one line, and nothing changes
   });
 
   it("does not exist, is a directory, or is no file at all", async () => {
-    const loads = await loadsWithData();
+    const loads = loadsWithData();
     mkdirSync(loads.path("folder"));
     expect(await loads.expectUnreadable(loads.path("missing.csv"))).toBe("there is no such file");
     expect(await loads.expectUnreadable(loads.path("*.csv"))).toBe("there is no such file");
@@ -99,7 +108,7 @@ describe("a file that cannot be read is refused in one line, and nothing changes
   });
 
   it("lacks a column that the map names, whatever its format", async () => {
-    const loads = await loadsWithData();
+    const loads = loadsWithData();
     const columns = { event_id: "uuid" };
     writeFileSync(loads.path("a.csv"), `${HEADER}\n${ROW}\n`);
     writeFileSync(loads.path("a.arrow"), ARROW);
@@ -120,7 +129,7 @@ describe("a file that cannot be read is refused in one line, and nothing changes
     ["a time of day", "TIME '08:00'"],
     ["an interval", "INTERVAL 1 HOUR"],
   ])("is a Parquet file that has %s for a time", async (_, value) => {
-    const loads = await loadsWithData();
+    const loads = loadsWithData();
     const path = loads.path("a.parquet");
     await writeParquet(path, `SELECT 'a' AS sensor_serial_number, ${value} AS "when", 1 AS trajectory`);
     const reason = await loads.expectUnreadable(path, { columns: { timestamp: "when" } });
@@ -128,7 +137,7 @@ describe("a file that cannot be read is refused in one line, and nothing changes
   });
 
   it("leaves nothing behind in the data directory, either", async () => {
-    const loads = await loadsWithData();
+    const loads = loadsWithData();
     writeFileSync(loads.path("a.csv"), NOISE);
     await loads.expectUnreadable(loads.path("a.csv"));
     expect(readdirSync(loads.folder)).toEqual(["a.csv"]);
