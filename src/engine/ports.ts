@@ -135,7 +135,7 @@ export interface IdempotentRequest {
   /** Of the token that made it: keys are each token's own. */
   readonly tokenHash: string;
   readonly key: string;
-  /** A digest of its body. */
+  /** What its body says: another request with the same key says something else. */
   readonly fingerprint: string;
   /** In ms. */
   readonly instant: number;

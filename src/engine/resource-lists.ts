@@ -55,10 +55,8 @@ export interface LinkFilter {
 export function listLinks(catalog: Catalog, { spaceId, doorwayId, ended }: LinkFilter): Link[] {
   if (spaceId !== undefined) catalog.namedSpace(spaceId, "space_id");
   if (doorwayId !== undefined) catalog.namedDoorway(doorwayId, "doorway_id");
-  const links = catalog.links
-    .all()
-    .filter((link) => spaceId === undefined || link.spaceId === spaceId)
-    .filter((link) => doorwayId === undefined || link.doorwayId === doorwayId);
+  const ofSpace = spaceId === undefined ? catalog.links.all() : catalog.linksOfSpace.of(spaceId);
+  const links = ofSpace.filter((link) => doorwayId === undefined || link.doorwayId === doorwayId);
   return ended ? links : openLinks(links);
 }
 

@@ -68,8 +68,6 @@ export class Index<Row extends { readonly id: bigint }, Key> {
       const group = this.#groups.get(key) ?? new Map<bigint, Row>();
       group.set(row.id, row);
       this.#groups.set(key, group);
-    } else if (old !== undefined && key === undefined && oldKey !== undefined) {
-      this.#groups.get(oldKey)?.delete(old.id);
     }
   }
 }

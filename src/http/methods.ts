@@ -21,7 +21,7 @@ export function noteMethods(app: App): Methods {
   const router = findMyWay({ ignoreTrailingSlash: true, maxParamLength: PATH_PART_LENGTH_MAX });
   app.addHook("onRoute", ({ url, method, config }: RouteOptions) => {
     // The page's library adds routes of its own, which say nothing.
-    if (url.startsWith(DOCS_PATH)) return;
+    if (url === DOCS_PATH || url.startsWith(`${DOCS_PATH}/`)) return;
     must(config?.access, `access of the route ${method} ${url}`);
     if (!paths.has(url)) router.on("GET", url, () => {}, new Set(["OPTIONS"]));
     paths.add(url);

@@ -17,8 +17,8 @@ const SEED = Number(HEADCOUNT_PROPERTY_SEED || 20_261_121);
 /** The most requests to one server, one after another; half of them on average. */
 const SEQUENCE_MAX = 60;
 
-/** No request takes longer, in ms, on a slow machine either. */
-const ANSWER_MS_MAX = 10_000;
+/** No sequence takes longer, in ms, on a slow machine either: a request that hangs is found, and told. */
+const SEQUENCE_MS_MAX = 30_000;
 
 /** Lists that must be readable whatever has happened. */
 const LISTS = [
@@ -43,10 +43,8 @@ async function send(
   { method, url, ...sent }: FuzzedRequest,
 ): Promise<void> {
   if (method === "DELETE" && /^\/v2\/tokens\/tkn_1\b/.test(url)) return;
-  const started = performance.now();
   const { status, text } = await api.send(method as "GET", url, sent);
   expect(status, `${method} ${url} ${JSON.stringify(sent)}: ${text}`).toBeLessThan(500);
-  expect(performance.now() - started).toBeLessThan(ANSWER_MS_MAX);
 }
 
 it("no request leads to a 5xx or an answer that is not as described, nor leaves the catalog inconsistent", {
@@ -69,6 +67,6 @@ it("no request leads to a 5xx or an answer that is not as described, nor leaves 
         }
       },
     ),
-    { numRuns: Math.ceil((2 * REQUESTS) / SEQUENCE_MAX), seed: SEED },
+    { numRuns: Math.ceil((2 * REQUESTS) / SEQUENCE_MAX), seed: SEED, timeout: SEQUENCE_MS_MAX },
   );
 });

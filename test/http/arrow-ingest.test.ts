@@ -69,15 +69,14 @@ describe("D22: POST /sensor_events/ takes an Arrow stream", () => {
 
   it("D22: of at most 100,000 rows, which are counted before any is looked at", async () => {
     const api = await testApi();
-    const rows = 30_000_000;
+    // More than could be made objects of: to look at them would end otherwise than with this refusal.
+    const rows = 2_000_000_000;
     const columns = ["sensor_serial_number", "timestamp", "trajectory"].map((name) => {
       return [name, makeVector(makeData({ type: new Null(), length: rows }))] as const;
     });
     const body = stream(Object.fromEntries(columns));
     expect(body.raw.length).toBeLessThan(2_000);
-    const started = performance.now();
     expectProblem(await api.post("/v2/sensor_events/", undefined, body), 400, /100000 rows/);
-    expect(performance.now() - started).toBeLessThan(1_000);
   });
 
   it("D17: or says why it cannot be read", async () => {

@@ -105,11 +105,10 @@ async function schemaVersion(connection: Connection): Promise<number> {
 async function migrate(database: Database, options: OpenOptions): Promise<void> {
   const before = await database.transaction(async (connection) => {
     const applied = await schemaVersion(connection);
-    for (const [index, name] of migrationNames().entries()) {
-      if (index < applied) continue;
-      await connection.run(statement(name));
-      await connection.run(statement("insert-migration"), { version: index + 1 });
-    }
+    const names = migrationNames();
+    for (const name of names.slice(applied)) await connection.run(statement(name));
+    if (names.length > applied)
+      await connection.run(statement("insert-migrations"), { applied, known: names.length });
     if (applied === 0) {
       const organizationId = options.newOrganizationId();
       await connection.run(statement("catalog/insert-directory"), {
