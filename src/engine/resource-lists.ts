@@ -1,6 +1,5 @@
 import type { Doorway, Link, Space, SpaceType } from "../domain/resources.ts";
 import type { Catalog } from "./catalog.ts";
-import { openDoorways } from "./tags.ts";
 
 /** Which spaces are wanted; undefined does not matter. */
 export interface SpaceFilter {
@@ -63,4 +62,9 @@ export function listLinks(catalog: Catalog, { spaceId, doorwayId, ended }: LinkF
 /** The links that have not ended (D5). */
 export function openLinks(links: readonly Link[]): Link[] {
   return links.filter(({ to }) => to === null);
+}
+
+/** The doorways that have not been deleted, in order of creation. */
+export function openDoorways(catalog: Catalog): Doorway[] {
+  return catalog.doorways.all().filter((doorway) => doorway.deletedAt === null);
 }

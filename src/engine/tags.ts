@@ -2,6 +2,7 @@ import { notFound } from "../domain/errors.ts";
 import type { Doorway, Space } from "../domain/resources.ts";
 import type { Catalog } from "./catalog.ts";
 import type { EngineContext } from "./context.ts";
+import { openDoorways } from "./resource-lists.ts";
 
 /** What carries a tag: spaces and doorways in order of creation. */
 export interface TaggedResources {
@@ -70,9 +71,4 @@ export function taggedWith(catalog: Catalog, tag: string): TaggedResources {
   const doorways = openDoorways(catalog).filter(({ tags }) => tags.includes(tag));
   if (spaces.length + doorways.length === 0) throw notFound(`tag ${JSON.stringify(tag.slice(0, 64))}`);
   return { spaces, doorways };
-}
-
-/** The doorways that have not been deleted, in order of creation. */
-export function openDoorways(catalog: Catalog): Doorway[] {
-  return catalog.doorways.all().filter((doorway) => doorway.deletedAt === null);
 }

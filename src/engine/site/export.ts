@@ -1,9 +1,8 @@
 import { must } from "../../domain/errors.ts";
 import type { Doorway, Space, TimeSegment } from "../../domain/resources.ts";
 import type { Catalog } from "../catalog.ts";
-import { openLinks } from "../resource-lists.ts";
+import { openDoorways, openLinks } from "../resource-lists.ts";
 import { SPACE_DEFAULTS } from "../spaces.ts";
-import { openDoorways } from "../tags.ts";
 import type { SiteDocument, SiteDoorway, SiteSpace, SiteSpaceFields, SiteTimeSegment } from "./document.ts";
 import { groupBy, type Referable, References } from "./references.ts";
 

@@ -2,7 +2,7 @@ import { HeadcountError, type Issue, must } from "../../domain/errors.ts";
 import { describeKind, formatId, type IdKind } from "../../domain/ids.ts";
 import type { Doorway, Space, TimeSegment, TimeSegmentGroup } from "../../domain/resources.ts";
 import type { Catalog } from "../catalog.ts";
-import { openDoorways } from "../tags.ts";
+import { openDoorways } from "../resource-lists.ts";
 import type {
   SiteDocument,
   SiteDoorway,

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { formatId } from "../../domain/ids.ts";
-import { currentCounts } from "../../engine/count-queries.ts";
-import { taggedWith, tagsInUse } from "../../engine/tags.ts";
+import { tagsInUse } from "../../engine/tags.ts";
+import { readTag } from "../common/tags.ts";
 import { v1Schemas } from "../openapi/schemas.ts";
 import { pageParameters } from "../pagination.ts";
 import type { App, HttpContext } from "../types.ts";
@@ -38,20 +37,11 @@ export function tagRoutes(app: App, http: HttpContext): void {
       schema: { params: z.object({ tag_name: z.string() }), response: { 200: tagAnswer } },
     },
     async (request) => {
-      const { tag_name: name } = request.params;
-      const { spaces, doorways } = taggedWith(catalog, name);
-      const counts = await currentCounts(http, spaces);
+      const { name, spaces, doorways } = await readTag(http, request.params.tag_name);
       return {
         name,
-        spaces: spaces.map((space) => ({
-          space_id: formatId("space", space.id),
-          name: space.name,
-          current_count: counts.get(space.id) ?? 0,
-        })),
-        doorways: doorways.map((doorway) => ({
-          doorway_id: formatId("doorway", doorway.id),
-          name: doorway.name,
-        })),
+        spaces: spaces.map(({ id, ...space }) => ({ space_id: id, ...space })),
+        doorways: doorways.map(({ id, ...doorway }) => ({ doorway_id: id, ...doorway })),
       };
     },
   );

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { formatId } from "../../domain/ids.ts";
-import { currentCounts } from "../../engine/count-queries.ts";
-import { taggedWith, tagsInUse } from "../../engine/tags.ts";
+import { tagsInUse } from "../../engine/tags.ts";
+import { readTag } from "../common/tags.ts";
 import { v2Schemas } from "../openapi/schemas.ts";
 import { pageOf, pageParameters } from "../pagination.ts";
 import type { App, HttpContext } from "../types.ts";
@@ -37,19 +36,6 @@ export function tagRoutes(app: App, http: HttpContext): void {
       config: { access: "read" },
       schema: { params: z.object({ tag_name: z.string() }), response: { 200: tagAnswer } },
     },
-    async (request) => {
-      const { tag_name: name } = request.params;
-      const { spaces, doorways } = taggedWith(catalog, name);
-      const counts = await currentCounts(http, spaces);
-      return {
-        name,
-        spaces: spaces.map((space) => ({
-          id: formatId("space", space.id),
-          name: space.name,
-          current_count: counts.get(space.id) ?? 0,
-        })),
-        doorways: doorways.map((doorway) => ({ id: formatId("doorway", doorway.id), name: doorway.name })),
-      };
-    },
+    (request) => readTag(http, request.params.tag_name),
   );
 }
