@@ -1,6 +1,6 @@
 import { rmSync, statSync } from "node:fs";
 import { DuckDBInstance } from "@duckdb/node-api";
-import { loadFile } from "../../src/engine/ingest.ts";
+import { loadFile } from "../../src/engine/ingest/load-file.ts";
 import { type Figure, millionsPerSecond, say, time, timing } from "../harness.ts";
 import { withDatabase } from "../log.ts";
 import { openEngine } from "../site.ts";

@@ -55,6 +55,15 @@ export function lastDailyReset(schedules: readonly ResetSchedule[], instant: num
   return null;
 }
 
+/** Days in which the next reset falls due, if there is to be one: dates that do not exist are passed over. */
+const NEXT_RESET_DAYS = 4;
+
+/** The first daily reset after an instant, in ms, or null where none is to come. */
+export function nextDailyReset(schedules: readonly ResetSchedule[], instant: number): number | null {
+  const [next] = dailyResetInstants(schedules, instant + 1, instant + NEXT_RESET_DAYS * DAY_MS);
+  return next ?? null;
+}
+
 /** The instant of a local day's reset, or null where the zone's calendar skips that day. */
 function resetOn(localDay: number, schedule: ResetSchedule): number | null {
   if (!localDateExists(localDay, schedule.timeZone)) return null;

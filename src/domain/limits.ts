@@ -19,6 +19,10 @@ export const SERIAL_LENGTH_MAX = 128;
 /** Rows in one `POST /v2/sensor_events/` (D22). */
 export const INGEST_ROWS_MAX = 100_000;
 
+/** Rows that may wait to be stored, and rows that are stored in one commit where there are several batches. */
+export const INGEST_QUEUE_ROWS_MAX = 1_000_000;
+export const INGEST_GROUP_ROWS = 50_000;
+
 /** Errors listed in the answer to a bulk ingest (D22). */
 export const INGEST_ERRORS_LISTED_MAX = 1_000;
 

@@ -88,6 +88,7 @@ export class Catalog {
   #changing: ChangeContext | null = null;
   #lastChange: Promise<unknown> = Promise.resolve();
   readonly #histories = new Map<bigint, SpaceHistory>();
+  readonly #listeners: ((write: CatalogWrite) => void)[] = [];
 
   private constructor(store: CatalogStore, organizationId: bigint, nextId: bigint) {
     this.#store = store;
@@ -127,9 +128,11 @@ export class Catalog {
     this.apply(write);
   }
 
-  /** The write with what the audit log is to say of it. To be called within `exclusive`. */
-  audited(write: CatalogWrite): CatalogWrite {
-    const { actor, clock } = must(this.#changing, "change under way");
+  /** The write with what the audit log is to say of it, and of whom. To be called within `exclusive`. */
+  audited(
+    write: CatalogWrite,
+    { actor, clock }: ChangeContext = must(this.#changing, "change under way"),
+  ): CatalogWrite {
     const changes = describeChanges(write, (table, id) => this.row(table, id));
     const instant = clock.now();
     return {
@@ -165,6 +168,11 @@ export class Catalog {
     return this.#store.audit(filter, page);
   }
 
+  /** Has somebody told of every write when it shows. */
+  onWrite(listener: (write: CatalogWrite) => void): void {
+    this.#listeners.push(listener);
+  }
+
   /** Shows a write that is durable already. */
   apply(write: CatalogWrite): void {
     for (const name of Object.keys(this.#tables) as CatalogTable[]) {
@@ -174,6 +182,7 @@ export class Catalog {
       for (const row of write.put?.[name] ?? []) table.put(row);
     }
     if (HISTORY_TABLES.some((name) => write.put?.[name] ?? write.remove?.[name])) this.#histories.clear();
+    for (const listener of this.#listeners) listener(write);
   }
 
   /** The space with its daily and explicit resets. */

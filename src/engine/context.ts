@@ -1,6 +1,8 @@
 import type { Clock } from "../domain/clock.ts";
 import type { IntervalPolicy } from "../domain/interval.ts";
 import { Catalog } from "./catalog.ts";
+import { IngestQueue } from "./ingest/ingest-queue.ts";
+import { Live } from "./live/live.ts";
 import type { Actor, EventStore, Store } from "./ports.ts";
 import { SensorActivity } from "./sensor-activity.ts";
 
@@ -17,6 +19,8 @@ export interface EngineContext {
   readonly catalog: Catalog;
   readonly events: EventStore;
   readonly activity: SensorActivity;
+  readonly live: Live;
+  readonly ingest: IngestQueue;
   readonly clock: Clock;
   readonly settings: Settings;
   /** Whose changes these are, for the audit log. */
@@ -28,11 +32,17 @@ export async function openContext(
   store: Store,
   given: Pick<EngineContext, "clock" | "settings" | "actor">,
 ): Promise<EngineContext> {
+  const { events } = store;
   const since = given.clock.now() - given.settings.sensorTimeout;
+  const catalog = await Catalog.open(store.catalog);
+  const audience = { isListening: () => false, publish: () => {} };
+  const live = new Live({ catalog, events, clock: given.clock }, await events.loadLive(), audience);
   return {
     ...given,
-    catalog: await Catalog.open(store.catalog),
-    events: store.events,
-    activity: new SensorActivity(await store.events.lastEvents(since)),
+    catalog,
+    events,
+    live,
+    ingest: new IngestQueue(),
+    activity: new SensorActivity(await events.lastEvents(since)),
   };
 }

@@ -1,11 +1,11 @@
-import { invalid } from "../domain/errors.ts";
+import { invalid, must } from "../domain/errors.ts";
 import type { Interval } from "../domain/interval.ts";
 import { COUNTED_SAMPLES_MAX, COUNTED_SPACES_MAX } from "../domain/limits.ts";
 import type { Space } from "../domain/resources.ts";
 import type { Breach } from "../series/breach-meter.ts";
 import { findBreaches } from "./breaches.ts";
 import type { EngineContext } from "./context.ts";
-import { type CountSeries, countAt, countSeries, countsAt } from "./counts.ts";
+import { type CountSeries, countAt, countSeries } from "./counts.ts";
 import { clipToPast, requirePast } from "./time-range.ts";
 import { type SegmentSelection, selectSegments } from "./time-segments.ts";
 
@@ -72,24 +72,22 @@ export async function countsOfSpaces(
  *
  * @throws HeadcountError `not-found`, or `invalid` for an instant in the future (D3)
  */
-export function spaceCountAt(
-  context: EngineContext,
+export async function spaceCountAt(
+  { catalog, clock, events, live }: EngineContext,
   spaceId: bigint,
   instant: number | null,
 ): Promise<number> {
-  const { catalog, clock, events } = context;
-  const now = clock.now();
   const history = catalog.history(catalog.space(spaceId));
-  return countAt(events, history, instant === null ? now : requirePast(instant, now, "time"));
+  if (instant !== null) return countAt(events, history, requirePast(instant, clock.now(), "time"));
+  return must((await live.current([spaceId])).get(spaceId), "count");
 }
 
 /** The present counts of some spaces, by id. */
 export function currentCounts(
-  { catalog, clock, events }: EngineContext,
+  { live }: EngineContext,
   spaces: readonly Space[],
 ): Promise<ReadonlyMap<bigint, number>> {
-  const histories = spaces.map((space) => catalog.history(space));
-  return countsAt(events, histories, clock.now());
+  return live.current(spaces.map((space) => space.id));
 }
 
 /**

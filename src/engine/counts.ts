@@ -98,36 +98,10 @@ export async function countAt(runs: RunReader, history: SpaceHistory, instant: n
   return settled[0] as number;
 }
 
-/** Replays that reach back no further than this, in ms, share one read of the runs. */
-const SHARED_REACH_MS = 2 * DAY_MS;
-
-/** The counts of several spaces at one instant. */
-export async function countsAt(
-  runs: RunReader,
-  histories: readonly SpaceHistory[],
-  instant: number,
-): Promise<ReadonlyMap<bigint, number>> {
-  const counts = new Map<bigint, number>();
-  const replays = new Map<bigint, Replay<ProbeMeter>>();
-  for (const history of histories) {
-    const plan = planReplay(history, instant, instant + 1);
-    if (plan.origin.instant > instant - SHARED_REACH_MS) {
-      replays.set(history.space.id, new Replay(plan, new ProbeMeter(Float64Array.of(instant))));
-    } else {
-      counts.set(history.space.id, await countAt(runs, history, instant));
-    }
-  }
-  if (replays.size > 0) {
-    for await (const run of runs.runs(
-      [...replays.keys()],
-      dayOf(instant - SHARED_REACH_MS),
-      dayOf(instant) + 1,
-    )) {
-      replays.get(run.spaceId)?.push(run);
-    }
-  }
-  for (const [id, probe] of replays) counts.set(id, probe.finish().settled[0] as number);
-  return counts;
+/** The count at an instant after its resets and before its events. */
+export async function openingCount(runs: RunReader, history: SpaceHistory, instant: number): Promise<number> {
+  const { opening } = await probeCounts(runs, history, Float64Array.of(instant));
+  return opening[0] as number;
 }
 
 /** The counts of a space at instants, ascending and distinct: before and after their events. */

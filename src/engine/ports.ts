@@ -17,6 +17,8 @@ import type {
 } from "../domain/resources.ts";
 import type { ChangeRun } from "../series/change-run.ts";
 
+import type { EventBatch, LiveWrite, LogEntry, LoggedEvent } from "./event-log.ts";
+
 export type { ChangeRun } from "../series/change-run.ts";
 export type { CountRow } from "./count-rows.ts";
 
@@ -267,24 +269,31 @@ export interface RebuildRange {
 
 /** The log of sensor events and what is derived from it. */
 export interface EventStore extends RunReader {
-  /**
-   * Appends reports in their order: all of them or, where it throws, none. Reports stored already, or
-   * repeated in the batch, are counted as duplicates (D9). What it has resolved is on disk.
-   */
-  ingest(
-    reports: readonly SensorReport[],
-    options: { readonly keepDuplicates: boolean },
-    register: RegisterSensors,
-  ): Promise<IngestResult>;
+  /** The highest id in the log; 0 where it is empty. */
+  lastEventId(): bigint;
 
-  /** Appends a file's rows in one transaction, as `ingest` does. */
+  /** Those of some entries whose identity the log holds (D9). Nothing may be appended meanwhile. */
+  findStored(entries: readonly LogEntry[]): Promise<ReadonlySet<LogEntry>>;
+
+  /**
+   * Appends events and all that goes with them, or, where it throws, nothing. What it has resolved is on
+   * disk.
+   *
+   * @throws HeadcountError `unavailable` where the log is full
+   */
+  append(batch: EventBatch): Promise<void>;
+
+  /** Saves what has been told of events. */
+  saveLive(write: LiveWrite): Promise<void>;
+
+  /** Events that have still to be told of, and the spaces that were last told to be unsafe. */
+  loadLive(): Promise<{ readonly owed: readonly LoggedEvent[]; readonly unsafe: readonly bigint[] }>;
+
+  /**
+   * Appends a file's rows in one transaction: all that can be read or, where it throws, none. Rows stored
+   * already, or repeated in the file, are counted as duplicates (D9).
+   */
   load(path: string, options: LoadOptions, register: RegisterSensors): Promise<LoadResult>;
-
-  /**
-   * Appends one report, also where it repeats another (D9), and what is remembered of the request that
-   * brought it; gives back the event's id. What it has resolved is on disk.
-   */
-  create(report: SensorReport, request: IdempotentRequest | null, register: RegisterSensors): Promise<bigint>;
 
   /** What is remembered of a request with the same token and key, or null. */
   request(request: IdempotentRequest): Promise<RememberedRequest | null>;

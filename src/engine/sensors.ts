@@ -1,16 +1,26 @@
 import { notFound } from "../domain/errors.ts";
 import { formatId, readPositiveDecimal } from "../domain/ids.ts";
-import type { Sensor, SensorState } from "../domain/resources.ts";
+import type { Attachment, Sensor, SensorState } from "../domain/resources.ts";
 import type { Catalog } from "./catalog.ts";
 import type { EngineContext } from "./context.ts";
 
 /**
  * Gives identities to sensors seen for the first time: a serial number that is a free positive 63-bit
  * decimal is the id too, any other gets a new one (D20). To be called within `exclusive`.
+ *
+ * @param others sensors that are new too, and not in the catalog yet
  */
-export function newSensors(catalog: Catalog, serialNumbers: readonly string[], now: number): Sensor[] {
-  const taken = new Set<bigint>();
-  let key = catalog.sensors.all().reduce((highest, sensor) => Math.max(highest, sensor.key), 0);
+export function newSensors(
+  catalog: Catalog,
+  serialNumbers: readonly string[],
+  now: number,
+  others: readonly Sensor[] = [],
+): Sensor[] {
+  const taken = new Set(others.map((sensor) => sensor.id));
+  let key = [...catalog.sensors.all(), ...others].reduce(
+    (highest, sensor) => Math.max(highest, sensor.key),
+    0,
+  );
   return serialNumbers.map((serialNumber) => {
     const wanted = readPositiveDecimal(serialNumber);
     const isFree = (id: bigint) => !taken.has(id) && !catalog.sensors.has(id);
@@ -64,6 +74,12 @@ export function isOnline({ catalog, activity, clock, settings }: EngineContext, 
 export function doorwayOf(catalog: Catalog, sensor: Sensor) {
   const attachment = catalog.attachmentsOfSensor.of(sensor.id).find(({ to }) => to === null);
   return attachment && catalog.doorways.get(attachment.doorwayId);
+}
+
+/** The doorway that a sensor was attached to at an instant in ms, or null (D5). */
+export function doorwayAt(catalog: Catalog, sensorId: bigint, instant: number): bigint | null {
+  const holds = ({ from, to }: Attachment) => (from ?? -Infinity) <= instant && instant < (to ?? Infinity);
+  return catalog.attachmentsOfSensor.of(sensorId).find(holds)?.doorwayId ?? null;
 }
 
 /** @throws HeadcountError `not-found` */

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { openEngine } from "../../src/cli/open-engine.ts";
 import { formatId } from "../../src/domain/ids.ts";
 import { createDoorway } from "../../src/engine/doorways.ts";
-import { ingestReports } from "../../src/engine/ingest.ts";
+import { ingestReports } from "../../src/engine/ingest/ingest-reports.ts";
 import { createLink } from "../../src/engine/links.ts";
 import { createSpace } from "../../src/engine/spaces.ts";
 import { headcount, type Server, startHeadcount, temporaryFolder } from "../support/headcount.ts";

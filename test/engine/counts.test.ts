@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { countAt, countsAt, probeCounts } from "../../src/engine/counts.ts";
+import { countAt, probeCounts } from "../../src/engine/counts.ts";
 import type { Scenario } from "../model/scenario.ts";
 import { daily, events, PLAIN, utc } from "../support/examples.ts";
 import { historyOf, kernelSeries, kernelSeriesWithoutFloor, runsOf } from "../support/kernel.ts";
-import { memoryRuns } from "../support/memory-runs.ts";
 
 /** N at an instant. */
 function countOf(overrides: Partial<Scenario>, time: string): Promise<number> {
@@ -75,15 +74,6 @@ describe("D7: N(t)", () => {
     expect(await countOf(history, "09:29:59.999")).toBe(2);
     expect(await countOf(history, "09:30")).toBe(0);
     expect(await countOf(history, "2024-05-07T12:00")).toBe(0);
-  });
-
-  it("D7: several spaces at one instant each have their own count", async () => {
-    const one = { ...PLAIN, events: events("+09:10 +09:20"), schedules: daily("04:00") };
-    const two = { ...PLAIN, events: events("+2024-01-01T09:10") };
-    const runs = memoryRuns(new Map([one, two].map((scenario, i) => [BigInt(i), scenario.events])));
-    const counts = await countsAt(runs, [historyOf(one, 0n), historyOf(two, 1n)], utc("09:15"));
-    expect(counts).toEqual(new Map([0n, 1n].map((id) => [id, 1])));
-    expect(await countsAt(runs, [], utc("09:15"))).toEqual(new Map());
   });
 });
 

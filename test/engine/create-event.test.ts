@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { openContext } from "../../src/engine/context.ts";
-import { createEvent, voidEvent } from "../../src/engine/create-event.ts";
 import { createDoorway } from "../../src/engine/doorways.ts";
+import { createEvent } from "../../src/engine/ingest/create-event.ts";
 import { createLink } from "../../src/engine/links.ts";
 import { createSpace } from "../../src/engine/spaces.ts";
+import { voidEvent } from "../../src/engine/void-event.ts";
 import { memoryStore } from "../support/memory-store.ts";
 import { TEST_SETTINGS } from "../support/settings.ts";
 import { at } from "../support/store-reports.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { parseInstant } from "../../src/domain/instant.ts";
 import { createDoorway } from "../../src/engine/doorways.ts";
 import { listEvents, listSpaceEvents } from "../../src/engine/event-queries.ts";
-import { ingestReports } from "../../src/engine/ingest.ts";
+import { ingestReports } from "../../src/engine/ingest/ingest-reports.ts";
 import { createLink } from "../../src/engine/links.ts";
 import { createReset } from "../../src/engine/resets.ts";
 import { createSpace } from "../../src/engine/spaces.ts";

@@ -182,7 +182,7 @@ describe("D8: daily resets have a history", () => {
     await expect(createReset(context, { spaceId: room.id, instant: future, count: 0 })).rejects.toThrow(
       /not come yet/,
     );
-    expect(() => spaceCountAt(context, room.id, future)).toThrow(/not come yet/);
+    await expect(spaceCountAt(context, room.id, future)).rejects.toThrow(/not come yet/);
   });
 
   it("keeps everything over a restart", async () => {

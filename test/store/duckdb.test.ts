@@ -172,9 +172,20 @@ describe("what a change marks as stale", () => {
 it("a log that is full takes no more events, and keeps what it has (EVENTS_MAX)", async () => {
   const { directory, world, hall } = await site();
   await directory.behind(`UPDATE event SET id = ${EVENTS_MAX} - 2 WHERE id = (SELECT max(id) FROM event)`);
-  const { events, catalog } = (await world.reopen()).context;
-  const ingest = (...lines: string[]) =>
-    events.ingest(lines.map(reportOf), { keepDuplicates: false }, () => ({}));
+  const { context } = await world.reopen();
+  const { events, catalog } = context;
+  const submit = (...lines: string[]) =>
+    context.ingest.submit(context, {
+      context,
+      reports: lines.map(reportOf),
+      duplicates: "drop",
+      live: true,
+      request: null,
+    });
+  const ingest = async (...lines: string[]) => {
+    const { accepted, duplicates } = await submit(...lines);
+    return { accepted, duplicates };
+  };
   await expect(ingest("a 01:00 1", "a 02:00 1", "a 03:00 1")).rejects.toMatchObject({
     kind: "unavailable",
     message: expect.stringContaining("full"),

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { loadFile } from "../../src/engine/ingest.ts";
+import { loadFile } from "../../src/engine/ingest/load-file.ts";
 import { openDirectory } from "../support/store-directory.ts";
 import { duckDbStore, temporaryFolder } from "../support/store-harness.ts";
 import { startProcess } from "../support/store-process.ts";

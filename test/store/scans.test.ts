@@ -39,7 +39,9 @@ it("scans give every event of a range once, in order, however they lie in time (
     trajectory: 1 as const,
     eventId: String(index),
   }));
-  await events.ingest(reports, { keepDuplicates: true }, () => ({}));
+  const { context } = world;
+  const part = { context, reports, duplicates: "keep", live: false, request: null } as const;
+  await context.ingest.submit(context, part);
   const sensor = catalog.sensorsBySerial.first("a");
   for (const order of ["ASC", "DESC"] as const) {
     const listed = await events.events({}, { ...EVERYTHING, order });

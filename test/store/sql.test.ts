@@ -9,6 +9,7 @@ import { readReports } from "../../src/store/duckdb/report-reader.ts";
 import { readSources, withoutComments } from "../support/source-tree.ts";
 import { writeParquet } from "../support/store-files.ts";
 import { duckDbStore, opened, temporaryFolder } from "../support/store-harness.ts";
+import { logReport, logReports } from "../support/store-log.ts";
 import { reportOf } from "../support/store-reports.ts";
 import { SAMPLE_ROWS } from "../support/store-rows.ts";
 import { EVERYTHING } from "../support/store-world.ts";
@@ -62,19 +63,19 @@ const OPTIONS: LoadOptions = {
 async function useEverything(): Promise<void> {
   const directory = await opened(duckDbStore);
   const { catalog, events } = directory.store;
-  const register = () => ({});
   await catalog.save({
     put: SAMPLE_ROWS,
     rebindings: [{ spaceId: 1n, sensorKey: 1, from: null, to: 5 }],
     nextId: 9n,
   });
   await catalog.load();
-  await events.ingest(["1 08:00 1", "1 09:00 -1"].map(reportOf), { keepDuplicates: true }, register);
+  await logReports(directory.store, ["1 08:00 1", "1 09:00 -1"].map(reportOf), true);
+  await logReports(directory.store, ["1 07:00 1"].map(reportOf));
   for (const ids of [[1n], [1n, 2n]]) {
     for (const toDay of [99, Infinity]) for await (const run of events.runs(ids, 0, toDay)) void run;
   }
   for (const order of ["ASC", "DESC"] as const) {
-    expect(await events.events({ sensorId: 1n }, { ...EVERYTHING, order })).toMatchObject({ total: 2 });
+    expect(await events.events({ sensorId: 1n }, { ...EVERYTHING, order })).toMatchObject({ total: 3 });
     await events.spaceEvents(1n, null, { ...EVERYTHING, order });
   }
   const range = { start: 0, end: Date.UTC(9999, 0), order: "DESC" } as const;
@@ -82,7 +83,9 @@ async function useEverything(): Promise<void> {
   for await (const batch of events.scanSpaceEvents(1n, null, range)) void batch;
   await events.effectsAt([0]);
   const request = { tokenHash: "", key: "", fingerprint: "", instant: 0, since: 0 };
-  const id = await events.create(reportOf("1 10:00 1"), request, register);
+  const id = await logReport(directory.store, reportOf("1 10:00 1"), request);
+  await events.saveLive({ owed: [id], told: [id], unsafe: [{ spaceId: 1n, unsafe: true }] });
+  await events.loadLive();
   await events.request(request);
   await events.answerRequest(request, "");
   await events.event(id);
@@ -92,8 +95,9 @@ async function useEverything(): Promise<void> {
   await catalog.audit({ tokenId: null, resourceId: null }, EVERYTHING);
   for (const verify of [true, false]) await events.rebuild({ spaceId: null, from: 0, to: Infinity, verify });
   await loadEverything(directory.store);
-  const { catalog: reopened } = await directory.reopen();
-  await reopened.save({
+  const reopened = await directory.reopen();
+  expect(await logReports(reopened, [reportOf("1 07:00 1")])).toMatchObject({ duplicates: 1 });
+  await reopened.catalog.save({
     remove: Object.fromEntries(
       Object.entries(SAMPLE_ROWS).map(([table, rows]) => [table, rows.map(({ id }) => id)]),
     ),

@@ -6,7 +6,7 @@ import { parseInstant } from "../../src/domain/instant.ts";
 import { parseInterval } from "../../src/domain/interval.ts";
 import { type EngineContext, openContext } from "../../src/engine/context.ts";
 import { spaceCounts } from "../../src/engine/count-queries.ts";
-import { ingestReports } from "../../src/engine/ingest.ts";
+import { ingestReports } from "../../src/engine/ingest/ingest-reports.ts";
 import { openStore } from "../../src/store/duckdb/open-store.ts";
 import { TEST_SETTINGS } from "./settings.ts";
 

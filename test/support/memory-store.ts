@@ -1,5 +1,6 @@
 import { HeadcountError } from "../../src/domain/errors.ts";
 import { DAY_MS } from "../../src/domain/instant.ts";
+import type { EventBatch, LiveWrite, LogEntry, LoggedEvent } from "../../src/engine/event-log.ts";
 import type {
   AuditEntry,
   AuditFilter,
@@ -13,15 +14,12 @@ import type {
   EventRange,
   EventStore,
   IdempotentRequest,
-  IngestResult,
   LoadResult,
   PageOf,
   RebuildRange,
   RebuildResult,
-  RegisterSensors,
   RunReader,
   SensorEvent,
-  SensorReport,
   SpaceEvent,
   SpaceRun,
   Store,
@@ -41,20 +39,15 @@ interface Contents {
   readonly voided: Set<bigint>;
   readonly audit: AuditEntry[];
   readonly requests: RequestNote[];
+  /** The ids of events that are to be told of, and of the spaces that were last told to be unsafe. */
+  readonly owed: Set<bigint>;
+  readonly unsafe: Set<bigint>;
 }
 
 /** What is remembered of a request. */
 interface RequestNote extends IdempotentRequest {
   readonly eventId: bigint;
   answer: string | null;
-}
-
-interface LoggedEvent {
-  readonly id: bigint;
-  readonly timestamp: number;
-  readonly sensorKey: number;
-  readonly trajectory: 1 | -1;
-  readonly eventId: string | null;
 }
 
 /** A half-open span of time, as the catalog holds it: null is without limit. */
@@ -76,6 +69,8 @@ export function memoryStore(organizationId = 1n): Store {
     voided: new Set(),
     audit: [],
     requests: [],
+    owed: new Set(),
+    unsafe: new Set(),
   };
   return {
     catalog: new MemoryCatalogStore(contents),
@@ -169,39 +164,35 @@ class MemoryEventStore implements EventStore {
     this.#contents = contents;
   }
 
-  async ingest(
-    reports: readonly SensorReport[],
-    { keepDuplicates }: { readonly keepDuplicates: boolean },
-    register: RegisterSensors,
-  ): Promise<IngestResult> {
-    const keys = this.#register(reports, register);
-    const { log } = this.#contents;
-    const stored = new Set(log.map(identity));
-    const seen = new Set<string>();
-    let accepted = 0;
-    for (const { serialNumber, ...report } of reports) {
-      const event = { ...report, sensorKey: keys.get(serialNumber) ?? 0, id: BigInt(log.length + 1) };
-      const known = identity(event);
-      const repeats = seen.has(known) && !(keepDuplicates && event.eventId === null);
-      seen.add(known);
-      if (repeats || stored.has(known)) continue;
-      log.push(event);
-      accepted++;
-    }
-    return { accepted, duplicates: reports.length - accepted };
+  lastEventId(): bigint {
+    return this.#contents.log.at(-1)?.id ?? 0n;
   }
 
-  async create(
-    { serialNumber, ...report }: SensorReport,
-    request: IdempotentRequest | null,
-    register: RegisterSensors,
-  ): Promise<bigint> {
-    const { log, requests } = this.#contents;
-    const sensorKey = this.#register([{ serialNumber, ...report }], register).get(serialNumber) ?? 0;
-    const id = BigInt(log.length + 1);
-    log.push({ ...report, sensorKey, id });
-    if (request !== null) requests.push({ ...request, eventId: id, answer: null });
-    return id;
+  async findStored(entries: readonly LogEntry[]): Promise<Set<LogEntry>> {
+    const stored = new Set(this.#contents.log.map(identity));
+    return new Set(entries.filter((entry) => stored.has(identity(entry))));
+  }
+
+  async append({ events, requests, catalog, live }: EventBatch): Promise<void> {
+    applyWrite(this.#contents, catalog);
+    this.#contents.log.push(...events);
+    for (const request of requests) this.#contents.requests.push({ ...request });
+    await this.saveLive(live);
+  }
+
+  async saveLive({ owed, told, unsafe }: LiveWrite): Promise<void> {
+    const contents = this.#contents;
+    for (const id of owed) contents.owed.add(id);
+    for (const id of told) contents.owed.delete(id);
+    for (const each of unsafe) {
+      if (each.unsafe) contents.unsafe.add(each.spaceId);
+      else contents.unsafe.delete(each.spaceId);
+    }
+  }
+
+  async loadLive(): Promise<{ owed: LoggedEvent[]; unsafe: bigint[] }> {
+    const { log, owed, unsafe, voided } = this.#contents;
+    return { owed: log.filter(({ id }) => owed.has(id) && !voided.has(id)), unsafe: [...unsafe] };
   }
 
   async request(request: IdempotentRequest): Promise<RequestNote | null> {
@@ -293,18 +284,6 @@ class MemoryEventStore implements EventStore {
     return { runs, events, differences: [] };
   }
 
-  /** The keys of the reports' sensors, after those seen for the first time have been given one. */
-  #register(reports: readonly SensorReport[], register: RegisterSensors): ReadonlyMap<string, number> {
-    const keys = () =>
-      new Map([...this.#contents.tables.sensor.values()].map((sensor) => [sensor.serialNumber, sensor.key]));
-    const known = keys();
-    const unknown = [...new Set(reports.map((report) => report.serialNumber))].filter(
-      (serial) => !known.has(serial),
-    );
-    if (unknown.length > 0) applyWrite(this.#contents, register(unknown));
-    return keys();
-  }
-
   #validEvents(): SensorEvent[] {
     const { log, voided } = this.#contents;
     return this.#sensorEvents(log.filter(({ id }) => !voided.has(id)));
@@ -347,7 +326,7 @@ class MemoryEventStore implements EventStore {
 }
 
 /** What makes an event the one it is (D9). */
-function identity({ sensorKey, timestamp, trajectory, eventId }: LoggedEvent): string {
+function identity({ sensorKey, timestamp, trajectory, eventId }: LogEntry): string {
   return JSON.stringify([sensorKey, timestamp, trajectory, eventId]);
 }
 

@@ -1,8 +1,8 @@
-import { Catalog } from "../../src/engine/catalog.ts";
 import { openContext } from "../../src/engine/context.ts";
-import { loadFile } from "../../src/engine/ingest.ts";
+import { loadFile } from "../../src/engine/ingest/load-file.ts";
 import { TEST_SETTINGS } from "./settings.ts";
 import { openDirectory } from "./store-directory.ts";
+import { logReports } from "./store-log.ts";
 import { reportOf } from "./store-reports.ts";
 
 /*
@@ -32,22 +32,8 @@ const WORKS: Readonly<Record<string, () => Promise<void>>> = {
 
   /** Stores events, one batch for each line of the argument, and is killed without having closed. */
   ingest: async () => {
-    const { catalog: store, events } = await openDirectory(directory);
-    const catalog = await Catalog.open(store);
-    for (const line of argument.split("\n")) {
-      await events.ingest([reportOf(line)], { keepDuplicates: false }, (serialNumbers) => {
-        const key = catalog.sensors.all().length + 1;
-        const sensor = serialNumbers.map((serialNumber) => ({
-          id: BigInt(key),
-          key,
-          serialNumber,
-          createdAt: 0,
-        }));
-        const write = { put: { sensor } };
-        catalog.apply(write);
-        return write;
-      });
-    }
+    const store = await openDirectory(directory);
+    for (const line of argument.split("\n")) await logReports(store, [reportOf(line)]);
     process.kill(process.pid, "SIGKILL");
   },
 

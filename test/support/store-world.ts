@@ -2,9 +2,8 @@ import { expect } from "vitest";
 import { DAY_MS } from "../../src/domain/instant.ts";
 import type { SensorPlacement } from "../../src/domain/resources.ts";
 import { type EngineContext, openContext } from "../../src/engine/context.ts";
-import { voidEvent } from "../../src/engine/create-event.ts";
 import { createDoorway } from "../../src/engine/doorways.ts";
-import { ingestReports, registering } from "../../src/engine/ingest.ts";
+import { ingestReports } from "../../src/engine/ingest/ingest-reports.ts";
 import { createLink } from "../../src/engine/links.ts";
 import type {
   EventPage,
@@ -17,6 +16,7 @@ import type {
 } from "../../src/engine/ports.ts";
 import { createSpace } from "../../src/engine/spaces.ts";
 import type { EffectiveFrom } from "../../src/engine/spans.ts";
+import { voidEvent } from "../../src/engine/void-event.ts";
 import { TEST_SETTINGS } from "./settings.ts";
 import type { OpenedStore } from "./store-harness.ts";
 import { type ModelEvent, ModelLog, type ModelRun, modelRuns } from "./store-model.ts";
@@ -106,10 +106,12 @@ export class World {
 
   /** Creates an event in store and model; gives back its id. */
   async create(report: SensorReport, request: IdempotentRequest | null = null): Promise<bigint> {
-    const { events } = this.context;
-    const id = await registering(this.context, (register) => events.create(report, request, register));
+    const { context } = this;
+    const key = request && { key: request, answer: () => null };
+    const part = { context, reports: [report], duplicates: "keep", live: true, request: key } as const;
+    const { last, remembered } = await context.ingest.submit(context, part);
     this.log.create(report);
-    return id;
+    return last?.id ?? remembered?.eventId ?? 0n;
   }
 
   /** Voids the event that so many events that hold came before, in store and model; gives back its id. */

@@ -4,7 +4,7 @@ import { finished } from "node:stream/promises";
 import { Command, InvalidArgumentError } from "commander";
 import { type Stringifier, stringify } from "csv-stringify";
 import { HeadcountError } from "../../domain/errors.ts";
-import { loadFile } from "../../engine/ingest.ts";
+import { loadFile } from "../../engine/ingest/load-file.ts";
 import type { ColumnMap, LoadOptions, LoadResult } from "../../engine/ports.ts";
 import { printJson, say, showProgress } from "../console.ts";
 import { openEngine } from "../open-engine.ts";

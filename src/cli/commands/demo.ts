@@ -8,7 +8,7 @@ import { isTimeZone, localDayOf, toInstant } from "../../domain/local-time.ts";
 import type { EngineContext } from "../../engine/context.ts";
 import { currentCounts, spaceCounts } from "../../engine/count-queries.ts";
 import { listSensorEvents } from "../../engine/event-queries.ts";
-import { ingestReports } from "../../engine/ingest.ts";
+import { ingestReports } from "../../engine/ingest/ingest-reports.ts";
 import { type Crowd, reportsOfDay } from "../../engine/simulation/people.ts";
 import { randomSecret } from "../../engine/tokens.ts";
 import { print, say, showProgress, table } from "../console.ts";

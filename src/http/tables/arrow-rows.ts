@@ -3,7 +3,7 @@ import { reportsOf } from "../../arrow/reports.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import { REPORT_FIELDS } from "../../domain/sensor-report.ts";
-import { requireRowsTaken } from "../../engine/ingest.ts";
+import { requireRowsTaken } from "../../engine/ingest/read-reports.ts";
 import { Refusal } from "../errors.ts";
 
 /**

@@ -3,7 +3,6 @@ import { must } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import type { Catalog } from "../../engine/catalog.ts";
-import { voidEvent } from "../../engine/create-event.ts";
 import {
   type EventListQuery,
   listSensorEvents,
@@ -12,6 +11,7 @@ import {
   scanSpaceEvents,
 } from "../../engine/event-queries.ts";
 import type { SensorEvent, SpaceEvent } from "../../engine/ports.ts";
+import { voidEvent } from "../../engine/void-event.ts";
 import { actingFor } from "../auth.ts";
 import { TABLE_FORMATS } from "../formats.ts";
 import { v2Schemas } from "../openapi/schemas.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { ingestReports, MALFORMED_ROW, requireRowsTaken } from "../../engine/ingest.ts";
+import { ingestReports } from "../../engine/ingest/ingest-reports.ts";
+import { MALFORMED_ROW, requireRowsTaken } from "../../engine/ingest/read-reports.ts";
 import { actingFor } from "../auth.ts";
 import { MEDIA_TYPES } from "../formats.ts";
 import { v2Schemas } from "../openapi/schemas.ts";

@@ -1,6 +1,8 @@
 import { BIGINT, LIST, listValue } from "@duckdb/node-api";
 import { HeadcountError } from "../../domain/errors.ts";
+import { DAY_MS } from "../../domain/instant.ts";
 import { EVENTS_MAX } from "../../domain/limits.ts";
+import type { EventBatch, LiveWrite, LogEntry, SpaceChange } from "../../engine/event-log.ts";
 import type {
   CatalogWrite,
   EventFilter,
@@ -8,7 +10,6 @@ import type {
   EventRange,
   EventStore,
   IdempotentRequest,
-  IngestResult,
   LoadOptions,
   LoadResult,
   PageOf,
@@ -17,12 +18,12 @@ import type {
   RegisterSensors,
   RememberedRequest,
   SensorEvent,
-  SensorReport,
   SpaceEvent,
   SpaceRun,
 } from "../../engine/ports.ts";
 import { writeCatalog } from "./catalog-store.ts";
 import type { Connection, Database, SqlValues } from "./database.ts";
+import { appendBatch, readLive, writeLive } from "./event-batch.ts";
 import {
   FILTER_TYPES,
   filterValues,
@@ -33,51 +34,50 @@ import {
   spaceEvent,
 } from "./event-rows.ts";
 import { stageFile } from "./file-reader.ts";
-import { findRequest, rememberRequest, setAnswer } from "./idempotent-requests.ts";
-import { appendReports, createReport } from "./report-table.ts";
+import type { RunKey } from "./hot-runs.ts";
+import { findRequest, setAnswer } from "./idempotent-requests.ts";
 import type { RunStore } from "./run-store.ts";
 import { statement } from "./statements.ts";
-
-/** Which events that repeat another are kept: none, those that repeat one of the same input, or all (D9). */
-type Duplicates = "drop" | "keep-repeated" | "keep";
+import { StoredIdentities } from "./stored-identities.ts";
 
 /** The log in DuckDB, and the runs derived from it. */
 export class DuckDbEventStore implements EventStore {
   readonly #database: Database;
   readonly #runs: RunStore;
+  readonly #identities: StoredIdentities;
   #lastEventId: bigint;
 
   constructor(database: Database, runs: RunStore, lastEventId: bigint) {
     this.#database = database;
     this.#runs = runs;
+    this.#identities = new StoredIdentities(database);
     this.#lastEventId = lastEventId;
   }
 
-  async ingest(
-    reports: readonly SensorReport[],
-    options: { readonly keepDuplicates: boolean },
-    register: RegisterSensors,
-  ): Promise<IngestResult> {
-    if (reports.length === 0) return { accepted: 0, duplicates: 0 };
-    return this.#append(options.keepDuplicates ? "keep-repeated" : "drop", register, async (connection) => {
-      await createReport(connection, null);
-      await appendReports(connection, reports);
-    });
+  lastEventId(): bigint {
+    return this.#lastEventId;
   }
 
-  async create(
-    report: SensorReport,
-    request: IdempotentRequest | null,
-    register: RegisterSensors,
-  ): Promise<bigint> {
-    const stage = async (connection: Connection) => {
-      await createReport(connection, null);
-      await appendReports(connection, [report]);
-    };
-    await this.#append("keep", register, stage, async (connection, firstId) => {
-      if (request !== null) await rememberRequest(connection, request, firstId);
-    });
-    return this.#lastEventId;
+  findStored(entries: readonly LogEntry[]): Promise<ReadonlySet<LogEntry>> {
+    return this.#identities.find(entries);
+  }
+
+  async append(batch: EventBatch): Promise<void> {
+    const last = batch.events.at(-1)?.id ?? this.#lastEventId;
+    if (last > BigInt(EVENTS_MAX)) throw fullLog();
+    const keys = keysOf(batch.changes);
+    await this.#database.transaction((connection) => appendBatch(connection, batch, keys));
+    this.#lastEventId = last;
+    this.#identities.note(batch.events);
+    if (keys.length > 0) this.#runs.becameStale();
+  }
+
+  async saveLive(write: LiveWrite): Promise<void> {
+    await this.#database.transaction((connection) => writeLive(connection, write));
+  }
+
+  loadLive(): ReturnType<EventStore["loadLive"]> {
+    return this.#database.read(readLive);
   }
 
   request(request: IdempotentRequest): Promise<RememberedRequest | null> {
@@ -89,62 +89,39 @@ export class DuckDbEventStore implements EventStore {
   }
 
   async load(path: string, options: LoadOptions, register: RegisterSensors): Promise<LoadResult> {
-    let staged: Pick<LoadResult, "rows" | "rejected"> = { rows: 0, rejected: new Map() };
-    const duplicates = options.keepDuplicates ? "keep-repeated" : "drop";
-    const result = await this.#append(duplicates, register, async (connection) => {
-      staged = await stageFile(connection, path, options);
+    const { staged, ...result } = await this.#database.write(async (writer) => {
+      // Staging has a transaction of its own: DuckDB numbers rows from 0 only once they are committed.
+      const staged = await stageFile(writer, path, options);
       options.onProgress({ phase: "storing", fraction: null, rows: staged.rows });
+      const appended = await writer.transaction(() =>
+        this.#appendStaged(writer, options.keepDuplicates, register),
+      );
+      this.#lastEventId = appended.lastId;
+      return { staged, accepted: appended.accepted, duplicates: appended.duplicates };
     });
+    this.#identities.forget();
+    if (result.accepted > 0) this.#runs.becameStale();
     options.onProgress({ phase: "deriving", fraction: null, rows: staged.rows });
     await this.#runs.refresh();
     return { ...staged, ...result };
   }
 
-  /**
-   * Puts what `stage` has left in the `report` table into the log, in one transaction. Staging has one of
-   * its own: DuckDB numbers rows from 0 only once they are committed.
-   */
-  async #append(
-    duplicates: Duplicates,
-    register: RegisterSensors,
-    stage: (connection: Connection) => Promise<void>,
-    finish: (connection: Connection, firstId: bigint) => Promise<void> = async () => {},
-  ): Promise<IngestResult> {
-    const result = await this.#database.write(async (writer) => {
-      await stage(writer);
-      const firstId = this.#lastEventId + 1n;
-      const appended = await writer.transaction(async () => {
-        const staged = await this.#appendStaged(writer, duplicates, register);
-        await finish(writer, firstId);
-        return staged;
-      });
-      this.#lastEventId = appended.lastId;
-      return { accepted: appended.accepted, duplicates: appended.duplicates };
-    });
-    if (result.accepted > 0) this.#runs.becameStale();
-    return result;
-  }
-
+  /** Puts what a file has left in the `report` table into the log. */
   async #appendStaged(
     writer: Connection,
-    kept: Duplicates,
+    keepDuplicates: boolean,
     register: RegisterSensors,
-  ): Promise<IngestResult & { readonly lastId: bigint }> {
+  ): Promise<{ readonly accepted: number; readonly duplicates: number; readonly lastId: bigint }> {
     await registerUnknown(writer, register);
     await writer.run(statement("events/create-incoming"));
-    let duplicates = 0;
-    if (kept !== "keep") {
-      const values = { keep_duplicates: kept === "keep-repeated" };
-      duplicates += await writer.run(statement("events/drop-repeated"), values);
-    }
+    const values = { keep_duplicates: keepDuplicates };
+    let duplicates = await writer.run(statement("events/drop-repeated"), values);
     const { events, first_ts, last_ts, last_row } = await writer.row(statement("events/incoming-summary"));
     if (events === 0n) return { accepted: 0, duplicates, lastId: this.#lastEventId };
-    if (kept !== "keep")
-      duplicates += await writer.run(statement("events/drop-stored"), { first_ts, last_ts } as SqlValues);
+    duplicates += await writer.run(statement("events/drop-stored"), { first_ts, last_ts } as SqlValues);
     const firstId = this.#lastEventId + 1n;
     const lastId = firstId + (last_row as bigint);
-    if (lastId > BigInt(EVENTS_MAX))
-      throw new HeadcountError("unavailable", "the data directory is full of events");
+    if (lastId > BigInt(EVENTS_MAX)) throw fullLog();
     const accepted = await writer.run(statement("events/append-incoming"), { first_id: firstId });
     await writer.run(statement("events/mark-incoming"));
     return { accepted, duplicates, lastId };
@@ -231,6 +208,22 @@ export class DuckDbEventStore implements EventStore {
   rebuild(range: RebuildRange): Promise<RebuildResult> {
     return this.#runs.rebuild(range);
   }
+}
+
+/** The days of the runs that some changes belong to, each once. */
+function keysOf(changes: readonly SpaceChange[]): RunKey[] {
+  const days = new Map<bigint, Set<number>>();
+  for (const { spaceId, timestamp } of changes) {
+    const known = days.get(spaceId);
+    const day = Math.floor(timestamp / DAY_MS);
+    if (known === undefined) days.set(spaceId, new Set([day]));
+    else known.add(day);
+  }
+  return [...days].flatMap(([spaceId, set]) => [...set].map((day) => ({ spaceId, day })));
+}
+
+function fullLog(): HeadcountError {
+  return new HeadcountError("unavailable", "the data directory is full of events");
 }
 
 async function registerUnknown(connection: Connection, register: RegisterSensors): Promise<void> {

@@ -1,21 +1,24 @@
+import { VARCHAR } from "@duckdb/node-api";
+import type { AnsweredRequest } from "../../engine/event-log.ts";
 import type { IdempotentRequest, RememberedRequest } from "../../engine/ports.ts";
 import type { Connection } from "./database.ts";
 import { statement } from "./statements.ts";
 
-/** Notes which event a request has made, and forgets old ones, within a transaction of the caller's (D9). */
+/** Notes which event a request has made and what it is answered, and forgets old ones, within a transaction of the caller's (D9). */
 export async function rememberRequest(
   connection: Connection,
-  { tokenHash, key, fingerprint, instant, since }: IdempotentRequest,
-  eventId: bigint,
+  { tokenHash, key, fingerprint, instant, since, eventId, answer }: AnsweredRequest,
 ): Promise<void> {
   await connection.run(statement("events/forget-idempotent-requests"), { before: BigInt(since) });
-  await connection.run(statement("events/insert-idempotent-request"), {
+  const values = {
     token_hash: tokenHash,
     key,
     fingerprint,
     event_id: eventId,
+    answer,
     created_at: BigInt(instant),
-  });
+  };
+  await connection.run(statement("events/insert-idempotent-request"), values, { answer: VARCHAR });
 }
 
 /** What is remembered of a request with the same token and key. */

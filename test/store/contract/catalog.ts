@@ -3,6 +3,7 @@ import { ID_MAX } from "../../../src/domain/ids.ts";
 import type { CatalogTable, CatalogWrite, NewAuditEntry, Store } from "../../../src/engine/ports.ts";
 import { ORGANIZATION_ID } from "../../support/store-directory.ts";
 import { opened, type StoreFactory } from "../../support/store-harness.ts";
+import { EMPTY_BATCH } from "../../support/store-log.ts";
 import { SAMPLE_ROWS } from "../../support/store-rows.ts";
 import { EVERYTHING } from "../../support/store-world.ts";
 
@@ -108,17 +109,22 @@ export function describeCatalog(factory: StoreFactory): void {
 /** That a write happens as a whole or not at all, for stores that can refuse one. */
 export function describeCatalogAtomicity(factory: StoreFactory, refused: CatalogWrite): void {
   describe("a write that fails", () => {
-    it("leaves no entry in the audit log, and no event voided with it", async () => {
+    it("leaves no entry in the audit log, and no event appended or voided with it", async () => {
       const { store, reopen } = await opened(factory);
       const audit = [AUDIT_ENTRY];
       await store.catalog.save({ put: { sensor: SAMPLE_ROWS.sensor }, audit });
-      const report = { serialNumber: "1", timestamp: 5, trajectory: 1, eventId: null } as const;
-      const id = await store.events.create(report, null, () => ({}));
+      const id = 1n;
+      const event = { id, sensorKey: 1, timestamp: 5, trajectory: 1, eventId: null } as const;
+      await store.events.append({ ...EMPTY_BATCH, events: [event] });
+      const next = { ...EMPTY_BATCH, events: [{ ...event, id: 2n }], catalog: { ...refused, audit } };
+      await expect(store.events.append(next)).rejects.toThrow();
+      expect(store.events.lastEventId()).toBe(1n);
       await expect(store.catalog.save({ ...refused, audit })).rejects.toThrow();
       await expect(store.events.voidEvent(id, 9, { ...refused, audit })).rejects.toThrow();
       const check = async ({ catalog, events }: Store) => {
         expect((await catalog.audit({ tokenId: null, resourceId: null }, EVERYTHING)).total).toBe(1);
         expect(await events.event(id)).toMatchObject({ id, timestamp: 5 });
+        expect(await events.event(2n)).toBeNull();
       };
       await check(store);
       await check(await reopen());

@@ -1,39 +1,16 @@
 import { describe, expect, it } from "vitest";
-import type { Sensor } from "../../../src/domain/resources.ts";
-import type {
-  CatalogWrite,
-  IngestResult,
-  RegisterSensors,
-  SensorReport,
-  Store,
-} from "../../../src/engine/ports.ts";
+import type { SensorReport, Store } from "../../../src/engine/ports.ts";
 import { opened, type StoreFactory } from "../../support/store-harness.ts";
+import { logReports } from "../../support/store-log.ts";
 import { reportOf } from "../../support/store-reports.ts";
 import { EVERYTHING } from "../../support/store-world.ts";
-
-/** Gives sensors the ids and keys from 1 on, in the order in which they are named. */
-function registering(firstKey = 1): RegisterSensors & { readonly calls: (readonly string[])[] } {
-  const calls: (readonly string[])[] = [];
-  let key = firstKey;
-  const sensor = (serialNumber: string): Sensor => ({
-    id: BigInt(key),
-    key: key++,
-    serialNumber,
-    createdAt: 0,
-  });
-  const register = (serialNumbers: readonly string[]): CatalogWrite => {
-    calls.push(serialNumbers);
-    return { put: { sensor: serialNumbers.map(sensor) }, nextId: 100n };
-  };
-  return Object.assign(register, { calls });
-}
 
 function reports(...lines: readonly string[]): SensorReport[] {
   return lines.map(reportOf);
 }
 
-function ingest(store: Store, lines: readonly string[], keepDuplicates = false): Promise<IngestResult> {
-  return store.events.ingest(reports(...lines), { keepDuplicates }, registering());
+function ingest(store: Store, lines: readonly string[], keepDuplicates = false) {
+  return logReports(store, reports(...lines), keepDuplicates);
 }
 
 /** The log's events as `trajectory id of the sensor @ ms`, in the order of their ids. */
@@ -51,17 +28,13 @@ function written(lines: readonly string[], serials: readonly string[]): string[]
   );
 }
 
-/** What a log owes of what it is given: `EventStore.ingest` of the ports. */
+/** What a log owes of what it is given: `EventStore.append` of the ports. */
 export function describeIngest(factory: StoreFactory): void {
   describe("ingest", () => {
     it("takes nothing for nothing", async () => {
       const { store } = await opened(factory);
-      const register = registering();
-      expect(await store.events.ingest([], { keepDuplicates: false }, register)).toEqual({
-        accepted: 0,
-        duplicates: 0,
-      });
-      expect(register.calls).toEqual([]);
+      expect(await logReports(store, [])).toEqual({ accepted: 0, duplicates: 0 });
+      expect(await logOf(store)).toEqual([]);
     });
 
     it("numbers events in the order of the rows, whatever their times (D6)", async () => {
@@ -83,10 +56,7 @@ export function describeIngest(factory: StoreFactory): void {
         ...reportOf(`s${i % 7} 08:00 1`),
         timestamp: 1_700_000_000_000 + ((i * 7919) % 5000),
       }));
-      expect(await store.events.ingest(many, { keepDuplicates: false }, registering())).toEqual({
-        accepted: 5000,
-        duplicates: 0,
-      });
+      expect(await logReports(store, many)).toEqual({ accepted: 5000, duplicates: 0 });
       expect(await logOf(store)).toEqual(many.map((report, i) => `${(i % 7) + 1} ${report.timestamp} 1`));
     });
 
@@ -112,9 +82,7 @@ export function describeIngest(factory: StoreFactory): void {
     ])("are told apart by %s (D9)", async (_, other) => {
       const { store } = await opened(factory);
       expect(await ingest(store, ["a 08:00 1 x", other])).toEqual({ accepted: 2, duplicates: 0 });
-      expect(
-        await store.events.ingest(reports(other, "a 08:00 1 x"), { keepDuplicates: false }, registering(3)),
-      ).toEqual({ accepted: 0, duplicates: 2 });
+      expect(await ingest(store, [other, "a 08:00 1 x"])).toEqual({ accepted: 0, duplicates: 2 });
     });
 
     it.each(["a 08:00 1 x", "a 08:00 1"])("of %j change nothing in the same batch (D9)", async (line) => {
@@ -172,51 +140,27 @@ export function describeIngest(factory: StoreFactory): void {
   describe("sensors that events name for the first time", () => {
     it("are registered once each, in the order in which they appear (D20)", async () => {
       const { store, reopen } = await opened(factory);
-      const register = registering();
-      const batch = reports("b 09:00 1", "a 08:00 1", "b 09:00 1", "c 07:00 1", "a 08:30 1");
-      await store.events.ingest(batch, { keepDuplicates: false }, register);
-      expect(register.calls).toEqual([["b", "a", "c"]]);
-      await store.events.ingest(reports("a 10:00 1", "d 10:00 1"), { keepDuplicates: false }, register);
-      expect(register.calls).toEqual([["b", "a", "c"], ["d"]]);
-      await store.events.ingest(reports("a 11:00 1"), { keepDuplicates: false }, register);
-      expect(register.calls).toHaveLength(2);
+      const serials = async () => (await store.catalog.load()).sensor.map((sensor) => sensor.serialNumber);
+      await ingest(store, ["b 09:00 1", "a 08:00 1", "b 09:00 1", "c 07:00 1", "a 08:30 1"]);
+      expect(await serials()).toEqual(["b", "a", "c"]);
+      await ingest(store, ["a 10:00 1", "d 10:00 1"]);
+      await ingest(store, ["a 11:00 1"]);
       const { sensor, nextId } = await (await reopen()).catalog.load();
-      expect(sensor.map(({ serialNumber }) => serialNumber)).toEqual(["b", "a", "c", "d"]);
-      expect(nextId).toBe(100n);
+      expect(sensor.map(({ serialNumber, key }) => [serialNumber, key])).toEqual([
+        ["b", 1],
+        ["a", 2],
+        ["c", 3],
+        ["d", 4],
+      ]);
+      expect(nextId).toBe(5n);
     });
 
     it("are told apart by every character of their serial number (D20)", async () => {
       const { store } = await opened(factory);
       const serials = ["x", "X", "x\u0301", "\u00e9", "e\u0301", "0", "00", "é".repeat(128), "'"];
       const batch = serials.map((serialNumber) => ({ ...reportOf("a 08:00 1"), serialNumber }));
-      const register = registering();
-      expect(await store.events.ingest(batch, { keepDuplicates: false }, register)).toEqual({
-        accepted: serials.length,
-        duplicates: 0,
-      });
-      expect(register.calls).toEqual([serials]);
-    });
-
-    it("are not registered, nor events stored, where registering throws", async () => {
-      const { store, reopen } = await opened(factory);
-      await ingest(store, ["a 08:00 1"]);
-      const before = await store.catalog.load();
-      const refuse = () => {
-        throw new Error("no more sensors");
-      };
-      const batch = reports("a 09:00 1", "b 09:00 1");
-      await expect(store.events.ingest(batch, { keepDuplicates: false }, refuse)).rejects.toThrow(
-        "no more sensors",
-      );
-      expect(await store.catalog.load()).toEqual(before);
-      expect(await logOf(store)).toEqual(written(["a 08:00 1"], ["a"]));
-      const again = await reopen();
-      expect(await again.catalog.load()).toEqual(before);
-      expect(await again.events.ingest(batch, { keepDuplicates: false }, registering(2))).toEqual({
-        accepted: 2,
-        duplicates: 0,
-      });
-      expect(await logOf(again)).toEqual(written(["a 08:00 1", "a 09:00 1", "b 09:00 1"], ["a", "b"]));
+      expect(await logReports(store, batch)).toEqual({ accepted: serials.length, duplicates: 0 });
+      expect((await store.catalog.load()).sensor.map((sensor) => sensor.serialNumber)).toEqual(serials);
     });
   });
 }

@@ -1,0 +1,81 @@
+import { HeadcountError } from "../../domain/errors.ts";
+import { INGEST_GROUP_ROWS, INGEST_QUEUE_ROWS_MAX } from "../../domain/limits.ts";
+import type { EngineContext } from "../context.ts";
+import { commitGroup, type IngestPart, type PartResult } from "./group-commit.ts";
+
+interface Waiting {
+  readonly part: IngestPart;
+  readonly resolve: (result: PartResult) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * The one way of reports into the log: whatever waits when a commit has ended goes into the next one
+ * together. It is bounded: what does not fit is refused whole, and can be sent again.
+ */
+export class IngestQueue {
+  readonly #waiting: Waiting[] = [];
+  #rows = 0;
+  #isCommitting = false;
+
+  /** Rows that wait, or are being committed. */
+  get rows(): number {
+    return this.#rows;
+  }
+
+  /**
+   * Puts reports into the log. What it has resolved is on disk.
+   *
+   * @throws HeadcountError `unavailable` where too much is waiting
+   */
+  submit(context: EngineContext, part: IngestPart): Promise<PartResult> {
+    const rows = part.reports.length;
+    if (this.#rows > 0 && this.#rows + rows > INGEST_QUEUE_ROWS_MAX) {
+      throw new HeadcountError(
+        "unavailable",
+        "too many events are waiting to be stored; send them again later",
+      );
+    }
+    this.#rows += rows;
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ part, resolve, reject });
+      if (!this.#isCommitting) void this.#commitAll(context);
+    });
+  }
+
+  async #commitAll(context: EngineContext): Promise<void> {
+    this.#isCommitting = true;
+    while (this.#waiting.length > 0) {
+      await context.catalog.exclusive(context, () => this.#commitNext(context)).catch(() => undefined);
+    }
+    this.#isCommitting = false;
+  }
+
+  async #commitNext(context: EngineContext): Promise<void> {
+    const group = this.#take();
+    const rows = group.reduce((sum, { part }) => sum + part.reports.length, 0);
+    try {
+      const results = await commitGroup(
+        context,
+        group.map(({ part }) => part),
+      );
+      for (const [i, { resolve }] of group.entries()) resolve(results[i] as PartResult);
+    } catch (error) {
+      for (const { reject } of group) reject(error);
+    } finally {
+      this.#rows -= rows;
+    }
+  }
+
+  /** Takes the parts of the next commit: as many as wait, up to so many rows, one of them at least. */
+  #take(): Waiting[] {
+    let rows = 0;
+    let count = 0;
+    for (const { part } of this.#waiting) {
+      rows += part.reports.length;
+      if (count > 0 && rows > INGEST_GROUP_ROWS) break;
+      count++;
+    }
+    return this.#waiting.splice(0, count);
+  }
+}

@@ -1,0 +1,91 @@
+import type { SensorPlacement } from "../../domain/resources.ts";
+import { safeLimit } from "../../domain/safe-threshold.ts";
+import type { Catalog } from "../catalog.ts";
+import type { LiveWrite } from "../event-log.ts";
+import type { LiveCounts } from "./live-counts.ts";
+import type { CountMessage, LiveMessage, ThresholdMessage } from "./messages.ts";
+
+/** An event as one space is told of it. */
+export interface ToldEvent {
+  readonly spaceId: bigint;
+  readonly eventId: bigint;
+  readonly doorwayId: bigint;
+  /** In ms. */
+  readonly timestamp: number;
+  readonly direction: SensorPlacement;
+}
+
+/**
+ * What is to be told of some changes that are about to be committed, in order. It holds when they are; until
+ * then nobody has been told anything.
+ */
+export class Announcements {
+  readonly messages: LiveMessage[] = [];
+  readonly #catalog: Catalog;
+  readonly #counts: LiveCounts;
+  readonly #now: number;
+  readonly #wereUnsafe: ReadonlySet<bigint>;
+  readonly #areUnsafe = new Map<bigint, boolean>();
+  readonly #owed: bigint[] = [];
+  readonly #told: bigint[] = [];
+
+  /** @param wereUnsafe the spaces that were last told to be unsafe */
+  constructor(catalog: Catalog, counts: LiveCounts, wereUnsafe: ReadonlySet<bigint>, now: number) {
+    this.#catalog = catalog;
+    this.#counts = counts;
+    this.#wereUnsafe = wereUnsafe;
+    this.#now = now;
+  }
+
+  /** Tells of an event that has fallen due. */
+  event(event: ToldEvent): void {
+    const count = this.#counts.of(event.spaceId)?.at(this.#now);
+    if (count !== undefined) this.messages.push({ type: "count", ...event, count });
+  }
+
+  /** Tells that a space's current count is another than what was last told of it. */
+  reset(spaceId: bigint, timestamp: number, count: number): void {
+    this.messages.push({ type: "reset", spaceId, timestamp, count });
+  }
+
+  /** Tells where a change at the head of a space's history has made it unsafe, or safe again (D23). */
+  threshold(spaceId: bigint, timestamp: number): void {
+    const space = this.#catalog.spaces.get(spaceId);
+    const limit = space === undefined ? null : safeLimit(space);
+    const count = this.#counts.of(spaceId)?.at(this.#now);
+    if (limit === null || count === undefined) return;
+    const unsafe = count > limit;
+    if (unsafe === (this.#areUnsafe.get(spaceId) ?? this.#wereUnsafe.has(spaceId))) return;
+    this.#areUnsafe.set(spaceId, unsafe);
+    this.messages.push({ type: "threshold", spaceId, timestamp, unsafe, count, limit });
+  }
+
+  /** Notes that an event is to be told of when it falls due (D3). */
+  owe(eventId: bigint): void {
+    this.#owed.push(eventId);
+  }
+
+  /** Notes that an event that was owed has been told of. */
+  tell(eventId: bigint): void {
+    this.#told.push(eventId);
+  }
+
+  /** What the store has to keep of this. */
+  get write(): LiveWrite {
+    return {
+      owed: this.#owed,
+      told: this.#told,
+      unsafe: [...this.#areUnsafe].map(([spaceId, unsafe]) => ({ spaceId, unsafe })),
+    };
+  }
+
+  /** Whether there is nothing that the store would have to keep. */
+  get isIdle(): boolean {
+    return this.#owed.length + this.#told.length + this.#areUnsafe.size === 0;
+  }
+
+  /** The messages that webhooks are called for. */
+  get forWebhooks(): (CountMessage | ThresholdMessage)[] {
+    return this.messages.filter((message) => message.type !== "reset");
+  }
+}

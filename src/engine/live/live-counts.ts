@@ -1,0 +1,189 @@
+import { DAY_MS, HOUR_MS } from "../../domain/instant.ts";
+import { EVENT_AHEAD_MS_MAX } from "../../domain/limits.ts";
+import { findChange } from "../../series/change-run.ts";
+import { LiveCount, type Place } from "../../series/live-count.ts";
+import { planReplay } from "../../series/replay-plan.ts";
+import type { Catalog } from "../catalog.ts";
+import { openingCount, type SpaceHistory } from "../counts.ts";
+import type { SpaceChange } from "../event-log.ts";
+import type { RunReader } from "../ports.ts";
+
+/** How far back a count remembers its changes when it is made, at least and where no reset is later, in ms. */
+const REMEMBERED_MS = HOUR_MS;
+
+/** A count that is being made; a change meanwhile spoils it. */
+interface Making {
+  spoiled: boolean;
+}
+
+/**
+ * The current counts of spaces, in memory. A space's count is made from its runs when it is first wanted,
+ * and kept up with every event from then on; a correction has it made anew.
+ */
+export class LiveCounts {
+  readonly #catalog: Catalog;
+  readonly #runs: RunReader;
+  readonly #counts = new Map<bigint, LiveCount>();
+  readonly #making = new Map<bigint, Set<Making>>();
+  /** What was current before the changes that are being committed. */
+  readonly #before = new Map<bigint, number>();
+  /** Spaces without a count that those changes touch. */
+  readonly #uncounted = new Set<bigint>();
+  #committing: Promise<unknown> | null = null;
+
+  constructor(catalog: Catalog, runs: RunReader) {
+    this.#catalog = catalog;
+    this.#runs = runs;
+    catalog.onWrite(({ put, remove, rebindings }) => {
+      for (const { id } of put?.space ?? []) this.forget(id);
+      for (const id of remove?.space ?? []) this.forget(id);
+      for (const { spaceId } of [...(put?.reset ?? []), ...(put?.schedule ?? []), ...(rebindings ?? [])])
+        this.forget(spaceId);
+      if (remove?.reset ?? remove?.schedule) this.forgetAll();
+    });
+  }
+
+  /** The current counts of some spaces, by id: what has been committed, and nothing else. */
+  async current(spaceIds: readonly bigint[], now: () => number): Promise<Map<bigint, number>> {
+    for (;;) {
+      const missing = spaceIds.filter((id) => !this.#counts.has(id));
+      if (missing.length > 0) await this.make(missing, now());
+      const counts = this.#read(spaceIds, now());
+      if (counts !== null) return counts;
+      await (this.#committing ?? Promise.resolve()).catch(() => undefined);
+    }
+  }
+
+  /** The counts as they are committed; null where that cannot be told at the moment. */
+  #read(spaceIds: readonly bigint[], now: number): Map<bigint, number> | null {
+    const counts = new Map<bigint, number>();
+    for (const id of spaceIds) {
+      const count = this.#counts.get(id);
+      if (count === undefined) {
+        // It may have been forgotten again, or the space is gone.
+        if (this.#catalog.spaces.has(id)) return null;
+        continue;
+      }
+      const before = this.#before.get(id);
+      if (before !== undefined && count.nextDue <= now) return null;
+      counts.set(id, before ?? count.at(now));
+    }
+    return counts;
+  }
+
+  /** A space's count, if it has been made. */
+  of(spaceId: bigint): LiveCount | undefined {
+    return this.#counts.get(spaceId);
+  }
+
+  /** All counts that have been made, by space. */
+  all(): Iterable<[bigint, LiveCount]> {
+    return this.#counts;
+  }
+
+  /** Makes the counts of some spaces that have none. */
+  async make(spaceIds: readonly bigint[], now: number): Promise<void> {
+    const spaces = spaceIds.filter((id) => !this.#counts.has(id) && this.#catalog.spaces.has(id));
+    if (spaces.length === 0) return;
+    const making: Making = { spoiled: false };
+    for (const id of spaces) {
+      const others = this.#making.get(id);
+      if (others === undefined) this.#making.set(id, new Set([making]));
+      else others.add(making);
+    }
+    try {
+      const histories = spaces.map((id) => this.#catalog.history(this.#catalog.space(id)));
+      const made = await makeCounts(this.#runs, histories, now);
+      if (making.spoiled) return;
+      for (const [id, count] of made) if (!this.#counts.has(id)) this.#counts.set(id, count);
+    } finally {
+      for (const id of spaces) {
+        const others = this.#making.get(id);
+        others?.delete(making);
+        if (others?.size === 0) this.#making.delete(id);
+      }
+    }
+  }
+
+  /**
+   * Applies a change that is about to be committed.
+   *
+   * @returns where it lies; `lost` also where the count has not been made
+   */
+  apply({ spaceId, timestamp, direction }: SpaceChange, now: number): Place {
+    const count = this.#counts.get(spaceId);
+    if (count !== undefined) {
+      if (!this.#before.has(spaceId)) this.#before.set(spaceId, count.at(now));
+      const place = count.add(timestamp, direction);
+      if (place !== "lost") return place;
+    }
+    this.forget(spaceId);
+    this.#uncounted.add(spaceId);
+    return "lost";
+  }
+
+  /** Lets readers see the changes that were applied when their commit has succeeded; else they are taken back. */
+  async committing(commit: Promise<unknown>): Promise<void> {
+    this.#committing = commit;
+    try {
+      await commit;
+    } catch (error) {
+      for (const id of this.#before.keys()) this.forget(id);
+      throw error;
+    } finally {
+      // A count that was begun meanwhile knows nothing of the commit.
+      for (const id of this.#uncounted) this.forget(id);
+      this.#uncounted.clear();
+      this.#before.clear();
+      this.#committing = null;
+    }
+  }
+
+  /** Has a space's count made anew when it is wanted next. */
+  forget(spaceId: bigint): void {
+    for (const making of this.#making.get(spaceId) ?? []) making.spoiled = true;
+    this.#counts.delete(spaceId);
+  }
+
+  forgetAll(): void {
+    for (const others of this.#making.values()) for (const making of others) making.spoiled = true;
+    this.#counts.clear();
+  }
+}
+
+/** Makes counts from the runs, each with the changes that it is to remember. */
+export async function makeCounts(
+  runs: RunReader,
+  histories: readonly SpaceHistory[],
+  now: number,
+): Promise<Map<bigint, LiveCount>> {
+  const dayStart = Math.floor((now - REMEMBERED_MS) / DAY_MS) * DAY_MS;
+  const starts = new Map<bigint, number>();
+  const made = new Map<bigint, LiveCount>();
+  for (const history of histories) {
+    const { space, schedules } = history;
+    const { instant: lastReset, count } = planReplay(history, now, now + 1).origin;
+    // A space that has not been reset since then has a longer past.
+    const start =
+      lastReset >= dayStart
+        ? { instant: lastReset, count }
+        : { instant: dayStart, count: await openingCount(runs, history, dayStart) };
+    starts.set(space.id, start.instant);
+    made.set(space.id, new LiveCount({ ...start, lastReset, schedules }));
+  }
+  const firstDay = dayStart / DAY_MS;
+  const lastDay = Math.floor((now + EVENT_AHEAD_MS_MAX) / DAY_MS);
+  for await (const { spaceId, dayStart: day, changes } of runs.runs(
+    [...made.keys()],
+    firstDay,
+    lastDay + 1,
+  )) {
+    const count = made.get(spaceId);
+    const start = starts.get(spaceId) ?? -Infinity;
+    for (let i = findChange(changes, start - day); i < changes.length; i++) {
+      const change = changes[i] as number;
+      count?.add(day + (change >>> 1), change & 1 ? 1 : -1);
+    }
+  }
+  return made;
+}

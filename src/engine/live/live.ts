@@ -1,0 +1,165 @@
+import type { Clock } from "../../domain/clock.ts";
+import type { Sensor } from "../../domain/resources.ts";
+import type { Catalog } from "../catalog.ts";
+import type { LoggedEvent, SpaceChange } from "../event-log.ts";
+import type { EventStore } from "../ports.ts";
+import { Announcements } from "./announcements.ts";
+import { Bindings } from "./bindings.ts";
+import { LiveCounts } from "./live-counts.ts";
+import type { LiveMessage } from "./messages.ts";
+
+/** Spaces whose counts are made at a time when a server starts. */
+const MADE_AT_A_TIME = 200;
+
+/** Those who are told. */
+export interface Audience {
+  /** Whether anybody listens: then counts that a correction has changed are made anew at once. */
+  isListening(): boolean;
+  publish(messages: readonly LiveMessage[]): void;
+}
+
+/** What an event does to one space. */
+export interface EventEffect extends SpaceChange {
+  readonly doorwayId: bigint;
+}
+
+/**
+ * The present: current counts, and what is told of them to sockets and webhooks. Events that lie ahead are
+ * told of when they fall due (D3), also after a restart.
+ */
+export class Live {
+  readonly counts: LiveCounts;
+  readonly #bindings: Bindings;
+  readonly #catalog: Catalog;
+  readonly #clock: Clock;
+  readonly #events: EventStore;
+  readonly #audience: Audience;
+  /** Events that are to be told of when they fall due, ascending by timestamp. */
+  readonly #owed: LoggedEvent[] = [];
+  readonly #sensorsByKey = new Map<number, Sensor>();
+  /** The spaces that were last told to be unsafe. */
+  readonly #unsafe: Set<bigint>;
+  /** The counts that sockets were last told of. */
+  readonly #told = new Map<bigint, number>();
+
+  constructor(
+    { catalog, clock, events }: { catalog: Catalog; clock: Clock; events: EventStore },
+    { owed, unsafe }: { readonly owed: readonly LoggedEvent[]; readonly unsafe: readonly bigint[] },
+    audience: Audience,
+  ) {
+    this.#catalog = catalog;
+    this.#clock = clock;
+    this.#events = events;
+    this.#audience = audience;
+    this.counts = new LiveCounts(catalog, events);
+    this.#bindings = new Bindings(catalog);
+    this.#unsafe = new Set(unsafe);
+    for (const event of owed) this.#owe(event);
+  }
+
+  /** The current counts of some spaces, by id. */
+  current(spaceIds: readonly bigint[]): Promise<Map<bigint, number>> {
+    return this.counts.current(spaceIds, () => this.#clock.now());
+  }
+
+  /** What an event does to each space that it counts for (D4, D5). */
+  effectsOf(sensorId: bigint, timestamp: number, trajectory: number): EventEffect[] {
+    const effects: EventEffect[] = [];
+    for (const { spaceId, doorwayId, sensorPlacement, from, to } of this.#bindings.of(sensorId)) {
+      if (timestamp < from || timestamp >= to) continue;
+      effects.push({ spaceId, doorwayId, timestamp, direction: trajectory === sensorPlacement ? 1 : -1 });
+    }
+    return effects;
+  }
+
+  /** Begins to tell of changes. To be called within `exclusive`. */
+  announcements(now: number): Announcements {
+    return new Announcements(this.#catalog, this.counts, this.#unsafe, now);
+  }
+
+  /** Tells of the events that have fallen due. To be called within `exclusive`. */
+  async tellDue(announcements: Announcements, now: number): Promise<void> {
+    let due = 0;
+    while (due < this.#owed.length && (this.#owed[due] as LoggedEvent).timestamp <= now) due++;
+    for (const { id, timestamp, sensorKey, trajectory } of this.#owed.slice(0, due)) {
+      const sensor = this.#sensorOfKey(sensorKey);
+      const effects = sensor === undefined ? [] : this.effectsOf(sensor.id, timestamp, trajectory);
+      await this.counts.make(
+        effects.map((effect) => effect.spaceId),
+        now,
+      );
+      for (const effect of effects) {
+        announcements.event({ ...effect, eventId: id });
+        announcements.threshold(effect.spaceId, timestamp);
+      }
+      announcements.tell(id);
+    }
+  }
+
+  /** Tells everybody, now that what they are told has been committed. */
+  told(announcements: Announcements, owed: readonly LoggedEvent[]): void {
+    const { messages, write } = announcements;
+    const told = new Set(write.told);
+    if (told.size > 0) {
+      const left = this.#owed.filter(({ id }) => !told.has(id));
+      this.#owed.splice(0, this.#owed.length, ...left);
+    }
+    for (const event of owed) this.#owe(event);
+    for (const { spaceId, unsafe } of write.unsafe) {
+      if (unsafe) this.#unsafe.add(spaceId);
+      else this.#unsafe.delete(spaceId);
+    }
+    for (const message of messages) {
+      if (message.type !== "threshold") this.#told.set(message.spaceId, message.count);
+    }
+    if (messages.length > 0) this.#audience.publish(messages);
+  }
+
+  /**
+   * Tells of what time alone has changed, and of corrections: daily resets, events that have fallen due,
+   * counts made anew. To be called often.
+   */
+  tick(context: Parameters<Catalog["exclusive"]>[0]): Promise<void> {
+    return this.#catalog.exclusive(context, async () => {
+      const now = this.#clock.now();
+      const announcements = this.announcements(now);
+      await this.tellDue(announcements, now);
+      if (this.#audience.isListening()) await this.counts.make([...this.#told.keys()], now);
+      const heard = new Map<bigint, number>();
+      for (const message of announcements.messages)
+        if (message.type === "count") heard.set(message.spaceId, message.count);
+      for (const [spaceId, live] of this.counts.all()) {
+        const count = live.at(now);
+        const last = heard.get(spaceId) ?? this.#told.get(spaceId);
+        if (last === count) continue;
+        const reset = live.endsInReset;
+        if (last === undefined) this.#told.set(spaceId, count);
+        else announcements.reset(spaceId, reset ?? now, count);
+        if (reset !== null) announcements.threshold(spaceId, reset);
+      }
+      if (!announcements.isIdle) await this.#events.saveLive(announcements.write);
+      this.told(announcements, []);
+    });
+  }
+
+  /** Makes the counts of all spaces, some at a time, so that their resets can be told of. */
+  async makeAll(): Promise<void> {
+    const ids = this.#catalog.spaces.all().map((space) => space.id);
+    for (let start = 0; start < ids.length; start += MADE_AT_A_TIME) {
+      await this.counts.make(ids.slice(start, start + MADE_AT_A_TIME), this.#clock.now());
+    }
+  }
+
+  #owe(event: LoggedEvent): void {
+    let index = this.#owed.length;
+    while (index > 0 && (this.#owed[index - 1] as LoggedEvent).timestamp > event.timestamp) index--;
+    this.#owed.splice(index, 0, event);
+  }
+
+  #sensorOfKey(key: number): Sensor | undefined {
+    if (!this.#sensorsByKey.has(key)) {
+      for (const sensor of this.#catalog.sensors.all()) this.#sensorsByKey.set(sensor.key, sensor);
+    }
+    return this.#sensorsByKey.get(key);
+  }
+}

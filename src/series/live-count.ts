@@ -1,0 +1,148 @@
+import { nextDailyReset, type ResetSchedule } from "../domain/daily-reset.ts";
+import { FLOOR } from "./replay.ts";
+
+/** Changes that a live count remembers, so that late ones among them can be put in their place. */
+export const REMEMBERED_CHANGES = 256;
+
+/** What a live count starts from. */
+export interface LiveStart {
+  /** The daily resets to come are derived from these (D8). */
+  readonly schedules: readonly ResetSchedule[];
+  /** In ms; what happened before is known only by the count it left. */
+  readonly instant: number;
+  /** The count at that instant, in people: after its resets, before its events. */
+  readonly count: number;
+  /** The last reset at or before that instant, in ms; -Infinity where there has been none. */
+  readonly lastReset: number;
+}
+
+/**
+ * Where an event lies in a space's history: after all that is known, before some of it, or before what is
+ * remembered and where it may matter: then the count has to be made anew.
+ */
+export type Place = "head" | "late" | "lost";
+
+/**
+ * One space's count at the head of its history, kept up with each event (D6, D7). It remembers the last
+ * changes with the count after each: a late event among them is put in its place, and one that a later
+ * reset has made irrelevant changes nothing. Events may lie ahead of the present: they count when they
+ * fall due (D3). Explicit resets and corrections are not its business: after one, it is made anew.
+ */
+export class LiveCount {
+  readonly #schedules: readonly ResetSchedule[];
+  /** Remembered changes in D6's order: their instants, what they do, and the count after each. */
+  readonly #instants: number[] = [];
+  readonly #steps: number[] = [];
+  readonly #counts: number[] = [];
+  /** What came before them. */
+  #start: number;
+  #base: number;
+  /** How many of them have fallen due. */
+  #due = 0;
+  #lastReset: number;
+  #nextReset: number;
+
+  constructor({ schedules, instant, count, lastReset }: LiveStart) {
+    this.#schedules = schedules;
+    this.#start = instant;
+    this.#base = count;
+    this.#lastReset = lastReset;
+    this.#nextReset = nextDailyReset(schedules, instant) ?? Infinity;
+  }
+
+  /**
+   * Adds an event after all that are known of its instant.
+   *
+   * @param instant in ms
+   * @param direction +1 an entrance, -1 an exit (D4)
+   */
+  add(instant: number, direction: number): Place {
+    if (instant < this.#start) return instant < this.#lastReset ? "late" : "lost";
+    const index = firstAfter(this.#instants, instant);
+    const place = index === this.#instants.length ? "head" : "late";
+    this.#insert(index, instant, direction);
+    return place;
+  }
+
+  /** When the last change fell due, where that was a reset, in ms; else null. */
+  get endsInReset(): number | null {
+    const last = this.#due === 0 ? this.#lastReset >= this.#start : this.#steps[this.#due - 1] === RESET;
+    return last ? this.#lastReset : null;
+  }
+
+  /** The count at the present: after all changes that have fallen due by then, in people. */
+  at(now: number): number {
+    while (this.#nextReset <= now) {
+      const instant = this.#nextReset;
+      this.#insert(firstAfter(this.#instants, instant - 1), instant, RESET);
+      this.#nextReset = nextDailyReset(this.#schedules, instant) ?? Infinity;
+    }
+    while (this.#due < this.#instants.length && (this.#instants[this.#due] as number) <= now) {
+      if (this.#steps[this.#due] === RESET) this.#lastReset = this.#instants[this.#due] as number;
+      this.#due++;
+    }
+    this.#forget();
+    return this.#due === 0 ? this.#base : (this.#counts[this.#due - 1] as number);
+  }
+
+  /**
+   * N at an instant up to the present (D7).
+   *
+   * @returns null where that lies before what is remembered
+   */
+  countAt(instant: number, now: number): number | null {
+    this.at(now);
+    if (instant < this.#start) return null;
+    const after = firstAfter(this.#instants, instant);
+    return after === 0 ? this.#base : (this.#counts[after - 1] as number);
+  }
+
+  /** When the next change falls due that is known of, in ms; Infinity where none is. */
+  get nextDue(): number {
+    return Math.min(this.#nextReset, this.#instants[this.#due] ?? Infinity);
+  }
+
+  #insert(index: number, instant: number, step: number): void {
+    this.#instants.splice(index, 0, instant);
+    this.#steps.splice(index, 0, step);
+    this.#counts.splice(index, 0, 0);
+    if (index < this.#due) this.#due++;
+    let count = index === 0 ? this.#base : (this.#counts[index - 1] as number);
+    for (let i = index; i < this.#steps.length; i++) {
+      const each = this.#steps[i] as number;
+      count = each === RESET ? 0 : Math.max(FLOOR, count + each);
+      this.#counts[i] = count;
+    }
+  }
+
+  /** Forgets the oldest changes when there are twice as many as are to be remembered. */
+  #forget(): void {
+    if (this.#due < 2 * REMEMBERED_CHANGES) return;
+    let first = this.#due - REMEMBERED_CHANGES;
+    const start = this.#instants[first] as number;
+    // Changes of the same instant are kept together, since a late event comes after all of them.
+    while (first > 0 && this.#instants[first - 1] === start) first--;
+    if (first === 0) return;
+    this.#base = this.#counts[first - 1] as number;
+    this.#start = start;
+    this.#due -= first;
+    for (const list of [this.#instants, this.#steps, this.#counts]) list.splice(0, first);
+  }
+}
+
+/** The step of a daily reset. */
+const RESET = 0;
+
+/** The index of the first of some ascending instants that lies after another. */
+function firstAfter(instants: readonly number[], instant: number): number {
+  let low = 0;
+  let high = instants.length;
+  // Most changes come last.
+  if (high === 0 || (instants[high - 1] as number) <= instant) return high;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((instants[middle] as number) <= instant) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

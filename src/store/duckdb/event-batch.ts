@@ -1,0 +1,76 @@
+import { BIGINT, INTEGER, LIST, listValue, TINYINT, VARCHAR } from "@duckdb/node-api";
+import type { EventBatch, LiveWrite, LoggedEvent } from "../../engine/event-log.ts";
+import { writeCatalog } from "./catalog-store.ts";
+import type { Connection } from "./database.ts";
+import type { RunKey } from "./hot-runs.ts";
+import { rememberRequest } from "./idempotent-requests.ts";
+import { statement } from "./statements.ts";
+
+/** Appends events and what goes with them, within a transaction of the caller's. */
+export async function appendBatch(
+  connection: Connection,
+  batch: EventBatch,
+  stale: readonly RunKey[],
+): Promise<void> {
+  await writeCatalog(connection, batch.catalog);
+  await appendEvents(connection, batch.events);
+  await appendKeys(connection, "stale_run", stale);
+  for (const request of batch.requests) await rememberRequest(connection, request);
+  await writeLive(connection, batch.live);
+}
+
+async function appendEvents(connection: Connection, events: readonly LoggedEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  await connection.append("event", [
+    { type: BIGINT, values: events.map((event) => event.id) },
+    { type: BIGINT, values: events.map((event) => BigInt(event.timestamp)) },
+    { type: INTEGER, values: events.map((event) => event.sensorKey) },
+    { type: TINYINT, values: events.map((event) => event.trajectory) },
+    { type: VARCHAR, values: events.map((event) => event.eventId) },
+  ]);
+}
+
+/** Appends the keys of runs to a table of such. */
+export async function appendKeys(
+  connection: Connection,
+  table: string,
+  keys: readonly RunKey[],
+): Promise<void> {
+  if (keys.length === 0) return;
+  await connection.append(table, [
+    { type: BIGINT, values: keys.map((key) => key.spaceId) },
+    { type: INTEGER, values: keys.map((key) => key.day) },
+  ]);
+}
+
+/** Writes what has been told of events, within a transaction of the caller's. */
+export async function writeLive(connection: Connection, { owed, told, unsafe }: LiveWrite): Promise<void> {
+  if (owed.length > 0) await connection.append("owed_event", [{ type: BIGINT, values: owed }]);
+  if (told.length > 0) {
+    const values = { event_ids: listValue([...told]) };
+    await connection.run(statement("live/remove-told"), values, { event_ids: LIST(BIGINT) });
+  }
+  if (unsafe.length === 0) return;
+  const values = { space_ids: listValue(unsafe.map(({ spaceId }) => spaceId)) };
+  await connection.run(statement("live/remove-unsafe"), values, { space_ids: LIST(BIGINT) });
+  const still = unsafe.filter((each) => each.unsafe).map(({ spaceId }) => spaceId);
+  if (still.length > 0) await connection.append("unsafe_space", [{ type: BIGINT, values: still }]);
+}
+
+/** Reads what `writeLive` has written, as the port says. */
+export async function readLive(
+  connection: Connection,
+): Promise<{ readonly owed: LoggedEvent[]; readonly unsafe: bigint[] }> {
+  const owed = await connection.rows(statement("live/owed-events"));
+  const unsafe = await connection.rows(statement("live/unsafe-spaces"));
+  return {
+    owed: owed.map((row) => ({
+      id: row.id as bigint,
+      timestamp: Number(row.ts),
+      sensorKey: Number(row.sensor),
+      trajectory: row.trajectory === 1 ? 1 : -1,
+      eventId: row.event_id as string | null,
+    })),
+    unsafe: unsafe.map((row) => row.space_id as bigint),
+  };
+}

@@ -1,0 +1,65 @@
+import { type EngineContext, openContext } from "../../src/engine/context.ts";
+import type { EventBatch } from "../../src/engine/event-log.ts";
+import type { Duplicates, PartResult } from "../../src/engine/ingest/group-commit.ts";
+import type { IdempotentRequest, SensorReport, Store } from "../../src/engine/ports.ts";
+import { TEST_SETTINGS } from "./settings.ts";
+import { at } from "./store-reports.ts";
+
+/** A batch with nothing in it. */
+export const EMPTY_BATCH: EventBatch = {
+  events: [],
+  changes: [],
+  requests: [],
+  catalog: {},
+  live: { owed: [], told: [], unsafe: [] },
+};
+
+/** One engine a store: two would not wait for each other. */
+const contexts = new WeakMap<Store, Promise<EngineContext>>();
+
+function contextOf(store: Store): Promise<EngineContext> {
+  let context = contexts.get(store);
+  if (context === undefined) {
+    context = openContext(store, { ...TEST_SETTINGS, clock: { now: () => at("2024-06-01 00:00") } });
+    contexts.set(store, context);
+  }
+  return context;
+}
+
+async function submit(
+  store: Store,
+  reports: readonly SensorReport[],
+  duplicates: Duplicates,
+  key: IdempotentRequest | null,
+): Promise<PartResult> {
+  const context = await contextOf(store);
+  const request = key && { key, answer: () => null };
+  return context.ingest.submit(context, { context, reports, duplicates, live: false, request });
+}
+
+/** Puts reports into a store's log as one batch, as the engine does. */
+export async function logReports(
+  store: Store,
+  reports: readonly SensorReport[],
+  keepDuplicates = false,
+): Promise<Pick<PartResult, "accepted" | "duplicates">> {
+  const { accepted, duplicates } = await submit(
+    store,
+    reports,
+    keepDuplicates ? "keep-repeated" : "drop",
+    null,
+  );
+  return { accepted, duplicates };
+}
+
+/** Puts one report into a store's log, also where it repeats another; gives back its event's id. */
+export async function logReport(
+  store: Store,
+  report: SensorReport,
+  request: IdempotentRequest | null = null,
+): Promise<bigint> {
+  const { last, remembered } = await submit(store, [report], "keep", request);
+  const id = last?.id ?? remembered?.eventId;
+  if (id === undefined) throw new Error("no event was made");
+  return id;
+}
