@@ -149,9 +149,8 @@ export function deleteSpace(context: EngineContext, id: bigint, name: string): P
     const links = catalog.linksOfSpace.of(id);
     await catalog.save({
       put: {
-        timeSegment: catalog.timeSegments
-          .all()
-          .filter((segment) => segment.spaceIds.includes(id))
+        timeSegment: catalog.segmentsOfSpace
+          .of(id)
           .map((segment) => ({ ...segment, spaceIds: segment.spaceIds.filter((spaceId) => spaceId !== id) })),
       },
       remove: {
