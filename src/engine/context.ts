@@ -1,4 +1,4 @@
-import type { Clock } from "../domain/clock.ts";
+import { type Clock, neverBack } from "../domain/clock.ts";
 import type { IntervalPolicy } from "../domain/interval.ts";
 import { Catalog } from "./catalog.ts";
 import type { Actor, EventStore, Store } from "./ports.ts";
@@ -17,6 +17,7 @@ export interface EngineContext {
   readonly catalog: Catalog;
   readonly events: EventStore;
   readonly activity: SensorActivity;
+  /** Never goes back while the engine is open. */
   readonly clock: Clock;
   readonly settings: Settings;
   /** Whose changes these are, for the audit log. */
@@ -28,9 +29,11 @@ export async function openContext(
   store: Store,
   given: Pick<EngineContext, "clock" | "settings" | "actor">,
 ): Promise<EngineContext> {
-  const since = given.clock.now() - given.settings.sensorTimeout;
+  const clock = neverBack(given.clock);
+  const since = clock.now() - given.settings.sensorTimeout;
   return {
     ...given,
+    clock,
     catalog: await Catalog.open(store.catalog),
     events: store.events,
     activity: new SensorActivity(await store.events.lastEvents(since)),
