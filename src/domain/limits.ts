@@ -52,8 +52,8 @@ export const CAPACITY_MAX = 2_147_483_647;
 export const META_DEPTH_MAX = 32;
 export const META_LENGTH_MAX = 65_536;
 
-/** How deep spaces may be inside each other in a site's document. */
-export const SITE_DEPTH_MAX = 100;
+/** How deep spaces may be inside each other, the outermost counted; in a site's document, too. */
+export const SPACE_DEPTH_MAX = 100;
 
 /** Network addresses of a sensor. */
 export const NETWORK_ADDRESSES_MAX = 64;
