@@ -67,6 +67,9 @@ export const HEADER_LENGTH_MAX = 4_096;
 export const COUNTED_SPACES_MAX = 200;
 export const COUNTED_SAMPLES_MAX = 200_000;
 
+/** Samples, in all, up to which the counts of several spaces come in one piece, with an ETag. */
+export const WHOLE_SAMPLES_MAX = 5_000;
+
 /** Characters in an Idempotency-Key. */
 export const IDEMPOTENCY_KEY_LENGTH_MAX = 255;
 
