@@ -21,9 +21,6 @@ export type IdKind = keyof typeof ID_PREFIXES;
 /** The largest id: 63 bits. */
 export const ID_MAX = 2n ** 63n - 1n;
 
-/** The id of the token that a process is given to let in; ids that are handed out one by one never get there. */
-export const ADMITTED_TOKEN_ID = ID_MAX;
-
 /** Writes an id as the API does: prefix, underscore, digits. */
 export function formatId(kind: IdKind, id: bigint): string {
   return `${ID_PREFIXES[kind]}_${id}`;
