@@ -37,15 +37,11 @@ describe("D17: bodies that cannot be read", () => {
   });
 
   it.each([
-    ['{"name": "Hall", "__proto__": {}}', "body", "__proto__"],
-    ['\uFEFF{"name": "Hall", "meta": {"a": [1, {"\\u005f_proto__": 1}]}}', "meta.a.1", "__proto__"],
-    ['{"name": "Hall", "meta": {"constructor": {"prototype": 1}}}', "meta", "constructor"],
-    [
-      `${'{"a":'.repeat(1000)}{"__proto__":1}${"}".repeat(1000)}`,
-      "a".repeat(64).split("").join("."),
-      "__proto__",
-    ],
-  ])("400 for a key that changes what objects are, and where it is: %s", async (raw, path, key) => {
+    ["body", "__proto__", '{"name": "Hall", "__proto__": {}}'],
+    ["meta.a.1", "__proto__", '\uFEFF{"name": "Hall", "meta": {"a": [1, {"\\u005f_proto__": 1}]}}'],
+    ["meta", "constructor", '{"name": "Hall", "meta": {"constructor": {"prototype": 1}}}'],
+    [Array(64).fill("a").join("."), "__proto__", `${'{"a":'.repeat(99)}{"__proto__":1}${"}".repeat(99)}`],
+  ])("400 for a key that changes what objects are, and where it is: %s, %s", async (path, key, raw) => {
     const api = await testApi();
     const answer = await api.post("/v2/spaces/", undefined, { raw, headers: JSON_HEADERS });
     expectProblem(answer, 400);
