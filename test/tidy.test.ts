@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import {
   codeOnly,
@@ -149,6 +150,12 @@ const SOURCES = readSources(["src", "test", "bench", "scripts", "sql", "fixtures
 describe("the source tree", () => {
   it.each(RULE_NAMES)("%s", (name) => {
     expect(SOURCES.flatMap(RULES[name])).toEqual([]);
+  });
+
+  it("has its folders in the README", () => {
+    const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+    const folders = Object.keys(LAYERS).filter((layer) => layer.endsWith("/"));
+    expect(folders.filter((folder) => !readme.includes(`| \`${folder.slice(0, -1)}\``))).toEqual([]);
   });
 
   it("is found at all", () => {

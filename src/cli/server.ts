@@ -3,9 +3,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import closeWithGrace from "close-with-grace";
 import { HeadcountError } from "../domain/errors.ts";
-import { SCOPES } from "../domain/resources.ts";
 import type { EngineContext } from "../engine/context.ts";
-import { findToken, hashSecret } from "../engine/tokens.ts";
 import { buildApp } from "../http/app.ts";
 import { say } from "./console.ts";
 import { type OpenEngine, SERVER_FILE } from "./open-engine.ts";
@@ -85,26 +83,6 @@ function buildServer(
     if (trustProxy === null || !(error instanceof TypeError)) throw error;
     throw usage(`--trust-proxy takes addresses such as 10.0.0.0/8, comma-separated: ${error.message}`);
   }
-}
-
-/**
- * Lets in a token that is known from elsewhere, with all scopes, for as long as the process runs; it is
- * not stored.
- */
-export function admitToken(
-  context: EngineContext,
-  secret: string,
-  name: string,
-  rate: number | null,
-): Promise<void> {
-  const { catalog, clock } = context;
-  return catalog.exclusive(context, async () => {
-    const known = findToken(catalog, secret);
-    const id = known?.id ?? catalog.newId();
-    catalog.apply({
-      put: { token: [{ id, name, hash: hashSecret(secret), scopes: SCOPES, rate, createdAt: clock.now() }] },
-    });
-  });
 }
 
 function explainListen({ host, port }: ServerOptions, error: unknown): unknown {

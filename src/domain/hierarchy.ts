@@ -1,3 +1,4 @@
+import { SPACE_DEPTH_MAX } from "./limits.ts";
 import type { SpaceType } from "./resources.ts";
 
 /** The types a space of each type may have as its parent; every type may stand alone (D21). */
@@ -13,4 +14,9 @@ export function parentProblem(child: SpaceType, parent: SpaceType, siblings: num
   if (!PARENT_TYPES[child].includes(parent)) return `a ${child} cannot be inside a ${parent}`;
   if (parent === "space" && siblings > 0) return "a space holds at most one child space";
   return null;
+}
+
+/** What is wrong with spaces so many levels deep inside each other, or null where nothing is. */
+export function depthProblem(levels: number): string | null {
+  return levels > SPACE_DEPTH_MAX ? `spaces are more than ${SPACE_DEPTH_MAX} deep inside each other` : null;
 }

@@ -56,8 +56,8 @@ export const CAPACITY_MAX = 2_147_483_647;
 export const META_DEPTH_MAX = 32;
 export const META_LENGTH_MAX = 65_536;
 
-/** How deep spaces may be inside each other in a site's document. */
-export const SITE_DEPTH_MAX = 100;
+/** How deep spaces may be inside each other, the outermost counted; in a site's document, too. */
+export const SPACE_DEPTH_MAX = 100;
 
 /** Network addresses of a sensor. */
 export const NETWORK_ADDRESSES_MAX = 64;
@@ -70,6 +70,9 @@ export const HEADER_LENGTH_MAX = 4_096;
 /** Spaces, and samples in all, that one request for the counts of several may ask for (D22). */
 export const COUNTED_SPACES_MAX = 200;
 export const COUNTED_SAMPLES_MAX = 200_000;
+
+/** Samples, in all, up to which the counts of several spaces come in one piece, with an ETag. */
+export const WHOLE_SAMPLES_MAX = 5_000;
 
 /** Characters in an Idempotency-Key. */
 export const IDEMPOTENCY_KEY_LENGTH_MAX = 255;

@@ -136,10 +136,25 @@ function jsonOf(field: string, value: unknown): Json {
   return (value ?? null) as Json;
 }
 
-/** A value as far as it may be read: a webhook's headers often hold secrets, so their names are enough. */
+/** A value as far as it may be read: what a webhook is called with often holds secrets. */
 function shown(field: string, value: Json): Json {
-  return field === "headers" ? Object.keys(value ?? {}) : shortened(value);
+  if (field === "headers") return Object.keys(value ?? {});
+  return shortened(field === "endpoint" && typeof value === "string" ? shownAddress(value) : value);
 }
+
+/** An address without the user in it, and of its query the names alone. */
+function shownAddress(address: string): string {
+  if (!URL.canParse(address)) return LEFT_OUT;
+  const { protocol, username, password, host, pathname, search, hash } = new URL(address);
+  if (`${username}${password}${search}${hash}` === "") return address;
+  const user = username === "" && password === "" ? "" : `${LEFT_OUT}@`;
+  // A part without a value may be a secret by itself.
+  const query = search.replace(/([?&])(?:([^&=]*=)[^&]*|[^&]+)/g, `$1$2${LEFT_OUT}`);
+  return `${protocol}//${user}${host}${pathname}${query}`;
+}
+
+/** What stands for something that nobody is to read. */
+const LEFT_OUT = "…";
 
 function idOf(field: string, id: bigint): Json {
   const kind = ID_FIELDS[field];

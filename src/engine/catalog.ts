@@ -80,6 +80,8 @@ export class Catalog {
   readonly resetsOfSpace = this.resets.index((reset) =>
     reset.voidedAt === null ? reset.spaceId : undefined,
   );
+  readonly segmentsOfSpace = this.timeSegments.indexEach((segment) => segment.spaceIds);
+  readonly groupsOfSegment = this.timeSegmentGroups.indexEach((group) => group.timeSegmentIds);
   readonly tokensByHash = this.tokens.index((token) => token.hash);
 
   readonly organizationId: bigint;

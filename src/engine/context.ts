@@ -1,4 +1,4 @@
-import type { Clock } from "../domain/clock.ts";
+import { type Clock, neverBack } from "../domain/clock.ts";
 import type { IntervalPolicy } from "../domain/interval.ts";
 import { Catalog } from "./catalog.ts";
 import { IngestQueue } from "./ingest/ingest-queue.ts";
@@ -21,6 +21,7 @@ export interface EngineContext {
   readonly activity: SensorActivity;
   readonly live: Live;
   readonly ingest: IngestQueue;
+  /** Never goes back while the engine is open. */
   readonly clock: Clock;
   readonly settings: Settings;
   /** Whose changes these are, for the audit log. */
@@ -33,12 +34,14 @@ export async function openContext(
   given: Pick<EngineContext, "clock" | "settings" | "actor">,
 ): Promise<EngineContext> {
   const { events } = store;
-  const since = given.clock.now() - given.settings.sensorTimeout;
+  const clock = neverBack(given.clock);
+  const since = clock.now() - given.settings.sensorTimeout;
   const catalog = await Catalog.open(store.catalog);
   const audience = { isListening: () => false, publish: () => {} };
-  const live = new Live({ catalog, events, clock: given.clock }, await events.loadLive(), audience);
+  const live = new Live({ catalog, events, clock }, await events.loadLive(), audience);
   return {
     ...given,
+    clock,
     catalog,
     events,
     live,

@@ -1,5 +1,5 @@
 import { conflict, invalid } from "../domain/errors.ts";
-import { parentProblem } from "../domain/hierarchy.ts";
+import { depthProblem, parentProblem } from "../domain/hierarchy.ts";
 import { formatId } from "../domain/ids.ts";
 import { parseTimeZone } from "../domain/local-time.ts";
 import type { ScheduleSpan, Space } from "../domain/resources.ts";
@@ -57,6 +57,7 @@ export function createSpace(
       updatedAt: now,
     };
     checkSpace(catalog, space);
+    checkDepth(catalog, space);
     const schedule = { ...spanOf(space), id: catalog.newId(), from: -Infinity, to: Infinity };
     await catalog.save({ put: { space: [space], schedule: [schedule] } });
     return space;
@@ -81,6 +82,7 @@ export function updateSpace(
     const old = catalog.space(id);
     const space: Space = { ...old, ...fields, updatedAt: now };
     checkSpace(catalog, space);
+    if (space.parentId !== old.parentId) checkDepth(catalog, space);
     const from = effectiveInstant(effectiveFrom, now);
     const isDated = (field: keyof ScheduleFields) =>
       fields[field] !== undefined && (effectiveFrom !== null || space[field] !== old[field]);
@@ -149,9 +151,8 @@ export function deleteSpace(context: EngineContext, id: bigint, name: string): P
     const links = catalog.linksOfSpace.of(id);
     await catalog.save({
       put: {
-        timeSegment: catalog.timeSegments
-          .all()
-          .filter((segment) => segment.spaceIds.includes(id))
+        timeSegment: catalog.segmentsOfSpace
+          .of(id)
           .map((segment) => ({ ...segment, spaceIds: segment.spaceIds.filter((spaceId) => spaceId !== id) })),
       },
       remove: {
@@ -198,5 +199,16 @@ function checkHierarchy(catalog: Catalog, space: Space): void {
     const problem = parentProblem(child.spaceType, space.spaceType, index);
     if (problem !== null)
       throw invalid("space_type", `${problem}, and ${JSON.stringify(child.name)} is inside this one`);
+  }
+}
+
+/** Refuses a space whose parents, together with the spaces in it, would be too many levels. */
+function checkDepth(catalog: Catalog, space: Space): void {
+  let levels = catalog.ancestry(space).length;
+  let inner: readonly Space[] = [space];
+  while (inner.length > 0) {
+    const problem = depthProblem(++levels);
+    if (problem !== null) throw invalid("parent_id", problem);
+    inner = inner.flatMap((each) => catalog.childrenOf.of(each.id));
   }
 }

@@ -5,7 +5,15 @@ export class Table<Row extends { readonly id: bigint }> {
 
   /** Adds an index; rows whose key is undefined are left out of it. */
   index<Key>(keyOf: (row: Row) => Key | undefined): Index<Row, Key> {
-    const index = new Index<Row, Key>(keyOf);
+    return this.indexEach((row) => {
+      const key = keyOf(row);
+      return key === undefined ? [] : [key];
+    });
+  }
+
+  /** Adds an index in which a row stands under each of its keys. */
+  indexEach<Key>(keysOf: (row: Row) => readonly Key[]): Index<Row, Key> {
+    const index = new Index<Row, Key>(keysOf);
     this.#indexes.push(index as Index<Row, unknown>);
     return index;
   }
@@ -37,13 +45,13 @@ export class Table<Row extends { readonly id: bigint }> {
   }
 }
 
-/** The rows of a table by some key of theirs. */
+/** The rows of a table by some key, or keys, of theirs. */
 export class Index<Row extends { readonly id: bigint }, Key> {
-  readonly #keyOf: (row: Row) => Key | undefined;
+  readonly #keysOf: (row: Row) => readonly Key[];
   readonly #groups = new Map<Key, Map<bigint, Row>>();
 
-  constructor(keyOf: (row: Row) => Key | undefined) {
-    this.#keyOf = keyOf;
+  constructor(keysOf: (row: Row) => readonly Key[]) {
+    this.#keysOf = keysOf;
   }
 
   /** The rows with a key, in the order in which they came to have it. */
@@ -57,17 +65,24 @@ export class Index<Row extends { readonly id: bigint }, Key> {
   }
 
   replace(old: Row | undefined, row: Row | undefined): void {
-    const oldKey = old && this.#keyOf(old);
-    const key = row && this.#keyOf(row);
-    if (old !== undefined && oldKey !== undefined && oldKey !== key) {
-      const group = this.#groups.get(oldKey);
-      group?.delete(old.id);
-      if (group?.size === 0) this.#groups.delete(oldKey);
+    const keys = new Set(row && this.#keysOf(row));
+    if (old !== undefined) {
+      for (const key of this.#keysOf(old)) if (!keys.has(key)) this.#leave(key, old.id);
     }
-    if (row !== undefined && key !== undefined) {
-      const group = this.#groups.get(key) ?? new Map<bigint, Row>();
-      group.set(row.id, row);
-      this.#groups.set(key, group);
+    if (row !== undefined) {
+      for (const key of keys) this.#join(key, row);
     }
+  }
+
+  #join(key: Key, row: Row): void {
+    const group = this.#groups.get(key) ?? new Map<bigint, Row>();
+    group.set(row.id, row);
+    this.#groups.set(key, group);
+  }
+
+  #leave(key: Key, id: bigint): void {
+    const group = this.#groups.get(key);
+    group?.delete(id);
+    if (group?.size === 0) this.#groups.delete(key);
   }
 }

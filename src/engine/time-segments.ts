@@ -134,8 +134,7 @@ function namedTimeSegment(catalog: Catalog, id: bigint, path: string): TimeSegme
 
 /** The groups that hold one of some segments, in order of creation. */
 export function groupsWith(catalog: Catalog, segmentIds: readonly bigint[]): TimeSegmentGroup[] {
-  const wanted = new Set(segmentIds);
-  return catalog.timeSegmentGroups.all().filter((group) => group.timeSegmentIds.some((id) => wanted.has(id)));
+  return inOrder(segmentIds.flatMap((id) => catalog.groupsOfSegment.of(id)));
 }
 
 /**
@@ -143,14 +142,19 @@ export function groupsWith(catalog: Catalog, segmentIds: readonly bigint[]): Tim
  * way that does not inherit (D14); in order of creation.
  */
 export function segmentsOf(catalog: Catalog, space: Space): TimeSegment[] {
-  const sources = new Set([space.id]);
+  const sources = [space.id];
   let inherits = space.inheritsTimeSegments;
   for (const ancestor of catalog.ancestry(space)) {
     if (!inherits) break;
-    sources.add(ancestor.id);
+    sources.push(ancestor.id);
     inherits = ancestor.inheritsTimeSegments;
   }
-  return catalog.timeSegments.all().filter((segment) => segment.spaceIds.some((id) => sources.has(id)));
+  return inOrder(sources.flatMap((id) => catalog.segmentsOfSpace.of(id)));
+}
+
+/** Each of some rows once, in order of creation. */
+function inOrder<Row extends { readonly id: bigint }>(rows: readonly Row[]): Row[] {
+  return [...new Set(rows)].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 /** Which segments a counts request names; undefined where a parameter is absent (D14). */

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { notFound } from "../domain/errors.ts";
-import { formatId } from "../domain/ids.ts";
-import type { Scope, Token } from "../domain/resources.ts";
+import { formatId, ID_MAX } from "../domain/ids.ts";
+import { SCOPES, type Scope, type Token } from "../domain/resources.ts";
 import type { Catalog } from "./catalog.ts";
 import type { EngineContext } from "./context.ts";
 
@@ -46,6 +46,27 @@ export function createToken(
     const token = { ...fields, id: catalog.newId(), hash: hashSecret(secret), createdAt: clock.now() };
     await catalog.save({ put: { token: [token] } });
     return { token, secret };
+  });
+}
+
+/** The id of a token that is not stored. Ids are handed out one by one, and never get there (D20). */
+const ADMITTED_ID = ID_MAX;
+
+/**
+ * Lets in a token that is known from elsewhere, with all scopes, for as long as the process runs; it is
+ * not stored. Its id is the same at every start, unless its secret is a stored token's, which it then is.
+ */
+export function admitToken(
+  context: TokenContext,
+  secret: string,
+  { name, rate }: Pick<TokenFields, "name" | "rate">,
+): Promise<Token> {
+  const { catalog, clock } = context;
+  return catalog.exclusive(context, async () => {
+    const { id } = findToken(catalog, secret) ?? { id: ADMITTED_ID };
+    const token = { id, name, hash: hashSecret(secret), scopes: SCOPES, rate, createdAt: clock.now() };
+    catalog.apply({ put: { token: [token] } });
+    return token;
   });
 }
 

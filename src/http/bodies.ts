@@ -1,17 +1,27 @@
+import { isUtf8 } from "node:buffer";
 import { Refusal } from "./errors.ts";
+import { forbiddenKey } from "./forbidden-keys.ts";
 import type { App } from "./types.ts";
 
 /** Makes JSON the one format of bodies; any other is a 415 unless a route adds it (D17). */
 export function addJsonBodies(app: App): void {
   const parse = app.getDefaultJsonParser("error", "error");
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, text: string, done) => {
+  app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, bytes: Buffer, done) => {
+    const text = textOf(bytes);
     // An empty body is no body (D16).
     if (text.trim() === "") return done(null, undefined);
     return parse(request, text, (error, value: unknown) => {
+      if (error !== null) done(forbiddenKey(text) ?? error);
       // Fastify does not tell null from no body.
-      if (error === null && value === null) done(new Refusal(400, "the body is null"));
-      else done(error, value);
+      else if (value === null) done(new Refusal(400, "the body is null"));
+      else done(null, value);
     });
   });
+}
+
+/** The text of a body. @throws Refusal 400 where it is none */
+export function textOf(bytes: Buffer): string {
+  if (!isUtf8(bytes)) throw new Refusal(400, "the body is not a text in UTF-8");
+  return bytes.toString();
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { parentProblem } from "../../src/domain/hierarchy.ts";
+import { depthProblem, parentProblem } from "../../src/domain/hierarchy.ts";
+import { SPACE_DEPTH_MAX } from "../../src/domain/limits.ts";
 import { SPACE_TYPES, type SpaceType } from "../../src/domain/resources.ts";
 
 /** What may be inside what, as D21 tells it. */
@@ -20,5 +21,10 @@ describe("D21: hierarchy", () => {
     expect(parentProblem("space", "space", 1)).not.toBeNull();
     expect(parentProblem("space", "floor", 99)).toBeNull();
     expect(parentProblem("floor", "building", 99)).toBeNull();
+  });
+
+  it("D21: spaces are inside each other up to a depth", () => {
+    expect(depthProblem(SPACE_DEPTH_MAX)).toBeNull();
+    expect(depthProblem(SPACE_DEPTH_MAX + 1)).toContain(String(SPACE_DEPTH_MAX));
   });
 });

@@ -78,6 +78,24 @@ describe("D5: history by event time", () => {
     await expect(createLink(context, pair, "beginning")).rejects.toMatchObject({ kind: "conflict" });
   });
 
+  it("D5: what is ended after the machine's clock was set back keeps the events it had", async () => {
+    const { context, clock, room, door, link } = await siteWithOneDoor();
+    await deleteLink(context, link.id, { erase: false });
+    await updateDoorway(context, door.id, { sensorSerialNumber: null });
+    clock.set("2024-05-10T13:00:00Z");
+    const pair = { spaceId: room.id, doorwayId: door.id, sensorPlacement: 1 } as const;
+    const second = await createLink(context, pair);
+    await updateDoorway(context, door.id, { sensorSerialNumber: "a" });
+    clock.set("2024-05-10T13:00:05Z");
+    await report(context, "a 2024-05-10T13:00:03Z 1");
+    clock.set("2024-05-10T12:59:58Z");
+    await deleteLink(context, second.id, { erase: false });
+    await updateDoorway(context, door.id, { sensorSerialNumber: null });
+    expect(context.catalog.links.get(second.id)).toMatchObject({ to: at("2024-05-10T13:00:05Z") });
+    clock.set("2024-05-10T14:00:00Z");
+    expect(await spaceCountAt(context, room.id, null)).toBe(1);
+  });
+
   it("D5: a sensor that moves takes later events with it, and none of the earlier ones", async () => {
     const { context, clock, room, door } = await siteWithOneDoor();
     const hall = await createSpace(context, { name: "Hall", dailyReset: null });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseSite, readSiteFile } from "../../src/cli/site-file.ts";
-import { SITE_DEPTH_MAX } from "../../src/domain/limits.ts";
+import { SPACE_DEPTH_MAX } from "../../src/domain/limits.ts";
 import { openTestSite } from "../support/site.ts";
 
 const SITE = `
@@ -175,11 +175,11 @@ describe("a wrong site file", () => {
     await expect(site.plan(lines.join("\n"))).rejects.toThrow("Excessive alias count");
   });
 
-  it(`may put spaces ${SITE_DEPTH_MAX} deep inside each other, and no deeper`, async () => {
+  it(`may put spaces ${SPACE_DEPTH_MAX} deep inside each other, and no deeper`, async () => {
     const site = await openTestSite();
     const nested = (depth: number) => `${"spaces: [{name: A, ".repeat(depth)}${"}]".repeat(depth)}`;
-    expect(await site.plan(nested(SITE_DEPTH_MAX))).toHaveLength(SITE_DEPTH_MAX);
-    await expect(site.plan(nested(SITE_DEPTH_MAX + 1))).rejects.toThrow(`more than ${SITE_DEPTH_MAX} deep`);
+    expect(await site.plan(nested(SPACE_DEPTH_MAX))).toHaveLength(SPACE_DEPTH_MAX);
+    await expect(site.plan(nested(SPACE_DEPTH_MAX + 1))).rejects.toThrow(`more than ${SPACE_DEPTH_MAX} deep`);
   });
 });
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createSpace, updateSpace } from "../../src/engine/spaces.ts";
 import {
   createTimeSegment,
@@ -27,6 +27,21 @@ describe("D14: time segments", () => {
     const { context, house, room, office, lunch } = await building();
     expect(segmentsOf(context.catalog, house)).toEqual([office]);
     expect(segmentsOf(context.catalog, room)).toEqual([office, lunch]);
+  });
+
+  it("D14: those of a space, and their groups, are found in order of creation without a look at any other", async () => {
+    const { context, house, room, office, lunch } = await building();
+    const { catalog } = context;
+    const named = (name: string, ...timeSegmentIds: bigint[]) =>
+      createTimeSegmentGroup(context, { name, timeSegmentIds });
+    const first = await named("First", lunch.id);
+    const second = await named("Second", office.id, lunch.id);
+    await named("Empty");
+    await updateTimeSegment(context, office.id, { spaceIds: [room.id, house.id] });
+    const looks = [vi.spyOn(catalog.timeSegments, "all"), vi.spyOn(catalog.timeSegmentGroups, "all")];
+    expect(segmentsOf(catalog, room).map(({ id }) => id)).toEqual([office.id, lunch.id]);
+    expect(groupsWith(catalog, [office.id, lunch.id])).toEqual([first, second]);
+    for (const look of looks) expect(look).not.toHaveBeenCalled();
   });
 
   it("D14: inherits_time_segments false cuts off what comes from above, for the space and all below it", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { SCOPES } from "../../src/domain/resources.ts";
-import { allows, createToken, findToken, revokeToken } from "../../src/engine/tokens.ts";
+import { createSpace } from "../../src/engine/spaces.ts";
+import { admitToken, allows, createToken, findToken, revokeToken } from "../../src/engine/tokens.ts";
 import { openTestEngine } from "../support/engine.ts";
 
 describe("D18: tokens", () => {
@@ -29,5 +30,33 @@ describe("D18: tokens", () => {
       "sql: sql",
       "admin: read write ingest sql admin",
     ]);
+  });
+
+  it("D20: one that is let in without being stored has an id that no other ever has, the same at every start", async () => {
+    const engine = await openTestEngine();
+    const admitted = await admitToken(engine.context, "outside", { name: "Outside", rate: null });
+    expect(admitted).toMatchObject({ name: "Outside", scopes: SCOPES, rate: null });
+    expect(admitted.id).toBe(2n ** 63n - 1n);
+    expect(findToken(engine.context.catalog, "outside")).toEqual(admitted);
+    const actor = { tokenId: admitted.id, name: admitted.name };
+    await createSpace({ ...engine.context, actor }, { name: "Hall" });
+    const { context } = await engine.reopen();
+    expect(findToken(context.catalog, "outside")).toBeUndefined();
+    const { token } = await createToken(context, { name: "Stored", scopes: ["read"], rate: 60 });
+    expect(token.id).toBeLessThan(admitted.id);
+    const filter = { tokenId: admitted.id, resourceId: null };
+    const all = { start: 0, end: context.clock.now() + 1, offset: 0, limit: 10, order: "ASC" } as const;
+    const { items } = await context.catalog.auditLog(filter, all);
+    expect(items).toMatchObject([{ actor, resourceType: "space" }, { actor }]);
+    expect(await admitToken(context, "outside", { name: "Outside", rate: null })).toEqual(admitted);
+  });
+
+  it("one that is let in with the secret of a stored one is that one, with all scopes until the end", async () => {
+    const { context, reopen } = await openTestEngine();
+    const { token, secret } = await createToken(context, { name: "Stored", scopes: ["read"], rate: 60 });
+    const admitted = await admitToken(context, secret, { name: "Outside", rate: null });
+    expect(admitted).toMatchObject({ id: token.id, scopes: SCOPES });
+    expect(context.catalog.tokens.all()).toEqual([admitted]);
+    expect((await reopen()).context.catalog.tokens.all()).toEqual([token]);
   });
 });

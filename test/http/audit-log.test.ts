@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { withEngine } from "../../src/cli/open-engine.ts";
 import { createSpace } from "../../src/engine/spaces.ts";
 import { hashSecret } from "../../src/engine/tokens.ts";
+import { updateWebhook } from "../../src/engine/webhooks.ts";
 import { temporaryFolder } from "../support/headcount.ts";
 import { ADMIN, type Body, expectProblem, NOW, pathsOf, type TestApi, testApi } from "../support/http.ts";
 
@@ -270,6 +271,27 @@ describe("the audit log notes", () => {
     for (const secret of [...secrets, ...secrets.map(hashSecret), "topsecret", "othersecret", "whsec_"]) {
       expect(text).not.toContain(secret);
     }
+  });
+
+  it("a webhook's endpoint without what its query says, which the webhook itself still tells", async () => {
+    const api = await testApi();
+    const endpoint = "https://example.com:8443/a?key=topsecret&b=othersecret%3D&hiddensecret&=d&e=";
+    const hook = await api.create("/v2/webhooks/", { endpoint });
+    const url = `/v2/webhooks/${hook.id}/`;
+    expect((await api.get(url)).body).toMatchObject({ endpoint });
+    const changed = endpoint.replace("topsecret", "newsecret");
+    const query = "https://example.com:8443/a?key=…&b=…&…&=…&e=…";
+    expect(await noted(api, () => api.put(url, { endpoint: changed }))).toEqual([
+      update("webhook", hook.id, { endpoint: { from: query, to: query } }),
+    ]);
+    expect((await api.get(url)).body).toMatchObject({ endpoint: changed });
+    const withUser = "https://us%65rsecret:passsecret@example.com?a=b";
+    expect(
+      await noted(api, () => updateWebhook(api.context, BigInt(hook.id.slice(4)), { endpoint: withUser })),
+    ).toEqual([update("webhook", hook.id, { endpoint: { from: query, to: "https://…@example.com/?a=…" } })]);
+    await api.delete(url);
+    const { text } = await api.get("/v2/audit_log/?page_size=1000");
+    expect(text).not.toContain("secret");
   });
 
   it("nothing of what is refused", async () => {

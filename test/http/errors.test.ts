@@ -21,6 +21,48 @@ describe("D17: bodies that cannot be read", () => {
     ]);
   });
 
+  it.each([
+    ["/v2/spaces/", "application/json", '{"name": "Stra\xdfe"}'],
+    ["/v2/sensor_events/", "application/json", '[{"sensor_serial_number": "\xff"}]'],
+    ["/v2/sensor_events/", "application/x-ndjson", '{"sensor_serial_number": "\xff"}'],
+  ])("400 for what is not UTF-8: %s as %s", async (url, type, raw) => {
+    const api = await testApi();
+    const bytes = Buffer.from(raw, "latin1");
+    const sent = { raw: bytes, headers: { "content-type": type } };
+    const answer = await api.post(url, undefined, sent);
+    expect(pathsOf(answer)).toEqual(["body"]);
+    expect(answer.body.detail).toContain("UTF-8");
+    const right = { ...sent, raw: Buffer.from(raw) };
+    expect((await api.post(url, undefined, right)).status).toBeLessThan(300);
+  });
+
+  it.each([
+    ["body", "__proto__", '{"name": "Hall", "__proto__": {}}'],
+    ["meta.a.1", "__proto__", '\uFEFF{"name": "Hall", "meta": {"a": [1, {"\\u005f_proto__": 1}]}}'],
+    ["meta", "constructor", '{"name": "Hall", "meta": {"constructor": {"prototype": 1}}}'],
+    [Array(64).fill("a").join("."), "__proto__", `${'{"a":'.repeat(99)}{"__proto__":1}${"}".repeat(99)}`],
+  ])("400 for a key that changes what objects are, and where it is: %s, %s", async (path, key, raw) => {
+    const api = await testApi();
+    const answer = await api.post("/v2/spaces/", undefined, { raw, headers: JSON_HEADERS });
+    expectProblem(answer, 400);
+    expect(answer.body.errors).toEqual([{ path, message: `the key "${key}" is not taken` }]);
+  });
+
+  it("but not for one that looks like it", async () => {
+    const api = await testApi();
+    const meta = { constructor: 1, proto: { prototype: "__proto__" } };
+    expect(await api.create("/v2/spaces/", { name: "Hall", meta })).toMatchObject({ meta });
+  });
+
+  it("400 for a number too large to be kept", async () => {
+    const api = await testApi();
+    const create = (meta: string) =>
+      api.post("/v2/spaces/", undefined, { raw: `{"name":"Hall","meta":${meta}}`, headers: JSON_HEADERS });
+    expect(pathsOf(await create('{"a":[1,{"b":-1e400}]}'))).toEqual(["meta.a.1.b"]);
+    expect(pathsOf(await create("1e309"))).toEqual(["meta"]);
+    expect((await create("[1e308]")).body).toMatchObject({ meta: [1e308] });
+  });
+
   it.each(["text/plain", "application/x-www-form-urlencoded", "application/x-ndjson", "nonsense", ""])(
     "415 for the content type %j",
     async (type) => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { formatInstant, parseInstant } from "../../src/domain/instant.ts";
 import { parseInterval } from "../../src/domain/interval.ts";
-import { COUNTED_SAMPLES_MAX, COUNTED_SPACES_MAX } from "../../src/domain/limits.ts";
+import { COUNTED_SAMPLES_MAX, COUNTED_SPACES_MAX, WHOLE_SAMPLES_MAX } from "../../src/domain/limits.ts";
+import { WEEKDAYS } from "../../src/domain/time-segment.ts";
 import { countsOfSpaces } from "../../src/engine/count-queries.ts";
 import { createSpace } from "../../src/engine/spaces.ts";
 import { pathsOf, type TestApi, testApi } from "../support/http.ts";
@@ -91,6 +92,57 @@ describe("D22: GET /counts/", () => {
     expect((await ask(most)).body.total).toBe(COUNTED_SPACES_MAX);
     expect((await ask([...most, ...most])).body.total).toBe(COUNTED_SPACES_MAX);
     expect(pathsOf(await ask(ids))).toEqual(["space_id"]);
+  });
+
+  it("has an ETag as far as it comes in one piece, and is written the same beyond", async () => {
+    const { api, hall, lobby, attic } = await threeSpaces();
+    const ask = (samples: number, query = "", method: "GET" | "HEAD" = "GET") => {
+      const end = parseInstant("2024-05-10T12:00:00Z", "end");
+      const start = formatInstant(end - samples * MINUTE_MS);
+      const range = `start_time=${start}&end_time=${formatInstant(end)}&interval=1m`;
+      return api.send(method, `/v2/counts/?${range}&space_id=${hall},${lobby}${query}`);
+    };
+    const whole = await ask(WHOLE_SAMPLES_MAX / 2);
+    expect(whole.headers.etag).toMatch(/^W/);
+    for (const order of ["asc", "desc"]) {
+      const { text, body, headers } = await ask(WHOLE_SAMPLES_MAX / 2 + 1, `&order=${order}`);
+      expect(headers.etag).toBeUndefined();
+      expect(headers["content-type"]).toBe(whole.headers["content-type"]);
+      expect(text).toBe(JSON.stringify(body));
+      expect(Object.keys(body)).toEqual(Object.keys(whole.body));
+      expect(Object.keys(body.results[1] ?? {})).toEqual(Object.keys(whole.body.results[1] ?? {}));
+      for (const [index, space] of body.results.entries()) {
+        const results = [...space.results];
+        if (order === "desc") results.reverse();
+        expect(space.total).toBe(WHOLE_SAMPLES_MAX / 2 + 1);
+        expect(results.slice(1)).toEqual(whole.body.results[index]?.results);
+      }
+    }
+    const head = await ask(WHOLE_SAMPLES_MAX, "", "HEAD");
+    expect(head).toMatchObject({ status: 200, text: "" });
+    expect(head.headers["content-type"]).toBe(whole.headers["content-type"]);
+    const always = { start: "00:00", end: "00:00", days: WEEKDAYS, spaces: [hall] };
+    await api.create("/v2/time_segments/", { label: "Always", ...always });
+    const { text, body } = await ask(WHOLE_SAMPLES_MAX + 1, `,${attic}&time_segment_labels=Always`);
+    expect(body.results.map(({ total }) => total)).toEqual([WHOLE_SAMPLES_MAX + 1, 0, 0]);
+    expect(text).toBe(JSON.stringify(body));
+  });
+
+  it("lets other requests have their turn while it writes many samples", async () => {
+    const { api, hall, lobby } = await threeSpaces();
+    const samples = 15_000;
+    const end = parseInstant("2024-05-10T12:00:00Z", "end");
+    const range = `start_time=${formatInstant(end - samples * MINUTE_MS)}&end_time=${formatInstant(end)}`;
+    let turns = 0;
+    const turn = () => {
+      turns++;
+      next = setImmediate(turn);
+    };
+    let next = setImmediate(turn);
+    const { body } = await api.get(`/v2/counts/?${range}&interval=1m&space_id=${hall},${lobby}`);
+    clearImmediate(next);
+    expect(body.results.map(({ total }) => total)).toEqual([samples, samples]);
+    expect(turns).toBeGreaterThanOrEqual((2 * samples) / 1000);
   });
 
   it("answers at most 200,000 samples in all", async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { SPACE_DEPTH_MAX } from "../../src/domain/limits.ts";
 import { expectProblem, NOW, pathsOf, testApi } from "../support/http.ts";
 
 /** Every documented field of a space, as one has it of which only the name was given (D27). */
@@ -258,6 +259,32 @@ describe("D21: hierarchy", () => {
     ]);
     expect(pathsOf(await api.post("/v2/spaces/", { name: "x", annual_rent: 5 }))).toEqual(["annual_rent"]);
     expect(pathsOf(await api.post("/v2/spaces/", { name: "x", parent_id: "spc_99" }))).toEqual(["parent_id"]);
+  });
+
+  it("D21: are inside each other up to a depth, made or moved there, so that the site can be applied again", async () => {
+    const api = await testApi();
+    const chain = async (length: number) => {
+      const ids: string[] = [];
+      while (ids.length < length)
+        ids.push((await api.create("/v2/spaces/", { name: "Box", parent_id: ids.at(-1) ?? null })).id);
+      return ids;
+    };
+    const move = (id: string | undefined, parent_id: string | null | undefined) =>
+      api.put(`/v2/spaces/${id}/`, { parent_id });
+    const deepest = await chain(SPACE_DEPTH_MAX);
+    const below = { name: "Box", parent_id: deepest.at(-1) };
+    expect(pathsOf(await api.post("/v2/spaces/", below))).toEqual(["parent_id"]);
+    expect((await api.put(`/v2/spaces/${deepest.at(-1)}/`, { name: "Deepest" })).status).toBe(200);
+    const [outer, inner] = await chain(2);
+    const [top] = await chain(SPACE_DEPTH_MAX - 1);
+    expect(pathsOf(await move(top, inner))).toEqual(["parent_id"]);
+    expect((await move(inner, null)).status).toBe(200);
+    expect((await move(top, outer)).status).toBe(200);
+    expect(pathsOf(await move(outer, inner))).toEqual(["parent_id"]);
+    const { body } = await api.get("/v2/admin/site/");
+    expect((await api.post("/v2/admin/site/?dry_run=true&prune=true", body)).body).toMatchObject({
+      changes: [],
+    });
   });
 });
 

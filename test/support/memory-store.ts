@@ -1,6 +1,5 @@
 import { HeadcountError } from "../../src/domain/errors.ts";
 import { DAY_MS } from "../../src/domain/instant.ts";
-import type { EventBatch, LiveWrite, LogEntry, LoggedEvent } from "../../src/engine/event-log.ts";
 import type {
   AuditEntry,
   AuditFilter,
@@ -9,12 +8,16 @@ import type {
   CatalogTable,
   CatalogTables,
   CatalogWrite,
+  EventBatch,
   EventFilter,
   EventPage,
   EventRange,
   EventStore,
   IdempotentRequest,
+  LiveWrite,
   LoadResult,
+  LogEntry,
+  LoggedEvent,
   PageOf,
   RebuildRange,
   RebuildResult,

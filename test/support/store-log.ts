@@ -1,7 +1,6 @@
 import { type EngineContext, openContext } from "../../src/engine/context.ts";
-import type { EventBatch } from "../../src/engine/event-log.ts";
 import type { Duplicates, PartResult } from "../../src/engine/ingest/group-commit.ts";
-import type { IdempotentRequest, SensorReport, Store } from "../../src/engine/ports.ts";
+import type { EventBatch, IdempotentRequest, SensorReport, Store } from "../../src/engine/ports.ts";
 import { TEST_SETTINGS } from "./settings.ts";
 import { at } from "./store-reports.ts";
 

@@ -181,8 +181,10 @@ export class World {
   }
 }
 
-function contextOver(store: Store, clock: { readonly now: number }): Promise<EngineContext> {
-  return openContext(store, { ...TEST_SETTINGS, clock: { now: () => clock.now } });
+/** An engine whose present goes back, too: what a store holds can come in any order. */
+async function contextOver(store: Store, world: { readonly now: number }): Promise<EngineContext> {
+  const clock = { now: () => world.now };
+  return { ...(await openContext(store, { ...TEST_SETTINGS, clock })), clock };
 }
 
 function byId(a: bigint, b: bigint): number {

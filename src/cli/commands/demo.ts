@@ -10,7 +10,7 @@ import { currentCounts, spaceCounts } from "../../engine/count-queries.ts";
 import { listSensorEvents } from "../../engine/event-queries.ts";
 import { ingestReports } from "../../engine/ingest/ingest-reports.ts";
 import { type Crowd, reportsOfDay } from "../../engine/simulation/people.ts";
-import { randomSecret } from "../../engine/tokens.ts";
+import { admitToken, randomSecret } from "../../engine/tokens.ts";
 import { print, say, showProgress, table } from "../console.ts";
 import { openEngine } from "../open-engine.ts";
 import { option, wholeNumber } from "../options.ts";
@@ -47,7 +47,7 @@ export function demoCommand(): Command {
 
 async function demo(options: DemoOptions): Promise<void> {
   // Only the commands that serve load what serving takes.
-  const { admitToken, startServer } = await import("../server.ts");
+  const { startServer } = await import("../server.ts");
   const { createDemoSite, demoCrowd, readDemoSite } = await import("../demo-site.ts");
   const engine = await openEngine(options.dataDir);
   try {
@@ -62,7 +62,7 @@ async function demo(options: DemoOptions): Promise<void> {
     const timeZone = must(context.catalog.spaces.all()[0], "space").timeZone;
     await topUp(context, demoCrowd(site, timeZone, options.seed), options.days);
     print(await todaysCounts(context));
-    await admitToken(context, secret, "demo", null);
+    await admitToken(context, secret, { name: "demo", rate: null });
     const serverOptions = { host: options.host, rateLimit: null, publicUrl: null, trustProxy: null };
     const address = await startServer(engine, options.dataDir, {
       ...serverOptions,

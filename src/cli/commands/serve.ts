@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { MINUTE_MS } from "../../domain/instant.ts";
 import type { IntervalPolicy } from "../../domain/interval.ts";
+import { admitToken } from "../../engine/tokens.ts";
 import { print, say } from "../console.ts";
 import { openEngine } from "../open-engine.ts";
 import { option, type Rate, rate, rateOf, webAddress, wholeNumber } from "../options.ts";
@@ -55,14 +56,14 @@ export function serveCommand(): Command {
 
 async function serve(options: ServeOptions): Promise<void> {
   // Only the commands that serve load what serving takes.
-  const { admitToken, startServer } = await import("../server.ts");
+  const { startServer } = await import("../server.ts");
   const { dataDir, intervals, organizationName } = options;
   const rateLimit = rateOf(options.rateLimit);
   const sensorTimeout = options.sensorTimeout * MINUTE_MS;
   const engine = await openEngine(dataDir, { intervals, organizationName, sensorTimeout });
   try {
     const secret = process.env.HEADCOUNT_TOKEN;
-    if (secret) await admitToken(engine.context, secret, "HEADCOUNT_TOKEN", rateLimit);
+    if (secret) await admitToken(engine.context, secret, { name: "HEADCOUNT_TOKEN", rate: rateLimit });
     const address = await startServer(engine, dataDir, {
       host: options.host,
       port: options.port,

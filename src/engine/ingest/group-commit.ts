@@ -2,14 +2,17 @@ import { must } from "../../domain/errors.ts";
 import type { Sensor } from "../../domain/resources.ts";
 import type { Catalog, ChangeContext } from "../catalog.ts";
 import type { EngineContext } from "../context.ts";
-import type { AnsweredRequest, LogEntry, LoggedEvent, SpaceChange } from "../event-log.ts";
 import type { Announcements } from "../live/announcements.ts";
 import type {
+  AnsweredRequest,
   CatalogWrite,
   IdempotentRequest,
+  LogEntry,
+  LoggedEvent,
   NewAuditEntry,
   RememberedRequest,
   SensorReport,
+  SpaceChange,
 } from "../ports.ts";
 import { newSensors } from "../sensors.ts";
 import { GroupIdentities } from "./group-identities.ts";

@@ -1,4 +1,4 @@
-import type { LogEntry } from "../event-log.ts";
+import type { LogEntry } from "../ports.ts";
 
 /** The identities of a group's events (D9), each with the first part that it stands in. */
 export class GroupIdentities {

@@ -5,8 +5,7 @@ import { LiveCount, type Place } from "../../series/live-count.ts";
 import { planReplay } from "../../series/replay-plan.ts";
 import type { Catalog } from "../catalog.ts";
 import { openingCount, type SpaceHistory } from "../counts.ts";
-import type { SpaceChange } from "../event-log.ts";
-import type { RunReader } from "../ports.ts";
+import type { RunReader, SpaceChange } from "../ports.ts";
 
 /** How far back a count remembers its changes when it is made, at least and where no reset is later, in ms. */
 const REMEMBERED_MS = HOUR_MS;

@@ -1,8 +1,7 @@
 import type { Clock } from "../../domain/clock.ts";
 import type { Sensor } from "../../domain/resources.ts";
 import type { Catalog } from "../catalog.ts";
-import type { LoggedEvent, SpaceChange } from "../event-log.ts";
-import type { EventStore } from "../ports.ts";
+import type { EventStore, LoggedEvent, SpaceChange } from "../ports.ts";
 import { Announcements } from "./announcements.ts";
 import { Bindings } from "./bindings.ts";
 import { LiveCounts } from "./live-counts.ts";

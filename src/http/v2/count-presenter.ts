@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import { formatDuration } from "../../domain/wall-time.ts";
 import { type CountRow, countRows } from "../../engine/count-rows.ts";
@@ -52,7 +53,26 @@ export const countMetrics = z
   })
   .register(v2Schemas, { id: "CountMetrics" });
 
+/** One space's part in the counts of several. */
+export const countsOfSpace = z
+  .object({
+    space_id: z.string(),
+    total: z.int(),
+    metrics: countMetrics,
+    results: z.array(countSample),
+  })
+  .register(v2Schemas, { id: "SpaceCounts" });
+
 type Metrics = CountSeries["metrics"];
+
+/** A space's part in the counts of several, but for its samples. */
+export function presentSpaceHead(series: CountSeries): Omit<z.output<typeof countsOfSpace>, "results"> {
+  return {
+    space_id: formatId("space", series.space.id),
+    total: series.samples.length,
+    metrics: presentMetrics(series),
+  };
+}
 
 /** The samples of one page; the last page first where the order is descending. */
 export function presentSamples(

@@ -1,18 +1,25 @@
 import { z } from "zod";
-import { formatId } from "../../domain/ids.ts";
 import { parseInterval } from "../../domain/interval.ts";
+import { WHOLE_SAMPLES_MAX } from "../../domain/limits.ts";
 import { type CountsQuery, countsOfSpaces, spaceCounts } from "../../engine/count-queries.ts";
 import { type CountRow, countRows } from "../../engine/count-rows.ts";
 import type { CountSeries } from "../../engine/counts.ts";
 import { addETags } from "../etag.ts";
 import { TABLE_FORMATS } from "../formats.ts";
-import { v2Schemas } from "../openapi/schemas.ts";
 import { linksOf, pageParameters } from "../pagination.ts";
 import { id, idList, instant, order, repeated } from "../schemas.ts";
 import { COUNT_COLUMNS } from "../tables/count-columns.ts";
 import { sendTable } from "../tables/send-table.ts";
 import type { App, HttpContext } from "../types.ts";
-import { countMetrics, countSample, presentMetrics, presentSamples } from "./count-presenter.ts";
+import { sendCounts } from "./count-pieces.ts";
+import {
+  countMetrics,
+  countSample,
+  countsOfSpace,
+  presentMetrics,
+  presentSamples,
+  presentSpaceHead,
+} from "./count-presenter.ts";
 import { listOf } from "./lists.ts";
 
 const countsQuery = z.object({
@@ -25,19 +32,9 @@ const countsQuery = z.object({
   time_segment_labels: repeated.optional(),
 });
 
-/** One space's part in the counts of several. */
-const countsOfSpace = z
-  .object({
-    space_id: z.string(),
-    total: z.int(),
-    metrics: countMetrics,
-    results: z.array(countSample),
-  })
-  .register(v2Schemas, { id: "SpaceCounts" });
-
 /**
  * GET /spaces/:space_id/counts/ (D10 to D15): samples by page, metrics of the whole range.
- * GET /counts/: the same of several spaces, unpaged (D22).
+ * GET /counts/: the same of several spaces, unpaged (D22); many of them without an ETag.
  */
 export function countRoutes(app: App, http: HttpContext): void {
   addETags(app);
@@ -75,17 +72,14 @@ export function countRoutes(app: App, http: HttpContext): void {
         response: { 200: listOf(countsOfSpace) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { query } = request;
       const all = await countsOfSpaces(http, query.space_id, readQuery(http, query));
+      const samples = all.reduce((sum, series) => sum + series.samples.length, 0);
+      if (samples > WHOLE_SAMPLES_MAX) return sendCounts(reply, all, query.order);
       const results = all.map((series) => {
-        const total = series.samples.length;
-        return {
-          space_id: formatId("space", series.space.id),
-          total,
-          metrics: presentMetrics(series),
-          results: presentSamples(series, { page: 1, page_size: total, order: query.order }),
-        };
+        const page = { page: 1, page_size: series.samples.length, order: query.order };
+        return { ...presentSpaceHead(series), results: presentSamples(series, page) };
       });
       return { total: results.length, next: null, previous: null, results };
     },

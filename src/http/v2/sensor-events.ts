@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ingestReports } from "../../engine/ingest/ingest-reports.ts";
 import { MALFORMED_ROW, requireRowsTaken } from "../../engine/ingest/read-reports.ts";
 import { actingFor } from "../auth.ts";
+import { textOf } from "../bodies.ts";
 import { MEDIA_TYPES } from "../formats.ts";
 import { v2Schemas } from "../openapi/schemas.ts";
 import { flag } from "../schemas.ts";
@@ -20,8 +21,8 @@ const ingestAnswer = z
 export function sensorEventRoutes(app: App, http: HttpContext): void {
   app.addContentTypeParser(
     "application/x-ndjson",
-    { parseAs: "string" },
-    async (_request: unknown, text: string) => readLines(text),
+    { parseAs: "buffer" },
+    async (_request: unknown, bytes: Buffer) => readLines(textOf(bytes)),
   );
 
   app.addContentTypeParser(

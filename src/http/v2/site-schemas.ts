@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { closest } from "../../domain/closest.ts";
 import type { Issue } from "../../domain/errors.ts";
-import { SITE_DEPTH_MAX } from "../../domain/limits.ts";
+import { depthProblem } from "../../domain/hierarchy.ts";
 import { WEEKDAYS } from "../../domain/time-segment.ts";
 import type {
   SiteDocument,
@@ -175,8 +175,8 @@ function saysSomething(given: unknown): Issue | null {
 function staysShallow(given: unknown): Issue | null {
   let level: readonly unknown[] = [given];
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > SITE_DEPTH_MAX)
-      return { path: "", message: `spaces are more than ${SITE_DEPTH_MAX} deep inside each other` };
+    const problem = depthProblem(depth);
+    if (problem !== null) return { path: "", message: problem };
     level = level.flatMap((each) => {
       const inner = typeof each === "object" && each !== null && "spaces" in each ? each.spaces : [];
       return Array.isArray(inner) ? inner : [];

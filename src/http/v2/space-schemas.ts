@@ -1,21 +1,12 @@
 import { z } from "zod";
-import { CAPACITY_MAX, META_DEPTH_MAX, META_LENGTH_MAX } from "../../domain/limits.ts";
-import { type Json, SPACE_FUNCTIONS, SPACE_TYPES } from "../../domain/resources.ts";
+import { CAPACITY_MAX } from "../../domain/limits.ts";
+import { SPACE_FUNCTIONS, SPACE_TYPES } from "../../domain/resources.ts";
 import { SAFE_THRESHOLD_MODES } from "../../domain/safe-threshold.ts";
 import { WEEKDAYS } from "../../domain/time-segment.ts";
 import type { SpaceFields } from "../../engine/spaces.ts";
 import { v2Schemas } from "../openapi/schemas.ts";
-import {
-  body,
-  dailyReset,
-  defined,
-  documented,
-  effectiveFrom,
-  freeText,
-  id,
-  name,
-  timeZone,
-} from "../schemas.ts";
+import { body, dailyReset, defined, effectiveFrom, freeText, id, name, timeZone } from "../schemas.ts";
+import { meta } from "./meta-schema.ts";
 
 const named = z.object({ id: z.string(), name: z.string() });
 
@@ -84,10 +75,7 @@ const capacity = z.int().min(0).max(CAPACITY_MAX).nullable().optional();
 /** What a client may say of a space by itself; all but the name may be left out (D26). */
 export const ownFields = {
   notes: freeText.optional(),
-  meta: documented(
-    z.custom<Json>(isModest, `must have at most ${META_DEPTH_MAX} levels and ${META_LENGTH_MAX} characters`),
-    { description: "Any JSON" },
-  ).optional(),
+  meta: meta.optional(),
   space_type: z.enum(SPACE_TYPES).optional(),
   function: z.enum(SPACE_FUNCTIONS).nullable().optional(),
   time_zone: timeZone.optional(),
@@ -147,18 +135,4 @@ export function spaceFields(given: z.output<typeof changedSpace>): Partial<Space
     annualRentCurrency: given.annual_rent_currency,
     inheritsTimeSegments: given.inherits_time_segments,
   });
-}
-
-/** Whether a JSON value is shallow and short enough to be kept and written out again. */
-function isModest(value: unknown): boolean {
-  let nested = [value].filter(isContainer);
-  for (let depth = 0; nested.length > 0; depth++) {
-    if (depth === META_DEPTH_MAX) return false;
-    nested = nested.flatMap((each) => Object.values(each)).filter(isContainer);
-  }
-  return JSON.stringify(value).length <= META_LENGTH_MAX;
-}
-
-function isContainer(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
 }

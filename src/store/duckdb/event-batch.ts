@@ -1,5 +1,5 @@
 import { BIGINT, INTEGER, LIST, listValue, TINYINT, VARCHAR } from "@duckdb/node-api";
-import type { EventBatch, LiveWrite, LoggedEvent } from "../../engine/event-log.ts";
+import type { EventBatch, LiveWrite, LoggedEvent } from "../../engine/ports.ts";
 import { writeCatalog } from "./catalog-store.ts";
 import type { Connection } from "./database.ts";
 import type { RunKey } from "./hot-runs.ts";

@@ -2,22 +2,25 @@ import { BIGINT, LIST, listValue } from "@duckdb/node-api";
 import { HeadcountError } from "../../domain/errors.ts";
 import { DAY_MS } from "../../domain/instant.ts";
 import { EVENTS_MAX } from "../../domain/limits.ts";
-import type { EventBatch, LiveWrite, LogEntry, SpaceChange } from "../../engine/event-log.ts";
 import type {
   CatalogWrite,
+  EventBatch,
   EventFilter,
   EventPage,
   EventRange,
   EventStore,
   IdempotentRequest,
+  LiveWrite,
   LoadOptions,
   LoadResult,
+  LogEntry,
   PageOf,
   RebuildRange,
   RebuildResult,
   RegisterSensors,
   RememberedRequest,
   SensorEvent,
+  SpaceChange,
   SpaceEvent,
   SpaceRun,
 } from "../../engine/ports.ts";

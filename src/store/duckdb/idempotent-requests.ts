@@ -1,6 +1,5 @@
 import { VARCHAR } from "@duckdb/node-api";
-import type { AnsweredRequest } from "../../engine/event-log.ts";
-import type { IdempotentRequest, RememberedRequest } from "../../engine/ports.ts";
+import type { AnsweredRequest, IdempotentRequest, RememberedRequest } from "../../engine/ports.ts";
 import type { Connection } from "./database.ts";
 import { statement } from "./statements.ts";
 

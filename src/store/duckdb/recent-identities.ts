@@ -1,4 +1,4 @@
-import type { LogEntry } from "../../engine/event-log.ts";
+import type { LogEntry } from "../../engine/ports.ts";
 
 /** Events of one sensor that are remembered. */
 const REMEMBERED_EVENTS = 64;

@@ -1,5 +1,5 @@
 import { BIGINT, INTEGER, TINYINT, VARCHAR } from "@duckdb/node-api";
-import type { LogEntry } from "../../engine/event-log.ts";
+import type { LogEntry } from "../../engine/ports.ts";
 import type { Connection, Database } from "./database.ts";
 import { RecentIdentities } from "./recent-identities.ts";
 import { statement } from "./statements.ts";

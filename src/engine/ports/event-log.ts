@@ -1,5 +1,6 @@
-import type { SensorPlacement } from "../domain/resources.ts";
-import type { CatalogWrite, IdempotentRequest } from "./ports.ts";
+import type { SensorPlacement } from "../../domain/resources.ts";
+import type { CatalogWrite } from "./catalog-store.ts";
+import type { IdempotentRequest } from "./idempotency.ts";
 
 /** An event without its id: what its identity is made of (D9). */
 export interface LogEntry {

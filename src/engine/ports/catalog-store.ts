@@ -1,0 +1,74 @@
+import type {
+  AssignedTeam,
+  Attachment,
+  Doorway,
+  Link,
+  Reset,
+  ScheduleSpan,
+  Sensor,
+  SensorState,
+  Space,
+  TimeSegment,
+  TimeSegmentGroup,
+  Token,
+  Webhook,
+} from "../../domain/resources.ts";
+import type { AuditEntry, AuditFilter, NewAuditEntry } from "./audit-log.ts";
+import type { EventPage, PageOf } from "./pages.ts";
+
+/** The catalog's tables: what the store holds of each kind of resource. */
+export interface CatalogTables {
+  readonly space: Space;
+  readonly assignedTeam: AssignedTeam;
+  readonly doorway: Doorway;
+  readonly sensor: Sensor;
+  readonly sensorState: SensorState;
+  readonly attachment: Attachment;
+  readonly link: Link;
+  readonly schedule: ScheduleSpan;
+  readonly reset: Reset;
+  readonly timeSegment: TimeSegment;
+  readonly timeSegmentGroup: TimeSegmentGroup;
+  readonly webhook: Webhook;
+  readonly token: Token;
+}
+
+export type CatalogTable = keyof CatalogTables;
+
+/** Everything the catalog holds, each table ascending by id. */
+export interface CatalogRows extends Readonly<{ [T in CatalogTable]: readonly CatalogTables[T][] }> {
+  readonly organizationId: bigint;
+  /** The id the next new resource gets. */
+  readonly nextId: bigint;
+}
+
+/** One sensor's events over a span may have come to belong to a space, or ceased to (D5). */
+export interface Rebinding {
+  readonly spaceId: bigint;
+  readonly sensorKey: number;
+  /** In ms; null without limit. */
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
+/** Changes to the catalog that happen together or not at all. */
+export interface CatalogWrite {
+  /** Rows to insert, or to replace by id. */
+  readonly put?: { readonly [T in CatalogTable]?: readonly CatalogTables[T][] };
+  /** Ids of rows to remove. */
+  readonly remove?: { readonly [T in CatalogTable]?: readonly bigint[] };
+  /** What the write changes in which events count for which space. */
+  readonly rebindings?: readonly Rebinding[];
+  readonly nextId?: bigint;
+  /** What is noted of the changes in the audit log. */
+  readonly audit?: readonly NewAuditEntry[];
+}
+
+/** The durable side of the catalog. What `save` has resolved is on disk. */
+export interface CatalogStore {
+  load(): Promise<CatalogRows>;
+  save(write: CatalogWrite): Promise<void>;
+
+  /** Entries of the audit log in the order in which they were made. */
+  audit(filter: AuditFilter, page: EventPage): Promise<PageOf<AuditEntry>>;
+}

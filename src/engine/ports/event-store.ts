@@ -1,0 +1,102 @@
+import type { SensorPlacement } from "../../domain/resources.ts";
+import type { CatalogWrite } from "./catalog-store.ts";
+import type { EventBatch, LiveWrite, LogEntry, LoggedEvent } from "./event-log.ts";
+import type { EventFilter, SensorEvent, SpaceEvent } from "./events.ts";
+import type { LoadOptions, LoadResult } from "./file-load.ts";
+import type { IdempotentRequest, RememberedRequest } from "./idempotency.ts";
+import type { EventPage, EventRange, PageOf } from "./pages.ts";
+import type { RebuildRange, RebuildResult, RunReader } from "./runs.ts";
+
+/** A sensor's report as it enters the log. */
+export interface SensorReport {
+  readonly serialNumber: string;
+  /** In ms. */
+  readonly timestamp: number;
+  readonly trajectory: SensorPlacement;
+  /** The sender's own id for it; null where absent (D9). */
+  readonly eventId: string | null;
+}
+
+/** What became of the reports of one batch or file. */
+export interface IngestResult {
+  readonly accepted: number;
+  readonly duplicates: number;
+}
+
+/**
+ * Gives identities to sensors that events name for the first time (D20). The store saves the write
+ * together with their events.
+ */
+export type RegisterSensors = (serialNumbers: readonly string[]) => CatalogWrite;
+
+/** The log of sensor events and what is derived from it. */
+export interface EventStore extends RunReader {
+  /** The highest id in the log; 0 where it is empty. */
+  lastEventId(): bigint;
+
+  /** Those of some entries whose identity the log holds (D9). Nothing may be appended meanwhile. */
+  findStored(entries: readonly LogEntry[]): Promise<ReadonlySet<LogEntry>>;
+
+  /**
+   * Appends events and all that goes with them, or, where it throws, nothing. What it has resolved is on
+   * disk.
+   *
+   * @throws HeadcountError `unavailable` where the log is full
+   */
+  append(batch: EventBatch): Promise<void>;
+
+  /** Saves what has been told of events. */
+  saveLive(write: LiveWrite): Promise<void>;
+
+  /** Events that have still to be told of, and the spaces that were last told to be unsafe. */
+  loadLive(): Promise<{ readonly owed: readonly LoggedEvent[]; readonly unsafe: readonly bigint[] }>;
+
+  /**
+   * Appends a file's rows in one transaction: all that can be read or, where it throws, none. Rows stored
+   * already, or repeated in the file, are counted as duplicates (D9).
+   */
+  load(path: string, options: LoadOptions, register: RegisterSensors): Promise<LoadResult>;
+
+  /** What is remembered of a request with the same token and key, or null. */
+  request(request: IdempotentRequest): Promise<RememberedRequest | null>;
+
+  /** Remembers the answer to a request, where it has none yet; gives back the one that it has. */
+  answerRequest(request: IdempotentRequest, answer: string): Promise<string>;
+
+  /** The event of an id that has not been voided, or null. */
+  event(id: bigint): Promise<SensorEvent | null>;
+
+  /** Voids an event as of an instant in ms, and saves a write with it; false where there is no such event. */
+  voidEvent(id: bigint, instant: number, write: CatalogWrite): Promise<boolean>;
+
+  /**
+   * The timestamp of the last event since an instant, in ms, of each sensor that has one. A voided event is
+   * one: its sensor was alive.
+   */
+  lastEvents(since: number): Promise<ReadonlyMap<bigint, number>>;
+
+  /** Events by timestamp, then by id. A filter by space or doorway finds those that changed or passed it. */
+  events(filter: EventFilter, page: EventPage): Promise<PageOf<SensorEvent>>;
+
+  /** A space's events by timestamp, then by id. */
+  spaceEvents(spaceId: bigint, doorwayId: bigint | null, page: EventPage): Promise<PageOf<SpaceEvent>>;
+
+  /**
+   * As `events`, all of a range, batch by batch, however slowly they are taken. What arrives meanwhile may
+   * be among them.
+   */
+  scanEvents(filter: EventFilter, range: EventRange): AsyncIterable<readonly SensorEvent[]>;
+
+  /** As `spaceEvents`, all of a range, batch by batch, however slowly they are taken. */
+  scanSpaceEvents(
+    spaceId: bigint,
+    doorwayId: bigint | null,
+    range: EventRange,
+  ): AsyncIterable<readonly SpaceEvent[]>;
+
+  /** Every effect that the events at some instants had on any space, ascending by timestamp, then by id. */
+  effectsAt(instants: readonly number[]): Promise<readonly SpaceEvent[]>;
+
+  /** Derives runs again from the log. */
+  rebuild(range: RebuildRange): Promise<RebuildResult>;
+}

@@ -1,0 +1,24 @@
+import type { SensorPlacement } from "../../domain/resources.ts";
+
+/** An event as the log holds it, with the doorway its sensor was attached to (D5). */
+export interface SensorEvent {
+  readonly id: bigint;
+  readonly timestamp: number;
+  readonly sensorId: bigint;
+  readonly trajectory: SensorPlacement;
+  /** Null where the sensor was attached nowhere. */
+  readonly doorwayId: bigint | null;
+}
+
+/** An event as a space sees it: direction +1 is an entrance, -1 an exit (D4). */
+export interface SpaceEvent extends SensorEvent {
+  readonly spaceId: bigint;
+  readonly direction: SensorPlacement;
+}
+
+export interface EventFilter {
+  /** Events that changed this space. */
+  readonly spaceId?: bigint | undefined;
+  readonly doorwayId?: bigint | undefined;
+  readonly sensorId?: bigint | undefined;
+}

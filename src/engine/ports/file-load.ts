@@ -1,0 +1,37 @@
+import type { IngestResult } from "./event-store.ts";
+
+/** A row of a file that was refused: which (counted from 1, without the header), and why. */
+export interface RejectedRow {
+  readonly row: number;
+  readonly reason: string;
+}
+
+/** How far a load has come; `fraction` is from 0 to 1 within the phase, null where unknown. */
+export interface LoadProgress {
+  readonly phase: "reading" | "storing" | "deriving";
+  readonly fraction: number | null;
+  /** Rows seen so far, where known. */
+  readonly rows: number | null;
+}
+
+/** Which column of a file holds which field. */
+export type ColumnMap = Readonly<
+  Partial<Record<"sensor_serial_number" | "timestamp" | "trajectory" | "event_id", string>>
+>;
+
+export interface LoadOptions {
+  readonly columns: ColumnMap;
+  /** Keep rows without an event id that repeat another in the same file (D9). */
+  readonly keepDuplicates: boolean;
+  /** The present, in ms: later rows are refused as D3 says. */
+  readonly now: number;
+  readonly onReject: (row: RejectedRow) => void;
+  readonly onProgress: (progress: LoadProgress) => void;
+}
+
+export interface LoadResult extends IngestResult {
+  /** Data rows in the file. */
+  readonly rows: number;
+  /** Rows refused, by reason. */
+  readonly rejected: ReadonlyMap<string, number>;
+}

@@ -1,0 +1,20 @@
+/** A request that carried an idempotency key (D9). */
+export interface IdempotentRequest {
+  /** Of the token that made it: keys are each token's own. */
+  readonly tokenHash: string;
+  readonly key: string;
+  /** What its body says: another request with the same key says something else. */
+  readonly fingerprint: string;
+  /** In ms. */
+  readonly instant: number;
+  /** Requests from before this instant, in ms, are forgotten. */
+  readonly since: number;
+}
+
+/** What is remembered of a request with an idempotency key. */
+export interface RememberedRequest {
+  readonly fingerprint: string;
+  readonly eventId: bigint;
+  /** Null where it was not answered. */
+  readonly answer: string | null;
+}

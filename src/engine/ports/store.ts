@@ -1,0 +1,10 @@
+import type { CatalogStore } from "./catalog-store.ts";
+import type { EventStore } from "./event-store.ts";
+
+/** An open data directory: one process, one thread holds it. */
+export interface Store {
+  readonly catalog: CatalogStore;
+  readonly events: EventStore;
+  /** Checkpoints and lets go of the directory. */
+  close(): Promise<void>;
+}

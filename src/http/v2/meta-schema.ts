@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { META_DEPTH_MAX, META_LENGTH_MAX } from "../../domain/limits.ts";
+import type { Json } from "../../domain/resources.ts";
+import { documented } from "../schemas.ts";
+
+/** A space's `meta`: any JSON that is shallow and short enough to be kept, and comes out as it went in. */
+export const meta = documented(
+  z
+    .custom<Json>(isModest, {
+      error: `must have at most ${META_DEPTH_MAX} levels and ${META_LENGTH_MAX} characters`,
+      abort: true,
+    })
+    .superRefine((value, context) => {
+      const path = infiniteNumber(value);
+      const message = "is a number too large to be kept; as text it can be";
+      if (path !== null) context.addIssue({ code: "custom", path: [...path], message });
+    }),
+  { description: "Any JSON" },
+);
+
+function isModest(value: unknown): boolean {
+  let nested = [value].filter(isContainer);
+  for (let depth = 0; nested.length > 0; depth++) {
+    if (depth === META_DEPTH_MAX) return false;
+    nested = nested.flatMap((each) => Object.values(each)).filter(isContainer);
+  }
+  return JSON.stringify(value).length <= META_LENGTH_MAX;
+}
+
+/** Where a number stands that was read as infinite, which JSON cannot write; null where there is none. */
+function infiniteNumber(value: unknown): readonly string[] | null {
+  if (typeof value === "number") return Number.isFinite(value) ? null : [];
+  for (const [key, each] of Object.entries(isContainer(value) ? value : {})) {
+    const path = infiniteNumber(each);
+    if (path !== null) return [key, ...path];
+  }
+  return null;
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
