@@ -1,5 +1,5 @@
 import { DAY_MS } from "../../domain/instant.ts";
-import { findChange, packChange } from "../../series/change-run.ts";
+import { findChange, packChange } from "../../engine/ports.ts";
 
 /** What an event changes, as far as a space's run shows it. */
 export interface RunChange {
