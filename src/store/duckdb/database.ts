@@ -21,7 +21,7 @@ export interface ColumnData {
 const CHUNK_ROWS = 2048;
 
 /** Connections that read at the same time; further readers wait. */
-const READERS_MAX = 8;
+export const READERS_MAX = 8;
 
 /**
  * A connection. A statement is planned each time it runs: the plan of a prepared one rests on what the
