@@ -10,7 +10,7 @@ import type { EngineContext } from "./context.ts";
  */
 export function newSensors(catalog: Catalog, serialNumbers: readonly string[], now: number): Sensor[] {
   const taken = new Set<bigint>();
-  let key = catalog.sensors.all().reduce((highest, sensor) => Math.max(highest, sensor.key), 0);
+  let key = catalog.lastSensorKey;
   return serialNumbers.map((serialNumber) => {
     const wanted = readPositiveDecimal(serialNumber);
     const isFree = (id: bigint) => !taken.has(id) && !catalog.sensors.has(id);

@@ -149,20 +149,15 @@ export function deleteSpace(context: EngineContext, id: bigint, name: string): P
     const links = catalog.linksOfSpace.of(id);
     await catalog.save({
       put: {
-        timeSegment: catalog.timeSegments
-          .all()
-          .filter((segment) => segment.spaceIds.includes(id))
+        timeSegment: catalog.segmentsOfSpace
+          .of(id)
           .map((segment) => ({ ...segment, spaceIds: segment.spaceIds.filter((spaceId) => spaceId !== id) })),
       },
       remove: {
         space: [id],
         link: links.map((link) => link.id),
         schedule: catalog.schedulesOfSpace.of(id).map((schedule) => schedule.id),
-        // Voided ones, too, which no index holds.
-        reset: catalog.resets
-          .all()
-          .filter((reset) => reset.spaceId === id)
-          .map((reset) => reset.id),
+        reset: catalog.allResetsOfSpace.of(id).map((reset) => reset.id),
         assignedTeam: catalog.teamsOfSpace.of(id).map((team) => team.id),
       },
       rebindings: links.flatMap((link) => spanRebindings(catalog, link)),

@@ -12,13 +12,14 @@ import type {
 } from "../../engine/ports.ts";
 import { appendAuditEntries, readAuditLog } from "./audit-log.ts";
 import { CATALOG_TABLES, decodeRow, encodeRows, fileWord } from "./catalog-tables.ts";
-import type { Connection, Database } from "./database.ts";
+import { type Connection, type Database, slicesOf } from "./database.ts";
 import { markRebound } from "./rebindings.ts";
 import type { RunStore } from "./run-store.ts";
 import { statement } from "./statements.ts";
 
 /** The catalog's tables in DuckDB. */
 export class DuckDbCatalogStore implements CatalogStore {
+  readonly keepsAudit = true;
   readonly #database: Database;
   readonly #runs: RunStore;
 
@@ -63,8 +64,8 @@ export async function writeCatalog(connection: Connection, write: CatalogWrite):
     const rows: readonly CatalogTables[CatalogTable][] = write.put?.[table] ?? [];
     const replaced = [...(write.remove?.[table] ?? []), ...rows.map((row) => row.id)];
     if (replaced.length > 0) await removeRows(connection, table, replaced);
-    if (rows.length > 0)
-      await connection.append(fileWord(table).replaceAll("-", "_"), encodeRows(table, rows));
+    const name = fileWord(table).replaceAll("-", "_");
+    for await (const slice of slicesOf(rows)) await connection.append(name, encodeRows(table, slice));
   }
   if (write.rebindings?.length) await markRebound(connection, write.rebindings);
   if (write.audit?.length) await appendAuditEntries(connection, write.audit);

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import {
   type DuckDBConnection,
   DuckDBDataChunk,
@@ -19,6 +20,14 @@ export interface ColumnData {
 
 /** Rows in one of DuckDB's chunks. */
 const CHUNK_ROWS = 2048;
+
+/** Items as many at a time as make a chunk; others have their turn in between. */
+export async function* slicesOf<T>(items: readonly T[]): AsyncGenerator<readonly T[]> {
+  for (let start = 0; start < items.length; start += CHUNK_ROWS) {
+    if (start > 0) await setImmediate();
+    yield items.slice(start, start + CHUNK_ROWS);
+  }
+}
 
 /** Connections that read at the same time; further readers wait. */
 export const READERS_MAX = 8;
