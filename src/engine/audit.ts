@@ -53,9 +53,14 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
 /** Fields whose values are instants in ms, which may be infinite. */
 const INSTANT_FIELDS: ReadonlySet<string> = new Set(["instant", "from", "to", "deletedAt", "voidedAt"]);
 
+/** The tables whose changes are described, in the order in which they are. */
+export const DESCRIBED_TABLES = (Object.keys(TYPES) as CatalogTable[]).filter(
+  (table) => !UNNOTED.includes(table),
+);
+
 /**
- * What a write changes, resource by resource, in the API's words and values. A write that changes nothing
- * of a resource is no change of it.
+ * What a write changes, resource by resource, as it is noted: in the API's words, with long values cut. A
+ * write that changes nothing of a resource is no change of it.
  *
  * @param rowOf the row of a table before the write
  */
@@ -63,25 +68,23 @@ export function describeChanges(
   write: CatalogWrite,
   rowOf: (table: CatalogTable, id: bigint) => object | undefined,
 ): DescribedChange[] {
-  const tables = (Object.keys(TYPES) as CatalogTable[]).filter((table) => !UNNOTED.includes(table));
-  return tables.flatMap((table) =>
+  const changes = DESCRIBED_TABLES.flatMap((table) =>
     [
-      ...(write.remove?.[table] ?? []).map((id) =>
-        describe(table, rowOf(table, id) as Row | undefined, undefined),
-      ),
-      ...(write.put?.[table] ?? []).map((row) =>
-        // Rows are plain objects; a string key reads any field of theirs.
-        describe(table, rowOf(table, row.id) as Row | undefined, row as unknown as Row),
-      ),
+      ...(write.remove?.[table] ?? []).map((id) => describeChange(table, rowOf(table, id), undefined)),
+      ...(write.put?.[table] ?? []).map((row) => describeChange(table, rowOf(table, row.id), row)),
     ].filter((change) => change !== null),
   );
+  return changes.map((change) => ({ ...change, changes: shortenFields(change.changes) }));
 }
 
-function describe(
+/** What a row's change is in the API's words, whole; null where it is none. */
+export function describeChange(
   table: CatalogTable,
-  before: Row | undefined,
-  after: Row | undefined,
+  rowBefore: object | undefined,
+  rowAfter: object | undefined,
 ): DescribedChange | null {
+  // Rows are plain objects; a string key reads any field of theirs.
+  const [before, after] = [rowBefore as Row | undefined, rowAfter as Row | undefined];
   const row = after ?? before;
   if (row === undefined) return null;
   const changes = fieldChanges(before, after);
@@ -108,6 +111,26 @@ function actionOf(
   return becomes("voidedAt") ? "void" : "update";
 }
 
+/** What became of fields as far as it is noted, with long values cut. */
+export function shortenFields(changes: DescribedChange["changes"]): Record<string, FieldChange> {
+  const fields = Object.entries(changes).map(([field, sides]): [string, FieldChange] => [
+    field,
+    mapSides(sides, shortened),
+  ]);
+  return Object.fromEntries(fields);
+}
+
+/** A field's change with other values. */
+export function mapSides(
+  { from, to }: FieldChange,
+  map: (value: Json, side: "from" | "to") => Json,
+): FieldChange {
+  return {
+    ...(from === undefined ? {} : { from: map(from, "from") }),
+    ...(to === undefined ? {} : { to: map(to, "to") }),
+  };
+}
+
 function fieldChanges(before: Row | undefined, after: Row | undefined): Record<string, FieldChange> {
   const changes: Record<string, FieldChange> = {};
   for (const field of Object.keys(after ?? before ?? {})) {
@@ -123,8 +146,15 @@ function fieldChanges(before: Row | undefined, after: Row | undefined): Record<s
   return changes;
 }
 
+const names = new Map(Object.entries(FIELD_NAMES));
+
 function nameOf(field: string): string {
-  return FIELD_NAMES[field] ?? field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  let name = names.get(field);
+  if (name === undefined) {
+    name = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    names.set(field, name);
+  }
+  return name;
 }
 
 function jsonOf(field: string, value: unknown): Json {
@@ -139,7 +169,7 @@ function jsonOf(field: string, value: unknown): Json {
 /** A value as far as it may be read: what a webhook is called with often holds secrets. */
 function shown(field: string, value: Json): Json {
   if (field === "headers") return Object.keys(value ?? {});
-  return shortened(field === "endpoint" && typeof value === "string" ? shownAddress(value) : value);
+  return field === "endpoint" && typeof value === "string" ? shownAddress(value) : value;
 }
 
 /** An address without the user in it, and of its query the names alone. */
@@ -164,7 +194,8 @@ function idOf(field: string, id: bigint): Json {
 /** Characters of a value's JSON that are kept; free texts can be far longer than what they tell of a change. */
 const VALUE_LENGTH_MAX = 1_000;
 
-function shortened(value: Json): Json {
+/** A value, or the beginning of its JSON where that is long. */
+export function shortened(value: Json): Json {
   const text = JSON.stringify(value);
   return text.length <= VALUE_LENGTH_MAX ? value : `${text.slice(0, VALUE_LENGTH_MAX)}…`;
 }

@@ -15,9 +15,10 @@ import type {
   Token,
   Webhook,
 } from "../domain/resources.ts";
-import { describeChanges } from "./audit.ts";
+import { type DescribedChange, describeChanges } from "./audit.ts";
 import type { EngineContext } from "./context.ts";
 import type { SpaceHistory } from "./counts.ts";
+import { Pacer } from "./pacing.ts";
 import type {
   AuditEntry,
   AuditFilter,
@@ -77,6 +78,7 @@ export class Catalog {
   readonly linksOfSpace = this.links.index((link) => link.spaceId);
   readonly linksOfDoorway = this.links.index((link) => link.doorwayId);
   readonly schedulesOfSpace = this.schedules.index((schedule) => schedule.spaceId);
+  readonly allResetsOfSpace = this.resets.index((reset) => reset.spaceId);
   readonly resetsOfSpace = this.resets.index((reset) =>
     reset.voidedAt === null ? reset.spaceId : undefined,
   );
@@ -87,6 +89,7 @@ export class Catalog {
   readonly organizationId: bigint;
   readonly #store: CatalogStore;
   #nextId: bigint;
+  #lastSensorKey = 0;
   #changing: ChangeContext | null = null;
   #lastChange: Promise<unknown> = Promise.resolve();
   readonly #histories = new Map<bigint, SpaceHistory>();
@@ -102,7 +105,13 @@ export class Catalog {
   static async open(store: CatalogStore): Promise<Catalog> {
     const { organizationId, nextId, ...tables } = await store.load();
     const catalog = new Catalog(store, organizationId, nextId);
-    catalog.apply({ put: tables });
+    const pacer = new Pacer();
+    for (const [table, rows] of Object.entries(tables)) {
+      for (const row of rows) {
+        catalog.apply({ put: { [table]: [row] } });
+        await pacer.step();
+      }
+    }
     return catalog;
   }
 
@@ -124,18 +133,28 @@ export class Catalog {
     return this.#nextId++;
   }
 
-  /** Makes a write durable, then visible. To be called within `exclusive`. */
-  async save(write: CatalogWrite): Promise<void> {
-    await this.#store.save(this.withNextId(this.audited(write)));
+  /** The highest key that a sensor has. */
+  get lastSensorKey(): number {
+    return this.#lastSensorKey;
+  }
+
+  /**
+   * Makes a write durable, then visible. To be called within `exclusive`.
+   *
+   * @param changes what the audit log is to say of it, where that is known already
+   */
+  async save(write: CatalogWrite, changes?: readonly DescribedChange[]): Promise<void> {
+    const audited = this.#store.keepsAudit ? this.audited(write, changes) : write;
+    await this.#store.save(this.withNextId(audited));
     this.apply(write);
   }
 
   /** The write with what the audit log is to say of it, and of whom. To be called within `exclusive`. */
   audited(
     write: CatalogWrite,
+    changes: readonly DescribedChange[] = describeChanges(write, (table, id) => this.row(table, id)),
     { actor, clock }: ChangeContext = must(this.#changing, "change under way"),
   ): CatalogWrite {
-    const changes = describeChanges(write, (table, id) => this.row(table, id));
     const instant = clock.now();
     return {
       ...write,
@@ -183,6 +202,7 @@ export class Catalog {
       for (const id of write.remove?.[name] ?? []) table.remove(id);
       for (const row of write.put?.[name] ?? []) table.put(row);
     }
+    for (const { key } of write.put?.sensor ?? []) this.#lastSensorKey = Math.max(this.#lastSensorKey, key);
     if (HISTORY_TABLES.some((name) => write.put?.[name] ?? write.remove?.[name])) this.#histories.clear();
     for (const listener of this.#listeners) listener(write);
   }

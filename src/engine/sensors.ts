@@ -17,10 +17,7 @@ export function newSensors(
   others: readonly Sensor[] = [],
 ): Sensor[] {
   const taken = new Set(others.map((sensor) => sensor.id));
-  let key = [...catalog.sensors.all(), ...others].reduce(
-    (highest, sensor) => Math.max(highest, sensor.key),
-    0,
-  );
+  let key = Math.max(catalog.lastSensorKey, others.at(-1)?.key ?? 0);
   return serialNumbers.map((serialNumber) => {
     const wanted = readPositiveDecimal(serialNumber);
     const isFree = (id: bigint) => !taken.has(id) && !catalog.sensors.has(id);

@@ -159,11 +159,7 @@ export function deleteSpace(context: EngineContext, id: bigint, name: string): P
         space: [id],
         link: links.map((link) => link.id),
         schedule: catalog.schedulesOfSpace.of(id).map((schedule) => schedule.id),
-        // Voided ones, too, which no index holds.
-        reset: catalog.resets
-          .all()
-          .filter((reset) => reset.spaceId === id)
-          .map((reset) => reset.id),
+        reset: catalog.allResetsOfSpace.of(id).map((reset) => reset.id),
         assignedTeam: catalog.teamsOfSpace.of(id).map((team) => team.id),
       },
       rebindings: links.flatMap((link) => spanRebindings(catalog, link)),

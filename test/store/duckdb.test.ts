@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { DuckDBConnection } from "@duckdb/node-api";
+import { describe, expect, it, vi } from "vitest";
 import { EVENTS_MAX } from "../../src/domain/limits.ts";
 import { updateDoorway } from "../../src/engine/doorways.ts";
 import { deleteLink } from "../../src/engine/links.ts";
@@ -153,6 +154,22 @@ describe("what a change marks as stale", () => {
     // From the first change still; and in the yard, where `b` makes room for `a`.
     expect(await marked({ directory })).toEqual([`${hall}: 2`, `${yard}: 2`]);
     await (await world.reopen()).check();
+  });
+
+  it("is found in one look at the log, however many spans a write binds anew", async () => {
+    const { directory, hall, yard } = await site();
+    const rebindings = Array.from({ length: 50 }, (_, index) => ({
+      spaceId: index % 2 === 0 ? hall : yard,
+      sensorKey: index % 2 === 0 ? 2 : 1,
+      from: at("2024-05-07 00:00"),
+      to: index < 2 ? null : at("2024-05-07 12:00"),
+    }));
+    const run = vi.spyOn(DuckDBConnection.prototype, "run");
+    await directory.store.catalog.save({ rebindings });
+    const looks = run.mock.calls.filter(([sql]) => /FROM event$/m.test(sql));
+    run.mockRestore();
+    expect(looks).toHaveLength(1);
+    expect(await marked({ directory })).toEqual([`${hall}: 1`, `${hall}: 2`, `${yard}: 1`, `${yard}: 2`]);
   });
 
   it("is nothing for a link without events, and runs that are not stale are left alone", async () => {

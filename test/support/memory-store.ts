@@ -128,6 +128,8 @@ class MemoryCatalogStore implements CatalogStore {
     };
   }
 
+  readonly keepsAudit = true;
+
   async save(write: CatalogWrite): Promise<void> {
     applyWrite(this.#contents, write);
   }

@@ -165,7 +165,7 @@ function identifySensors(catalog: Catalog, parts: readonly IngestPart[], now: nu
     const made = newSensors(catalog, [...unknown], now, registered);
     for (const sensor of made) sensors.set(sensor.serialNumber, sensor);
     registered.push(...made);
-    audit.push(...(catalog.audited({ put: { sensor: made } }, context).audit ?? []));
+    audit.push(...(catalog.audited({ put: { sensor: made } }, undefined, context).audit ?? []));
   }
   if (registered.length === 0) return { sensors, write: {} };
   return { sensors, write: catalog.withNextId({ put: { sensor: registered }, audit }) };

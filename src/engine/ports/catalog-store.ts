@@ -66,6 +66,8 @@ export interface CatalogWrite {
 
 /** The durable side of the catalog. What `save` has resolved is on disk. */
 export interface CatalogStore {
+  /** Whether writes are to say what the audit log notes of them. */
+  readonly keepsAudit: boolean;
   load(): Promise<CatalogRows>;
   save(write: CatalogWrite): Promise<void>;
 

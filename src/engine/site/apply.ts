@@ -35,8 +35,8 @@ export function applySite(
 ): Promise<readonly SiteChange[]> {
   const { catalog } = context;
   return catalog.exclusive(context, async () => {
-    const { after, write } = await rehearse(context, async (copied) => {
-      const site = matchSite(copied.catalog, document);
+    const rehearsal = await rehearse(context, async (copied) => {
+      const site = await matchSite(copied.catalog, document);
       // Names and sensors are let go of before others take them.
       await releaseDoorways(copied, site.doorways, prune);
       const spaceIds = await applySpaces(copied, site.spaces, prune);
@@ -45,8 +45,11 @@ export function applySite(
       await applyLinks(copied, site.doorways, { doorwayIds, spaceId, prune });
       await applySegments(copied, site, { spaceId, prune });
     });
-    const changes = siteChanges(catalog, after, write);
-    if (!dryRun && changes.length > 0) await catalog.save(write);
+    const changes = await siteChanges(catalog, rehearsal);
+    if (!dryRun && changes.length > 0) {
+      const noted = rehearsal.changes.map((change) => change.noted);
+      await catalog.save(rehearsal.write, noted);
+    }
     return changes;
   });
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { HeadcountError, type Issue, must } from "../../domain/errors.ts";
 import { describeKind, formatId, type IdKind } from "../../domain/ids.ts";
 import type { Doorway, Space, TimeSegment, TimeSegmentGroup } from "../../domain/resources.ts";
@@ -38,15 +39,16 @@ export interface MatchedSite {
 }
 
 /**
- * Finds what each entry is about: the resource of its id; or a doorway by its name, a space by its name
+ * Finds what each entry is about, with turns for others in between: the resource of its id; or a doorway by its name, a space by its name
  * among those inside the same parent, segments and groups by their names, in order where several share one.
  *
  * @throws HeadcountError `invalid` with an issue for every entry that is about nothing or cannot be told
  * apart, every reference that leads nowhere, and everything that is said twice
  */
-export function matchSite(catalog: Catalog, document: SiteDocument): MatchedSite {
+export async function matchSite(catalog: Catalog, document: SiteDocument): Promise<MatchedSite> {
   const matcher = new Matcher();
   const spaces = matcher.spaces(catalog, document.spaces);
+  await setImmediate();
   const doorways = matcher.pair(
     "doorway",
     withPaths("doorways", document.doorways),
@@ -54,6 +56,7 @@ export function matchSite(catalog: Catalog, document: SiteDocument): MatchedSite
     ({ name }) => name,
     ({ name }) => name,
   );
+  await setImmediate();
   const timeSegments = matcher.pair(
     "timeSegment",
     withPaths("time_segments", document.timeSegments),
@@ -69,6 +72,7 @@ export function matchSite(catalog: Catalog, document: SiteDocument): MatchedSite
     ({ name }) => name,
   );
   const spaceReferences = new References("space", "spaces", document.spaces.map(referableSpace));
+  await setImmediate();
   const segmentReferences = new References(
     "timeSegment",
     "time segments",
@@ -76,6 +80,7 @@ export function matchSite(catalog: Catalog, document: SiteDocument): MatchedSite
   );
   matcher.checkDoorways(doorways, spaceReferences);
   for (const { entry, path } of timeSegments) {
+    await setImmediate();
     matcher.checkReferences(`${path}.spaces`, entry.spaces ?? [], spaceReferences);
   }
   for (const { entry, path } of timeSegmentGroups) {

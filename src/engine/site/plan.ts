@@ -1,7 +1,9 @@
 import type { Attachment, Json, Link, Space } from "../../domain/resources.ts";
-import { type DescribedChange, describeChanges } from "../audit.ts";
+import { type DescribedChange, mapSides, shortened } from "../audit.ts";
 import type { Catalog } from "../catalog.ts";
-import type { CatalogTable, CatalogTables, CatalogWrite, FieldChange } from "../ports.ts";
+import { Pacer } from "../pacing.ts";
+import type { CatalogTable, CatalogTables, FieldChange } from "../ports.ts";
+import type { Rehearsal, RowChange } from "./rehearsal.ts";
 
 /** What applying a document does to one resource. */
 export interface SiteChange {
@@ -27,48 +29,42 @@ const SHOWN = [
   "timeSegment",
   "timeSegmentGroup",
 ] as const satisfies readonly CatalogTable[];
+type ShownTable = (typeof SHOWN)[number];
 
 /** Fields that the name of a resource says already. */
 const NAMED_FIELDS: readonly string[] = ["name", "label", "space_id", "doorway_id", "sensor_id", "team_name"];
 
 /** Fields whose values are ids, and of what. */
-const ID_FIELDS: Readonly<Record<string, (typeof SHOWN)[number]>> = {
+const ID_FIELDS: Readonly<Record<string, ShownTable>> = {
   parent_id: "space",
   spaces: "space",
   time_segments: "timeSegment",
 };
 
 /**
- * What a write does, as people would say it, resource by resource.
+ * What a rehearsal comes to, as people would say it, resource by resource.
  *
  * @param before the catalog as it is
- * @param after the catalog as the write makes it
  */
-export function siteChanges(before: Catalog, after: Catalog, write: CatalogWrite): SiteChange[] {
+export async function siteChanges(before: Catalog, { after, changes }: Rehearsal): Promise<SiteChange[]> {
   const names = { from: new Names(before, after), to: new Names(after, before) };
-  return SHOWN.flatMap((table) => [
-    ...(write.remove?.[table] ?? []).flatMap((id) =>
-      changesOf(names, before, table, id, { remove: { [table]: [id] } }),
-    ),
-    ...(write.put?.[table] ?? []).flatMap((row) =>
-      changesOf(names, before, table, row.id, { put: { [table]: [row] } }),
-    ),
-  ]);
+  const pacer = new Pacer();
+  const told: SiteChange[] = [];
+  for (const table of SHOWN) {
+    for (const change of changes) {
+      if (change.table !== table) continue;
+      told.push(siteChange(names, table, change));
+      await pacer.step();
+    }
+  }
+  return told;
 }
 
-function changesOf(
-  names: BothNames,
-  before: Catalog,
-  table: (typeof SHOWN)[number],
-  id: bigint,
-  write: CatalogWrite,
-): SiteChange[] {
-  return describeChanges(write, (_, rowId) => before.row(table, rowId)).map((change) => {
-    const action = actionOf(change);
-    const { resourceType, resourceId } = change;
-    const changes = action === "end" || action === "delete" ? {} : fieldsOf(names, change, action);
-    return { action, resourceType, resourceId, name: names.to.of(table, id), changes };
-  });
+function siteChange(names: BothNames, table: ShownTable, { id, described }: RowChange): SiteChange {
+  const action = actionOf(described);
+  const { resourceType, resourceId } = described;
+  const changes = action === "end" || action === "delete" ? {} : fieldsOf(names, described, action);
+  return { action, resourceType, resourceId, name: names.to.of(table, id), changes };
 }
 
 function actionOf({ action, changes }: DescribedChange): SiteChange["action"] {
@@ -95,17 +91,14 @@ function isSaid(value: Json | undefined): boolean {
 /** A field's change with names where the audit log has ids. */
 function withNames(names: BothNames, field: string, change: FieldChange): [string, FieldChange] {
   const table = ID_FIELDS[field];
-  if (table === undefined) return [field, change];
+  if (table === undefined) return [field, mapSides(change, shortened)];
   const named = (side: Names, value: Json): Json => {
     if (Array.isArray(value)) return value.map((item) => named(side, item));
     return typeof value === "string" ? side.of(table, BigInt(value.replace(/^\D+/, ""))) : value;
   };
   return [
     field === "parent_id" ? "parent" : field,
-    {
-      ...(change.from === undefined ? {} : { from: named(names.from, change.from) }),
-      ...(change.to === undefined ? {} : { to: named(names.to, change.to) }),
-    },
+    mapSides(change, (value, side) => named(names[side], value)),
   ];
 }
 
@@ -125,7 +118,7 @@ class Names {
     this.#other = other;
   }
 
-  of(table: (typeof SHOWN)[number], id: bigint): string {
+  of(table: ShownTable, id: bigint): string {
     switch (table) {
       case "space":
         return this.#space(id);

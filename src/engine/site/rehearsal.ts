@@ -1,6 +1,7 @@
-import { describeChanges } from "../audit.ts";
+import { DESCRIBED_TABLES, type DescribedChange, describeChange, shortenFields } from "../audit.ts";
 import { Catalog } from "../catalog.ts";
 import type { EngineContext } from "../context.ts";
+import { Pacer } from "../pacing.ts";
 import type { CatalogStore, CatalogTable, CatalogTables, CatalogWrite, Rebinding } from "../ports.ts";
 
 /** What came of changes that were made on a copy of the catalog. */
@@ -9,6 +10,18 @@ export interface Rehearsal {
   readonly after: Catalog;
   /** All of them in one; what ends as it began is not in it. */
   readonly write: CatalogWrite;
+  /** What it changes, in the order of the audit log. */
+  readonly changes: readonly RowChange[];
+}
+
+/** What a write does to one row. */
+export interface RowChange {
+  readonly table: CatalogTable;
+  readonly id: bigint;
+  /** With its values whole. */
+  readonly described: DescribedChange;
+  /** As the audit log notes it. */
+  readonly noted: DescribedChange;
 }
 
 type Row = CatalogTables[CatalogTable];
@@ -19,7 +32,7 @@ type LastRows = Map<CatalogTable, Map<bigint, Row | null>>;
 /**
  * Makes changes on a copy of the catalog, which saves nothing, all of them at one instant. They may leave
  * the catalog on the way in states that nobody is to see. To be called within `exclusive`, so that what
- * they amount to can then be saved.
+ * they amount to can then be saved. Others have their turn now and then, in which they can read.
  */
 export async function rehearse(
   context: EngineContext,
@@ -27,22 +40,32 @@ export async function rehearse(
 ): Promise<Rehearsal> {
   const { catalog, clock } = context;
   const writes: CatalogWrite[] = [];
-  const after = await Catalog.open(recordingStore(catalog, writes));
+  const pacer = new Pacer();
+  const after = await Catalog.open(recordingStore(catalog, writes, pacer));
   const now = clock.now();
   await change({ ...context, catalog: after, clock: { now: () => now } });
-  return { after, write: unite(catalog, writes, after.rows().nextId) };
+  return { after, ...(await unite(catalog, writes, after.rows().nextId, pacer)) };
 }
 
-function recordingStore(catalog: Catalog, writes: CatalogWrite[]): CatalogStore {
+function recordingStore(catalog: Catalog, writes: CatalogWrite[], pacer: Pacer): CatalogStore {
   return {
+    keepsAudit: false,
     load: async () => catalog.rows(),
-    save: async (write) => void writes.push(write),
+    save: (write) => {
+      writes.push(write);
+      return pacer.step();
+    },
     audit: async () => ({ total: 0, items: [] }),
   };
 }
 
 /** Writes one after another as one, without the rows that end as they began. */
-function unite(before: Catalog, writes: readonly CatalogWrite[], nextId: bigint): CatalogWrite {
+async function unite(
+  before: Catalog,
+  writes: readonly CatalogWrite[],
+  nextId: bigint,
+  pacer: Pacer,
+): Promise<Pick<Rehearsal, "write" | "changes">> {
   const last: LastRows = new Map();
   const rebindings: Rebinding[] = [];
   for (const write of writes) {
@@ -53,21 +76,28 @@ function unite(before: Catalog, writes: readonly CatalogWrite[], nextId: bigint)
       for (const row of write.put?.[table] ?? []) note(last, table, row.id, row);
     }
     rebindings.push(...(write.rebindings ?? []));
+    await pacer.step();
   }
   const put: Partial<Record<CatalogTable, Row[]>> = {};
   const remove: Partial<Record<CatalogTable, bigint[]>> = {};
-  for (const [table, rows] of last) {
-    put[table] = [...rows.values()].filter((row) => row !== null && isChanged(before, table, row)) as Row[];
-    remove[table] = [...rows.keys()].filter((id) => rows.get(id) === null && before.row(table, id));
+  const changes: RowChange[] = [];
+  for (const table of DESCRIBED_TABLES) {
+    const [removals, others]: [RowChange[], RowChange[]] = [[], []];
+    put[table] = [];
+    remove[table] = [];
+    for (const [id, row] of last.get(table) ?? []) {
+      const described = describeChange(table, before.row(table, id), row ?? undefined);
+      await pacer.step();
+      if (described === null) continue;
+      const noted = { ...described, changes: shortenFields(described.changes) };
+      (row === null ? removals : others).push({ table, id, described, noted });
+      if (row === null) remove[table].push(id);
+      else put[table].push(row);
+    }
+    changes.push(...removals, ...others);
   }
   // Each table's rows have come from writes to that table.
-  return { put: put as NonNullable<CatalogWrite["put"]>, remove, rebindings, nextId };
-}
-
-function isChanged(before: Catalog, table: CatalogTable, row: Row): boolean {
-  if (before.row(table, row.id) === undefined) return true;
-  const write = { put: { [table]: [row] } } as CatalogWrite;
-  return describeChanges(write, (_, id) => before.row(table, id)).length > 0;
+  return { write: { put: put as NonNullable<CatalogWrite["put"]>, remove, rebindings, nextId }, changes };
 }
 
 /** Notes what has become of a row, in the order in which rows came to be as they are in the end. */

@@ -7,7 +7,7 @@ import type {
   NewAuditEntry,
   PageOf,
 } from "../../engine/ports.ts";
-import type { Connection, Database, SqlRow } from "./database.ts";
+import { type Connection, type Database, type SqlRow, slicesOf } from "./database.ts";
 import { rangeOf, readPage } from "./event-rows.ts";
 import { statement } from "./statements.ts";
 
@@ -16,7 +16,19 @@ export async function appendAuditEntries(
   connection: Connection,
   entries: readonly NewAuditEntry[],
 ): Promise<void> {
-  const { id: lastId } = await connection.row(statement("catalog/last-audit-entry"));
+  const { id } = await connection.row(statement("catalog/last-audit-entry"));
+  let lastId = id as bigint;
+  for await (const slice of slicesOf(entries)) {
+    await appendSlice(connection, slice, lastId);
+    lastId += BigInt(slice.length);
+  }
+}
+
+async function appendSlice(
+  connection: Connection,
+  entries: readonly NewAuditEntry[],
+  lastId: bigint,
+): Promise<void> {
   const column = (
     type: typeof BIGINT | typeof VARCHAR,
     read: (entry: NewAuditEntry) => bigint | string | null,
@@ -25,7 +37,7 @@ export async function appendAuditEntries(
     values: entries.map(read),
   });
   await connection.append("audit_entry", [
-    { type: BIGINT, values: entries.map((_, index) => (lastId as bigint) + BigInt(index + 1)) },
+    { type: BIGINT, values: entries.map((_, index) => lastId + BigInt(index + 1)) },
     column(BIGINT, ({ instant }) => BigInt(instant)),
     column(BIGINT, ({ actor }) => actor.tokenId),
     column(VARCHAR, ({ actor }) => actor.name),

@@ -9,19 +9,17 @@ import type {
   CatalogWrite,
   EventPage,
   PageOf,
-  Rebinding,
 } from "../../engine/ports.ts";
 import { appendAuditEntries, readAuditLog } from "./audit-log.ts";
 import { CATALOG_TABLES, decodeRow, encodeRows, fileWord } from "./catalog-tables.ts";
-import type { Connection, Database } from "./database.ts";
+import { type Connection, type Database, slicesOf } from "./database.ts";
+import { markRebound } from "./rebindings.ts";
 import type { RunStore } from "./run-store.ts";
 import { statement } from "./statements.ts";
 
-const EARLIEST = -(2n ** 63n);
-const LATEST = 2n ** 63n - 1n;
-
 /** The catalog's tables in DuckDB. */
 export class DuckDbCatalogStore implements CatalogStore {
+  readonly keepsAudit = true;
   readonly #database: Database;
   readonly #runs: RunStore;
 
@@ -66,10 +64,10 @@ export async function writeCatalog(connection: Connection, write: CatalogWrite):
     const rows: readonly CatalogTables[CatalogTable][] = write.put?.[table] ?? [];
     const replaced = [...(write.remove?.[table] ?? []), ...rows.map((row) => row.id)];
     if (replaced.length > 0) await removeRows(connection, table, replaced);
-    if (rows.length > 0)
-      await connection.append(fileWord(table).replaceAll("-", "_"), encodeRows(table, rows));
+    const name = fileWord(table).replaceAll("-", "_");
+    for await (const slice of slicesOf(rows)) await connection.append(name, encodeRows(table, slice));
   }
-  for (const rebinding of write.rebindings ?? []) await markRebound(connection, rebinding);
+  if (write.rebindings?.length) await markRebound(connection, write.rebindings);
   if (write.audit?.length) await appendAuditEntries(connection, write.audit);
   if (write.nextId !== undefined) {
     await connection.run(statement("catalog/set-next-id"), { next_id: write.nextId }, { next_id: BIGINT });
@@ -82,13 +80,4 @@ function removeRows(connection: Connection, table: CatalogTable, ids: readonly b
     { ids: listValue([...ids]) },
     { ids: LIST(BIGINT) },
   );
-}
-
-function markRebound(connection: Connection, { spaceId, sensorKey, from, to }: Rebinding): Promise<number> {
-  return connection.run(statement("catalog/mark-rebound"), {
-    space_id: spaceId,
-    sensor: sensorKey,
-    valid_from: from === null ? EARLIEST : BigInt(from),
-    valid_to: to === null ? LATEST : BigInt(to),
-  });
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import {
   type DuckDBConnection,
   DuckDBDataChunk,
@@ -20,8 +21,16 @@ export interface ColumnData {
 /** Rows in one of DuckDB's chunks. */
 const CHUNK_ROWS = 2048;
 
+/** Items as many at a time as make a chunk; others have their turn in between. */
+export async function* slicesOf<T>(items: readonly T[]): AsyncGenerator<readonly T[]> {
+  for (let start = 0; start < items.length; start += CHUNK_ROWS) {
+    if (start > 0) await setImmediate();
+    yield items.slice(start, start + CHUNK_ROWS);
+  }
+}
+
 /** Connections that read at the same time; further readers wait. */
-const READERS_MAX = 8;
+export const READERS_MAX = 8;
 
 /**
  * A connection. A statement is planned each time it runs: the plan of a prepared one rests on what the

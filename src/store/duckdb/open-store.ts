@@ -6,7 +6,8 @@ import type { Store } from "../../engine/ports.ts";
 import { DuckDbCatalogStore, readCatalog } from "./catalog-store.ts";
 import { Connection, Database } from "./database.ts";
 import { DuckDbEventStore } from "./event-store.ts";
-import { hasStaleRuns, RunStore } from "./run-store.ts";
+import { RunStore } from "./run-store.ts";
+import { hasStaleRuns } from "./stale-runs.ts";
 import { migrationNames, statement } from "./statements.ts";
 
 /** The one file of a data directory that holds the catalog, the log and the runs. */

@@ -3,6 +3,7 @@ import { DAY_MS } from "../../domain/instant.ts";
 import type { RebuildRange, RebuildResult, SpaceRun } from "../../engine/ports.ts";
 import type { Connection, Database } from "./database.ts";
 import { readUintegerLists } from "./list-vectors.ts";
+import { deriveSlice, SLICE_CHANGES_MAX, type StaleSlice, staleSlices } from "./stale-runs.ts";
 import { statement } from "./statements.ts";
 
 /** Days beyond any event. */
@@ -22,10 +23,17 @@ export class RunStore {
   #marked: number;
   #derived = 0;
   #refreshing: Promise<void> | null = null;
+  readonly #sliceChanges: number;
+  /** Whether runs are being derived slice by slice: nobody is to see some of them done and others not. */
+  #slicing = false;
+  /** Readings that may begin to read, but do not hold on to a state of the data yet. */
+  #starting = 0;
+  #allStarted: (() => void) | null = null;
 
-  constructor(database: Database, stale: boolean) {
+  constructor(database: Database, stale: boolean, sliceChanges = SLICE_CHANGES_MAX) {
     this.#database = database;
     this.#marked = stale ? 1 : 0;
+    this.#sliceChanges = sliceChanges;
   }
 
   /** To be called when a transaction that marked runs has been committed. */
@@ -35,8 +43,8 @@ export class RunStore {
 
   /** The runs of some spaces, as the port says. */
   async *runs(spaceIds: readonly bigint[], fromDay: number, toDay: number): AsyncIterable<SpaceRun> {
-    await this.refresh();
-    const reader = await this.#database.acquire();
+    const reader = await this.#admitted();
+    const started = this.#noteStarting();
     try {
       const days = { first_day: Math.max(fromDay, DAY_MIN), last_day: Math.min(toDay - 1, DAY_MAX) };
       const [spaceId] = spaceIds;
@@ -45,11 +53,35 @@ export class RunStore {
           ? reader.chunks(statement("runs/of-space"), { ...days, space_id: spaceId })
           : chunksOfSpaces(reader, spaceIds, days);
       for await (const chunk of fetchedAhead(chunks)) {
+        started();
         for (const run of runsOf(chunk)) yield run;
       }
     } finally {
+      started();
       this.#database.release(reader);
     }
+  }
+
+  /** A connection for reading runs that are all derived. */
+  async #admitted(): Promise<Connection> {
+    for (;;) {
+      await this.refresh();
+      const reader = await this.#database.acquire();
+      if (!this.#slicing) return reader;
+      this.#database.release(reader);
+    }
+  }
+
+  /** Notes a reading that begins; gives back what is to be called when it holds on to a state of the data. */
+  #noteStarting(): () => void {
+    this.#starting++;
+    let isStarting = true;
+    return () => {
+      if (!isStarting) return;
+      isStarting = false;
+      this.#starting--;
+      if (this.#starting === 0) this.#allStarted?.();
+    };
   }
 
   /** Derives what has been marked by now; callers at the same time share the work. */
@@ -63,13 +95,35 @@ export class RunStore {
     }
   }
 
+  /** Derives what is stale: in one transaction where it is not much, else in one a slice. */
   async #derive(): Promise<void> {
-    this.#derived = await this.#database.transaction(async (connection) => {
+    const { reached, slices } = await this.#database.transaction(async (connection) => {
       // Marks made from here on belong to transactions that come after this one.
-      const reached = this.#marked;
-      await deriveStale(connection);
-      return reached;
+      const marked = this.#marked;
+      const [first, ...others] = await staleSlices(connection, this.#sliceChanges);
+      if (first === undefined) return { reached: marked, slices: [] };
+      if (others.length > 0) return { reached: marked, slices: [first, ...others] };
+      await deriveSlice(connection, first);
+      return { reached: marked, slices: [] };
     });
+    if (slices.length > 0) await this.#deriveSlices(slices);
+    this.#derived = reached;
+  }
+
+  async #deriveSlices(slices: readonly StaleSlice[]): Promise<void> {
+    this.#slicing = true;
+    try {
+      if (this.#starting > 0) {
+        await new Promise<void>((resolve) => {
+          this.#allStarted = resolve;
+        });
+      }
+      for (const slice of slices) {
+        await this.#database.transaction((connection) => deriveSlice(connection, slice));
+      }
+    } finally {
+      this.#slicing = false;
+    }
   }
 
   /** Derives a range again, or compares it with the log, as the port says. */
@@ -80,14 +134,13 @@ export class RunStore {
       last_day: Math.min(Math.ceil(to / DAY_MS) - 1, DAY_MAX),
     };
     const types = { space_id: BIGINT };
-    if (verify) {
-      await this.refresh();
-    } else {
-      await this.#database.transaction(async (connection) => {
-        await connection.run(statement("runs/mark-range"), range, types);
-        await deriveStale(connection);
-      });
+    if (!verify) {
+      await this.#database.transaction((connection) =>
+        connection.run(statement("runs/mark-range"), range, types),
+      );
+      this.becameStale();
     }
+    await this.refresh();
     return this.#database.read(async (connection) => {
       const summary = await connection.row(statement("runs/summary"), range, types);
       const differing = verify ? await connection.rows(statement("runs/verify"), range, types) : [];
@@ -158,21 +211,4 @@ function* runsOf(chunk: DuckDBDataChunk): Generator<SpaceRun> {
       changes: elements.subarray(starts[row], ends[row]),
     };
   }
-}
-
-/** Whether a data directory has runs that are not what its log says. */
-export async function hasStaleRuns(connection: Connection): Promise<boolean> {
-  const { first_day: firstDay } = await connection.row(statement("runs/stale-days"));
-  return firstDay !== null;
-}
-
-async function deriveStale(connection: Connection): Promise<void> {
-  const { first_day: firstDay, last_day: lastDay } = await connection.row(statement("runs/stale-days"));
-  if (firstDay === null) return;
-  await connection.run(statement("runs/remove-stale"));
-  await connection.run(statement("runs/derive-stale"), {
-    start_ts: BigInt(Number(firstDay) * DAY_MS),
-    end_ts: BigInt((Number(lastDay) + 1) * DAY_MS),
-  });
-  await connection.run(statement("runs/clear-stale"));
 }

@@ -1,0 +1,41 @@
+-- Grain: one row a slice of the stale runs, ascending by space, then by day: from its first run to its
+-- last, the days that they lie on, and about as many changes as it may have. Changes are counted by sensor
+-- and day, which may be more than there are: a binding may begin or end on the day.
+WITH stale AS (
+  SELECT DISTINCT space_id, day
+  FROM stale_run
+),
+busy AS (
+  SELECT sensor, (ts // 86400000)::INTEGER AS day, count(*) AS events
+  FROM event
+  WHERE ts >= $start_ts
+    AND ts < $end_ts
+  GROUP BY sensor, day
+),
+bound AS (
+  SELECT binding.space_id, busy.day, sum(busy.events) AS changes
+  FROM busy
+  JOIN binding
+    ON binding.sensor = busy.sensor
+    AND binding.valid_from < (busy.day::BIGINT + 1) * 86400000
+    AND binding.valid_to > busy.day::BIGINT * 86400000
+  GROUP BY binding.space_id, busy.day
+),
+placed AS (
+  SELECT
+    space_id,
+    day,
+    sum(coalesce(changes, 0)) OVER (ORDER BY space_id, day) // $changes_max AS slice
+  FROM stale
+  LEFT JOIN bound USING (space_id, day)
+)
+SELECT
+  min(space_id) AS first_space,
+  arg_min(day, (space_id, day)) AS first_day,
+  max(space_id) AS last_space,
+  arg_max(day, (space_id, day)) AS last_day,
+  min(day) AS earliest_day,
+  max(day) AS latest_day
+FROM placed
+GROUP BY slice
+ORDER BY slice

@@ -1,0 +1,17 @@
+import { setImmediate } from "node:timers/promises";
+
+/** Steps between two pauses: few enough that what they take is not felt by whoever else waits. */
+const STEPS = 100;
+
+/** Lets others have their turn now and then within work of many steps, none of them long. */
+export class Pacer {
+  #left = STEPS;
+
+  /** To be called after each step, or after so many of them. */
+  async step(steps = 1): Promise<void> {
+    this.#left -= steps;
+    if (this.#left > 0) return;
+    this.#left = STEPS;
+    await setImmediate();
+  }
+}

@@ -1,0 +1,99 @@
+import { join } from "node:path";
+import { DuckDBInstance } from "@duckdb/node-api";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { Connection, Database, READERS_MAX } from "../../src/store/duckdb/database.ts";
+import { DATABASE_FILE } from "../../src/store/duckdb/open-store.ts";
+import { RunStore } from "../../src/store/duckdb/run-store.ts";
+import { statement } from "../../src/store/duckdb/statements.ts";
+import { duckDbStore, opened } from "../support/store-harness.ts";
+import { modelRuns } from "../support/store-model.ts";
+import { runsOf, World } from "../support/store-world.ts";
+
+/** Changes that a slice is to have: each space has 4 on each of 3 days. */
+const SLICE_CHANGES = 8;
+const SLICES = (3 * 3 * 4) / SLICE_CHANGES;
+
+/** Three spaces whose runs are all stale, over the database itself, to be derived in slices. */
+async function staleSpaces() {
+  const directory = await opened(duckDbStore);
+  const world = await World.over(directory);
+  const spaces = [await world.space("A"), await world.space("B"), await world.space("C")];
+  const door = await world.doorway("Door", "s");
+  const days = ["2024-05-06", "2024-05-07", "2024-05-08"];
+  await world.report(...days.flatMap((day) => [10, 11, 12, 13].map((hour) => `s ${day}T${hour}:00 1`)));
+  for (const space of spaces) await world.link(space, door);
+  const expected = modelRuns(world.events());
+  await directory.behind("DELETE FROM run");
+  await directory.behind("INSERT INTO stale_run SELECT DISTINCT space_id, day FROM bound_event");
+  const database = await Database.over(await DuckDBInstance.create(join(directory.directory, DATABASE_FILE)));
+  onTestFinished(() => database.close());
+  const runs = new RunStore(database, true, SLICE_CHANGES);
+  const marks = async () =>
+    Number(
+      (
+        await database.read((connection) =>
+          connection.row("SELECT count(DISTINCT (space_id, day)) AS n FROM stale_run"),
+        )
+      ).n,
+    );
+  return { database, runs, spaces, expected, marks };
+}
+
+/** Calls `before` with a number, from 1 on, before each slice is derived. */
+function beforeSlices(before: (slice: number) => void): void {
+  const run = Connection.prototype.run;
+  let slices = 0;
+  const spy = vi.spyOn(Connection.prototype, "run").mockImplementation(function (this: Connection, ...given) {
+    if (given[0] === statement("runs/derive-stale")) before(++slices);
+    return run.apply(this, given);
+  });
+  onTestFinished(() => spy.mockRestore());
+}
+
+it("what is stale is derived in slices of so many changes, and in the end all of it", async () => {
+  const { database, runs, spaces, expected, marks } = await staleSpaces();
+  let slices = 0;
+  beforeSlices((slice) => {
+    slices = slice;
+  });
+  expect(await runsOf(runs, spaces)).toEqual(expected);
+  expect(slices).toBeGreaterThanOrEqual(SLICES);
+  expect(slices).toBeLessThanOrEqual(SLICES + 1);
+  expect(await marks()).toBe(0);
+  // In the order in which they are read, as if they had been derived at once.
+  const stored = await database.read((connection) => connection.rows("SELECT space_id, day FROM run"));
+  expect(stored.map((row) => row.space_id)).toEqual(spaces.flatMap((space) => [space, space, space]));
+});
+
+it("where a slice fails, those before it are kept, the marks of the others too, and reading goes on from there", async () => {
+  const { database, runs, spaces, expected, marks } = await staleSpaces();
+  let failed = false;
+  let slices = 0;
+  beforeSlices((slice) => {
+    slices = slice;
+    if (slice !== 3 || failed) return;
+    failed = true;
+    throw new Error("power cut");
+  });
+  await expect(runsOf(runs, spaces)).rejects.toThrow("power cut");
+  const left = await marks();
+  expect(left).toBeGreaterThan(0);
+  const stored = await database.read((connection) => connection.row("SELECT count(*) AS n FROM run"));
+  expect(Number(stored.n)).toBe(9 - left);
+  expect(await runsOf(runs, spaces)).toEqual(expected);
+  expect(slices).toBeLessThanOrEqual(3 + SLICES);
+  expect(await marks()).toBe(0);
+});
+
+it("one that was about to read when slices began waits for the last of them", async () => {
+  const { database, spaces, expected } = await staleSpaces();
+  const runs = new RunStore(database, false, SLICE_CHANGES);
+  const connections = await Promise.all(Array.from({ length: READERS_MAX }, () => database.acquire()));
+  const early = runsOf(runs, spaces);
+  beforeSlices((slice) => {
+    if (slice === 2) for (const connection of connections) database.release(connection);
+  });
+  runs.becameStale();
+  await runs.refresh();
+  expect(await early).toEqual(expected);
+});
