@@ -6,6 +6,7 @@ import { at } from "./store-reports.ts";
 
 /** A batch with nothing in it. */
 export const EMPTY_BATCH: EventBatch = {
+  now: 0,
   events: [],
   changes: [],
   requests: [],

@@ -105,7 +105,7 @@ export async function commitGroup(
     results.set(part, { accepted: length, duplicates, last, remembered: null });
   }
 
-  const batch = { events: logged, changes, requests, catalog: write, live: announcements.write };
+  const batch = { now, events: logged, changes, requests, catalog: write, live: announcements.write };
   await live.counts.committing(events.append(batch));
   catalog.apply(write);
   for (const { part, accepted } of judged) {

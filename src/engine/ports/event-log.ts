@@ -46,6 +46,8 @@ export interface LiveWrite {
 
 /** Events that enter the log together, and all that goes with them. */
 export interface EventBatch {
+  /** The present, in ms: a store may expect more events of these days. */
+  readonly now: number;
   /** Ascending by id, and their ids beyond all that the log holds. */
   readonly events: readonly LoggedEvent[];
   /** What they change, in their order. */

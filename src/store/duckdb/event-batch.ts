@@ -10,11 +10,12 @@ import { statement } from "./statements.ts";
 export async function appendBatch(
   connection: Connection,
   batch: EventBatch,
-  stale: readonly RunKey[],
+  { stale, heated }: { readonly stale: readonly RunKey[]; readonly heated: readonly RunKey[] },
 ): Promise<void> {
   await writeCatalog(connection, batch.catalog);
   await appendEvents(connection, batch.events);
   await appendKeys(connection, "stale_run", stale);
+  await appendKeys(connection, "hot_run", heated);
   for (const request of batch.requests) await rememberRequest(connection, request);
   await writeLive(connection, batch.live);
 }
@@ -35,12 +36,14 @@ export async function appendKeys(
   connection: Connection,
   table: string,
   keys: readonly RunKey[],
+  catalog: string | null = null,
 ): Promise<void> {
   if (keys.length === 0) return;
-  await connection.append(table, [
+  const columns = [
     { type: BIGINT, values: keys.map((key) => key.spaceId) },
     { type: INTEGER, values: keys.map((key) => key.day) },
-  ]);
+  ];
+  await connection.append(table, columns, catalog);
 }
 
 /** Writes what has been told of events, within a transaction of the caller's. */

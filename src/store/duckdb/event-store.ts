@@ -1,6 +1,5 @@
 import { BIGINT, LIST, listValue } from "@duckdb/node-api";
 import { HeadcountError } from "../../domain/errors.ts";
-import { DAY_MS } from "../../domain/instant.ts";
 import { EVENTS_MAX } from "../../domain/limits.ts";
 import type {
   CatalogWrite,
@@ -20,7 +19,6 @@ import type {
   RegisterSensors,
   RememberedRequest,
   SensorEvent,
-  SpaceChange,
   SpaceEvent,
   SpaceRun,
 } from "../../engine/ports.ts";
@@ -37,7 +35,6 @@ import {
   spaceEvent,
 } from "./event-rows.ts";
 import { stageFile } from "./file-reader.ts";
-import type { RunKey } from "./hot-runs.ts";
 import { findRequest, setAnswer } from "./idempotent-requests.ts";
 import type { RunStore } from "./run-store.ts";
 import { statement } from "./statements.ts";
@@ -68,11 +65,13 @@ export class DuckDbEventStore implements EventStore {
   async append(batch: EventBatch): Promise<void> {
     const last = batch.events.at(-1)?.id ?? this.#lastEventId;
     if (last > BigInt(EVENTS_MAX)) throw fullLog();
-    const keys = keysOf(batch.changes);
-    await this.#database.transaction((connection) => appendBatch(connection, batch, keys));
+    await this.#database.write((writer) =>
+      this.#runs.follow(writer, batch, (marks) =>
+        writer.transaction(() => appendBatch(writer, batch, marks)),
+      ),
+    );
     this.#lastEventId = last;
     this.#identities.note(batch.events);
-    if (keys.length > 0) this.#runs.becameStale();
   }
 
   async saveLive(write: LiveWrite): Promise<void> {
@@ -211,18 +210,6 @@ export class DuckDbEventStore implements EventStore {
   rebuild(range: RebuildRange): Promise<RebuildResult> {
     return this.#runs.rebuild(range);
   }
-}
-
-/** The days of the runs that some changes belong to, each once. */
-function keysOf(changes: readonly SpaceChange[]): RunKey[] {
-  const days = new Map<bigint, Set<number>>();
-  for (const { spaceId, timestamp } of changes) {
-    const known = days.get(spaceId);
-    const day = Math.floor(timestamp / DAY_MS);
-    if (known === undefined) days.set(spaceId, new Set([day]));
-    else known.add(day);
-  }
-  return [...days].flatMap(([spaceId, set]) => [...set].map((day) => ({ spaceId, day })));
 }
 
 function fullLog(): HeadcountError {

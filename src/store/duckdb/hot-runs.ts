@@ -46,8 +46,8 @@ export class HotRuns {
       days = new Map();
       this.#bySpace.set(spaceId, days);
     }
+    this.#changes += changes.length - (days.get(day)?.length ?? 0);
     days.set(day, new HotRun(changes));
-    this.#changes += changes.length;
   }
 
   /** Adds a change to its run, if that is here. */

@@ -6,6 +6,7 @@ import type { Store } from "../../engine/ports.ts";
 import { DuckDbCatalogStore, readCatalog } from "./catalog-store.ts";
 import { Connection, Database } from "./database.ts";
 import { DuckDbEventStore } from "./event-store.ts";
+import { adoptHotRuns } from "./run-sealing.ts";
 import { RunStore } from "./run-store.ts";
 import { hasStaleRuns } from "./stale-runs.ts";
 import { migrationNames, statement } from "./statements.ts";
@@ -124,6 +125,7 @@ async function migrate(database: Database, options: OpenOptions): Promise<void> 
 }
 
 async function assemble(database: Database, onClose: () => void): Promise<Store> {
+  await database.transaction(adoptHotRuns);
   const { stale, lastId } = await database.read(async (connection) => ({
     stale: await hasStaleRuns(connection),
     lastId: (await connection.row(statement("events/last-id"))).id as bigint,
@@ -134,10 +136,18 @@ async function assemble(database: Database, onClose: () => void): Promise<Store>
     catalog: new DuckDbCatalogStore(database, runs),
     events: new DuckDbEventStore(database, runs, lastId),
     close: () => {
-      closing ??= database.close().finally(onClose);
+      closing ??= closeAll(database, runs).finally(onClose);
       return closing;
     },
   };
+}
+
+async function closeAll(database: Database, runs: RunStore): Promise<void> {
+  try {
+    await runs.seal();
+  } finally {
+    await database.close();
+  }
 }
 
 /** What DuckDB says when it cannot open a file, in words for the person who asked. */

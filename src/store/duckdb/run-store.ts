@@ -1,8 +1,10 @@
 import { BIGINT, type DuckDBDataChunk, LIST, listValue } from "@duckdb/node-api";
 import { DAY_MS } from "../../domain/instant.ts";
-import type { RebuildRange, RebuildResult, SpaceRun } from "../../engine/ports.ts";
+import type { EventBatch, RebuildRange, RebuildResult, SpaceRun } from "../../engine/ports.ts";
 import type { Connection, Database } from "./database.ts";
+import { HotRuns, type RunKey } from "./hot-runs.ts";
 import { readUintegerLists } from "./list-vectors.ts";
+import { coolStale, readStored, sealSome } from "./run-sealing.ts";
 import { deriveSlice, SLICE_CHANGES_MAX, type StaleSlice, staleSlices } from "./stale-runs.ts";
 import { statement } from "./statements.ts";
 
@@ -13,9 +15,13 @@ const DAY_MAX = 2 ** 31 - 1;
 /** So many runs are sorted sooner than it takes to find out whether they must be. */
 const SORTED_RUNS_MAX = 10_000;
 
+/** Changes that are kept in memory before they are stored: 4 bytes each. */
+const HOT_CHANGES_MAX = 2 ** 24;
+
 /**
  * The runs derived from the log. Whatever changes what a run should hold marks it stale in the same
- * transaction; readers wait until the stale ones have been derived again.
+ * transaction; readers wait until the stale ones have been derived again. The runs of recent days are kept
+ * in memory once an event arrives for them, and stored when the day is over, or there are too many.
  */
 export class RunStore {
   readonly #database: Database;
@@ -29,6 +35,9 @@ export class RunStore {
   /** Readings that may begin to read, but do not hold on to a state of the data yet. */
   #starting = 0;
   #allStarted: (() => void) | null = null;
+  readonly #hot = new HotRuns();
+  /** The first day whose runs may be in memory. */
+  #firstHotDay = -Infinity;
 
   constructor(database: Database, stale: boolean, sliceChanges = SLICE_CHANGES_MAX) {
     this.#database = database;
@@ -41,25 +50,77 @@ export class RunStore {
     this.#marked++;
   }
 
+  /**
+   * Lets runs follow some events that `append` puts into the log with the marks it is given: those of recent
+   * days in memory, others by becoming stale. To be called with the writer.
+   */
+  async follow(
+    writer: Connection,
+    { changes, now }: Pick<EventBatch, "changes" | "now">,
+    append: (marks: { readonly stale: RunKey[]; readonly heated: RunKey[] }) => Promise<void>,
+  ): Promise<void> {
+    const firstHotDay = Math.floor(now / DAY_MS) - 1;
+    const stale: RunKey[] = [];
+    const heated: RunKey[] = [];
+    // A run that is stale cannot be taken over.
+    const canHeat = this.#derived === this.#marked && !this.#slicing;
+    for (const key of keysOf(changes)) {
+      if (this.#hot.has(key.spaceId, key.day)) continue;
+      if (canHeat && key.day >= firstHotDay) heated.push(key);
+      else stale.push(key);
+    }
+    const stored = heated.length === 0 ? [] : await readStored(writer, heated);
+    await append({ stale, heated });
+    for (const key of heated) this.#hot.heat(key, NO_CHANGES);
+    for (const { key, changes: run } of stored) this.#hot.heat(key, run);
+    for (const change of changes) this.#hot.add(change);
+    if (stale.length > 0) this.becameStale();
+    if (firstHotDay > this.#firstHotDay) {
+      this.#firstHotDay = firstHotDay;
+      void this.#seal(({ day }) => day < firstHotDay).catch(() => undefined);
+    } else if (this.#hot.changes > HOT_CHANGES_MAX) {
+      void this.#seal(() => true).catch(() => undefined);
+    }
+  }
+
+  /** Stores all runs that are in memory. */
+  seal(): Promise<void> {
+    return this.#seal(() => true);
+  }
+
+  async #seal(isSealed: (key: RunKey) => boolean): Promise<void> {
+    while (await this.#database.write((writer) => sealSome(writer, this.#hot, isSealed)));
+  }
+
   /** The runs of some spaces, as the port says. */
   async *runs(spaceIds: readonly bigint[], fromDay: number, toDay: number): AsyncIterable<SpaceRun> {
     const reader = await this.#admitted();
     const started = this.#noteStarting();
     try {
       const days = { first_day: Math.max(fromDay, DAY_MIN), last_day: Math.min(toDay - 1, DAY_MAX) };
+      const hot = this.#hotRuns(spaceIds, days.first_day, days.last_day);
       const [spaceId] = spaceIds;
       const chunks =
         spaceIds.length === 1 && spaceId !== undefined
           ? reader.chunks(statement("runs/of-space"), { ...days, space_id: spaceId })
           : chunksOfSpaces(reader, spaceIds, days);
-      for await (const chunk of fetchedAhead(chunks)) {
-        started();
-        for (const run of runsOf(chunk)) yield run;
-      }
+      const stored = storedRuns(fetchedAhead(chunks), started);
+      yield* hot.length === 0 ? stored : overlaid(stored, hot);
     } finally {
       started();
       this.#database.release(reader);
     }
+  }
+
+  /** The runs in memory of some spaces, ascending by space, then by day. */
+  #hotRuns(spaceIds: readonly bigint[], firstDay: number, lastDay: number): SpaceRun[] {
+    if (this.#hot.isEmpty) return [];
+    const ascending = [...new Set(spaceIds)].sort((a, b) => (a < b ? -1 : 1));
+    return ascending.flatMap((spaceId) =>
+      this.#hot
+        .of(spaceId, firstDay, lastDay)
+        .map(({ day, changes }) => ({ spaceId, dayStart: day * DAY_MS, changes })),
+    );
   }
 
   /** A connection for reading runs that are all derived. */
@@ -97,14 +158,19 @@ export class RunStore {
 
   /** Derives what is stale: in one transaction where it is not much, else in one a slice. */
   async #derive(): Promise<void> {
-    const { reached, slices } = await this.#database.transaction(async (connection) => {
+    const { reached, slices } = await this.#database.write(async (writer) => {
       // Marks made from here on belong to transactions that come after this one.
       const marked = this.#marked;
-      const [first, ...others] = await staleSlices(connection, this.#sliceChanges);
-      if (first === undefined) return { reached: marked, slices: [] };
-      if (others.length > 0) return { reached: marked, slices: [first, ...others] };
-      await deriveSlice(connection, first);
-      return { reached: marked, slices: [] };
+      const { cooled, left } = await writer.transaction(async () => {
+        const keys = await coolStale(writer);
+        const [first, ...others] = await staleSlices(writer, this.#sliceChanges);
+        if (first === undefined) return { cooled: keys, left: [] };
+        if (others.length > 0) return { cooled: keys, left: [first, ...others] };
+        await deriveSlice(writer, first);
+        return { cooled: keys, left: [] };
+      });
+      for (const key of cooled) this.#hot.drop(key);
+      return { reached: marked, slices: left };
     });
     if (slices.length > 0) await this.#deriveSlices(slices);
     this.#derived = reached;
@@ -134,6 +200,7 @@ export class RunStore {
       last_day: Math.min(Math.ceil(to / DAY_MS) - 1, DAY_MAX),
     };
     const types = { space_id: BIGINT };
+    await this.seal();
     if (!verify) {
       await this.#database.transaction((connection) =>
         connection.run(statement("runs/mark-range"), range, types),
@@ -180,6 +247,49 @@ async function* chunksOfSpaces(
     await reader.run("ROLLBACK");
   }
 }
+
+/** The runs of some chunks; `onFirst` is called when the first chunk is there. */
+async function* storedRuns(
+  chunks: AsyncIterable<DuckDBDataChunk>,
+  onFirst: () => void,
+): AsyncGenerator<SpaceRun> {
+  for await (const chunk of chunks) {
+    onFirst();
+    for (const run of runsOf(chunk)) yield run;
+  }
+}
+
+/** Stored runs with those in memory in their places; both ascending by space, then by day. */
+async function* overlaid(
+  stored: AsyncIterable<SpaceRun>,
+  hot: readonly SpaceRun[],
+): AsyncGenerator<SpaceRun> {
+  let next = 0;
+  for await (const run of stored) {
+    while (next < hot.length && isBefore(hot[next] as SpaceRun, run)) yield hot[next++] as SpaceRun;
+    const same = hot[next];
+    if (same?.spaceId !== run.spaceId || same.dayStart !== run.dayStart) yield run;
+  }
+  yield* hot.slice(next);
+}
+
+function isBefore(a: SpaceRun, b: SpaceRun): boolean {
+  return a.spaceId < b.spaceId || (a.spaceId === b.spaceId && a.dayStart < b.dayStart);
+}
+
+/** The runs that some changes belong to, each once. */
+function keysOf(changes: EventBatch["changes"]): RunKey[] {
+  const days = new Map<bigint, Set<number>>();
+  for (const { spaceId, timestamp } of changes) {
+    const known = days.get(spaceId);
+    const day = Math.floor(timestamp / DAY_MS);
+    if (known === undefined) days.set(spaceId, new Set([day]));
+    else known.add(day);
+  }
+  return [...days].flatMap(([spaceId, set]) => [...set].map((day) => ({ spaceId, day })));
+}
+
+const NO_CHANGES = new Uint32Array(0);
 
 /** The items of a generator, each asked for while the one before is in use. */
 async function* fetchedAhead<T>(items: AsyncGenerator<T>): AsyncGenerator<T> {

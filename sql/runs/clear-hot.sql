@@ -1,0 +1,2 @@
+-- Grain: every note of a run in memory.
+DELETE FROM hot_run

@@ -1,0 +1,5 @@
+-- Grain: one row a run in memory that is being stored.
+CREATE OR REPLACE TEMP TABLE sealed (
+  space_id BIGINT NOT NULL,
+  day INTEGER NOT NULL
+)
