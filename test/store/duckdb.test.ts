@@ -6,7 +6,7 @@ import { deleteLink } from "../../src/engine/links.ts";
 import { duckDbStore, type OpenedDirectory, opened } from "../support/store-harness.ts";
 import { at, reportOf } from "../support/store-reports.ts";
 import { SAMPLE_ROWS } from "../support/store-rows.ts";
-import { runsOf, World } from "../support/store-world.ts";
+import { EVERYTHING, runsOf, World } from "../support/store-world.ts";
 import { describeCatalogAtomicity } from "./contract/catalog.ts";
 
 const DAY = Math.floor(at("00:00") / 86_400_000);
@@ -184,6 +184,23 @@ describe("what a change marks as stale", () => {
     expect(first).toEqual({ spaceId: hall, day: DAY, changes: ["2 +"] });
     expect(second?.changes).toHaveLength(3);
   });
+});
+
+it("events of a space are found by way of its own sensors, not by asking of each event whose it is", async () => {
+  const { world, hall } = await site();
+  const { events } = world.context;
+  const spies = (["runAndReadAll", "stream"] as const).map((method) =>
+    vi.spyOn(DuckDBConnection.prototype, method),
+  );
+  const { total } = await events.events({ spaceId: hall }, EVERYTHING);
+  const range = { start: at("2024-05-06 00:00"), end: at("2024-05-09 00:00"), order: "ASC" } as const;
+  for await (const batch of events.scanEvents({ spaceId: hall }, range))
+    expect(batch.length).toBeGreaterThan(0);
+  const texts = spies.flatMap((spy) => spy.mock.calls.map(([sql]) => sql));
+  for (const spy of spies) spy.mockRestore();
+  expect(total).toBe(6);
+  expect(texts.length).toBeGreaterThan(2);
+  expect(texts.filter((sql) => sql.includes("listed_event"))).toEqual([]);
 });
 
 it("a log that is full takes no more events, and keeps what it has (EVENTS_MAX)", async () => {

@@ -1,8 +1,8 @@
-import { setImmediate } from "node:timers/promises";
 import { HeadcountError, type Issue, must } from "../../domain/errors.ts";
 import { describeKind, formatId, type IdKind } from "../../domain/ids.ts";
 import type { Doorway, Space, TimeSegment, TimeSegmentGroup } from "../../domain/resources.ts";
 import type { Catalog } from "../catalog.ts";
+import { othersTurn } from "../pacing.ts";
 import { openDoorways } from "../resource-lists.ts";
 import type {
   SiteDocument,
@@ -48,7 +48,7 @@ export interface MatchedSite {
 export async function matchSite(catalog: Catalog, document: SiteDocument): Promise<MatchedSite> {
   const matcher = new Matcher();
   const spaces = matcher.spaces(catalog, document.spaces);
-  await setImmediate();
+  await othersTurn();
   const doorways = matcher.pair(
     "doorway",
     withPaths("doorways", document.doorways),
@@ -56,7 +56,7 @@ export async function matchSite(catalog: Catalog, document: SiteDocument): Promi
     ({ name }) => name,
     ({ name }) => name,
   );
-  await setImmediate();
+  await othersTurn();
   const timeSegments = matcher.pair(
     "timeSegment",
     withPaths("time_segments", document.timeSegments),
@@ -72,7 +72,7 @@ export async function matchSite(catalog: Catalog, document: SiteDocument): Promi
     ({ name }) => name,
   );
   const spaceReferences = new References("space", "spaces", document.spaces.map(referableSpace));
-  await setImmediate();
+  await othersTurn();
   const segmentReferences = new References(
     "timeSegment",
     "time segments",
@@ -80,7 +80,7 @@ export async function matchSite(catalog: Catalog, document: SiteDocument): Promi
   );
   matcher.checkDoorways(doorways, spaceReferences);
   for (const { entry, path } of timeSegments) {
-    await setImmediate();
+    await othersTurn();
     matcher.checkReferences(`${path}.spaces`, entry.spaces ?? [], spaceReferences);
   }
   for (const { entry, path } of timeSegmentGroups) {

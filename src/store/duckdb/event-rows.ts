@@ -91,9 +91,17 @@ function from({ start, end, order }: EventRange, instant: number): EventRange {
   return order === "ASC" ? { start: instant, end, order } : { start, end: instant + 1, order };
 }
 
-/** The values that events are filtered by. */
-export function filterValues({ spaceId, doorwayId, sensorId }: EventFilter): SqlValues {
-  return { space_id: spaceId ?? null, doorway_id: doorwayId ?? null, sensor_id: sensorId ?? null };
+/**
+ * Which statements find the events that a filter lets through, and their values. Those of a space are found
+ * by way of its own sensors and spans, instead of asking of each event in the log whose it is.
+ */
+export function filteredBy({ spaceId, doorwayId, sensorId }: EventFilter): {
+  readonly kind: "events" | "space-events";
+  readonly values: SqlValues;
+} {
+  const values = { space_id: spaceId ?? null, doorway_id: doorwayId ?? null };
+  if (spaceId !== undefined && sensorId === undefined) return { kind: "space-events", values };
+  return { kind: "events", values: { ...values, sensor_id: sensorId ?? null } };
 }
 
 /** The types of the ids that events are filtered by, where they are null. */

@@ -25,15 +25,7 @@ import type {
 import { writeCatalog } from "./catalog-store.ts";
 import type { Connection, Database, SqlValues } from "./database.ts";
 import { appendBatch, readLive, writeLive } from "./event-batch.ts";
-import {
-  FILTER_TYPES,
-  filterValues,
-  rangeOf,
-  readPage,
-  scan,
-  sensorEvent,
-  spaceEvent,
-} from "./event-rows.ts";
+import { FILTER_TYPES, filteredBy, rangeOf, readPage, scan, sensorEvent, spaceEvent } from "./event-rows.ts";
 import { stageFile } from "./file-reader.ts";
 import { findRequest, setAnswer } from "./idempotent-requests.ts";
 import type { RunStore } from "./run-store.ts";
@@ -130,11 +122,10 @@ export class DuckDbEventStore implements EventStore {
   }
 
   events(filter: EventFilter, page: EventPage): Promise<PageOf<SensorEvent>> {
-    const values = { ...rangeOf(page), ...filterValues(filter) };
-    const statements = ["events/count-events", "events/list-events"] as const;
-    return this.#database.read((connection) =>
-      readPage(connection, statements, { values, types: FILTER_TYPES }, page, sensorEvent),
-    );
+    const { kind, values } = filteredBy(filter);
+    const statements = [`events/count-${kind}`, `events/list-${kind}`] as const;
+    const bound = { values: { ...rangeOf(page), ...values }, types: FILTER_TYPES };
+    return this.#database.read((connection) => readPage(connection, statements, bound, page, sensorEvent));
   }
 
   spaceEvents(spaceId: bigint, doorwayId: bigint | null, page: EventPage): Promise<PageOf<SpaceEvent>> {
@@ -146,7 +137,8 @@ export class DuckDbEventStore implements EventStore {
   }
 
   scanEvents(filter: EventFilter, range: EventRange): AsyncIterable<readonly SensorEvent[]> {
-    return scan(this.#database, "events/scan-events", filterValues(filter), range, sensorEvent);
+    const { kind, values } = filteredBy(filter);
+    return scan(this.#database, `events/scan-${kind}`, values, range, sensorEvent);
   }
 
   scanSpaceEvents(
