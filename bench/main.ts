@@ -2,6 +2,7 @@ import { tmpdir } from "node:os";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { type Figure, say } from "./harness.ts";
 import { countsBench } from "./http/counts.bench.ts";
+import { ingestBench } from "./http/ingest.bench.ts";
 import { kernelsBench } from "./kernels/kernels.bench.ts";
 import { describeMachine } from "./machine.ts";
 import { printTable, record } from "./report.ts";
@@ -19,7 +20,7 @@ const SIZED = {
 } satisfies Record<string, (workspace: Workspace, events: number) => Promise<Figure[]>>;
 type SizedName = keyof typeof SIZED;
 const SIZED_NAMES = Object.keys(SIZED) as SizedName[];
-const NAMES = [...SIZED_NAMES, "kernels"] as const;
+const NAMES = [...SIZED_NAMES, "ingest", "kernels"] as const;
 
 interface Options {
   readonly events: readonly number[];
@@ -48,6 +49,7 @@ async function main({ events, only, dir, record: recording }: Options): Promise<
   }
   try {
     if (only.includes("kernels")) report(await kernelsBench());
+    if (only.includes("ingest")) report(await ingestBench(workspace));
     for (const count of events) {
       for (const name of SIZED_NAMES) {
         if (only.includes(name)) report(await SIZED[name](workspace, count));

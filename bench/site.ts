@@ -33,10 +33,11 @@ export interface BenchEngine {
   close(): Promise<void>;
 }
 
-export async function openEngine(directory: string): Promise<BenchEngine> {
+/** @param now the present; that of the benchmarks where it is not given */
+export async function openEngine(directory: string, now: () => number = () => NOW): Promise<BenchEngine> {
   const store = await openStore(directory, { newOrganizationId: () => 1n });
   const context = await openContext(store, {
-    clock: { now: () => NOW },
+    clock: { now },
     settings: { intervals: "supported", organizationName: "Bench", sensorTimeout: 600_000 },
     actor: { tokenId: null, name: "bench" },
   });

@@ -1,0 +1,121 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { type FileHandle, open } from "node:fs/promises";
+import Fastify from "fastify";
+import { createToken } from "../../src/engine/tokens.ts";
+import { buildApp } from "../../src/http/app.ts";
+import { type Figure, say } from "../harness.ts";
+import { openEngine } from "../site.ts";
+import type { Workspace } from "../workspace.ts";
+import type { IngestLoad, IngestLoadResult } from "./ingest-client.ts";
+
+const LOAD_MS = 6_000;
+const SENSORS = 1_500;
+
+/** How events are posted: many requests of one, and few of many. */
+const SHAPES = [
+  { name: "1 event a POST, 64 connections", rows: 1, connections: 64 },
+  { name: "1000 events a POST, 8 connections", rows: 1_000, connections: 8 },
+] as const;
+
+/** `POST /v2/sensor_events/`, beside a bare route that writes the same bytes and waits for the disk. */
+export async function ingestBench(workspace: Workspace): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const { name, rows, connections } of SHAPES) {
+    say(`posting events, ${name}…`);
+    const load = { rows, connections, sensors: SENSORS, ms: LOAD_MS };
+    const bare = await measureBare(workspace, load);
+    const stored = await measureServer(workspace, load);
+    const figure = (what: string, result: IngestLoadResult): Figure => ({
+      bench: "ingest",
+      name: `${what}, ${name}`,
+      events: null,
+      values: {
+        requests_per_s: result.requestsPerSecond,
+        events_per_s: result.requestsPerSecond * rows,
+        p50_ms: result.p50Ms,
+        p99_ms: result.p99Ms,
+        share_of_bare: result.requestsPerSecond / bare.requestsPerSecond,
+      },
+      runsMs: [],
+    });
+    figures.push(figure("bare Fastify, fdatasync", bare), figure("POST /v2/sensor_events/", stored));
+  }
+  return figures;
+}
+
+type Load = Pick<IngestLoad, "rows" | "connections" | "sensors" | "ms">;
+
+async function measureServer(workspace: Workspace, load: Load): Promise<IngestLoadResult> {
+  const directory = await workspace.emptyDirectory("ingest");
+  const { context, close } = await openEngine(directory, () => Date.now());
+  const { secret } = await createToken(context, { name: "bench", scopes: ["ingest"], rate: null });
+  const app = buildApp(context, {
+    rateLimit: null,
+    publicUrl: null,
+    release: "0.0.0",
+    trustProxy: null,
+    logger: { level: "silent" },
+    isReady: () => true,
+  });
+  const origin = await app.listen({ port: 0 });
+  const result = await drive({ ...load, origin, path: "/v2/sensor_events/", token: secret });
+  await app.close();
+  await close();
+  return result;
+}
+
+/** A route that acknowledges bodies when they are in a file and on disk, all that wait with one fdatasync. */
+async function measureBare(workspace: Workspace, load: Load): Promise<IngestLoadResult> {
+  const file = await open(workspace.path("bare.log"), "w");
+  const app = Fastify({ bodyLimit: 32 * 1024 * 1024 });
+  app.addContentTypeParser(
+    "application/json",
+    { parseAs: "buffer" },
+    async (_request: unknown, body: Buffer) => body,
+  );
+  const append = groupAppender(file);
+  app.post("/", async (request) => {
+    await append(request.body as Buffer);
+    return { accepted: load.rows };
+  });
+  const origin = await app.listen({ port: 0 });
+  const result = await drive({ ...load, origin, path: "/", token: "" });
+  await app.close();
+  await file.close();
+  return result;
+}
+
+function groupAppender(file: FileHandle): (body: Buffer) => Promise<void> {
+  let waiting: { readonly body: Buffer; readonly resolve: () => void }[] = [];
+  let writing = false;
+  const writeAll = async () => {
+    writing = true;
+    while (waiting.length > 0) {
+      const group = waiting;
+      waiting = [];
+      await file.writev(group.map(({ body }) => body));
+      await file.datasync();
+      for (const { resolve } of group) resolve();
+    }
+    writing = false;
+  };
+  return (body) =>
+    new Promise((resolve) => {
+      waiting.push({ body, resolve });
+      if (!writing) void writeAll();
+    });
+}
+
+/** Loads a server from a process of its own. */
+async function drive(load: IngestLoad): Promise<IngestLoadResult> {
+  const client = fork(new URL("ingest-client.ts", import.meta.url));
+  client.send(load);
+  const [message] = await Promise.race([
+    once(client, "message"),
+    once(client, "exit").then(() => {
+      throw new Error("the client ended without a result");
+    }),
+  ]);
+  return message as IngestLoadResult;
+}
