@@ -106,3 +106,10 @@ export const WEBHOOK_REDIRECTS_MAX = 3;
 /** Bytes of an answer's headers, and of its body, that are read; the rest is dropped with the connection. */
 export const WEBHOOK_ANSWER_HEADER_BYTES_MAX = 16 * 1024;
 export const WEBHOOK_ANSWER_BYTES_MAX = 16 * 1024;
+
+/** People that a simulation keeps inside at a time. */
+export const SIMULATED_PEOPLE_MAX = 50_000;
+
+/** The highest rate of a simulation, in events a minute, and how many times faster than the clock it runs. */
+export const SIMULATION_RATE_MAX = 1_000_000;
+export const SIMULATION_SPEED_MAX = 10_000;
