@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option } from "commander";
 import { HeadcountError } from "../domain/errors.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../domain/instant.ts";
 import { TOKEN_RATE_MAX } from "../domain/limits.ts";
 
 /**
@@ -32,6 +33,30 @@ export function wholeNumber(min: number, max: number): (text: string) => number 
       throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
     return value;
   };
+}
+
+/** Reads a number within bounds. */
+export function numberWithin(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d*\.?\d+$/.test(text) ? Number(text) : Number.NaN;
+    if (!(value >= min && value <= max))
+      throw new InvalidArgumentError(`It must be a number from ${min} to ${max}.`);
+    return value;
+  };
+}
+
+const UNIT_MS: Readonly<Record<string, number>> = {
+  s: SECOND_MS,
+  m: MINUTE_MS,
+  h: HOUR_MS,
+  d: DAY_MS,
+};
+
+/** Reads a duration such as 90s, 10m, 2h or 1d, in ms. */
+export function duration(text: string): number {
+  const [, amount, unit = ""] = /^([1-9]\d{0,8})([smhd])$/.exec(text) ?? [];
+  if (amount === undefined) throw new InvalidArgumentError("Write it as 90s, 10m, 2h or 1d.");
+  return Number(amount) * (UNIT_MS[unit] ?? 0);
 }
 
 /** Reads an address such as https://counts.example.com. */

@@ -4,6 +4,7 @@ import { countsCommand } from "./commands/counts.ts";
 import { demoCommand } from "./commands/demo.ts";
 import { rebuildCommand } from "./commands/rebuild.ts";
 import { serveCommand } from "./commands/serve.ts";
+import { simulateCommand } from "./commands/simulate.ts";
 import { siteCommand } from "./commands/site.ts";
 import { tokenCommand } from "./commands/token.ts";
 import { releaseVersion } from "./release.ts";
@@ -22,6 +23,7 @@ export function buildProgram(): Command {
     countsCommand,
     siteCommand,
     tokenCommand,
+    simulateCommand,
     demoCommand,
   ]) {
     addCommand(program, command());

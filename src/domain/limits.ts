@@ -91,3 +91,32 @@ export const REFUSED_RATE_MAX = 600;
 
 /** Tokens, and addresses, whose requests are counted at a time; the one seen longest ago makes room. */
 export const RATES_TRACKED_MAX = 10_000;
+
+/**
+ * How long one attempt of a webhook call may take, in ms (D23): to connect, until the answer begins,
+ * between pieces of its body, and all in all, redirects and waiting for a connection included.
+ */
+export const WEBHOOK_CONNECT_MS_MAX = 5_000;
+export const WEBHOOK_HEADERS_MS_MAX = 15_000;
+export const WEBHOOK_BODY_MS_MAX = 5_000;
+export const WEBHOOK_CALL_MS_MAX = 30_000;
+
+/** How long calls under way may take to finish when the sender closes, in ms. */
+export const WEBHOOK_CLOSE_MS_MAX = 2_000;
+
+/** Connections to one origin (scheme, host and port) that webhook calls use at a time. */
+export const WEBHOOK_CONNECTIONS_MAX = 8;
+
+/** Redirects that one attempt follows. */
+export const WEBHOOK_REDIRECTS_MAX = 3;
+
+/** Bytes of an answer's headers, and of its body, that are read; the rest is dropped with the connection. */
+export const WEBHOOK_ANSWER_HEADER_BYTES_MAX = 16 * 1024;
+export const WEBHOOK_ANSWER_BYTES_MAX = 16 * 1024;
+
+/** People that a simulation keeps inside at a time. */
+export const SIMULATED_PEOPLE_MAX = 50_000;
+
+/** The highest rate of a simulation, in events a minute, and how many times faster than the clock it runs. */
+export const SIMULATION_RATE_MAX = 1_000_000;
+export const SIMULATION_SPEED_MAX = 10_000;

@@ -222,7 +222,7 @@ describe("headcount rebuild", () => {
 describe("headcount demo", () => {
   it("makes a campus, shows its counts, serves it, and tops it up on the next start", async () => {
     const directory = join(temporaryFolder(), "demo");
-    const args = ["demo", "--data-dir", directory, "--port", "0", "--days", "3"];
+    const args = ["demo", "--data-dir", directory, "--port", "0", "--days", "3", "--no-live"];
     const first = await startHeadcount(args);
     const token = readFileSync(join(directory, "demo-token"), "utf8").trim();
     const headers = { authorization: `Bearer ${token}` };
@@ -235,6 +235,21 @@ describe("headcount demo", () => {
     expect(second.stdout()).toContain("Harbour Campus");
     expect(second.stderr()).not.toContain("Setting up");
     expect(readFileSync(join(directory, "demo-token"), "utf8").trim()).toBe(token);
+  });
+
+  it("keeps its counts moving while it serves, unless told otherwise", async () => {
+    const directory = join(temporaryFolder(), "demo");
+    const args = ["demo", "--data-dir", directory, "--port", "0", "--days", "1"];
+    const live = await startHeadcount(args);
+    const headers = { authorization: `Bearer ${readFileSync(join(directory, "demo-token"), "utf8").trim()}` };
+    const start = new Date().toISOString();
+    const seen = async (address: string) => {
+      const url = `${address}/v2/sensors/1001/events/?start_time=${start}`;
+      return ((await (await fetch(url, { headers })).json()) as { total: number }).total;
+    };
+    await expect.poll(() => seen(live.address), { timeout: 30_000, interval: 500 }).toBeGreaterThan(0);
+    expect(await live.stop("SIGINT")).toBe(0);
+    expect(live.stderr()).not.toContain("stand still");
   });
 
   it("does not mix its events with data that is not a demo's", async () => {

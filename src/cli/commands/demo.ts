@@ -12,7 +12,9 @@ import { ingestReports } from "../../engine/ingest/ingest-reports.ts";
 import { type Crowd, reportsOfDay } from "../../engine/simulation/people.ts";
 import { admitToken, randomSecret } from "../../engine/tokens.ts";
 import { print, say, showProgress, table } from "../console.ts";
-import { openEngine } from "../open-engine.ts";
+import type { DemoLive } from "../demo-live.ts";
+import { toRow } from "../live-feed.ts";
+import { type OpenEngine, openEngine } from "../open-engine.ts";
 import { option, wholeNumber } from "../options.ts";
 
 interface DemoOptions {
@@ -21,6 +23,7 @@ interface DemoOptions {
   readonly host: string;
   readonly days: number;
   readonly seed: number;
+  readonly live: boolean;
 }
 
 /** `headcount demo`: a small campus with months of events, a table of its counts, and a server. */
@@ -42,6 +45,8 @@ export function demoCommand(): Command {
         .argParser(wholeNumber(0, 2 ** 31))
         .default(1),
     )
+    .addOption(option("--live", "keep people coming and going while it serves").default(true))
+    .addOption(option("--no-live", "leave the counts as they are"))
     .action(demo);
 }
 
@@ -49,6 +54,7 @@ async function demo(options: DemoOptions): Promise<void> {
   // Only the commands that serve load what serving takes.
   const { startServer } = await import("../server.ts");
   const { createDemoSite, demoCrowd, readDemoSite } = await import("../demo-site.ts");
+  const { startDemoLive } = await import("../demo-live.ts");
   const engine = await openEngine(options.dataDir);
   try {
     const { context } = engine;
@@ -60,18 +66,29 @@ async function demo(options: DemoOptions): Promise<void> {
       await createDemoSite(context, site, machineZone());
     }
     const timeZone = must(context.catalog.spaces.all()[0], "space").timeZone;
-    await topUp(context, demoCrowd(site, timeZone, options.seed), options.days);
+    const crowd = demoCrowd(site, timeZone, options.seed);
+    const now = context.clock.now();
+    await topUp(context, crowd, now, options.days);
     print(await todaysCounts(context));
     await admitToken(context, secret, { name: "demo", rate: null });
     const serverOptions = { host: options.host, rateLimit: null, publicUrl: null, trustProxy: null };
-    const address = await startServer(engine, options.dataDir, {
+    let live: DemoLive | null = null;
+    const served: OpenEngine = {
+      context,
+      close: async () => {
+        await live?.stop();
+        await engine.close();
+      },
+    };
+    const address = await startServer(served, options.dataDir, {
       ...serverOptions,
       port: options.port,
     }).catch((error: unknown) => {
       if (!(error instanceof HeadcountError) || options.port === 0) throw error;
       say(`${error.message.replace(/; choose.*/, "")}; picking a free port instead.`);
-      return startServer(engine, options.dataDir, { ...serverOptions, port: 0 });
+      return startServer(served, options.dataDir, { ...serverOptions, port: 0 });
     });
+    if (options.live) live = startDemoLive(context, crowd, now);
     introduce(context, address, secret);
   } catch (error) {
     await engine.close();
@@ -79,21 +96,15 @@ async function demo(options: DemoOptions): Promise<void> {
   }
 }
 
-/** Makes what has happened since the last event, or in the past `days`. */
-async function topUp(context: EngineContext, crowd: Crowd, days: number): Promise<void> {
-  const now = context.clock.now();
+/** Makes what has happened up to `now` since the day of the last event, or in the past `days`. */
+async function topUp(context: EngineContext, crowd: Crowd, now: number, days: number): Promise<void> {
   const today = localDayOf(now, crowd.timeZone);
   const first = await firstMissingDay(context, crowd, today - days);
   const progress = showProgress("Making events,");
   let events = 0;
   for (let day = first; day <= today; day++) {
     const reports = reportsOfDay(crowd, day).filter((report) => report.timestamp <= now);
-    const rows = reports.map((report) => ({
-      sensor_serial_number: report.serialNumber,
-      timestamp: formatInstant(report.timestamp),
-      trajectory: report.trajectory,
-    }));
-    events += (await ingestReports(context, rows, { keepDuplicates: false })).accepted;
+    events += (await ingestReports(context, reports.map(toRow), { keepDuplicates: false })).accepted;
     progress.update(
       `day ${day - first + 1} of ${today - first + 1}`,
       events,

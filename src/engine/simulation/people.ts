@@ -37,10 +37,16 @@ export interface Crowd {
 }
 
 /** How busy each weekday is against a Tuesday, Monday first. */
-const WEEKDAY_LOAD = [0.9, 1, 0.98, 0.95, 0.7, 0.12, 0.06];
+export const WEEKDAY_LOAD = [0.9, 1, 0.98, 0.95, 0.7, 0.12, 0.06];
 
 /** How long it takes to get from one doorway to the next, in ms. */
-const STEP_MS = 40_000;
+export const STEP_MS = 40_000;
+
+/** How long after a passage a sensor counts it again, where it does, in ms. */
+export const ECHO_MS = 700;
+
+/** The ways there are from outdoors to a place, outermost first: at each step, the doors to choose from. */
+export type Route = readonly (readonly Passage[])[];
 
 /**
  * What the sensors report on one local day, ascending by time. The same crowd and day give the same
@@ -66,7 +72,7 @@ function visit(
   crowd: Crowd,
   random: Random,
   habit: Habit,
-  route: readonly (readonly Passage[])[],
+  route: Route,
   localDay: number,
   reports: SensorReport[],
 ): void {
@@ -76,29 +82,34 @@ function visit(
   const start = midnight + Math.round(arrival * HOUR_MS);
   const leave = Math.min(start + stay, midnight + 23.9 * HOUR_MS);
   const pass = (passage: Passage, instant: number, trajectory: number) => {
-    if (random.chance(crowd.errorRate)) return;
-    const copies = random.chance(crowd.errorRate) ? 2 : 1;
+    const copies = sightings(random, crowd.errorRate);
     for (let copy = 0; copy < copies; copy++) {
       reports.push({
         serialNumber: passage.serialNumber,
-        timestamp: Math.round(instant) + copy * 700,
+        timestamp: Math.round(instant) + copy * ECHO_MS,
         trajectory: trajectory > 0 ? 1 : -1,
         eventId: null,
       });
     }
   };
   for (const [step, doors] of route.entries()) {
-    const door = pick(random, doors);
+    const door = pickDoor(random, doors);
     pass(door, start + step * STEP_MS * (0.5 + random.next()), door.inward);
   }
   for (const [step, doors] of route.toReversed().entries()) {
-    const door = pick(random, doors);
+    const door = pickDoor(random, doors);
     pass(door, leave + step * STEP_MS * (0.5 + random.next()), -door.inward);
   }
 }
 
-/** The passages to go through, outermost first: at each step, the doors there are to choose from. */
-function routeTo(passages: readonly Passage[], place: string): Passage[][] {
+/** How often a sensor counts one passage: it misses some and counts some twice. */
+export function sightings(random: Random, errorRate: number): number {
+  if (random.chance(errorRate)) return 0;
+  return random.chance(errorRate) ? 2 : 1;
+}
+
+/** @throws Error where no doorway leads into the place */
+export function routeTo(passages: readonly Passage[], place: string): Route {
   const steps: Passage[][] = [];
   let target: string | null = place;
   while (target !== null) {
@@ -111,7 +122,7 @@ function routeTo(passages: readonly Passage[], place: string): Passage[][] {
 }
 
 /** The first door is the main one. */
-function pick(random: Random, doors: readonly Passage[]): Passage {
+export function pickDoor(random: Random, doors: readonly Passage[]): Passage {
   return doors[random.weighted(doors.map((_, index) => 1 / (index + 1)))] as Passage;
 }
 

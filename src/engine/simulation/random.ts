@@ -31,6 +31,15 @@ export class Random {
     return mean + deviation * radius * Math.cos(2 * Math.PI * this.next());
   }
 
+  /** How many of many rare things happen where `mean` are expected (Knuth; above 30, by its normal limit). */
+  poisson(mean: number): number {
+    if (mean > 30) return Math.max(0, Math.round(this.normal(mean, Math.sqrt(mean))));
+    const limit = Math.exp(-mean);
+    let count = 0;
+    for (let product = this.next(); product > limit; product *= this.next()) count++;
+    return count;
+  }
+
   /** An index, as likely as its weight. */
   weighted(weights: readonly number[]): number {
     let left = this.next() * weights.reduce((sum, weight) => sum + weight, 0);

@@ -1,0 +1,41 @@
+import { HeadcountError } from "../domain/errors.ts";
+import { type SiteUse, siteUse } from "../engine/simulation/site-destinations.ts";
+import type { SensedDoorway } from "../engine/simulation/ways.ts";
+import { collect, type RemoteServer } from "./remote-server.ts";
+
+/**
+ * Reads from a server where people can go.
+ *
+ * @throws HeadcountError `unavailable` where no doorway with a sensor leads into a space
+ */
+export async function readSiteUse(server: RemoteServer): Promise<SiteUse & { readonly sensors: number }> {
+  const { spaces, doorways, links } = await server.run(async ({ v2 }, { itemsOf }) => ({
+    spaces: await collect(itemsOf((query) => v2.GET("/v2/spaces/", { params: { query } }))),
+    doorways: await collect(itemsOf((query) => v2.GET("/v2/doorways/", { params: { query } }))),
+    links: await collect(itemsOf((query) => v2.GET("/v2/links/", { params: { query } }))),
+  }));
+  const sensed = doorways.flatMap(({ id, sensor_serial_number: serialNumber }): SensedDoorway[] => {
+    const linked = links
+      .filter((link) => link.doorway_id === id)
+      .map((link) => ({ place: link.space_id, sensorPlacement: link.sensor_placement }));
+    return serialNumber === null || linked.length === 0 ? [] : [{ serialNumber, links: linked }];
+  });
+  const use = siteUse(
+    spaces.map((space) => ({
+      id: space.id,
+      parentId: space.parent_id,
+      function: space.function,
+      timeZone: space.time_zone,
+      capacity: space.target_capacity ?? space.capacity,
+      count: space.current_count,
+    })),
+    sensed,
+  );
+  if (use.destinations.length === 0) {
+    throw new HeadcountError(
+      "unavailable",
+      "there is nothing to simulate: no doorway with a sensor is linked to a space (`headcount site apply` sets a site up)",
+    );
+  }
+  return { ...use, sensors: sensed.length };
+}

@@ -1,0 +1,132 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Agent } from "undici";
+import type { Clock } from "../domain/clock.ts";
+import {
+  WEBHOOK_ANSWER_HEADER_BYTES_MAX,
+  WEBHOOK_BODY_MS_MAX,
+  WEBHOOK_CALL_MS_MAX,
+  WEBHOOK_CLOSE_MS_MAX,
+  WEBHOOK_CONNECT_MS_MAX,
+  WEBHOOK_CONNECTIONS_MAX,
+  WEBHOOK_HEADERS_MS_MAX,
+  WEBHOOK_REDIRECTS_MAX,
+} from "../domain/limits.ts";
+import type { CallResult, OutgoingCall, WebhookSender } from "../engine/webhook-sender-port.ts";
+import { type CallHeaders, headersOf } from "./call-headers.ts";
+import { exchange } from "./exchange.ts";
+import { reasonOf, type Timeouts } from "./failures.ts";
+import { type ConnectorFactory, guardedConnector, type Resolve } from "./guarded-connector.ts";
+import { verdictOn } from "./redirects.ts";
+
+export interface SenderOptions {
+  /** Headcount's own version, for the user agent. */
+  readonly release: string;
+  readonly clock: Clock;
+  /** Whether calls may go to private, loopback and other special addresses (D23). */
+  readonly allowPrivate: boolean;
+  readonly timeouts?: Timeouts;
+  readonly connectionsPerOrigin?: number;
+  readonly resolve?: Resolve;
+  readonly makeConnector?: ConnectorFactory;
+}
+
+const TIMEOUTS: Timeouts = {
+  connect: WEBHOOK_CONNECT_MS_MAX,
+  headers: WEBHOOK_HEADERS_MS_MAX,
+  body: WEBHOOK_BODY_MS_MAX,
+  whole: WEBHOOK_CALL_MS_MAX,
+};
+
+/** A sender of webhook calls over HTTP, signed as Standard Webhooks says (D23). */
+export function openWebhookSender(options: SenderOptions): WebhookSender {
+  return new HttpSender(options);
+}
+
+class HttpSender implements WebhookSender {
+  readonly #agent: Agent;
+  readonly #clock: Clock;
+  readonly #timeouts: Timeouts;
+  readonly #userAgent: string;
+  readonly #underWay = new Set<Promise<CallResult>>();
+  #closing: Promise<void> | null = null;
+
+  constructor({
+    release,
+    clock,
+    allowPrivate,
+    timeouts = TIMEOUTS,
+    connectionsPerOrigin = WEBHOOK_CONNECTIONS_MAX,
+    resolve,
+    makeConnector,
+  }: SenderOptions) {
+    this.#clock = clock;
+    this.#timeouts = timeouts;
+    this.#userAgent = `Headcount/${release}`;
+    this.#agent = new Agent({
+      connect: guardedConnector({ allowPrivate, timeout: timeouts.connect, resolve, makeConnector }),
+      connections: connectionsPerOrigin,
+      // One call at a time on a connection: a slow answer holds up nothing behind it.
+      pipelining: 1,
+      headersTimeout: timeouts.headers,
+      bodyTimeout: timeouts.body,
+      maxHeaderSize: WEBHOOK_ANSWER_HEADER_BYTES_MAX,
+    });
+  }
+
+  async send(call: OutgoingCall): Promise<CallResult> {
+    if (this.#closing !== null)
+      return { responseStatus: null, error: "calls are no longer sent: the server is stopping" };
+    const url = URL.canParse(call.endpoint) ? new URL(call.endpoint) : null;
+    if (url === null || !/^https?:$/.test(url.protocol))
+      return { responseStatus: null, error: "its endpoint is no http or https address" };
+    let headers: CallHeaders;
+    try {
+      headers = headersOf(call, this.#clock.now(), this.#userAgent);
+    } catch {
+      return { responseStatus: null, error: "it cannot be signed: its secret is not whsec_ and base64" };
+    }
+    const attempt = this.#deliver(url, headers, call.body);
+    this.#underWay.add(attempt);
+    const result = await attempt;
+    this.#underWay.delete(attempt);
+    return result;
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#finish();
+    return this.#closing;
+  }
+
+  /** Posts to an address and wherever it redirects to, as far as that is followed. */
+  async #deliver(endpoint: URL, { fixed, own }: CallHeaders, body: string): Promise<CallResult> {
+    const end = performance.now() + this.#timeouts.whole;
+    let url = endpoint;
+    let headers: Readonly<Record<string, string>> = { ...fixed, ...own };
+    let responseStatus: number | null = null;
+    for (let redirects = 0; ; redirects++) {
+      try {
+        const answer = await exchange(this.#agent, { url, headers, body, timeout: end - performance.now() });
+        responseStatus = answer.status;
+        const verdict = verdictOn(answer, url);
+        if (verdict.kind === "delivered") return { responseStatus, error: null };
+        if (verdict.kind === "failed") return { responseStatus, error: verdict.error };
+        if (redirects === WEBHOOK_REDIRECTS_MAX)
+          return { responseStatus, error: `it redirects more than ${WEBHOOK_REDIRECTS_MAX} times` };
+        if (verdict.url.origin !== url.origin) headers = fixed;
+        url = verdict.url;
+      } catch (error) {
+        const redirected = redirects === 0 ? "" : `redirected to ${url.host}: `;
+        return { responseStatus, error: `${redirected}${reasonOf(error, this.#timeouts)}` };
+      }
+    }
+  }
+
+  async #finish(): Promise<void> {
+    const grace = new AbortController();
+    const isOver = sleep(WEBHOOK_CLOSE_MS_MAX, undefined, { signal: grace.signal }).catch(() => {});
+    await Promise.race([Promise.all(this.#underWay), isOver]);
+    grace.abort();
+    await this.#agent.destroy();
+    await Promise.all(this.#underWay);
+  }
+}

@@ -1,0 +1,197 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { type LiveFeed, type ReportRow, runLiveFeed } from "../../src/cli/live-feed.ts";
+import { duration, numberWithin } from "../../src/cli/options.ts";
+import { MINUTE_MS } from "../../src/domain/instant.ts";
+import type { SensorReport } from "../../src/engine/ports.ts";
+import { headcount } from "../support/headcount.ts";
+import { ADMIN, testApi } from "../support/http.ts";
+
+/** A server with one room behind one sensor, as the command line is told of it. */
+async function roomServer() {
+  // A moment ahead, so that all that happens while the test runs has happened.
+  const api = await testApi({ now: new Date(Date.now() + 2 * MINUTE_MS).toISOString() });
+  await api.site();
+  const address = await api.listen();
+  return { api, through: ["--url", address, "--token", ADMIN] };
+}
+
+/** Passes requests on to a server, but closes the connections of the POSTs it is told to. */
+async function unreliable(target: string, isLost: (post: number) => "before" | "after" | null) {
+  let posts = 0;
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const lost = request.method === "POST" ? isLost(posts++) : null;
+      if (lost === "before") return void request.socket.destroy();
+      const { authorization = "", "content-type": type = "application/json" } = request.headers;
+      const init = request.method === "POST" ? { method: "POST", body: Buffer.concat(chunks) } : {};
+      fetch(`${target}${request.url}`, { ...init, headers: { authorization, "content-type": type } })
+        .then(async (answer) => ({ status: answer.status, text: await answer.text() }))
+        .then(({ status, text }) => {
+          if (lost === "after") request.socket.destroy();
+          else response.writeHead(status, { "content-type": "application/json" }).end(text);
+        })
+        .catch(() => request.socket.destroy());
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, posts: () => posts };
+}
+
+describe("headcount simulate", () => {
+  it("sends people's events to a server for as long as it is told", async () => {
+    const { through } = await roomServer();
+    const result = await headcount(["simulate", ...through, "--rate", "6000", "--for", "3s"]);
+    expect(result.stderr).toContain("1 spaces behind 1 sensors");
+    expect(result.code).toBe(0);
+    const totals = JSON.parse(result.stdout);
+    expect(totals).toMatchObject({ duplicates: 0, rejected: 0 });
+    expect(totals.accepted).toBeGreaterThan(100);
+    expect(totals.accepted).toBeLessThan(500);
+  });
+
+  it("ends cleanly with its totals on Ctrl-C", async () => {
+    const { through } = await roomServer();
+    const program = fileURLToPath(new URL("../../bin/headcount", import.meta.url));
+    const child = spawn(process.execPath, [program, "simulate", ...through, "--rate", "6000"]);
+    onTestFinished(() => void child.kill("SIGKILL"));
+    let stdout = "";
+    let stderr = "";
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      stdout += text;
+    });
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      stderr += text;
+    });
+    await expect.poll(() => stderr, { timeout: 20_000 }).toContain("Simulating");
+    child.kill("SIGINT");
+    const [code] = await once(child, "close");
+    expect([code, stderr]).toEqual([0, expect.stringContaining("events in")]);
+    expect(JSON.parse(stdout)).toMatchObject({ rejected: 0 });
+  });
+
+  it("repeats what got no answer, in order and without counting anything twice", async () => {
+    const { api, through } = await roomServer();
+    const lost: Readonly<Record<number, "before" | "after">> = { 0: "before", 2: "after" };
+    const { address, posts } = await unreliable(through[1] ?? "", (post) => lost[post] ?? null);
+    const args = ["simulate", "--url", address, "--token", ADMIN, "--rate", "3000", "--for", "3s"];
+    const { code, stdout, stderr } = await headcount(args);
+    expect(stderr).toContain("cannot be reached; trying again");
+    expect(code).toBe(0);
+    const totals = JSON.parse(stdout);
+    expect(posts()).toBe(totals.requests + 2);
+    expect(totals.duplicates).toBeGreaterThan(0);
+    const events = await api.get("/v2/sensors/a/events/?start_time=1970-01-01");
+    expect(events.body.total).toBe(totals.accepted + totals.duplicates);
+  });
+
+  it("says so where nothing leads into a space", async () => {
+    const api = await testApi();
+    await api.create("/v2/spaces/", { name: "Hall" });
+    const result = await headcount(["simulate", "--url", await api.listen(), "--token", ADMIN]);
+    expect(result.code).toBe(1);
+    expect(result.stderr).toContain("no doorway with a sensor is linked to a space");
+  });
+
+  it("fails with exit code 1 where the server cannot be reached or refuses the token", async () => {
+    const nobody = await headcount(["simulate", "--url", "http://127.0.0.1:9", "--token", "t"]);
+    expect([nobody.code, nobody.stderr]).toEqual([1, expect.stringContaining("cannot reach")]);
+    const { through } = await roomServer();
+    const refused = await headcount(["simulate", ...through.slice(0, 2), "--token", "wrong"]);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining("403")]);
+  });
+
+  it.each([
+    [[], "required option '--url"],
+    [["--url", "http://127.0.0.1:9"], "required option '--token"],
+    [["--url", "nowhere", "--token", "t"], "must be an address"],
+    [["--url", "http://h", "--token", "t", "--rate", "0"], "whole number"],
+    [["--url", "http://h", "--token", "t", "--speed", "0"], "number from 0.1"],
+    [["--url", "http://h", "--token", "t", "--error-rate", "0.6"], "number from 0 to 0.5"],
+    [["--url", "http://h", "--token", "t", "--for", "10"], "Write it as 90s"],
+  ])("answers wrong usage with exit code 2: %s", async (args, message) => {
+    const result = await headcount(["simulate", ...args]);
+    expect([result.code, result.stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+});
+
+describe("what options say", () => {
+  it("is read as durations and numbers", () => {
+    expect(["90s", "10m", "2h", "1d"].map(duration)).toEqual([90_000, 600_000, 7_200_000, 86_400_000]);
+    for (const text of ["0s", "1w", "s", "-1s", "1.5h", ""]) expect(() => duration(text)).toThrow();
+    expect(["0", "0.5", ".25", "1"].map(numberWithin(0, 1))).toEqual([0, 0.5, 0.25, 1]);
+    for (const text of ["1.01", "-1", "1e0", "x", ""]) expect(() => numberWithin(0, 1)(text)).toThrow();
+  });
+});
+
+/** Runs a feed of one report a second under a clock that only its waiting moves. */
+async function feed(options: Partial<LiveFeed> & { readonly lag?: number } = {}) {
+  let now = 0;
+  let made = 0;
+  const stopping = new AbortController();
+  const sent: (readonly ReportRow[])[] = [];
+  const waits: number[] = [];
+  const report = (timestamp: number): SensorReport => ({
+    serialNumber: "a",
+    timestamp,
+    trajectory: 1,
+    eventId: `${timestamp}`,
+  });
+  const { lag = 0, ...others } = options;
+  await runLiveFeed({
+    advance: (until) => {
+      const reports: SensorReport[] = [];
+      for (; made + 1_000 <= until; made += 1_000) reports.push(report(made));
+      return reports;
+    },
+    send: async (rows) => {
+      sent.push(rows);
+      if (rows.some(({ event_id: id }) => id === "8000")) stopping.abort();
+    },
+    clock: { now: () => now },
+    start: 0,
+    end: 5_500,
+    signal: stopping.signal,
+    wait: async (ms) => {
+      waits.push(ms);
+      now += ms + lag;
+    },
+    ...others,
+  });
+  return { sent, waits };
+}
+
+describe("a live feed", () => {
+  it("sends what has happened every second, nothing where nothing has, until its end", async () => {
+    const { sent, waits } = await feed();
+    expect(sent.map((rows) => rows.map(({ timestamp }) => timestamp))).toEqual(
+      [0, 1, 2, 3, 4].map((second) => [`1970-01-01T00:00:0${second}.000Z`]),
+    );
+    expect(waits).toEqual([1_000, 1_000, 1_000, 1_000, 1_000, 500]);
+  });
+
+  it("catches up, in order, in batches of a bounded size", async () => {
+    const seconds: number[][] = [];
+    const send = async (rows: readonly ReportRow[]) => {
+      seconds.push(rows.map(({ event_id: id }) => Number(id) / 1_000));
+    };
+    await feed({ lag: 11_999_000, end: 12_000_000, send });
+    expect(seconds.map((batch) => batch.length)).toEqual([5_000, 5_000, 2_000]);
+    expect(seconds.flat()).toEqual(Array.from({ length: 12_000 }, (_, second) => second));
+  });
+
+  it("stops when it is told to", async () => {
+    const { sent } = await feed({ end: null });
+    expect(sent).toHaveLength(9);
+  });
+});

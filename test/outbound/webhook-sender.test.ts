@@ -1,0 +1,275 @@
+import { type AddressInfo, createServer } from "node:net";
+import { Webhook } from "standardwebhooks";
+import { describe, expect, it } from "vitest";
+import { WEBHOOK_ANSWER_BYTES_MAX, WEBHOOK_CLOSE_MS_MAX } from "../../src/domain/limits.ts";
+import {
+  callTo,
+  type Received,
+  receiverThat,
+  SECRET,
+  socketServerThat,
+  TIMEOUTS,
+  testSender,
+  willingReceiver,
+} from "../support/receiver.ts";
+
+const DELIVERED = { responseStatus: 204, error: null };
+
+/** Headers as the reference library takes them. */
+function asTexts(headers: Received["headers"]): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+}
+
+/** An address on loopback where nothing listens. */
+async function closedAddress(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return `http://127.0.0.1:${port}`;
+}
+
+describe("a webhook call", () => {
+  it("D23: is a signed POST that the reference library verifies", async () => {
+    const receiver = await willingReceiver();
+    const call = callTo(`${receiver.address}/hook?key=1`, {
+      headers: { Authorization: "Bearer x", "X-Room": "é" },
+    });
+    expect(await testSender().send(call)).toEqual(DELIVERED);
+    expect(receiver.received).toHaveLength(1);
+    const { method, url, headers, body } = receiver.received[0] as Received;
+    expect({ method, url, body }).toEqual({ method: "POST", url: "/hook?key=1", body: call.body });
+    expect(headers).toMatchObject({
+      "content-type": "application/json",
+      "content-length": String(call.body.length),
+      "user-agent": "Headcount/1.2.3",
+      "webhook-id": "msg_1",
+      "headcount-sequence": "7",
+      authorization: "Bearer x",
+      "x-room": "é",
+    });
+    expect(new Webhook(SECRET).verify(body, asTexts(headers))).toEqual(JSON.parse(call.body));
+    const other = new Webhook(Buffer.from("another secret of that length").toString("base64"));
+    expect(() => other.verify(body, asTexts(headers))).toThrow("No matching signature");
+    expect(() => new Webhook(SECRET).verify(`${body} `, asTexts(headers))).toThrow("No matching signature");
+  });
+
+  it("takes its timestamp from the clock", async () => {
+    const receiver = await willingReceiver();
+    const now = Date.UTC(2024, 4, 6, 7, 8, 9, 999);
+    const call = callTo(receiver.address);
+    await testSender({ clock: { now: () => now } }).send(call);
+    const { headers } = receiver.received[0] as Received;
+    expect(headers["webhook-timestamp"]).toBe(String((now - 999) / 1_000));
+    expect(headers["webhook-signature"]).toBe(new Webhook(SECRET).sign("msg_1", new Date(now), call.body));
+  });
+
+  it("keeps its own headers whatever a webhook sets, but for the user agent", async () => {
+    const receiver = await willingReceiver();
+    const headers = { "Webhook-ID": "x", "Content-Type": "text/plain", "User-Agent": "theirs" };
+    await testSender().send(callTo(receiver.address, { headers }));
+    expect(receiver.received[0]?.headers).toMatchObject({
+      "webhook-id": "msg_1",
+      "content-type": "application/json",
+      "user-agent": "theirs",
+    });
+  });
+
+  it("uses a connection again, one call at a time, and no more of them than it may", async () => {
+    let open = 0;
+    let most = 0;
+    const receiver = await receiverThat((response) => {
+      most = Math.max(most, ++open);
+      setTimeout(() => {
+        open--;
+        response.writeHead(200).end("thanks");
+      }, 5);
+    });
+    const sender = testSender({ connectionsPerOrigin: 3 });
+    const calls = Array.from({ length: 30 }, (_, n) =>
+      sender.send(callTo(receiver.address, { sequence: n })),
+    );
+    expect(new Set((await Promise.all(calls)).map(({ error }) => error))).toEqual(new Set([null]));
+    expect(most).toBe(3);
+    expect(receiver.connections()).toBe(3);
+  });
+
+  it("is not held up by a slow receiver elsewhere", async () => {
+    const slow = await receiverThat(() => {});
+    const fast = await willingReceiver();
+    const sender = testSender({ connectionsPerOrigin: 1 });
+    const waiting = Array.from({ length: 5 }, () => sender.send(callTo(slow.address)));
+    expect(await sender.send(callTo(fast.address))).toEqual(DELIVERED);
+    for (const socket of slow.sockets) socket.destroy();
+    expect((await waiting[0])?.error).toContain("closed before an answer came");
+  });
+});
+
+describe("what goes wrong outside", () => {
+  it.each([200, 202, 299])("%i is delivered", async (status) => {
+    const receiver = await receiverThat((response) => response.writeHead(status).end("ok"));
+    expect(await testSender().send(callTo(receiver.address))).toEqual({
+      responseStatus: status,
+      error: null,
+    });
+  });
+
+  it.each([
+    [304, "it answered 304 Not Modified"],
+    [400, "it answered 400 Bad Request"],
+    [410, "it answered 410 Gone"],
+    [500, "it answered 500 Internal Server Error"],
+    [599, "it answered 599"],
+  ])("%i is a failure that says so", async (status, error) => {
+    const receiver = await receiverThat((response) => response.writeHead(status, "Secret reason").end());
+    expect(await testSender().send(callTo(receiver.address))).toEqual({ responseStatus: status, error });
+  });
+
+  it("a refused connection", async () => {
+    const result = await testSender().send(callTo(await closedAddress()));
+    expect(result).toEqual({ responseStatus: null, error: "the connection was refused" });
+  });
+
+  it("a connection that is closed or reset before an answer", async () => {
+    const closing = await socketServerThat((socket) => socket.once("data", () => socket.end()));
+    const resetting = await socketServerThat((socket) => socket.once("data", () => socket.resetAndDestroy()));
+    for (const { address } of [closing, resetting]) {
+      const { responseStatus, error } = await testSender().send(callTo(address));
+      expect([responseStatus, error]).toEqual([null, "the connection was closed before an answer came"]);
+    }
+  });
+
+  it("a name that does not resolve, now or ever", async () => {
+    for (const [code, error] of [
+      ["ENOTFOUND", "its host name does not resolve"],
+      ["EAI_AGAIN", "its host name could not be resolved for now"],
+    ] as const) {
+      const resolve = () => Promise.reject(Object.assign(new Error("getaddrinfo"), { code }));
+      const result = await testSender({ resolve }).send(callTo("http://hooks.example/"));
+      expect(result).toEqual({ responseStatus: null, error });
+    }
+    const nothing = testSender({ allowPrivate: false, resolve: async () => [] });
+    expect((await nothing.send(callTo("http://hooks.example/"))).error).toBe("hooks.example has no address");
+  });
+
+  it("a lookup that never ends counts as connecting", async () => {
+    const sender = testSender({
+      resolve: () => new Promise(() => {}),
+      timeouts: { ...TIMEOUTS, connect: 50 },
+    });
+    expect((await sender.send(callTo("http://hooks.example/"))).error).toBe("no connection within 0.05 s");
+  });
+
+  it("an answer that does not come", async () => {
+    const { address } = await receiverThat(() => {});
+    const sender = testSender({ timeouts: { ...TIMEOUTS, headers: 50 } });
+    expect(await sender.send(callTo(address))).toEqual({
+      responseStatus: null,
+      error: "no answer within 0.05 s",
+    });
+  });
+
+  it("more time than there is, also while it waits for a connection", async () => {
+    const { address } = await receiverThat(() => {});
+    const sender = testSender({ connectionsPerOrigin: 1, timeouts: { ...TIMEOUTS, whole: 50 } });
+    const results = await Promise.all([sender.send(callTo(address)), sender.send(callTo(address))]);
+    expect(results.map(({ error }) => error)).toEqual(["gave up after 0.05 s", "gave up after 0.05 s"]);
+  });
+
+  it("something that speaks no HTTP, or no TLS", async () => {
+    const { address, port } = await socketServerThat((socket) => {
+      socket.once("data", () => socket.end("SSH-2.0-OpenSSH_9.6\r\n"));
+    });
+    expect((await testSender().send(callTo(address))).error).toBe("its answer is not HTTP");
+    const { error } = await testSender().send(callTo(`https://127.0.0.1:${port}/`));
+    expect(error).toMatch(/^TLS failed/);
+  });
+
+  it("headers that are too long", async () => {
+    const { address } = await socketServerThat((socket) => {
+      socket.once("data", () => socket.write(`HTTP/1.1 200 OK\r\nx: ${"x".repeat(100_000)}`));
+    });
+    expect((await testSender().send(callTo(address))).error).toBe("the headers of its answer are too long");
+  });
+
+  it.each([
+    [200, null],
+    [500, "it answered 500 Internal Server Error"],
+  ])(
+    "a body without end behind a %i: the status counts, and the connection is dropped",
+    async (status, error) => {
+      let sent = 0;
+      const receiver = await receiverThat((response) => {
+        response.writeHead(status);
+        const more = () => {
+          while (!response.destroyed && response.write("x".repeat(1_024))) sent += 1_024;
+        };
+        response.on("drain", more);
+        more();
+      });
+      expect(await testSender().send(callTo(receiver.address))).toEqual({ responseStatus: status, error });
+      await expect.poll(() => receiver.sockets.size).toBe(0);
+      expect(sent).toBeLessThan(WEBHOOK_ANSWER_BYTES_MAX + 10_000_000);
+    },
+  );
+
+  it("a body that stops coming: the status counts, and the connection is dropped", async () => {
+    const receiver = await receiverThat((response) => void response.writeHead(200).write("wait"));
+    const sender = testSender({ timeouts: { ...TIMEOUTS, whole: 100 } });
+    expect(await sender.send(callTo(receiver.address))).toEqual({ responseStatus: 200, error: null });
+    await expect.poll(() => receiver.sockets.size).toBe(0);
+  });
+
+  it.each([
+    [WEBHOOK_ANSWER_BYTES_MAX, 1],
+    [WEBHOOK_ANSWER_BYTES_MAX + 1, 2],
+  ])("a body of %i bytes takes %i connections for two calls", async (bytes, connections) => {
+    const receiver = await receiverThat((response) => response.writeHead(200).end("x".repeat(bytes)));
+    const sender = testSender({ connectionsPerOrigin: 1 });
+    for (const sequence of [1, 2])
+      expect((await sender.send(callTo(receiver.address, { sequence }))).error).toBeNull();
+    expect(receiver.connections()).toBe(connections);
+  });
+});
+
+describe("what cannot be sent", () => {
+  it.each([
+    [{ endpoint: "nowhere" }, "its endpoint is no http or https address"],
+    [{ endpoint: "ftp://127.0.0.1/" }, "its endpoint is no http or https address"],
+    [{ secret: "whsec_" }, "it cannot be signed"],
+    [{ secret: "whsec_%%%" }, "it cannot be signed"],
+    [{ headers: { expect: "secret" } }, "it cannot be sent"],
+    [{ headers: { "x y": "secret" } }, "it cannot be sent"],
+    [{ headers: { x: "secret\n" } }, "it cannot be sent"],
+  ])("%o fails and says why, without secrets", async (fields, message) => {
+    const receiver = await willingReceiver();
+    const { responseStatus, error } = await testSender().send(callTo(receiver.address, fields));
+    expect(responseStatus).toBeNull();
+    expect(error).toContain(message);
+    expect(error).not.toContain("secret\n");
+    expect(receiver.received).toEqual([]);
+  });
+
+  it("anything after the sender has closed, which waits for what is under way", async () => {
+    const receiver = await receiverThat((response) => {
+      setTimeout(() => response.writeHead(204).end(), 50);
+    });
+    const sender = testSender();
+    const underWay = sender.send(callTo(receiver.address));
+    await expect.poll(() => receiver.received.length).toBe(1);
+    await sender.close();
+    expect(await underWay).toEqual(DELIVERED);
+    expect((await sender.send(callTo(receiver.address))).error).toContain("the server is stopping");
+  });
+
+  it("what is still under way a while after the sender has begun to close is cut off", async () => {
+    const receiver = await receiverThat(() => {});
+    const sender = testSender();
+    const underWay = sender.send(callTo(receiver.address));
+    await expect.poll(() => receiver.received.length).toBe(1);
+    const started = performance.now();
+    await sender.close();
+    expect(performance.now() - started).toBeLessThan(WEBHOOK_CLOSE_MS_MAX + 1_000);
+    expect(await underWay).toEqual({ responseStatus: null, error: "cut off: the server is stopping" });
+  });
+});
