@@ -15,7 +15,7 @@ import {
 const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "src/domain/": ["luxon"],
   "src/series/": ["src/domain/*"],
-  "src/engine/": ["src/domain/*", "src/series/*", "node:crypto"],
+  "src/engine/": ["src/domain/*", "src/series/*", "node:crypto", "cockatiel"],
   "src/arrow/": ["src/domain/*", "apache-arrow"],
   "src/client/": ["openapi-fetch", "ky"],
   "src/store/duckdb/": [

@@ -88,6 +88,7 @@ export class Catalog {
   #changing: ChangeContext | null = null;
   #lastChange: Promise<unknown> = Promise.resolve();
   readonly #histories = new Map<bigint, SpaceHistory>();
+  readonly #observers: ((write: CatalogWrite) => void)[] = [];
 
   private constructor(store: CatalogStore, organizationId: bigint, nextId: bigint) {
     this.#store = store;
@@ -174,6 +175,12 @@ export class Catalog {
       for (const row of write.put?.[name] ?? []) table.put(row);
     }
     if (HISTORY_TABLES.some((name) => write.put?.[name] ?? write.remove?.[name])) this.#histories.clear();
+    for (const observe of this.#observers) observe(write);
+  }
+
+  /** Has every write shown to an observer, once it can be read. */
+  observe(observer: (write: CatalogWrite) => void): void {
+    this.#observers.push(observer);
   }
 
   /** The space with its daily and explicit resets. */

@@ -1,6 +1,7 @@
 import type { Clock } from "../domain/clock.ts";
 import type { IntervalPolicy } from "../domain/interval.ts";
 import { Catalog } from "./catalog.ts";
+import { Deliveries } from "./deliveries/deliveries.ts";
 import type { Actor, EventStore, Store } from "./ports.ts";
 import { SensorActivity } from "./sensor-activity.ts";
 
@@ -17,6 +18,7 @@ export interface EngineContext {
   readonly catalog: Catalog;
   readonly events: EventStore;
   readonly activity: SensorActivity;
+  readonly deliveries: Deliveries;
   readonly clock: Clock;
   readonly settings: Settings;
   /** Whose changes these are, for the audit log. */
@@ -29,9 +31,16 @@ export async function openContext(
   given: Pick<EngineContext, "clock" | "settings" | "actor">,
 ): Promise<EngineContext> {
   const since = given.clock.now() - given.settings.sensorTimeout;
+  const catalog = await Catalog.open(store.catalog);
   return {
     ...given,
-    catalog: await Catalog.open(store.catalog),
+    catalog,
+    deliveries: await Deliveries.open({
+      store: store.deliveries,
+      catalog,
+      clock: given.clock,
+      organizationName: given.settings.organizationName,
+    }),
     events: store.events,
     activity: new SensorActivity(await store.events.lastEvents(since)),
   };

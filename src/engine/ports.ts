@@ -16,9 +16,20 @@ import type {
   Webhook,
 } from "../domain/resources.ts";
 import type { ChangeRun } from "../series/change-run.ts";
+import type { DeliveryStore } from "./deliveries/delivery-store.ts";
 
 export type { ChangeRun } from "../series/change-run.ts";
 export type { CountRow } from "./count-rows.ts";
+export type {
+  AttemptOutcome,
+  CallMessage,
+  Delivery,
+  DeliveryStore,
+  LaneStretch,
+  OutcomeStatus,
+  QueuedCall,
+  StoredLane,
+} from "./deliveries/delivery-store.ts";
 
 /** The catalog's tables: what the store holds of each kind of resource. */
 export interface CatalogTables {
@@ -334,6 +345,7 @@ export interface EventStore extends RunReader {
 export interface Store {
   readonly catalog: CatalogStore;
   readonly events: EventStore;
+  readonly deliveries: DeliveryStore;
   /** Checkpoints and lets go of the directory. */
   close(): Promise<void>;
 }

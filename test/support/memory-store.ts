@@ -26,6 +26,7 @@ import type {
   SpaceRun,
   Store,
 } from "../../src/engine/ports.ts";
+import { MemoryDeliveryStore } from "./memory-deliveries.ts";
 import { type MemoryEvent, memoryRuns } from "./memory-runs.ts";
 
 type Tables = { readonly [T in CatalogTable]: Map<bigint, CatalogTables[T]> };
@@ -80,6 +81,7 @@ export function memoryStore(organizationId = 1n): Store {
   return {
     catalog: new MemoryCatalogStore(contents),
     events: new MemoryEventStore(contents),
+    deliveries: new MemoryDeliveryStore((id) => contents.tables.webhook.has(id)),
     close: async () => {},
   };
 }

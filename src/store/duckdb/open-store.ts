@@ -5,6 +5,7 @@ import { HeadcountError } from "../../domain/errors.ts";
 import type { Store } from "../../engine/ports.ts";
 import { DuckDbCatalogStore, readCatalog } from "./catalog-store.ts";
 import { Connection, Database } from "./database.ts";
+import { DuckDbDeliveryStore } from "./delivery-store.ts";
 import { DuckDbEventStore } from "./event-store.ts";
 import { hasStaleRuns, RunStore } from "./run-store.ts";
 import { migrationNames, statement } from "./statements.ts";
@@ -132,6 +133,7 @@ async function assemble(database: Database, onClose: () => void): Promise<Store>
   return {
     catalog: new DuckDbCatalogStore(database, runs),
     events: new DuckDbEventStore(database, runs, lastId),
+    deliveries: new DuckDbDeliveryStore(database),
     close: () => {
       closing ??= database.close().finally(onClose);
       return closing;
