@@ -92,7 +92,7 @@ export const WEBHOOK_BACKLOG_MAX = 1_000_000;
 export const WEBHOOK_CALLS_AT_ONCE_MAX = 16;
 
 /** Waiting calls held in memory: of a webhook and space, and of a webhook, each space of which may hold one. */
-export const LANE_CALLS_HELD_MAX = 128;
+export const LANE_CALLS_HELD_MAX = 512;
 export const WEBHOOK_CALLS_HELD_MAX = 4_096;
 
 /** How long after it was queued a call that fails is tried again, in ms (D23). */

@@ -2,7 +2,7 @@ import type { DeliveryBounds } from "./bounds.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
 
 /** Outcomes after which there may be enough to remove. */
-const OUTCOMES_BETWEEN = 20_000;
+const OUTCOMES_BETWEEN = 50_000;
 
 interface CompactionParts {
   readonly store: Pick<DeliveryStore, "compact">;

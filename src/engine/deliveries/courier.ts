@@ -153,12 +153,17 @@ export class Courier {
     { responseStatus, error }: CallResult,
     now: number,
   ): AttemptOutcome {
-    const end = { callId: call.id, attempt: attempts, instant: now, responseStatus };
-    if (error === null) return { ...end, status: "delivered", error, nextAttemptAt: null };
-    const why = error.slice(0, DELIVERY_ERROR_LENGTH_MAX);
+    const isDelivered = error === null;
     const last = call.createdAt + DELIVERY_MS_MAX;
-    if (now >= last) return { ...end, status: "dead", error: why, nextAttemptAt: null };
-    const next = Math.min(last, now + retryDelay(attempts, this.#parts.random));
-    return { ...end, status: "retrying", error: why, nextAttemptAt: next };
+    const isRetried = !isDelivered && now < last;
+    return {
+      callId: call.id,
+      attempt: attempts,
+      instant: now,
+      status: isDelivered ? "delivered" : isRetried ? "retrying" : "dead",
+      responseStatus,
+      error: isDelivered ? null : error.slice(0, DELIVERY_ERROR_LENGTH_MAX),
+      nextAttemptAt: isRetried ? Math.min(last, now + retryDelay(attempts, this.#parts.random)) : null,
+    };
   }
 }

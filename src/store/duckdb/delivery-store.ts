@@ -1,3 +1,4 @@
+import { BIGINT } from "@duckdb/node-api";
 import type {
   AttemptOutcome,
   Delivery,
@@ -8,7 +9,7 @@ import type {
   StoredLane,
 } from "../../engine/ports.ts";
 import { appendCalls, appendOutcomes } from "./call-table.ts";
-import type { Connection, Database, SqlRow } from "./database.ts";
+import type { ColumnData, Connection, Database, SqlRow } from "./database.ts";
 import { statement } from "./statements.ts";
 
 /** The outbox of webhooks in DuckDB: calls, and outcomes beside them, so that rows are only added and removed. */
@@ -50,8 +51,20 @@ export class DuckDbDeliveryStore implements DeliveryStore {
     return this.#database.transaction((connection) => appendOutcomes(connection, outcomes));
   }
 
-  compact(kept: { readonly delivered: number; readonly dead: number }, limit: number): Promise<number> {
-    return this.#database.transaction((connection) => removeCalls(connection, kept, limit));
+  /**
+   * Looks for what need not be kept beside the writer, since it stays so: finished calls do not change, and
+   * nothing else removes any.
+   */
+  async compact(kept: { readonly delivered: number; readonly dead: number }, limit: number): Promise<number> {
+    const calls = await this.#read("deliveries/doomed-calls", {
+      delivered_kept: BigInt(kept.delivered),
+      dead_kept: BigInt(kept.dead),
+      limit: BigInt(limit),
+    });
+    const retried = await this.#read("deliveries/retried-calls", { limit: BigInt(limit) });
+    if (calls.length + retried.length > 0)
+      await this.#database.transaction((connection) => removeCalls(connection, calls, retried));
+    return calls.length;
   }
 
   deliveries(
@@ -80,21 +93,21 @@ export class DuckDbDeliveryStore implements DeliveryStore {
 
 async function removeCalls(
   connection: Connection,
-  kept: { readonly delivered: number; readonly dead: number },
-  limit: number,
-): Promise<number> {
-  await connection.run(statement("deliveries/create-doomed"));
-  const doomed = await connection.run(statement("deliveries/fill-doomed"), {
-    delivered_kept: BigInt(kept.delivered),
-    dead_kept: BigInt(kept.dead),
-    limit: BigInt(limit),
-  });
-  await connection.run(statement("deliveries/remove-outcomes"));
-  if (doomed > 0) {
-    await connection.run(statement("deliveries/remove-doomed-calls"));
-    await connection.run(statement("deliveries/remove-messages"));
-  }
-  return doomed;
+  calls: readonly SqlRow[],
+  retried: readonly SqlRow[],
+): Promise<void> {
+  await connection.run(statement("deliveries/create-doomed-call"));
+  await connection.run(statement("deliveries/create-last-attempt"));
+  await connection.append("doomed_call", columns(calls, "id", "message_id"), "temp");
+  await connection.append("last_attempt", columns(retried, "call_id", "attempt"), "temp");
+  await connection.run(statement("deliveries/remove-replaced-outcomes"));
+  await connection.run(statement("deliveries/remove-doomed-outcomes"));
+  await connection.run(statement("deliveries/remove-doomed-calls"));
+  await connection.run(statement("deliveries/remove-messages"));
+}
+
+function columns(rows: readonly SqlRow[], ...names: readonly string[]): ColumnData[] {
+  return names.map((name) => ({ type: BIGINT, values: rows.map((row) => row[name] as bigint) }));
 }
 
 function storedLane(row: SqlRow): StoredLane {

@@ -1,6 +1,5 @@
 -- Grain: one row a call that need not be kept: of a webhook that is gone, or finished, where its webhook has
 -- enough newer ones. The last of each lane stays, and the last of all: numbers go on from them.
-INSERT INTO doomed_call
 SELECT id, message_id
 FROM (
   SELECT
