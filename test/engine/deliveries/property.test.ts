@@ -122,11 +122,9 @@ async function run(plan: readonly Step[], failures: readonly boolean[]): Promise
   }
 }
 
-it(
-  "D23: whatever fails, stops and starts, every call owed is delivered at least once, and in order of its lane",
-  async () => {
-    const cases = fc.tuple(fc.array(steps, { maxLength: 25 }), fc.array(fc.boolean(), { maxLength: 9 }));
-    await checkStore(CASES, cases, ([plan, failures]) => run(plan, failures));
-  },
-  timeFor(CASES),
-);
+const TITLE = "whatever fails, stops and starts, every call owed is delivered at least once, and in order";
+
+it(`D23: ${TITLE}`, timeFor(CASES), async () => {
+  const cases = fc.tuple(fc.array(steps, { maxLength: 25 }), fc.array(fc.boolean(), { maxLength: 9 }));
+  await checkStore(CASES, cases, ([plan, failures]) => run(plan, failures));
+});
