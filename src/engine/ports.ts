@@ -26,7 +26,6 @@ export type {
   Delivery,
   DeliveryStore,
   LaneStretch,
-  OutcomeStatus,
   QueuedCall,
   StoredLane,
 } from "./deliveries/delivery-store.ts";
