@@ -16,7 +16,7 @@ import {
 const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "src/domain/": ["luxon"],
   "src/series/": ["src/domain/*"],
-  "src/engine/": ["src/domain/*", "src/series/*", "node:crypto"],
+  "src/engine/": ["src/domain/*", "src/series/*", "node:crypto", "cockatiel"],
   "src/arrow/": ["src/domain/*", "apache-arrow"],
   "src/client/": ["openapi-fetch", "ky"],
   "src/store/duckdb/": [
@@ -43,7 +43,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/outbound/": [
     "src/domain/*",
-    "src/engine/webhook-sender-port.ts",
+    "src/engine/deliveries/webhook-sender.ts",
     "undici",
     "standardwebhooks",
     "ipaddr.js",

@@ -1,6 +1,6 @@
 import { localDayOf } from "../domain/local-time.ts";
 import type { EngineContext } from "../engine/context.ts";
-import { ingestReports } from "../engine/ingest.ts";
+import { ingestReports } from "../engine/ingest/ingest-reports.ts";
 import type { SensorReport } from "../engine/ports.ts";
 import { LiveCrowd } from "../engine/simulation/live-crowd.ts";
 import { type Crowd, reportsOfDay, routeTo } from "../engine/simulation/people.ts";

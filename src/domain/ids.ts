@@ -11,6 +11,7 @@ export const ID_PREFIXES = {
   timeSegment: "tsm",
   timeSegmentGroup: "tsg",
   webhook: "whk",
+  delivery: "dlv",
   assignedTeam: "ast",
   token: "tkn",
   auditEntry: "aud",

@@ -120,3 +120,33 @@ export const SIMULATED_PEOPLE_MAX = 50_000;
 /** The highest rate of a simulation, in events a minute, and how many times faster than the clock it runs. */
 export const SIMULATION_RATE_MAX = 1_000_000;
 export const SIMULATION_SPEED_MAX = 10_000;
+
+/** Calls that may wait for a webhook; one more, and it is disabled (D23). */
+export const WEBHOOK_BACKLOG_MAX = 1_000_000;
+
+/** Calls to one webhook under way at the same time, each for another space. */
+export const WEBHOOK_CALLS_AT_ONCE_MAX = 16;
+
+/** Waiting calls held in memory: of a webhook and space, and of a webhook, each space of which may hold one. */
+export const LANE_CALLS_HELD_MAX = 512;
+export const WEBHOOK_CALLS_HELD_MAX = 4_096;
+
+/** How long after it was queued a call that fails is tried again, in ms (D23). */
+export const DELIVERY_MS_MAX = 24 * 3_600_000;
+
+/** The longest wait before a call is tried again, in ms: after its first failure, and after many. */
+export const RETRY_DELAY_MS_FIRST = 1_000;
+export const RETRY_DELAY_MS_MAX = 15 * 60_000;
+
+/** Finished calls that are kept of a webhook (D23). */
+export const DELIVERED_CALLS_KEPT_MAX = 1_000;
+export const DEAD_CALLS_KEPT_MAX = 10_000;
+
+/** Calls that one transaction takes away. */
+export const CALLS_REMOVED_MAX = 50_000;
+
+/** Outcomes of calls that wait to be written; at so many no call is begun. */
+export const OUTCOMES_HELD_MAX = 10_000;
+
+/** Characters kept of what went wrong with a call. */
+export const DELIVERY_ERROR_LENGTH_MAX = 500;

@@ -189,6 +189,8 @@ export interface Webhook {
   /** Sent with each call. */
   readonly headers: Readonly<Record<string, string>>;
   readonly enabled: boolean;
+  /** Why the server has disabled it; null where it is enabled, or a client has disabled it. */
+  readonly disabledReason: string | null;
   readonly type: WebhookType;
   /** `whsec_…`: what calls are signed with; told once, on creation. */
   readonly secret: string;

@@ -93,7 +93,7 @@ export class Catalog {
   #changing: ChangeContext | null = null;
   #lastChange: Promise<unknown> = Promise.resolve();
   readonly #histories = new Map<bigint, SpaceHistory>();
-  readonly #listeners: ((write: CatalogWrite) => void)[] = [];
+  readonly #observers: ((write: CatalogWrite) => void)[] = [];
 
   private constructor(store: CatalogStore, organizationId: bigint, nextId: bigint) {
     this.#store = store;
@@ -189,11 +189,6 @@ export class Catalog {
     return this.#store.audit(filter, page);
   }
 
-  /** Has somebody told of every write when it shows. */
-  onWrite(listener: (write: CatalogWrite) => void): void {
-    this.#listeners.push(listener);
-  }
-
   /** Shows a write that is durable already. */
   apply(write: CatalogWrite): void {
     for (const name of Object.keys(this.#tables) as CatalogTable[]) {
@@ -204,7 +199,12 @@ export class Catalog {
     }
     for (const { key } of write.put?.sensor ?? []) this.#lastSensorKey = Math.max(this.#lastSensorKey, key);
     if (HISTORY_TABLES.some((name) => write.put?.[name] ?? write.remove?.[name])) this.#histories.clear();
-    for (const listener of this.#listeners) listener(write);
+    for (const observe of this.#observers) observe(write);
+  }
+
+  /** Has every write shown to an observer, once it can be read. */
+  observe(observer: (write: CatalogWrite) => void): void {
+    this.#observers.push(observer);
   }
 
   /** The space with its daily and explicit resets. */

@@ -1,6 +1,7 @@
 import { type Clock, neverBack } from "../domain/clock.ts";
 import type { IntervalPolicy } from "../domain/interval.ts";
 import { Catalog } from "./catalog.ts";
+import { Deliveries } from "./deliveries/deliveries.ts";
 import { IngestQueue } from "./ingest/ingest-queue.ts";
 import { Live } from "./live/live.ts";
 import type { Actor, EventStore, Store } from "./ports.ts";
@@ -20,6 +21,7 @@ export interface EngineContext {
   readonly events: EventStore;
   readonly activity: SensorActivity;
   readonly live: Live;
+  readonly deliveries: Deliveries;
   readonly ingest: IngestQueue;
   /** Never goes back while the engine is open. */
   readonly clock: Clock;
@@ -38,13 +40,20 @@ export async function openContext(
   const since = clock.now() - given.settings.sensorTimeout;
   const catalog = await Catalog.open(store.catalog);
   const audience = { isListening: () => false, publish: () => {} };
-  const live = new Live({ catalog, events, clock }, await events.loadLive(), audience);
+  const deliveries = await Deliveries.open({
+    store: store.deliveries,
+    catalog,
+    clock,
+    organizationName: given.settings.organizationName,
+  });
+  const live = new Live({ catalog, events, clock, deliveries }, await events.loadLive(), audience);
   return {
     ...given,
     clock,
     catalog,
     events,
     live,
+    deliveries,
     ingest: new IngestQueue(),
     activity: new SensorActivity(await events.lastEvents(since)),
   };

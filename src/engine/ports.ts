@@ -4,6 +4,15 @@
  */
 export { findChange, packChange } from "../series/change-run.ts";
 export type { CountRow } from "./count-rows.ts";
+export type {
+  AttemptOutcome,
+  CallMessage,
+  Delivery,
+  DeliveryStore,
+  LaneStretch,
+  QueuedCall,
+  StoredLane,
+} from "./deliveries/delivery-store.ts";
 export type * from "./ports/audit-log.ts";
 export type * from "./ports/catalog-store.ts";
 export type * from "./ports/event-log.ts";

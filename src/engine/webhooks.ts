@@ -36,6 +36,7 @@ export function createWebhook(
       secret,
       ...WEBHOOK_DEFAULTS,
       ...fields,
+      disabledReason: null,
       id: catalog.newId(),
       createdAt: now,
       updatedAt: now,
@@ -53,7 +54,8 @@ export function updateWebhook(
 ): Promise<Webhook> {
   const { catalog, clock } = context;
   return catalog.exclusive(context, async () => {
-    const webhook = { ...findWebhook(catalog, id), ...fields, updatedAt: clock.now() };
+    const changed = { ...findWebhook(catalog, id), ...fields, updatedAt: clock.now() };
+    const webhook = { ...changed, disabledReason: changed.enabled ? null : changed.disabledReason };
     await catalog.save({ put: { webhook: [webhook] } });
     return webhook;
   });

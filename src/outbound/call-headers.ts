@@ -1,5 +1,5 @@
 import { Webhook } from "standardwebhooks";
-import type { OutgoingCall } from "../engine/webhook-sender-port.ts";
+import type { OutgoingCall } from "../engine/deliveries/webhook-sender.ts";
 
 /** The headers of a call: those that it keeps wherever it goes, and the webhook's own. */
 export interface CallHeaders {

@@ -11,7 +11,7 @@ import {
   WEBHOOK_HEADERS_MS_MAX,
   WEBHOOK_REDIRECTS_MAX,
 } from "../domain/limits.ts";
-import type { CallResult, OutgoingCall, WebhookSender } from "../engine/webhook-sender-port.ts";
+import type { CallResult, OutgoingCall, WebhookSender } from "../engine/deliveries/webhook-sender.ts";
 import { type CallHeaders, headersOf } from "./call-headers.ts";
 import { exchange } from "./exchange.ts";
 import { reasonOf, type Timeouts } from "./failures.ts";

@@ -11,7 +11,8 @@ describe("v1: webhooks", () => {
     const api = await testApi();
     const created = await api.post("/v1/webhooks/", { endpoint: ENDPOINT });
     const webhook = { id: expect.stringMatching(/^whk_[1-9]\d*$/), endpoint: ENDPOINT };
-    expect([created.status, created.body]).toEqual([201, webhook]);
+    const secret = expect.stringMatching(MADE_SECRET);
+    expect([created.status, created.body]).toEqual([201, { ...webhook, secret }]);
     const url = `/v1/webhooks/${created.body.id}/`;
     expect((await api.get(url)).body).toEqual(webhook);
     expect((await api.get("/v1/webhooks/")).body).toEqual({
@@ -43,6 +44,7 @@ describe("v2: webhooks", () => {
       version: "v2",
       headers: {},
       enabled: true,
+      disabled_reason: null,
       type: "counts",
     };
     expect(created.status).toBe(201);

@@ -3,6 +3,7 @@ import { STORES } from "../support/store-harness.ts";
 import { describeAudit } from "./contract/audit.ts";
 import { describeCatalog } from "./contract/catalog.ts";
 import { describeCorrections } from "./contract/corrections.ts";
+import { describeDeliveries } from "./contract/deliveries.ts";
 import { describeHistory } from "./contract/history.ts";
 import { describeIngest } from "./contract/ingest.ts";
 import { describeLists } from "./contract/lists.ts";
@@ -19,5 +20,6 @@ describe.each(STORES)("a store: %s", (_, factory, sequences) => {
   describeRuns(factory);
   describeLists(factory);
   describeRebuild(factory);
+  describeDeliveries(factory);
   describeRandom(factory, sequences);
 });

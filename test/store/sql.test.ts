@@ -84,7 +84,7 @@ async function useEverything(): Promise<void> {
   await events.effectsAt([0]);
   const request = { tokenHash: "", key: "", fingerprint: "", instant: 0, since: 0 };
   const id = await logReport(directory.store, reportOf("1 10:00 1"), request);
-  await events.saveLive({ owed: [id], told: [id], unsafe: [{ spaceId: 1n, unsafe: true }] });
+  await events.saveLive({ calls: [], owed: [id], told: [id], unsafe: [{ spaceId: 1n, unsafe: true }] });
   await events.loadLive();
   await events.request(request);
   await events.answerRequest(request, "");
@@ -93,6 +93,7 @@ async function useEverything(): Promise<void> {
   await events.voidEvent(id, 0, { audit: [{ ...entry, resourceType: "event", resourceId: "evt_1" }] });
   await events.lastEvents(0);
   await catalog.audit({ tokenId: null, resourceId: null }, EVERYTHING);
+  await useOutbox(directory.store);
   for (const verify of [true, false]) await events.rebuild({ spaceId: null, from: 0, to: Infinity, verify });
   await loadEverything(directory.store);
   const reopened = await directory.reopen();
@@ -102,6 +103,19 @@ async function useEverything(): Promise<void> {
       Object.entries(SAMPLE_ROWS).map(([table, rows]) => [table, rows.map(({ id }) => id)]),
     ),
   });
+}
+
+async function useOutbox({ deliveries }: Store): Promise<void> {
+  const message = { id: 1n, spaceId: 1n, eventId: null, body: "" };
+  // Webhook 5 is none of the samples: its calls are removed.
+  const call = { id: 1n, webhookId: 5n, sequence: 1, createdAt: 0, message };
+  await deliveries.append([call, { ...call, id: 2n, sequence: 2 }]);
+  await deliveries.lastCallId();
+  await deliveries.lanes();
+  await deliveries.calls({ ...call, spaceId: 1n, afterId: 0n, throughId: 9n, limit: 9 });
+  await deliveries.deliveries(5n, 9, { offset: 0, limit: 9 });
+  await deliveries.delivery(5n, 1n);
+  await deliveries.compact({ delivered: 0, dead: 0 }, 9);
 }
 
 /** Loads files of every format, well-formed and not. */

@@ -1,5 +1,9 @@
+import type { Store } from "../../src/engine/ports.ts";
+import { createWebhook } from "../../src/engine/webhooks.ts";
 import type { Endpoint } from "./contract.ts";
+import { failure, queueCall } from "./finished-calls.ts";
 import { type Answer, openApi, type Sent, type TestApi } from "./http.ts";
+import { memoryStore } from "./memory-store.ts";
 
 /** What stands for the words in braces. */
 type Words = Readonly<Record<string, string>>;
@@ -69,21 +73,24 @@ const REPORTS = [
 /** An API with a site that has everything at least once, and most of it twice. */
 export class ContractSite {
   readonly api: TestApi;
+  readonly #store: Store;
   readonly #words: Words;
   /** What has last been made of each kind. */
   readonly #made = new Map<string, Words>();
   #number = 1000;
 
-  private constructor(api: TestApi, words: Words) {
+  private constructor(api: TestApi, store: Store, words: Words) {
     this.api = api;
+    this.#store = store;
     this.#words = words;
   }
 
   /** Sets it up; it stays until its app is closed. */
   static async open(): Promise<ContractSite> {
     // Without a rate there is more room for refused tokens, too.
-    const api = await openApi({ rateLimit: null });
-    return new ContractSite(api, await setUp(api));
+    const store = memoryStore();
+    const api = await openApi({ rateLimit: null, store });
+    return new ContractSite(api, store, await setUp(api, store));
   }
 
   /** Sends what an endpoint's table says, with all documented fields, after making what it needs anew. */
@@ -154,6 +161,12 @@ export class ContractSite {
       }
       case "webhook":
         return { webhook_id: (await api.create("/v2/webhooks/", { endpoint: "https://example.com/" })).id };
+      case "delivery": {
+        const { webhook_id = "" } = this.#words;
+        const call = await queueCall(api, this.#store, space_id ?? "", webhook_id);
+        await this.#store.deliveries.record([failure(api, call, false)]);
+        return { delivery_id: `dlv_${call}` };
+      }
       case "time_segment": {
         const segment = { ...SEGMENT, label: `Old ${n}`, spaces: [space_id] };
         return { time_segment_id: (await api.create("/v2/time_segments/", segment)).id };
@@ -168,7 +181,7 @@ export class ContractSite {
   }
 }
 
-async function setUp(api: TestApi): Promise<Words> {
+async function setUp(api: TestApi, store: Store): Promise<Words> {
   const id = async (path: string, body: object) => (await api.create(`/v2/${path}/`, body)).id;
   const campus_id = await id("spaces", CAMPUS);
   const building = await id("spaces", { ...BUILDING, parent_id: campus_id });
@@ -197,12 +210,25 @@ async function setUp(api: TestApi): Promise<Words> {
   const webhook = { name: "Wallboard", description: "In the lobby", headers: { "X-Key": "x" } };
   const webhook_id = await id("webhooks", { endpoint: "https://example.com/2", ...webhook });
   await api.create("/v1/webhooks/", { endpoint: "https://example.com/1" });
+  await setUpDeliveries(api, store, space_id, webhook_id);
   const token_id = await id("tokens", { name: "Dashboard", rate: 60 });
   await api.report(...REPORTS, "103 2024-05-10T09:00:00Z 1");
   await api.post("/v2/sensors/101/heartbeat/", HEARTBEAT);
   const words = { campus_id, parent_id, space_id, doorway_id, time_segment_id, time_segment_group_id };
   const sensor = { sensor_id: "snr_101", serial_number: "101" };
-  return { ...words, ...sensor, webhook_id, token_id, tag_name: "staffed", delivery_id: "1" };
+  return { ...words, ...sensor, webhook_id, token_id, tag_name: "staffed" };
+}
+
+/** Two calls of a webhook, of which one waits to be tried again; and a webhook that the server has disabled. */
+async function setUpDeliveries(api: TestApi, store: Store, space: string, webhook: string): Promise<void> {
+  const call = await queueCall(api, store, space, webhook);
+  await queueCall(api, store, space, webhook);
+  await store.deliveries.record([failure(api, call, true)]);
+  const { context } = api;
+  const fields = { endpoint: "https://example.com/3", version: "v2", enabled: false } as const;
+  const made = await createWebhook(context, fields);
+  const disabled = { ...made, disabledReason: "more than 1000000 calls were waiting for it" };
+  await context.catalog.exclusive(context, () => context.catalog.save({ put: { webhook: [disabled] } }));
 }
 
 /** An endpoint's body with all its fields; undefined where it has none. */

@@ -76,7 +76,7 @@ export interface Field {
 
 /** Parameters by name: the value to send, and one that is refused; null where every text will do. */
 const PARAMETERS: Readonly<Record<string, readonly [string, string | null]>> = {
-  doorway_id: ["{doorway_id}", "drw_99"],
+  doorway_id: ["{doorway_id}", "drw_999999"],
   dry_run: ["true", "maybe"],
   duplicates: ["keep", "drop"],
   end_time: ["2024-05-10T12:00:00Z", "noon"],
@@ -88,16 +88,16 @@ const PARAMETERS: Readonly<Record<string, readonly [string, string | null]>> = {
   order: ["DESC", "down"],
   page: ["1", "0"],
   page_size: ["5000", "many"],
-  parent_id: ["{parent_id}", "spc_99"],
+  parent_id: ["{parent_id}", "spc_999999"],
   prune: ["false", "maybe"],
   resource_id: ["{space_id}", null],
-  space_id: ["{space_id}", "spc_99"],
+  space_id: ["{space_id}", "spc_999999"],
   space_type: ["space", "room"],
   start_time: ["2024-05-10T08:00:00+00:00", "tomorrow"],
   tag: ["{tag_name}", null],
   time: ["2024-05-10", "2024-05-10T12:00:00.001Z"],
-  time_segment_group_ids: ["{time_segment_group_id}", "tsg_99"],
-  time_segment_ids: ["{time_segment_id}", "tsm_99"],
+  time_segment_group_ids: ["{time_segment_group_id}", "tsg_999999"],
+  time_segment_ids: ["{time_segment_id}", "tsm_999999"],
   time_segment_labels: ["Open", null],
   token_id: ["{token_id}", "1"],
 };

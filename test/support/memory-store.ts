@@ -27,6 +27,7 @@ import type {
   SpaceRun,
   Store,
 } from "../../src/engine/ports.ts";
+import { MemoryDeliveryStore } from "./memory-deliveries.ts";
 import { type MemoryEvent, memoryRuns } from "./memory-runs.ts";
 
 type Tables = { readonly [T in CatalogTable]: Map<bigint, CatalogTables[T]> };
@@ -75,9 +76,11 @@ export function memoryStore(organizationId = 1n): Store {
     owed: new Set(),
     unsafe: new Set(),
   };
+  const deliveries = new MemoryDeliveryStore((id) => contents.tables.webhook.has(id));
   return {
     catalog: new MemoryCatalogStore(contents),
-    events: new MemoryEventStore(contents),
+    events: new MemoryEventStore(contents, deliveries),
+    deliveries,
     close: async () => {},
   };
 }
@@ -164,9 +167,11 @@ function applyWrite(contents: Contents, write: CatalogWrite): void {
 
 class MemoryEventStore implements EventStore {
   readonly #contents: Contents;
+  readonly #deliveries: MemoryDeliveryStore;
 
-  constructor(contents: Contents) {
+  constructor(contents: Contents, deliveries: MemoryDeliveryStore) {
     this.#contents = contents;
+    this.#deliveries = deliveries;
   }
 
   lastEventId(): bigint {
@@ -185,7 +190,8 @@ class MemoryEventStore implements EventStore {
     await this.saveLive(live);
   }
 
-  async saveLive({ owed, told, unsafe }: LiveWrite): Promise<void> {
+  async saveLive({ calls, owed, told, unsafe }: LiveWrite): Promise<void> {
+    await this.#deliveries.append(calls);
     const contents = this.#contents;
     for (const id of owed) contents.owed.add(id);
     for (const id of told) contents.owed.delete(id);

@@ -11,7 +11,7 @@ export const EMPTY_BATCH: EventBatch = {
   changes: [],
   requests: [],
   catalog: {},
-  live: { owed: [], told: [], unsafe: [] },
+  live: { calls: [], owed: [], told: [], unsafe: [] },
 };
 
 /** One engine a store: two would not wait for each other. */

@@ -485,6 +485,11 @@ export interface components {
             tags: string[];
             timezone: string;
         };
+        NewWebhook: {
+            endpoint: string;
+            id: string;
+            secret: string;
+        };
         /** @description Problem details (RFC 9457) */
         Problem: {
             detail: string;
@@ -2748,7 +2753,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Webhook"];
+                    "application/json": components["schemas"]["NewWebhook"];
                 };
             };
             /** @description The request is invalid */

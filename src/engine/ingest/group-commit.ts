@@ -105,13 +105,12 @@ export async function commitGroup(
     results.set(part, { accepted: length, duplicates, last, remembered: null });
   }
 
-  const batch = { now, events: logged, changes, requests, catalog: write, live: announcements.write };
-  await live.counts.committing(events.append(batch));
+  const batch = { now, events: logged, changes, requests, catalog: write };
+  await live.commit(announcements, owed, now, (told) => events.append({ ...batch, live: told }));
   catalog.apply(write);
   for (const { part, accepted } of judged) {
     if (part.live) for (const { sensor } of accepted) activity.note(sensor.id, now);
   }
-  live.told(announcements, owed);
   return parts.map((part, index) => {
     const recall = recalled[index];
     if (typeof recall !== "number") return results.get(part) ?? { ...NOTHING, remembered: recall ?? null };

@@ -70,18 +70,13 @@ export class Announcements {
     this.#told.push(eventId);
   }
 
-  /** What the store has to keep of this. */
-  get write(): LiveWrite {
+  /** What the store has to keep of this, besides webhook calls. */
+  get write(): Omit<LiveWrite, "calls"> {
     return {
       owed: this.#owed,
       told: this.#told,
       unsafe: [...this.#areUnsafe].map(([spaceId, unsafe]) => ({ spaceId, unsafe })),
     };
-  }
-
-  /** Whether there is nothing that the store would have to keep. */
-  get isIdle(): boolean {
-    return this.#owed.length + this.#told.length + this.#areUnsafe.size === 0;
   }
 
   /** The messages that webhooks are called for. */

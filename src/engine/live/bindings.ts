@@ -19,7 +19,7 @@ export class Bindings {
 
   constructor(catalog: Catalog) {
     this.#catalog = catalog;
-    catalog.onWrite(({ put, remove }) => {
+    catalog.observe(({ put, remove }) => {
       if (put?.attachment ?? put?.link ?? remove?.attachment ?? remove?.link) this.#bySensor.clear();
     });
   }

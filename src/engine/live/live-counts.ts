@@ -33,7 +33,7 @@ export class LiveCounts {
   constructor(catalog: Catalog, runs: RunReader) {
     this.#catalog = catalog;
     this.#runs = runs;
-    catalog.onWrite(({ put, remove, rebindings }) => {
+    catalog.observe(({ put, remove, rebindings }) => {
       for (const { id } of put?.space ?? []) this.forget(id);
       for (const id of remove?.space ?? []) this.forget(id);
       for (const { spaceId } of [...(put?.reset ?? []), ...(put?.schedule ?? []), ...(rebindings ?? [])])

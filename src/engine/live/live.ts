@@ -1,7 +1,8 @@
 import type { Clock } from "../../domain/clock.ts";
 import type { Sensor } from "../../domain/resources.ts";
 import type { Catalog } from "../catalog.ts";
-import type { EventStore, LoggedEvent, SpaceChange } from "../ports.ts";
+import type { Deliveries } from "../deliveries/deliveries.ts";
+import type { EventStore, LiveWrite, LoggedEvent, SpaceChange } from "../ports.ts";
 import { Announcements } from "./announcements.ts";
 import { Bindings } from "./bindings.ts";
 import { LiveCounts } from "./live-counts.ts";
@@ -15,6 +16,14 @@ export interface Audience {
   /** Whether anybody listens: then counts that a correction has changed are made anew at once. */
   isListening(): boolean;
   publish(messages: readonly LiveMessage[]): void;
+}
+
+/** What the present is made from. */
+export interface LiveParts {
+  readonly catalog: Catalog;
+  readonly clock: Clock;
+  readonly events: EventStore;
+  readonly deliveries: Pick<Deliveries, "queue" | "committed" | "abandoned">;
 }
 
 /** What an event does to one space. */
@@ -32,6 +41,7 @@ export class Live {
   readonly #catalog: Catalog;
   readonly #clock: Clock;
   readonly #events: EventStore;
+  readonly #deliveries: Pick<Deliveries, "queue" | "committed" | "abandoned">;
   readonly #audience: Audience;
   /** Events that are to be told of when they fall due, ascending by timestamp. */
   readonly #owed: LoggedEvent[] = [];
@@ -42,13 +52,14 @@ export class Live {
   readonly #told = new Map<bigint, number>();
 
   constructor(
-    { catalog, clock, events }: { catalog: Catalog; clock: Clock; events: EventStore },
+    { catalog, clock, events, deliveries }: LiveParts,
     { owed, unsafe }: { readonly owed: readonly LoggedEvent[]; readonly unsafe: readonly bigint[] },
     audience: Audience,
   ) {
     this.#catalog = catalog;
     this.#clock = clock;
     this.#events = events;
+    this.#deliveries = deliveries;
     this.#audience = audience;
     this.counts = new LiveCounts(catalog, events);
     this.#bindings = new Bindings(catalog);
@@ -95,8 +106,32 @@ export class Live {
     }
   }
 
+  /**
+   * Has what is to be told kept together with the changes that it tells of, and then tells everybody. To be
+   * called within `exclusive`.
+   *
+   * @param owed events that the announcements owe
+   * @param save stores the changes and what it is given, as one
+   */
+  async commit(
+    announcements: Announcements,
+    owed: readonly LoggedEvent[],
+    now: number,
+    save: (write: LiveWrite) => Promise<void>,
+  ): Promise<void> {
+    const calls = this.#deliveries.queue(announcements.forWebhooks, now);
+    try {
+      await this.counts.committing(save({ calls, ...announcements.write }));
+    } catch (error) {
+      this.#deliveries.abandoned(calls);
+      throw error;
+    }
+    this.#deliveries.committed(calls);
+    this.#tell(announcements, owed);
+  }
+
   /** Tells everybody, now that what they are told has been committed. */
-  told(announcements: Announcements, owed: readonly LoggedEvent[]): void {
+  #tell(announcements: Announcements, owed: readonly LoggedEvent[]): void {
     const { messages, write } = announcements;
     const told = new Set(write.told);
     if (told.size > 0) {
@@ -136,8 +171,8 @@ export class Live {
         else announcements.reset(spaceId, reset ?? now, count);
         if (reset !== null) announcements.threshold(spaceId, reset);
       }
-      if (!announcements.isIdle) await this.#events.saveLive(announcements.write);
-      this.told(announcements, []);
+      if (announcements.messages.length === 0 && announcements.write.told.length === 0) return;
+      await this.commit(announcements, [], now, (write) => this.#events.saveLive(write));
     });
   }
 

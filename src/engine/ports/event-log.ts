@@ -1,4 +1,5 @@
 import type { SensorPlacement } from "../../domain/resources.ts";
+import type { QueuedCall } from "../deliveries/delivery-store.ts";
 import type { CatalogWrite } from "./catalog-store.ts";
 import type { IdempotentRequest } from "./idempotency.ts";
 
@@ -36,6 +37,8 @@ export interface AnsweredRequest extends IdempotentRequest {
 
 /** What has been told of events, and what has still to be. */
 export interface LiveWrite {
+  /** The webhook calls that this causes. */
+  readonly calls: readonly QueuedCall[];
   /** Ids of events that are to be told of when they fall due (D3). */
   readonly owed: readonly bigint[];
   /** Ids of events that have been told of. */

@@ -1,3 +1,4 @@
+import type { DeliveryStore } from "../deliveries/delivery-store.ts";
 import type { CatalogStore } from "./catalog-store.ts";
 import type { EventStore } from "./event-store.ts";
 
@@ -5,6 +6,7 @@ import type { EventStore } from "./event-store.ts";
 export interface Store {
   readonly catalog: CatalogStore;
   readonly events: EventStore;
+  readonly deliveries: DeliveryStore;
   /** Checkpoints and lets go of the directory. */
   close(): Promise<void>;
 }

@@ -204,6 +204,17 @@ export const V2_OPERATIONS: Readonly<Record<string, Operation>> = {
     tag: "Sensors",
     summary: "Say that a sensor lives, and how it is",
   },
+  "GET /webhooks/:webhook_id/deliveries/": {
+    id: "listDeliveries",
+    tag: "Webhooks",
+    summary: "List a webhook's last calls and all that failed, newest first",
+  },
+  "POST /webhooks/:webhook_id/deliveries/:delivery_id/replay": {
+    id: "replayDelivery",
+    tag: "Webhooks",
+    summary: "Call a webhook again with what a finished call carried",
+    conflict: "The call is not finished, or the webhook is disabled",
+  },
   "GET /tokens/": { id: "listTokens", tag: "Administration", summary: "List tokens" },
   "POST /tokens/": { id: "createToken", tag: "Administration", summary: "Create a token" },
   "DELETE /tokens/:token_id/": { id: "revokeToken", tag: "Administration", summary: "Revoke a token" },

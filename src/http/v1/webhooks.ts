@@ -14,6 +14,11 @@ const webhookAnswer = z
   .object({ id: z.string(), endpoint: z.string() })
   .register(v1Schemas, { id: "Webhook" });
 
+/** The secret that calls are signed with is told once (D23). */
+const newWebhookAnswer = webhookAnswer
+  .extend({ secret: z.string() })
+  .register(v1Schemas, { id: "NewWebhook" });
+
 /** GET, POST /webhooks/; GET, PUT, DELETE /webhooks/:webhook_id/. Those of version 2 are listed, too (D23). */
 export function webhookRoutes(app: App, http: HttpContext): void {
   const { catalog } = http;
@@ -29,11 +34,14 @@ export function webhookRoutes(app: App, http: HttpContext): void {
 
   app.post(
     "/webhooks/",
-    { config: { access: "write" }, schema: { body: body({ endpoint }), response: { 201: webhookAnswer } } },
+    {
+      config: { access: "write" },
+      schema: { body: body({ endpoint }), response: { 201: newWebhookAnswer } },
+    },
     async (request, reply) => {
       const { endpoint: address } = request.body;
       const webhook = await createWebhook(actingFor(http, request), { endpoint: address, version: "v1" });
-      return reply.code(201).send(present(webhook));
+      return reply.code(201).send({ ...present(webhook), secret: webhook.secret });
     },
   );
 

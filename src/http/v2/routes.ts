@@ -6,6 +6,7 @@ import { assignedTeamRoutes } from "./assigned-teams.ts";
 import { auditLogRoutes } from "./audit-log.ts";
 import { breachRoutes } from "./breaches.ts";
 import { countRoutes } from "./counts.ts";
+import { deliveryRoutes } from "./deliveries.ts";
 import { doorwayRoutes } from "./doorways.ts";
 import { eventRoutes } from "./events.ts";
 import { linkRoutes } from "./links.ts";
@@ -36,6 +37,7 @@ const RESOURCES: readonly ((app: App, http: HttpContext) => void)[] = [
   sensorRoutes,
   sensorEventRoutes,
   webhookRoutes,
+  deliveryRoutes,
   tokenRoutes,
   auditLogRoutes,
   adminRoutes,

@@ -20,6 +20,8 @@ const webhookAnswer = z
     version: z.enum(WEBHOOK_VERSIONS),
     headers: z.record(z.string(), z.string()),
     enabled: z.boolean(),
+    /** Why the server has disabled it; null otherwise. */
+    disabled_reason: z.string().nullable(),
     type: z.enum(WEBHOOK_TYPES),
   })
   .register(v2Schemas, { id: "Webhook" });
@@ -155,6 +157,7 @@ function present(webhook: Webhook): z.output<typeof webhookAnswer> {
     version: webhook.version,
     headers: { ...webhook.headers },
     enabled: webhook.enabled,
+    disabled_reason: webhook.disabledReason,
     type: webhook.type,
   };
 }

@@ -176,6 +176,7 @@ const COLUMNS: { readonly [T in CatalogTable]: Columns<CatalogTables[T]> } = {
     secret: ["secret", text],
     createdAt: ["created_at", whole],
     updatedAt: ["updated_at", whole],
+    disabledReason: ["disabled_reason", text],
   },
   token: {
     id: ["id", id],

@@ -1,5 +1,6 @@
 import { BIGINT, INTEGER, LIST, listValue, TINYINT, VARCHAR } from "@duckdb/node-api";
 import type { EventBatch, LiveWrite, LoggedEvent } from "../../engine/ports.ts";
+import { appendCalls } from "./call-table.ts";
 import { writeCatalog } from "./catalog-store.ts";
 import type { Connection } from "./database.ts";
 import type { RunKey } from "./hot-runs.ts";
@@ -47,7 +48,11 @@ export async function appendKeys(
 }
 
 /** Writes what has been told of events, within a transaction of the caller's. */
-export async function writeLive(connection: Connection, { owed, told, unsafe }: LiveWrite): Promise<void> {
+export async function writeLive(
+  connection: Connection,
+  { calls, owed, told, unsafe }: LiveWrite,
+): Promise<void> {
+  await appendCalls(connection, calls);
   if (owed.length > 0) await connection.append("owed_event", [{ type: BIGINT, values: owed }]);
   if (told.length > 0) {
     const values = { event_ids: listValue([...told]) };

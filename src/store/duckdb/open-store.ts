@@ -5,6 +5,7 @@ import { HeadcountError } from "../../domain/errors.ts";
 import type { Store } from "../../engine/ports.ts";
 import { DuckDbCatalogStore, readCatalog } from "./catalog-store.ts";
 import { Connection, Database } from "./database.ts";
+import { DuckDbDeliveryStore } from "./delivery-store.ts";
 import { DuckDbEventStore } from "./event-store.ts";
 import { adoptHotRuns } from "./run-sealing.ts";
 import { RunStore } from "./run-store.ts";
@@ -135,6 +136,7 @@ async function assemble(database: Database, onClose: () => void): Promise<Store>
   return {
     catalog: new DuckDbCatalogStore(database, runs),
     events: new DuckDbEventStore(database, runs, lastId),
+    deliveries: new DuckDbDeliveryStore(database),
     close: () => {
       closing ??= closeAll(database, runs).finally(onClose);
       return closing;

@@ -1,0 +1,56 @@
+import type { DeliveryBounds } from "./bounds.ts";
+import type { DeliveryStore } from "./delivery-store.ts";
+
+/** Outcomes after which there may be enough to remove. */
+const OUTCOMES_BETWEEN = 50_000;
+
+interface CompactionParts {
+  readonly store: Pick<DeliveryStore, "compact">;
+  readonly bounds: DeliveryBounds;
+  readonly failed: (error: unknown) => void;
+}
+
+/** Removes calls that need not be kept, now and then, step by step. */
+export class Compaction {
+  readonly #parts: CompactionParts;
+  #outcomes = 0;
+  #isWanted = false;
+  #isRemoving = false;
+  #isStopped = false;
+
+  constructor(parts: CompactionParts) {
+    this.#parts = parts;
+  }
+
+  /** So many more outcomes have been written. */
+  note(outcomes: number): void {
+    this.#outcomes += outcomes;
+    if (this.#outcomes >= OUTCOMES_BETWEEN) this.request();
+  }
+
+  /** Removes what there is to remove by now. */
+  request(): void {
+    this.#isWanted = true;
+    if (!this.#isRemoving) void this.#removeAll();
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  async #removeAll(): Promise<void> {
+    const { store, bounds, failed } = this.#parts;
+    const kept = { delivered: bounds.deliveredKept, dead: bounds.deadKept };
+    this.#isRemoving = true;
+    while (this.#isWanted && !this.#isStopped) {
+      this.#outcomes = 0;
+      this.#isWanted = false;
+      try {
+        if ((await store.compact(kept, bounds.callsRemoved)) === bounds.callsRemoved) this.#isWanted = true;
+      } catch (error) {
+        failed(error);
+      }
+    }
+    this.#isRemoving = false;
+  }
+}

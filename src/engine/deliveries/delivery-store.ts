@@ -1,0 +1,116 @@
+import type { PageOf } from "../ports.ts";
+
+/** What a webhook is called with, as it is sent; calls to several webhooks share it. */
+export interface CallMessage {
+  /** That of the first call it was queued for. */
+  readonly id: bigint;
+  readonly spaceId: bigint;
+  /** Null where no event is behind it, as with thresholds. */
+  readonly eventId: bigint | null;
+  /** JSON. */
+  readonly body: string;
+}
+
+/** A call owed to a webhook. Ids grow in the order of queueing, over all webhooks. */
+export interface QueuedCall {
+  readonly id: bigint;
+  readonly webhookId: bigint;
+  /** Counts the calls of its webhook and space, from 1. */
+  readonly sequence: number;
+  /** When it was queued, in ms. */
+  readonly createdAt: number;
+  readonly message: CallMessage;
+}
+
+/** What an attempt at a call came to; `dead` is one that is not tried again. */
+export type OutcomeStatus = "delivered" | "retrying" | "dead";
+
+/** The end of one attempt at a call. */
+export interface AttemptOutcome {
+  readonly callId: bigint;
+  /** Counts the attempts at the call, from 1. */
+  readonly attempt: number;
+  /** In ms. */
+  readonly instant: number;
+  readonly status: OutcomeStatus;
+  /** The receiver's; null where it did not answer. */
+  readonly responseStatus: number | null;
+  readonly error: string | null;
+  /** In ms; null unless it is to be tried again. */
+  readonly nextAttemptAt: number | null;
+}
+
+/** How far the calls of one webhook and space have come: a lane, in which calls go strictly in order. */
+export interface StoredLane {
+  readonly webhookId: bigint;
+  readonly spaceId: bigint;
+  /** That of its newest call. */
+  readonly sequence: number;
+  /** The newest finished call, and so all before it; 0 where there is none. */
+  readonly finishedId: bigint;
+  /** Calls after that. */
+  readonly pending: number;
+  /** Failed attempts at the first of them, and when the next is due, in ms; null where it is due at once. */
+  readonly attempts: number;
+  readonly nextAttemptAt: number | null;
+}
+
+/** A stretch of a lane's calls: the first so many after one id, up to and with another. */
+export interface LaneStretch {
+  readonly webhookId: bigint;
+  readonly spaceId: bigint;
+  readonly afterId: bigint;
+  readonly throughId: bigint;
+  readonly limit: number;
+}
+
+/** A call and what has become of it so far; `pending` is one that has not been attempted. */
+export interface Delivery {
+  readonly call: QueuedCall;
+  readonly status: OutcomeStatus | "pending";
+  readonly attempts: number;
+  readonly responseStatus: number | null;
+  readonly error: string | null;
+  readonly nextAttemptAt: number | null;
+}
+
+/**
+ * The durable side of the outbox. What has resolved is on disk. The calls that messages of events cause are
+ * stored by whoever stores the events, in the same transaction.
+ */
+export interface DeliveryStore {
+  /** The highest id that a call has had; 0 where there was none. It never falls. */
+  lastCallId(): Promise<bigint>;
+
+  /**
+   * Every lane of the webhooks in the catalog that has had a call. Removing calls forgets no lane, so that its
+   * sequence goes on where it was.
+   */
+  lanes(): Promise<readonly StoredLane[]>;
+
+  /** Calls of a lane, ascending. */
+  calls(stretch: LaneStretch): Promise<readonly QueuedCall[]>;
+
+  /** Adds calls: all of them or, where it throws, none. A message whose id is not its call's is there already. */
+  append(calls: readonly QueuedCall[]): Promise<void>;
+
+  /** Adds outcomes: all of them or, where it throws, none. Each call has one of each attempt. */
+  record(outcomes: readonly AttemptOutcome[]): Promise<void>;
+
+  /**
+   * Removes calls that need not be kept, at most so many, and says how many: those of webhooks that are gone,
+   * and the oldest finished ones where a webhook has more delivered or dead ones than are kept. What waits is
+   * never removed.
+   */
+  compact(kept: { readonly delivered: number; readonly dead: number }, limit: number): Promise<number>;
+
+  /** A webhook's newest `newest` calls and all whose last attempt failed; newest first. */
+  deliveries(
+    webhookId: bigint,
+    newest: number,
+    page: { readonly offset: number; readonly limit: number },
+  ): Promise<PageOf<Delivery>>;
+
+  /** A call of a webhook, or null. */
+  delivery(webhookId: bigint, id: bigint): Promise<Delivery | null>;
+}

@@ -1,0 +1,154 @@
+import { describe, expect, it } from "vitest";
+import {
+  LANE_CALLS_HELD_MAX,
+  WEBHOOK_BACKLOG_MAX,
+  WEBHOOK_CALLS_AT_ONCE_MAX,
+} from "../../../src/domain/limits.ts";
+import { REFUSED } from "../../support/fake-sender.ts";
+import { count, range, TestOutbox, threshold, webhook } from "../../support/outbox.ts";
+import { EVERYTHING } from "../../support/store-world.ts";
+
+const OK = { responseStatus: 200, error: null };
+
+describe("a slow or dead receiver", () => {
+  it("delays itself alone", async () => {
+    const outbox = await TestOutbox.open({ webhooks: [webhook(1), webhook(2), webhook(3)] });
+    outbox.sender.answer("1", () => REFUSED);
+    outbox.sender.answer("2", () => new Promise(() => undefined));
+    const messages = range(1, 200).map((event) => count(event % 50, event));
+    await outbox.deliver(...messages);
+    expect(await outbox.statuses(3)).toBe(Array(200).fill("delivered").join(" "));
+    expect(outbox.deliveries.backlogs()).toEqual([
+      { webhookId: 1n, backlog: 200, inFlight: 0 },
+      { webhookId: 2n, backlog: 200, inFlight: WEBHOOK_CALLS_AT_ONCE_MAX },
+      { webhookId: 3n, backlog: 0, inFlight: 0 },
+    ]);
+  });
+
+  it("has so many calls under way at a time and no more, each for another space", async () => {
+    const outbox = await TestOutbox.open({ webhooks: [webhook(1), webhook(2)] });
+    const waiting: (() => void)[] = [];
+    outbox.sender.answer("1", () => new Promise((resolve) => waiting.push(() => resolve(OK))));
+    const spaces = WEBHOOK_CALLS_AT_ONCE_MAX + 1;
+    await outbox.deliver(...range(1, 3 * spaces).map((event) => count(event % spaces, event)));
+    while (waiting.length > 0) {
+      waiting.shift()?.();
+      await outbox.pass(1);
+    }
+    expect(outbox.sender.most.get("1")).toBe(WEBHOOK_CALLS_AT_ONCE_MAX);
+    expect(outbox.sender.calls.filter(({ endpoint }) => endpoint === "1")).toHaveLength(3 * spaces);
+    expect(outbox.sender.complaints).toEqual([]);
+  });
+});
+
+describe("calls in memory", () => {
+  it("are a few of each lane: the rest is read from disk, in order, as it drains", async () => {
+    const bounds = { laneCallsHeld: 4, webhookCallsHeld: 10 };
+    const outbox = await TestOutbox.open({ bounds, isStopped: true });
+    const reads: number[] = [];
+    const { calls } = outbox.store.deliveries;
+    outbox.store.deliveries.calls = async (stretch) => {
+      const found = await calls.call(outbox.store.deliveries, stretch);
+      reads.push(found.length);
+      return found;
+    };
+    await outbox.commit(...range(1, 100).map((event) => count(event % 5, event)));
+    outbox.start();
+    await outbox.commit(...range(101, 200).map((event) => count(event % 5, event)));
+    await outbox.pass(1_000);
+    for (const space of range(0, 4)) {
+      expect(outbox.sender.sequences("1", BigInt(space))).toEqual(range(1, 40));
+    }
+    expect(Math.max(...reads)).toBeLessThanOrEqual(4);
+    // All but the 10 that were held at first.
+    expect(reads.reduce((sum, read) => sum + read, 0)).toBe(190);
+    expect(outbox.backlog(1)).toBe(0);
+  });
+
+  it("are as many of a lane as the limit says", async () => {
+    const outbox = await TestOutbox.open({ isStopped: true });
+    await outbox.commit(...range(1, LANE_CALLS_HELD_MAX + 1).map((event) => count(5, event)));
+    const reads: number[] = [];
+    const { calls } = outbox.store.deliveries;
+    outbox.store.deliveries.calls = async (stretch) => {
+      reads.push(Number(stretch.afterId));
+      return calls.call(outbox.store.deliveries, stretch);
+    };
+    outbox.start();
+    await outbox.pass(200);
+    expect(reads).toEqual([LANE_CALLS_HELD_MAX]);
+    expect(outbox.sender.sequences("1", 5n)).toEqual(range(1, LANE_CALLS_HELD_MAX + 1));
+  });
+
+  it("are read again a little later where that has failed", async () => {
+    const outbox = await TestOutbox.open({ bounds: { laneCallsHeld: 1 }, isStopped: true });
+    await outbox.commit(count(5, 1), count(5, 2));
+    const { calls } = outbox.store.deliveries;
+    outbox.store.deliveries.calls = () => Promise.reject(new Error("no disk"));
+    outbox.start();
+    await outbox.pass(100);
+    expect([outbox.sender.calls.length, outbox.failures]).toEqual([1, [new Error("no disk")]]);
+    outbox.store.deliveries.calls = calls;
+    await outbox.pass(1_000);
+    expect(outbox.sender.sequences("1", 5n)).toEqual([1, 2]);
+  });
+});
+
+describe("outcomes", () => {
+  it("are written in groups; where that fails, no more calls are begun than may wait to be written", async () => {
+    const outbox = await TestOutbox.open({ bounds: { outcomesHeld: 3 } });
+    const { record } = outbox.store.deliveries;
+    outbox.store.deliveries.record = () => Promise.reject(new Error("disk full"));
+    await outbox.deliver(...range(1, 9).map((event) => count(5, event)));
+    expect(outbox.sender.calls).toHaveLength(3);
+    const groups: number[] = [];
+    outbox.store.deliveries.record = (outcomes) => {
+      groups.push(outcomes.length);
+      return record.call(outbox.store.deliveries, outcomes);
+    };
+    await outbox.pass(5_000);
+    expect(outbox.sender.sequences("1", 5n)).toEqual(range(1, 9));
+    expect(groups).toEqual([3, 3, 3]);
+    expect(new Set(outbox.failures.map(String))).toEqual(new Set(["Error: disk full"]));
+  });
+});
+
+describe("D23: a webhook for which too much waits", () => {
+  const bounds = { backlog: 5 };
+
+  it("is disabled with the call that passes the bound, and says so; others are not", async () => {
+    const outbox = await TestOutbox.open({ webhooks: [webhook(1), webhook(2)], bounds });
+    outbox.sender.answer("1", () => REFUSED);
+    for (const event of range(1, 5)) await outbox.deliver(count(5, event));
+    expect([outbox.backlog(1), outbox.catalog.webhooks.get(1n)?.enabled]).toEqual([5, true]);
+    await outbox.deliver(count(5, 6), count(5, 7));
+    const reason = "more than 5 calls were waiting for it";
+    const disabled = { ...webhook(1), enabled: false, disabledReason: reason, updatedAt: expect.any(Number) };
+    expect(outbox.disabled).toEqual([disabled]);
+    expect((await outbox.store.catalog.load()).webhook[0]).toEqual(disabled);
+    const { items } = await outbox.catalog.auditLog({ tokenId: null, resourceId: "whk_1" }, EVERYTHING);
+    const changes = { enabled: { from: true, to: false }, disabled_reason: { from: null, to: reason } };
+    expect(items).toMatchObject([{ action: "update", actor: { tokenId: null, name: "server" }, changes }]);
+    expect([outbox.backlog(1), outbox.backlog(2)]).toEqual([5, 0]);
+    expect(outbox.sender.sequences("2", 5n)).toEqual(range(1, 7));
+  });
+
+  it("keeps what waits, paused, until it is enabled again", async () => {
+    const outbox = await TestOutbox.open({ webhooks: [webhook(1, { type: "threshold" })], bounds });
+    outbox.sender.answer("1", () => REFUSED);
+    for (const event of range(1, 6)) await outbox.deliver(threshold(5, event % 2 === 1));
+    const before = outbox.sender.calls.length;
+    await outbox.pass(3_600_000);
+    expect(outbox.sender.calls).toHaveLength(before);
+    outbox.sender.answer("1", () => OK);
+    await outbox.put(webhook(1, { type: "threshold" }));
+    await outbox.pass(1_000);
+    expect(outbox.sender.sequences("1", 5n).slice(before)).toEqual(range(1, 5));
+    await outbox.deliver(threshold(5, true));
+    expect(outbox.sender.sequences("1", 5n).at(-1)).toBe(6);
+  });
+
+  it("has a million of them, unless told otherwise", () => {
+    expect(WEBHOOK_BACKLOG_MAX).toBe(1_000_000);
+  });
+});

@@ -1,0 +1,130 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import type { CallResult } from "../../../src/engine/deliveries/webhook-sender.ts";
+import { REFUSED } from "../../support/fake-sender.ts";
+import { count, range, TestOutbox, webhook } from "../../support/outbox.ts";
+import { checkStore, timeFor } from "../../support/store-property.ts";
+
+const CASES = 60;
+const WEBHOOKS = [1, 2];
+const SPACES = 3;
+const HOUR_MS = 3_600_000;
+const BOUNDS = { laneCallsHeld: 3, webhookCallsHeld: 5, callsAtOnce: 2, outcomesHeld: 4 };
+const OK: CallResult = { responseStatus: 200, error: null };
+
+type Step =
+  | { readonly does: "commit"; readonly spaces: readonly number[] }
+  | { readonly does: "abandon"; readonly spaces: readonly number[] }
+  | { readonly does: "pass"; readonly ms: number }
+  | { readonly does: "switch"; readonly webhook: number; readonly enabled: boolean }
+  | { readonly does: "restart"; readonly isKilled: boolean };
+
+const spaces = fc.array(fc.nat(SPACES - 1), { maxLength: 12 });
+const steps: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ does: fc.constant("commit"), spaces } as const) },
+  fc.record({ does: fc.constant("abandon"), spaces } as const),
+  {
+    weight: 3,
+    arbitrary: fc.record({ does: fc.constant("pass"), ms: fc.constantFrom(0, 50, 500, 60_000) } as const),
+  },
+  fc.record({
+    does: fc.constant("switch"),
+    webhook: fc.constantFrom(...WEBHOOKS),
+    enabled: fc.boolean(),
+  } as const),
+  fc.record({ does: fc.constant("restart"), isKilled: fc.boolean() } as const),
+);
+
+/** The events that each lane is owed, in order, by `webhook space`; and what each process has called it with. */
+class Model {
+  readonly owed = new Map<string, number[]>();
+  readonly enabled = new Map(WEBHOOKS.map((id) => [id, true]));
+  #event = 0;
+
+  messages(given: readonly number[]) {
+    return given.map((space) => count(space, ++this.#event));
+  }
+
+  commit(messages: readonly ReturnType<typeof count>[]): void {
+    for (const id of WEBHOOKS.filter((each) => this.enabled.get(each))) {
+      for (const { spaceId, count: event } of messages) {
+        const lane = `${id} spc_${spaceId}`;
+        this.owed.set(lane, [...(this.owed.get(lane) ?? []), event]);
+      }
+    }
+  }
+
+  /** Checks what one process has called, and how far each lane has come with it. */
+  check(outbox: TestOutbox, reached: Map<string, number>): void {
+    expect(outbox.sender.complaints).toEqual([]);
+    const last = new Map<string, number>();
+    for (const { endpoint, body, sequence } of outbox.sender.calls) {
+      const { space_id: space, count: event } = JSON.parse(body);
+      const lane = `${endpoint} ${space}`;
+      expect(this.owed.get(lane)?.[sequence - 1]).toBe(event);
+      const before = last.get(lane) ?? sequence;
+      expect([before, before + 1]).toContain(sequence);
+      expect(sequence).toBeLessThanOrEqual((reached.get(lane) ?? 0) + 1);
+      reached.set(lane, Math.max(reached.get(lane) ?? 0, sequence));
+      last.set(lane, sequence);
+    }
+  }
+}
+
+async function run(plan: readonly Step[], failures: readonly boolean[]): Promise<void> {
+  const model = new Model();
+  const reached = new Map<string, number>();
+  let calls = 0;
+  const unreliable = () => (failures[calls++ % Math.max(1, failures.length)] ? REFUSED : OK);
+  const answering = (outbox: TestOutbox, answer: () => CallResult) => {
+    for (const id of WEBHOOKS) outbox.sender.answer(String(id), answer);
+    return outbox;
+  };
+  const webhooks = WEBHOOKS.map((id) => webhook(id));
+  let outbox = answering(await TestOutbox.open({ webhooks, bounds: BOUNDS }), unreliable);
+  for (const step of plan) {
+    if (step.does === "commit" || step.does === "abandon") {
+      const messages = model.messages(step.spaces);
+      if (step.does === "abandon") {
+        outbox.deliveries.abandoned(outbox.deliveries.queue(messages, outbox.time.now()));
+        continue;
+      }
+      await outbox.commit(...messages);
+      model.commit(messages);
+    } else if (step.does === "pass") {
+      await outbox.pass(step.ms);
+    } else if (step.does === "switch") {
+      await outbox.put(webhook(step.webhook, { enabled: step.enabled }));
+      model.enabled.set(step.webhook, step.enabled);
+    } else {
+      if (step.isKilled) outbox.store.deliveries.record = () => Promise.reject(new Error("killed"));
+      await outbox.stop();
+      Reflect.deleteProperty(outbox.store.deliveries, "record");
+      model.check(outbox, reached);
+      outbox = answering(await TestOutbox.open({ before: outbox }), unreliable);
+    }
+  }
+  answering(outbox, () => OK);
+  await outbox.put(...webhooks);
+  await outbox.pass(HOUR_MS);
+  await outbox.stop();
+  model.check(outbox, reached);
+  for (const id of WEBHOOKS) {
+    const deliveries = await outbox.listed(id);
+    expect(deliveries.filter(({ status }) => status !== "delivered")).toEqual([]);
+    for (const space of range(0, SPACES - 1)) {
+      const owed = model.owed.get(`${id} spc_${space}`) ?? [];
+      const lane = deliveries.filter(({ call }) => call.message.spaceId === BigInt(space));
+      expect(lane.map(({ call }) => call.sequence)).toEqual(range(1, owed.length));
+      expect(lane.map(({ call }) => Number(call.message.eventId))).toEqual(owed);
+    }
+    expect(outbox.backlog(id)).toBe(0);
+  }
+}
+
+const TITLE = "whatever fails, stops and starts, every call owed is delivered at least once, and in order";
+
+it(`D23: ${TITLE}`, timeFor(CASES), async () => {
+  const cases = fc.tuple(fc.array(steps, { maxLength: 25 }), fc.array(fc.boolean(), { maxLength: 9 }));
+  await checkStore(CASES, cases, ([plan, failures]) => run(plan, failures));
+});

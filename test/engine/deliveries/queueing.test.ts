@@ -1,0 +1,142 @@
+import { describe, expect, it } from "vitest";
+import { count, TestOutbox, threshold, webhook } from "../../support/outbox.ts";
+
+/** One webhook of each kind, two of the commonest, and one that is disabled. */
+const KINDS = [
+  webhook(1),
+  webhook(2, { version: "v1" }),
+  webhook(3, { type: "threshold" }),
+  webhook(4, { version: "v1", type: "threshold" }),
+  webhook(5, { enabled: false }),
+  webhook(6),
+];
+
+async function bodies(outbox: TestOutbox): Promise<Record<string, unknown[]>> {
+  const found: Record<string, unknown[]> = {};
+  for (const { endpoint, body } of outbox.sender.calls) {
+    found[endpoint] ??= [];
+    found[endpoint].push(JSON.parse(body));
+  }
+  return found;
+}
+
+describe("D23: what webhooks are called with", () => {
+  it("is what their version and type say, for those that are enabled", async () => {
+    const outbox = await TestOutbox.open({ webhooks: KINDS });
+    await outbox.deliver({ ...count(5, 3), direction: -1 }, threshold(6, true));
+    const common = { space_id: "spc_5", doorway_id: "drw_9", direction: -1, count: 3 };
+    const organization = { organization_id: "org_1", organization_name: "Acme" };
+    const timestamp = "2024-05-10T12:00:00.000Z";
+    const crossing = { type: "threshold", space_id: "spc_6", timestamp, unsafe: true, count: 11, limit: 10 };
+    expect(await bodies(outbox)).toEqual({
+      1: [{ timestamp, ...common, ...organization }],
+      2: [common],
+      3: [{ ...crossing, ...organization }],
+      4: [{ ...crossing, ...organization }],
+      6: [{ timestamp, ...common, ...organization }],
+    });
+  });
+
+  it("is rendered once for all webhooks of a version, and stored once", async () => {
+    const outbox = await TestOutbox.open({ webhooks: KINDS, isStopped: true });
+    const calls = outbox.deliveries.queue([count(5, 3)], 0);
+    expect(calls.map(({ id, webhookId, message }) => [id, webhookId, message.id])).toEqual([
+      [1n, 2n, 1n],
+      [2n, 1n, 2n],
+      [3n, 6n, 2n],
+    ]);
+    expect(calls[2]?.message).toBe(calls[1]?.message);
+    expect(calls[1]?.message).toMatchObject({ eventId: 3n, spaceId: 5n });
+    expect(outbox.deliveries.queue([threshold(6, true)], 0)[0]?.message.eventId).toBeNull();
+  });
+
+  it("goes out with the id, address, headers, secret and sequence of the call", async () => {
+    const given = webhook(1, { headers: { "X-Key": "k" }, secret: "whsec_x" });
+    const outbox = await TestOutbox.open({ webhooks: [given] });
+    await outbox.deliver(count(5, 1), count(6, 2), count(5, 3));
+    const sent = { endpoint: "1", headers: { "X-Key": "k" }, secret: "whsec_x", body: expect.any(String) };
+    expect(outbox.sender.calls).toEqual([
+      { id: "dlv_1", sequence: 1, ...sent },
+      { id: "dlv_2", sequence: 1, ...sent },
+      { id: "dlv_3", sequence: 2, ...sent },
+    ]);
+  });
+});
+
+describe("D23: the sequence", () => {
+  it("counts calls per webhook and space, also over a restart", async () => {
+    const before = await TestOutbox.open({ webhooks: [webhook(1), webhook(2)] });
+    await before.deliver(count(5, 1), count(5, 2), count(6, 3));
+    await before.stop();
+    const outbox = await TestOutbox.open({ before });
+    await outbox.deliver(count(5, 4), count(6, 5));
+    for (const endpoint of ["1", "2"]) {
+      expect(before.sender.sequences(endpoint, 5n)).toEqual([1, 2]);
+      expect(outbox.sender.sequences(endpoint, 5n)).toEqual([3]);
+      expect(outbox.sender.sequences(endpoint, 6n)).toEqual([2]);
+    }
+    const ids = outbox.sender.calls.map(({ id }) => id);
+    expect(ids.sort()).toEqual(["dlv_10", "dlv_7", "dlv_8", "dlv_9"]);
+  });
+
+  it("has no gaps where what caused the calls was not stored", async () => {
+    const outbox = await TestOutbox.open();
+    await outbox.deliver(count(5, 1));
+    outbox.deliveries.abandoned(outbox.deliveries.queue([count(5, 2), count(6, 3), count(5, 4)], 0));
+    expect(outbox.backlog(1)).toBe(0);
+    await outbox.deliver(count(5, 5), count(6, 6));
+    expect(outbox.sender.sequences("1", 5n)).toEqual([1, 2]);
+    expect(outbox.sender.sequences("1", 6n)).toEqual([1]);
+  });
+
+  it("goes on after all delivered calls have been removed", async () => {
+    const before = await TestOutbox.open({ bounds: { deliveredKept: 0 } });
+    await before.deliver(count(5, 1), count(5, 2));
+    await before.stop();
+    const outbox = await TestOutbox.open({ before });
+    await outbox.pass(1);
+    expect(await outbox.store.deliveries.delivery(1n, 1n)).toBeNull();
+    await outbox.deliver(count(5, 3));
+    expect(outbox.sender.calls).toMatchObject([{ id: "dlv_3", sequence: 3 }]);
+  });
+});
+
+describe("calls whose commits do not follow their queueing", () => {
+  it("are refused, since lanes would come into disorder", async () => {
+    const { deliveries } = await TestOutbox.open();
+    const first = deliveries.queue([count(5, 1)], 0);
+    const second = deliveries.queue([count(5, 2)], 0);
+    expect(() => deliveries.abandoned(first)).toThrow("out of order");
+    deliveries.committed(second);
+    expect(() => deliveries.committed(first)).toThrow("out of order");
+  });
+});
+
+describe("changes of webhooks", () => {
+  it("hold from the next message or attempt on", async () => {
+    const outbox = await TestOutbox.open();
+    await outbox.deliver(count(5, 1));
+    await outbox.put(webhook(1, { endpoint: "elsewhere", secret: "whsec_2" }), webhook(2));
+    await outbox.deliver(count(5, 2));
+    await outbox.put(webhook(1, { type: "threshold" }));
+    await outbox.deliver(count(5, 3));
+    expect(outbox.sender.calls.map(({ endpoint, sequence }) => `${endpoint} ${sequence}`)).toEqual([
+      "1 1",
+      "elsewhere 2",
+      "2 1",
+      "2 2",
+    ]);
+  });
+
+  it("take a deleted webhook's calls with them", async () => {
+    const outbox = await TestOutbox.open({ webhooks: [webhook(1), webhook(2)] });
+    outbox.sender.answer("1", () => new Promise(() => undefined));
+    await outbox.deliver(count(5, 1), count(5, 2));
+    await outbox.remove(1n);
+    await outbox.deliver(count(5, 3));
+    expect(outbox.sender.sequences("1", 5n)).toEqual([1]);
+    expect(outbox.sender.sequences("2", 5n)).toEqual([1, 2, 3]);
+    expect(await outbox.store.deliveries.delivery(1n, 1n)).toBeNull();
+    expect(outbox.deliveries.backlogs()).toEqual([{ webhookId: 2n, backlog: 0, inFlight: 0 }]);
+  });
+});

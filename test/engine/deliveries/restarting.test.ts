@@ -1,0 +1,170 @@
+import { describe, expect, it, vi } from "vitest";
+import { HeadcountError } from "../../../src/domain/errors.ts";
+import { REFUSED } from "../../support/fake-sender.ts";
+import { CHANGE, count, range, TestOutbox, webhook } from "../../support/outbox.ts";
+import { duckDbStore, opened } from "../../support/store-harness.ts";
+
+const OK = { responseStatus: 200, error: null };
+
+describe("after a restart", () => {
+  it("everything pending goes on in order, with its attempts, when it is due", async () => {
+    const before = await TestOutbox.open();
+    before.sender.answer("1", ({ body }) => (body.includes('"spc_5"') ? REFUSED : OK));
+    await before.deliver(...range(1, 6).map((event) => count(5 + (event % 2), event)));
+    await before.pass(5_000);
+    await before.stop();
+    const [first] = await before.listed(1).then((all) => all.filter(({ status }) => status === "retrying"));
+    const outbox = await TestOutbox.open({ before });
+    expect(outbox.backlog(1)).toBe(3);
+    const due = (first?.nextAttemptAt ?? 0) - outbox.time.now();
+    await outbox.pass(due - 1);
+    expect(outbox.sender.calls).toEqual([]);
+    await outbox.pass(200);
+    expect(outbox.sender.sequences("1", 5n)).toEqual([1, 2, 3]);
+    expect(outbox.sender.sequences("1", 6n)).toEqual([]);
+    const [finished] = await outbox
+      .listed(1)
+      .then((all) => all.filter(({ call }) => call.id === first?.call.id));
+    expect(finished).toMatchObject({ status: "delivered", attempts: (first?.attempts ?? 0) + 1 });
+  });
+
+  it("calls whose outcomes were not written are made again, in order", async () => {
+    const before = await TestOutbox.open();
+    await before.deliver(count(5, 1), count(5, 2));
+    before.store.deliveries.record = () => Promise.reject(new Error("killed"));
+    await before.deliver(...range(3, 6).map((event) => count(5, event)));
+    expect(before.sender.sequences("1", 5n)).toEqual(range(1, 6));
+    // The process is gone: only what is stored counts.
+    Reflect.deleteProperty(before.store.deliveries, "record");
+    const outbox = await TestOutbox.open({ before });
+    await outbox.pass(200);
+    expect(outbox.sender.sequences("1", 5n)).toEqual([3, 4, 5, 6]);
+    expect(await outbox.statuses(1)).toBe(Array(6).fill("delivered").join(" "));
+  });
+
+  it("holds on disk, too: order, sequences and shared bodies", async () => {
+    const directory = await opened(duckDbStore);
+    const bounds = { laneCallsHeld: 2, webhookCallsHeld: 3 };
+    const webhooks = [webhook(1), webhook(2)];
+    const before = await TestOutbox.open({ store: directory.store, webhooks, bounds, isStopped: true });
+    await before.commit(...range(1, 40).map((event) => count(5 + (event % 4), event)));
+    const store = await directory.reopen();
+    const outbox = await TestOutbox.open({ store, webhooks, bounds });
+    await outbox.commit(...range(41, 80).map((event) => count(5 + (event % 4), event)));
+    const drained = async () => {
+      await outbox.pass(1);
+      expect(outbox.backlog(1) + outbox.backlog(2)).toBe(0);
+    };
+    await vi.waitFor(drained, { timeout: 20_000, interval: 2 });
+    for (const space of range(5, 8)) {
+      for (const endpoint of ["1", "2"])
+        expect(outbox.sender.sequences(endpoint, BigInt(space))).toEqual(range(1, 20));
+    }
+    await outbox.stop();
+    expect((await outbox.listed(2)).map(({ call }) => JSON.parse(call.message.body).count)).toEqual(
+      range(1, 80),
+    );
+    expect(await outbox.statuses(2)).toBe(Array(80).fill("delivered").join(" "));
+  });
+});
+
+describe("stopping", () => {
+  it("lets calls under way end, writes what came of them, and begins no others", async () => {
+    const outbox = await TestOutbox.open();
+    outbox.sender.answer(
+      "1",
+      async () => new Promise((resolve) => outbox.time.after(500, () => resolve(OK))),
+    );
+    await outbox.deliver(count(5, 1), count(5, 2), count(6, 3));
+    await outbox.stop(1_000);
+    expect(await outbox.statuses(1)).toBe("delivered pending delivered");
+    expect(outbox.sender).toMatchObject({ isClosed: true, complaints: [] });
+    await outbox.deliver(count(7, 4));
+    expect(outbox.sender.calls).toHaveLength(2);
+  });
+
+  it("waits no longer than it may", async () => {
+    const outbox = await TestOutbox.open();
+    outbox.sender.answer(
+      "1",
+      async () => new Promise((resolve) => outbox.time.after(1_001, () => resolve(OK))),
+    );
+    await outbox.commit(count(5, 1));
+    await outbox.pass(0);
+    await outbox.stop(1_000);
+    await outbox.pass(500);
+    expect(await outbox.statuses(1)).toBe("pending");
+  });
+
+  it("is nothing where nothing was started", async () => {
+    const outbox = await TestOutbox.open({ isStopped: true });
+    await outbox.stop();
+    expect(outbox.sender.isClosed).toBe(false);
+  });
+});
+
+describe("D23: a replay", () => {
+  const replay = (outbox: TestOutbox, id: bigint, webhookId = 1n) =>
+    outbox.deliveries.replay({ ...CHANGE, catalog: outbox.catalog }, webhookId, id);
+  const refusal = async (replayed: Promise<unknown>) => {
+    const error = await replayed.catch((each: unknown) => each);
+    return error instanceof HeadcountError ? error.kind : error;
+  };
+
+  it("queues the same body as a new call at the end of its lane", async () => {
+    const outbox = await TestOutbox.open();
+    await outbox.deliver(count(5, 1), count(5, 2), count(6, 3));
+    const made = await replay(outbox, 1n);
+    await outbox.pass(150);
+    expect(made).toMatchObject({ status: "pending", attempts: 0, call: { id: 4n, sequence: 3 } });
+    const [first] = outbox.sender.calls;
+    expect(outbox.sender.calls.at(-1)).toEqual({ ...first, id: "dlv_4", sequence: 3 });
+    expect((await outbox.listed(1)).at(-1)?.call).toEqual(made.call);
+    await outbox.deliver(count(5, 4));
+    expect(outbox.sender.sequences("1", 5n)).toEqual([1, 2, 3, 4]);
+  });
+
+  it("is refused for a call that is not finished, or is none of the webhook's", async () => {
+    const outbox = await TestOutbox.open({ webhooks: [webhook(1), webhook(2)] });
+    outbox.sender.answer("1", () => REFUSED);
+    await outbox.deliver(count(5, 1), count(5, 2));
+    expect(await refusal(replay(outbox, 1n))).toBe("conflict");
+    expect(await refusal(replay(outbox, 3n))).toBe("conflict");
+    expect(await refusal(replay(outbox, 2n))).toBe("not-found");
+    expect(await refusal(replay(outbox, 9n))).toBe("not-found");
+    expect(await refusal(replay(outbox, 1n, 9n))).toBe("not-found");
+    expect(await replay(outbox, 2n, 2n)).toMatchObject({ status: "pending" });
+  });
+
+  it("knows of a call that has ended just now", async () => {
+    const outbox = await TestOutbox.open();
+    await outbox.commit(count(5, 1));
+    await outbox.pass(1);
+    expect(await outbox.statuses(1)).toBe("pending");
+    expect((await replay(outbox, 1n)).call.sequence).toBe(2);
+  });
+
+  it("is refused where the webhook is disabled, or has too many calls waiting", async () => {
+    const outbox = await TestOutbox.open({ bounds: { backlog: 1 } });
+    await outbox.deliver(count(5, 1));
+    outbox.sender.answer("1", () => REFUSED);
+    await outbox.deliver(count(5, 2));
+    expect(await refusal(replay(outbox, 1n))).toBe("conflict");
+    outbox.sender.answer("1", () => OK);
+    await outbox.pass(2_000);
+    await outbox.put(webhook(1, { enabled: false }));
+    expect(await refusal(replay(outbox, 1n))).toBe("conflict");
+  });
+
+  it("that cannot be stored takes no sequence number", async () => {
+    const outbox = await TestOutbox.open();
+    await outbox.deliver(count(5, 1));
+    const { append } = outbox.store.deliveries;
+    outbox.store.deliveries.append = () => Promise.reject(new Error("disk full"));
+    await expect(replay(outbox, 1n)).rejects.toThrow("disk full");
+    outbox.store.deliveries.append = append;
+    await outbox.deliver(count(5, 2));
+    expect(outbox.sender.sequences("1", 5n)).toEqual([1, 2]);
+    expect(outbox.backlog(1)).toBe(0);
+  });
+});

@@ -1,0 +1,116 @@
+import { describe, expect, it } from "vitest";
+import { failure, queueCall } from "../support/finished-calls.ts";
+import { expectProblem, NOW, type TestApi, testApi } from "../support/http.ts";
+import { memoryStore } from "../support/memory-store.ts";
+
+const ENDPOINT = "https://example.com/hook";
+
+async function withWebhook() {
+  const store = memoryStore();
+  const api = await testApi({ store });
+  const { space } = await api.site();
+  const { id: webhook } = await api.create("/v2/webhooks/", { endpoint: ENDPOINT });
+  const queue = () => queueCall(api, store, space, webhook);
+  return { api, store, space, webhook, queue, url: `/v2/webhooks/${webhook}/deliveries` };
+}
+
+/** The ids and statuses of a list. */
+async function listed(api: TestApi, url: string): Promise<string[]> {
+  return (await api.get(url)).body.results.map(({ id, status }) => `${id} ${status}`);
+}
+
+describe("GET /webhooks/:id/deliveries/", () => {
+  it("D23: lists calls newest first, with what became of them", async () => {
+    const { api, store, space, queue, url } = await withWebhook();
+    const calls = [await queue(), await queue(), await queue(), await queue()] as const;
+    const [first, second, third] = calls;
+    const delivered = { status: "delivered", responseStatus: 204, error: null, nextAttemptAt: null } as const;
+    await store.deliveries.record([
+      failure(api, first, false),
+      failure(api, second, true),
+      { callId: third, attempt: 1, instant: 0, ...delivered },
+    ]);
+    const call = { created_at: NOW, space_id: space, event_id: "evt_1" };
+    const failed = { attempts: 1, response_status: 503, error: "answered 503" };
+    const untried = { attempts: 0, response_status: null, error: null, next_attempt_at: null };
+    const next_attempt_at = "2024-05-10T12:01:00.000Z";
+    expect((await api.get(`${url}/`)).body).toEqual({
+      total: 4,
+      next: null,
+      previous: null,
+      results: [
+        { id: "dlv_4", ...call, status: "pending", ...untried },
+        { id: "dlv_3", ...call, status: "delivered", ...untried, attempts: 1, response_status: 204 },
+        { id: "dlv_2", ...call, status: "retrying", ...failed, next_attempt_at },
+        { id: "dlv_1", ...call, status: "dead", ...failed, next_attempt_at: null },
+      ],
+    });
+    expect(await listed(api, `${url}/?page_size=2&page=2`)).toEqual(["dlv_2 retrying", "dlv_1 dead"]);
+  });
+
+  it("is a 404 for a webhook that is not there, and empty for one that was not called", async () => {
+    const { api, url } = await withWebhook();
+    expect((await api.get(url)).body).toMatchObject({ total: 0, results: [] });
+    expectProblem(await api.get("/v2/webhooks/whk_99/deliveries/"), 404);
+    expectProblem(await api.get("/v2/webhooks/99/deliveries/"), 404);
+  });
+});
+
+describe("POST /webhooks/:webhook_id/deliveries/:delivery_id/replay", () => {
+  it("D23: queues a finished call's body again, as a new call", async () => {
+    const { api, store, space, queue, url } = await withWebhook();
+    const first = await queue();
+    await store.deliveries.record([failure(api, first, false)]);
+    const answer = await api.post(`${url}/dlv_${first}/replay`);
+    expect(answer.status).toBe(202);
+    const call = { id: "dlv_2", created_at: NOW, space_id: space, event_id: "evt_1", status: "pending" };
+    expect(answer.body).toEqual({
+      ...call,
+      attempts: 0,
+      response_status: null,
+      error: null,
+      next_attempt_at: null,
+    });
+    expect(await listed(api, url)).toEqual(["dlv_2 pending", "dlv_1 dead"]);
+  });
+
+  it("is a 409 for a call that is not finished, or a webhook that is disabled", async () => {
+    const { api, store, webhook, queue, url } = await withWebhook();
+    const [waiting, retried, dead] = [await queue(), await queue(), await queue()];
+    await store.deliveries.record([failure(api, retried, true), failure(api, dead, false)]);
+    expectProblem(await api.post(`${url}/dlv_${waiting}/replay`), 409, "pending");
+    expectProblem(await api.post(`${url}/dlv_${retried}/replay`), 409, "retrying");
+    await api.put(`/v2/webhooks/${webhook}/`, { enabled: false });
+    expectProblem(await api.post(`${url}/dlv_${dead}/replay`), 409, "disabled");
+  });
+
+  it("is a 404 for what is not there, and a 403 without the scope admin", async () => {
+    const { api, store, queue, url } = await withWebhook();
+    const call = await queue();
+    await store.deliveries.record([failure(api, call, false)]);
+    const other = await api.create("/v2/webhooks/", { endpoint: ENDPOINT });
+    for (const path of [`${url}/dlv_99/replay`, `${url}/1/replay`]) expectProblem(await api.post(path), 404);
+    expectProblem(await api.post(`/v2/webhooks/${other.id}/deliveries/dlv_${call}/replay`), 404);
+    const token = await api.token(["write"]);
+    expectProblem(await api.post(`${url}/dlv_${call}/replay`, undefined, { token }), 403, "scope admin");
+  });
+});
+
+describe("D23: a webhook that the server has disabled", () => {
+  it("says why, until it is enabled again", async () => {
+    const { api, webhook } = await withWebhook();
+    const { catalog } = api.context;
+    const [found] = catalog.webhooks.all();
+    if (found === undefined) throw new Error("a webhook is needed");
+    const disabledReason = "more than 1000000 calls were waiting for it";
+    const disabled = { ...found, enabled: false, disabledReason };
+    await catalog.exclusive(api.context, () => catalog.save({ put: { webhook: [disabled] } }));
+    const url = `/v2/webhooks/${webhook}/`;
+    const said = { enabled: false, disabled_reason: disabledReason };
+    expect((await api.get(url)).body).toMatchObject(said);
+    expect((await api.put(url, { name: "Wallboard", ...said })).body).toMatchObject(said);
+    const cleared = { enabled: true, disabled_reason: null };
+    expect((await api.put(url, { enabled: true })).body).toMatchObject(cleared);
+    expect((await api.put(url, { enabled: false })).body).toMatchObject({ ...cleared, enabled: false });
+  });
+});

@@ -1,0 +1,40 @@
+import { must } from "../../src/domain/errors.ts";
+import { readId } from "../../src/domain/ids.ts";
+import type { CountMessage } from "../../src/engine/live/messages.ts";
+import type { AttemptOutcome, Store } from "../../src/engine/ports.ts";
+import type { TestApi } from "./http.ts";
+
+/** Queues a count of a space for every webhook; gives back the call of one of them. */
+export async function queueCall(api: TestApi, store: Store, space: string, webhook: string): Promise<bigint> {
+  const { context } = api;
+  const message: CountMessage = {
+    type: "count",
+    spaceId: readId("space", space) ?? 0n,
+    eventId: 1n,
+    doorwayId: 1n,
+    timestamp: context.clock.now(),
+    direction: 1,
+    count: 1,
+  };
+  return context.catalog.exclusive(context, async () => {
+    const calls = context.deliveries.queue([message], context.clock.now());
+    await store.deliveries.append(calls);
+    context.deliveries.committed(calls);
+    const call = calls.find(({ webhookId }) => webhookId === readId("webhook", webhook));
+    return must(call, `call to ${webhook}`).id;
+  });
+}
+
+/** That a call has failed once, and is tried again a minute after, or not. */
+export function failure(api: TestApi, callId: bigint, isRetried: boolean): AttemptOutcome {
+  const instant = api.context.clock.now();
+  return {
+    callId,
+    attempt: 1,
+    instant,
+    status: isRetried ? "retrying" : "dead",
+    responseStatus: 503,
+    error: "answered 503",
+    nextAttemptAt: isRetried ? instant + 60_000 : null,
+  };
+}

@@ -1,0 +1,126 @@
+import type {
+  AttemptOutcome,
+  Delivery,
+  DeliveryStore,
+  LaneStretch,
+  PageOf,
+  QueuedCall,
+  StoredLane,
+} from "../../src/engine/ports.ts";
+
+/** The outbox's port over plain arrays. */
+export class MemoryDeliveryStore implements DeliveryStore {
+  #calls: QueuedCall[] = [];
+  #outcomes: AttemptOutcome[] = [];
+  #lastId = 0n;
+  readonly #sequences = new Map<string, number>();
+  readonly #isWebhook: (id: bigint) => boolean;
+
+  constructor(isWebhook: (id: bigint) => boolean) {
+    this.#isWebhook = isWebhook;
+  }
+
+  async lastCallId(): Promise<bigint> {
+    return this.#lastId;
+  }
+
+  async lanes(): Promise<readonly StoredLane[]> {
+    const lanes = [...this.#sequences].map(([key, sequence]) => {
+      const [webhookId = 0n, spaceId = 0n] = key.split(" ").map(BigInt);
+      const deliveries = this.#lane(webhookId, spaceId).map((call) => this.#deliveryOf(call));
+      const finished = deliveries.filter(isFinished);
+      const [first] = deliveries.slice(finished.length);
+      return {
+        webhookId,
+        spaceId,
+        sequence,
+        finishedId: finished.at(-1)?.call.id ?? 0n,
+        pending: deliveries.length - finished.length,
+        attempts: first?.attempts ?? 0,
+        nextAttemptAt: first?.nextAttemptAt ?? null,
+      };
+    });
+    return lanes.filter(({ webhookId }) => this.#isWebhook(webhookId)).sort(byLane);
+  }
+
+  async calls({ webhookId, spaceId, afterId, throughId, limit }: LaneStretch): Promise<QueuedCall[]> {
+    const lane = this.#lane(webhookId, spaceId);
+    return lane.filter(({ id }) => id > afterId && id <= throughId).slice(0, limit);
+  }
+
+  async append(calls: readonly QueuedCall[]): Promise<void> {
+    for (const { id, webhookId, sequence, createdAt, message } of calls) {
+      this.#calls.push({ id, webhookId, sequence, createdAt, message });
+      this.#sequences.set(`${webhookId} ${message.spaceId}`, sequence);
+      this.#lastId = id;
+    }
+  }
+
+  async record(outcomes: readonly AttemptOutcome[]): Promise<void> {
+    this.#outcomes.push(...outcomes);
+  }
+
+  async compact(kept: { readonly delivered: number; readonly dead: number }, limit: number): Promise<number> {
+    const isNewest = ({ webhookId, message, sequence }: QueuedCall) =>
+      this.#sequences.get(`${webhookId} ${message.spaceId}`) === sequence;
+    const finished = this.#calls.map((call) => this.#deliveryOf(call)).filter(isFinished);
+    const doomed = this.#calls.filter((call) => {
+      if (!this.#isWebhook(call.webhookId)) return call.id < this.#lastId;
+      const { status } = this.#deliveryOf(call);
+      const newer = finished.filter(
+        (each) => each.status === status && each.call.webhookId === call.webhookId && each.call.id > call.id,
+      );
+      if (status === "delivered") return newer.length >= kept.delivered && !isNewest(call);
+      return status === "dead" && newer.length >= kept.dead && !isNewest(call);
+    });
+    const removed = new Set(doomed.slice(0, limit).map(({ id }) => id));
+    this.#calls = this.#calls.filter(({ id }) => !removed.has(id));
+    this.#outcomes = this.#outcomes.filter(({ callId }) => !removed.has(callId));
+    return removed.size;
+  }
+
+  async deliveries(
+    webhookId: bigint,
+    newest: number,
+    { offset, limit }: { readonly offset: number; readonly limit: number },
+  ): Promise<PageOf<Delivery>> {
+    const all = this.#calls
+      .filter((call) => call.webhookId === webhookId)
+      .map((call) => this.#deliveryOf(call))
+      .reverse();
+    const listed = all.filter(
+      ({ status }, age) => age < newest || status === "retrying" || status === "dead",
+    );
+    return { total: listed.length, items: listed.slice(offset, offset + limit) };
+  }
+
+  async delivery(webhookId: bigint, id: bigint): Promise<Delivery | null> {
+    const found = this.#calls.find((call) => call.id === id && call.webhookId === webhookId);
+    return found === undefined ? null : this.#deliveryOf(found);
+  }
+
+  #lane(webhookId: bigint, spaceId: bigint): QueuedCall[] {
+    return this.#calls.filter((call) => call.webhookId === webhookId && call.message.spaceId === spaceId);
+  }
+
+  #deliveryOf(call: QueuedCall): Delivery {
+    const last = this.#outcomes.findLast(({ callId }) => callId === call.id);
+    return {
+      call,
+      status: last?.status ?? "pending",
+      attempts: last?.attempt ?? 0,
+      responseStatus: last?.responseStatus ?? null,
+      error: last?.error ?? null,
+      nextAttemptAt: last?.nextAttemptAt ?? null,
+    };
+  }
+}
+
+function isFinished({ status }: Delivery): boolean {
+  return status === "delivered" || status === "dead";
+}
+
+function byLane(a: StoredLane, b: StoredLane): number {
+  if (a.webhookId !== b.webhookId) return a.webhookId < b.webhookId ? -1 : 1;
+  return a.spaceId < b.spaceId ? -1 : 1;
+}

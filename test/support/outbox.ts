@@ -1,0 +1,161 @@
+import { onTestFinished } from "vitest";
+import type { Webhook } from "../../src/domain/resources.ts";
+import { Catalog } from "../../src/engine/catalog.ts";
+import type { DeliveryBounds } from "../../src/engine/deliveries/bounds.ts";
+import type { Attempt } from "../../src/engine/deliveries/courier.ts";
+import { Deliveries } from "../../src/engine/deliveries/deliveries.ts";
+import type { WebhookMessage } from "../../src/engine/deliveries/outbox.ts";
+import type { CountMessage, ThresholdMessage } from "../../src/engine/live/messages.ts";
+import type { Delivery, Store } from "../../src/engine/ports.ts";
+import { Random } from "../../src/engine/simulation/random.ts";
+import { FakeSender } from "./fake-sender.ts";
+import { FakeTime } from "./fake-time.ts";
+import { memoryStore } from "./memory-store.ts";
+import { SAMPLE_ROWS } from "./store-rows.ts";
+
+const START = Date.UTC(2024, 4, 10, 12);
+const [SAMPLE] = SAMPLE_ROWS.webhook;
+
+export const CHANGE = { actor: { tokenId: null, name: "test" }, clock: { now: () => START } };
+
+/** Enough to run everything that is due at once, and to have outcomes written. */
+const A_LITTLE_MS = 150;
+
+/** A webhook as a test needs it; its endpoint is its name. */
+export function webhook(id: number, fields: Partial<Webhook> = {}): Webhook {
+  if (SAMPLE === undefined) throw new Error("a webhook is needed");
+  const given = { enabled: true, disabledReason: null, version: "v2" } as const;
+  return { ...SAMPLE, ...given, id: BigInt(id), endpoint: String(id), ...fields };
+}
+
+export function count(spaceId: number, eventId: number): CountMessage {
+  return {
+    type: "count",
+    spaceId: BigInt(spaceId),
+    eventId: BigInt(eventId),
+    doorwayId: 9n,
+    timestamp: START,
+    direction: 1,
+    count: eventId,
+  };
+}
+
+export function threshold(spaceId: number, unsafe: boolean): ThresholdMessage {
+  return { type: "threshold", spaceId: BigInt(spaceId), timestamp: START, unsafe, count: 11, limit: 10 };
+}
+
+interface OutboxOptions {
+  readonly webhooks?: readonly Webhook[];
+  readonly bounds?: Partial<DeliveryBounds>;
+  readonly store?: Store;
+  /** What is left of a process that came before. */
+  readonly before?: TestOutbox;
+  readonly isStopped?: boolean;
+}
+
+/** An outbox over a store, with a clock, a sender and randomness that tests control. */
+export class TestOutbox {
+  readonly deliveries: Deliveries;
+  readonly catalog: Catalog;
+  readonly store: Store;
+  readonly time: FakeTime;
+  readonly sender = new FakeSender();
+  readonly attempts: Attempt[] = [];
+  readonly disabled: Webhook[] = [];
+  readonly failures: unknown[] = [];
+  readonly #bounds: Partial<DeliveryBounds>;
+
+  private constructor(
+    deliveries: Deliveries,
+    parts: { readonly catalog: Catalog; readonly store: Store; readonly time: FakeTime },
+    bounds: Partial<DeliveryBounds>,
+  ) {
+    this.deliveries = deliveries;
+    this.catalog = parts.catalog;
+    this.store = parts.store;
+    this.time = parts.time;
+    this.#bounds = bounds;
+  }
+
+  static async open(options: OutboxOptions = {}): Promise<TestOutbox> {
+    const { before, webhooks = [webhook(1)], isStopped = false } = options;
+    const store = options.store ?? before?.store ?? memoryStore();
+    const bounds = options.bounds ?? (before === undefined ? {} : before.#bounds);
+    if (before === undefined) await store.catalog.save({ put: { webhook: webhooks }, nextId: 100n });
+    const time = before?.time ?? new FakeTime(START);
+    const catalog = await Catalog.open(store.catalog);
+    const parts = { store: store.deliveries, catalog, clock: time, organizationName: "Acme", bounds };
+    const outbox = new TestOutbox(await Deliveries.open(parts), { catalog, store, time }, bounds);
+    if (!isStopped) outbox.start();
+    onTestFinished(() => outbox.stop());
+    return outbox;
+  }
+
+  start(): void {
+    const random = new Random(7);
+    this.deliveries.start({
+      sender: this.sender,
+      alarm: this.time,
+      random: () => random.next(),
+      observer: {
+        attempted: (attempt) => void this.attempts.push(attempt),
+        disabled: (each) => void this.disabled.push(each),
+        failed: (error) => void this.failures.push(error),
+      },
+    });
+  }
+
+  /** Queues messages and commits their calls, as the ingest does. */
+  async commit(...messages: readonly WebhookMessage[]): Promise<void> {
+    await this.catalog.exclusive(CHANGE, async () => {
+      const calls = this.deliveries.queue(messages, this.time.now());
+      await this.store.deliveries.append(calls);
+      this.deliveries.committed(calls);
+    });
+  }
+
+  /** As `commit`, and lets happen what follows at once. */
+  async deliver(...messages: readonly WebhookMessage[]): Promise<void> {
+    await this.commit(...messages);
+    await this.pass(A_LITTLE_MS);
+  }
+
+  /** Stops making calls, and cuts those that take longer than so long. */
+  async stop(graceMs = 0): Promise<void> {
+    const stopping = this.deliveries.stop(graceMs);
+    await this.pass(graceMs);
+    await stopping;
+  }
+
+  pass(ms: number): Promise<void> {
+    return this.time.pass(ms);
+  }
+
+  put(...webhooks: readonly Webhook[]): Promise<void> {
+    return this.catalog.exclusive(CHANGE, () => this.catalog.save({ put: { webhook: webhooks } }));
+  }
+
+  remove(...ids: readonly bigint[]): Promise<void> {
+    return this.catalog.exclusive(CHANGE, () => this.catalog.save({ remove: { webhook: ids } }));
+  }
+
+  /** A webhook's deliveries, oldest first. */
+  async listed(webhookId: number): Promise<Delivery[]> {
+    const { items } = await this.deliveries.list(BigInt(webhookId), { offset: 0, limit: 1_000_000 });
+    return items.toReversed();
+  }
+
+  async statuses(webhookId: number): Promise<string> {
+    return (await this.listed(webhookId)).map(({ status }) => status).join(" ");
+  }
+
+  backlog(webhookId: number): number {
+    const found = this.deliveries.backlogs().find((each) => each.webhookId === BigInt(webhookId));
+    return found?.backlog ?? Number.NaN;
+  }
+}
+
+/** Whole numbers from one to another. */
+export function range(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+}
