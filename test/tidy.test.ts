@@ -38,6 +38,8 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "find-my-way",
     "apache-arrow",
     "csv-stringify*",
+    "prom-client",
+    "ws",
     "node:*",
   ],
   "src/cli/": ["*"],
@@ -49,6 +51,8 @@ const OWNERS: Readonly<Record<string, string>> = {
   "@duckdb/*": "src/store/duckdb/",
   "fastify*": "src/http/",
   "@fastify/*": "src/http/",
+  "prom-client": "src/http/",
+  ws: "src/http/",
 };
 
 const FILE_LINES_MAX = 400;

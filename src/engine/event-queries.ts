@@ -109,7 +109,7 @@ function checkFilter(catalog: Catalog, { spaceId, doorwayId }: EventFilter): voi
 
 /** Events, each with what it did to every space linked to its doorway then. */
 export async function withEffects(
-  context: EngineContext,
+  context: Pick<EngineContext, "catalog" | "events">,
   items: readonly SensorEvent[],
 ): Promise<EventWithEffects[]> {
   const effects = await effectsOf(context, items);
@@ -118,7 +118,7 @@ export async function withEffects(
 
 /** What some events did to each space, by event; the counts are those after the event itself (D6). */
 async function effectsOf(
-  { catalog, events }: EngineContext,
+  { catalog, events }: Pick<EngineContext, "catalog" | "events">,
   items: readonly SensorEvent[],
 ): Promise<ReadonlyMap<bigint, readonly EventEffect[]>> {
   const instants = [...new Set(items.map((event) => event.timestamp))].sort((a, b) => a - b);

@@ -4,6 +4,7 @@ import Fastify, { type FastifyReply, type FastifyRequest } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { BODY_BYTES_MAX, PATH_PART_LENGTH_MAX } from "../domain/limits.ts";
 import type { EngineContext } from "../engine/context.ts";
+import { SocketCodes } from "../engine/live/socket-codes.ts";
 import { admit } from "./auth.ts";
 import { addJsonBodies } from "./bodies.ts";
 import { COMPRESSION } from "./compression.ts";
@@ -15,6 +16,7 @@ import { healthRoutes } from "./health.ts";
 import { answerOptions, noteMethods } from "./methods.ts";
 import { collectRoutes, docsRoutes, openApiRoutes } from "./openapi/routes.ts";
 import { addRateLimits } from "./rate-limit.ts";
+import { addSockets } from "./sockets/routes.ts";
 import type { App, HttpContext, HttpOptions } from "./types.ts";
 import { v1Routes } from "./v1/routes.ts";
 import { v2Routes } from "./v2/routes.ts";
@@ -24,7 +26,8 @@ export type { HttpOptions } from "./types.ts";
 
 /** Builds the API over an engine. It listens to nothing until it is told to. */
 export function buildApp(context: EngineContext, options: HttpOptions): App {
-  const http: HttpContext = { ...context, ...options };
+  const codes = new SocketCodes(context.clock, context.catalog);
+  const http: HttpContext = { ...context, ...options, codes };
   // A path that cannot be decoded, or has an overlong part, reaches no route and no hook: it names nothing.
   const answerUnroutable = (request: FastifyRequest, reply: FastifyReply) =>
     admit(http, limits, methods, request, reply.headers(CORS_HEADERS)).catch((error: unknown) =>
@@ -68,5 +71,6 @@ export function buildApp(context: EngineContext, options: HttpOptions): App {
     encapsulated((scope) => v2Routes(scope, http)),
     { prefix: "/v2" },
   );
+  addSockets(app, http);
   return app;
 }

@@ -9,10 +9,11 @@ import type {
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import type { Scope, Token } from "../domain/resources.ts";
 import type { EngineContext } from "../engine/context.ts";
+import type { SocketCodes } from "../engine/live/socket-codes.ts";
 import type { Format } from "./formats.ts";
 
-/** What a request needs to get in: a token with a scope, any token, or nothing (D18). */
-export type Access = Scope | "token" | "open";
+/** What a request needs to get in: a token with a scope, any token, a socket's code, or nothing (D18, D24). */
+export type Access = Scope | "token" | "code" | "open";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -45,7 +46,10 @@ export interface HttpOptions {
 }
 
 /** What every route works with. */
-export interface HttpContext extends EngineContext, HttpOptions {}
+export interface HttpContext extends EngineContext, HttpOptions {
+  /** What lets sockets in. */
+  readonly codes: SocketCodes;
+}
 
 /** Fastify with zod schemas at its edge. */
 export type App = FastifyInstance<

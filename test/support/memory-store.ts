@@ -15,6 +15,7 @@ import type {
   IdempotentRequest,
   IngestResult,
   LoadResult,
+  LogSummary,
   PageOf,
   RebuildRange,
   RebuildResult,
@@ -291,6 +292,11 @@ class MemoryEventStore implements EventStore {
       events += run.changes.length;
     }
     return { runs, events, differences: [] };
+  }
+
+  async summary(): Promise<LogSummary> {
+    const events = this.#contents.log.length;
+    return { events, lastEventId: BigInt(events), staleRuns: 0 };
   }
 
   /** The keys of the reports' sensors, after those seen for the first time have been given one. */

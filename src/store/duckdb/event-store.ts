@@ -11,6 +11,7 @@ import type {
   IngestResult,
   LoadOptions,
   LoadResult,
+  LogSummary,
   PageOf,
   RebuildRange,
   RebuildResult,
@@ -230,6 +231,15 @@ export class DuckDbEventStore implements EventStore {
 
   rebuild(range: RebuildRange): Promise<RebuildResult> {
     return this.#runs.rebuild(range);
+  }
+
+  async summary(): Promise<LogSummary> {
+    const row = await this.#database.read((connection) => connection.row(statement("events/log-summary")));
+    return {
+      events: Number(row.events),
+      lastEventId: this.#lastEventId,
+      staleRuns: Number(row.stale_runs),
+    };
   }
 }
 
