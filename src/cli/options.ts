@@ -41,6 +41,15 @@ export function webAddress(text: string): string {
   return text;
 }
 
+/** The levels of log lines, from the worst on. */
+export const LOG_LEVELS = ["silent", "fatal", "error", "warn", "info", "debug", "trace"] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export const DEFAULT_LOG_LEVEL: LogLevel = "warn";
+
+/** How long a request takes that is logged as slow, in ms. */
+export const DEFAULT_SLOW_QUERY_MS = 1_000;
+
 /** Requests a minute, as flags say it. Not null for no limit: commander takes null for a missing value. */
 export type Rate = number | "none";
 

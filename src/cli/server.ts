@@ -7,8 +7,10 @@ import { SCOPES } from "../domain/resources.ts";
 import type { EngineContext } from "../engine/context.ts";
 import { findToken, hashSecret } from "../engine/tokens.ts";
 import { buildApp } from "../http/app.ts";
+import { Metrics } from "../http/metrics.ts";
 import { say } from "./console.ts";
 import { type OpenEngine, SERVER_FILE } from "./open-engine.ts";
+import { DEFAULT_LOG_LEVEL, DEFAULT_SLOW_QUERY_MS, type LogLevel } from "./options.ts";
 import { releaseVersion } from "./release.ts";
 import { usage } from "./target.ts";
 
@@ -25,6 +27,19 @@ export interface ServerOptions {
   readonly rateLimit: number | null;
   readonly publicUrl: string | null;
   readonly trustProxy: string | null;
+  /** What the engine was told to tell, too. */
+  readonly metrics: Metrics;
+  /** What is logged: this and what is worse. */
+  readonly logLevel?: LogLevel;
+  /** A request that takes longer than this, in ms, is logged as slow. */
+  readonly slowQuery?: number;
+}
+
+/** What a server tells Prometheus, of its process, too. */
+export function serverMetrics(): Metrics {
+  const metrics = new Metrics();
+  metrics.watchProcess();
+  return metrics;
 }
 
 /**
@@ -67,16 +82,20 @@ export async function startServer(
 
 function buildServer(
   context: EngineContext,
-  { rateLimit, publicUrl, trustProxy }: ServerOptions,
+  options: ServerOptions,
   isReady: () => boolean,
 ): ReturnType<typeof buildApp> {
-  const logger = { level: "warn", stream: process.stderr };
+  const { rateLimit, publicUrl, trustProxy, metrics } = options;
+  const { logLevel: level = DEFAULT_LOG_LEVEL, slowQuery = DEFAULT_SLOW_QUERY_MS } = options;
+  const logger = { level, stream: process.stderr };
   try {
     return buildApp(context, {
       release: releaseVersion(),
       rateLimit,
       publicUrl,
       trustProxy,
+      metrics,
+      slowQuery,
       logger,
       isReady,
     });

@@ -6,6 +6,7 @@ import type { Breach } from "../series/breach-meter.ts";
 import { findBreaches } from "./breaches.ts";
 import type { EngineContext } from "./context.ts";
 import { type CountSeries, countAt, countSeries, countsAt } from "./counts.ts";
+import { timed } from "./telemetry.ts";
 import { clipToPast, requirePast } from "./time-range.ts";
 import { type SegmentSelection, selectSegments } from "./time-segments.ts";
 
@@ -28,11 +29,13 @@ export async function spaceCounts(
   spaceId: bigint,
   query: CountsQuery,
 ): Promise<CountSeries> {
-  const { catalog, clock, events } = context;
+  const { catalog, clock, events, telemetry } = context;
   const space = catalog.space(spaceId);
   const segments = selectSegments(catalog, space, query.segments);
   const range = clipToPast(query.start, query.end, clock.now());
-  return countSeries(events, catalog.history(space), { ...range, interval: query.interval, segments });
+  return timed(telemetry, "counts", () =>
+    countSeries(events, catalog.history(space), { ...range, interval: query.interval, segments }),
+  );
 }
 
 /**
@@ -77,10 +80,11 @@ export function spaceCountAt(
   spaceId: bigint,
   instant: number | null,
 ): Promise<number> {
-  const { catalog, clock, events } = context;
+  const { catalog, clock, events, telemetry } = context;
   const now = clock.now();
   const history = catalog.history(catalog.space(spaceId));
-  return countAt(events, history, instant === null ? now : requirePast(instant, now, "time"));
+  const wanted = instant === null ? now : requirePast(instant, now, "time");
+  return timed(telemetry, "count", () => countAt(events, history, wanted));
 }
 
 /** The present counts of some spaces, by id. */
@@ -99,12 +103,13 @@ export function currentCounts(
  * @throws HeadcountError `not-found`, or `invalid` for a range that ends before it starts
  */
 export function spaceBreaches(
-  { catalog, clock, events }: EngineContext,
+  { catalog, clock, events, telemetry }: EngineContext,
   spaceId: bigint,
   start: number,
   end: number | null,
 ): Promise<readonly Breach[]> {
   const now = clock.now();
   const history = catalog.history(catalog.space(spaceId));
-  return findBreaches(events, history, clipToPast(start, end ?? Math.max(start, now), now), now);
+  const range = clipToPast(start, end ?? Math.max(start, now), now);
+  return timed(telemetry, "breaches", () => findBreaches(events, history, range, now));
 }

@@ -47,9 +47,10 @@ export function demoCommand(): Command {
 
 async function demo(options: DemoOptions): Promise<void> {
   // Only the commands that serve load what serving takes.
-  const { admitToken, startServer } = await import("../server.ts");
+  const { admitToken, serverMetrics, startServer } = await import("../server.ts");
   const { createDemoSite, demoCrowd, readDemoSite } = await import("../demo-site.ts");
-  const engine = await openEngine(options.dataDir);
+  const metrics = serverMetrics();
+  const engine = await openEngine(options.dataDir, {}, metrics);
   try {
     const { context } = engine;
     const site = readDemoSite();
@@ -63,7 +64,7 @@ async function demo(options: DemoOptions): Promise<void> {
     await topUp(context, demoCrowd(site, timeZone, options.seed), options.days);
     print(await todaysCounts(context));
     await admitToken(context, secret, "demo", null);
-    const serverOptions = { host: options.host, rateLimit: null, publicUrl: null, trustProxy: null };
+    const serverOptions = { host: options.host, rateLimit: null, publicUrl: null, trustProxy: null, metrics };
     const address = await startServer(engine, options.dataDir, {
       ...serverOptions,
       port: options.port,

@@ -3,7 +3,18 @@ import { MINUTE_MS } from "../../domain/instant.ts";
 import type { IntervalPolicy } from "../../domain/interval.ts";
 import { print, say } from "../console.ts";
 import { openEngine } from "../open-engine.ts";
-import { option, type Rate, rate, rateOf, webAddress, wholeNumber } from "../options.ts";
+import {
+  DEFAULT_LOG_LEVEL,
+  DEFAULT_SLOW_QUERY_MS,
+  LOG_LEVELS,
+  type LogLevel,
+  option,
+  type Rate,
+  rate,
+  rateOf,
+  webAddress,
+  wholeNumber,
+} from "../options.ts";
 
 interface ServeOptions {
   readonly dataDir: string;
@@ -15,6 +26,8 @@ interface ServeOptions {
   readonly intervals: IntervalPolicy;
   readonly organizationName: string;
   readonly sensorTimeout: number;
+  readonly logLevel: LogLevel;
+  readonly slowQuery: number;
 }
 
 /** `headcount serve`: serves a data directory over HTTP. */
@@ -50,16 +63,27 @@ export function serveCommand(): Command {
         .argParser(wholeNumber(1, 1_000_000))
         .default(10),
     )
+    .addOption(
+      option("--log-level <level>", "what to log to stderr, as lines of JSON; info logs every request")
+        .choices(LOG_LEVELS)
+        .default(DEFAULT_LOG_LEVEL),
+    )
+    .addOption(
+      option("--slow-query <milliseconds>", "log requests that take longer than this as slow")
+        .argParser(wholeNumber(0, 1_000_000))
+        .default(DEFAULT_SLOW_QUERY_MS),
+    )
     .action(serve);
 }
 
 async function serve(options: ServeOptions): Promise<void> {
   // Only the commands that serve load what serving takes.
-  const { admitToken, startServer } = await import("../server.ts");
+  const { admitToken, serverMetrics, startServer } = await import("../server.ts");
   const { dataDir, intervals, organizationName } = options;
   const rateLimit = rateOf(options.rateLimit);
   const sensorTimeout = options.sensorTimeout * MINUTE_MS;
-  const engine = await openEngine(dataDir, { intervals, organizationName, sensorTimeout });
+  const metrics = serverMetrics();
+  const engine = await openEngine(dataDir, { intervals, organizationName, sensorTimeout }, metrics);
   try {
     const secret = process.env.HEADCOUNT_TOKEN;
     if (secret) await admitToken(engine.context, secret, "HEADCOUNT_TOKEN", rateLimit);
@@ -69,6 +93,9 @@ async function serve(options: ServeOptions): Promise<void> {
       rateLimit,
       publicUrl: options.publicUrl ?? null,
       trustProxy: options.trustProxy ?? null,
+      metrics,
+      logLevel: options.logLevel,
+      slowQuery: options.slowQuery,
     });
     print(address);
     say(`Serving ${dataDir} at ${address}; Ctrl-C stops it.`);

@@ -2,6 +2,7 @@ import websocket from "@fastify/websocket";
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { must } from "../../domain/errors.ts";
+import { formatId } from "../../domain/ids.ts";
 import { SOCKET_CODE_MS_MAX, SOCKET_MESSAGE_BYTES_MAX } from "../../domain/limits.ts";
 import type { SocketGrant } from "../../engine/live/socket-codes.ts";
 import { badCode, codeOf } from "../auth.ts";
@@ -90,8 +91,9 @@ function socketRoute(app: App, http: HttpContext, sockets: OpenSockets): void {
       });
     },
     wsHandler: (socket, request) => {
-      const { spaceIds } = must(grants.get(request), "grant");
+      const { spaceIds, tokenId } = must(grants.get(request), "grant");
       const { after = null } = request.query;
+      request.log.info({ token_id: formatId("token", tokenId) }, "websocket opened");
       sockets.add(socket, request.raw.socket, { spaceIds, after });
     },
   });
