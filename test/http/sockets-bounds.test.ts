@@ -2,6 +2,7 @@ import { EventEmitter } from "node:events";
 import { describe, expect, it } from "vitest";
 import {
   SOCKET_BACKLOG_MESSAGES_MAX,
+  SOCKET_BUFFER_BYTES_MAX,
   SOCKET_CODE_MS_MAX,
   SOCKET_CODES_MAX,
   SOCKETS_MAX,
@@ -85,6 +86,7 @@ describe("bounds", () => {
     const { context } = await testApi();
     const sockets = new OpenSockets(context.feed);
     const connection = { cork: () => {}, uncork: () => {} };
+    const log = { warn: () => {} };
     const made: EventEmitter[] = [];
     for (let i = 0; i < SOCKETS_MAX; i++) {
       sockets.requireRoom();
@@ -97,12 +99,37 @@ describe("bounds", () => {
         terminate: () => {},
       });
       made.push(socket);
-      sockets.add(socket as never, connection, { spaceIds: null, after: null });
+      sockets.add(socket as never, { connection, log }, { spaceIds: null, after: null });
     }
     expect(() => sockets.requireRoom()).toThrow("too many websockets are open");
     made[0]?.emit("close");
     expect(() => sockets.requireRoom()).not.toThrow();
     for (const socket of made) socket.emit("close");
+    sockets.closeAll();
+  });
+
+  it.each([
+    [SOCKET_BUFFER_BYTES_MAX, 2],
+    [SOCKET_BUFFER_BYTES_MAX + 1, 1],
+  ])("on what is under way to a client: with %i bytes, %i of 2 messages go out", async (bytes, expected) => {
+    const { context } = await testApi();
+    const sockets = new OpenSockets(context.feed);
+    let sent = 0;
+    const socket = Object.assign(new EventEmitter(), {
+      bufferedAmount: bytes,
+      readyState: 1,
+      close: () => {},
+      send: () => sent++,
+      terminate: () => {},
+    });
+    const connection = { cork: () => {}, uncork: () => {} };
+    const filter = { spaceIds: null, after: null };
+    sockets.add(socket as never, { connection, log: { warn: () => {} } }, filter);
+    context.feed.publish([counted("spc_1", 1n)]);
+    await Promise.resolve();
+    context.feed.publish([counted("spc_1", 2n)]);
+    expect(sent).toBe(expected);
+    socket.emit("close");
     sockets.closeAll();
   });
 });

@@ -153,4 +153,24 @@ describe("after a restart, what only the log has is replayed, too (D24)", () => 
       expect(await listener.events(101 - first)).toEqual(events(first, 100));
     }
   });
+
+  it("is closed with 1011 where the log cannot be read, and the log says so", async () => {
+    const store = memoryStore();
+    const before = await openApi({ store });
+    await before.site();
+    await before.report("a 2024-05-10T11:00:00Z 1", "a 2024-05-10T11:30:00Z 1");
+    await before.app.close();
+    const lines: string[] = [];
+    const logger = { level: "warn", stream: { write: (line: string) => lines.push(line) } };
+    const api = await testApi({ store, logger });
+    const address = await api.listen();
+    Object.assign(store.events, {
+      scanEvents: () => {
+        throw new Error("torn page");
+      },
+    });
+    const listener = await listen(api, address, "", "evt_1");
+    expect(await listener.closed).toBe(1011);
+    expect(lines.join("")).toContain("torn page");
+  });
 });

@@ -74,8 +74,8 @@ export class Feed {
         });
         await this.#reading;
       }
-    } catch {
-      subscription.giveUp("unreadable");
+    } catch (error) {
+      subscription.giveUp("unreadable", error);
       return;
     }
     if (subscription.isOver) return;

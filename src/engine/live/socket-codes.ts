@@ -16,7 +16,7 @@ export interface SocketGrant {
 export type MakeCode = () => string;
 
 /** 192 random bits behind the documented prefix (D20). */
-export const randomCode: MakeCode = () => `skc_${randomBytes(24).toString("base64url")}`;
+const randomCode: MakeCode = () => `skc_${randomBytes(24).toString("base64url")}`;
 
 /** The codes that let sockets in: each works once, for five minutes, and as long as its token does (D24). */
 export class SocketCodes {

@@ -8,7 +8,8 @@ export type GivenUp = "behind" | "unreadable";
 export interface FeedListener {
   /** Takes some messages. Where it answers a promise, more come when that has resolved. */
   take(messages: readonly PublishedMessage[]): Promise<void> | undefined;
-  giveUp(reason: GivenUp): void;
+  /** It gets no more. */
+  giveUp(reason: GivenUp, cause?: unknown): void;
 }
 
 /** Messages that a listener is given at a time. */
@@ -40,9 +41,9 @@ export class Subscription {
     this.#waiting = [];
   }
 
-  giveUp(reason: GivenUp): void {
+  giveUp(reason: GivenUp, cause?: unknown): void {
     this.end();
-    this.#listener.giveUp(reason);
+    this.#listener.giveUp(reason, cause);
   }
 
   /** Hands over messages that have just been published, or keeps them until the listener takes them. */

@@ -1,4 +1,5 @@
 import type { Socket as Connection } from "node:net";
+import type { FastifyBaseLogger } from "fastify";
 import { WebSocket } from "ws";
 import { SOCKET_BUFFER_BYTES_MAX, SOCKETS_MAX } from "../../domain/limits.ts";
 import type { Feed, FeedFilter } from "../../engine/live/feed.ts";
@@ -51,12 +52,20 @@ export class OpenSockets {
   }
 
   /** Sends a socket what it wants until it is closed. */
-  add(socket: OpenSocket, connection: Corkable, filter: FeedFilter): void {
+  add(
+    socket: OpenSocket,
+    { connection, log }: { readonly connection: Corkable; readonly log: Pick<FastifyBaseLogger, "warn"> },
+    filter: FeedFilter,
+  ): void {
     this.#answering.set(socket, true);
     this.#pinging ??= setInterval(() => this.#ping(), PING_MS).unref();
     const unsubscribe = this.#feed.subscribe(filter, {
       take: (messages) => send(socket, connection, messages),
-      giveUp: (reason) => socket.close(...GIVEN_UP[reason]),
+      giveUp: (reason, cause) => {
+        const [code, why] = GIVEN_UP[reason];
+        log.warn({ code, err: cause }, `a websocket is closed: ${why}`);
+        socket.close(code, why);
+      },
     });
     socket.on("pong", () => this.#answering.set(socket, true));
     socket.on("close", () => {

@@ -94,7 +94,8 @@ function socketRoute(app: App, http: HttpContext, sockets: OpenSockets): void {
       const { spaceIds, tokenId } = must(grants.get(request), "grant");
       const { after = null } = request.query;
       request.log.info({ token_id: formatId("token", tokenId) }, "websocket opened");
-      sockets.add(socket, request.raw.socket, { spaceIds, after });
+      const { log, raw } = request;
+      sockets.add(socket, { connection: raw.socket, log }, { spaceIds, after });
     },
   });
 }
