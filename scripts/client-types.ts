@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url";
 import { openEngine } from "../src/cli/open-engine.ts";
 import { buildApp } from "../src/http/app.ts";
 import { MEDIA_TYPES } from "../src/http/formats.ts";
+import { Metrics } from "../src/http/metrics.ts";
 
 // openapi-typescript prints through an interface that TypeScript 7 no longer has.
 register(new URL("./older-typescript.mjs", import.meta.url));
@@ -28,6 +29,8 @@ async function generate(): Promise<Map<string, string>> {
       publicUrl: null,
       trustProxy: null,
       release: "",
+      metrics: new Metrics(),
+      slowQuery: Infinity,
       logger: false,
       isReady: () => true,
     });

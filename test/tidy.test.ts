@@ -39,6 +39,8 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "find-my-way",
     "apache-arrow",
     "csv-stringify*",
+    "prom-client",
+    "ws",
     "node:*",
   ],
   "src/outbound/": [
@@ -60,6 +62,8 @@ const OWNERS: Readonly<Record<string, string>> = {
   "@fastify/*": "src/http/",
   undici: "src/outbound/",
   standardwebhooks: "src/outbound/",
+  "prom-client": "src/http/",
+  ws: "src/http/",
 };
 
 const FILE_LINES_MAX = 400;

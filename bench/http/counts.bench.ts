@@ -5,6 +5,7 @@ import { formatId } from "../../src/domain/ids.ts";
 import { DAY_MS, formatInstant } from "../../src/domain/instant.ts";
 import { createToken } from "../../src/engine/tokens.ts";
 import { buildApp } from "../../src/http/app.ts";
+import { Metrics } from "../../src/http/metrics.ts";
 import { type Figure, say } from "../harness.ts";
 import { START } from "../site.ts";
 import type { Workspace } from "../workspace.ts";
@@ -25,6 +26,8 @@ export async function countsBench(workspace: Workspace, events: number): Promise
     publicUrl: null,
     release: "0.0.0",
     trustProxy: null,
+    metrics: new Metrics(),
+    slowQuery: Infinity,
     logger: { level: "silent" },
     isReady: () => true,
   });

@@ -4,6 +4,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import Fastify from "fastify";
 import { createToken } from "../../src/engine/tokens.ts";
 import { buildApp } from "../../src/http/app.ts";
+import { Metrics } from "../../src/http/metrics.ts";
 import { type Figure, say } from "../harness.ts";
 import { openEngine } from "../site.ts";
 import type { Workspace } from "../workspace.ts";
@@ -55,6 +56,8 @@ async function measureServer(workspace: Workspace, load: Load): Promise<IngestLo
     publicUrl: null,
     release: "0.0.0",
     trustProxy: null,
+    metrics: new Metrics(),
+    slowQuery: 60_000,
     logger: { level: "silent" },
     isReady: () => true,
   });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { HeadcountError } from "../domain/errors.ts";
 import { MINUTE_MS } from "../domain/instant.ts";
 import { type EngineContext, openContext, type Settings } from "../engine/context.ts";
+import { NO_TELEMETRY, type Telemetry } from "../engine/telemetry.ts";
 
 /** Where a server writes its address while it runs, within its data directory. */
 export const SERVER_FILE = "server.json";
@@ -26,7 +27,11 @@ const DEFAULT_SETTINGS: Settings = {
  *
  * @throws HeadcountError as `openStore` does; where a server holds the directory its address is named
  */
-export async function openEngine(directory: string, settings: Partial<Settings> = {}): Promise<OpenEngine> {
+export async function openEngine(
+  directory: string,
+  settings: Partial<Settings> = {},
+  telemetry: Telemetry = NO_TELEMETRY,
+): Promise<OpenEngine> {
   // Loaded here, so that help and wrong usage are answered at once.
   const { openStore } = await import("../store/duckdb/open-store.ts");
   const store = await openStore(directory, { newOrganizationId: randomId }).catch((error: unknown) => {
@@ -37,6 +42,7 @@ export async function openEngine(directory: string, settings: Partial<Settings> 
       clock: { now: () => Date.now() },
       settings: { ...DEFAULT_SETTINGS, ...settings },
       actor: { tokenId: null, name: "command line" },
+      telemetry,
     });
     return { context, close: () => store.close() };
   } catch (error) {

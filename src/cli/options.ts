@@ -5,10 +5,14 @@ import { TOKEN_RATE_MAX } from "../domain/limits.ts";
 
 /**
  * A flag that can be given as `HEADCOUNT_…` in the environment, too: `--data-dir` is `HEADCOUNT_DATA_DIR`.
+ * One without a value is given as `true` or `1`; anything else leaves it as it is.
  */
 export function option(flags: string, description: string): Option {
   const made = new Option(flags, description);
-  return made.env(`HEADCOUNT_${made.name().toUpperCase().replaceAll("-", "_")}`);
+  const name = `HEADCOUNT_${made.name().toUpperCase().replaceAll("-", "_")}`;
+  // Commander takes a switch as given whatever its variable says, `false` too.
+  const isOff = !(made.required || made.optional) && !/^(1|true)$/i.test(process.env[name] ?? "");
+  return isOff ? made : made.env(name);
 }
 
 /** Turns a reader that throws `invalid` into one whose complaints are about wrong usage. */
@@ -65,6 +69,15 @@ export function webAddress(text: string): string {
     throw new InvalidArgumentError("It must be an address such as https://counts.example.com.");
   return text;
 }
+
+/** The levels of log lines, from the worst on. */
+export const LOG_LEVELS = ["silent", "fatal", "error", "warn", "info", "debug", "trace"] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export const DEFAULT_LOG_LEVEL: LogLevel = "warn";
+
+/** How long a request takes that is logged as slow, in ms. */
+export const DEFAULT_SLOW_QUERY_MS = 1_000;
 
 /** Requests a minute, as flags say it. Not null for no limit: commander takes null for a missing value. */
 export type Rate = number | "none";

@@ -3,10 +3,17 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import closeWithGrace from "close-with-grace";
 import { HeadcountError } from "../domain/errors.ts";
+import { formatId } from "../domain/ids.ts";
 import type { EngineContext } from "../engine/context.ts";
+import { systemAlarm } from "../engine/deliveries/alarm.ts";
+import type { DeliveryMeans } from "../engine/deliveries/deliveries.ts";
+import { startLive } from "../engine/live/live-server.ts";
 import { buildApp } from "../http/app.ts";
+import { Metrics } from "../http/metrics.ts";
+import { openWebhookSender } from "../outbound/webhook-sender.ts";
 import { say } from "./console.ts";
 import { type OpenEngine, SERVER_FILE } from "./open-engine.ts";
+import { DEFAULT_LOG_LEVEL, DEFAULT_SLOW_QUERY_MS, type LogLevel } from "./options.ts";
 import { releaseVersion } from "./release.ts";
 import { usage } from "./target.ts";
 
@@ -16,6 +23,9 @@ const GRACE_MS = 10_000;
 /** When the connections are cut of those that have not finished, in ms; well before the process is. */
 const CUT_MS = 4_000;
 
+/** How long webhook calls under way may take to finish then, in ms. */
+const CALLS_GRACE_MS = 2_000;
+
 export interface ServerOptions {
   readonly host: string;
   readonly port: number;
@@ -23,6 +33,21 @@ export interface ServerOptions {
   readonly rateLimit: number | null;
   readonly publicUrl: string | null;
   readonly trustProxy: string | null;
+  /** What the engine was told to tell, too. */
+  readonly metrics: Metrics;
+  /** Whether webhooks may be at private, loopback and other special addresses (D23). */
+  readonly allowPrivateWebhooks?: boolean;
+  /** What is logged: this and what is worse. */
+  readonly logLevel?: LogLevel;
+  /** A request that takes longer than this, in ms, is logged as slow. */
+  readonly slowQuery?: number;
+}
+
+/** What a server tells Prometheus, of its process, too. */
+export function serverMetrics(): Metrics {
+  const metrics = new Metrics();
+  metrics.watchProcess();
+  return metrics;
 }
 
 /**
@@ -48,6 +73,7 @@ export async function startServer(
   const address = `http://${family === "IPv6" ? `[${host}]` : host}:${port}`;
   const serverFile = join(directory, SERVER_FILE);
   writeFileSync(serverFile, `${JSON.stringify({ address, pid: process.pid })}\n`);
+  const live = startLive(engine.context, deliveryMeans(engine.context, app, options));
   ready = true;
   closeWithGrace({ delay: GRACE_MS }, async ({ signal, err }) => {
     if (err !== undefined) say(`headcount: stopping because of an error: ${err.stack ?? err.message}`);
@@ -57,24 +83,52 @@ export async function startServer(
     const cutting = setTimeout(() => app.server.closeAllConnections(), CUT_MS);
     await app.close();
     clearTimeout(cutting);
+    await live.stop(CALLS_GRACE_MS);
     rmSync(serverFile, { force: true });
     await engine.close();
   });
   return address;
 }
 
+/** What webhooks are called with; what becomes of calls is counted, and what goes wrong is logged. */
+function deliveryMeans(
+  { clock, telemetry }: EngineContext,
+  { log }: ReturnType<typeof buildApp>,
+  { allowPrivateWebhooks = false }: ServerOptions,
+): DeliveryMeans {
+  return {
+    sender: openWebhookSender({ release: releaseVersion(), clock, allowPrivate: allowPrivateWebhooks }),
+    alarm: systemAlarm,
+    random: Math.random,
+    observer: {
+      attempted: ({ status, durationMs }) =>
+        telemetry.delivered(status === "retrying" ? "retried" : status, durationMs / 1_000),
+      disabled: (webhook) =>
+        log.warn(
+          { webhook: formatId("webhook", webhook.id), reason: webhook.disabledReason },
+          "a webhook has been disabled",
+        ),
+      failed: (error) => log.error({ err: error }, "the live side failed; it is tried again"),
+    },
+  };
+}
+
 function buildServer(
   context: EngineContext,
-  { rateLimit, publicUrl, trustProxy }: ServerOptions,
+  options: ServerOptions,
   isReady: () => boolean,
 ): ReturnType<typeof buildApp> {
-  const logger = { level: "warn", stream: process.stderr };
+  const { rateLimit, publicUrl, trustProxy, metrics } = options;
+  const { logLevel: level = DEFAULT_LOG_LEVEL, slowQuery = DEFAULT_SLOW_QUERY_MS } = options;
+  const logger = { level, stream: process.stderr };
   try {
     return buildApp(context, {
       release: releaseVersion(),
       rateLimit,
       publicUrl,
       trustProxy,
+      metrics,
+      slowQuery,
       logger,
       isReady,
     });

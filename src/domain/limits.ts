@@ -150,3 +150,26 @@ export const OUTCOMES_HELD_MAX = 10_000;
 
 /** Characters kept of what went wrong with a call. */
 export const DELIVERY_ERROR_LENGTH_MAX = 500;
+
+/** What is kept of the live messages, for sockets that come back: for how long, in ms (D24), and how many. */
+export const FEED_AGE_MS_MAX = 60 * 60_000;
+export const FEED_MESSAGES_MAX = 200_000;
+
+/** How long a socket's code can be used, in ms, and how many may be outstanding. */
+export const SOCKET_CODE_MS_MAX = 300_000;
+export const SOCKET_CODES_MAX = 10_000;
+
+/** Sockets open at a time. */
+export const SOCKETS_MAX = 10_000;
+
+/** Bytes that are handed to one socket's connection before what has been sent is waited for. */
+export const SOCKET_BUFFER_BYTES_MAX = 1024 * 1024;
+
+/** Live messages that wait behind that; a client that does not take them has fallen behind (D24). */
+export const SOCKET_BACKLOG_MESSAGES_MAX = 10_000;
+
+/** Bytes in a message from a socket's client, which is not looked at. */
+export const SOCKET_MESSAGE_BYTES_MAX = 1_024;
+
+/** Characters in a request's id that a client may give. */
+export const REQUEST_ID_LENGTH_MAX = 128;

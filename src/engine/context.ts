@@ -3,9 +3,12 @@ import type { IntervalPolicy } from "../domain/interval.ts";
 import { Catalog } from "./catalog.ts";
 import { Deliveries } from "./deliveries/deliveries.ts";
 import { IngestQueue } from "./ingest/ingest-queue.ts";
+import { Feed } from "./live/feed.ts";
+import { historyReader } from "./live/history.ts";
 import { Live } from "./live/live.ts";
 import type { Actor, EventStore, Store } from "./ports.ts";
 import { SensorActivity } from "./sensor-activity.ts";
+import { NO_TELEMETRY, type Telemetry } from "./telemetry.ts";
 
 /** What the server was told when it was started. */
 export interface Settings {
@@ -23,6 +26,9 @@ export interface EngineContext {
   readonly live: Live;
   readonly deliveries: Deliveries;
   readonly ingest: IngestQueue;
+  /** What is told to sockets. */
+  readonly feed: Feed;
+  readonly telemetry: Telemetry;
   /** Never goes back while the engine is open. */
   readonly clock: Clock;
   readonly settings: Settings;
@@ -33,28 +39,30 @@ export interface EngineContext {
 /** Reads what an engine keeps in memory from an open store. */
 export async function openContext(
   store: Store,
-  given: Pick<EngineContext, "clock" | "settings" | "actor">,
+  given: Pick<EngineContext, "clock" | "settings" | "actor"> & Partial<Pick<EngineContext, "telemetry">>,
 ): Promise<EngineContext> {
+  const { settings, telemetry = NO_TELEMETRY } = given;
   const { events } = store;
   const clock = neverBack(given.clock);
-  const since = clock.now() - given.settings.sensorTimeout;
   const catalog = await Catalog.open(store.catalog);
-  const audience = { isListening: () => false, publish: () => {} };
-  const deliveries = await Deliveries.open({
-    store: store.deliveries,
-    catalog,
-    clock,
-    organizationName: given.settings.organizationName,
-  });
-  const live = new Live({ catalog, events, clock, deliveries }, await events.loadLive(), audience);
+  const { organizationName } = settings;
+  const deliveries = await Deliveries.open({ store: store.deliveries, catalog, clock, organizationName });
+  const feed = new Feed(clock, historyReader({ catalog, events, clock }), events.lastEventId());
+  const live = new Live({ catalog, events, clock, deliveries }, await events.loadLive(), feed);
+  const ingest = new IngestQueue();
+  telemetry.gauge("ingest_queue_rows", () => ingest.rows);
+  telemetry.gauge("log_events", async () => (await events.summary()).events);
+  telemetry.gauge("stale_spans", async () => (await events.summary()).staleRuns);
   return {
     ...given,
+    telemetry,
     clock,
     catalog,
     events,
     live,
     deliveries,
-    ingest: new IngestQueue(),
-    activity: new SensorActivity(await events.lastEvents(since)),
+    ingest,
+    feed,
+    activity: new SensorActivity(await events.lastEvents(clock.now() - settings.sensorTimeout)),
   };
 }

@@ -6,6 +6,7 @@ import type { Breach } from "../series/breach-meter.ts";
 import { findBreaches } from "./breaches.ts";
 import type { EngineContext } from "./context.ts";
 import { type CountSeries, countAt, countSeries } from "./counts.ts";
+import { timed } from "./telemetry.ts";
 import { clipToPast, requirePast } from "./time-range.ts";
 import { type SegmentSelection, selectSegments } from "./time-segments.ts";
 
@@ -28,11 +29,13 @@ export async function spaceCounts(
   spaceId: bigint,
   query: CountsQuery,
 ): Promise<CountSeries> {
-  const { catalog, clock, events } = context;
+  const { catalog, clock, events, telemetry } = context;
   const space = catalog.space(spaceId);
   const segments = selectSegments(catalog, space, query.segments);
   const range = clipToPast(query.start, query.end, clock.now());
-  return countSeries(events, catalog.history(space), { ...range, interval: query.interval, segments });
+  return timed(telemetry, "counts", () =>
+    countSeries(events, catalog.history(space), { ...range, interval: query.interval, segments }),
+  );
 }
 
 /**
@@ -73,13 +76,15 @@ export async function countsOfSpaces(
  * @throws HeadcountError `not-found`, or `invalid` for an instant in the future (D3)
  */
 export async function spaceCountAt(
-  { catalog, clock, events, live }: EngineContext,
+  context: EngineContext,
   spaceId: bigint,
   instant: number | null,
 ): Promise<number> {
+  const { catalog, clock, events, live, telemetry } = context;
   const history = catalog.history(catalog.space(spaceId));
-  if (instant !== null) return countAt(events, history, requirePast(instant, clock.now(), "time"));
-  return must((await live.current([spaceId])).get(spaceId), "count");
+  if (instant === null) return must((await live.current([spaceId])).get(spaceId), "count");
+  const wanted = requirePast(instant, clock.now(), "time");
+  return timed(telemetry, "count", () => countAt(events, history, wanted));
 }
 
 /** The present counts of some spaces, by id. */
@@ -97,12 +102,13 @@ export function currentCounts(
  * @throws HeadcountError `not-found`, or `invalid` for a range that ends before it starts
  */
 export function spaceBreaches(
-  { catalog, clock, events }: EngineContext,
+  { catalog, clock, events, telemetry }: EngineContext,
   spaceId: bigint,
   start: number,
   end: number | null,
 ): Promise<readonly Breach[]> {
   const now = clock.now();
   const history = catalog.history(catalog.space(spaceId));
-  return findBreaches(events, history, clipToPast(start, end ?? Math.max(start, now), now), now);
+  const range = clipToPast(start, end ?? Math.max(start, now), now);
+  return timed(telemetry, "breaches", () => findBreaches(events, history, range, now));
 }

@@ -4,6 +4,7 @@ import type { Catalog } from "./catalog.ts";
 import type { EngineContext } from "./context.ts";
 import { probeCounts } from "./counts.ts";
 import type { EventFilter, PageOf, SensorEvent, SpaceEvent } from "./ports.ts";
+import { timed } from "./telemetry.ts";
 import { clipToPast } from "./time-range.ts";
 
 /** Which stretch of a list is wanted. */
@@ -35,24 +36,26 @@ export interface EventWithEffects extends SensorEvent {
 
 /** @throws HeadcountError `not-found`; `invalid` for an unknown doorway or a range that ends before it starts */
 export function listSpaceEvents(
-  { catalog, clock, events }: EngineContext,
+  { catalog, clock, events, telemetry }: EngineContext,
   spaceId: bigint,
   doorwayId: bigint | null,
   query: EventListQuery,
 ): Promise<PageOf<SpaceEvent>> {
   catalog.space(spaceId);
   if (doorwayId !== null) catalog.namedDoorway(doorwayId, "doorway_id");
-  return events.spaceEvents(spaceId, doorwayId, past(query, clock.now()));
+  const page = past(query, clock.now());
+  return timed(telemetry, "events", () => events.spaceEvents(spaceId, doorwayId, page));
 }
 
 /** @throws HeadcountError `not-found`, or `invalid` for a range that ends before it starts */
 export function listSensorEvents(
-  { catalog, clock, events }: EngineContext,
+  { catalog, clock, events, telemetry }: EngineContext,
   serialNumber: string,
   query: EventListQuery,
 ): Promise<PageOf<SensorEvent>> {
   const sensor = catalog.sensorBySerial(serialNumber);
-  return events.events({ sensorId: sensor.id }, past(query, clock.now()));
+  const page = past(query, clock.now());
+  return timed(telemetry, "events", () => events.events({ sensorId: sensor.id }, page));
 }
 
 /** Events of all sensors, each with what it did to every space linked to its doorway then. */
@@ -61,10 +64,13 @@ export async function listEvents(
   filter: Pick<EventFilter, "spaceId" | "doorwayId">,
   query: EventListQuery,
 ): Promise<PageOf<EventWithEffects>> {
-  const { catalog, clock, events } = context;
+  const { catalog, clock, events, telemetry } = context;
   checkFilter(catalog, filter);
-  const page = await events.events(filter, past(query, clock.now()));
-  return { total: page.total, items: await withEffects(context, page.items) };
+  const wanted = past(query, clock.now());
+  return timed(telemetry, "events", async () => {
+    const page = await events.events(filter, wanted);
+    return { total: page.total, items: await withEffects(context, page.items) };
+  });
 }
 
 /** All events of a range, as `listEvents` lists them, batch by batch. */
@@ -109,7 +115,7 @@ function checkFilter(catalog: Catalog, { spaceId, doorwayId }: EventFilter): voi
 
 /** Events, each with what it did to every space linked to its doorway then. */
 export async function withEffects(
-  context: EngineContext,
+  context: Pick<EngineContext, "catalog" | "events">,
   items: readonly SensorEvent[],
 ): Promise<EventWithEffects[]> {
   const effects = await effectsOf(context, items);
@@ -118,7 +124,7 @@ export async function withEffects(
 
 /** What some events did to each space, by event; the counts are those after the event itself (D6). */
 async function effectsOf(
-  { catalog, events }: EngineContext,
+  { catalog, events }: Pick<EngineContext, "catalog" | "events">,
   items: readonly SensorEvent[],
 ): Promise<ReadonlyMap<bigint, readonly EventEffect[]>> {
   const instants = [...new Set(items.map((event) => event.timestamp))].sort((a, b) => a - b);

@@ -1,9 +1,10 @@
 import accepts from "@fastify/accepts";
 import compress from "@fastify/compress";
-import Fastify, { type FastifyReply, type FastifyRequest } from "fastify";
+import Fastify, { type FastifyReply, type FastifyRequest, LogController } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { BODY_BYTES_MAX, PATH_PART_LENGTH_MAX } from "../domain/limits.ts";
 import type { EngineContext } from "../engine/context.ts";
+import { SocketCodes } from "../engine/live/socket-codes.ts";
 import { admit } from "./auth.ts";
 import { addJsonBodies } from "./bodies.ts";
 import { COMPRESSION } from "./compression.ts";
@@ -13,8 +14,11 @@ import { refuseConnection, sendProblem } from "./errors.ts";
 import { chooseFormat } from "./formats.ts";
 import { healthRoutes } from "./health.ts";
 import { answerOptions, noteMethods } from "./methods.ts";
+import { metricsRoute } from "./metrics-route.ts";
 import { collectRoutes, docsRoutes, openApiRoutes } from "./openapi/routes.ts";
 import { addRateLimits } from "./rate-limit.ts";
+import { noteAnswer, requestIdHeaders, requestIdOf } from "./request-log.ts";
+import { addSockets } from "./sockets/routes.ts";
 import type { App, HttpContext, HttpOptions } from "./types.ts";
 import { v1Routes } from "./v1/routes.ts";
 import { v2Routes } from "./v2/routes.ts";
@@ -24,14 +28,18 @@ export type { HttpOptions } from "./types.ts";
 
 /** Builds the API over an engine. It listens to nothing until it is told to. */
 export function buildApp(context: EngineContext, options: HttpOptions): App {
-  const http: HttpContext = { ...context, ...options };
+  const codes = new SocketCodes(context.clock, context.catalog);
+  const http: HttpContext = { ...context, ...options, codes };
   // A path that cannot be decoded, or has an overlong part, reaches no route and no hook: it names nothing.
   const answerUnroutable = (request: FastifyRequest, reply: FastifyReply) =>
-    admit(http, limits, methods, request, reply.headers(CORS_HEADERS)).catch((error: unknown) =>
+    admit(http, limits, methods, request, reply.headers(commonHeaders(request))).catch((error: unknown) =>
       sendProblem(error, request, reply),
     );
   const app: App = Fastify({
     logger: options.logger,
+    // Its lines would have addresses in them, and with those the codes of sockets.
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "request_id" }),
+    genReqId: requestIdOf,
     trustProxy: options.trustProxy ?? false,
     bodyLimit: BODY_BYTES_MAX,
     return503OnClosing: false,
@@ -48,7 +56,8 @@ export function buildApp(context: EngineContext, options: HttpOptions): App {
   addJsonBodies(app);
 
   const limits = addRateLimits(app, options.rateLimit);
-  app.addHook("onRequest", async (_request, reply) => void reply.headers(CORS_HEADERS));
+  app.addHook("onRequest", async (request, reply) => void reply.headers(commonHeaders(request)));
+  app.addHook("onResponse", noteAnswer(http));
   const methods = noteMethods(app);
   app.addHook("onRequest", answerOptions(methods));
   app.addHook("onRequest", (request, reply) => admit(http, limits, methods, request, reply));
@@ -68,5 +77,12 @@ export function buildApp(context: EngineContext, options: HttpOptions): App {
     encapsulated((scope) => v2Routes(scope, http)),
     { prefix: "/v2" },
   );
+  addSockets(app, http);
+  app.register(encapsulated((scope) => metricsRoute(scope, http)));
   return app;
+}
+
+/** What every answer carries. */
+function commonHeaders(request: FastifyRequest): Readonly<Record<string, string>> {
+  return { ...CORS_HEADERS, ...requestIdHeaders(request) };
 }

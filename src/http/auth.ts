@@ -6,6 +6,7 @@ import { allows, findToken } from "../engine/tokens.ts";
 import { notReady, Refusal } from "./errors.ts";
 import type { Methods } from "./methods.ts";
 import type { RateLimits } from "./rate-limit.ts";
+import { isUpgrade } from "./sockets/upgrades.ts";
 import type { HttpContext } from "./types.ts";
 
 /** Characters of a path that an error repeats. */
@@ -28,6 +29,12 @@ export async function admit(
 ): Promise<void> {
   const { access = "token" } = request.routeOptions.config ?? {};
   if (access === "open") return;
+  if (access === "code" && isUpgrade(request.raw)) {
+    if (!http.isReady()) throw notReady();
+    if (http.codes.find(codeOf(request.query)) !== null) return;
+    await limits.ofAddress(request, reply);
+    throw badCode();
+  }
   const token = findBearer(http.catalog, request.headers.authorization);
   if (token === null) {
     await limits.ofAddress(request, reply);
@@ -37,7 +44,7 @@ export async function admit(
   await limits.ofToken(request, reply);
   if (!http.isReady()) throw notReady();
   if (request.is404) throw unserved(methods, request);
-  if (access !== "token") requireScope(request, access);
+  if (access !== "token" && access !== "code") requireScope(request, access);
 }
 
 /** The engine for a request: what it changes is noted as its token's. */
@@ -56,6 +63,19 @@ function unserved(methods: Methods, request: FastifyRequest): Error {
 export function requireScope({ token }: Pick<FastifyRequest, "token">, scope: Scope): void {
   if (token === null || !allows(token.scopes, scope))
     throw forbidden(`this needs a token with the scope ${scope}`);
+}
+
+/** The code in a socket's address, or a text that is none. */
+export function codeOf(query: unknown): string {
+  const code = typeof query === "object" && query !== null && "code" in query ? query.code : null;
+  return typeof code === "string" ? code : "";
+}
+
+/** What is answered to a socket whose code is missing, used, expired or invented (D24). */
+export function badCode(): HeadcountError {
+  return forbidden(
+    "a code is needed that has not been used yet; POST /v2/sockets/ answers one, in an address",
+  );
 }
 
 function findBearer(catalog: Catalog, header: string | undefined): Token | null {

@@ -2,7 +2,7 @@
 export const CORS_HEADERS = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers":
-    "Allow, ETag, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset",
+    "Allow, ETag, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id",
 } as const;
 
 /** How long browsers may remember what a path takes, in seconds. */
@@ -13,7 +13,7 @@ export function preflightHeaders(methods: string): Readonly<Record<string, strin
   return {
     "access-control-allow-methods": methods,
     "access-control-allow-headers":
-      "Accept, Authorization, Content-Encoding, Content-Type, Idempotency-Key, If-None-Match",
+      "Accept, Authorization, Content-Encoding, Content-Type, Idempotency-Key, If-None-Match, X-Request-Id",
     "access-control-max-age": String(PREFLIGHT_AGE_S),
   };
 }

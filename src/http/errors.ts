@@ -62,9 +62,14 @@ export class Refusal extends Error {
   }
 }
 
+/** What is answered where there is too much to do, or too many to do it for. */
+export function busy(message: string): Refusal {
+  return new Refusal(503, message, RETRY_HEADERS);
+}
+
 /** What is answered before the server is ready, and when it stops. */
 export function notReady(): Refusal {
-  return new Refusal(503, "the server is starting or stopping", RETRY_HEADERS);
+  return busy("the server is starting or stopping");
 }
 
 /** Answers with what went wrong: the one place that turns errors into responses (D17). */

@@ -21,7 +21,7 @@ export const TABLE_FORMATS: readonly Format[] = ["json", "csv", "arrow"];
 export async function chooseFormat(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { access, formats = ["json"] } = request.routeOptions.config ?? {};
   const isRead = request.method === "GET" || request.method === "HEAD";
-  if (!isRead || access === "open") return;
+  if (!isRead || access === "open" || formats.length === 0) return;
   const mediaTypes = formats.map((format) => MEDIA_TYPES[format]);
   const chosen = request.type([...mediaTypes]);
   const format = formats.find((each) => MEDIA_TYPES[each] === chosen);

@@ -80,15 +80,23 @@ export async function pageOf<T, Answer>(
   return { total, ...linksOf(http, request, request.query, total), results };
 }
 
+/** Where a client reaches the server, without a slash at the end: as it was told, or as the request says. */
+export function baseAddress(
+  { publicUrl }: Pick<HttpContext, "publicUrl">,
+  { protocol, host }: Pick<FastifyRequest, "protocol" | "host">,
+): string {
+  return publicUrl?.replace(/\/+$/, "") ?? `${protocol}://${host || "localhost"}`;
+}
+
 function addressOf(
-  { publicUrl }: HttpContext,
-  { url, protocol, host }: Pick<FastifyRequest, "url" | "protocol" | "host">,
+  http: HttpContext,
+  request: Pick<FastifyRequest, "url" | "protocol" | "host">,
   page: number,
 ): string {
+  const { url } = request;
   const questionMark = url.indexOf("?");
   const path = questionMark < 0 ? url : url.slice(0, questionMark);
   const parameters = new URLSearchParams(questionMark < 0 ? "" : url.slice(questionMark + 1));
   parameters.set("page", String(page));
-  const base = publicUrl?.replace(/\/+$/, "") ?? `${protocol}://${host || "localhost"}`;
-  return `${base}${path}?${parameters}`;
+  return `${baseAddress(http, request)}${path}?${parameters}`;
 }

@@ -9,10 +9,12 @@ import type {
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import type { Scope, Token } from "../domain/resources.ts";
 import type { EngineContext } from "../engine/context.ts";
+import type { SocketCodes } from "../engine/live/socket-codes.ts";
 import type { Format } from "./formats.ts";
+import type { Metrics } from "./metrics.ts";
 
-/** What a request needs to get in: a token with a scope, any token, or nothing (D18). */
-export type Access = Scope | "token" | "open";
+/** What a request needs to get in: a token with a scope, any token, a socket's code, or nothing (D18, D24). */
+export type Access = Scope | "token" | "code" | "open";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -24,7 +26,7 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** Every route says what it needs. */
     access?: Access;
-    /** What the answer is to be had as, the usual first; JSON alone where it does not say. */
+    /** What the answer is to be had as, the usual first; JSON alone where it does not say; none of all that. */
     formats?: readonly Format[];
   }
 }
@@ -39,13 +41,19 @@ export interface HttpOptions {
   readonly trustProxy: string | null;
   /** Headcount's own version, for the description of the API. */
   readonly release: string;
+  readonly metrics: Metrics;
+  /** A request that takes longer than this, in ms, is logged as slow. */
+  readonly slowQuery: number;
   readonly logger: NonNullable<FastifyServerOptions["logger"]>;
   /** Whether requests are to be served; before and after, all but /healthz is answered with 503. */
   readonly isReady: () => boolean;
 }
 
 /** What every route works with. */
-export interface HttpContext extends EngineContext, HttpOptions {}
+export interface HttpContext extends EngineContext, HttpOptions {
+  /** What lets sockets in. */
+  readonly codes: SocketCodes;
+}
 
 /** Fastify with zod schemas at its edge. */
 export type App = FastifyInstance<

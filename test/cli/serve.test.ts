@@ -1,7 +1,9 @@
+import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { tableFromIPC } from "apache-arrow";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { WebSocket } from "ws";
 import { openEngine } from "../../src/cli/open-engine.ts";
 import { formatId } from "../../src/domain/ids.ts";
 import { createDoorway } from "../../src/engine/doorways.ts";
@@ -70,6 +72,45 @@ describe("headcount serve", () => {
     expect(existsSync(join(directory, "headcount.duckdb.wal"))).toBe(false);
   });
 
+  it("tells sockets with 1001 that it stops, and stops in time though one of them does not answer", async () => {
+    const server = await serve(temporaryFolder());
+    const headers = { authorization: `Bearer ${TOKEN}` };
+    const closed: Promise<number>[] = [];
+    for (const isDeaf of [false, true]) {
+      const answer = await fetch(`${server.address}/v2/sockets/`, { method: "POST", headers });
+      const socket = new WebSocket(((await answer.json()) as { url: string }).url);
+      closed.push(once(socket, "close").then(([code]) => Number(code)));
+      await once(socket, "open");
+      if (isDeaf) socket.pause();
+      onTestFinished(() => socket.terminate());
+    }
+    const start = performance.now();
+    expect(await server.stop()).toBe(0);
+    expect(performance.now() - start).toBeLessThan(8_000);
+    expect(await closed[0]).toBe(1001);
+  });
+
+  it("logs what it is told to, to stderr, as lines of JSON, and measures its process", async () => {
+    const server = await startHeadcount(
+      ["serve", "--data-dir", temporaryFolder(), "--port", "0", "--slow-query", "0"],
+      { HEADCOUNT_TOKEN: TOKEN, HEADCOUNT_LOG_LEVEL: "info" },
+    );
+    const headers = { authorization: `Bearer ${TOKEN}`, "x-request-id": "scrape-1" };
+    const answer = await fetch(`${server.address}/metrics`, { headers });
+    expect(await answer.text()).toContain("process_cpu_seconds_total ");
+    expect(await server.stop()).toBe(0);
+    const lines = server
+      .stderr()
+      .split("\n")
+      .filter((line) => line.startsWith("{"));
+    const logged = lines.map((line) => JSON.parse(line)).filter((line) => line.request_id === "scrape-1");
+    expect(logged).toMatchObject([
+      { level: 30, msg: "request", route: "/metrics", status: 200 },
+      { level: 40, msg: "slow query", route: "/metrics" },
+    ]);
+    expect(server.stderr()).not.toContain(TOKEN);
+  });
+
   it("does not let HEADCOUNT_TOKEN in after a start without it", async () => {
     const directory = temporaryFolder();
     await (await serve(directory)).stop();
@@ -84,6 +125,8 @@ describe("headcount serve", () => {
     [["--intervals", "some"], "Allowed choices"],
     [["--rate-limit", "0"], "whole number"],
     [["--public-url", "counts"], "address such as"],
+    [["--log-level", "loud"], "Allowed choices"],
+    [["--slow-query", "-1"], "whole number"],
     [["--trust-proxy", "everybody"], "--trust-proxy takes addresses"],
   ])("answers wrong usage with exit code 2: %s", async (args, message) => {
     const result = await headcount(["serve", "--data-dir", temporaryFolder(), ...args]);

@@ -7,6 +7,7 @@ import { type EngineContext, openContext, type Settings } from "../../src/engine
 import type { Store } from "../../src/engine/ports.ts";
 import { createToken } from "../../src/engine/tokens.ts";
 import { buildApp, type HttpOptions } from "../../src/http/app.ts";
+import { Metrics } from "../../src/http/metrics.ts";
 import { type ApiDescription, expectAsDescribed } from "./described-answers.ts";
 import { memoryStore } from "./memory-store.ts";
 import { TEST_SETTINGS } from "./settings.ts";
@@ -173,8 +174,10 @@ export async function openApi(options: ApiOptions = {}): Promise<TestApi> {
   let now = parseInstant(options.now ?? NOW, "now");
   const store = options.store ?? memoryStore();
   const { intervals, organizationName, sensorTimeout } = { ...TEST_SETTINGS.settings, ...options };
+  const metrics = options.metrics ?? new Metrics();
   const context = await openContext(store, {
     ...TEST_SETTINGS,
+    telemetry: metrics,
     clock: { now: () => now },
     settings: { intervals, organizationName, sensorTimeout },
   });
@@ -186,6 +189,8 @@ export async function openApi(options: ApiOptions = {}): Promise<TestApi> {
       publicUrl: options.publicUrl ?? null,
       trustProxy: options.trustProxy ?? null,
       release: "0.0.0",
+      metrics,
+      slowQuery: options.slowQuery ?? 60_000,
       logger: options.logger ?? false,
       isReady: options.isReady ?? (() => true),
     },

@@ -18,6 +18,7 @@ import type {
   LoadResult,
   LogEntry,
   LoggedEvent,
+  LogSummary,
   PageOf,
   RebuildRange,
   RebuildResult,
@@ -293,6 +294,10 @@ class MemoryEventStore implements EventStore {
       events += run.changes.length;
     }
     return { runs, events, differences: [] };
+  }
+
+  async summary(): Promise<LogSummary> {
+    return { events: this.#contents.log.length, lastEventId: this.lastEventId(), staleRuns: 0 };
   }
 
   #validEvents(): SensorEvent[] {

@@ -52,10 +52,11 @@ export function demoCommand(): Command {
 
 async function demo(options: DemoOptions): Promise<void> {
   // Only the commands that serve load what serving takes.
-  const { startServer } = await import("../server.ts");
+  const { serverMetrics, startServer } = await import("../server.ts");
   const { createDemoSite, demoCrowd, readDemoSite } = await import("../demo-site.ts");
   const { startDemoLive } = await import("../demo-live.ts");
-  const engine = await openEngine(options.dataDir);
+  const metrics = serverMetrics();
+  const engine = await openEngine(options.dataDir, {}, metrics);
   try {
     const { context } = engine;
     const site = readDemoSite();
@@ -71,7 +72,7 @@ async function demo(options: DemoOptions): Promise<void> {
     await topUp(context, crowd, now, options.days);
     print(await todaysCounts(context));
     await admitToken(context, secret, { name: "demo", rate: null });
-    const serverOptions = { host: options.host, rateLimit: null, publicUrl: null, trustProxy: null };
+    const serverOptions = { host: options.host, rateLimit: null, publicUrl: null, trustProxy: null, metrics };
     let live: DemoLive | null = null;
     const served: OpenEngine = {
       context,

@@ -4,7 +4,18 @@ import type { IntervalPolicy } from "../../domain/interval.ts";
 import { admitToken } from "../../engine/tokens.ts";
 import { print, say } from "../console.ts";
 import { openEngine } from "../open-engine.ts";
-import { option, type Rate, rate, rateOf, webAddress, wholeNumber } from "../options.ts";
+import {
+  DEFAULT_LOG_LEVEL,
+  DEFAULT_SLOW_QUERY_MS,
+  LOG_LEVELS,
+  type LogLevel,
+  option,
+  type Rate,
+  rate,
+  rateOf,
+  webAddress,
+  wholeNumber,
+} from "../options.ts";
 
 interface ServeOptions {
   readonly dataDir: string;
@@ -15,7 +26,10 @@ interface ServeOptions {
   readonly trustProxy?: string;
   readonly intervals: IntervalPolicy;
   readonly organizationName: string;
+  readonly allowPrivateWebhooks: boolean;
   readonly sensorTimeout: number;
+  readonly logLevel: LogLevel;
+  readonly slowQuery: number;
 }
 
 /** `headcount serve`: serves a data directory over HTTP. */
@@ -47,20 +61,37 @@ export function serveCommand(): Command {
       option("--organization-name <name>", "the organization's name in webhook calls").default("Headcount"),
     )
     .addOption(
+      option(
+        "--allow-private-webhooks",
+        "call webhooks at private, loopback and link-local addresses, too",
+      ).default(false),
+    )
+    .addOption(
       option("--sensor-timeout <minutes>", "how long after its last sign of life a sensor counts as online")
         .argParser(wholeNumber(1, 1_000_000))
         .default(10),
+    )
+    .addOption(
+      option("--log-level <level>", "what to log to stderr, as lines of JSON; info logs every request")
+        .choices(LOG_LEVELS)
+        .default(DEFAULT_LOG_LEVEL),
+    )
+    .addOption(
+      option("--slow-query <milliseconds>", "log requests that take longer than this as slow")
+        .argParser(wholeNumber(0, 1_000_000))
+        .default(DEFAULT_SLOW_QUERY_MS),
     )
     .action(serve);
 }
 
 async function serve(options: ServeOptions): Promise<void> {
   // Only the commands that serve load what serving takes.
-  const { startServer } = await import("../server.ts");
+  const { serverMetrics, startServer } = await import("../server.ts");
   const { dataDir, intervals, organizationName } = options;
   const rateLimit = rateOf(options.rateLimit);
   const sensorTimeout = options.sensorTimeout * MINUTE_MS;
-  const engine = await openEngine(dataDir, { intervals, organizationName, sensorTimeout });
+  const metrics = serverMetrics();
+  const engine = await openEngine(dataDir, { intervals, organizationName, sensorTimeout }, metrics);
   try {
     const secret = process.env.HEADCOUNT_TOKEN;
     if (secret) await admitToken(engine.context, secret, { name: "HEADCOUNT_TOKEN", rate: rateLimit });
@@ -70,6 +101,10 @@ async function serve(options: ServeOptions): Promise<void> {
       rateLimit,
       publicUrl: options.publicUrl ?? null,
       trustProxy: options.trustProxy ?? null,
+      allowPrivateWebhooks: options.allowPrivateWebhooks,
+      metrics,
+      logLevel: options.logLevel,
+      slowQuery: options.slowQuery,
     });
     print(address);
     say(`Serving ${dataDir} at ${address}; Ctrl-C stops it.`);

@@ -385,6 +385,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/sockets/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the address of a websocket that tells of every change of a count
+         * @description Needs a token with the scope `read`.
+         *
+         *     The address lets one websocket in, within `ttl` seconds. `&after=evt_…` added to it first replays
+         *     what came since that event, up to an hour back. A message is `{payload: {count, direction, event_id, space_id,
+         *     timestamp, type}, request_id, version}`; of a reset, `type` is `reset`, direction and event_id are null. A client
+         *     that is too slow is closed with 1013.
+         */
+        post: operations["createSocket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/spaces/": {
         parameters: {
             query?: never;
@@ -1185,6 +1210,10 @@ export interface components {
              * @example America/New_York
              */
             time_zone?: string;
+        };
+        Socket: {
+            ttl: number;
+            url: string;
         };
         Space: {
             address: string | null;
@@ -3268,6 +3297,65 @@ export interface operations {
             };
             /** @description The body has a format that is not taken here */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token has made too many requests; Retry-After tells when to go on */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createSocket: {
+        parameters: {
+            query?: {
+                /** @description Repeated or comma-separated */
+                space_id?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Socket"];
+                };
+            };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is missing or unknown, or lacks the scope */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -67,7 +67,7 @@ export async function commitGroup(
   context: EngineContext,
   parts: readonly IngestPart[],
 ): Promise<PartResult[]> {
-  const { catalog, clock, events, live, activity } = context;
+  const { catalog, clock, events, live, activity, telemetry } = context;
   const now = clock.now();
   const recalled = await recallRequests(context, parts);
   const fresh = parts.filter((_, index) => recalled[index] === null);
@@ -109,7 +109,10 @@ export async function commitGroup(
   await live.commit(announcements, owed, now, (told) => events.append({ ...batch, live: told }));
   catalog.apply(write);
   for (const { part, accepted } of judged) {
-    if (part.live) for (const { sensor } of accepted) activity.note(sensor.id, now);
+    if (!part.live) continue;
+    for (const { sensor } of accepted) activity.note(sensor.id, now);
+    const newest = accepted.at(-1);
+    if (newest !== undefined) telemetry.lagged(Math.max(0, now - newest.entry.timestamp) / 1_000);
   }
   return parts.map((part, index) => {
     const recall = recalled[index];

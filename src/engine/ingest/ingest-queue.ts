@@ -5,6 +5,8 @@ import { commitGroup, type IngestPart, type PartResult } from "./group-commit.ts
 
 interface Waiting {
   readonly part: IngestPart;
+  /** When it came, on the monotonic clock, in ms. */
+  readonly since: number;
   readonly resolve: (result: PartResult) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -38,7 +40,7 @@ export class IngestQueue {
     }
     this.#rows += rows;
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ part, resolve, reject });
+      this.#waiting.push({ part, since: performance.now(), resolve, reject });
       if (!this.#isCommitting) void this.#commitAll(context);
     });
   }
@@ -54,12 +56,18 @@ export class IngestQueue {
   async #commitNext(context: EngineContext): Promise<void> {
     const group = this.#take();
     const rows = group.reduce((sum, { part }) => sum + part.reports.length, 0);
+    const start = performance.now();
     try {
       const results = await commitGroup(
         context,
         group.map(({ part }) => part),
       );
-      for (const [i, { resolve }] of group.entries()) resolve(results[i] as PartResult);
+      const end = performance.now();
+      context.telemetry.committed(rows, (end - start) / 1_000);
+      for (const [i, { part, since, resolve }] of group.entries()) {
+        context.telemetry.ingested(part.reports.length, (end - since) / 1_000);
+        resolve(results[i] as PartResult);
+      }
     } catch (error) {
       for (const { reject } of group) reject(error);
     } finally {

@@ -24,21 +24,32 @@ export class Announcements {
   readonly #catalog: Catalog;
   readonly #counts: LiveCounts;
   readonly #now: number;
+  readonly #isTelling: boolean;
   readonly #wereUnsafe: ReadonlySet<bigint>;
   readonly #areUnsafe = new Map<bigint, boolean>();
   readonly #owed: bigint[] = [];
   readonly #told: bigint[] = [];
 
-  /** @param wereUnsafe the spaces that were last told to be unsafe */
-  constructor(catalog: Catalog, counts: LiveCounts, wereUnsafe: ReadonlySet<bigint>, now: number) {
+  /**
+   * @param wereUnsafe the spaces that were last told to be unsafe
+   * @param isTelling whether anybody is to be told of events
+   */
+  constructor(
+    catalog: Catalog,
+    counts: LiveCounts,
+    wereUnsafe: ReadonlySet<bigint>,
+    { now, isTelling }: { readonly now: number; readonly isTelling: boolean },
+  ) {
     this.#catalog = catalog;
     this.#counts = counts;
     this.#wereUnsafe = wereUnsafe;
     this.#now = now;
+    this.#isTelling = isTelling;
   }
 
   /** Tells of an event that has fallen due. */
   event(event: ToldEvent): void {
+    if (!this.#isTelling) return;
     const count = this.#counts.of(event.spaceId)?.at(this.#now);
     if (count !== undefined) this.messages.push({ type: "count", ...event, count });
   }

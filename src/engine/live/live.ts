@@ -84,7 +84,11 @@ export class Live {
 
   /** Begins to tell of changes. To be called within `exclusive`. */
   announcements(now: number): Announcements {
-    return new Announcements(this.#catalog, this.counts, this.#unsafe, now);
+    const { webhooks } = this.#catalog;
+    const isTelling =
+      this.#audience.isListening() ||
+      webhooks.all().some(({ enabled, type }) => enabled && type === "counts");
+    return new Announcements(this.#catalog, this.counts, this.#unsafe, { now, isTelling });
   }
 
   /** Tells of the events that have fallen due. To be called within `exclusive`. */
@@ -158,7 +162,8 @@ export class Live {
       const now = this.#clock.now();
       const announcements = this.announcements(now);
       await this.tellDue(announcements, now);
-      if (this.#audience.isListening()) await this.counts.make([...this.#told.keys()], now);
+      const isListening = this.#audience.isListening();
+      if (isListening) await this.counts.make([...this.#told.keys()], now);
       const heard = new Map<bigint, number>();
       for (const message of announcements.messages)
         if (message.type === "count") heard.set(message.spaceId, message.count);
@@ -167,8 +172,8 @@ export class Live {
         const last = heard.get(spaceId) ?? this.#told.get(spaceId);
         if (last === count) continue;
         const reset = live.endsInReset;
-        if (last === undefined) this.#told.set(spaceId, count);
-        else announcements.reset(spaceId, reset ?? now, count);
+        if (last !== undefined && isListening) announcements.reset(spaceId, reset ?? now, count);
+        else this.#told.set(spaceId, count);
         if (reset !== null) announcements.threshold(spaceId, reset);
       }
       if (announcements.messages.length === 0 && announcements.write.told.length === 0) return;
@@ -177,9 +182,9 @@ export class Live {
   }
 
   /** Makes the counts of all spaces, some at a time, so that their resets can be told of. */
-  async makeAll(): Promise<void> {
+  async makeAll(isStopped: () => boolean): Promise<void> {
     const ids = this.#catalog.spaces.all().map((space) => space.id);
-    for (let start = 0; start < ids.length; start += MADE_AT_A_TIME) {
+    for (let start = 0; start < ids.length && !isStopped(); start += MADE_AT_A_TIME) {
       await this.counts.make(ids.slice(start, start + MADE_AT_A_TIME), this.#clock.now());
     }
   }

@@ -99,4 +99,17 @@ export interface EventStore extends RunReader {
 
   /** Derives runs again from the log. */
   rebuild(range: RebuildRange): Promise<RebuildResult>;
+
+  /** How the log and the runs are, as they are now: nothing is brought up to date for it. */
+  summary(): Promise<LogSummary>;
+}
+
+/** The log and the runs in figures. */
+export interface LogSummary {
+  /** Events in the log, voided ones too. */
+  readonly events: number;
+  /** The greatest id of an event; 0 where there is none. */
+  readonly lastEventId: bigint;
+  /** Days of spaces whose runs are to be derived again. */
+  readonly staleRuns: number;
 }

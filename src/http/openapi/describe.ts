@@ -70,7 +70,7 @@ function operationOf(
 /** What is said of an operation besides its schemas. */
 function describeOperation(
   { route }: RouteDocument,
-  { id, tag, summary, conflict }: Operation,
+  { id, tag, summary, detail, conflict }: Operation,
   answers: unknown,
 ) {
   const { access, formats = ["json"] } = route.config ?? {};
@@ -79,7 +79,7 @@ function describeOperation(
     operationId: id,
     tags: [tag],
     summary,
-    description: `Needs a token with the scope \`${access}\`.`,
+    description: [`Needs a token with the scope \`${access}\`.`, ...(detail ? [detail] : [])].join("\n\n"),
     ...(id === "ingestSensorEvents"
       ? { consumes: [MEDIA_TYPES.json, "application/x-ndjson", MEDIA_TYPES.arrow] }
       : {}),

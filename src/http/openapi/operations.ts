@@ -5,6 +5,8 @@ export interface Operation {
   /** The heading it stands under. */
   readonly tag: string;
   readonly summary: string;
+  /** What is to be known beyond that. */
+  readonly detail?: string;
   /** What a 409 means here; there is none where it does not say. */
   readonly conflict?: string;
 }
@@ -214,6 +216,15 @@ export const V2_OPERATIONS: Readonly<Record<string, Operation>> = {
     tag: "Webhooks",
     summary: "Call a webhook again with what a finished call carried",
     conflict: "The call is not finished, or the webhook is disabled",
+  },
+  "POST /sockets/": {
+    id: "createSocket",
+    tag: "Counts and events",
+    summary: "Get the address of a websocket that tells of every change of a count",
+    detail: `The address lets one websocket in, within \`ttl\` seconds. \`&after=evt_…\` added to it first replays
+what came since that event, up to an hour back. A message is \`{payload: {count, direction, event_id, space_id,
+timestamp, type}, request_id, version}\`; of a reset, \`type\` is \`reset\`, direction and event_id are null. A client
+that is too slow is closed with 1013.`,
   },
   "GET /tokens/": { id: "listTokens", tag: "Administration", summary: "List tokens" },
   "POST /tokens/": { id: "createToken", tag: "Administration", summary: "Create a token" },

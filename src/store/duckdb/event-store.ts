@@ -13,6 +13,7 @@ import type {
   LoadOptions,
   LoadResult,
   LogEntry,
+  LogSummary,
   PageOf,
   RebuildRange,
   RebuildResult,
@@ -201,6 +202,15 @@ export class DuckDbEventStore implements EventStore {
 
   rebuild(range: RebuildRange): Promise<RebuildResult> {
     return this.#runs.rebuild(range);
+  }
+
+  async summary(): Promise<LogSummary> {
+    const row = await this.#database.read((connection) => connection.row(statement("events/log-summary")));
+    return {
+      events: Number(row.events),
+      lastEventId: this.#lastEventId,
+      staleRuns: Number(row.stale_runs),
+    };
   }
 }
 

@@ -24,6 +24,20 @@ async function site(factory: StoreFactory): Promise<{ world: World; hall: bigint
 /** What a store owes of deriving again: `EventStore.rebuild` of the ports. */
 export function describeRebuild(factory: StoreFactory): void {
   describe("rebuilding", () => {
+    it("is owed for what has been marked stale, which the summary counts without doing it", async () => {
+      const { world } = await site(factory);
+      const { events } = world.context;
+      await events.rebuild({ ...EVER, verify: false });
+      expect(await events.summary()).toEqual({ events: 5, lastEventId: 5n, staleRuns: 0 });
+      await world.report("a 10:00 1", "a 11:00 1");
+      const { staleRuns, ...log } = await events.summary();
+      expect(log).toEqual({ events: 7, lastEventId: 7n });
+      // A store without stored runs never has stale ones.
+      expect([0, 1]).toContain(staleRuns);
+      await world.check();
+      expect(await events.summary()).toMatchObject({ staleRuns: 0 });
+    });
+
     it.each([true, false])(
       "finds and changes nothing where nothing is amiss (verify: %s)",
       async (verify) => {

@@ -1,0 +1,161 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { DeliveryResult, GaugeName, QueryKind, Telemetry } from "../engine/telemetry.ts";
+
+/** Upper bounds of latencies, in seconds: from what memory answers to what times out. */
+const LATENCY_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** Upper bounds of how late events come, in seconds: from at once to a week. */
+const LAG_BUCKETS = [0.1, 0.5, 1, 5, 15, 60, 300, 900, 3_600, 21_600, 86_400, 604_800];
+
+/** Upper bounds of rows that are taken together. */
+const ROW_BUCKETS = [1, 2, 5, 10, 50, 100, 500, 1_000, 5_000, 10_000, 50_000, 100_000];
+
+const GAUGES: Readonly<Record<GaugeName, readonly [name: string, help: string]>> = {
+  ingest_queue_rows: ["headcount_ingest_queue_rows", "Rows that wait to be committed"],
+  webhook_backlog_calls: ["headcount_webhook_backlog_calls", "Webhook calls that are still to be delivered"],
+  webhook_in_flight_calls: ["headcount_webhook_in_flight_calls", "Webhook calls that are being made"],
+  open_sockets: ["headcount_open_sockets", "Websockets that are open"],
+  stale_spans: ["headcount_stale_spans", "Days of spaces that are to be derived again from the log"],
+  log_events: ["headcount_log_events", "Events in the log"],
+};
+
+/** The methods that are told apart. */
+const METHODS: ReadonlySet<string> = new Set(["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"]);
+
+/** A request that has been answered. */
+export interface AnsweredRequest {
+  readonly method: string;
+  /** The pattern of its route, never its address; null where there is none. */
+  readonly route: string | null;
+  readonly status: number;
+  readonly seconds: number;
+}
+
+/** What Prometheus is told. Each has a registry of its own. */
+export class Metrics implements Telemetry {
+  readonly #registry = new Registry();
+  readonly #readers = new Map<GaugeName, () => number | Promise<number>>();
+  readonly #requests;
+  readonly #ingests;
+  readonly #ingestedRows;
+  readonly #commits;
+  readonly #committedRows;
+  readonly #lags;
+  readonly #queries;
+  readonly #deliveries;
+
+  constructor() {
+    this.#requests = this.#histogram(
+      "headcount_http_request_duration_seconds",
+      "Time from a request's arrival to the end of its answer",
+      ["method", "route", "status"],
+    );
+    this.#ingests = this.#histogram(
+      "headcount_ingest_duration_seconds",
+      "Time from the arrival of a request's events to their commit",
+    );
+    this.#ingestedRows = new Counter({
+      name: "headcount_ingested_rows_total",
+      help: "Rows that have been acknowledged",
+      registers: [this.#registry],
+    });
+    this.#commits = this.#histogram("headcount_commit_duration_seconds", "Time that a commit takes");
+    this.#committedRows = this.#histogram(
+      "headcount_commit_rows",
+      "Rows that are committed together",
+      [],
+      ROW_BUCKETS,
+    );
+    this.#lags = this.#histogram(
+      "headcount_event_lag_seconds",
+      "Time from an event's timestamp to its commit",
+      [],
+      LAG_BUCKETS,
+    );
+    this.#queries = this.#histogram(
+      "headcount_query_duration_seconds",
+      "Time that the engine takes to answer",
+      ["query"],
+    );
+    this.#deliveries = this.#histogram(
+      "headcount_webhook_delivery_duration_seconds",
+      "Time that a webhook call takes, by how it ended",
+      ["result"],
+    );
+    for (const [name, [metric, help]] of Object.entries(GAUGES) as [GaugeName, readonly [string, string]][]) {
+      const readers = this.#readers;
+      new Gauge({
+        name: metric,
+        help,
+        registers: [this.#registry],
+        async collect() {
+          this.set((await readers.get(name)?.()) ?? 0);
+        },
+      });
+    }
+  }
+
+  /** Also tells of the process: memory, CPU time, garbage collection, the event loop. Once a process. */
+  watchProcess(): void {
+    collectDefaultMetrics({ register: this.#registry });
+  }
+
+  get contentType(): string {
+    return this.#registry.contentType;
+  }
+
+  /** Everything in the text format of Prometheus. */
+  text(): Promise<string> {
+    return this.#registry.metrics();
+  }
+
+  answered({ method, route, status, seconds }: AnsweredRequest): void {
+    const labels = {
+      method: METHODS.has(method) ? method : "other",
+      route: route ?? "none",
+      status: `${Math.trunc(status / 100)}xx`,
+    };
+    this.#requests.observe(labels, seconds);
+  }
+
+  ingested(rows: number, seconds: number): void {
+    this.#ingestedRows.inc(rows);
+    this.#ingests.observe(seconds);
+  }
+
+  committed(rows: number, seconds: number): void {
+    this.#committedRows.observe(rows);
+    this.#commits.observe(seconds);
+  }
+
+  lagged(seconds: number): void {
+    this.#lags.observe(Math.max(0, seconds));
+  }
+
+  queried(kind: QueryKind, seconds: number): void {
+    this.#queries.observe({ query: kind }, seconds);
+  }
+
+  delivered(result: DeliveryResult, seconds: number): void {
+    this.#deliveries.observe({ result }, seconds);
+  }
+
+  gauge(name: GaugeName, read: () => number | Promise<number>): void {
+    this.#readers.set(name, read);
+  }
+
+  #histogram<Label extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[] = [],
+    buckets: readonly number[] = LATENCY_BUCKETS,
+  ): Histogram<Label> {
+    return new Histogram({
+      name,
+      help,
+      labelNames: [...labelNames],
+      buckets: [...buckets],
+      registers: [this.#registry],
+    });
+  }
+}

@@ -1,0 +1,118 @@
+import type { Socket as Connection } from "node:net";
+import type { FastifyBaseLogger } from "fastify";
+import { WebSocket } from "ws";
+import { SOCKET_BUFFER_BYTES_MAX, SOCKETS_MAX } from "../../domain/limits.ts";
+import type { Feed, FeedFilter } from "../../engine/live/feed.ts";
+import type { PublishedMessage } from "../../engine/live/published-message.ts";
+import type { GivenUp } from "../../engine/live/subscription.ts";
+import { busy } from "../errors.ts";
+
+/** How often sockets are asked for a sign of life, in ms; one that has not answered until the next is cut. */
+export const PING_MS = 30_000;
+
+/** How long clients may take to say goodbye when the server stops, in ms; well below what a stop may take. */
+const GOODBYE_MS = 2_000;
+
+/** Why sockets are closed, as the registry of RFC 6455 has it. */
+const GOING_AWAY = [1001, "the server stops"] as const;
+const GIVEN_UP: Readonly<Record<GivenUp, readonly [code: number, reason: string]>> = {
+  behind: [1013, "the client is too slow"],
+  unreadable: [1011, "the log could not be read"],
+};
+
+/** An open websocket, as far as it is needed here. */
+export type OpenSocket = Pick<
+  WebSocket,
+  "bufferedAmount" | "close" | "on" | "ping" | "readyState" | "send" | "terminate"
+>;
+
+/** What a socket's frames go through; it lets several go out at once. */
+export type Corkable = Pick<Connection, "cork" | "uncork">;
+
+const TEXT = { binary: false, compress: false } as const;
+
+/** The websockets that are open, and what they are sent. */
+export class OpenSockets {
+  readonly #feed: Feed;
+  /** Those that have answered since they were last asked, and those that have not. */
+  readonly #answering = new Map<OpenSocket, boolean>();
+  #pinging: NodeJS.Timeout | null = null;
+
+  constructor(feed: Feed) {
+    this.#feed = feed;
+  }
+
+  get size(): number {
+    return this.#answering.size;
+  }
+
+  /** @throws Refusal 503 where there are as many as may be */
+  requireRoom(): void {
+    if (this.size >= SOCKETS_MAX) throw busy("too many websockets are open");
+  }
+
+  /** Sends a socket what it wants until it is closed. */
+  add(
+    socket: OpenSocket,
+    { connection, log }: { readonly connection: Corkable; readonly log: Pick<FastifyBaseLogger, "warn"> },
+    filter: FeedFilter,
+  ): void {
+    this.#answering.set(socket, true);
+    this.#pinging ??= setInterval(() => this.#ping(), PING_MS).unref();
+    const unsubscribe = this.#feed.subscribe(filter, {
+      take: (messages) => send(socket, connection, messages),
+      giveUp: (reason, cause) => {
+        const [code, why] = GIVEN_UP[reason];
+        log.warn({ code, err: cause }, `a websocket is closed: ${why}`);
+        socket.close(code, why);
+      },
+    });
+    socket.on("pong", () => this.#answering.set(socket, true));
+    socket.on("close", () => {
+      unsubscribe();
+      this.#answering.delete(socket);
+    });
+  }
+
+  /** Tells all clients that the server stops, and cuts those that do not answer in time. */
+  closeAll(): void {
+    if (this.#pinging !== null) clearInterval(this.#pinging);
+    this.#pinging = null;
+    const sockets = [...this.#answering.keys()];
+    for (const socket of sockets) socket.close(...GOING_AWAY);
+    setTimeout(() => {
+      for (const socket of sockets) socket.terminate();
+    }, GOODBYE_MS).unref();
+  }
+
+  #ping(): void {
+    for (const [socket, hasAnswered] of this.#answering) {
+      if (!hasAnswered) {
+        socket.terminate();
+      } else if (socket.readyState === WebSocket.OPEN) {
+        this.#answering.set(socket, false);
+        socket.ping();
+      }
+    }
+  }
+}
+
+/** Sends messages as one write; where much is under way already, the promise resolves when it has been sent. */
+function send(
+  socket: OpenSocket,
+  connection: Corkable,
+  messages: readonly PublishedMessage[],
+): Promise<void> | undefined {
+  if (socket.readyState !== WebSocket.OPEN) return undefined;
+  const isMuch = socket.bufferedAmount > SOCKET_BUFFER_BYTES_MAX;
+  let sent: Promise<void> | undefined;
+  connection.cork();
+  for (const [index, { bytes }] of messages.entries()) {
+    if (isMuch && index === messages.length - 1)
+      // Called with an error, too, where the socket is closed meanwhile.
+      sent = new Promise((resolve) => socket.send(bytes, TEXT, () => resolve()));
+    else socket.send(bytes, TEXT);
+  }
+  connection.uncork();
+  return sent;
+}

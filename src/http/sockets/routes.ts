@@ -1,0 +1,101 @@
+import websocket from "@fastify/websocket";
+import type { FastifyRequest } from "fastify";
+import { z } from "zod";
+import { must } from "../../domain/errors.ts";
+import { formatId } from "../../domain/ids.ts";
+import { SOCKET_CODE_MS_MAX, SOCKET_MESSAGE_BYTES_MAX } from "../../domain/limits.ts";
+import type { SocketGrant } from "../../engine/live/socket-codes.ts";
+import { badCode, codeOf } from "../auth.ts";
+import { encapsulated } from "../encapsulated.ts";
+import { Refusal } from "../errors.ts";
+import { v2Schemas } from "../openapi/schemas.ts";
+import { baseAddress } from "../pagination.ts";
+import { id, idList } from "../schemas.ts";
+import type { App, HttpContext } from "../types.ts";
+import { OpenSockets } from "./open-sockets.ts";
+import { sortUpgrades } from "./upgrades.ts";
+
+/** How long a client that is told why it is closed may take to close, too, in ms. */
+const CLOSING_MS = 10_000;
+
+const socketAnswer = z.object({ url: z.string(), ttl: z.int() }).register(v2Schemas, { id: "Socket" });
+
+/** Adds POST /v2/sockets/ and the websockets at /v2/ (D24). */
+export function addSockets(app: App, http: HttpContext): void {
+  const sockets = new OpenSockets(http.feed);
+  http.telemetry.gauge("open_sockets", () => sockets.size);
+  app.register(websocket, {
+    options: {
+      server: sortUpgrades(app),
+      maxPayload: SOCKET_MESSAGE_BYTES_MAX,
+      perMessageDeflate: false,
+      clientTracking: false,
+      // The library's types do not know it yet.
+      ...({ closeTimeout: CLOSING_MS } as object),
+    },
+    // What clients do wrong closes their own sockets alone.
+    errorHandler: (error, socket, request) => {
+      request.log.info({ err: error }, "a websocket failed");
+      socket.terminate();
+    },
+    preClose: (done) => {
+      sockets.closeAll();
+      done();
+    },
+  });
+  app.register(encapsulated((scope) => codeRoute(scope, http)));
+  app.register(encapsulated((scope) => socketRoute(scope, http, sockets)));
+}
+
+/** POST /sockets/: the address of a socket, with a code that lets it in once. */
+function codeRoute(app: App, http: HttpContext): void {
+  app.post(
+    "/v2/sockets/",
+    {
+      config: { access: "read" },
+      schema: {
+        querystring: z.object({ space_id: idList("space").optional() }),
+        response: { 201: socketAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { space_id: given } = request.query;
+      for (const spaceId of given ?? []) http.catalog.namedSpace(spaceId, "space_id");
+      const spaceIds = given === undefined ? null : new Set(given);
+      const code = http.codes.issue({ tokenId: must(request.token, "token").id, spaceIds });
+      const base = baseAddress(http, request).replace(/^http/, "ws");
+      return reply.code(201).send({ url: `${base}/v2/?code=${code}`, ttl: SOCKET_CODE_MS_MAX / 1_000 });
+    },
+  );
+}
+
+/** GET /v2/?code=…: the socket itself. */
+function socketRoute(app: App, http: HttpContext, sockets: OpenSockets): void {
+  const grants = new WeakMap<FastifyRequest, SocketGrant>();
+  app.route({
+    method: "GET",
+    url: "/v2/",
+    config: { access: "code" },
+    schema: { querystring: z.object({ code: z.unknown().optional(), after: id("event").optional() }) },
+    preHandler: async (request) => {
+      if (!request.ws) return;
+      sockets.requireRoom();
+      const grant = http.codes.redeem(codeOf(request.query));
+      if (grant === null) throw badCode();
+      grants.set(request, grant);
+    },
+    handler: () => {
+      throw new Refusal(426, "this is for websockets; POST /v2/sockets/ answers the address of one", {
+        connection: "upgrade",
+        upgrade: "websocket",
+      });
+    },
+    wsHandler: (socket, request) => {
+      const { spaceIds, tokenId } = must(grants.get(request), "grant");
+      const { after = null } = request.query;
+      request.log.info({ token_id: formatId("token", tokenId) }, "websocket opened");
+      const { log, raw } = request;
+      sockets.add(socket, { connection: raw.socket, log }, { spaceIds, after });
+    },
+  });
+}

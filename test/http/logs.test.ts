@@ -1,0 +1,124 @@
+import { describe, expect, it } from "vitest";
+import { REQUEST_ID_LENGTH_MAX } from "../../src/domain/limits.ts";
+import { ADMIN, type ApiOptions, type TestApi, testApi } from "../support/http.ts";
+import { open, refusal, socketUrl } from "../support/sockets.ts";
+
+interface Line {
+  readonly level: number;
+  readonly msg: string;
+  readonly [field: string]: unknown;
+}
+
+const WARN = 40;
+const INFO = 30;
+
+async function logging(
+  level: string,
+  options: ApiOptions = {},
+): Promise<{ readonly api: TestApi; lines(): Line[]; text(): string }> {
+  let text = "";
+  const stream = {
+    write: (line: string) => {
+      text += line;
+    },
+  };
+  const api = await testApi({ logger: { level, stream }, ...options });
+  const lines = () => text.split("\n").flatMap((line): Line[] => (line === "" ? [] : [JSON.parse(line)]));
+  return { api, lines, text: () => text };
+}
+
+describe("a request's id", () => {
+  it("is its client's, where it has one that is sane, and is answered", async () => {
+    const { api, lines } = await logging("info");
+    for (const id of ["7", "a-B_c.d:e/f+g=h@i", "x".repeat(REQUEST_ID_LENGTH_MAX)]) {
+      const { headers } = await api.get("/v2/spaces/", { headers: { "x-request-id": id } });
+      expect(headers["x-request-id"]).toBe(id);
+      expect(lines().at(-1)).toMatchObject({ request_id: id, msg: "request" });
+    }
+  });
+
+  it.each(["", "x".repeat(REQUEST_ID_LENGTH_MAX + 1), "a b", 'a"b', "ä", "a\tb"])(
+    "is a new one otherwise: %j",
+    async (given) => {
+      const { api } = await logging("info");
+      const { headers } = await api.get("/v2/spaces/", { headers: { "x-request-id": given } });
+      expect(headers["x-request-id"]).toMatch(/^[\da-f-]{36}$/);
+    },
+  );
+
+  it("is answered with errors, too, also where no route can be found", async () => {
+    const { api } = await logging("info");
+    for (const url of ["/v2/spaces/spc_99/", "/nothing", "/v2/spaces/%zz/"]) {
+      const { headers } = await api.get(url, { token: null, headers: { "x-request-id": "7" } });
+      expect(headers["x-request-id"]).toBe("7");
+    }
+  });
+});
+
+describe("the log", () => {
+  it("has a line for each request at info, which names its route and its token's id", async () => {
+    const { api, lines } = await logging("info");
+    const { space } = await api.site();
+    await api.get(`/v2/spaces/${space}/`);
+    expect(lines().at(-1)).toMatchObject({
+      level: INFO,
+      msg: "request",
+      method: "GET",
+      route: "/v2/spaces/:space_id/",
+      status: 200,
+      duration_ms: expect.any(Number),
+      token_id: expect.stringMatching(/^tkn_\d+$/),
+    });
+    await api.get("/v2/spaces/", { token: null });
+    expect(lines().at(-1)).toMatchObject({ route: "/v2/spaces/", status: 403, token_id: null });
+    await api.get("/nothing");
+    expect(lines().at(-1)).toMatchObject({ route: null, status: 404 });
+  });
+
+  it("has none of them at warn", async () => {
+    const { api, text } = await logging("warn");
+    await api.get("/v2/spaces/");
+    expect(text()).toBe("");
+  });
+
+  it("names a slow request's route, known parameters and duration at warn", async () => {
+    const { api, lines } = await logging("warn", { slowQuery: -1 });
+    const { space } = await api.site();
+    const range = "start_time=2024-05-10&end_time=2024-05-11";
+    await api.get(`/v2/spaces/${space}/counts/?${range}&key=hidden&interval=1h`);
+    expect(lines().at(-1)).toMatchObject({
+      level: WARN,
+      msg: "slow query",
+      method: "GET",
+      route: "/v2/spaces/:space_id/counts/",
+      path: `/v2/spaces/${space}/counts/`,
+      parameters: { start_time: "2024-05-10", end_time: "2024-05-11", interval: "1h" },
+      duration_ms: expect.any(Number),
+      request_id: expect.any(String),
+    });
+    const before = lines().length;
+    await api.get("/nothing/hidden");
+    expect(lines()).toHaveLength(before);
+  });
+
+  it("never has a token, a code or a webhook's headers in it", async () => {
+    const { api, text } = await logging("trace", { slowQuery: -1 });
+    const address = await api.listen();
+    const { token } = await api.create("/v2/tokens/", { name: "Wall" });
+    const secret = String(token);
+    await api.get("/v2/spaces/", { token: secret });
+    await api.get(`/v2/spaces/?token=${secret}&access_token=${secret}`, { token: secret });
+    await api.get("/v2/spaces/", { token: `${secret}x` });
+    await api.get(`/${secret}`, { token: secret });
+    await api.get("/v2/spaces/%zz/", { token: secret });
+    await api.create("/v2/webhooks/", { endpoint: "https://example.com/", headers: { "X-Key": "s3cret" } });
+    const url = await socketUrl(api, address);
+    await open(url);
+    await refusal(url);
+    expect(text()).toContain('"msg":"websocket opened"');
+    expect(text()).not.toContain(secret);
+    expect(text()).not.toContain(ADMIN);
+    expect(text()).not.toContain("s3cret");
+    expect(text()).not.toContain("skc_");
+  });
+});

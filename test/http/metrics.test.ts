@@ -1,0 +1,137 @@
+import { describe, expect, it } from "vitest";
+import { Metrics } from "../../src/http/metrics.ts";
+import { expectProblem, type TestApi, testApi } from "../support/http.ts";
+import { listen } from "../support/sockets.ts";
+
+const HELP = /^# HELP ([a-z_]+) \S.*$/;
+const TYPE = /^# TYPE ([a-z_]+) (counter|gauge|histogram|summary)$/;
+const SAMPLE = /^([a-z_]+)(?:\{((?:[a-z_]+="[^"\\\n]*",?)*)\})? (-?[\d.e+-]+|\+Inf|NaN)$/;
+
+/** The samples of a text in the format of Prometheus, by name and labels; fails where it is not one. */
+function parse(text: string): ReadonlyMap<string, number> {
+  const types = new Map<string, string>();
+  const samples = new Map<string, number>();
+  expect(text.endsWith("\n")).toBe(true);
+  for (const line of text.split("\n").filter((each) => each !== "")) {
+    if (line.startsWith("# HELP")) expect(line).toMatch(HELP);
+    else if (line.startsWith("# TYPE")) {
+      const [, name = "", type = ""] = TYPE.exec(line) ?? [];
+      expect(types.has(name), line).toBe(false);
+      types.set(name, type);
+    } else {
+      const [, name = "", labels = "", value] = SAMPLE.exec(line) ?? [];
+      const family = [name, name.replace(/_(bucket|sum|count)$/, "")].find((each) => types.has(each));
+      expect(family, line).toBeDefined();
+      expect(samples.has(`${name}{${labels}}`), line).toBe(false);
+      samples.set(`${name}{${labels}}`, Number(value));
+    }
+  }
+  return samples;
+}
+
+async function scrape(api: TestApi): Promise<ReadonlyMap<string, number>> {
+  return parse((await api.get("/metrics")).text);
+}
+
+describe("GET /metrics (D18)", () => {
+  it("needs a token with the scope read, and has the content type of Prometheus", async () => {
+    const api = await testApi();
+    expectProblem(await api.get("/metrics", { token: null }), 403);
+    expectProblem(await api.get("/metrics", { token: await api.token(["ingest"]) }), 403, "scope read");
+    const headers = { accept: "application/openmetrics-text;version=1.0.0,text/plain;version=0.0.4;q=0.5" };
+    const answer = await api.get("/metrics", { token: await api.token(["read"]), headers });
+    expect(answer.status).toBe(200);
+    expect(answer.headers["content-type"]).toBe("text/plain; version=0.0.4; charset=utf-8");
+    expect(parse(answer.text).get("headcount_log_events{}")).toBe(0);
+  });
+
+  it("tells how the log is, and how many sockets are open, at the time of the scrape", async () => {
+    const api = await testApi();
+    await api.site();
+    await api.report("a 2024-05-10T10:00:00Z 1", "a 2024-05-10T10:01:00Z 1");
+    await listen(api, await api.listen());
+    const samples = await scrape(api);
+    expect(samples.get("headcount_log_events{}")).toBe(2);
+    expect(samples.get("headcount_stale_spans{}")).toBe(0);
+    expect(samples.get("headcount_open_sockets{}")).toBe(1);
+  });
+
+  it("tells durations of requests by route, method and class of status, never by address", async () => {
+    const api = await testApi();
+    const { space } = await api.site();
+    await api.get(`/v2/spaces/${space}/`);
+    await api.get(`/v2/spaces/${space}`);
+    await api.get("/v2/spaces/spc_99/?secret=1");
+    for (let i = 0; i < 20; i++) await api.get(`/nothing/${i}`);
+    await api.get("/v2/spaces/%zz/");
+    await api.send("PATCH", "/v2/spaces/");
+    const text = (await api.get("/metrics")).text;
+    const samples = parse(text);
+    const name = "headcount_http_request_duration_seconds_count";
+    const route = 'route="/v2/spaces/:space_id/"';
+    expect(samples.get(`${name}{method="GET",${route},status="2xx"}`)).toBe(2);
+    expect(samples.get(`${name}{method="GET",${route},status="4xx"}`)).toBe(1);
+    expect(samples.get(`${name}{method="GET",route="none",status="4xx"}`)).toBeGreaterThanOrEqual(20);
+    expect(samples.get(`${name}{method="PATCH",route="none",status="4xx"}`)).toBe(1);
+    expect(text).not.toMatch(/spc_|secret|nothing/);
+  });
+
+  it("tells how long the engine takes to answer", async () => {
+    const api = await testApi();
+    const { space } = await api.site();
+    const range = "start_time=2024-05-10&end_time=2024-05-11";
+    for (const path of [`v2/spaces/${space}/counts/?${range}`, `v2/counts/?space_id=${space}&${range}`])
+      expect((await api.get(`/${path}`)).status).toBe(200);
+    for (const path of [
+      `v1/spaces/${space}/count/`,
+      "v1/events/",
+      `v2/spaces/${space}/events/?${range}`,
+      `v2/sensors/a/events/?${range}`,
+      `v2/spaces/${space}/breaches/?${range}`,
+    ])
+      expect((await api.get(`/${path}`)).status).toBe(200);
+    const samples = await scrape(api);
+    const counted = ["counts", "count", "events", "breaches"].map((query) =>
+      samples.get(`headcount_query_duration_seconds_count{query="${query}"}`),
+    );
+    expect(counted).toEqual([2, 1, 3, 1]);
+  });
+});
+
+describe("metrics", () => {
+  it("are of one registry each, and have the names and units that Prometheus asks for", async () => {
+    const [metrics, other] = [new Metrics(), new Metrics()];
+    metrics.ingested(1_000, 0.02);
+    metrics.ingested(500, 0.01);
+    metrics.committed(1_500, 0.004);
+    metrics.lagged(2);
+    metrics.lagged(-3);
+    metrics.delivered("delivered", 0.2);
+    metrics.delivered("retried", 0.2);
+    metrics.gauge("ingest_queue_rows", () => 12);
+    metrics.gauge("webhook_backlog_calls", async () => 7);
+    const samples = parse(await metrics.text());
+    expect(Object.fromEntries(samples)).toMatchObject({
+      "headcount_ingested_rows_total{}": 1_500,
+      "headcount_ingest_duration_seconds_count{}": 2,
+      "headcount_commit_rows_sum{}": 1_500,
+      "headcount_commit_duration_seconds_count{}": 1,
+      "headcount_event_lag_seconds_count{}": 2,
+      "headcount_event_lag_seconds_sum{}": 2,
+      'headcount_webhook_delivery_duration_seconds_count{result="delivered"}': 1,
+      'headcount_webhook_delivery_duration_seconds_count{result="retried"}': 1,
+      "headcount_ingest_queue_rows{}": 12,
+      "headcount_webhook_backlog_calls{}": 7,
+      "headcount_webhook_in_flight_calls{}": 0,
+    });
+    expect(parse(await other.text()).get("headcount_ingested_rows_total{}")).toBe(0);
+  });
+
+  it("are of the process, too, where it is watched", async () => {
+    const metrics = new Metrics();
+    metrics.watchProcess();
+    const text = await metrics.text();
+    expect(text).toContain("process_resident_memory_bytes ");
+    expect(text).toContain("nodejs_eventloop_lag_seconds ");
+  });
+});

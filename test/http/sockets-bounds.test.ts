@@ -1,0 +1,135 @@
+import { EventEmitter } from "node:events";
+import { describe, expect, it } from "vitest";
+import {
+  SOCKET_BACKLOG_MESSAGES_MAX,
+  SOCKET_BUFFER_BYTES_MAX,
+  SOCKET_CODE_MS_MAX,
+  SOCKET_CODES_MAX,
+  SOCKETS_MAX,
+} from "../../src/domain/limits.ts";
+import { PublishedMessage } from "../../src/engine/live/published-message.ts";
+import { SocketCodes } from "../../src/engine/live/socket-codes.ts";
+import { Subscription } from "../../src/engine/live/subscription.ts";
+import { OpenSockets } from "../../src/http/sockets/open-sockets.ts";
+import { testApi } from "../support/http.ts";
+import { counted, listen } from "../support/sockets.ts";
+
+describe("a client that is too slow (D24)", () => {
+  it("is closed with 1013, and what waited for it is dropped, while the others go on", async () => {
+    const api = await testApi();
+    const { space } = await api.site();
+    const address = await api.listen();
+    const [slow, fast] = [await listen(api, address), await listen(api, address)];
+    slow.socket.pause();
+    let published = 0;
+    let hasEnded = false;
+    void slow.closed.then(() => {
+      hasEnded = true;
+    });
+    for (let round = 0; round < 60; round++) {
+      const batch = Array.from({ length: 1_000 }, () => counted(space, BigInt(++published)));
+      api.context.feed.publish(batch);
+      await fast.events(published);
+    }
+    expect(hasEnded).toBe(false);
+    slow.socket.resume();
+    expect(await slow.closed).toBe(1013);
+    // It got the first ones in order, and nothing else.
+    const got = slow.told.map(({ payload }) => payload.event_id);
+    expect(got).toEqual(Array.from(got, (_, index) => `evt_${index + 1}`));
+    expect(got.length).toBeLessThan(published - SOCKET_BACKLOG_MESSAGES_MAX);
+    api.context.feed.publish([counted(space, 100_000n)]);
+    expect((await fast.events(published + 1)).at(-1)).toBe("evt_100000");
+  });
+
+  it("is one that has more than the backlog waiting; a batch does not count against itself", () => {
+    const message = new PublishedMessage(counted("spc_1", 1n), 0, () => "");
+    const outcomes: string[] = [];
+    const listenerOf = (name: string) => ({
+      take: () => new Promise<void>(() => {}),
+      giveUp: (reason: string) => outcomes.push(`${name} ${reason}`),
+    });
+    const [full, past] = [
+      new Subscription(null, listenerOf("full")),
+      new Subscription(null, listenerOf("past")),
+    ];
+    for (const [subscription, waiting] of [
+      [full, SOCKET_BACKLOG_MESSAGES_MAX],
+      [past, SOCKET_BACKLOG_MESSAGES_MAX + 1],
+    ] as const) {
+      subscription.publish([message]);
+      subscription.publish(Array.from({ length: waiting }, () => message));
+      subscription.publish([message]);
+    }
+    expect(outcomes).toEqual(["past behind"]);
+  });
+});
+
+describe("bounds", () => {
+  it("on codes that are outstanding", () => {
+    let now = 0;
+    let made = 0;
+    const tokens = new Map([[1n, {}]]);
+    const codes = new SocketCodes({ now: () => now }, { tokens } as never, () => `skc_${made++}`);
+    const grant = { tokenId: 1n, spaceIds: null };
+    for (let i = 0; i < SOCKET_CODES_MAX; i++) codes.issue(grant);
+    expect(() => codes.issue(grant)).toThrow("too many codes");
+    expect(codes.redeem("skc_0")).toBe(grant);
+    codes.issue(grant);
+    expect(() => codes.issue(grant)).toThrow("too many codes");
+    now = SOCKET_CODE_MS_MAX;
+    for (let i = 0; i < SOCKET_CODES_MAX; i++) codes.issue(grant);
+    expect(codes.redeem("skc_1")).toBeNull();
+  });
+
+  it("on sockets that are open", async () => {
+    const { context } = await testApi();
+    const sockets = new OpenSockets(context.feed);
+    const connection = { cork: () => {}, uncork: () => {} };
+    const log = { warn: () => {} };
+    const made: EventEmitter[] = [];
+    for (let i = 0; i < SOCKETS_MAX; i++) {
+      sockets.requireRoom();
+      const socket = Object.assign(new EventEmitter(), {
+        bufferedAmount: 0,
+        readyState: 1,
+        close: () => {},
+        ping: () => {},
+        send: () => {},
+        terminate: () => {},
+      });
+      made.push(socket);
+      sockets.add(socket as never, { connection, log }, { spaceIds: null, after: null });
+    }
+    expect(() => sockets.requireRoom()).toThrow("too many websockets are open");
+    made[0]?.emit("close");
+    expect(() => sockets.requireRoom()).not.toThrow();
+    for (const socket of made) socket.emit("close");
+    sockets.closeAll();
+  });
+
+  it.each([
+    [SOCKET_BUFFER_BYTES_MAX, 2],
+    [SOCKET_BUFFER_BYTES_MAX + 1, 1],
+  ])("on what is under way to a client: with %i bytes, %i of 2 messages go out", async (bytes, expected) => {
+    const { context } = await testApi();
+    const sockets = new OpenSockets(context.feed);
+    let sent = 0;
+    const socket = Object.assign(new EventEmitter(), {
+      bufferedAmount: bytes,
+      readyState: 1,
+      close: () => {},
+      send: () => sent++,
+      terminate: () => {},
+    });
+    const connection = { cork: () => {}, uncork: () => {} };
+    const filter = { spaceIds: null, after: null };
+    sockets.add(socket as never, { connection, log: { warn: () => {} } }, filter);
+    context.feed.publish([counted("spc_1", 1n)]);
+    await Promise.resolve();
+    context.feed.publish([counted("spc_1", 2n)]);
+    expect(sent).toBe(expected);
+    socket.emit("close");
+    sockets.closeAll();
+  });
+});

@@ -1,0 +1,280 @@
+import { describe, expect, it, vi } from "vitest";
+import { parsePathId } from "../../src/domain/ids.ts";
+import { SOCKET_MESSAGE_BYTES_MAX } from "../../src/domain/limits.ts";
+import { revokeToken } from "../../src/engine/tokens.ts";
+import { PING_MS } from "../../src/http/sockets/open-sockets.ts";
+import { ADMIN, expectProblem, pathsOf, testApi } from "../support/http.ts";
+import { counted, listen, open, refusal, resetTo, socketUrl } from "../support/sockets.ts";
+
+const AUTHORIZATION = { authorization: `Bearer ${ADMIN}` };
+const PROBLEM = { type: "application/problem+json" };
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+describe("POST /v2/sockets/ (D24)", () => {
+  it("answers an address with a code of at least 128 random bits, and how long it can be used", async () => {
+    const api = await testApi();
+    const first = await api.post("/v2/sockets/");
+    const second = await api.post("/v2/sockets");
+    expect(first).toMatchObject({ status: 201, body: { ttl: 300 } });
+    expect(first.body.url).toMatch(/^ws:\/\/localhost:80\/v2\/\?code=skc_[\w-]{22,}$/);
+    expect(second.body.url).not.toBe(first.body.url);
+    expect((await api.post("/v2/sockets/", {})).status).toBe(201);
+  });
+
+  it.each([
+    [{ publicUrl: "https://counts.example.com/" }, {}, "wss://counts.example.com/v2/?code="],
+    [{ publicUrl: "http://counts.example.com/base" }, {}, "ws://counts.example.com/base/v2/?code="],
+    [{}, { host: "counts.example.com:81" }, "ws://counts.example.com:81/v2/?code="],
+    [{}, { "x-forwarded-host": "a.example.com" }, "ws://localhost:80/v2/?code="],
+    [{ trustProxy: "127.0.0.1" }, { "x-forwarded-host": "a.example.com" }, "ws://a.example.com/v2/?code="],
+    [
+      { trustProxy: "127.0.0.1" },
+      { "x-forwarded-host": "a.example.com", "x-forwarded-proto": "https" },
+      "wss://a.example.com/v2/?code=",
+    ],
+  ])("leads to where links in lists lead: %j %j", async (options, headers, start) => {
+    const api = await testApi(options);
+    const { body } = await api.post("/v2/sockets/", undefined, { headers });
+    expect(body.url).toContain(start);
+  });
+
+  it("refuses a space that does not exist, and a token that may not read", async () => {
+    const api = await testApi();
+    const { space } = await api.site();
+    expect((await api.post(`/v2/sockets/?space_id=${space},${space}&space_id=${space}`)).status).toBe(201);
+    expect(pathsOf(await api.post(`/v2/sockets/?space_id=${space}&space_id=spc_99`))).toEqual(["space_id"]);
+    expect(pathsOf(await api.post("/v2/sockets/?space_id=hall"))).toEqual(["space_id"]);
+    const token = await api.token(["ingest"]);
+    expectProblem(await api.post("/v2/sockets/", undefined, { token }), 403, "scope read");
+    expectProblem(await api.post("/v2/sockets/", undefined, { token: null }), 403);
+  });
+});
+
+describe("a socket's code (D24)", () => {
+  it("lets one socket in, once", async () => {
+    const api = await testApi();
+    const address = await api.listen();
+    const url = await socketUrl(api, address);
+    await open(url);
+    expect(await refusal(url)).toMatchObject({ status: 403, ...PROBLEM, body: { status: 403 } });
+    // Without the slash, too; upper case does not matter in the header.
+    await open((await socketUrl(api, address)).replace("/v2/?", "/v2?"));
+  });
+
+  it("may be invented by nobody, and must be there", async () => {
+    const api = await testApi();
+    const address = (await api.listen()).replace("http", "ws");
+    for (const query of ["", "?code=", "?code=skc_AAAA", "?code=a&code=b", `?code=${ADMIN}`])
+      expect(await refusal(`${address}/v2/${query}`)).toMatchObject({ status: 403, ...PROBLEM });
+  });
+
+  it("works up to its ttl and not at it", async () => {
+    const api = await testApi();
+    const address = await api.listen();
+    const [early, late] = [await socketUrl(api, address), await socketUrl(api, address)];
+    api.at("2024-05-10T12:04:59.999Z");
+    await open(early);
+    api.at("2024-05-10T12:05:00.000Z");
+    expect(await refusal(late)).toMatchObject({ status: 403, ...PROBLEM });
+  });
+
+  it("ends with the token that it was made with", async () => {
+    const api = await testApi();
+    const address = await api.listen();
+    const { id, token } = await api.create("/v2/tokens/", { name: "Wall" });
+    const { body } = await api.post("/v2/sockets/", undefined, { token: String(token) });
+    await revokeToken(api.context, parsePathId("token", id));
+    const url = `${address.replace("http", "ws")}/v2/${new URL(String(body.url)).search}`;
+    expect(await refusal(url)).toMatchObject({ status: 403 });
+  });
+
+  it("is not used up by a malformed event, which is a 400", async () => {
+    const api = await testApi();
+    const address = await api.listen();
+    const url = await socketUrl(api, address);
+    for (const after of ["evt_", "1", "spc_1", "evt_01"])
+      expect(await refusal(`${url}&after=${after}`)).toMatchObject({
+        status: 400,
+        ...PROBLEM,
+        body: { errors: [{ path: "after" }] },
+      });
+    await open(`${url}&after=evt_1`);
+  });
+
+  it("lets nobody in before the server is ready, and is not used up by that", async () => {
+    let ready = true;
+    const api = await testApi({ isReady: () => ready });
+    const address = await api.listen();
+    const url = await socketUrl(api, address);
+    ready = false;
+    expect(await refusal(url)).toMatchObject({ status: 503, ...PROBLEM });
+    ready = true;
+    await open(url);
+  });
+});
+
+describe("requests that are no websocket's", () => {
+  it("at its path need a token, and are told what it is for", async () => {
+    const api = await testApi();
+    const address = await api.listen();
+    expectProblem(await api.get("/v2/", { token: null }), 403, "Authorization: Bearer <token>");
+    const answer = await api.get("/v2/");
+    expectProblem(answer, 426, "POST /v2/sockets/");
+    expect(answer.headers.upgrade).toBe("websocket");
+    expectProblem(await api.post("/v2/"), 405);
+    const code = new URL(await socketUrl(api, address)).search;
+    expectProblem(await api.get(`/v2/${code}`, { token: null }), 403);
+  });
+
+  it("are served as ever where they offer another protocol", async () => {
+    const api = await testApi();
+    const address = await api.listen();
+    const headers = { ...AUTHORIZATION, connection: "Upgrade, HTTP2-Settings", "http2-settings": "AAMAAABk" };
+    const { request } = await import("node:http");
+    const send = (method: string, path: string, upgrade: string, body?: string) =>
+      new Promise<string>((resolve, reject) => {
+        const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
+        const type = { "content-type": "application/json" };
+        const sent = request(`${address}${path}`, {
+          method,
+          headers: { ...headers, ...length, ...type, upgrade },
+        });
+        sent.on("response", (response) => {
+          let text = `${response.statusCode} `;
+          response.on("data", (part) => {
+            text += String(part);
+          });
+          response.on("end", () => resolve(text));
+        });
+        sent.on("upgrade", () => reject(new Error("upgraded")));
+        sent.on("error", reject);
+        sent.end(body);
+      });
+    expect(await send("GET", "/v2/spaces/", "h2c")).toMatch(/^200 {"total":0/);
+    expect(await send("POST", "/v2/spaces/", "h2c", '{"name": "Hällé"}')).toMatch(/^201 .*Hällé/);
+    expect(await send("GET", "/v2/spaces/", "websocket")).toMatch(/^200 {"total":1/);
+    expect(await send("GET", "/v2/", "h2c")).toMatch(/^426 /);
+  });
+});
+
+describe("what a socket is told (D24)", () => {
+  it("is every message, in the shape of the documents", async () => {
+    const api = await testApi();
+    const { space } = await api.site();
+    const listener = await listen(api, await api.listen());
+    api.context.feed.publish([counted(space, 7n, 3), resetTo(space, 0)]);
+    await listener.events(2);
+    expect(listener.told).toEqual([
+      {
+        payload: {
+          count: 3,
+          direction: 1,
+          event_id: "evt_7",
+          space_id: space,
+          timestamp: "2024-05-10T11:59:00.000Z",
+          type: "count",
+        },
+        request_id: expect.stringMatching(UUID),
+        version: "v2",
+      },
+      {
+        payload: {
+          count: 0,
+          direction: null,
+          event_id: null,
+          space_id: space,
+          timestamp: "2024-05-10T11:59:00.000Z",
+          type: "reset",
+        },
+        request_id: expect.stringMatching(UUID),
+        version: "v2",
+      },
+    ]);
+    expect(new Set(listener.told.map((each) => each.request_id)).size).toBe(2);
+  });
+
+  it("leaves out thresholds, which are for webhooks", async () => {
+    const api = await testApi();
+    const { space } = await api.site();
+    const listener = await listen(api, await api.listen());
+    const { spaceId, timestamp } = counted(space, 1n);
+    const threshold = { type: "threshold", spaceId, timestamp, unsafe: true, count: 9, limit: 8 } as const;
+    api.context.feed.publish([threshold, counted(space, 2n), threshold]);
+    api.context.feed.publish([threshold]);
+    api.context.feed.publish([counted(space, 3n)]);
+    expect(await listener.events(2)).toEqual(["evt_2", "evt_3"]);
+  });
+
+  it("comes to all in the same order, filtered by space", async () => {
+    const api = await testApi();
+    const address = await api.listen();
+    const spaces: string[] = [];
+    for (const name of ["A", "B", "C"]) spaces.push((await api.create("/v2/spaces/", { name })).id);
+    const [a = "", b = "", c = ""] = spaces;
+    const [all, other, onlyA, aOrC] = await Promise.all([
+      listen(api, address),
+      listen(api, address),
+      listen(api, address, `?space_id=${a}`),
+      listen(api, address, `?space_id=${a},${c}`),
+    ]);
+    for (let event = 1n; event <= 300n; event += 3n)
+      api.context.feed.publish([counted(a, event), counted(b, event + 1n), counted(c, event + 2n)]);
+    const everything = Array.from({ length: 300 }, (_, index) => `evt_${index + 1}`);
+    expect(await all.events(300)).toEqual(everything);
+    expect(await other.events(300)).toEqual(everything);
+    expect(other.told).toEqual(all.told);
+    expect(await onlyA.events(100)).toEqual(everything.filter((_, index) => index % 3 === 0));
+    expect(await aOrC.events(200)).toEqual(everything.filter((_, index) => index % 3 !== 1));
+  });
+});
+
+describe("a socket's client", () => {
+  it("may say what it likes, as long as it is short", async () => {
+    const api = await testApi();
+    const { space } = await api.site();
+    const address = await api.listen();
+    const [quiet, loud] = [await listen(api, address), await listen(api, address)];
+    quiet.socket.send("x".repeat(SOCKET_MESSAGE_BYTES_MAX));
+    loud.socket.send("x".repeat(SOCKET_MESSAGE_BYTES_MAX + 1));
+    expect(await loud.closed).toBe(1009);
+    api.context.feed.publish([counted(space, 1n)]);
+    expect(await quiet.events(1)).toEqual(["evt_1"]);
+  });
+
+  it("is cut where it has not answered a ping by the time of the next", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval"] });
+    try {
+      const api = await testApi();
+      const address = await api.listen();
+      const [alive, dead] = [await listen(api, address), await listen(api, address)];
+      Object.assign(dead.socket, { pong: () => {}, _autoPong: false });
+      const pinged = new Promise((resolve) => dead.socket.once("ping", resolve));
+      const answered = new Promise((resolve) => alive.socket.once("ping", resolve));
+      vi.advanceTimersByTime(PING_MS);
+      await Promise.all([pinged, answered]);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      vi.advanceTimersByTime(PING_MS);
+      expect(await dead.closed).toBe(1006);
+      expect(alive.socket.readyState).toBe(alive.socket.OPEN);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("is told with 1001 that the server stops", async () => {
+    const api = await testApi();
+    const address = await api.listen();
+    const [one, two] = [await listen(api, address), await listen(api, address)];
+    await api.app.close();
+    expect(await Promise.all([one.closed, two.closed])).toEqual([1001, 1001]);
+  });
+
+  it("does not hold up the server's stop by not answering", async () => {
+    const api = await testApi();
+    const deaf = await listen(api, await api.listen());
+    deaf.socket.pause();
+    const start = performance.now();
+    await api.app.close();
+    expect(performance.now() - start).toBeLessThan(4_000);
+  });
+});

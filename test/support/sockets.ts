@@ -1,0 +1,99 @@
+import { once } from "node:events";
+import { onTestFinished } from "vitest";
+import { WebSocket } from "ws";
+import { must } from "../../src/domain/errors.ts";
+import { readId } from "../../src/domain/ids.ts";
+import { parseInstant } from "../../src/domain/instant.ts";
+import type { CountMessage, ResetMessage } from "../../src/engine/live/messages.ts";
+import type { TestApi } from "./http.ts";
+
+/** What a socket is told. */
+export interface Told {
+  readonly payload: {
+    readonly count: number;
+    readonly direction: 1 | -1 | null;
+    readonly event_id: string | null;
+    readonly space_id: string;
+    readonly timestamp: string;
+    readonly type: string;
+  };
+  readonly request_id: string;
+  readonly version: string;
+}
+
+/** A client that has been let in, with all that it has been told. */
+export class Listener {
+  readonly socket: WebSocket;
+  readonly told: Told[] = [];
+  /** Resolves with the code it was closed with. */
+  readonly closed: Promise<number>;
+
+  constructor(socket: WebSocket) {
+    this.socket = socket;
+    socket.on("message", (data) => this.told.push(JSON.parse(String(data))));
+    socket.on("error", () => {});
+    this.closed = once(socket, "close").then(([code]) => Number(code));
+  }
+
+  /** The events it has been told of, or `reset`, once there are `count`. */
+  async events(count: number): Promise<(string | null)[]> {
+    while (this.told.length < count) {
+      if (this.socket.readyState === WebSocket.CLOSED) throw new Error(`closed after ${this.told.length}`);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    return this.told.map(({ payload }) => payload.event_id ?? payload.type);
+  }
+}
+
+/** The address of a new socket, as the server at `address` answers it. */
+export async function socketUrl(api: TestApi, address: string, query = ""): Promise<string> {
+  const { body } = await api.post(`/v2/sockets/${query}`);
+  const { search } = new URL(String(body.url));
+  return `${address.replace("http", "ws")}/v2/${search}`;
+}
+
+/** Opens a websocket; it goes when the test has finished. */
+export async function open(url: string): Promise<Listener> {
+  const socket = new WebSocket(url);
+  onTestFinished(() => socket.terminate());
+  const listener = new Listener(socket);
+  await new Promise((resolve, reject) => {
+    socket.on("open", resolve);
+    socket.on("error", reject);
+  });
+  return listener;
+}
+
+/** Opens a websocket with a new code. */
+export async function listen(api: TestApi, address: string, query = "", after = ""): Promise<Listener> {
+  return open((await socketUrl(api, address, query)) + (after && `&after=${after}`));
+}
+
+/** The answer to a websocket that is refused. */
+export async function refusal(
+  url: string,
+): Promise<{ readonly status: number; readonly type: string; readonly body: unknown }> {
+  const socket = new WebSocket(url);
+  socket.on("error", () => {});
+  const answered = once(socket, "unexpected-response");
+  const [, response] = await Promise.race([
+    answered,
+    once(socket, "open").then(() => Promise.reject(new Error("it was let in"))),
+  ]);
+  let text = "";
+  for await (const part of response) text += String(part);
+  return { status: response.statusCode, type: response.headers["content-type"], body: JSON.parse(text) };
+}
+
+/** What an event made of a space's count. */
+export function counted(space: string, event: bigint, count = 1): CountMessage {
+  const spaceId = must(readId("space", space), "space");
+  const timestamp = parseInstant("2024-05-10T11:59:00Z", "timestamp");
+  return { type: "count", spaceId, eventId: event, doorwayId: 1n, timestamp, direction: 1, count };
+}
+
+/** That a reset changed a space's count. */
+export function resetTo(space: string, count: number): ResetMessage {
+  const { spaceId, timestamp } = counted(space, 1n);
+  return { type: "reset", spaceId, timestamp, count };
+}
