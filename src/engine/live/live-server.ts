@@ -27,7 +27,10 @@ export function startLive(context: EngineContext, means: DeliveryMeans): LiveSer
   let cancel = () => {};
   const tick = async (): Promise<void> => {
     await live.tick(context).catch((error: unknown) => observer.failed(error));
-    if (!isStopped) cancel = alarm.after(TICK_MS, () => void (ticking = tick()));
+    if (isStopped) return;
+    cancel = alarm.after(TICK_MS, () => {
+      ticking = tick();
+    });
   };
   const makeAll = live.makeAll(() => isStopped).catch((error: unknown) => observer.failed(error));
   let ticking = makeAll.then(tick);

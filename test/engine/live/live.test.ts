@@ -1,0 +1,218 @@
+import { describe, expect, it } from "vitest";
+import { parseInstant } from "../../../src/domain/instant.ts";
+import { type EngineContext, openContext } from "../../../src/engine/context.ts";
+import { spaceCountAt } from "../../../src/engine/count-queries.ts";
+import { createDoorway } from "../../../src/engine/doorways.ts";
+import { ingestReports } from "../../../src/engine/ingest/ingest-reports.ts";
+import { createLink, deleteLink } from "../../../src/engine/links.ts";
+import type { Store } from "../../../src/engine/ports.ts";
+import { createReset } from "../../../src/engine/resets.ts";
+import { createSpace } from "../../../src/engine/spaces.ts";
+import { voidEvent } from "../../../src/engine/void-event.ts";
+import { createWebhook } from "../../../src/engine/webhooks.ts";
+import { memoryStore } from "../../support/memory-store.ts";
+import { TEST_SETTINGS } from "../../support/settings.ts";
+
+const at = (time: string) => parseInstant(`2024-05-06T${time}Z`, "time");
+
+/** An engine at noon with a hall (limit 2, reset at 13:00) and a yard behind one door. */
+async function site() {
+  const store = memoryStore();
+  const clock = { now: at("12:00:00") };
+  const context = await openAt(store, clock);
+  const hall = await createSpace(context, {
+    name: "Hall",
+    dailyReset: "13:00",
+    safeThresholdMode: "SAFE_CAPACITY",
+    safeCapacity: 2,
+  });
+  const yard = await createSpace(context, { name: "Yard", dailyReset: null });
+  const door = await createDoorway(context, { name: "Door", sensorSerialNumber: "a" });
+  const link = await createLink(context, { spaceId: hall.id, doorwayId: door.id, sensorPlacement: 1 });
+  await createLink(context, { spaceId: yard.id, doorwayId: door.id, sensorPlacement: -1 });
+  await context.live.makeAll(() => false);
+  await context.live.tick(context);
+  return { store, clock, context, hall, yard, link, heard: listen(context) };
+}
+
+function openAt(store: Store, clock: { now: number }): Promise<EngineContext> {
+  return openContext(store, { ...TEST_SETTINGS, clock: { now: () => clock.now } });
+}
+
+/** What sockets are told from now on, as `type space count direction @ time`. */
+function listen(context: EngineContext): string[] {
+  const heard: string[] = [];
+  context.feed.subscribe(
+    { spaceIds: null, after: null },
+    {
+      take: (messages): undefined => {
+        for (const { bytes } of messages) {
+          const { payload } = JSON.parse(bytes.toString());
+          const name = context.catalog.space(BigInt(payload.space_id.slice(4))).name;
+          const time = payload.timestamp.slice(11, 19);
+          heard.push(`${payload.type} ${name} ${payload.count} ${payload.direction} @ ${time}`);
+        }
+      },
+      giveUp: () => heard.push("given up"),
+    },
+  );
+  return heard;
+}
+
+async function send(context: EngineContext, lines: readonly string[], live = true): Promise<void> {
+  const rows = lines.map((line) => {
+    const [time, trajectory] = line.split(" ");
+    return {
+      sensor_serial_number: "a",
+      timestamp: `2024-05-06T${time}Z`,
+      trajectory: Number(trajectory),
+    };
+  });
+  const { errors, accepted } = await ingestReports(context, rows, { keepDuplicates: false, live });
+  expect({ errors, accepted }).toEqual({ errors: [], accepted: rows.length });
+}
+
+/** The bodies of the calls that are owed to webhooks, in order. */
+async function owedBodies(store: Store, webhookId: bigint): Promise<unknown[]> {
+  const { items } = await store.deliveries.deliveries(webhookId, 1_000, { offset: 0, limit: 1_000 });
+  return items.toReversed().map(({ call }) => JSON.parse(call.message.body));
+}
+
+/** Takes what has been heard. */
+function take(heard: string[]): string[] {
+  return heard.splice(0, heard.length);
+}
+
+describe("what sockets are told (D24)", () => {
+  it("is every event that is accepted, with the count it leaves, for each linked space, also where it is late", async () => {
+    const { context, heard } = await site();
+    await send(context, ["11:58:00 1", "11:59:00 1"]);
+    expect(take(heard)).toEqual([
+      "count Hall 1 1 @ 11:58:00",
+      "count Yard 0 -1 @ 11:58:00",
+      "count Hall 2 1 @ 11:59:00",
+      "count Yard 0 -1 @ 11:59:00",
+    ]);
+    await send(context, ["11:50:00 -1"]);
+    expect(take(heard)).toEqual(["count Hall 2 -1 @ 11:50:00", "count Yard 0 1 @ 11:50:00"]);
+    await context.live.tick(context);
+    expect(heard).toEqual([]);
+  });
+
+  it("is a reset where events come with live=false and change a count (D23)", async () => {
+    const { context, heard } = await site();
+    await send(context, ["11:58:00 1"], false);
+    expect(heard).toEqual([]);
+    await context.live.tick(context);
+    expect(take(heard)).toEqual(["reset Hall 1 null @ 12:00:00"]);
+  });
+
+  it("is a reset when a daily reset falls due while nothing happens, once (D8)", async () => {
+    const { context, heard, clock, hall } = await site();
+    await send(context, ["11:58:00 1"]);
+    take(heard);
+    clock.now = at("13:00:01");
+    expect(await spaceCountAt(context, hall.id, null)).toBe(0);
+    await context.live.tick(context);
+    expect(take(heard)).toEqual(["reset Hall 0 null @ 13:00:00"]);
+    await context.live.tick(context);
+    expect(heard).toEqual([]);
+  });
+
+  it("is a reset where a reset, a voided event or an erased link changes a count (D5)", async () => {
+    const { context, heard, hall, link } = await site();
+    await send(context, ["11:58:00 1", "11:59:00 1"]);
+    take(heard);
+    await createReset(context, { spaceId: hall.id, instant: at("11:58:30"), count: 7 });
+    await context.live.tick(context);
+    expect(take(heard)).toEqual(["reset Hall 8 null @ 12:00:00"]);
+    await voidEvent(context, 2n);
+    await context.live.tick(context);
+    expect(take(heard)).toEqual(["reset Hall 7 null @ 11:58:30"]);
+    await deleteLink(context, link.id, { erase: true });
+    await context.live.tick(context);
+    expect(heard).toEqual([]);
+  });
+
+  it("is an event that lies ahead when it falls due, also after a restart (D3)", async () => {
+    const { store, context, heard, clock, hall } = await site();
+    await send(context, ["12:01:00 1", "12:03:00 1"]);
+    await context.live.tick(context);
+    expect(heard).toEqual([]);
+    expect(await spaceCountAt(context, hall.id, null)).toBe(0);
+    clock.now = at("12:01:00");
+    await context.live.tick(context);
+    expect(take(heard)).toEqual(["count Hall 1 1 @ 12:01:00", "count Yard 0 -1 @ 12:01:00"]);
+    const again = await openAt(store, clock);
+    const heardAgain = listen(again);
+    clock.now = at("12:03:00");
+    await again.live.tick(again);
+    expect(heardAgain).toEqual(["count Hall 2 1 @ 12:03:00", "count Yard 0 -1 @ 12:03:00"]);
+    expect((await store.events.loadLive()).owed).toEqual([]);
+  });
+});
+
+describe("what webhooks are owed (D23)", () => {
+  it("is a call for each event and linked space, with the count when it was queued", async () => {
+    const { store, context } = await site();
+    const webhook = await createWebhook(context, { endpoint: "https://example.com/", version: "v1" });
+    await send(context, ["11:58:00 1", "11:50:00 -1"]);
+    await send(context, ["11:59:00 1"], false);
+    expect(await owedBodies(store, webhook.id)).toMatchObject([
+      { direction: 1, count: 1 },
+      { direction: -1, count: 0 },
+      { direction: -1, count: 1 },
+      { direction: 1, count: 0 },
+    ]);
+  });
+
+  it("is kept with the event, or neither: nothing is told of what was not stored", async () => {
+    const { store, context, hall, heard } = await site();
+    const webhook = await createWebhook(context, { endpoint: "https://example.com/", version: "v2" });
+    await send(context, ["11:58:00 1"]);
+    take(heard);
+    const append = store.events.append.bind(store.events);
+    store.events.append = () => Promise.reject(new Error("disk full"));
+    await expect(send(context, ["11:59:00 1"])).rejects.toThrow("disk full");
+    store.events.append = append;
+    expect(await spaceCountAt(context, hall.id, null)).toBe(1);
+    expect(await owedBodies(store, webhook.id)).toHaveLength(2);
+    await send(context, ["11:59:30 1"]);
+    expect(heard).toEqual(["count Hall 2 1 @ 11:59:30", "count Yard 0 -1 @ 11:59:30"]);
+    const { items } = await store.deliveries.deliveries(webhook.id, 10, { offset: 0, limit: 10 });
+    expect(items.map(({ call }) => call.sequence)).toEqual([2, 2, 1, 1]);
+  });
+
+  it("of a threshold is one call when a space becomes unsafe and one when it is safe again", async () => {
+    const { store, context, clock } = await site();
+    const webhook = await createWebhook(context, {
+      endpoint: "https://example.com/",
+      version: "v2",
+      type: "threshold",
+    });
+    const bodies = async () =>
+      (await owedBodies(store, webhook.id)).map((body) => {
+        const { unsafe, count, timestamp } = body as Record<string, unknown>;
+        return `${unsafe ? "unsafe" : "safe"} ${count} ${String(timestamp).slice(11, 19)}`;
+      });
+    await send(context, ["11:56:00 1", "11:57:00 1", "11:58:00 1", "11:59:00 1"]);
+    expect(await bodies()).toEqual(["unsafe 3 11:58:00"]);
+    // Late ones do not tell, nor does what they lead to.
+    await send(context, ["11:50:00 1", "11:51:00 -1"]);
+    await send(context, ["11:59:10 -1", "11:59:20 -1", "11:59:30 -1"]);
+    expect(await bodies()).toEqual(["unsafe 3 11:58:00", "safe 2 11:59:20"]);
+    await send(context, ["11:59:40 1", "11:59:50 1"]);
+    // The reset falls due while the server is down.
+    clock.now = at("13:30:00");
+    const again = await openAt(store, clock);
+    await again.live.makeAll(() => false);
+    await again.live.tick(again);
+    expect(await bodies()).toEqual([
+      "unsafe 3 11:58:00",
+      "safe 2 11:59:20",
+      "unsafe 3 11:59:50",
+      "safe 0 13:00:00",
+    ]);
+    expect((await store.events.loadLive()).unsafe).toEqual([]);
+  });
+});

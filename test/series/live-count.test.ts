@@ -1,0 +1,101 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { HOUR_MS, MINUTE_MS } from "../../src/domain/instant.ts";
+import { LiveCount, REMEMBERED_CHANGES } from "../../src/series/live-count.ts";
+
+const DAY = Date.UTC(2024, 4, 6);
+const SCHEDULES = [{ from: -Infinity, to: Infinity, timeZone: "UTC", dailyReset: "04:00" }] as const;
+const NEVER = [{ from: -Infinity, to: Infinity, timeZone: "UTC", dailyReset: null }] as const;
+
+interface Event {
+  readonly instant: number;
+  readonly direction: 1 | -1;
+}
+
+/** The count at an instant, from all events in their order of arrival: as D6 and D7 say it, and no faster. */
+function modelCount(events: readonly Event[], hasResets: boolean, instant: number): number {
+  const resets = hasResets ? [-1, 0, 1, 2].map((day) => DAY + day * 24 * HOUR_MS + 4 * HOUR_MS) : [];
+  const changes = [
+    ...resets.map((at) => ({ instant: at, rank: 0, direction: 0 })),
+    ...events.map((event) => ({ ...event, rank: 1 })),
+  ]
+    .filter((change) => change.instant <= instant)
+    .sort((a, b) => a.instant - b.instant || a.rank - b.rank);
+  return changes.reduce((count, { rank, direction }) => (rank === 0 ? 0 : Math.max(0, count + direction)), 0);
+}
+
+const event = fc.record({
+  // Around a reset, in steps that make many events share an instant with each other or with it.
+  instant: fc.integer({ min: 0, max: 50 }).map((step) => DAY + 3 * HOUR_MS + step * 5 * MINUTE_MS),
+  direction: fc.constantFrom(1 as const, 1 as const, -1 as const),
+});
+
+describe("a live count", () => {
+  it("is what the whole history says, however its events come (D3, D6, D7)", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(event, fc.nat(3)), { maxLength: 60 }),
+        fc.boolean(),
+        (arrivals, hasResets) => {
+          const live = new LiveCount({
+            schedules: hasResets ? SCHEDULES : NEVER,
+            instant: DAY,
+            count: 0,
+            lastReset: -Infinity,
+          });
+          const events: Event[] = [];
+          let now = DAY;
+          for (const [arrived, steps] of arrivals) {
+            now += steps * 10 * MINUTE_MS;
+            expect(live.add(arrived.instant, arrived.direction)).not.toBe("lost");
+            events.push(arrived);
+            expect(live.at(now)).toBe(modelCount(events, hasResets, now));
+            const earlier = Math.min(now, arrived.instant);
+            expect(live.countAt(earlier, now)).toBe(modelCount(events, hasResets, earlier));
+          }
+          expect(live.at(DAY + 48 * HOUR_MS)).toBe(modelCount(events, hasResets, DAY + 48 * HOUR_MS));
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it("says when the next change falls due: an event that lies ahead, or the daily reset (D3, D8)", () => {
+    const live = new LiveCount({ schedules: SCHEDULES, instant: DAY, count: 3, lastReset: -Infinity });
+    expect(live.nextDue).toBe(DAY + 4 * HOUR_MS);
+    live.add(DAY + HOUR_MS, 1);
+    expect(live.at(DAY)).toBe(3);
+    expect(live.nextDue).toBe(DAY + HOUR_MS);
+    expect(live.at(DAY + HOUR_MS)).toBe(4);
+    expect(live.endsInReset).toBeNull();
+    expect(live.at(DAY + 4 * HOUR_MS)).toBe(0);
+    expect(live.endsInReset).toBe(DAY + 4 * HOUR_MS);
+  });
+
+  it("tells what lies at the head of history from what is late, and what it has forgotten", () => {
+    const live = new LiveCount({ schedules: NEVER, instant: DAY, count: 0, lastReset: -Infinity });
+    expect(live.add(DAY + 2, 1)).toBe("head");
+    expect(live.add(DAY + 1, 1)).toBe("late");
+    expect(live.add(DAY - 1, 1)).toBe("lost");
+    expect(live.countAt(DAY - 1, DAY + 5)).toBeNull();
+    const reset = new LiveCount({ schedules: NEVER, instant: DAY, count: 5, lastReset: DAY });
+    expect(reset.add(DAY - 1, 1)).toBe("late");
+    expect(reset.at(DAY)).toBe(5);
+    expect(reset.endsInReset).toBe(DAY);
+  });
+
+  it("forgets old changes, and keeps the count and the last ones", () => {
+    const live = new LiveCount({ schedules: NEVER, instant: DAY, count: 0, lastReset: -Infinity });
+    const total = 4 * REMEMBERED_CHANGES;
+    for (let i = 1; i <= total; i++) {
+      live.add(DAY + i, 1);
+      expect(live.at(DAY + i)).toBe(i);
+    }
+    expect(live.countAt(DAY + 1, DAY + total)).toBeNull();
+    expect(live.add(DAY + 1, 1)).toBe("lost");
+    const known = total - REMEMBERED_CHANGES + 1;
+    expect(live.countAt(DAY + known, DAY + total)).toBe(known);
+    expect(live.add(DAY + known, -1)).toBe("late");
+    expect(live.at(DAY + total)).toBe(total - 1);
+  });
+});

@@ -1,0 +1,49 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { DAY_MS } from "../../src/domain/instant.ts";
+import { HotRuns } from "../../src/store/duckdb/hot-runs.ts";
+
+const DAY = 19_849;
+
+it("a run in memory is in D6's order, whatever the order of arrival, and what was read of it stays", () => {
+  const change = fc.tuple(fc.nat(20), fc.constantFrom(1, -1), fc.boolean());
+  fc.assert(
+    fc.property(fc.array(change, { maxLength: 60 }), (changes) => {
+      const hot = new HotRuns();
+      hot.heat({ spaceId: 1n, day: DAY }, Uint32Array.of(2 << 1, (4 << 1) | 1));
+      const model = [
+        { at: 2, direction: -1 },
+        { at: 4, direction: 1 },
+      ];
+      const read: { readonly changes: Uint32Array; readonly copy: readonly number[] }[] = [];
+      for (const [at, direction, isRead] of changes) {
+        hot.add({ spaceId: 1n, timestamp: DAY * DAY_MS + at, direction });
+        const index = model.findLastIndex((each) => each.at <= at) + 1;
+        model.splice(index, 0, { at, direction });
+        if (!isRead) continue;
+        const [run] = hot.of(1n, DAY, DAY);
+        if (run !== undefined) read.push({ changes: run.changes, copy: [...run.changes] });
+      }
+      const [run] = hot.of(1n, DAY, DAY);
+      expect([...(run?.changes ?? [])]).toEqual(
+        model.map(({ at, direction }) => (at << 1) | (direction > 0 ? 1 : 0)),
+      );
+      expect(hot.changes).toBe(model.length);
+      for (const { changes: seen, copy } of read) expect([...seen]).toEqual(copy);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+it("runs in memory are let go of one by one", () => {
+  const hot = new HotRuns();
+  hot.heat({ spaceId: 2n, day: DAY + 1 }, Uint32Array.of(1));
+  hot.heat({ spaceId: 2n, day: DAY }, Uint32Array.of(1, 3));
+  hot.add({ spaceId: 3n, timestamp: DAY * DAY_MS, direction: 1 });
+  expect(hot.of(2n, DAY, DAY + 1).map(({ day }) => day)).toEqual([DAY, DAY + 1]);
+  expect(hot.has(3n, DAY)).toBe(false);
+  hot.drop({ spaceId: 2n, day: DAY });
+  expect([hot.changes, hot.isEmpty]).toEqual([1, false]);
+  hot.drop({ spaceId: 2n, day: DAY + 1 });
+  expect([hot.changes, hot.isEmpty]).toEqual([0, true]);
+});

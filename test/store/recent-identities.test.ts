@@ -1,0 +1,44 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import type { LogEntry } from "../../src/engine/ports.ts";
+import { RecentIdentities } from "../../src/store/duckdb/recent-identities.ts";
+
+const entry = fc.record({
+  timestamp: fc.integer({ min: 0, max: 300 }),
+  sensorKey: fc.integer({ min: 1, max: 2 }),
+  trajectory: fc.constantFrom(1 as const, -1 as const),
+  eventId: fc.constantFrom(null, "a", "b"),
+});
+
+const identityOf = (each: LogEntry) => JSON.stringify(Object.values(each));
+
+it("what is known of an identity is so, and what is new is mostly known (D9)", () => {
+  const seen = { stored: 0, new: 0, unknown: 0 };
+  fc.assert(
+    fc.property(fc.array(entry, { minLength: 150, maxLength: 300 }), fc.boolean(), (entries, isSorted) => {
+      const arriving = isSorted ? entries.toSorted((a, b) => a.timestamp - b.timestamp) : entries;
+      const old = { timestamp: 50, sensorKey: 1, trajectory: 1, eventId: null } as const;
+      const recent = new RecentIdentities(new Map([[1, old.timestamp]]));
+      const stored = new Set([identityOf(old)]);
+      for (const each of arriving) {
+        const knowledge = recent.knows(each);
+        seen[knowledge]++;
+        if (knowledge !== "unknown") expect(knowledge === "stored").toBe(stored.has(identityOf(each)));
+        stored.add(identityOf(each));
+        if (knowledge !== "stored") recent.note(each);
+      }
+    }),
+    { numRuns: 300 },
+  );
+  expect(Math.min(seen.stored, seen.new, seen.unknown)).toBeGreaterThan(100);
+});
+
+it("events that come in their order are never looked up", () => {
+  const recent = new RecentIdentities(new Map());
+  for (let timestamp = 0; timestamp < 10_000; timestamp++) {
+    const each = { timestamp, sensorKey: 1, trajectory: 1, eventId: null } as const;
+    expect(recent.knows(each)).toBe("new");
+    recent.note(each);
+    expect(recent.knows(each)).toBe("stored");
+  }
+});
