@@ -82,9 +82,11 @@ export async function spaceCountAt(
 ): Promise<number> {
   const { catalog, clock, events, live, telemetry } = context;
   const history = catalog.history(catalog.space(spaceId));
-  if (instant === null) return must((await live.current([spaceId])).get(spaceId), "count");
-  const wanted = requirePast(instant, clock.now(), "time");
-  return timed(telemetry, "count", () => countAt(events, history, wanted));
+  const wanted = instant === null ? null : requirePast(instant, clock.now(), "time");
+  return timed(telemetry, "count", async () => {
+    if (wanted !== null) return countAt(events, history, wanted);
+    return must((await live.current([spaceId])).get(spaceId), "count");
+  });
 }
 
 /** The present counts of some spaces, by id. */

@@ -13,7 +13,13 @@ async function site(options = {}): Promise<{ api: TestApi; address: string; a: s
   const api = await testApi(options);
   const { id: a } = await api.create("/v2/spaces/", { name: "A" });
   const { id: b } = await api.create("/v2/spaces/", { name: "B" });
+  hearOnce(api);
   return { api, address: await api.listen(), a, b };
+}
+
+/** Has somebody listened for a moment: what nobody may come back for is not kept. */
+function hearOnce({ context }: TestApi): void {
+  context.feed.subscribe({ spaceIds: null, after: null }, { take: () => undefined, giveUp: () => {} })();
 }
 
 describe("a socket with after=evt_… (D24)", () => {
@@ -118,6 +124,7 @@ describe("after a restart, what only the log has is replayed, too (D24)", () => 
     await before.report(...lines);
     await before.app.close();
     const api = await testApi({ store, rateLimit: null });
+    hearOnce(api);
     return { api, address: await api.listen(), space };
   }
 

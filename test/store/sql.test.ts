@@ -83,14 +83,18 @@ async function useEverything(): Promise<void> {
   for await (const batch of events.scanSpaceEvents(1n, null, range)) void batch;
   await events.effectsAt([0]);
   const request = { tokenHash: "", key: "", fingerprint: "", instant: 0, since: 0 };
-  const id = await logReport(directory.store, reportOf("1 10:00 1"), request);
+  const id = await logReport(directory.store, reportOf("1 2024-05-31T10:00 1"), request);
   await events.saveLive({ calls: [], owed: [id], told: [id], unsafe: [{ spaceId: 1n, unsafe: true }] });
   await events.loadLive();
+  await events.summary();
   await events.request(request);
   await events.answerRequest(request, "");
   await events.event(id);
   const entry = { instant: 0, actor: { tokenId: null, name: "" }, action: "void", changes: {} } as const;
   await events.voidEvent(id, 0, { audit: [{ ...entry, resourceType: "event", resourceId: "evt_1" }] });
+  // The run that had it was in memory.
+  for await (const run of events.runs([1n], 0, Infinity)) void run;
+  await logReport(directory.store, reportOf("1 2024-05-31T11:00 1"));
   await events.lastEvents(0);
   await catalog.audit({ tokenId: null, resourceId: null }, EVERYTHING);
   await useOutbox(directory.store);
