@@ -50,6 +50,9 @@ export class LiveCount {
     this.#nextReset = nextDailyReset(schedules, instant) ?? Infinity;
   }
 
+  /** The count as others are to see it until what is being added has been committed; null where it is seen as it is. */
+  held: number | null = null;
+
   /**
    * Adds an event after all that are known of its instant.
    *

@@ -1,7 +1,8 @@
 import { HeadcountError } from "../../domain/errors.ts";
 import { INGEST_GROUP_ROWS, INGEST_QUEUE_ROWS_MAX } from "../../domain/limits.ts";
 import type { EngineContext } from "../context.ts";
-import { commitGroup, type IngestPart, type PartResult } from "./group-commit.ts";
+import { commitGroup } from "./group-commit.ts";
+import type { IngestPart, PartResult } from "./ingest-part.ts";
 
 interface Waiting {
   readonly part: IngestPart;

@@ -1,18 +1,12 @@
-import type { SensorPlacement } from "../../domain/resources.ts";
 import { safeLimit } from "../../domain/safe-threshold.ts";
 import type { Catalog } from "../catalog.ts";
-import type { LiveWrite } from "../ports.ts";
+import type { LiveWrite, SpaceChange } from "../ports.ts";
 import type { LiveCounts } from "./live-counts.ts";
 import type { CountMessage, LiveMessage, ThresholdMessage } from "./messages.ts";
 
-/** An event as one space is told of it. */
-export interface ToldEvent {
-  readonly spaceId: bigint;
-  readonly eventId: bigint;
+/** What an event does to one space. */
+export interface EventEffect extends SpaceChange {
   readonly doorwayId: bigint;
-  /** In ms. */
-  readonly timestamp: number;
-  readonly direction: SensorPlacement;
 }
 
 /**
@@ -47,11 +41,12 @@ export class Announcements {
     this.#isTelling = isTelling;
   }
 
-  /** Tells of an event that has fallen due. */
-  event(event: ToldEvent): void {
+  /** Tells what an event that has fallen due did to a space. */
+  event({ spaceId, doorwayId, timestamp, direction }: EventEffect, eventId: bigint): void {
     if (!this.#isTelling) return;
-    const count = this.#counts.of(event.spaceId)?.at(this.#now);
-    if (count !== undefined) this.messages.push({ type: "count", ...event, count });
+    const count = this.#counts.of(spaceId)?.at(this.#now);
+    if (count === undefined) return;
+    this.messages.push({ type: "count", spaceId, eventId, doorwayId, timestamp, direction, count });
   }
 
   /** Tells that a space's current count is another than what was last told of it. */

@@ -24,8 +24,8 @@ export class LiveCounts {
   readonly #runs: RunReader;
   readonly #counts = new Map<bigint, LiveCount>();
   readonly #making = new Map<bigint, Set<Making>>();
-  /** What was current before the changes that are being committed. */
-  readonly #before = new Map<bigint, number>();
+  /** Counts that changes are being committed for: others see them as they were before. */
+  readonly #held: { readonly spaceId: bigint; readonly count: LiveCount }[] = [];
   /** Spaces without a count that those changes touch. */
   readonly #uncounted = new Set<bigint>();
   #committing: Promise<unknown> | null = null;
@@ -63,9 +63,8 @@ export class LiveCounts {
         if (this.#catalog.spaces.has(id)) return null;
         continue;
       }
-      const before = this.#before.get(id);
-      if (before !== undefined && count.nextDue <= now) return null;
-      counts.set(id, before ?? count.at(now));
+      if (count.held !== null && count.nextDue <= now) return null;
+      counts.set(id, count.held ?? count.at(now));
     }
     return counts;
   }
@@ -112,7 +111,10 @@ export class LiveCounts {
   apply({ spaceId, timestamp, direction }: SpaceChange, now: number): Place {
     const count = this.#counts.get(spaceId);
     if (count !== undefined) {
-      if (!this.#before.has(spaceId)) this.#before.set(spaceId, count.at(now));
+      if (count.held === null) {
+        count.held = count.at(now);
+        this.#held.push({ spaceId, count });
+      }
       const place = count.add(timestamp, direction);
       if (place !== "lost") return place;
     }
@@ -127,13 +129,14 @@ export class LiveCounts {
     try {
       await commit;
     } catch (error) {
-      for (const id of this.#before.keys()) this.forget(id);
+      for (const { spaceId } of this.#held) this.forget(spaceId);
       throw error;
     } finally {
       // A count that was begun meanwhile knows nothing of the commit.
       for (const id of this.#uncounted) this.forget(id);
       this.#uncounted.clear();
-      this.#before.clear();
+      for (const { count } of this.#held) count.held = null;
+      this.#held.length = 0;
       this.#committing = null;
     }
   }

@@ -7,6 +7,7 @@ import {
   type DuckDBValue,
 } from "@duckdb/node-api";
 import { HeadcountError } from "../../domain/errors.ts";
+import { copyColumn } from "./raw-vectors.ts";
 
 export type SqlValues = Record<string, DuckDBValue>;
 export type SqlTypes = Record<string, DuckDBType>;
@@ -15,8 +16,12 @@ export type SqlRow = Readonly<Record<string, DuckDBValue>>;
 /** Values of one column, all rows of it. */
 export interface ColumnData {
   readonly type: DuckDBType;
-  readonly values: readonly DuckDBValue[];
+  /** An array of numbers is in the column's own form, without nulls, and is copied as it is. */
+  readonly values: readonly DuckDBValue[] | NumberColumn;
 }
+
+/** Numbers as a column of their width holds them. */
+type NumberColumn = BigInt64Array | Int32Array | Int8Array;
 
 /** Rows in one of DuckDB's chunks. */
 const CHUNK_ROWS = 2048;
@@ -94,9 +99,12 @@ export class Connection {
     const rows = columns[0]?.values.length ?? 0;
     try {
       for (let start = 0; start < rows; start += CHUNK_ROWS) {
-        const slices = columns.map((column) => column.values.slice(start, start + CHUNK_ROWS));
         const chunk = DuckDBDataChunk.create(types, Math.min(CHUNK_ROWS, rows - start));
-        chunk.setColumns(slices);
+        for (const [index, { values }] of columns.entries()) {
+          if (ArrayBuffer.isView(values))
+            copyColumn(chunk, index, values.subarray(start, start + CHUNK_ROWS));
+          else chunk.setColumnValues(index, values.slice(start, start + CHUNK_ROWS));
+        }
         appender.appendDataChunk(chunk);
       }
       appender.closeSync();

@@ -24,10 +24,10 @@ export async function appendBatch(
 async function appendEvents(connection: Connection, events: readonly LoggedEvent[]): Promise<void> {
   if (events.length === 0) return;
   await connection.append("event", [
-    { type: BIGINT, values: events.map((event) => event.id) },
-    { type: BIGINT, values: events.map((event) => BigInt(event.timestamp)) },
-    { type: INTEGER, values: events.map((event) => event.sensorKey) },
-    { type: TINYINT, values: events.map((event) => event.trajectory) },
+    { type: BIGINT, values: BigInt64Array.from(events, (event) => event.id) },
+    { type: BIGINT, values: BigInt64Array.from(events, (event) => BigInt(event.timestamp)) },
+    { type: INTEGER, values: Int32Array.from(events, (event) => event.sensorKey) },
+    { type: TINYINT, values: Int8Array.from(events, (event) => event.trajectory) },
     { type: VARCHAR, values: events.map((event) => event.eventId) },
   ]);
 }
