@@ -41,6 +41,8 @@ export class LiveCount {
   #due = 0;
   #lastReset: number;
   #nextReset: number;
+  /** At so many changes that have fallen due the oldest are forgotten. */
+  #forgetAt = 2 * REMEMBERED_CHANGES;
 
   constructor({ schedules, instant, count, lastReset }: LiveStart) {
     this.#schedules = schedules;
@@ -120,12 +122,16 @@ export class LiveCount {
 
   /** Forgets the oldest changes when there are twice as many as are to be remembered. */
   #forget(): void {
-    if (this.#due < 2 * REMEMBERED_CHANGES) return;
+    if (this.#due < this.#forgetAt) return;
+    this.#forgetAt = 2 * REMEMBERED_CHANGES;
     let first = this.#due - REMEMBERED_CHANGES;
     const start = this.#instants[first] as number;
     // Changes of the same instant are kept together, since a late event comes after all of them.
     while (first > 0 && this.#instants[first - 1] === start) first--;
-    if (first === 0) return;
+    if (first === 0) {
+      this.#forgetAt = 2 * this.#due;
+      return;
+    }
     this.#base = this.#counts[first - 1] as number;
     this.#start = start;
     this.#due -= first;

@@ -98,4 +98,16 @@ describe("a live count", () => {
     expect(live.add(DAY + known, -1)).toBe("late");
     expect(live.at(DAY + total)).toBe(total - 1);
   });
+
+  it("keeps the changes of one instant together, however many", () => {
+    const live = new LiveCount({ schedules: NEVER, instant: DAY, count: 0, lastReset: -Infinity });
+    const total = 100_000;
+    for (let i = 1; i <= total; i++) {
+      live.add(DAY + 5, 1);
+      if (i % 2 === 0) expect(live.at(DAY + 5)).toBe(i);
+    }
+    expect(live.add(DAY + 5, -1)).toBe("head");
+    expect(live.countAt(DAY + 5, DAY + 9)).toBe(total - 1);
+    expect(live.countAt(DAY + 4, DAY + 9)).toBe(0);
+  });
 });

@@ -1,9 +1,14 @@
 import type { LogEntry } from "../ports.ts";
 
-/** One sensor's events, ascending by timestamp, with the part that each stands in. */
+/** One sensor's events in a group. */
 interface SensorEntries {
   readonly entries: LogEntry[];
+  /** The part that each stands in. */
   readonly parts: number[];
+  /** The latest timestamp, in ms. */
+  latest: number;
+  /** The first part of each identity; null as long as the events have come in their order. */
+  byIdentity: Map<string, number> | null;
 }
 
 /** The identities of a group's events (D9), each with the first part that it stands in. */
@@ -18,24 +23,33 @@ export class GroupIdentities {
   note(entry: LogEntry, part: number): number | null {
     const known = this.#bySensor.get(entry.sensorKey);
     if (known === undefined) {
-      this.#bySensor.set(entry.sensorKey, { entries: [entry], parts: [part] });
+      const { timestamp } = entry;
+      this.#bySensor.set(entry.sensorKey, {
+        entries: [entry],
+        parts: [part],
+        latest: timestamp,
+        byIdentity: null,
+      });
       return null;
     }
-    const { entries, parts } = known;
     // Events of a sensor mostly come in their order: then there is nothing to compare with.
-    let index = entries.length;
-    for (; index > 0; index--) {
-      const other = entries[index - 1] as LogEntry;
-      if (other.timestamp < entry.timestamp) break;
-      if (
-        other.timestamp === entry.timestamp &&
-        other.trajectory === entry.trajectory &&
-        other.eventId === entry.eventId
-      )
-        return parts[index - 1] as number;
+    if (known.byIdentity === null && entry.timestamp > known.latest) {
+      known.entries.push(entry);
+      known.parts.push(part);
+      known.latest = entry.timestamp;
+      return null;
     }
-    entries.splice(index, 0, entry);
-    parts.splice(index, 0, part);
-    return null;
+    known.byIdentity ??= new Map(
+      known.entries.map((each, i) => [identityOf(each), known.parts[i] as number]),
+    );
+    const identity = identityOf(entry);
+    const earlier = known.byIdentity.get(identity);
+    if (earlier === undefined) known.byIdentity.set(identity, part);
+    return earlier ?? null;
   }
+}
+
+/** What tells an event from others of its sensor. */
+function identityOf({ timestamp, trajectory, eventId }: LogEntry): string {
+  return eventId === null ? `${timestamp} ${trajectory}` : `${timestamp} ${trajectory} ${eventId}`;
 }

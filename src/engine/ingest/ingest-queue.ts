@@ -49,7 +49,15 @@ export class IngestQueue {
   async #commitAll(context: EngineContext): Promise<void> {
     this.#isCommitting = true;
     while (this.#waiting.length > 0) {
-      await context.catalog.exclusive(context, () => this.#commitNext(context)).catch(() => undefined);
+      try {
+        await context.catalog.exclusive(context, () => this.#commitNext(context));
+      } catch (error) {
+        // There was no turn to be had: what waits can be sent again.
+        for (const { part, reject } of this.#waiting.splice(0)) {
+          this.#rows -= part.reports.length;
+          reject(error);
+        }
+      }
     }
     this.#isCommitting = false;
   }

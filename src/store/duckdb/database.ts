@@ -7,6 +7,7 @@ import {
   type DuckDBValue,
 } from "@duckdb/node-api";
 import { HeadcountError } from "../../domain/errors.ts";
+import { READS_WAITING_MAX } from "../../domain/limits.ts";
 import { copyColumn } from "./raw-vectors.ts";
 
 export type SqlValues = Record<string, DuckDBValue>;
@@ -181,7 +182,14 @@ export class Database {
     if (this.#closing) throw new HeadcountError("unavailable", "the data is being closed");
     const idle = this.#idle.pop();
     if (idle !== undefined) return idle;
-    if (this.#readers === READERS_MAX) return new Promise((resolve) => this.#waiting.push(resolve));
+    if (this.#readers === READERS_MAX) {
+      if (this.#waiting.length >= READS_WAITING_MAX)
+        throw new HeadcountError(
+          "unavailable",
+          "too many requests are waiting for the data; try again later",
+        );
+      return new Promise((resolve) => this.#waiting.push(resolve));
+    }
     this.#readers++;
     try {
       return new Connection(await this.#instance.connect());
