@@ -17,8 +17,8 @@ export interface LiveStart {
 }
 
 /**
- * Where an event lies in a space's history: after all that is known, before some of it, or before what is
- * remembered and where it may matter: then the count has to be made anew.
+ * Where an event lies in a space's history: after all that has fallen due, before some of it, or before what
+ * is remembered and where it may matter: then the count has to be made anew.
  */
 export type Place = "head" | "late" | "lost";
 
@@ -64,7 +64,7 @@ export class LiveCount {
   add(instant: number, direction: number): Place {
     if (instant < this.#start) return instant < this.#lastReset ? "late" : "lost";
     const index = firstAfter(this.#instants, instant);
-    const place = index === this.#instants.length ? "head" : "late";
+    const place = index >= this.#due ? "head" : "late";
     this.#insert(index, instant, direction);
     return place;
   }
@@ -77,11 +77,7 @@ export class LiveCount {
 
   /** The count at the present: after all changes that have fallen due by then, in people. */
   at(now: number): number {
-    while (this.#nextReset <= now) {
-      const instant = this.#nextReset;
-      this.#insert(firstAfter(this.#instants, instant - 1), instant, RESET);
-      this.#nextReset = nextDailyReset(this.#schedules, instant) ?? Infinity;
-    }
+    this.#addResets(now);
     while (this.#due < this.#instants.length && (this.#instants[this.#due] as number) <= now) {
       if (this.#steps[this.#due] === RESET) this.#lastReset = this.#instants[this.#due] as number;
       this.#due++;
@@ -91,13 +87,14 @@ export class LiveCount {
   }
 
   /**
-   * N at an instant up to the present (D7).
+   * N at an instant (D7); where that lies ahead, as far as is known of it.
    *
    * @returns null where that lies before what is remembered
    */
   countAt(instant: number, now: number): number | null {
     this.at(now);
     if (instant < this.#start) return null;
+    this.#addResets(instant);
     const after = firstAfter(this.#instants, instant);
     return after === 0 ? this.#base : (this.#counts[after - 1] as number);
   }
@@ -105,6 +102,15 @@ export class LiveCount {
   /** When the next change falls due that is known of, in ms; Infinity where none is. */
   get nextDue(): number {
     return Math.min(this.#nextReset, this.#instants[this.#due] ?? Infinity);
+  }
+
+  /** Puts the daily resets up to an instant in their places, before the events of their instants (D6). */
+  #addResets(until: number): void {
+    while (this.#nextReset <= until) {
+      const instant = this.#nextReset;
+      this.#insert(firstAfter(this.#instants, instant - 1), instant, RESET);
+      this.#nextReset = nextDailyReset(this.#schedules, instant) ?? Infinity;
+    }
   }
 
   #insert(index: number, instant: number, step: number): void {

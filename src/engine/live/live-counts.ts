@@ -111,8 +111,9 @@ export class LiveCounts {
   apply({ spaceId, timestamp, direction }: SpaceChange, now: number): Place {
     const count = this.#counts.get(spaceId);
     if (count !== undefined) {
+      const before = count.at(now);
       if (count.held === null) {
-        count.held = count.at(now);
+        count.held = before;
         this.#held.push({ spaceId, count });
       }
       const place = count.add(timestamp, direction);
