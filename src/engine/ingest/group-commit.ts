@@ -24,10 +24,15 @@ export async function commitGroup(
   await makeCounts(context, accepted, now);
 
   const group = new Group(context, announcements, now);
-  for (const each of accepted) group.apply(each);
-  const { logged, changes, requests, owed } = group;
-  const batch = { now, events: logged, changes, requests, catalog: write };
-  await live.commit(announcements, owed, now, (told) => events.append({ ...batch, live: told }));
+  try {
+    for (const each of accepted) group.apply(each);
+    const { logged, changes, requests, owed } = group;
+    const batch = { now, events: logged, changes, requests, catalog: write };
+    await live.commit(announcements, owed, now, (told) => events.append({ ...batch, live: told }));
+  } catch (error) {
+    live.counts.takeBack();
+    throw error;
+  }
   catalog.apply(write);
   noteActivity(context, accepted, now);
   return parts.map((part, index) => {
@@ -35,7 +40,7 @@ export async function commitGroup(
     if (typeof recall !== "number")
       return group.results.get(part) ?? { ...NOTHING, remembered: recall ?? null };
     const first = group.results.get(parts[recall] as IngestPart);
-    const request = requests.find(({ eventId }) => eventId === first?.last?.id);
+    const request = group.requests.find(({ eventId }) => eventId === first?.last?.id);
     return { ...NOTHING, remembered: must(request, "request") };
   });
 }

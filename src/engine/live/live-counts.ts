@@ -124,22 +124,29 @@ export class LiveCounts {
     return "lost";
   }
 
-  /** Lets readers see the changes that were applied when their commit has succeeded; else they are taken back. */
+  /** Lets readers see the changes that were applied once their commit has succeeded. */
   async committing(commit: Promise<unknown>): Promise<void> {
     this.#committing = commit;
     try {
       await commit;
-    } catch (error) {
-      for (const { spaceId } of this.#held) this.forget(spaceId);
-      throw error;
+      this.#release();
     } finally {
-      // A count that was begun meanwhile knows nothing of the commit.
-      for (const id of this.#uncounted) this.forget(id);
-      this.#uncounted.clear();
-      for (const { count } of this.#held) count.held = null;
-      this.#held.length = 0;
       this.#committing = null;
     }
+  }
+
+  /** Takes back the changes that were applied and will not be committed; where there are none, it does nothing. */
+  takeBack(): void {
+    for (const { spaceId } of this.#held) this.forget(spaceId);
+    this.#release();
+  }
+
+  #release(): void {
+    // A count that was begun meanwhile knows nothing of the commit.
+    for (const id of this.#uncounted) this.forget(id);
+    this.#uncounted.clear();
+    for (const { count } of this.#held) count.held = null;
+    this.#held.length = 0;
   }
 
   /** Has a space's count made anew when it is wanted next. */
