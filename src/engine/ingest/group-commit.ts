@@ -55,15 +55,19 @@ async function recallRequests(
   { events }: EngineContext,
   parts: readonly IngestPart[],
 ): Promise<(RememberedRequest | number | null)[]> {
-  const recalled: (RememberedRequest | number | null)[] = [];
+  const keys = parts.flatMap(({ request }) => (request === null ? [] : [request.key]));
+  if (keys.length === 0) return parts.map(() => null);
+  const stored = await events.requests(keys);
   const first = new Map<string, number>();
-  for (const [index, { request }] of parts.entries()) {
-    const name = request && JSON.stringify([request.key.tokenHash, request.key.key]);
-    const stored = request && (await events.request(request.key));
-    recalled.push(stored ?? (name === null ? null : (first.get(name) ?? null)));
-    if (name !== null && stored === null && !first.has(name)) first.set(name, index);
-  }
-  return recalled;
+  let next = 0;
+  return parts.map(({ request }, index) => {
+    if (request === null) return null;
+    const remembered = stored[next++] ?? null;
+    const name = JSON.stringify([request.key.tokenHash, request.key.key]);
+    const earlier = first.get(name);
+    if (earlier === undefined) first.set(name, index);
+    return remembered ?? earlier ?? null;
+  });
 }
 
 /** Makes the counts that somebody is told of, or answered with. */

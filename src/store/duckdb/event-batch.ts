@@ -4,7 +4,7 @@ import { appendCalls } from "./call-table.ts";
 import { writeCatalog } from "./catalog-store.ts";
 import type { Connection } from "./database.ts";
 import type { RunKey } from "./hot-runs.ts";
-import { rememberRequest } from "./idempotent-requests.ts";
+import { rememberRequests } from "./idempotent-requests.ts";
 import { statement } from "./statements.ts";
 
 /** Appends events and what goes with them, within a transaction of the caller's. */
@@ -17,7 +17,7 @@ export async function appendBatch(
   await appendEvents(connection, batch.events);
   await appendKeys(connection, "stale_run", stale);
   await appendKeys(connection, "hot_run", heated);
-  for (const request of batch.requests) await rememberRequest(connection, request);
+  await rememberRequests(connection, batch.requests);
   await writeLive(connection, batch.live);
 }
 
