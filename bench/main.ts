@@ -4,6 +4,7 @@ import { type Figure, say } from "./harness.ts";
 import { countsBench } from "./http/counts.bench.ts";
 import { ingestBench } from "./http/ingest.bench.ts";
 import { kernelsBench } from "./kernels/kernels.bench.ts";
+import { liveBench } from "./live/live.bench.ts";
 import { describeMachine } from "./machine.ts";
 import { printTable, record } from "./report.ts";
 import { loadBench } from "./store/load.bench.ts";
@@ -20,16 +21,17 @@ const SIZED = {
 } satisfies Record<string, (workspace: Workspace, events: number) => Promise<Figure[]>>;
 type SizedName = keyof typeof SIZED;
 const SIZED_NAMES = Object.keys(SIZED) as SizedName[];
-const NAMES = [...SIZED_NAMES, "ingest", "kernels"] as const;
+const NAMES = [...SIZED_NAMES, "ingest", "live", "kernels"] as const;
 
 interface Options {
   readonly events: readonly number[];
   readonly only: readonly string[];
   readonly dir: string;
   readonly record: boolean;
+  readonly liveSeconds: number;
 }
 
-async function main({ events, only, dir, record: recording }: Options): Promise<void> {
+async function main({ events, only, dir, record: recording, liveSeconds }: Options): Promise<void> {
   const machine = describeMachine();
   const date = new Date();
   console.log(
@@ -50,6 +52,9 @@ async function main({ events, only, dir, record: recording }: Options): Promise<
   try {
     if (only.includes("kernels")) report(await kernelsBench());
     if (only.includes("ingest")) report(await ingestBench(workspace));
+    if (only.includes("live")) {
+      for await (const figures of liveBench(workspace, liveSeconds)) report(figures);
+    }
     for (const count of events) {
       for (const name of SIZED_NAMES) {
         if (only.includes(name)) report(await SIZED[name](workspace, count));
@@ -67,6 +72,12 @@ function readCounts(text: string): number[] {
     if (digits === undefined) throw new InvalidArgumentError("Write numbers of events such as 500k,1m,100m.");
     return Number(digits) * (unit === "k" ? 1e3 : unit === "m" ? 1e6 : 1);
   });
+}
+
+function readSeconds(text: string): number {
+  const seconds = /^\d+$/.test(text) ? Number(text) : 0;
+  if (seconds < 10 || seconds > 3_600) throw new InvalidArgumentError("Write seconds, from 10 to 3600.");
+  return seconds;
 }
 
 function readNames(text: string): string[] {
@@ -88,6 +99,11 @@ const program = new Command("bench")
     new Option("--only <names>", "which benches").argParser(readNames).default([...NAMES], NAMES.join(",")),
   )
   .option("--dir <folder>", "where to put the data, which is removed at the end", tmpdir())
+  .addOption(
+    new Option("--live-seconds <seconds>", "how long `live` watches sockets and webhooks under a steady load")
+      .argParser(readSeconds)
+      .default(20),
+  )
   .option("--no-record", "append nothing to bench/results");
 program.parse();
 await main(program.opts<Options>());

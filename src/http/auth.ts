@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { HeadcountError, notFound } from "../domain/errors.ts";
+import { SOCKET_CODE_MS_MAX } from "../domain/limits.ts";
 import type { Scope, Token } from "../domain/resources.ts";
 import type { Catalog } from "../engine/catalog.ts";
 import { allows, findToken } from "../engine/tokens.ts";
@@ -74,7 +75,7 @@ export function codeOf(query: unknown): string {
 /** What is answered to a socket whose code is missing, used, expired or invented (D24). */
 export function badCode(): HeadcountError {
   return forbidden(
-    "a code is needed that has not been used yet; POST /v2/sockets/ answers one, in an address",
+    `the code is missing, unknown, used or older than ${SOCKET_CODE_MS_MAX / 1_000} s; POST /v2/sockets/ answers an address with a new one`,
   );
 }
 

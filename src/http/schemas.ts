@@ -71,10 +71,7 @@ export function id(kind: IdKind) {
     if (value !== null) return value;
     const example = formatId(kind, 12n);
     const shown = JSON.stringify(text.slice(0, NAME_LENGTH_MAX));
-    throw new HeadcountError(
-      "invalid",
-      `${shown} is not the id of a ${describeKind(kind)}, such as ${example}`,
-    );
+    throw new HeadcountError("invalid", `${shown} is no ${describeKind(kind)} id, such as ${example}`);
   });
   return documented(read, { type: "string", examples: [formatId(kind, 12n)] });
 }

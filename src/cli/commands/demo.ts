@@ -105,7 +105,9 @@ async function topUp(context: EngineContext, crowd: Crowd, now: number, days: nu
   let events = 0;
   for (let day = first; day <= today; day++) {
     const reports = reportsOfDay(crowd, day).filter((report) => report.timestamp <= now);
-    events += (await ingestReports(context, reports.map(toRow), { keepDuplicates: false })).accepted;
+    // It is history: nobody is told of it.
+    const options = { keepDuplicates: false, live: false };
+    events += (await ingestReports(context, reports.map(toRow), options)).accepted;
     progress.update(
       `day ${day - first + 1} of ${today - first + 1}`,
       events,
@@ -192,6 +194,7 @@ Serving the demo at ${address}
 Try:
   curl ${authorization} '${address}/v2/spaces/'
   curl ${authorization} '${counts}?start_time=${start}&end_time=${end}&interval=1h'
+  curl ${authorization} -X POST '${address}/v2/sockets/'   # counts as they change: see docs/live.md
 
 Ctrl-C stops it.`);
 }

@@ -1,0 +1,16 @@
+import type { Figure } from "../harness.ts";
+import type { Workspace } from "../workspace.ts";
+import { socketsBench } from "./sockets.bench.ts";
+import { steadyBench } from "./steady.bench.ts";
+import { webhooksBench } from "./webhooks.bench.ts";
+
+/**
+ * The live side of `headcount serve`, one table after the other.
+ *
+ * @param seconds how long it is watched under a steady load
+ */
+export async function* liveBench(workspace: Workspace, seconds: number): AsyncGenerator<Figure[]> {
+  yield await socketsBench(workspace);
+  yield await webhooksBench(workspace);
+  yield await steadyBench(workspace, seconds);
+}

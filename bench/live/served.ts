@@ -1,0 +1,71 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+const PROGRAM = fileURLToPath(new URL("../../bin/headcount", import.meta.url));
+const BUILT = new URL("../../dist/cli/main.js", import.meta.url);
+const TOKEN = "bench-token-of-the-live-side";
+
+/** How long a server may take until it is ready, in ms. */
+const READY_MS_MAX = 30_000;
+
+/** Where a server is, and what lets in. */
+export interface Target {
+  readonly origin: string;
+  readonly token: string;
+}
+
+/** `headcount serve` in a process of its own. */
+export interface Served extends Target {
+  /** The memory it holds, in MiB. */
+  memory(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** Serves a data directory with the built program. */
+export async function serve(directory: string): Promise<Served> {
+  if (!existsSync(BUILT)) throw new Error("build the program first: npm run build");
+  const flags = ["--port", "0", "--rate-limit", "none", "--allow-private-webhooks", "--log-level", "error"];
+  const child = spawn(process.execPath, [PROGRAM, "serve", "--data-dir", directory, ...flags], {
+    env: { ...process.env, HEADCOUNT_TOKEN: TOKEN },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const kill = () => child.kill();
+  process.once("exit", kill);
+  const [line] = await Promise.race([
+    once(createInterface(child.stdout), "line"),
+    once(child, "exit").then(() => {
+      throw new Error("the server did not start");
+    }),
+  ]);
+  const origin = String(line);
+  await ready(origin);
+  return {
+    origin,
+    token: TOKEN,
+    memory: () => memoryOf({ origin, token: TOKEN }),
+    stop: async () => {
+      process.off("exit", kill);
+      child.kill();
+      if (child.exitCode === null) await once(child, "exit");
+    },
+  };
+}
+
+async function ready(origin: string): Promise<void> {
+  const latest = performance.now() + READY_MS_MAX;
+  while (performance.now() < latest) {
+    if ((await fetch(`${origin}/readyz`)).ok) return;
+    await sleep(50);
+  }
+  throw new Error("the server did not become ready");
+}
+
+async function memoryOf({ origin, token }: Target): Promise<number> {
+  const answer = await fetch(`${origin}/metrics`, { headers: { authorization: `Bearer ${token}` } });
+  const [, bytes] = /^process_resident_memory_bytes (\S+)/m.exec(await answer.text()) ?? [];
+  return Number(bytes) / 2 ** 20;
+}

@@ -1,0 +1,119 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Acknowledgements, Lateness } from "./lateness.ts";
+import { Poster } from "./posts.ts";
+import { deadOrigin, openReceivers } from "./receivers.ts";
+import type { Target } from "./served.ts";
+import { openSockets, socketAddress } from "./sockets.ts";
+import { createWebhooks } from "./webhooks.ts";
+
+/*
+ * A process of its own with many sockets and the receivers of many webhooks, that posts events at a steady
+ * rate and notes how long after its acknowledgement each is told of. It says when it begins, and then what
+ * came of it.
+ */
+
+/** What to listen with, and what to post. */
+export interface SteadyLoad {
+  readonly target: Target;
+  readonly sockets: number;
+  /** Receivers that answer at once; besides them one refuses connections, and one is slow. */
+  readonly webhooks: number;
+  readonly slowMs: number;
+  readonly eventsPerSecond: number;
+  readonly seconds: number;
+}
+
+/** What some receivers got. */
+export interface Received {
+  readonly count: number;
+  /** What should have come, and has not. */
+  readonly missing: number;
+  readonly p99Ms: number;
+  readonly maxMs: number;
+}
+
+export interface SteadyResult {
+  readonly sockets: Received;
+  readonly webhooks: Received;
+  /** Calls that the slow receiver has got. */
+  readonly slowCalls: number;
+  /** Sockets that were closed. */
+  readonly lost: number;
+}
+
+const CONNECTIONS = 16;
+
+/** How long what is missing at the end is waited for, in ms. */
+const MISSING_MS_MAX = 10_000;
+
+/** Where a message and a call have the timestamp, which tells the event: after this name. */
+const TIMESTAMP = '"timestamp":"';
+const TIMESTAMP_LENGTH = "2026-01-01T00:00:00.000Z".length;
+
+process.once("message", async (load: SteadyLoad) => {
+  process.send?.(await drive(load));
+  process.disconnect();
+});
+
+async function drive(load: SteadyLoad): Promise<SteadyResult> {
+  const { target, slowMs, eventsPerSecond, seconds } = load;
+  const acknowledgements = new Acknowledgements();
+  const told = new Lateness();
+  const called = new Lateness();
+  let slowCalls = 0;
+  const receivers = await openReceivers(load.webhooks + 1, (body, receiver) => {
+    if (receiver === load.webhooks) {
+      slowCalls++;
+      return slowMs;
+    }
+    const start = body.indexOf(TIMESTAMP) + TIMESTAMP.length;
+    called.add(acknowledgements.lateness(body.slice(start, start + TIMESTAMP_LENGTH)));
+    return 0;
+  });
+  await createWebhooks(target, [...receivers.origins, await deadOrigin()]);
+  const group = await openSockets(
+    load.sockets,
+    () => socketAddress(target),
+    (text) => {
+      const start = text.indexOf(TIMESTAMP) + TIMESTAMP.length;
+      told.add(acknowledgements.lateness(text.toString("latin1", start, start + TIMESTAMP_LENGTH)));
+    },
+  );
+  process.send?.("begins");
+
+  const poster = new Poster(target, CONNECTIONS);
+  const post = async () => {
+    const timestamp = poster.nextTimestamp();
+    acknowledgements.posted(timestamp);
+    await poster.post(timestamp);
+    acknowledgements.acknowledged(timestamp);
+  };
+  const events = eventsPerSecond * seconds;
+  const start = performance.now();
+  const posts: Promise<void>[] = [];
+  for (let i = 0; i < events; i++) {
+    const ahead = start + (i * 1_000) / eventsPerSecond - performance.now();
+    if (ahead > 0) await sleep(ahead);
+    posts.push(post());
+  }
+  await Promise.all(posts);
+  await poster.close();
+  const owed = { told: events * load.sockets, called: events * load.webhooks };
+  const latest = performance.now() + MISSING_MS_MAX;
+  while ((told.count < owed.told || called.count < owed.called) && performance.now() < latest)
+    await sleep(10);
+  const result = {
+    sockets: received(told, owed.told),
+    webhooks: received(called, owed.called),
+    slowCalls,
+    lost: group.lost,
+  };
+  group.close();
+  receivers.close();
+  return result;
+}
+
+function received(lateness: Lateness, owed: number): Received {
+  const { count, maxMs } = lateness;
+  return { count, missing: owed - count, p99Ms: lateness.quantile(0.99), maxMs };
+}

@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { nextMessage, startChild } from "../child.ts";
+import { type Figure, say } from "../harness.ts";
+import type { Workspace } from "../workspace.ts";
+import { serve } from "./served.ts";
+import type { Received, SteadyLoad, SteadyResult } from "./steady-client.ts";
+
+const SOCKETS = 1_000;
+const WEBHOOKS = 98;
+const SLOW_MS = 5_000;
+const EVENTS_PER_SECOND = 50;
+
+/** How long after its time it may end, in ms. */
+const ENDING_MS_MAX = 60_000;
+
+const CLIENT = new URL("steady-client.ts", import.meta.url);
+
+/** How late sockets and webhooks are told, one webhook being dead and one slow, and what memory that takes. */
+export async function steadyBench(workspace: Workspace, seconds: number): Promise<Figure[]> {
+  say(`watching ${SOCKETS} sockets and ${WEBHOOKS + 2} webhooks for ${seconds} s…`);
+  const server = await serve(await workspace.emptyDirectory("steady"));
+  const { origin, token } = server;
+  const client = startChild(CLIENT);
+  const load: SteadyLoad = {
+    target: { origin, token },
+    sockets: SOCKETS,
+    webhooks: WEBHOOKS,
+    slowMs: SLOW_MS,
+    eventsPerSecond: EVENTS_PER_SECOND,
+    seconds,
+  };
+  client.send(load);
+  await nextMessage<string>(client);
+  const result = nextMessage<SteadyResult>(client, seconds * 1_000 + ENDING_MS_MAX);
+  const memory = await Promise.race([watch(seconds, server.memory), result.then(() => null)]);
+  const { sockets, webhooks, slowCalls, lost } = await result;
+  await server.stop();
+  if (memory === null) throw new Error("it was over before its time");
+  if (lost > 0) throw new Error(`${lost} sockets were closed`);
+
+  const figure = (name: string, values: Figure["values"]): Figure => ({
+    bench: "live",
+    name,
+    events: EVENTS_PER_SECOND * seconds,
+    values,
+    runsMs: [],
+  });
+  const late = ({ count, missing, p99Ms, maxMs }: Received) => ({
+    received: count,
+    missing,
+    p99_ms: p99Ms,
+    max_ms: maxMs,
+  });
+  return [
+    figure(`${SOCKETS} sockets, ${EVENTS_PER_SECOND} events/s`, late(sockets)),
+    figure(`${WEBHOOKS} webhooks beside them`, late(webhooks)),
+    figure("a slow webhook beside them", { received: slowCalls }),
+    figure("memory of headcount serve", memory),
+  ];
+}
+
+/** The memory at the start, in the middle and at the end, in MiB. */
+async function watch(
+  seconds: number,
+  memory: () => Promise<number>,
+): Promise<Record<"start_mib" | "middle_mib" | "end_mib", number>> {
+  const start_mib = await memory();
+  await sleep(seconds * 500);
+  const middle_mib = await memory();
+  await sleep(seconds * 500);
+  return { start_mib, middle_mib, end_mib: await memory() };
+}

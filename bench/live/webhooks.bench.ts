@@ -1,0 +1,51 @@
+import { WEBHOOK_CONNECTIONS_MAX } from "../../src/domain/limits.ts";
+import { nextMessage, startChild } from "../child.ts";
+import { type Figure, say } from "../harness.ts";
+import type { Workspace } from "../workspace.ts";
+import type { BareCalls } from "./bare-calls.ts";
+import { serve } from "./served.ts";
+import type { WebhookLoad, WebhookLoadResult } from "./webhook-client.ts";
+
+const WEBHOOKS = 100;
+const LOAD_MS = 8_000;
+
+const CLIENT = new URL("webhook-client.ts", import.meta.url);
+const BARE = new URL("bare-calls.ts", import.meta.url);
+
+/** Webhook calls while enough events are posted to keep all webhooks busy, beside bare loops of undici. */
+export async function webhooksBench(workspace: Workspace): Promise<Figure[]> {
+  say(`calling ${WEBHOOKS} webhooks…`);
+  const server = await serve(await workspace.emptyDirectory("webhooks"));
+  const target = { origin: server.origin, token: server.token };
+  const served = await drive({ target, webhooks: WEBHOOKS, ms: LOAD_MS }, () => undefined);
+  await server.stop();
+
+  const bareCalls = startChild(BARE);
+  const bare = await drive({ target: null, webhooks: WEBHOOKS, ms: LOAD_MS }, (origins) => {
+    const calls: BareCalls = { origins, body: served.body, atOnce: WEBHOOK_CONNECTIONS_MAX };
+    bareCalls.send(calls);
+  });
+
+  const figure = (name: string, { callsPerSecond }: WebhookLoadResult): Figure => ({
+    bench: "live",
+    name,
+    events: null,
+    values: { calls_per_s: callsPerSecond, share_of_bare: callsPerSecond / bare.callsPerSecond },
+    runsMs: [],
+  });
+  return [
+    figure(`bare undici, ${WEBHOOKS} receivers`, bare),
+    figure(`headcount serve, ${WEBHOOKS} webhooks`, served),
+  ];
+}
+
+/** @param onListening is given the receivers' addresses */
+async function drive(
+  load: WebhookLoad,
+  onListening: (origins: readonly string[]) => void,
+): Promise<WebhookLoadResult> {
+  const client = startChild(CLIENT);
+  client.send(load);
+  onListening(await nextMessage<readonly string[]>(client));
+  return nextMessage<WebhookLoadResult>(client);
+}
