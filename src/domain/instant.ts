@@ -22,6 +22,40 @@ const SHOWN_LENGTH = 64;
  * outside the years 1970 to 9999
  */
 export function readInstant(text: string): number | null {
+  const written = readWrittenInstant(text);
+  if (written !== null) return written;
+  const instant = readAnyInstant(text);
+  if (instant !== null && text.length === WRITTEN_LENGTH && text.endsWith("Z"))
+    lastDay = { text: text.slice(0, 10), start: Math.floor(instant / DAY_MS) * DAY_MS };
+  return instant;
+}
+
+/** Characters of an instant as `formatInstant` writes it. */
+const WRITTEN_LENGTH = 24;
+
+/** The day of the instant that was last read, as text and in ms: most that come together share it. */
+let lastDay = { text: "1970-01-01", start: 0 };
+
+/** Reads an instant of that day as `formatInstant` writes it, several times faster than any other. */
+function readWrittenInstant(text: string): number | null {
+  if (text.length !== WRITTEN_LENGTH || !text.startsWith(lastDay.text)) return null;
+  if (text[10] !== "T" || text[13] !== ":" || text[16] !== ":" || text[19] !== "." || text[23] !== "Z")
+    return null;
+  const hour = 10 * digit(text, 11) + digit(text, 12);
+  const minute = 10 * digit(text, 14) + digit(text, 15);
+  const second = 10 * digit(text, 17) + digit(text, 18);
+  const millisecond = 100 * digit(text, 20) + 10 * digit(text, 21) + digit(text, 22);
+  if (!(hour < 24 && minute < 60 && second < 60 && millisecond < 1_000)) return null;
+  return lastDay.start + hour * HOUR_MS + minute * MINUTE_MS + second * SECOND_MS + millisecond;
+}
+
+/** A decimal digit; NaN where there is none. */
+function digit(text: string, index: number): number {
+  const value = text.charCodeAt(index) - 48;
+  return value >= 0 && value <= 9 ? value : Number.NaN;
+}
+
+function readAnyInstant(text: string): number | null {
   const match = INSTANT_PATTERN.exec(text);
   if (match === null) return null;
   const year = Number(match[1]);

@@ -19,6 +19,10 @@ export const SERIAL_LENGTH_MAX = 128;
 /** Rows in one `POST /v2/sensor_events/` (D22). */
 export const INGEST_ROWS_MAX = 100_000;
 
+/** Changes of the catalog, and reads of the log or its runs, that may wait for their turn. */
+export const CHANGES_WAITING_MAX = 1_000;
+export const READS_WAITING_MAX = 10_000;
+
 /** Rows that may wait to be stored, and rows that are stored in one commit where there are several batches. */
 export const INGEST_QUEUE_ROWS_MAX = 1_000_000;
 export const INGEST_GROUP_ROWS = 50_000;

@@ -3,5 +3,10 @@ const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
 /** Whether a text comes out of storage as it went in. */
 export function isStorable(text: string): boolean {
-  return !UNSTORABLE.test(text);
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    // Most texts are ASCII throughout; only others take a closer look.
+    if (code === 0 || code > 127) return !UNSTORABLE.test(text);
+  }
+  return true;
 }

@@ -1,5 +1,6 @@
-import { invalid, must, notFound } from "../domain/errors.ts";
+import { HeadcountError, invalid, must, notFound } from "../domain/errors.ts";
 import { describeKind, formatId } from "../domain/ids.ts";
+import { CHANGES_WAITING_MAX } from "../domain/limits.ts";
 import type {
   AssignedTeam,
   Attachment,
@@ -92,6 +93,8 @@ export class Catalog {
   #lastSensorKey = 0;
   #changing: ChangeContext | null = null;
   #lastChange: Promise<unknown> = Promise.resolve();
+  /** Changes that wait, or are under way. */
+  #waiting = 0;
   readonly #histories = new Map<bigint, SpaceHistory>();
   readonly #observers: ((write: CatalogWrite) => void)[] = [];
 
@@ -118,13 +121,18 @@ export class Catalog {
   /**
    * Runs a change when every change before it has ended, so that what it checked still holds when it
    * writes. The audit log notes whose it was.
+   *
+   * @throws HeadcountError `unavailable` where too many are waiting
    */
-  exclusive<T>(context: ChangeContext, change: () => Promise<T>): Promise<T> {
+  async exclusive<T>(context: ChangeContext, change: () => Promise<T>): Promise<T> {
+    if (this.#waiting >= CHANGES_WAITING_MAX)
+      throw new HeadcountError("unavailable", "too many changes are waiting; try again later");
+    this.#waiting++;
     const result = this.#lastChange.then(() => {
       this.#changing = context;
       return change();
     });
-    this.#lastChange = result.catch(() => undefined);
+    this.#lastChange = result.catch(() => undefined).then(() => void this.#waiting--);
     return result;
   }
 

@@ -17,8 +17,8 @@ export interface LiveStart {
 }
 
 /**
- * Where an event lies in a space's history: after all that is known, before some of it, or before what is
- * remembered and where it may matter: then the count has to be made anew.
+ * Where an event lies in a space's history: after all that has fallen due, before some of it, or before what
+ * is remembered and where it may matter: then the count has to be made anew.
  */
 export type Place = "head" | "late" | "lost";
 
@@ -41,6 +41,8 @@ export class LiveCount {
   #due = 0;
   #lastReset: number;
   #nextReset: number;
+  /** At so many changes that have fallen due the oldest are forgotten. */
+  #forgetAt = 2 * REMEMBERED_CHANGES;
 
   constructor({ schedules, instant, count, lastReset }: LiveStart) {
     this.#schedules = schedules;
@@ -49,6 +51,9 @@ export class LiveCount {
     this.#lastReset = lastReset;
     this.#nextReset = nextDailyReset(schedules, instant) ?? Infinity;
   }
+
+  /** The count as others are to see it until what is being added has been committed; null where it is seen as it is. */
+  held: number | null = null;
 
   /**
    * Adds an event after all that are known of its instant.
@@ -59,9 +64,25 @@ export class LiveCount {
   add(instant: number, direction: number): Place {
     if (instant < this.#start) return instant < this.#lastReset ? "late" : "lost";
     const index = firstAfter(this.#instants, instant);
-    const place = index === this.#instants.length ? "head" : "late";
+    const place = index >= this.#due ? "head" : "late";
     this.#insert(index, instant, direction);
     return place;
+  }
+
+  /**
+   * Forgets nothing from now on until it is let go.
+   *
+   * @returns whether an event at that instant can be put in its place
+   */
+  keep(instant: number): boolean {
+    if (instant < this.#start && instant >= this.#lastReset) return false;
+    this.#forgetAt = Infinity;
+    return true;
+  }
+
+  /** Forgets what is old again. */
+  letGo(): void {
+    this.#forgetAt = 2 * REMEMBERED_CHANGES;
   }
 
   /** When the last change fell due, where that was a reset, in ms; else null. */
@@ -72,11 +93,7 @@ export class LiveCount {
 
   /** The count at the present: after all changes that have fallen due by then, in people. */
   at(now: number): number {
-    while (this.#nextReset <= now) {
-      const instant = this.#nextReset;
-      this.#insert(firstAfter(this.#instants, instant - 1), instant, RESET);
-      this.#nextReset = nextDailyReset(this.#schedules, instant) ?? Infinity;
-    }
+    this.#addResets(now);
     while (this.#due < this.#instants.length && (this.#instants[this.#due] as number) <= now) {
       if (this.#steps[this.#due] === RESET) this.#lastReset = this.#instants[this.#due] as number;
       this.#due++;
@@ -86,13 +103,14 @@ export class LiveCount {
   }
 
   /**
-   * N at an instant up to the present (D7).
+   * N at an instant (D7); where that lies ahead, as far as is known of it.
    *
    * @returns null where that lies before what is remembered
    */
   countAt(instant: number, now: number): number | null {
     this.at(now);
     if (instant < this.#start) return null;
+    this.#addResets(instant);
     const after = firstAfter(this.#instants, instant);
     return after === 0 ? this.#base : (this.#counts[after - 1] as number);
   }
@@ -100,6 +118,15 @@ export class LiveCount {
   /** When the next change falls due that is known of, in ms; Infinity where none is. */
   get nextDue(): number {
     return Math.min(this.#nextReset, this.#instants[this.#due] ?? Infinity);
+  }
+
+  /** Puts the daily resets up to an instant in their places, before the events of their instants (D6). */
+  #addResets(until: number): void {
+    while (this.#nextReset <= until) {
+      const instant = this.#nextReset;
+      this.#insert(firstAfter(this.#instants, instant - 1), instant, RESET);
+      this.#nextReset = nextDailyReset(this.#schedules, instant) ?? Infinity;
+    }
   }
 
   #insert(index: number, instant: number, step: number): void {
@@ -111,18 +138,24 @@ export class LiveCount {
     for (let i = index; i < this.#steps.length; i++) {
       const each = this.#steps[i] as number;
       count = each === RESET ? 0 : Math.max(FLOOR, count + each);
+      // From where the count is what it was, it stays so.
+      if (i > index && this.#counts[i] === count) break;
       this.#counts[i] = count;
     }
   }
 
   /** Forgets the oldest changes when there are twice as many as are to be remembered. */
   #forget(): void {
-    if (this.#due < 2 * REMEMBERED_CHANGES) return;
+    if (this.#due < this.#forgetAt) return;
+    this.#forgetAt = 2 * REMEMBERED_CHANGES;
     let first = this.#due - REMEMBERED_CHANGES;
     const start = this.#instants[first] as number;
     // Changes of the same instant are kept together, since a late event comes after all of them.
     while (first > 0 && this.#instants[first - 1] === start) first--;
-    if (first === 0) return;
+    if (first === 0) {
+      this.#forgetAt = 2 * this.#due;
+      return;
+    }
     this.#base = this.#counts[first - 1] as number;
     this.#start = start;
     this.#due -= first;

@@ -1,19 +1,21 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { HeadcountError } from "../../src/domain/errors.ts";
+import { formatId } from "../../src/domain/ids.ts";
 import { type EngineContext, openContext } from "../../src/engine/context.ts";
-import { spaceCounts } from "../../src/engine/count-queries.ts";
+import { currentCounts, spaceCounts } from "../../src/engine/count-queries.ts";
 import { createDoorway, deleteDoorway, updateDoorway } from "../../src/engine/doorways.ts";
 import { listEvents } from "../../src/engine/event-queries.ts";
 import { ingestReports } from "../../src/engine/ingest/ingest-reports.ts";
 import { createLink, deleteLink } from "../../src/engine/links.ts";
+import type { PublishedMessage } from "../../src/engine/live/published-message.ts";
 import { createReset, voidReset } from "../../src/engine/resets.ts";
 import { createSpace, updateSpace } from "../../src/engine/spaces.ts";
 import { voidEvent } from "../../src/engine/void-event.ts";
 import { type Dated, Ledger, type Outcome } from "../model/ledger.ts";
 import type { ScenarioInterval } from "../model/scenario.ts";
 import { type ModelSeries, seriesOf } from "../model/series.ts";
-import { timeline } from "../model/timeline.ts";
+import { settledAt, timeline } from "../model/timeline.ts";
 import { PLAIN } from "../support/examples.ts";
 import { plainSeries } from "../support/kernel.ts";
 import { memoryStore } from "../support/memory-store.ts";
@@ -105,6 +107,8 @@ class Site {
   readonly #doorways: bigint[] = [];
   readonly #eventIds: bigint[] = [];
   readonly #resetIds: bigint[] = [];
+  /** The count that sockets were last told of each space. */
+  readonly #told = new Map<string, number>();
 
   private constructor(context: EngineContext, clock: { now: number }) {
     this.#context = context;
@@ -121,6 +125,15 @@ class Site {
     for (let index = 0; index < DOORWAYS; index++) {
       site.#doorways.push((await createDoorway(context, { name: `D${index}` })).id);
     }
+    await context.live.makeAll(() => false);
+    await context.live.tick(context);
+    const take = (messages: readonly PublishedMessage[]): undefined => {
+      for (const { bytes } of messages) {
+        const { payload } = JSON.parse(bytes.toString());
+        site.#told.set(payload.space_id, payload.count);
+      }
+    };
+    context.feed.subscribe({ spaceIds: null, after: null }, { take, giveUp: () => {} });
     return site;
   }
 
@@ -245,6 +258,25 @@ class Site {
     );
   }
 
+  /** The current counts of every space, and what sockets were last told of them (D24). */
+  async current(): Promise<{ readonly counts: number[]; readonly told: number[] }> {
+    const context = this.#context;
+    const counts = await currentCounts(
+      context,
+      this.#spaces.map((id) => context.catalog.space(id)),
+    );
+    await context.live.tick(context);
+    return {
+      counts: this.#spaces.map((id) => counts.get(id) ?? Number.NaN),
+      told: this.#spaces.map((id) => this.#told.get(formatId("space", id)) ?? 0),
+    };
+  }
+
+  expectedCurrent(): number[] {
+    const { now } = this.ledger;
+    return SPACES.map((_, index) => settledAt(timeline(this.ledger.historyOf(index), START, now), now));
+  }
+
   /** What the ledger says the counts are. */
   expected(end: number, interval: ScenarioInterval): ModelSeries[] {
     return SPACES.map((_, index) => {
@@ -332,6 +364,8 @@ it(
         const end = site.ledger.now;
         const days: ScenarioInterval = { unit: "day", amount: 1 };
         expect(await site.counts(end, days), operation.kind).toEqual(site.expected(end, days));
+        const current = site.expectedCurrent();
+        expect(await site.current(), `${operation.kind}: now`).toEqual({ counts: current, told: current });
       }
       expect(await site.effects()).toEqual(site.expectedEffects());
     });

@@ -50,6 +50,7 @@ describe("a live count", () => {
             expect(live.add(arrived.instant, arrived.direction)).not.toBe("lost");
             events.push(arrived);
             expect(live.at(now)).toBe(modelCount(events, hasResets, now));
+            expect(live.countAt(arrived.instant, now)).toBe(modelCount(events, hasResets, arrived.instant));
             const earlier = Math.min(now, arrived.instant);
             expect(live.countAt(earlier, now)).toBe(modelCount(events, hasResets, earlier));
           }
@@ -75,6 +76,9 @@ describe("a live count", () => {
   it("tells what lies at the head of history from what is late, and what it has forgotten", () => {
     const live = new LiveCount({ schedules: NEVER, instant: DAY, count: 0, lastReset: -Infinity });
     expect(live.add(DAY + 2, 1)).toBe("head");
+    expect(live.add(DAY + 9, 1)).toBe("head");
+    expect(live.at(DAY + 5)).toBe(1);
+    expect(live.add(DAY + 4, 1)).toBe("head");
     expect(live.add(DAY + 1, 1)).toBe("late");
     expect(live.add(DAY - 1, 1)).toBe("lost");
     expect(live.countAt(DAY - 1, DAY + 5)).toBeNull();
@@ -97,5 +101,17 @@ describe("a live count", () => {
     expect(live.countAt(DAY + known, DAY + total)).toBe(known);
     expect(live.add(DAY + known, -1)).toBe("late");
     expect(live.at(DAY + total)).toBe(total - 1);
+  });
+
+  it("keeps the changes of one instant together, however many", () => {
+    const live = new LiveCount({ schedules: NEVER, instant: DAY, count: 0, lastReset: -Infinity });
+    const total = 100_000;
+    for (let i = 1; i <= total; i++) {
+      live.add(DAY + 5, 1);
+      if (i % 2 === 0) expect(live.at(DAY + 5)).toBe(i);
+    }
+    expect(live.add(DAY + 5, -1)).toBe("head");
+    expect(live.countAt(DAY + 5, DAY + 9)).toBe(total - 1);
+    expect(live.countAt(DAY + 4, DAY + 9)).toBe(0);
   });
 });

@@ -41,7 +41,7 @@ it("runs in memory are let go of one by one", () => {
   hot.heat({ spaceId: 2n, day: DAY }, Uint32Array.of(1, 3));
   hot.add({ spaceId: 3n, timestamp: DAY * DAY_MS, direction: 1 });
   expect(hot.of(2n, DAY, DAY + 1).map(({ day }) => day)).toEqual([DAY, DAY + 1]);
-  expect(hot.has(3n, DAY)).toBe(false);
+  expect(hot.find(3n, DAY)).toBeUndefined();
   hot.drop({ spaceId: 2n, day: DAY });
   expect([hot.changes, hot.isEmpty]).toEqual([1, false]);
   hot.drop({ spaceId: 2n, day: DAY + 1 });

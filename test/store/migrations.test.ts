@@ -247,7 +247,7 @@ describe(`a data directory with the first ${OLDEST} migrations`, () => {
     expect([space[1]?.tags, doorway[0]?.tags, assignedTeam.length]).toEqual([["new"], ["new"], 1]);
     expect([reset[0]?.voidedAt, webhook.length]).toEqual([clock.now(), 1]);
     expect(sensorState).toMatchObject([{ id: 283n, firmwareVersion: "2" }]);
-    expect(await store.events.request(request)).toMatchObject({ eventId: 6n });
+    expect((await store.events.requests([request]))[0]).toMatchObject({ eventId: 6n });
     expect(await runsOf(store.events, [2n])).toEqual([
       { spaceId: 2n, day: DAY, changes: [`${8 * HOUR} +`, `${11 * HOUR} -`] },
       RUNS[1],

@@ -87,7 +87,7 @@ async function useEverything(): Promise<void> {
   await events.saveLive({ calls: [], owed: [id], told: [id], unsafe: [{ spaceId: 1n, unsafe: true }] });
   await events.loadLive();
   await events.summary();
-  await events.request(request);
+  await events.requests([request]);
   await events.answerRequest(request, "");
   await events.event(id);
   const entry = { instant: 0, actor: { tokenId: null, name: "" }, action: "void", changes: {} } as const;

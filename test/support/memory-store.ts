@@ -208,14 +208,18 @@ class MemoryEventStore implements EventStore {
     return { owed: log.filter(({ id }) => owed.has(id) && !voided.has(id)), unsafe: [...unsafe] };
   }
 
-  async request(request: IdempotentRequest): Promise<RequestNote | null> {
+  async requests(requests: readonly IdempotentRequest[]): Promise<(RequestNote | null)[]> {
+    return requests.map((request) => this.#request(request));
+  }
+
+  #request(request: IdempotentRequest): RequestNote | null {
     const { tokenHash, key, since } = request;
     const isSame = (note: RequestNote) => note.tokenHash === tokenHash && note.key === key;
     return this.#contents.requests.find((note) => isSame(note) && note.instant >= since) ?? null;
   }
 
   async answerRequest(request: IdempotentRequest, answer: string): Promise<string> {
-    const note = await this.request(request);
+    const note = this.#request(request);
     if (note === null) return answer;
     note.answer ??= answer;
     return note.answer;

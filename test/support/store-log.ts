@@ -1,5 +1,5 @@
 import { type EngineContext, openContext } from "../../src/engine/context.ts";
-import type { Duplicates, PartResult } from "../../src/engine/ingest/group-commit.ts";
+import type { Duplicates, PartResult } from "../../src/engine/ingest/ingest-part.ts";
 import type { EventBatch, IdempotentRequest, SensorReport, Store } from "../../src/engine/ports.ts";
 import { TEST_SETTINGS } from "./settings.ts";
 import { at } from "./store-reports.ts";

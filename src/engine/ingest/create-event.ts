@@ -7,7 +7,7 @@ import type { EngineContext } from "../context.ts";
 import { type EventWithEffects, withEffects } from "../event-queries.ts";
 import type { IdempotentRequest, RememberedRequest } from "../ports.ts";
 import { doorwayAt } from "../sensors.ts";
-import type { CreatedEvent } from "./group-commit.ts";
+import type { CreatedEvent } from "./ingest-part.ts";
 
 /** How long a request with a key is remembered, in ms (D9). */
 const REMEMBERED_MS = DAY_MS;

@@ -1,7 +1,8 @@
 import { HeadcountError } from "../../domain/errors.ts";
 import { INGEST_GROUP_ROWS, INGEST_QUEUE_ROWS_MAX } from "../../domain/limits.ts";
 import type { EngineContext } from "../context.ts";
-import { commitGroup, type IngestPart, type PartResult } from "./group-commit.ts";
+import { commitGroup } from "./group-commit.ts";
+import type { IngestPart, PartResult } from "./ingest-part.ts";
 
 interface Waiting {
   readonly part: IngestPart;
@@ -48,7 +49,15 @@ export class IngestQueue {
   async #commitAll(context: EngineContext): Promise<void> {
     this.#isCommitting = true;
     while (this.#waiting.length > 0) {
-      await context.catalog.exclusive(context, () => this.#commitNext(context)).catch(() => undefined);
+      try {
+        await context.catalog.exclusive(context, () => this.#commitNext(context));
+      } catch (error) {
+        // There was no turn to be had: what waits can be sent again.
+        for (const { part, reject } of this.#waiting.splice(0)) {
+          this.#rows -= part.reports.length;
+          reject(error);
+        }
+      }
     }
     this.#isCommitting = false;
   }

@@ -30,8 +30,8 @@ export async function ingestReports(
   const reports: SensorReport[] = [];
   const errors: { index: number; message: string }[] = [];
   let rejected = 0;
-  for (const [index, row] of rows.entries()) {
-    const report = readReport(row, latest);
+  for (let index = 0; index < rows.length; index++) {
+    const report = readReport(rows[index], latest);
     if (typeof report !== "string") {
       reports.push(report);
     } else if (rejected++ < INGEST_ERRORS_LISTED_MAX) {

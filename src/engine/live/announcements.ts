@@ -1,18 +1,12 @@
-import type { SensorPlacement } from "../../domain/resources.ts";
 import { safeLimit } from "../../domain/safe-threshold.ts";
 import type { Catalog } from "../catalog.ts";
-import type { LiveWrite } from "../ports.ts";
+import type { LiveWrite, SpaceChange } from "../ports.ts";
 import type { LiveCounts } from "./live-counts.ts";
 import type { CountMessage, LiveMessage, ThresholdMessage } from "./messages.ts";
 
-/** An event as one space is told of it. */
-export interface ToldEvent {
-  readonly spaceId: bigint;
-  readonly eventId: bigint;
+/** What an event does to one space. */
+export interface EventEffect extends SpaceChange {
   readonly doorwayId: bigint;
-  /** In ms. */
-  readonly timestamp: number;
-  readonly direction: SensorPlacement;
 }
 
 /**
@@ -21,10 +15,11 @@ export interface ToldEvent {
  */
 export class Announcements {
   readonly messages: LiveMessage[] = [];
+  /** Whether anybody is to be told of events. */
+  readonly isTelling: boolean;
   readonly #catalog: Catalog;
   readonly #counts: LiveCounts;
   readonly #now: number;
-  readonly #isTelling: boolean;
   readonly #wereUnsafe: ReadonlySet<bigint>;
   readonly #areUnsafe = new Map<bigint, boolean>();
   readonly #owed: bigint[] = [];
@@ -44,14 +39,15 @@ export class Announcements {
     this.#counts = counts;
     this.#wereUnsafe = wereUnsafe;
     this.#now = now;
-    this.#isTelling = isTelling;
+    this.isTelling = isTelling;
   }
 
-  /** Tells of an event that has fallen due. */
-  event(event: ToldEvent): void {
-    if (!this.#isTelling) return;
-    const count = this.#counts.of(event.spaceId)?.at(this.#now);
-    if (count !== undefined) this.messages.push({ type: "count", ...event, count });
+  /** Tells what an event that has fallen due did to a space. */
+  event({ spaceId, doorwayId, timestamp, direction }: EventEffect, eventId: bigint): void {
+    if (!this.isTelling) return;
+    const count = this.#counts.of(spaceId)?.at(this.#now);
+    if (count === undefined) return;
+    this.messages.push({ type: "count", spaceId, eventId, doorwayId, timestamp, direction, count });
   }
 
   /** Tells that a space's current count is another than what was last told of it. */

@@ -24,10 +24,12 @@ export class LiveCounts {
   readonly #runs: RunReader;
   readonly #counts = new Map<bigint, LiveCount>();
   readonly #making = new Map<bigint, Set<Making>>();
-  /** What was current before the changes that are being committed. */
-  readonly #before = new Map<bigint, number>();
+  /** Counts that changes are being committed for: others see them as they were before. */
+  readonly #held: { readonly spaceId: bigint; readonly count: LiveCount }[] = [];
   /** Spaces without a count that those changes touch. */
   readonly #uncounted = new Set<bigint>();
+  /** Counts that remember all that changes about to be committed may need. */
+  readonly #kept: LiveCount[] = [];
   #committing: Promise<unknown> | null = null;
 
   constructor(catalog: Catalog, runs: RunReader) {
@@ -63,9 +65,8 @@ export class LiveCounts {
         if (this.#catalog.spaces.has(id)) return null;
         continue;
       }
-      const before = this.#before.get(id);
-      if (before !== undefined && count.nextDue <= now) return null;
-      counts.set(id, before ?? count.at(now));
+      if (count.held !== null && count.nextDue <= now) return null;
+      counts.set(id, count.held ?? count.at(now));
     }
     return counts;
   }
@@ -105,6 +106,31 @@ export class LiveCounts {
   }
 
   /**
+   * Has counts remember enough for the changes that are about to be committed, so that none is lost. To be
+   * called within `exclusive`.
+   *
+   * @param earliest the earliest of each space's changes, in ms
+   */
+  async reach(earliest: ReadonlyMap<bigint, number>, now: number): Promise<void> {
+    const lacking: bigint[] = [];
+    for (const [id, instant] of earliest) if (!this.#keep(id, instant)) lacking.push(id);
+    if (lacking.length === 0) return;
+    const since = Math.min(...lacking.map((id) => earliest.get(id) ?? now));
+    const histories = lacking.map((id) => this.#catalog.history(this.#catalog.space(id)));
+    for (const [id, count] of await makeCounts(this.#runs, histories, now, since)) {
+      this.#counts.set(id, count);
+      this.#keep(id, since);
+    }
+  }
+
+  #keep(spaceId: bigint, instant: number): boolean {
+    const count = this.#counts.get(spaceId);
+    if (count === undefined || !count.keep(instant)) return false;
+    this.#kept.push(count);
+    return true;
+  }
+
+  /**
    * Applies a change that is about to be committed.
    *
    * @returns where it lies; `lost` also where the count has not been made
@@ -112,7 +138,11 @@ export class LiveCounts {
   apply({ spaceId, timestamp, direction }: SpaceChange, now: number): Place {
     const count = this.#counts.get(spaceId);
     if (count !== undefined) {
-      if (!this.#before.has(spaceId)) this.#before.set(spaceId, count.at(now));
+      const before = count.at(now);
+      if (count.held === null) {
+        count.held = before;
+        this.#held.push({ spaceId, count });
+      }
       const place = count.add(timestamp, direction);
       if (place !== "lost") return place;
     }
@@ -121,21 +151,30 @@ export class LiveCounts {
     return "lost";
   }
 
-  /** Lets readers see the changes that were applied when their commit has succeeded; else they are taken back. */
+  /** Lets readers see the changes that were applied once their commit has succeeded. */
   async committing(commit: Promise<unknown>): Promise<void> {
     this.#committing = commit;
     try {
       await commit;
-    } catch (error) {
-      for (const id of this.#before.keys()) this.forget(id);
-      throw error;
+      this.#release();
     } finally {
-      // A count that was begun meanwhile knows nothing of the commit.
-      for (const id of this.#uncounted) this.forget(id);
-      this.#uncounted.clear();
-      this.#before.clear();
       this.#committing = null;
     }
+  }
+
+  /** Takes back the changes that were applied and will not be committed; where there are none, it does nothing. */
+  takeBack(): void {
+    for (const { spaceId } of this.#held) this.forget(spaceId);
+    this.#release();
+  }
+
+  #release(): void {
+    // A count that was begun meanwhile knows nothing of the commit.
+    for (const id of this.#uncounted) this.forget(id);
+    this.#uncounted.clear();
+    for (const { count } of this.#held) count.held = null;
+    this.#held.length = 0;
+    for (const count of this.#kept.splice(0)) count.letGo();
   }
 
   /** Has a space's count made anew when it is wanted next. */
@@ -150,13 +189,18 @@ export class LiveCounts {
   }
 }
 
-/** Makes counts from the runs, each with the changes that it is to remember. */
+/**
+ * Makes counts from the runs, each with the changes that it is to remember.
+ *
+ * @param since how far back they are to reach where no reset is later, in ms
+ */
 export async function makeCounts(
   runs: RunReader,
   histories: readonly SpaceHistory[],
   now: number,
+  since = now,
 ): Promise<Map<bigint, LiveCount>> {
-  const dayStart = Math.floor((now - REMEMBERED_MS) / DAY_MS) * DAY_MS;
+  const dayStart = Math.floor(Math.min(now - REMEMBERED_MS, since) / DAY_MS) * DAY_MS;
   const starts = new Map<bigint, number>();
   const made = new Map<bigint, LiveCount>();
   for (const history of histories) {

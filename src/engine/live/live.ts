@@ -2,8 +2,8 @@ import type { Clock } from "../../domain/clock.ts";
 import type { Sensor } from "../../domain/resources.ts";
 import type { Catalog } from "../catalog.ts";
 import type { Deliveries } from "../deliveries/deliveries.ts";
-import type { EventStore, LiveWrite, LoggedEvent, SpaceChange } from "../ports.ts";
-import { Announcements } from "./announcements.ts";
+import type { EventStore, LiveWrite, LoggedEvent } from "../ports.ts";
+import { Announcements, type EventEffect } from "./announcements.ts";
 import { Bindings } from "./bindings.ts";
 import { LiveCounts } from "./live-counts.ts";
 import type { LiveMessage } from "./messages.ts";
@@ -26,18 +26,13 @@ export interface LiveParts {
   readonly deliveries: Pick<Deliveries, "queue" | "committed" | "abandoned">;
 }
 
-/** What an event does to one space. */
-export interface EventEffect extends SpaceChange {
-  readonly doorwayId: bigint;
-}
-
 /**
  * The present: current counts, and what is told of them to sockets and webhooks. Events that lie ahead are
  * told of when they fall due (D3), also after a restart.
  */
 export class Live {
   readonly counts: LiveCounts;
-  readonly #bindings: Bindings;
+  readonly bindings: Bindings;
   readonly #catalog: Catalog;
   readonly #clock: Clock;
   readonly #events: EventStore;
@@ -62,7 +57,7 @@ export class Live {
     this.#deliveries = deliveries;
     this.#audience = audience;
     this.counts = new LiveCounts(catalog, events);
-    this.#bindings = new Bindings(catalog);
+    this.bindings = new Bindings(catalog);
     this.#unsafe = new Set(unsafe);
     for (const event of owed) this.#owe(event);
   }
@@ -75,7 +70,7 @@ export class Live {
   /** What an event does to each space that it counts for (D4, D5). */
   effectsOf(sensorId: bigint, timestamp: number, trajectory: number): EventEffect[] {
     const effects: EventEffect[] = [];
-    for (const { spaceId, doorwayId, sensorPlacement, from, to } of this.#bindings.of(sensorId)) {
+    for (const { spaceId, doorwayId, sensorPlacement, from, to } of this.bindings.of(sensorId)) {
       if (timestamp < from || timestamp >= to) continue;
       effects.push({ spaceId, doorwayId, timestamp, direction: trajectory === sensorPlacement ? 1 : -1 });
     }
@@ -103,7 +98,7 @@ export class Live {
         now,
       );
       for (const effect of effects) {
-        announcements.event({ ...effect, eventId: id });
+        announcements.event(effect, id);
         announcements.threshold(effect.spaceId, timestamp);
       }
       announcements.tell(id);

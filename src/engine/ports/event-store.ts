@@ -57,8 +57,8 @@ export interface EventStore extends RunReader {
    */
   load(path: string, options: LoadOptions, register: RegisterSensors): Promise<LoadResult>;
 
-  /** What is remembered of a request with the same token and key, or null. */
-  request(request: IdempotentRequest): Promise<RememberedRequest | null>;
+  /** What is remembered of each of some requests: of one with the same token and key, or null. */
+  requests(requests: readonly IdempotentRequest[]): Promise<readonly (RememberedRequest | null)[]>;
 
   /** Remembers the answer to a request, where it has none yet; gives back the one that it has. */
   answerRequest(request: IdempotentRequest, answer: string): Promise<string>;

@@ -7,7 +7,9 @@ import {
   type DuckDBValue,
 } from "@duckdb/node-api";
 import { HeadcountError } from "../../domain/errors.ts";
+import { READS_WAITING_MAX } from "../../domain/limits.ts";
 import { storeFailure } from "./failures.ts";
+import { copyColumn } from "./raw-vectors.ts";
 
 export type SqlValues = Record<string, DuckDBValue>;
 export type SqlTypes = Record<string, DuckDBType>;
@@ -16,8 +18,12 @@ export type SqlRow = Readonly<Record<string, DuckDBValue>>;
 /** Values of one column, all rows of it. */
 export interface ColumnData {
   readonly type: DuckDBType;
-  readonly values: readonly DuckDBValue[];
+  /** An array of numbers is in the column's own form, without nulls, and is copied as it is. */
+  readonly values: readonly DuckDBValue[] | NumberColumn;
 }
+
+/** Numbers as a column of their width holds them. */
+type NumberColumn = BigInt64Array | Int32Array | Int8Array;
 
 /** Rows in one of DuckDB's chunks. */
 const CHUNK_ROWS = 2048;
@@ -95,9 +101,12 @@ export class Connection {
     const rows = columns[0]?.values.length ?? 0;
     try {
       for (let start = 0; start < rows; start += CHUNK_ROWS) {
-        const slices = columns.map((column) => column.values.slice(start, start + CHUNK_ROWS));
         const chunk = DuckDBDataChunk.create(types, Math.min(CHUNK_ROWS, rows - start));
-        chunk.setColumns(slices);
+        for (const [index, { values }] of columns.entries()) {
+          if (ArrayBuffer.isView(values))
+            copyColumn(chunk, index, values.subarray(start, start + CHUNK_ROWS));
+          else chunk.setColumnValues(index, values.slice(start, start + CHUNK_ROWS));
+        }
         appender.appendDataChunk(chunk);
       }
       appender.closeSync();
@@ -204,7 +213,14 @@ export class Database {
     if (this.#closing) throw new HeadcountError("unavailable", "the data is being closed");
     const idle = this.#idle.pop();
     if (idle !== undefined) return idle;
-    if (this.#readers === READERS_MAX) return new Promise((resolve) => this.#waiting.push(resolve));
+    if (this.#readers === READERS_MAX) {
+      if (this.#waiting.length >= READS_WAITING_MAX)
+        throw new HeadcountError(
+          "unavailable",
+          "too many requests are waiting for the data; try again later",
+        );
+      return new Promise((resolve) => this.#waiting.push(resolve));
+    }
     this.#readers++;
     try {
       return new Connection(await this.#instance.connect());

@@ -4,7 +4,7 @@ import { appendCalls } from "./call-table.ts";
 import { writeCatalog } from "./catalog-store.ts";
 import type { Connection } from "./database.ts";
 import type { RunKey } from "./hot-runs.ts";
-import { rememberRequest } from "./idempotent-requests.ts";
+import { rememberRequests } from "./idempotent-requests.ts";
 import { statement } from "./statements.ts";
 
 /** Appends events and what goes with them, within a transaction of the caller's. */
@@ -17,17 +17,17 @@ export async function appendBatch(
   await appendEvents(connection, batch.events);
   await appendKeys(connection, "stale_run", stale);
   await appendKeys(connection, "hot_run", heated);
-  for (const request of batch.requests) await rememberRequest(connection, request);
+  await rememberRequests(connection, batch.requests);
   await writeLive(connection, batch.live);
 }
 
 async function appendEvents(connection: Connection, events: readonly LoggedEvent[]): Promise<void> {
   if (events.length === 0) return;
   await connection.append("event", [
-    { type: BIGINT, values: events.map((event) => event.id) },
-    { type: BIGINT, values: events.map((event) => BigInt(event.timestamp)) },
-    { type: INTEGER, values: events.map((event) => event.sensorKey) },
-    { type: TINYINT, values: events.map((event) => event.trajectory) },
+    { type: BIGINT, values: BigInt64Array.from(events, (event) => event.id) },
+    { type: BIGINT, values: BigInt64Array.from(events, (event) => BigInt(event.timestamp)) },
+    { type: INTEGER, values: Int32Array.from(events, (event) => event.sensorKey) },
+    { type: TINYINT, values: Int8Array.from(events, (event) => event.trajectory) },
     { type: VARCHAR, values: events.map((event) => event.eventId) },
   ]);
 }

@@ -28,16 +28,21 @@ import type { Connection, Database, SqlValues } from "./database.ts";
 import { appendBatch, readLive, writeLive } from "./event-batch.ts";
 import { FILTER_TYPES, filteredBy, rangeOf, readPage, scan, sensorEvent, spaceEvent } from "./event-rows.ts";
 import { stageFile } from "./file-reader.ts";
-import { findRequest, setAnswer } from "./idempotent-requests.ts";
+import { findRequests, forgetRequests, setAnswer } from "./idempotent-requests.ts";
 import type { RunStore } from "./run-store.ts";
 import { statement } from "./statements.ts";
 import { StoredIdentities } from "./stored-identities.ts";
+
+/** How often requests with keys are forgotten that are old enough, in ms. */
+const FORGETTING_MS = 60_000;
 
 /** The log in DuckDB, and the runs derived from it. */
 export class DuckDbEventStore implements EventStore {
   readonly #database: Database;
   readonly #runs: RunStore;
   readonly #identities: StoredIdentities;
+  /** Requests from before this instant, in ms, have been forgotten. */
+  #forgottenBefore = -Infinity;
   #lastEventId: bigint;
 
   constructor(database: Database, runs: RunStore, lastEventId: bigint) {
@@ -75,8 +80,13 @@ export class DuckDbEventStore implements EventStore {
     return this.#database.read(readLive);
   }
 
-  request(request: IdempotentRequest): Promise<RememberedRequest | null> {
-    return this.#database.read((connection) => findRequest(connection, request));
+  async requests(requests: readonly IdempotentRequest[]): Promise<(RememberedRequest | null)[]> {
+    const since = Math.max(...requests.map((request) => request.since));
+    if (since >= this.#forgottenBefore + FORGETTING_MS) {
+      this.#forgottenBefore = since;
+      await this.#database.transaction((connection) => forgetRequests(connection, since));
+    }
+    return this.#database.read((connection) => findRequests(connection, requests));
   }
 
   answerRequest(request: IdempotentRequest, answer: string): Promise<string> {

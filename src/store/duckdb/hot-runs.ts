@@ -23,7 +23,7 @@ const CAPACITY_MIN = 16;
  * What is stored of them is behind until they are sealed.
  */
 export class HotRuns {
-  readonly #bySpace = new Map<bigint, Map<number, HotRun>>();
+  readonly #bySpace = new Map<bigint, HotRun[]>();
   #changes = 0;
 
   /** Changes in all runs. */
@@ -35,25 +35,28 @@ export class HotRuns {
     return this.#bySpace.size === 0;
   }
 
-  has(spaceId: bigint, day: number): boolean {
-    return this.#bySpace.get(spaceId)?.has(day) ?? false;
+  /** The run of a space and day, if it is here. */
+  find(spaceId: bigint, day: number): HotRun | undefined {
+    const runs = this.#bySpace.get(spaceId);
+    if (runs === undefined) return undefined;
+    for (const run of runs) if (run.day === day) return run;
+    return undefined;
   }
 
   /** Takes over a run as it is stored. */
   heat({ spaceId, day }: RunKey, changes: Uint32Array): void {
-    let days = this.#bySpace.get(spaceId);
-    if (days === undefined) {
-      days = new Map();
-      this.#bySpace.set(spaceId, days);
-    }
-    this.#changes += changes.length - (days.get(day)?.length ?? 0);
-    days.set(day, new HotRun(changes));
+    this.drop({ spaceId, day });
+    const run = new HotRun(day, changes);
+    const runs = this.#bySpace.get(spaceId);
+    if (runs === undefined) this.#bySpace.set(spaceId, [run]);
+    else runs.push(run);
+    this.#changes += run.length;
   }
 
   /** Adds a change to its run, if that is here. */
   add({ spaceId, timestamp, direction }: RunChange): void {
     const day = Math.floor(timestamp / DAY_MS);
-    const run = this.#bySpace.get(spaceId)?.get(day);
+    const run = this.find(spaceId, day);
     if (run === undefined) return;
     run.add(timestamp - day * DAY_MS, direction);
     this.#changes++;
@@ -61,38 +64,41 @@ export class HotRuns {
 
   /** Lets go of a run. */
   drop({ spaceId, day }: RunKey): void {
-    const days = this.#bySpace.get(spaceId);
-    const run = days?.get(day);
-    if (days === undefined || run === undefined) return;
-    this.#changes -= run.length;
-    days.delete(day);
-    if (days.size === 0) this.#bySpace.delete(spaceId);
+    const runs = this.#bySpace.get(spaceId);
+    const index = runs?.findIndex((run) => run.day === day) ?? -1;
+    if (runs === undefined || index === -1) return;
+    const [run] = runs.splice(index, 1);
+    this.#changes -= run?.length ?? 0;
+    if (runs.length === 0) this.#bySpace.delete(spaceId);
   }
 
   /** The runs of a space in a range of days, ascending, as they are now: later changes do not show in them. */
   of(spaceId: bigint, firstDay: number, lastDay: number): { day: number; changes: Uint32Array }[] {
-    const days = this.#bySpace.get(spaceId);
-    if (days === undefined) return [];
-    return [...days]
-      .filter(([day]) => day >= firstDay && day <= lastDay)
-      .sort(([a], [b]) => a - b)
-      .map(([day, run]) => ({ day, changes: run.snapshot() }));
+    const runs = this.#bySpace.get(spaceId);
+    if (runs === undefined) return [];
+    return runs
+      .filter(({ day }) => day >= firstDay && day <= lastDay)
+      .sort((a, b) => a.day - b.day)
+      .map((run) => ({ day: run.day, changes: run.snapshot() }));
   }
 
   /** The keys of all runs. */
   *keys(): Generator<RunKey> {
-    for (const [spaceId, days] of this.#bySpace) for (const day of days.keys()) yield { spaceId, day };
+    for (const [spaceId, runs] of this.#bySpace) for (const { day } of runs) yield { spaceId, day };
   }
 }
 
 /** A run that grows. Events of the same millisecond come after those that are there: their ids are higher (D6). */
 class HotRun {
+  /** Days since the epoch. */
+  readonly day: number;
   #buffer: Uint32Array;
   #length: number;
   /** Changes that somebody may be reading: they must stay where they are. */
   #shared: number;
 
-  constructor(changes: Uint32Array) {
+  constructor(day: number, changes: Uint32Array) {
+    this.day = day;
     this.#buffer = changes;
     this.#length = changes.length;
     this.#shared = changes.length;
@@ -110,7 +116,7 @@ class HotRun {
         ? this.#length
         : findChange(this.#buffer.subarray(0, this.#length), millisecondOfDay + 1);
     if (this.#length === this.#buffer.length || index < this.#shared) this.#copy();
-    this.#buffer.copyWithin(index + 1, index, this.#length);
+    if (index < this.#length) this.#buffer.copyWithin(index + 1, index, this.#length);
     this.#buffer[index] = change;
     this.#length++;
   }

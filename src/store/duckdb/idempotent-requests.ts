@@ -1,38 +1,50 @@
-import { VARCHAR } from "@duckdb/node-api";
+import { BIGINT, LIST, listValue, VARCHAR } from "@duckdb/node-api";
 import type { AnsweredRequest, IdempotentRequest, RememberedRequest } from "../../engine/ports.ts";
 import type { Connection } from "./database.ts";
 import { statement } from "./statements.ts";
 
-/** Notes which event a request has made and what it is answered, and forgets old ones, within a transaction of the caller's (D9). */
-export async function rememberRequest(
+/** Appends requests, each with its event and, where that is known, its answer, within a transaction of the caller's (D9). */
+export async function rememberRequests(
   connection: Connection,
-  { tokenHash, key, fingerprint, instant, since, eventId, answer }: AnsweredRequest,
+  requests: readonly AnsweredRequest[],
 ): Promise<void> {
-  await connection.run(statement("events/forget-idempotent-requests"), { before: BigInt(since) });
-  const values = {
-    token_hash: tokenHash,
-    key,
-    fingerprint,
-    event_id: eventId,
-    answer,
-    created_at: BigInt(instant),
-  };
-  await connection.run(statement("events/insert-idempotent-request"), values, { answer: VARCHAR });
+  if (requests.length === 0) return;
+  await connection.append("idempotent_request", [
+    { type: VARCHAR, values: requests.map(({ tokenHash }) => tokenHash) },
+    { type: VARCHAR, values: requests.map(({ key }) => key) },
+    { type: VARCHAR, values: requests.map(({ fingerprint }) => fingerprint) },
+    { type: BIGINT, values: requests.map(({ eventId }) => eventId) },
+    { type: VARCHAR, values: requests.map(({ answer }) => answer) },
+    { type: BIGINT, values: requests.map(({ instant }) => BigInt(instant)) },
+  ]);
 }
 
-/** What is remembered of a request with the same token and key. */
-export async function findRequest(
+/** Forgets requests from before an instant, in ms. */
+export async function forgetRequests(connection: Connection, before: number): Promise<void> {
+  await connection.run(statement("events/forget-idempotent-requests"), { before: BigInt(before) });
+}
+
+/** What is remembered of each of some requests: of those with its token and key, or null. */
+export async function findRequests(
   connection: Connection,
-  { tokenHash, key, since }: IdempotentRequest,
-): Promise<RememberedRequest | null> {
-  const values = { token_hash: tokenHash, key, since: BigInt(since) };
-  const [row] = await connection.rows(statement("events/find-idempotent-request"), values);
-  if (row === undefined) return null;
-  return {
-    fingerprint: String(row.fingerprint),
-    eventId: row.event_id as bigint,
-    answer: row.answer as string | null,
-  };
+  requests: readonly IdempotentRequest[],
+): Promise<(RememberedRequest | null)[]> {
+  const rows = await connection.rows(
+    statement("events/find-idempotent-requests"),
+    { keys: listValue(requests.map(({ key }) => key)) },
+    { keys: LIST(VARCHAR) },
+  );
+  return requests.map(({ tokenHash, key, since }) => {
+    const row = rows.find(
+      (each) => each.token_hash === tokenHash && each.key === key && Number(each.created_at) >= since,
+    );
+    if (row === undefined) return null;
+    return {
+      fingerprint: String(row.fingerprint),
+      eventId: row.event_id as bigint,
+      answer: row.answer as string | null,
+    };
+  });
 }
 
 /** Remembers the first answer to a request, and gives it back. */
@@ -43,5 +55,6 @@ export async function setAnswer(
 ): Promise<string> {
   const { tokenHash, key } = request;
   await connection.run(statement("events/set-idempotent-answer"), { token_hash: tokenHash, key, answer });
-  return (await findRequest(connection, request))?.answer ?? answer;
+  const [remembered] = await findRequests(connection, [request]);
+  return remembered?.answer ?? answer;
 }

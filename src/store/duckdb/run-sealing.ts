@@ -2,7 +2,7 @@ import { BIGINT, INTEGER, LIST, listValue, UINTEGER } from "@duckdb/node-api";
 import type { Connection } from "./database.ts";
 import { appendKeys } from "./event-batch.ts";
 import type { HotRuns, RunKey } from "./hot-runs.ts";
-import { readUintegerLists } from "./list-vectors.ts";
+import { readUintegerLists } from "./raw-vectors.ts";
 import { statement } from "./statements.ts";
 
 /** Changes that are sealed in one transaction, so that events do not wait long for it. */

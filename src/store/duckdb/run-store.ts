@@ -3,7 +3,7 @@ import { DAY_MS } from "../../domain/instant.ts";
 import type { EventBatch, RebuildRange, RebuildResult, SpaceRun } from "../../engine/ports.ts";
 import type { Connection, Database } from "./database.ts";
 import { HotRuns, type RunKey } from "./hot-runs.ts";
-import { readUintegerLists } from "./list-vectors.ts";
+import { readUintegerLists } from "./raw-vectors.ts";
 import { coolStale, readStored, sealSome } from "./run-sealing.ts";
 import { deriveSlice, SLICE_CHANGES_MAX, type StaleSlice, staleSlices } from "./stale-runs.ts";
 import { statement } from "./statements.ts";
@@ -64,8 +64,7 @@ export class RunStore {
     const heated: RunKey[] = [];
     // A run that is stale cannot be taken over.
     const canHeat = this.#derived === this.#marked && !this.#slicing;
-    for (const key of keysOf(changes)) {
-      if (this.#hot.has(key.spaceId, key.day)) continue;
+    for (const key of this.#coldKeys(changes)) {
       if (canHeat && key.day >= firstHotDay) heated.push(key);
       else stale.push(key);
     }
@@ -81,6 +80,16 @@ export class RunStore {
     } else if (this.#hot.changes > HOT_CHANGES_MAX) {
       void this.#seal(() => true).catch(() => undefined);
     }
+  }
+
+  /** The runs that some changes belong to and that are not in memory, each once. */
+  #coldKeys(changes: EventBatch["changes"]): RunKey[] {
+    const keys = new Map<string, RunKey>();
+    for (const { spaceId, timestamp } of changes) {
+      const day = Math.floor(timestamp / DAY_MS);
+      if (this.#hot.find(spaceId, day) === undefined) keys.set(`${spaceId} ${day}`, { spaceId, day });
+    }
+    return [...keys.values()];
   }
 
   /** Stores all runs that are in memory. */
@@ -275,18 +284,6 @@ async function* overlaid(
 
 function isBefore(a: SpaceRun, b: SpaceRun): boolean {
   return a.spaceId < b.spaceId || (a.spaceId === b.spaceId && a.dayStart < b.dayStart);
-}
-
-/** The runs that some changes belong to, each once. */
-function keysOf(changes: EventBatch["changes"]): RunKey[] {
-  const days = new Map<bigint, Set<number>>();
-  for (const { spaceId, timestamp } of changes) {
-    const known = days.get(spaceId);
-    const day = Math.floor(timestamp / DAY_MS);
-    if (known === undefined) days.set(spaceId, new Set([day]));
-    else known.add(day);
-  }
-  return [...days].flatMap(([spaceId, set]) => [...set].map((day) => ({ spaceId, day })));
 }
 
 const NO_CHANGES = new Uint32Array(0);

@@ -152,6 +152,23 @@ describe("what sockets are told (D24)", () => {
   });
 });
 
+it("a count is as it was where an event cannot be told of, or answered", async () => {
+  const { context, hall } = await site();
+  await send(context, ["11:58:00 1"]);
+  const refuse = () => {
+    throw new Error("no answer");
+  };
+  const report = { serialNumber: "a", timestamp: at("11:59:00"), trajectory: 1, eventId: null } as const;
+  const key = { tokenHash: "t", key: "k", fingerprint: "f", instant: 0, since: 0 };
+  const part = { context, reports: [report], duplicates: "keep", live: true } as const;
+  await expect(context.ingest.submit(context, { ...part, request: { key, answer: refuse } })).rejects.toThrow(
+    "no answer",
+  );
+  expect(await spaceCountAt(context, hall.id, null)).toBe(1);
+  await send(context, ["11:59:30 1"]);
+  expect(await spaceCountAt(context, hall.id, null)).toBe(2);
+});
+
 describe("what webhooks are owed (D23)", () => {
   it("is a call for each event and linked space, with the count when it was queued", async () => {
     const { store, context } = await site();

@@ -81,9 +81,9 @@ function describeRequests(factory: StoreFactory): void {
   describe("a request with an idempotency key", () => {
     it("is remembered with its event, over a restart, and its first answer stays (D9)", async () => {
       const { store, reopen } = await opened(factory);
-      expect(await store.events.request(requestOf())).toBeNull();
+      expect((await store.events.requests([requestOf()]))[0]).toBeNull();
       const eventId = await remember(store, requestOf());
-      expect(await store.events.request(requestOf({ fingerprint: "other" }))).toMatchObject({
+      expect((await store.events.requests([requestOf({ fingerprint: "other" })]))[0]).toMatchObject({
         fingerprint: "f",
         eventId,
         answer: null,
@@ -91,18 +91,18 @@ function describeRequests(factory: StoreFactory): void {
       expect(await store.events.answerRequest(requestOf(), "first")).toBe("first");
       expect(await store.events.answerRequest(requestOf(), "second")).toBe("first");
       const again = await reopen();
-      expect(await again.events.request(requestOf())).toMatchObject({ eventId, answer: "first" });
+      expect((await again.events.requests([requestOf()]))[0]).toMatchObject({ eventId, answer: "first" });
       expect(await again.events.answerRequest(requestOf(), "third")).toBe("first");
     });
 
     it("is one of its token and key alone (D9)", async () => {
       const { store } = await opened(factory);
       const requests = [{}, { tokenHash: "u" }, { key: "l" }, { key: "K" }].map(requestOf);
-      for (const request of requests) expect(await store.events.request(request)).toBeNull();
+      for (const request of requests) expect((await store.events.requests([request]))[0]).toBeNull();
       const ids: bigint[] = [];
       for (const request of requests) ids.push(await remember(store, request));
       await store.events.answerRequest(requests[1] as IdempotentRequest, "of u");
-      const remembered = await Promise.all(requests.map((request) => store.events.request(request)));
+      const remembered = await store.events.requests(requests);
       expect(remembered.map((each) => [each?.eventId, each?.answer])).toEqual(
         ids.map((id, index) => [id, index === 1 ? "of u" : null]),
       );
@@ -112,13 +112,15 @@ function describeRequests(factory: StoreFactory): void {
       const { store } = await opened(factory);
       const first = await remember(store, requestOf());
       await store.events.answerRequest(requestOf(), "first");
-      expect(await store.events.request(requestOf({ since: 1000 }))).toMatchObject({ eventId: first });
-      expect(await store.events.request(requestOf({ since: 1001 }))).toBeNull();
+      expect((await store.events.requests([requestOf({ since: 1000 })]))[0]).toMatchObject({
+        eventId: first,
+      });
+      expect((await store.events.requests([requestOf({ since: 1001 })]))[0]).toBeNull();
       const later = requestOf({ instant: 2000, since: 1001 });
       const second = await remember(store, later);
-      expect(await store.events.request(later)).toMatchObject({ eventId: second, answer: null });
+      expect((await store.events.requests([later]))[0]).toMatchObject({ eventId: second, answer: null });
       expect(await store.events.answerRequest(later, "second")).toBe("second");
-      expect(await store.events.request(later)).toMatchObject({ eventId: second, answer: "second" });
+      expect((await store.events.requests([later]))[0]).toMatchObject({ eventId: second, answer: "second" });
     });
   });
 }

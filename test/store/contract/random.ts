@@ -165,14 +165,17 @@ function apply(
   }
 }
 
-/** Ingests reports that may lie ahead of the world's present, as if it had gone on and come back. */
+/**
+ * Ingests reports that may lie ahead of the world's present, as if it had gone on and come back. For the store
+ * that is the day after the last of them, so that some are of recent days and others are not.
+ */
 async function ingestAhead(
   world: World,
   batch: readonly SensorReport[],
   keepDuplicates: boolean,
 ): Promise<void> {
   const { now } = world;
-  world.now = at("2024-06-01 00:00");
+  world.now = at("00:00") + 3 * 24 * HOUR_MS;
   await world.ingest(batch, keepDuplicates);
   world.now = now;
 }

@@ -2,7 +2,7 @@ import type { DuckDBDataChunk } from "@duckdb/node-api";
 import duckdb from "@duckdb/node-bindings";
 
 /*
- * The one place that reaches below @duckdb/node-api: its own list vectors copy every element into a
+ * The one place that reaches below @duckdb/node-api: its own vectors copy every element into or out of a
  * JavaScript value, which costs more than everything done with them here.
  */
 
@@ -36,4 +36,15 @@ export function readUintegerLists(chunk: DuckDBDataChunk, columnIndex: number): 
     ends[row] = start + (entries[row * 4 + 2] as number);
   }
   return { elements, starts, ends };
+}
+
+/** Copies numbers, which are as wide as the column's, into a column of a chunk. */
+export function copyColumn(
+  chunk: DuckDBDataChunk,
+  columnIndex: number,
+  numbers: BigInt64Array | Int32Array | Int8Array,
+): void {
+  const vector = duckdb.data_chunk_get_vector(chunk.chunk, columnIndex);
+  const { buffer, byteOffset, byteLength } = numbers;
+  duckdb.copy_data_to_vector(vector, 0, buffer as ArrayBuffer, byteOffset, byteLength);
 }
