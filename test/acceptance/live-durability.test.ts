@@ -17,7 +17,7 @@ const KILLS = Number(process.env.HEADCOUNT_KILLS || 3);
 const MS_PER_KILL_MAX = 20_000;
 
 /** How long a server is let serve before it is killed at most, in ms. */
-const SERVING_MS_MAX = 1_500;
+const SERVING_MS_MAX = 2_000;
 
 /** How long a start takes at most before it is killed, in ms, and a stop. */
 const STARTING_MS_MAX = 900;

@@ -20,6 +20,8 @@ export class LiveReceiver {
   readonly problems: string[] = [];
   calls = 0;
   repeats = 0;
+  /** Whether it takes calls and never answers them. */
+  isHanging = false;
   readonly #secrets = new Map<string, Webhook>();
   #address = "";
 
@@ -27,6 +29,7 @@ export class LiveReceiver {
     const receiver = new LiveReceiver();
     const { address } = await receiverThat((response, request) => {
       receiver.#take(request);
+      if (receiver.isHanging) return;
       const status = below(100) === 0 ? 500 : 204;
       setTimeout(() => response.writeHead(status).end(), below(10));
     });

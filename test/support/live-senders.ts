@@ -13,7 +13,7 @@ export const LATE_MS_MAX = 3 * 86_400_000;
 export const AHEAD_MS_MAX = 1_500;
 
 /** The longest pause between two requests of a sender, in ms. */
-const PAUSE_MS_MAX = 200;
+const PAUSE_MS_MAX = 100;
 
 interface SentEvent {
   readonly serial: string;

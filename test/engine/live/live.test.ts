@@ -232,4 +232,25 @@ describe("what webhooks are owed (D23)", () => {
     ]);
     expect((await store.events.loadLive()).unsafe).toEqual([]);
   });
+
+  it("tells of an event however late it is, and of those that come with it (D23)", async () => {
+    const { store, context, heard } = await site();
+    const webhook = await createWebhook(context, { endpoint: "https://example.com/", version: "v1" });
+    const rows = ["2024-03-01T10:00:00Z", "2024-05-06T11:00:00Z"].map((timestamp) => {
+      return { sensor_serial_number: "a", timestamp, trajectory: -1 };
+    });
+    await ingestReports(context, rows, { keepDuplicates: false });
+    expect(heard).toEqual([
+      "count Hall 0 -1 @ 10:00:00",
+      "count Yard 1 1 @ 10:00:00",
+      "count Hall 0 -1 @ 11:00:00",
+      "count Yard 2 1 @ 11:00:00",
+    ]);
+    expect(await owedBodies(store, webhook.id)).toMatchObject([
+      { direction: -1, count: 0 },
+      { direction: 1, count: 1 },
+      { direction: -1, count: 0 },
+      { direction: 1, count: 2 },
+    ]);
+  });
 });
