@@ -116,8 +116,8 @@ describe("a disk that is full", () => {
 async function fill(address: string): Promise<RawAnswer | null> {
   try {
     for (;;) {
-      const notes = randomBytes(6_000).toString("base64");
-      const text = JSON.stringify({ name: randomBytes(12).toString("hex"), notes, daily_reset: null });
+      const meta = { filler: randomBytes(45_000).toString("base64") };
+      const text = JSON.stringify({ name: randomBytes(12).toString("hex"), meta, daily_reset: null });
       const answer = await ask(address, "/v2/spaces/", { text });
       if (answer.status !== 201) return answer;
     }

@@ -87,8 +87,12 @@ async function makeCounts(
     for (const { sensor, timestamp } of events) {
       for (const { spaceId, from, to } of live.bindings.of(sensor.id)) {
         if (timestamp < from || timestamp >= to) continue;
-        if (part.live && isTelling) earliest.set(spaceId, Math.min(timestamp, earliest.get(spaceId) ?? now));
-        else if (live.counts.of(spaceId) === undefined) missing.add(spaceId);
+        if (part.live && isTelling) {
+          if (live.counts.keep(spaceId, timestamp)) continue;
+          earliest.set(spaceId, Math.min(timestamp, earliest.get(spaceId) ?? now));
+        } else if (live.counts.of(spaceId) === undefined) {
+          missing.add(spaceId);
+        }
       }
     }
   }

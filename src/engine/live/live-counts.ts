@@ -29,7 +29,7 @@ export class LiveCounts {
   /** Spaces without a count that those changes touch. */
   readonly #uncounted = new Set<bigint>();
   /** Counts that remember all that changes about to be committed may need. */
-  readonly #kept: LiveCount[] = [];
+  readonly #kept = new Set<LiveCount>();
   #committing: Promise<unknown> | null = null;
 
   constructor(catalog: Catalog, runs: RunReader) {
@@ -106,28 +106,29 @@ export class LiveCounts {
   }
 
   /**
-   * Has counts remember enough for the changes that are about to be committed, so that none is lost. To be
-   * called within `exclusive`.
+   * Has a count forget nothing until the changes that are about to be committed have been.
    *
-   * @param earliest the earliest of each space's changes, in ms
+   * @returns whether a change at that instant can be put in its place; else the count has to reach further
    */
-  async reach(earliest: ReadonlyMap<bigint, number>, now: number): Promise<void> {
-    const lacking: bigint[] = [];
-    for (const [id, instant] of earliest) if (!this.#keep(id, instant)) lacking.push(id);
-    if (lacking.length === 0) return;
-    const since = Math.min(...lacking.map((id) => earliest.get(id) ?? now));
-    const histories = lacking.map((id) => this.#catalog.history(this.#catalog.space(id)));
-    for (const [id, count] of await makeCounts(this.#runs, histories, now, since)) {
-      this.#counts.set(id, count);
-      this.#keep(id, since);
-    }
-  }
-
-  #keep(spaceId: bigint, instant: number): boolean {
+  keep(spaceId: bigint, instant: number): boolean {
     const count = this.#counts.get(spaceId);
     if (count === undefined || !count.keep(instant)) return false;
-    this.#kept.push(count);
+    this.#kept.add(count);
     return true;
+  }
+
+  /**
+   * Makes counts that reach further back. To be called within `exclusive`.
+   *
+   * @param earliest where the first change of each space lies that is to be put in its place, in ms
+   */
+  async reach(earliest: ReadonlyMap<bigint, number>, now: number): Promise<void> {
+    const histories = [...earliest.keys()].map((id) => this.#catalog.history(this.#catalog.space(id)));
+    const since = Math.min(...earliest.values());
+    for (const [id, count] of await makeCounts(this.#runs, histories, now, since)) {
+      this.#counts.set(id, count);
+      this.keep(id, since);
+    }
   }
 
   /**
@@ -174,7 +175,8 @@ export class LiveCounts {
     this.#uncounted.clear();
     for (const { count } of this.#held) count.held = null;
     this.#held.length = 0;
-    for (const count of this.#kept.splice(0)) count.letGo();
+    for (const count of this.#kept) count.letGo();
+    this.#kept.clear();
   }
 
   /** Has a space's count made anew when it is wanted next. */

@@ -253,4 +253,22 @@ describe("what webhooks are owed (D23)", () => {
       { direction: 1, count: 2 },
     ]);
   });
+
+  it("tells of an event between the last reset and what it remembers, beside one before that reset", async () => {
+    const { context, clock, heard } = await site();
+    clock.now = at("22:00:00");
+    await context.live.tick(context);
+    const seconds = (second: number) => new Date(at("14:00:00") + second * 1_000).toISOString().slice(11, 19);
+    await send(
+      context,
+      Array.from({ length: 1_000 }, (_, second) => `${seconds(second)} 1`),
+    );
+    await context.live.tick(context);
+    heard.length = 0;
+    await send(context, ["12:30:00 1", "13:30:00 1"]);
+    expect(heard.filter((line) => line.includes("Hall"))).toEqual([
+      "count Hall 1000 1 @ 12:30:00",
+      "count Hall 1001 1 @ 13:30:00",
+    ]);
+  });
 });
