@@ -12,6 +12,8 @@ export const SERVER_FILE = "server.json";
 /** An engine over an open data directory. */
 export interface OpenEngine {
   readonly context: EngineContext;
+  /** Resolves with what is wrong where the data can be used no longer. */
+  readonly failed: Promise<HeadcountError>;
   /** Checkpoints and lets go of the directory. */
   close(): Promise<void>;
 }
@@ -44,7 +46,7 @@ export async function openEngine(
       actor: { tokenId: null, name: "command line" },
       telemetry,
     });
-    return { context, close: () => store.close() };
+    return { context, failed: store.failed, close: () => store.close() };
   } catch (error) {
     await store.close();
     throw error;

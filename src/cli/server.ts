@@ -51,10 +51,10 @@ export function serverMetrics(): Metrics {
 }
 
 /**
- * Serves an engine until the process is told to stop, then checkpoints.
+ * Serves an engine until the process is told to stop, or its data can be used no longer, then checkpoints.
  *
  * @returns the address it listens on
- * @throws HeadcountError `unavailable` where the port cannot be had
+ * @throws HeadcountError `unavailable` where the port cannot be had, or the address not be written
  */
 export async function startServer(
   engine: OpenEngine,
@@ -72,12 +72,16 @@ export async function startServer(
   const { address: host, port, family } = app.server.address() as AddressInfo;
   const address = `http://${family === "IPv6" ? `[${host}]` : host}:${port}`;
   const serverFile = join(directory, SERVER_FILE);
-  writeFileSync(serverFile, `${JSON.stringify({ address, pid: process.pid })}\n`);
+  try {
+    writeFileSync(serverFile, `${JSON.stringify({ address, pid: process.pid })}\n`);
+  } catch (error) {
+    await app.close();
+    const { message } = error as Error;
+    throw new HeadcountError("unavailable", `cannot write ${serverFile}: ${message}`, { cause: error });
+  }
   const live = startLive(engine.context, deliveryMeans(engine.context, app, options));
   ready = true;
-  closeWithGrace({ delay: GRACE_MS }, async ({ signal, err }) => {
-    if (err !== undefined) say(`headcount: stopping because of an error: ${err.stack ?? err.message}`);
-    else if (signal !== undefined) say(`${signal}: finishing what is under way…`);
+  stopWithGrace(engine, async () => {
     ready = false;
     // An answer that a slow client takes for ever must not keep the data from being closed.
     const cutting = setTimeout(() => app.server.closeAllConnections(), CUT_MS);
@@ -88,6 +92,28 @@ export async function startServer(
     await engine.close();
   });
   return address;
+}
+
+/** Stops once the process is told to, or has an error that nobody has caught, or the data can be used no longer. */
+function stopWithGrace({ failed }: OpenEngine, stop: () => Promise<void>): void {
+  let isStopping = false;
+  let failure: Error | null = null;
+  const sayWhy = (error: unknown) => {
+    if (error !== failure) say(`headcount: ${error instanceof Error ? error.message : String(error)}`);
+  };
+  const options = { delay: GRACE_MS, logger: { error: sayWhy } };
+  const { close } = closeWithGrace(options, async ({ signal, err }) => {
+    isStopping = true;
+    if (err !== undefined) say(`headcount: stopping because of an error: ${err.stack ?? err.message}`);
+    else if (signal !== undefined) say(`${signal}: finishing what is under way…`);
+    await stop();
+  });
+  void failed.then((error) => {
+    failure = error;
+    say(`headcount: ${error.message}; the server stops`);
+    // To close what has failed fails, too: the process ends with 1.
+    if (!isStopping) void close();
+  });
 }
 
 /** What webhooks are called with; what becomes of calls is counted, and what goes wrong is logged. */

@@ -69,6 +69,22 @@ export class LiveCount {
     return place;
   }
 
+  /**
+   * Forgets nothing from now on until it is let go.
+   *
+   * @returns whether an event at that instant can be put in its place
+   */
+  keep(instant: number): boolean {
+    if (instant < this.#start && instant >= this.#lastReset) return false;
+    this.#forgetAt = Infinity;
+    return true;
+  }
+
+  /** Forgets what is old again. */
+  letGo(): void {
+    this.#forgetAt = 2 * REMEMBERED_CHANGES;
+  }
+
   /** When the last change fell due, where that was a reset, in ms; else null. */
   get endsInReset(): number | null {
     const last = this.#due === 0 ? this.#lastReset >= this.#start : this.#steps[this.#due - 1] === RESET;
@@ -122,6 +138,8 @@ export class LiveCount {
     for (let i = index; i < this.#steps.length; i++) {
       const each = this.#steps[i] as number;
       count = each === RESET ? 0 : Math.max(FLOOR, count + each);
+      // From where the count is what it was, it stays so.
+      if (i > index && this.#counts[i] === count) break;
       this.#counts[i] = count;
     }
   }

@@ -74,11 +74,15 @@ describe("a data directory that cannot be used", () => {
     bytes.writeUInt8((bytes[200] ?? 0) ^ 0xff, 200);
     writeFileSync(log, bytes);
     await expectRefused(directory, "store-damaged");
-    // The last commit was cut short: it was never acknowledged.
-    writeFileSync(join(copy, `${DATABASE_FILE}.wal`), sound.subarray(0, -20));
-    const store = await openDirectory(copy);
-    expect(await store.events.events({}, EVERYTHING)).toMatchObject({ total: 2 });
-    await store.close();
+    // The last commit was cut short, anywhere: it was never acknowledged.
+    for (const missing of [1, 8, 20, 75, 150]) {
+      const torn = join(temporaryFolder(), "torn");
+      cpSync(copy, torn, { recursive: true });
+      writeFileSync(join(torn, `${DATABASE_FILE}.wal`), sound.subarray(0, -missing));
+      const store = await openDirectory(torn);
+      expect(await store.events.events({}, EVERYTHING)).toMatchObject({ total: 2 });
+      await store.close();
+    }
   });
 
   it("is refused where its catalog is damaged", async () => {

@@ -61,26 +61,46 @@ export interface Server {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts a `headcount` that serves on a port of the system's choice, and waits until it is ready. */
-export async function startHeadcount(
+/** Bounds on what a `headcount` may do. */
+export interface Confinement {
+  /** No file that it writes may grow beyond so many KiB. */
+  readonly fileKib?: number;
+  /** The user and group that it runs as, by number. */
+  readonly user?: number;
+}
+
+/** A `headcount` that is to serve, from its first moment on. */
+export interface StartingServer extends Omit<Server, "address"> {
+  /** When it serves; it throws where it ends before. */
+  readonly address: Promise<string>;
+  /** How it ended: its exit code, null where a signal ended it. */
+  readonly ended: Promise<number | null>;
+}
+
+/** Starts a `headcount` that serves on a port of the system's choice; it ends with the test at the latest. */
+export function launchHeadcount(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-): Promise<Server> {
-  const child = spawn(process.execPath, [PROGRAM, ...args], {
+  { fileKib, user }: Confinement = {},
+): StartingServer {
+  const program = [process.execPath, PROGRAM, ...args] as const;
+  const confined = ["bash", "-c", `ulimit -f ${fileKib}; exec "$@"`, "bash", ...program] as const;
+  const [command, ...rest] = fileKib === undefined ? program : confined;
+  const child = spawn(command, rest, {
     env: cleanEnvironment(env),
     stdio: ["ignore", "pipe", "pipe"],
+    ...(user === undefined ? {} : { uid: user, gid: user }),
   });
   const output = collect(child);
-  const stop = async (signal: NodeJS.Signals = "SIGTERM") => {
-    if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+  const ended = once(child, "close").then(([code]) => code as number | null);
+  const stop = (signal: NodeJS.Signals = "SIGTERM") => {
     child.kill(signal);
-    const [code] = (await once(child, "close")) as [number | null];
-    return code;
+    return ended;
   };
   onTestFinished(async () => {
     await stop("SIGKILL");
   });
-  const address = await new Promise<string>((resolve, reject) => {
+  const address = new Promise<string>((resolve, reject) => {
     const look = () => {
       const found = /(http:\/\/\S+:\d+)/.exec(output.stderr());
       if (found?.[1] !== undefined) resolve(found[1]);
@@ -88,7 +108,18 @@ export async function startHeadcount(
     child.stderr?.on("data", look);
     child.on("close", () => reject(new Error(`headcount ended before it served: ${output.stderr()}`)));
   });
-  return { address, child, stderr: output.stderr, stdout: output.stdout, stop };
+  // Who starts it to end it at once does not wait for it to serve.
+  address.catch(() => undefined);
+  return { address, child, stderr: output.stderr, stdout: output.stdout, stop, ended };
+}
+
+/** Starts a `headcount` that serves on a port of the system's choice, and waits until it is ready. */
+export async function startHeadcount(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Server> {
+  const server = launchHeadcount(args, env);
+  return { ...server, address: await server.address };
 }
 
 function collect(child: ChildProcess) {

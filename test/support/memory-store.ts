@@ -82,6 +82,7 @@ export function memoryStore(organizationId = 1n): Store {
     catalog: new MemoryCatalogStore(contents),
     events: new MemoryEventStore(contents, deliveries),
     deliveries,
+    failed: new Promise(() => {}),
     close: async () => {},
   };
 }

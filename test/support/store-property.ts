@@ -9,7 +9,8 @@ const { HEADCOUNT_PROPERTY_SEED, HEADCOUNT_STORE_RUNS } = process.env;
 /** Far more than a case takes. */
 const MS_PER_RUN_MAX = 3_000;
 
-const seed =
+/** What random cases are made from. */
+export const SEED =
   HEADCOUNT_PROPERTY_SEED === "random"
     ? Date.now() % 2 ** 31
     : Number(HEADCOUNT_PROPERTY_SEED || SEED_DEFAULT);
@@ -30,12 +31,12 @@ export async function checkStore<T>(
   arbitrary: fc.Arbitrary<T>,
   predicate: (value: T) => Promise<void>,
 ): Promise<void> {
-  await fc.assert(fc.asyncProperty(arbitrary, predicate), { numRuns: casesOf(usual), seed });
+  await fc.assert(fc.asyncProperty(arbitrary, predicate), { numRuns: casesOf(usual), seed: SEED });
 }
 
 /** So many values, for tests of a batch of them as a whole. */
 export function sampleOf<T>(usual: number, arbitrary: fc.Arbitrary<T>): T[] {
-  return fc.sample(arbitrary, { numRuns: casesOf(usual), seed });
+  return fc.sample(arbitrary, { numRuns: casesOf(usual), seed: SEED });
 }
 
 /** Whole numbers below a bound, each call the next, for what is drawn by hand. */

@@ -76,6 +76,7 @@ async function demo(options: DemoOptions): Promise<void> {
     let live: DemoLive | null = null;
     const served: OpenEngine = {
       context,
+      failed: engine.failed,
       close: async () => {
         await live?.stop();
         await engine.close();

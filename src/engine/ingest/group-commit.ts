@@ -21,7 +21,7 @@ export async function commitGroup(
   const accepted = await dropDuplicates(context, incoming);
   const announcements = live.announcements(now);
   await live.tellDue(announcements, now);
-  await makeCounts(context, accepted, now);
+  await makeCounts(context, announcements, accepted, now);
 
   const group = new Group(context, announcements, now);
   try {
@@ -70,21 +70,33 @@ async function recallRequests(
   });
 }
 
-/** Makes the counts that somebody is told of, or answered with. */
+/**
+ * Makes the counts that somebody is told of, or answered with. Everybody is told of an event however late it
+ * is (D23); an answer may be had from the log instead.
+ */
 async function makeCounts(
   { live }: EngineContext,
+  { isTelling }: Announcements,
   accepted: readonly IncomingPart[],
   now: number,
 ): Promise<void> {
   const missing = new Set<bigint>();
+  const earliest = new Map<bigint, number>();
   for (const { part, events } of accepted) {
     if (!part.live && part.duplicates !== "keep") continue;
     for (const { sensor, timestamp } of events) {
-      for (const { spaceId, from, to } of live.bindings.of(sensor.id))
-        if (timestamp >= from && timestamp < to && live.counts.of(spaceId) === undefined)
+      for (const { spaceId, from, to } of live.bindings.of(sensor.id)) {
+        if (timestamp < from || timestamp >= to) continue;
+        if (part.live && isTelling) {
+          if (live.counts.keep(spaceId, timestamp)) continue;
+          earliest.set(spaceId, Math.min(timestamp, earliest.get(spaceId) ?? now));
+        } else if (live.counts.of(spaceId) === undefined) {
           missing.add(spaceId);
+        }
+      }
     }
   }
+  if (earliest.size > 0) await live.counts.reach(earliest, now);
   if (missing.size > 0) await live.counts.make([...missing], now);
 }
 

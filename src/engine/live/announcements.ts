@@ -15,10 +15,11 @@ export interface EventEffect extends SpaceChange {
  */
 export class Announcements {
   readonly messages: LiveMessage[] = [];
+  /** Whether anybody is to be told of events. */
+  readonly isTelling: boolean;
   readonly #catalog: Catalog;
   readonly #counts: LiveCounts;
   readonly #now: number;
-  readonly #isTelling: boolean;
   readonly #wereUnsafe: ReadonlySet<bigint>;
   readonly #areUnsafe = new Map<bigint, boolean>();
   readonly #owed: bigint[] = [];
@@ -38,12 +39,12 @@ export class Announcements {
     this.#counts = counts;
     this.#wereUnsafe = wereUnsafe;
     this.#now = now;
-    this.#isTelling = isTelling;
+    this.isTelling = isTelling;
   }
 
   /** Tells what an event that has fallen due did to a space. */
   event({ spaceId, doorwayId, timestamp, direction }: EventEffect, eventId: bigint): void {
-    if (!this.#isTelling) return;
+    if (!this.isTelling) return;
     const count = this.#counts.of(spaceId)?.at(this.#now);
     if (count === undefined) return;
     this.messages.push({ type: "count", spaceId, eventId, doorwayId, timestamp, direction, count });

@@ -28,6 +28,8 @@ export class LiveCounts {
   readonly #held: { readonly spaceId: bigint; readonly count: LiveCount }[] = [];
   /** Spaces without a count that those changes touch. */
   readonly #uncounted = new Set<bigint>();
+  /** Counts that remember all that changes about to be committed may need. */
+  readonly #kept = new Set<LiveCount>();
   #committing: Promise<unknown> | null = null;
 
   constructor(catalog: Catalog, runs: RunReader) {
@@ -104,6 +106,32 @@ export class LiveCounts {
   }
 
   /**
+   * Has a count forget nothing until the changes that are about to be committed have been.
+   *
+   * @returns whether a change at that instant can be put in its place; else the count has to reach further
+   */
+  keep(spaceId: bigint, instant: number): boolean {
+    const count = this.#counts.get(spaceId);
+    if (count === undefined || !count.keep(instant)) return false;
+    this.#kept.add(count);
+    return true;
+  }
+
+  /**
+   * Makes counts that reach further back. To be called within `exclusive`.
+   *
+   * @param earliest where the first change of each space lies that is to be put in its place, in ms
+   */
+  async reach(earliest: ReadonlyMap<bigint, number>, now: number): Promise<void> {
+    const histories = [...earliest.keys()].map((id) => this.#catalog.history(this.#catalog.space(id)));
+    const since = Math.min(...earliest.values());
+    for (const [id, count] of await makeCounts(this.#runs, histories, now, since)) {
+      this.#counts.set(id, count);
+      this.keep(id, since);
+    }
+  }
+
+  /**
    * Applies a change that is about to be committed.
    *
    * @returns where it lies; `lost` also where the count has not been made
@@ -147,6 +175,8 @@ export class LiveCounts {
     this.#uncounted.clear();
     for (const { count } of this.#held) count.held = null;
     this.#held.length = 0;
+    for (const count of this.#kept) count.letGo();
+    this.#kept.clear();
   }
 
   /** Has a space's count made anew when it is wanted next. */
@@ -161,13 +191,18 @@ export class LiveCounts {
   }
 }
 
-/** Makes counts from the runs, each with the changes that it is to remember. */
+/**
+ * Makes counts from the runs, each with the changes that it is to remember.
+ *
+ * @param since how far back they are to reach where no reset is later, in ms
+ */
 export async function makeCounts(
   runs: RunReader,
   histories: readonly SpaceHistory[],
   now: number,
+  since = now,
 ): Promise<Map<bigint, LiveCount>> {
-  const dayStart = Math.floor((now - REMEMBERED_MS) / DAY_MS) * DAY_MS;
+  const dayStart = Math.floor(Math.min(now - REMEMBERED_MS, since) / DAY_MS) * DAY_MS;
   const starts = new Map<bigint, number>();
   const made = new Map<bigint, LiveCount>();
   for (const history of histories) {

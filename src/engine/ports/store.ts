@@ -1,3 +1,4 @@
+import type { HeadcountError } from "../../domain/errors.ts";
 import type { DeliveryStore } from "../deliveries/delivery-store.ts";
 import type { CatalogStore } from "./catalog-store.ts";
 import type { EventStore } from "./event-store.ts";
@@ -7,6 +8,8 @@ export interface Store {
   readonly catalog: CatalogStore;
   readonly events: EventStore;
   readonly deliveries: DeliveryStore;
+  /** Resolves with what is wrong where it can be used no longer: all that is left is to close it. */
+  readonly failed: Promise<HeadcountError>;
   /** Checkpoints and lets go of the directory. */
   close(): Promise<void>;
 }

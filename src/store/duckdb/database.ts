@@ -8,6 +8,7 @@ import {
 } from "@duckdb/node-api";
 import { HeadcountError } from "../../domain/errors.ts";
 import { READS_WAITING_MAX } from "../../domain/limits.ts";
+import { storeFailure } from "./failures.ts";
 import { copyColumn } from "./raw-vectors.ts";
 
 export type SqlValues = Record<string, DuckDBValue>;
@@ -135,8 +136,13 @@ export class Connection {
   }
 }
 
-/** A DuckDB instance with one writer, which takes one transaction at a time, and a few readers. */
+/**
+ * A DuckDB instance with one writer, which takes one transaction at a time, and a few readers. Where DuckDB
+ * has given up, as when it could not write a checkpoint, everybody is told so from then on.
+ */
 export class Database {
+  /** Resolves when DuckDB has given up, with what is wrong. */
+  readonly failed: Promise<HeadcountError>;
   readonly #instance: DuckDBInstance;
   readonly #writer: Connection;
   readonly #idle: Connection[] = [];
@@ -145,21 +151,45 @@ export class Database {
   #closing = false;
   #allReturned: (() => void) | null = null;
   #lastWrite: Promise<unknown> = Promise.resolve();
+  #failure: HeadcountError | null = null;
+  #fail: (failure: HeadcountError) => void = () => {};
 
   private constructor(instance: DuckDBInstance, writer: Connection) {
     this.#instance = instance;
     this.#writer = writer;
+    this.failed = new Promise((resolve) => {
+      this.#fail = resolve;
+    });
   }
 
   static async over(instance: DuckDBInstance): Promise<Database> {
     return new Database(instance, new Connection(await instance.connect()));
   }
 
-  /** Lends the writer when those who had it before are done. */
+  /**
+   * Lends the writer when those who had it before are done.
+   *
+   * @throws HeadcountError `unavailable` where the files cannot be written
+   */
   write<T>(work: (writer: Connection) => Promise<T>): Promise<T> {
-    const result = this.#lastWrite.then(() => work(this.#writer));
+    const result = this.#lastWrite.then(() => this.#write(work));
     this.#lastWrite = result.catch(() => undefined);
     return result;
+  }
+
+  async #write<T>(work: (writer: Connection) => Promise<T>): Promise<T> {
+    if (this.#failure !== null) throw this.#failure;
+    try {
+      return await work(this.#writer);
+    } catch (error) {
+      const failure = storeFailure(error);
+      if (failure === null) throw error;
+      if (failure.isFinal) {
+        this.#failure = failure.error;
+        this.#fail(failure.error);
+      }
+      throw failure.error;
+    }
   }
 
   /** Runs a transaction when those before it have ended; what throws is rolled back whole. */
@@ -179,6 +209,7 @@ export class Database {
 
   /** A connection for reading, which must be released. */
   async acquire(): Promise<Connection> {
+    if (this.#failure !== null) throw this.#failure;
     if (this.#closing) throw new HeadcountError("unavailable", "the data is being closed");
     const idle = this.#idle.pop();
     if (idle !== undefined) return idle;

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, realpathSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, realpathSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { HeadcountError } from "../../domain/errors.ts";
@@ -7,6 +7,7 @@ import { DuckDbCatalogStore, readCatalog } from "./catalog-store.ts";
 import { Connection, Database } from "./database.ts";
 import { DuckDbDeliveryStore } from "./delivery-store.ts";
 import { DuckDbEventStore } from "./event-store.ts";
+import { firstLine, UNWRITABLE } from "./failures.ts";
 import { adoptHotRuns } from "./run-sealing.ts";
 import { RunStore } from "./run-store.ts";
 import { hasStaleRuns } from "./stale-runs.ts";
@@ -50,6 +51,8 @@ function prepareDirectory(directory: string): string {
     // DuckDB would take what follows for a query, and put its log of changes elsewhere.
     if (resolve(directory).includes("?")) throw new Error("its path must not have a question mark in it");
     mkdirSync(directory, { recursive: true });
+    // DuckDB would open a file that it can write, and find out later that it cannot make others beside it.
+    accessSync(directory, constants.W_OK | constants.X_OK);
     return realpathSync(directory);
   } catch (error) {
     const reason = firstLine(error);
@@ -137,6 +140,7 @@ async function assemble(database: Database, onClose: () => void): Promise<Store>
     catalog: new DuckDbCatalogStore(database, runs),
     events: new DuckDbEventStore(database, runs, lastId),
     deliveries: new DuckDbDeliveryStore(database),
+    failed: database.failed,
     close: () => {
       closing ??= closeAll(database, runs).finally(onClose);
       return closing;
@@ -147,6 +151,9 @@ async function assemble(database: Database, onClose: () => void): Promise<Store>
 async function closeAll(database: Database, runs: RunStore): Promise<void> {
   try {
     await runs.seal();
+  } catch (error) {
+    // Runs that there is no room for are derived from the log when it is opened again.
+    if (!(error instanceof HeadcountError)) throw error;
   } finally {
     await database.close();
   }
@@ -166,9 +173,7 @@ function explain(directory: string, error: unknown): unknown {
       cause: error,
     });
   }
-  if (
-    /permission denied|read-only file system|no space left|out of memory|too many open files/i.test(message)
-  ) {
+  if (UNWRITABLE.test(message) || /out of memory|too many open files/i.test(message)) {
     return new HeadcountError("unavailable", `cannot open ${directory}: ${message}`, { cause: error });
   }
   if (!DUCKDB_ERROR.test(message)) return error;
@@ -181,8 +186,3 @@ function explain(directory: string, error: unknown): unknown {
 
 /** How DuckDB's own messages begin, as in "IO Error: "; others are the program's. */
 const DUCKDB_ERROR = /^[A-Z][\w ]* Error: /;
-
-function firstLine(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return message.split("\n", 1)[0] as string;
-}

@@ -232,4 +232,43 @@ describe("what webhooks are owed (D23)", () => {
     ]);
     expect((await store.events.loadLive()).unsafe).toEqual([]);
   });
+
+  it("tells of an event however late it is, and of those that come with it (D23)", async () => {
+    const { store, context, heard } = await site();
+    const webhook = await createWebhook(context, { endpoint: "https://example.com/", version: "v1" });
+    const rows = ["2024-03-01T10:00:00Z", "2024-05-06T11:00:00Z"].map((timestamp) => {
+      return { sensor_serial_number: "a", timestamp, trajectory: -1 };
+    });
+    await ingestReports(context, rows, { keepDuplicates: false });
+    expect(heard).toEqual([
+      "count Hall 0 -1 @ 10:00:00",
+      "count Yard 1 1 @ 10:00:00",
+      "count Hall 0 -1 @ 11:00:00",
+      "count Yard 2 1 @ 11:00:00",
+    ]);
+    expect(await owedBodies(store, webhook.id)).toMatchObject([
+      { direction: -1, count: 0 },
+      { direction: 1, count: 1 },
+      { direction: -1, count: 0 },
+      { direction: 1, count: 2 },
+    ]);
+  });
+
+  it("tells of an event between the last reset and what it remembers, beside one before that reset", async () => {
+    const { context, clock, heard } = await site();
+    clock.now = at("22:00:00");
+    await context.live.tick(context);
+    const seconds = (second: number) => new Date(at("14:00:00") + second * 1_000).toISOString().slice(11, 19);
+    await send(
+      context,
+      Array.from({ length: 1_000 }, (_, second) => `${seconds(second)} 1`),
+    );
+    await context.live.tick(context);
+    heard.length = 0;
+    await send(context, ["12:30:00 1", "13:30:00 1"]);
+    expect(heard.filter((line) => line.includes("Hall"))).toEqual([
+      "count Hall 1000 1 @ 12:30:00",
+      "count Hall 1001 1 @ 13:30:00",
+    ]);
+  });
 });

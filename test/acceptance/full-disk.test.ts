@@ -1,0 +1,155 @@
+import { randomBytes } from "node:crypto";
+import { chmodSync, chownSync, mkdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { type Confinement, headcount, launchHeadcount, temporaryFolder } from "../support/headcount.ts";
+import { ask, demand, LIVE_TOKEN, type RawAnswer } from "../support/live-api.ts";
+
+const SERIAL = "9001";
+
+/** Rows in a batch: about 150 KiB of what is written. */
+const ROWS = 2_000;
+
+const serve = (directory: string, confinement: Confinement = {}) =>
+  launchHeadcount(
+    ["serve", "--data-dir", directory, "--port", "0", "--rate-limit", "none"],
+    { HEADCOUNT_TOKEN: LIVE_TOKEN },
+    confinement,
+  );
+
+/** Makes a space with a door; gives back the space's id. */
+async function makeSite(address: string): Promise<string> {
+  const create = (path: string, body: unknown) => demand<{ id: string }>(address, path, body);
+  const { id: space_id } = await create("/v2/spaces/", { name: "Hall", daily_reset: null });
+  const { id: doorway_id } = await create("/v2/doorways/", { name: "Door", sensor_serial_number: SERIAL });
+  await create("/v2/links/", { space_id, doorway_id, sensor_placement: 1 });
+  return space_id;
+}
+
+/** Lets so many people more in, in one batch. */
+function enter(address: string, batch: number, rows = ROWS): Promise<RawAnswer> {
+  const start = Date.now() - rows;
+  const text = JSON.stringify(
+    Array.from({ length: rows }, (_, row) => ({
+      event_id: `${batch} ${row} ${randomBytes(20).toString("base64")}`,
+      sensor_serial_number: SERIAL,
+      timestamp: new Date(start + row).toISOString(),
+      trajectory: 1,
+    })),
+  );
+  return ask(address, "/v2/sensor_events/", { text });
+}
+
+async function countOf(address: string, spaceId: string): Promise<number> {
+  return (await demand<{ count: number }>(address, `/v1/spaces/${spaceId}/count/`)).count;
+}
+
+/** Expects a data directory to have so many events, and its runs to be what its log says. */
+async function expectSound(directory: string, spaceId: string, events: number): Promise<void> {
+  const server = serve(directory);
+  expect(await countOf(await server.address, spaceId)).toBe(events);
+  expect(await server.stop()).toBe(0);
+  const verified = await headcount(["rebuild", "--verify", "--data-dir", directory]);
+  expect(JSON.parse(verified.stdout)).toMatchObject({ events, differences: [] });
+}
+
+describe("a disk that is full", () => {
+  it.each(["SIGKILL", "SIGTERM"] as const)(
+    "has events refused with a 503 that says why, and loses none that were taken, also on %s",
+    async (signal) => {
+      const directory = join(temporaryFolder(), "data");
+      const server = serve(directory, { fileKib: 1_600 });
+      const address = await server.address;
+      const spaceId = await makeSite(address);
+      let taken = 0;
+      let answer = await enter(address, 0);
+      for (let batch = 1; answer.status === 200; batch++) {
+        taken += ROWS;
+        answer = await enter(address, batch);
+      }
+      expect(answer).toMatchObject({ status: 503, retryAfter: "5" });
+      expect(JSON.parse(answer.text).detail).toMatch(/^the data cannot be written \(.*File too large/);
+      // It goes on with what there is room for.
+      expect((await ask(address, "/readyz")).status).toBe(200);
+      expect(await countOf(address, spaceId)).toBe(taken);
+      for (let batch = 1_000; (await enter(address, batch, 10)).status === 200; batch++) taken += 10;
+      expect((await enter(address, 5_000)).status).toBe(503);
+      expect(await countOf(address, spaceId)).toBe(taken);
+      await server.stop(signal);
+      await expectSound(directory, spaceId, taken);
+    },
+  );
+
+  it("stops the server with 1 where no checkpoint can be written any more, and it goes on once there is room", {
+    timeout: 120_000,
+  }, async () => {
+    const directory = join(temporaryFolder(), "data");
+    // DuckDB writes a checkpoint whenever its log has grown to 16 MiB.
+    const server = serve(directory, { fileKib: 18 * 1024 });
+    const address = await server.address;
+    const spaceId = await makeSite(address);
+    expect((await enter(address, 0)).status).toBe(200);
+    const answers = await Promise.all(Array.from({ length: 4 }, () => fill(address)));
+    for (const { status, text, retryAfter } of answers.flatMap((answer) => answer ?? [])) {
+      expect({ status, retryAfter }).toEqual({ status: 503, retryAfter: "5" });
+      expect(JSON.parse(text).detail).toMatch(/can no longer be written|starting or stopping|being closed/);
+    }
+    expect(await server.ended).toBe(1);
+    expect(server.stderr()).toMatch(
+      /^headcount: the data can no longer be written \(.*File too large\).*what has been acknowledged is on disk; the server stops$/m,
+    );
+    // There is no room yet.
+    const again = serve(directory, {
+      fileKib: Math.ceil(statSync(join(directory, "headcount.duckdb")).size / 1024),
+    });
+    const code = await again.address.then(
+      () => again.stop(),
+      () => again.ended,
+    );
+    expect(code).toBe(1);
+    expect(again.stderr()).toMatch(/^headcount: .*File too large/m);
+    await expectSound(directory, spaceId, ROWS);
+  });
+});
+
+/** Writes large texts until one is refused; gives back how, or null where the server was gone. */
+async function fill(address: string): Promise<RawAnswer | null> {
+  try {
+    for (;;) {
+      const meta = { filler: randomBytes(45_000).toString("base64") };
+      const text = JSON.stringify({ name: randomBytes(12).toString("hex"), meta, daily_reset: null });
+      const answer = await ask(address, "/v2/spaces/", { text });
+      if (answer.status !== 201) return answer;
+    }
+  } catch {
+    return null;
+  }
+}
+
+const isRoot = process.getuid?.() === 0;
+
+describe("a data directory that may not be written", () => {
+  it.runIf(isRoot)("is refused at the start in one line, whether it holds data or not", async () => {
+    const nobody = 65_534;
+    const folder = temporaryFolder();
+    chmodSync(folder, 0o755);
+    const directory = join(folder, "data");
+    mkdirSync(directory);
+    for (const holds of [false, true]) {
+      const refused = serve(directory, { user: nobody });
+      expect(await refused.ended).toBe(1);
+      expect(refused.stderr(), String(holds)).toMatch(
+        /^headcount: cannot use .* as a data directory: EACCES: permission denied.*\n$/,
+      );
+      if (holds) continue;
+      const server = serve(directory);
+      await makeSite(await server.address);
+      expect(await server.stop()).toBe(0);
+    }
+    // The directory is theirs, and what is in it is not.
+    chownSync(directory, nobody, nobody);
+    const refused = serve(directory, { user: nobody });
+    expect(await refused.ended).toBe(1);
+    expect(refused.stderr()).toMatch(/^headcount: cannot open .*[Pp]ermission denied.*\n$/);
+  });
+});

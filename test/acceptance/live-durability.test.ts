@@ -1,0 +1,124 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { headcount, temporaryFolder } from "../support/headcount.ts";
+import { demand, LIVE_TOKEN } from "../support/live-api.ts";
+import { callsOwed, checkCalls, checkCounts, checkLog, checkTold, readLog } from "../support/live-checks.ts";
+import { LiveListener } from "../support/live-listener.ts";
+import { LiveReceiver } from "../support/live-receiver.ts";
+import { AHEAD_MS_MAX, Ledger, sendAll } from "../support/live-senders.ts";
+import { makeLiveSite, SERIALS } from "../support/live-site.ts";
+import { ServedDirectory } from "../support/served-directory.ts";
+import { numbersFrom, SEED } from "../support/store-property.ts";
+
+/** How often the server is killed; for a long run say so by HEADCOUNT_KILLS. */
+const KILLS = Number(process.env.HEADCOUNT_KILLS || 3);
+const MS_PER_KILL_MAX = 20_000;
+
+/** How long a server is let serve before it is killed at most, in ms. */
+const SERVING_MS_MAX = 2_000;
+
+/** How long a start takes at most before it is killed, in ms, and a stop. */
+const STARTING_MS_MAX = 900;
+const STOPPING_MS_MAX = 300;
+
+/** How long the last calls may take to come, in ms. */
+const DRAIN_MS_MAX = 60_000;
+
+type Below = (bound: number) => number;
+
+/** Kills the server at random moments: while it serves, starts, and stops. Gives back how often of each. */
+async function killAndRestart(server: ServedDirectory, below: Below): Promise<Record<string, number>> {
+  const killed = { serving: 0, starting: 0, stopping: 0, "stopped before": 0 };
+  for (let kill = 0; kill < KILLS; kill++) {
+    // The first few are one of each.
+    const kind = kill < 3 ? kill : below(5);
+    await sleep(below(SERVING_MS_MAX));
+    if (kind === 1) {
+      const how = await server.killWhileStopping(below(STOPPING_MS_MAX));
+      killed[how === "killed" ? "stopping" : "stopped before"]++;
+    } else {
+      await server.end("SIGKILL");
+      killed.serving++;
+    }
+    if (kind === 2) {
+      server.launch();
+      await sleep(below(STARTING_MS_MAX));
+      await server.end("SIGKILL");
+      killed.starting++;
+    }
+    await server.start();
+  }
+  return killed;
+}
+
+describe("a server that is killed again and again", () => {
+  it(`loses nothing that it has acknowledged (${KILLS} times, seed ${SEED})`, {
+    timeout: 180_000 + KILLS * MS_PER_KILL_MAX,
+  }, async () => {
+    const begun = performance.now();
+    const directory = join(temporaryFolder(), "data");
+    const server = new ServedDirectory(directory, LIVE_TOKEN);
+    await server.start();
+    const spaces = await makeLiveSite(await server.address(), Date.now());
+    const receiver = await LiveReceiver.listen(numbersFrom(SEED + 1));
+    await receiver.register(await server.address());
+
+    const ledger = new Ledger();
+    const first = { serial: SERIALS.keyed, timestamp: Date.now() - 1, trajectory: 1, eventId: null } as const;
+    const { id } = await demand<{ id: string }>(await server.address(), "/v1/events/", {
+      sensor_id: `snr_${first.serial}`,
+      timestamp: new Date(first.timestamp).toISOString(),
+      direction: first.trajectory,
+    });
+    ledger.note([first], true);
+    const after = BigInt(id.slice("evt_".length));
+    const listener = new LiveListener(after);
+    const listening = listener.listen(server);
+
+    let isOver = false;
+    const sending = sendAll({ server, ledger, below: numbersFrom(SEED), isOver: () => isOver });
+    const killed = await killAndRestart(server, numbersFrom(SEED + 2)).finally(() => {
+      isOver = true;
+    });
+    await sending;
+    expect(ledger.problems).toEqual([]);
+
+    await sleep(AHEAD_MS_MAX + 500);
+    const address = await server.address();
+    const log = await readLog(address);
+    checkLog(ledger, log);
+    await checkCounts(address, spaces, log, numbersFrom(SEED + 3));
+
+    const owed = callsOwed(spaces, log);
+    const isDrained = () =>
+      owed.every(({ hook, space, calls }) => receiver.lane(hook, space.id).length >= calls);
+    const deadline = performance.now() + DRAIN_MS_MAX;
+    while (!isDrained() && performance.now() < deadline && receiver.problems.length === 0) await sleep(50);
+    checkCalls(receiver, spaces, log);
+    checkTold(listener, after, spaces, log);
+    listener.stop();
+
+    expect(await server.end("SIGTERM")).toBe(0);
+    await listening;
+    expect(existsSync(join(directory, "headcount.duckdb.wal"))).toBe(false);
+    const verified = await headcount(["rebuild", "--verify", "--data-dir", directory]);
+    expect(verified.code, verified.stderr).toBe(0);
+    expect(JSON.parse(verified.stdout)).toMatchObject({ differences: [] });
+    if (process.env.HEADCOUNT_KILLS) {
+      const figures = {
+        ...{ seed: SEED, killed, requests: ledger.requests, repeated: ledger.repeated },
+        ...{ events: log.length, acknowledged: sum(ledger.acknowledged), open: sum(ledger.open) },
+        ...{ calls: receiver.calls, "of them repeats": receiver.repeats },
+        ...{ told: listener.told.size, connections: listener.connections },
+        seconds: Math.round((performance.now() - begun) / 1_000),
+      };
+      process.stderr.write(`${JSON.stringify(figures)}\n`);
+    }
+  });
+});
+
+function sum(counts: ReadonlyMap<string, number>): number {
+  return [...counts.values()].reduce((total, count) => total + count, 0);
+}

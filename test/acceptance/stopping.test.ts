@@ -1,0 +1,93 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { WebSocket } from "ws";
+import { temporaryFolder } from "../support/headcount.ts";
+import { demand, LIVE_TOKEN } from "../support/live-api.ts";
+import { callsOwed, checkCalls, checkCounts, checkLog, readLog } from "../support/live-checks.ts";
+import { LiveReceiver } from "../support/live-receiver.ts";
+import { AHEAD_MS_MAX, Ledger, sendAll } from "../support/live-senders.ts";
+import { makeLiveSite } from "../support/live-site.ts";
+import { ServedDirectory } from "../support/served-directory.ts";
+import { numbersFrom, SEED } from "../support/store-property.ts";
+
+/** The most that a stop may take, in ms, and what a process takes to end. */
+const STOP_MS_MAX = 10_500;
+
+/** How long the calls that are owed may take to come, in ms. */
+const DRAIN_MS_MAX = 40_000;
+
+/** Events of which a list is larger than what connections hold. */
+const LISTED = 60_000;
+
+/** Asks for a long list and never reads the answer. */
+async function readNothing(address: string, path: string): Promise<void> {
+  const { hostname, port } = new URL(address);
+  const socket = connect(Number(port), hostname);
+  onTestFinished(() => void socket.destroy());
+  socket.on("error", () => {}).pause();
+  await once(socket, "connect");
+  const head = [`GET ${path} HTTP/1.1`, `Host: ${hostname}`, `Authorization: Bearer ${LIVE_TOKEN}`];
+  socket.write(`${head.join("\r\n")}\r\nAccept: text/csv\r\n\r\n`);
+}
+
+/** Opens a websocket that never answers. */
+async function openDeaf(address: string): Promise<void> {
+  const { url } = await demand<{ url: string }>(address, "/v2/sockets/", {});
+  const socket = new WebSocket(url);
+  onTestFinished(() => socket.terminate());
+  await once(socket, "open");
+  socket.pause();
+}
+
+describe("a server that is told to stop", () => {
+  it(`ends with 0 in time whoever hangs, and loses nothing (seed ${SEED})`, {
+    timeout: 120_000,
+  }, async () => {
+    const server = new ServedDirectory(join(temporaryFolder(), "data"), LIVE_TOKEN);
+    await server.start();
+    const address = await server.address();
+    const spaces = await makeLiveSite(address, Date.now());
+    const rows = Array.from({ length: LISTED }, (_, row) => ({
+      sensor_serial_number: "listed",
+      timestamp: new Date(Date.UTC(2024, 0, 1) + row * 1_000).toISOString(),
+      trajectory: 1,
+    }));
+    await demand(address, "/v2/sensor_events/", rows);
+    const receiver = await LiveReceiver.listen(numbersFrom(SEED + 1));
+    await receiver.register(address);
+    receiver.isHanging = true;
+    for (let reader = 0; reader < 3; reader++)
+      await readNothing(address, "/v2/sensors/listed/events/?start_time=2024-01-01");
+    await openDeaf(address);
+
+    const ledger = new Ledger();
+    let isOver = false;
+    const sending = sendAll({ server, ledger, below: numbersFrom(SEED), isOver: () => isOver });
+    await sleep(1_000);
+    const begun = performance.now();
+    expect(await server.end("SIGTERM")).toBe(0);
+    expect(performance.now() - begun).toBeLessThan(STOP_MS_MAX);
+    expect(receiver.calls).toBeGreaterThan(0);
+
+    receiver.isHanging = false;
+    await server.start();
+    isOver = true;
+    await sending;
+    expect(ledger.problems).toEqual([]);
+    await sleep(AHEAD_MS_MAX + 500);
+    const log = await readLog(await server.address());
+    checkLog(ledger, log);
+    await checkCounts(await server.address(), spaces, log, numbersFrom(SEED + 3));
+    const isOwed = () =>
+      callsOwed(spaces, log).some(({ hook, space, calls }) => receiver.lane(hook, space.id).length < calls);
+    const deadline = performance.now() + DRAIN_MS_MAX;
+    while (isOwed() && performance.now() < deadline) await sleep(50);
+    checkCalls(receiver, spaces, log);
+    // Those that hung have been made again.
+    expect(receiver.repeats).toBeGreaterThan(0);
+    expect(await server.end("SIGTERM")).toBe(0);
+  });
+});

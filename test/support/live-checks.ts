@@ -1,0 +1,234 @@
+import { expect } from "vitest";
+import { seriesOf } from "../model/series.ts";
+import { settledAt, timeline } from "../model/timeline.ts";
+import { ask, demand } from "./live-api.ts";
+import type { LiveListener } from "./live-listener.ts";
+import type { FirstCall, Hook, LiveReceiver } from "./live-receiver.ts";
+import { LATE_MS_MAX, type Ledger, looksOf } from "./live-senders.ts";
+import {
+  ALL_SERIALS,
+  eventsOf,
+  historyOf,
+  type LiveSpace,
+  type LoggedLiveEvent,
+  SERIALS,
+} from "./live-site.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** Past instants at which each space's count is asked for. */
+const INSTANTS = 20;
+
+/** Calls of each space, of those that did not come in order, whose counts are made by the model. */
+const MODELLED_CALLS = 30;
+
+/** Events told to sockets after a restart reach back an hour at most; this leaves the test time. */
+const REPLAYED_MS = 50 * 60_000;
+
+/** The whole log as the API lists it, by id. */
+export async function readLog(address: string): Promise<LoggedLiveEvent[]> {
+  const range = `start_time=2000-01-01&end_time=${new Date(Date.now() + HOUR_MS).toISOString()}`;
+  const log: LoggedLiveEvent[] = [];
+  for (const serial of ALL_SERIALS) {
+    const path = `/v2/sensors/${serial}/events/?${range}`;
+    const { status, text } = await ask(address, path, undefined, "text/csv");
+    if (status === 404) continue;
+    const [head = "", ...rows] = text.trim().split(/\r?\n/);
+    const names = head.split(",");
+    for (const row of rows) {
+      const cells = row.split(",");
+      const cell = (name: string) => cells[names.indexOf(name)] ?? "";
+      log.push({
+        id: BigInt(cell("id").slice("evt_".length)),
+        serial: cell("sensor_serial_number"),
+        timestamp: Date.parse(cell("timestamp")),
+        trajectory: cell("trajectory") === "1" ? 1 : -1,
+      });
+    }
+  }
+  return log.sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** The log must have every event that was acknowledged, and beside those at most the ones that are open. */
+export function checkLog(ledger: Ledger, log: readonly LoggedLiveEvent[]): void {
+  const logged = tally(log.map(looksOf));
+  const wrong: string[] = [];
+  for (const looks of new Set([...logged.keys(), ...ledger.acknowledged.keys()])) {
+    const found = logged.get(looks) ?? 0;
+    const acknowledged = ledger.acknowledged.get(looks) ?? 0;
+    const most = acknowledged + (ledger.open.get(looks) ?? 0);
+    if (found < acknowledged || found > most)
+      wrong.push(`${looks}: ${found}, not ${acknowledged} to ${most}`);
+  }
+  expect(wrong).toEqual([]);
+}
+
+/** The counts of every space, now, at many past instants and by the hour, must be the model's. */
+export async function checkCounts(
+  address: string,
+  spaces: readonly LiveSpace[],
+  log: readonly LoggedLiveEvent[],
+  below: (bound: number) => number,
+): Promise<void> {
+  const now = Date.now();
+  for (const space of spaces) {
+    const history = historyOf(space, log);
+    const start = Math.floor((now - LATE_MS_MAX) / HOUR_MS) * HOUR_MS;
+    const steps = timeline(history, start, now);
+    const path = `/v1/spaces/${space.id}/count/`;
+    const found = [await demand(address, path)];
+    const expected = [{ count: settledAt(steps, now) }];
+    for (let i = 0; i < INSTANTS; i++) {
+      const instant = now - below(i % 2 === 0 ? LATE_MS_MAX : 60_000);
+      found.push(await demand(address, `${path}?time=${new Date(instant).toISOString()}`));
+      expected.push({ count: settledAt(steps, instant) });
+    }
+    expect(found, space.name).toEqual(expected);
+
+    const range = { start, end: start + 72 * HOUR_MS };
+    const series = seriesOf({
+      ...history,
+      ...range,
+      now,
+      timeZone: space.timeZone,
+      ...{ capacity: null, targetCapacity: null, safeCapacity: null },
+      ...{ safeThresholdMode: null, safeThresholdValue: null, segments: null },
+      interval: { unit: "millisecond", amount: HOUR_MS },
+    });
+    const query = `start_time=${new Date(range.start).toISOString()}&end_time=${new Date(range.end).toISOString()}`;
+    const url = `/v2/spaces/${space.id}/counts/?${query}&interval=1h&page_size=1000`;
+    const { results } = await demand<{ results: ApiSample[] }>(address, url);
+    expect(results.map(sampleOf), space.name).toEqual(
+      series.samples.map(({ count, min, max, entrances, exits }) => [count, min, max, entrances, exits]),
+    );
+  }
+}
+
+interface ApiSample {
+  readonly count: number;
+  readonly interval: {
+    readonly analytics: Readonly<Record<"min" | "max" | "entrances" | "exits", number>>;
+  };
+}
+
+function sampleOf({ count, interval: { analytics } }: ApiSample): number[] {
+  const { min, max, entrances, exits } = analytics;
+  return [count, min, max, entrances, exits];
+}
+
+/** How many calls each webhook owes for each space. */
+export function callsOwed(
+  spaces: readonly LiveSpace[],
+  log: readonly LoggedLiveEvent[],
+): { readonly hook: Hook; readonly space: LiveSpace; readonly calls: number }[] {
+  return spaces.flatMap((space) => {
+    const calls = eventsOf(space, log).length;
+    const crossings = space.safeCapacity === null ? 0 : crossingsOf(space, log).length;
+    return [
+      { hook: "v2", space, calls },
+      { hook: "v1", space, calls },
+      { hook: "threshold", space, calls: crossings },
+    ] as const;
+  });
+}
+
+/** Every webhook must have been called for each event and space, in order, and been told the right counts. */
+export function checkCalls(
+  receiver: LiveReceiver,
+  spaces: readonly LiveSpace[],
+  log: readonly LoggedLiveEvent[],
+): void {
+  expect(receiver.problems).toEqual([]);
+  const owed = callsOwed(spaces, log);
+  const made = owed.map(
+    ({ hook, space }) => `${hook} ${space.name}: ${receiver.lane(hook, space.id).length}`,
+  );
+  expect(made).toEqual(owed.map(({ hook, space, calls }) => `${hook} ${space.name}: ${calls}`));
+  for (const space of spaces) {
+    checkBodies(space, "v2", receiver.lane("v2", space.id), log);
+    checkBodies(space, "v1", receiver.lane("v1", space.id), log);
+    if (space.safeCapacity === null) continue;
+    const told = receiver.lane("threshold", space.id).map(({ body }) => {
+      return { timestamp: Date.parse(String(body.timestamp)), unsafe: body.unsafe, count: body.count };
+    });
+    expect(told).toEqual(crossingsOf(space, log));
+  }
+}
+
+function checkBodies(
+  space: LiveSpace,
+  version: "v1" | "v2",
+  calls: readonly FirstCall[],
+  log: readonly LoggedLiveEvent[],
+): void {
+  const events = eventsOf(space, log);
+  const wanted = events.map(({ serial, instant, direction }) => {
+    const timestamp = version === "v1" ? "" : new Date(instant).toISOString();
+    return `${timestamp} ${space.doorways[serial]} ${direction}`;
+  });
+  const told = calls.map(({ body }) => `${body.timestamp ?? ""} ${body.doorway_id} ${body.direction}`);
+  if (SERIALS.ahead in space.placements) {
+    expect(told.toSorted(), space.name).toEqual(wanted.toSorted());
+    return;
+  }
+  // Events are told of in the order in which they were stored, which is that of their ids.
+  expect(told, space.name).toEqual(wanted);
+  const counts = calls.map(({ body }) => body.count);
+  if (SERIALS.ordered in space.placements) {
+    expect(counts, space.name).toEqual(foldOf(events).map(({ count }) => count));
+    return;
+  }
+  const step = Math.max(1, Math.floor(events.length / MODELLED_CALLS));
+  for (let known = step; known <= events.length; known += step) {
+    const now = Date.now();
+    const history = { ...historyOf(space, log), events: events.slice(0, known) };
+    const count = settledAt(timeline(history, now - LATE_MS_MAX, now), now);
+    expect(counts[known - 1], `${space.name} after ${known} events`).toBe(count);
+  }
+}
+
+/** The counts after events that came in order, without resets. */
+function foldOf<T extends { readonly direction: 1 | -1 }>(events: readonly T[]): (T & { count: number })[] {
+  let count = 0;
+  return events.map((event) => {
+    count = Math.max(0, count + event.direction);
+    return { ...event, count };
+  });
+}
+
+/** Where a space whose events came in order became unsafe, and safe again. */
+function crossingsOf(space: LiveSpace, log: readonly LoggedLiveEvent[]) {
+  const limit = space.safeCapacity ?? Number.POSITIVE_INFINITY;
+  let wasUnsafe = false;
+  return foldOf(eventsOf(space, log)).flatMap(({ instant: timestamp, count }) => {
+    const unsafe = count > limit;
+    if (unsafe === wasUnsafe) return [];
+    wasUnsafe = unsafe;
+    return [{ timestamp, unsafe, count }];
+  });
+}
+
+/** A socket must have been told of what is in the log, and nothing else; of what lies far back only if it was there. */
+export function checkTold(
+  listener: LiveListener,
+  after: bigint,
+  spaces: readonly LiveSpace[],
+  log: readonly LoggedLiveEvent[],
+): void {
+  const told = new Set(listener.told);
+  const missing: string[] = [];
+  for (const space of spaces) {
+    for (const { id, instant, direction, serial } of eventsOf(space, log)) {
+      const wasTold = told.delete(`evt_${id} ${space.id} ${direction}`);
+      const mustBeTold = id > after && serial !== SERIALS.ahead && instant > Date.now() - REPLAYED_MS;
+      if (mustBeTold && !wasTold) missing.push(`${id} in ${space.name}`);
+    }
+  }
+  expect({ missing, invented: [...told] }).toEqual({ missing: [], invented: [] });
+}
+
+function tally(items: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,55 @@
+import { once } from "node:events";
+import { WebSocket } from "ws";
+import { ask } from "./live-api.ts";
+import type { ServedDirectory } from "./served-directory.ts";
+import type { Told } from "./sockets.ts";
+
+/** A websocket client that comes back after each loss, and asks for what it has missed. */
+export class LiveListener {
+  /** What it has been told, as `event space direction`. */
+  readonly told = new Set<string>();
+  connections = 0;
+  #after: bigint;
+  #isOver = false;
+  #socket: WebSocket | null = null;
+
+  /** @param after an event that it knows of: it wants all after it */
+  constructor(after: bigint) {
+    this.#after = after;
+  }
+
+  /** Listens until it is told to stop. */
+  async listen(server: ServedDirectory): Promise<void> {
+    while (!this.#isOver) {
+      try {
+        await this.#listenOnce(await server.address());
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    }
+  }
+
+  stop(): void {
+    this.#isOver = true;
+    this.#socket?.terminate();
+  }
+
+  async #listenOnce(address: string): Promise<void> {
+    const answer = await ask(address, "/v2/sockets/", { text: "" });
+    const { url } = JSON.parse(answer.text) as { url: string };
+    if (this.#isOver) return;
+    const socket = new WebSocket(`${url}&after=evt_${this.#after}`);
+    this.#socket = socket;
+    socket.on("error", () => {});
+    socket.on("open", () => this.connections++);
+    socket.on("message", (data) => this.#take(JSON.parse(String(data)) as Told));
+    await once(socket, "close");
+  }
+
+  #take({ payload: { event_id, space_id, direction } }: Told): void {
+    if (event_id === null) return;
+    const id = BigInt(event_id.slice("evt_".length));
+    if (id > this.#after) this.#after = id;
+    this.told.add(`${event_id} ${space_id} ${direction}`);
+  }
+}

@@ -1,0 +1,80 @@
+import { Webhook } from "standardwebhooks";
+import { demand } from "./live-api.ts";
+import { type Received, receiverThat } from "./receiver.ts";
+
+/** What is called: counts by both versions, and thresholds. */
+export const HOOKS = ["v2", "v1", "threshold"] as const;
+export type Hook = (typeof HOOKS)[number];
+
+/** A call as it first came. */
+export interface FirstCall {
+  readonly sequence: number;
+  readonly id: string;
+  readonly body: Readonly<Record<string, unknown>> & { readonly space_id: string };
+}
+
+/** A receiver of webhooks that now and then is slow, or fails. */
+export class LiveReceiver {
+  /** First receptions in the order in which they came, by webhook and space. */
+  readonly lanes = new Map<string, FirstCall[]>();
+  readonly problems: string[] = [];
+  calls = 0;
+  repeats = 0;
+  /** Whether it takes calls and never answers them. */
+  isHanging = false;
+  readonly #secrets = new Map<string, Webhook>();
+  #address = "";
+
+  static async listen(below: (bound: number) => number): Promise<LiveReceiver> {
+    const receiver = new LiveReceiver();
+    const { address } = await receiverThat((response, request) => {
+      receiver.#take(request);
+      if (receiver.isHanging) return;
+      const status = below(100) === 0 ? 500 : 204;
+      setTimeout(() => response.writeHead(status).end(), below(10));
+    });
+    receiver.#address = address;
+    return receiver;
+  }
+
+  /** Registers the webhooks with a server. */
+  async register(server: string): Promise<void> {
+    for (const hook of HOOKS) {
+      const endpoint = `${this.#address}/${hook}`;
+      const version = hook === "v1" ? "v1" : "v2";
+      const body = hook === "threshold" ? { endpoint, type: hook } : { endpoint };
+      const { secret } = await demand<{ secret: string }>(server, `/${version}/webhooks/`, body);
+      this.#secrets.set(hook, new Webhook(secret));
+    }
+  }
+
+  /** The first calls of a webhook for a space. */
+  lane(hook: Hook, spaceId: string): readonly FirstCall[] {
+    return this.lanes.get(`${hook} ${spaceId}`) ?? [];
+  }
+
+  #take({ url = "", headers, body: text }: Received): void {
+    const hook = url.slice(1);
+    this.calls++;
+    try {
+      this.#secrets.get(hook)?.verify(text, headers as Record<string, string>);
+    } catch (error) {
+      this.problems.push(`a call to ${hook} with a wrong signature: ${String(error)}`);
+    }
+    const body = JSON.parse(text) as FirstCall["body"];
+    const call = { sequence: Number(headers["headcount-sequence"]), id: String(headers["webhook-id"]), body };
+    const name = `${hook} ${body.space_id}`;
+    const lane = this.lanes.get(name) ?? [];
+    this.lanes.set(name, lane);
+    const known = lane[call.sequence - 1];
+    if (known !== undefined) {
+      this.repeats++;
+      if (JSON.stringify(known) !== JSON.stringify(call))
+        this.problems.push(`${name}: ${JSON.stringify(call)} after ${JSON.stringify(known)}`);
+    } else if (call.sequence === lane.length + 1) {
+      lane.push(call);
+    } else {
+      this.problems.push(`${name}: call ${call.sequence} came after ${lane.length}`);
+    }
+  }
+}

@@ -1,0 +1,201 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { askUntilAnswered } from "./live-api.ts";
+import { SERIALS } from "./live-site.ts";
+import type { ServedDirectory } from "./served-directory.ts";
+
+/** Rows in a batch at most. */
+const ROWS_MAX = 50;
+
+/** How far back late events lie at most, in ms. */
+export const LATE_MS_MAX = 3 * 86_400_000;
+
+/** How far ahead events lie at most, in ms. */
+export const AHEAD_MS_MAX = 1_500;
+
+/** The longest pause between two requests of a sender, in ms. */
+const PAUSE_MS_MAX = 100;
+
+interface SentEvent {
+  readonly serial: string;
+  readonly timestamp: number;
+  readonly trajectory: 1 | -1;
+  readonly eventId: string | null;
+}
+
+/** An event by all that the API shows of it: several with event ids of their own may look the same. */
+export function looksOf({ serial, timestamp, trajectory }: Omit<SentEvent, "eventId">): string {
+  return `${serial} ${timestamp} ${trajectory}`;
+}
+
+/** What the senders have been told, and what they know to be open. */
+export class Ledger {
+  /** How many events that look so have been acknowledged. */
+  readonly acknowledged = new Map<string, number>();
+  /** How many were sent and never answered: they are in the log or not. */
+  readonly open = new Map<string, number>();
+  /** What should not have happened. */
+  readonly problems: string[] = [];
+  requests = 0;
+  repeated = 0;
+
+  note(events: readonly SentEvent[], isAcknowledged: boolean): void {
+    const counts = isAcknowledged ? this.acknowledged : this.open;
+    for (const event of events) {
+      const looks = looksOf(event);
+      counts.set(looks, (counts.get(looks) ?? 0) + 1);
+    }
+  }
+}
+
+type Below = (bound: number) => number;
+
+/** What senders work with. */
+export interface SenderParts {
+  readonly server: ServedDirectory;
+  readonly ledger: Ledger;
+  readonly below: Below;
+  readonly isOver: () => boolean;
+}
+
+/** Sends until it is over: five sensors' events by five senders, and more of the first late one's by another. */
+export async function sendAll(parts: SenderParts): Promise<void> {
+  const [first, second] = SERIALS.late;
+  await Promise.all([
+    sendBatches(parts, ordered(parts.below)),
+    sendBatches(parts, late(parts.below, "a", [first, SERIALS.stray])),
+    sendBatches(parts, late(parts.below, "b", [first, second])),
+    sendBatches(parts, ahead(parts.below)),
+    sendKeyed(parts, "x"),
+    sendKeyed(parts, "y"),
+  ]);
+}
+
+/** Makes so many events. */
+type Maker = (rows: number) => SentEvent[];
+
+/** Ascending timestamps, none after now: for these the present is always the end of history. */
+function ordered(below: Below): Maker {
+  let last = Date.now() - 60_000;
+  let made = 0;
+  return (rows) => {
+    const now = Date.now();
+    const events: SentEvent[] = [];
+    for (let row = 0; row < rows && last < now; row++) {
+      last += 1 + below(Math.max(1, Math.floor((now - last) / (rows - row))));
+      const eventId = below(2) === 0 ? null : `o${made++}`;
+      const trajectory = below(100) < 48 ? 1 : -1;
+      events.push({ serial: SERIALS.ordered, timestamp: Math.min(last, now), trajectory, eventId });
+    }
+    return events;
+  };
+}
+
+/** Any timestamps of the last days; some events look like another and have an id of their own. */
+function late(below: Below, name: string, serials: readonly string[]): Maker {
+  const residue = name.charCodeAt(0) % 2;
+  const known = new Set<string>();
+  let made = 0;
+  return (rows) => {
+    const events: SentEvent[] = [];
+    while (events.length < rows) {
+      const back = below(3) === 0 ? below(LATE_MS_MAX) : below(5_000);
+      // The two senders of one sensor never mean the same event.
+      const timestamp = Math.floor((Date.now() - back) / 2) * 2 - residue;
+      const trajectory = below(2) === 0 ? 1 : -1;
+      const event = { serial: serials[below(serials.length)] as string, timestamp, trajectory } as const;
+      const isTwin = below(10) === 0;
+      if (!isTwin && known.has(looksOf(event))) continue;
+      known.add(looksOf(event));
+      events.push({ ...event, eventId: isTwin || below(2) === 0 ? `${name}${made++}` : null });
+      if (isTwin) events.push({ ...event, eventId: `${name}${made++}` });
+    }
+    return events;
+  };
+}
+
+/** Timestamps a little ahead, each once. */
+function ahead(below: Below): Maker {
+  let last = 0;
+  let made = 0;
+  return (rows) =>
+    Array.from({ length: Math.min(rows, 5) }, () => {
+      last = Math.max(last + 1, Date.now() + below(AHEAD_MS_MAX));
+      return {
+        serial: SERIALS.ahead,
+        timestamp: last,
+        trajectory: below(2) === 0 ? 1 : -1,
+        eventId: `h${made++}`,
+      };
+    });
+}
+
+/** Posts batches to version 2, as JSON or NDJSON; one that is not answered is sent again, or given up. */
+async function sendBatches({ server, ledger, below, isOver }: SenderParts, make: Maker): Promise<void> {
+  while (!isOver()) {
+    const events = make(1 + Math.floor((below(ROWS_MAX) * below(ROWS_MAX)) / ROWS_MAX));
+    const rows = events.map(({ serial, timestamp, trajectory, eventId }) => ({
+      sensor_serial_number: serial,
+      timestamp: new Date(timestamp).toISOString(),
+      trajectory,
+      ...(eventId === null ? {} : { event_id: eventId }),
+    }));
+    const body =
+      below(2) === 0
+        ? { text: JSON.stringify(rows) }
+        : { text: rows.map((row) => JSON.stringify(row)).join("\n"), type: "application/x-ndjson" };
+    const isGivenUp = () => {
+      ledger.repeated++;
+      return below(8) === 0;
+    };
+    const answer = await askUntilAnswered(server, isGivenUp, "/v2/sensor_events/", body);
+    ledger.requests++;
+    ledger.note(events, answer !== null);
+    if (answer !== null) {
+      const { accepted, duplicates } = JSON.parse(answer.text) as { accepted: number; duplicates: number };
+      // All of a batch is stored in one transaction: when it comes again, all of it is there or nothing.
+      const isWhole = (accepted === 0 && duplicates === events.length) || duplicates === 0;
+      if (answer.status !== 200 || !isWhole || accepted + duplicates !== events.length)
+        ledger.problems.push(`${events.length} rows were answered with ${answer.status} ${answer.text}`);
+    }
+    await sleep(below(PAUSE_MS_MAX));
+  }
+}
+
+/** Posts events one by one to version 1, with a key; some again though they were answered. */
+async function sendKeyed({ server, ledger, below, isOver }: SenderParts, name: string): Promise<void> {
+  const residue = name.charCodeAt(0) % 2;
+  let made = 0;
+  while (!isOver()) {
+    const back = below(3) === 0 ? below(LATE_MS_MAX) : below(5_000);
+    const timestamp = Math.floor((Date.now() - back) / 2) * 2 - residue;
+    const event = {
+      serial: SERIALS.keyed,
+      timestamp,
+      trajectory: below(2) === 0 ? 1 : -1,
+      eventId: null,
+    } as const;
+    const body = {
+      text: JSON.stringify({
+        sensor_id: `snr_${event.serial}`,
+        direction: event.trajectory,
+        timestamp: new Date(timestamp).toISOString(),
+      }),
+      headers: { "idempotency-key": `${name}-${made++}` },
+    };
+    const isGivenUp = () => {
+      ledger.repeated++;
+      return below(8) === 0;
+    };
+    const answer = await askUntilAnswered(server, isGivenUp, "/v1/events/", body);
+    ledger.requests++;
+    ledger.note([event], answer !== null);
+    if (answer !== null && answer.status !== 201)
+      ledger.problems.push(`an event was answered with ${answer.status} ${answer.text}`);
+    if (answer !== null && below(10) === 0) {
+      const again = await askUntilAnswered(server, () => false, "/v1/events/", body);
+      if (again?.text !== answer.text)
+        ledger.problems.push(`a repeat of ${answer.text} was answered with ${again?.text}`);
+    }
+    await sleep(below(PAUSE_MS_MAX));
+  }
+}
