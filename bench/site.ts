@@ -33,11 +33,10 @@ export interface BenchEngine {
   close(): Promise<void>;
 }
 
-/** @param now the present; that of the benchmarks where it is not given */
-export async function openEngine(directory: string, now: () => number = () => NOW): Promise<BenchEngine> {
+export async function openEngine(directory: string): Promise<BenchEngine> {
   const store = await openStore(directory, { newOrganizationId: () => 1n });
   const context = await openContext(store, {
-    clock: { now },
+    clock: { now: () => NOW },
     settings: { intervals: "supported", organizationName: "Bench", sensorTimeout: 600_000 },
     actor: { tokenId: null, name: "bench" },
   });

@@ -1,12 +1,8 @@
-import { fork } from "node:child_process";
-import { once } from "node:events";
 import { type FileHandle, open } from "node:fs/promises";
 import Fastify from "fastify";
-import { createToken } from "../../src/engine/tokens.ts";
-import { buildApp } from "../../src/http/app.ts";
-import { Metrics } from "../../src/http/metrics.ts";
+import { askChild } from "../child.ts";
 import { type Figure, say } from "../harness.ts";
-import { openEngine } from "../site.ts";
+import { serve } from "../served.ts";
 import type { Workspace } from "../workspace.ts";
 import type { IngestLoad, IngestLoadResult } from "./ingest-client.ts";
 
@@ -48,23 +44,9 @@ export async function ingestBench(workspace: Workspace): Promise<Figure[]> {
 type Load = Pick<IngestLoad, "rows" | "connections" | "sensors" | "ms">;
 
 async function measureServer(workspace: Workspace, load: Load): Promise<IngestLoadResult> {
-  const directory = await workspace.emptyDirectory("ingest");
-  const { context, close } = await openEngine(directory, () => Date.now());
-  const { secret } = await createToken(context, { name: "bench", scopes: ["ingest"], rate: null });
-  const app = buildApp(context, {
-    rateLimit: null,
-    publicUrl: null,
-    release: "0.0.0",
-    trustProxy: null,
-    metrics: new Metrics(),
-    slowQuery: 60_000,
-    logger: { level: "silent" },
-    isReady: () => true,
-  });
-  const origin = await app.listen({ port: 0 });
-  const result = await drive({ ...load, origin, path: "/v2/sensor_events/", token: secret });
-  await app.close();
-  await close();
+  const { origin, token, stop } = await serve(await workspace.emptyDirectory("ingest"));
+  const result = await drive({ ...load, origin, path: "/v2/sensor_events/", token });
+  await stop();
   return result;
 }
 
@@ -111,14 +93,6 @@ function groupAppender(file: FileHandle): (body: Buffer) => Promise<void> {
 }
 
 /** Loads a server from a process of its own. */
-async function drive(load: IngestLoad): Promise<IngestLoadResult> {
-  const client = fork(new URL("ingest-client.ts", import.meta.url));
-  client.send(load);
-  const [message] = await Promise.race([
-    once(client, "message"),
-    once(client, "exit").then(() => {
-      throw new Error("the client ended without a result");
-    }),
-  ]);
-  return message as IngestLoadResult;
+function drive(load: IngestLoad): Promise<IngestLoadResult> {
+  return askChild(new URL("ingest-client.ts", import.meta.url), load);
 }

@@ -1,5 +1,5 @@
 import { Pool } from "undici";
-import type { Target } from "./served.ts";
+import type { Target } from "../served.ts";
 
 /** Sensors of the benchmarks' site that report, from S1 on. */
 const SENSORS = 1_500;

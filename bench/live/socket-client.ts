@@ -1,5 +1,5 @@
+import type { Target } from "../served.ts";
 import { Poster } from "./posts.ts";
-import type { Target } from "./served.ts";
 import { openSockets, socketAddress } from "./sockets.ts";
 
 /*

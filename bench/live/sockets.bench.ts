@@ -1,8 +1,8 @@
 import { askChild, nextMessage, startChild } from "../child.ts";
 import { type Figure, say } from "../harness.ts";
+import { serve } from "../served.ts";
 import type { Workspace } from "../workspace.ts";
 import type { BareFrames } from "./bare-sockets.ts";
-import { serve } from "./served.ts";
 import type { SocketLoad, SocketLoadResult } from "./socket-client.ts";
 
 const SOCKETS = 1_000;

@@ -1,5 +1,5 @@
 import WebSocket from "ws";
-import type { Target } from "./served.ts";
+import type { Target } from "../served.ts";
 
 /** Sockets that are opened at the same time. */
 const OPENED_AT_ONCE = 20;

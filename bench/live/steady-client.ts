@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Target } from "../served.ts";
 import { Acknowledgements, Lateness } from "./lateness.ts";
 import { Poster } from "./posts.ts";
 import { deadOrigin, openReceivers } from "./receivers.ts";
-import type { Target } from "./served.ts";
 import { openSockets, socketAddress } from "./sockets.ts";
 import { createWebhooks } from "./webhooks.ts";
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { nextMessage, startChild } from "../child.ts";
 import { type Figure, say } from "../harness.ts";
+import { serve } from "../served.ts";
 import type { Workspace } from "../workspace.ts";
-import { serve } from "./served.ts";
 import type { Received, SteadyLoad, SteadyResult } from "./steady-client.ts";
 
 const SOCKETS = 1_000;

@@ -1,6 +1,6 @@
+import type { Target } from "../served.ts";
 import { Poster } from "./posts.ts";
 import { openReceivers } from "./receivers.ts";
-import type { Target } from "./served.ts";
 import { createWebhooks } from "./webhooks.ts";
 
 /*

@@ -1,9 +1,9 @@
 import { WEBHOOK_CONNECTIONS_MAX } from "../../src/domain/limits.ts";
 import { nextMessage, startChild } from "../child.ts";
 import { type Figure, say } from "../harness.ts";
+import { serve } from "../served.ts";
 import type { Workspace } from "../workspace.ts";
 import type { BareCalls } from "./bare-calls.ts";
-import { serve } from "./served.ts";
 import type { WebhookLoad, WebhookLoadResult } from "./webhook-client.ts";
 
 const WEBHOOKS = 100;

@@ -1,4 +1,4 @@
-import type { Target } from "./served.ts";
+import type { Target } from "../served.ts";
 
 /** Creates a webhook for each endpoint. */
 export async function createWebhooks({ origin, token }: Target, endpoints: readonly string[]): Promise<void> {

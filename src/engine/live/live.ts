@@ -160,6 +160,8 @@ export class Live {
       const isListening = this.#audience.isListening();
       if (isListening) await this.counts.make([...this.#told.keys()], now);
       const heard = new Map<bigint, number>();
+      /** Counts that nobody needs to be told of. */
+      const untold: [spaceId: bigint, count: number][] = [];
       for (const message of announcements.messages)
         if (message.type === "count") heard.set(message.spaceId, message.count);
       for (const [spaceId, live] of this.counts.all()) {
@@ -168,11 +170,12 @@ export class Live {
         if (last === count) continue;
         const reset = live.endsInReset;
         if (last !== undefined && isListening) announcements.reset(spaceId, reset ?? now, count);
-        else this.#told.set(spaceId, count);
+        else untold.push([spaceId, count]);
         if (reset !== null) announcements.threshold(spaceId, reset);
       }
-      if (announcements.messages.length === 0 && announcements.write.told.length === 0) return;
-      await this.commit(announcements, [], now, (write) => this.#events.saveLive(write));
+      if (announcements.messages.length > 0 || announcements.write.told.length > 0)
+        await this.commit(announcements, [], now, (write) => this.#events.saveLive(write));
+      for (const [spaceId, count] of untold) this.#told.set(spaceId, count);
     });
   }
 

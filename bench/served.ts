@@ -5,8 +5,8 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
-const PROGRAM = fileURLToPath(new URL("../../bin/headcount", import.meta.url));
-const BUILT = new URL("../../dist/cli/main.js", import.meta.url);
+const PROGRAM = fileURLToPath(new URL("../bin/headcount", import.meta.url));
+const BUILT = new URL("../dist/cli/main.js", import.meta.url);
 const TOKEN = "bench-token-of-the-live-side";
 
 /** How long a server may take until it is ready, in ms. */
