@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { notFound } from "../domain/errors.ts";
 import { formatId, ID_MAX } from "../domain/ids.ts";
 import { SCOPES, type Scope, type Token } from "../domain/resources.ts";
@@ -86,5 +86,5 @@ export function findToken(catalog: Catalog, secret: string): Token | undefined {
 
 /** SHA-256 in hexadecimal: secrets are long and random, so a slow hash would add nothing. */
 export function hashSecret(secret: string): string {
-  return createHash("sha256").update(secret).digest("hex");
+  return hash("sha256", secret, "hex");
 }
