@@ -74,6 +74,7 @@ export class Catalog {
     doorway.deletedAt === null ? doorway.name : undefined,
   );
   readonly sensorsBySerial = this.sensors.index((sensor) => sensor.serialNumber);
+  readonly sensorsByKey = this.sensors.index((sensor) => sensor.key);
   readonly attachmentsOfDoorway = this.attachments.index((attachment) => attachment.doorwayId);
   readonly attachmentsOfSensor = this.attachments.index((attachment) => attachment.sensorId);
   readonly linksOfSpace = this.links.index((link) => link.spaceId);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CHANGES_WAITING_MAX, INGEST_QUEUE_ROWS_MAX } from "../../src/domain/limits.ts";
-import { openContext } from "../../src/engine/context.ts";
+import { type EngineContext, openContext } from "../../src/engine/context.ts";
 import type { SensorReport } from "../../src/engine/ports.ts";
 import { createSpace } from "../../src/engine/spaces.ts";
 import { memoryStore } from "../support/memory-store.ts";
@@ -11,6 +11,15 @@ const UNAVAILABLE = { kind: "unavailable" };
 
 async function engine() {
   return openContext(memoryStore(), { ...TEST_SETTINGS, clock: { now: () => at("12:00") } });
+}
+
+/** Has every change wait until it is let go. */
+function hold(context: EngineContext): { readonly letGo: () => void; readonly holding: Promise<void> } {
+  let letGo = () => {};
+  const until = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  return { letGo, holding: context.catalog.exclusive(context, () => until) };
 }
 
 describe("what waits is bounded", () => {
@@ -24,14 +33,7 @@ describe("what waits is bounded", () => {
         live: true,
         request: null,
       });
-    let letGo = () => {};
-    const holding = context.catalog.exclusive(
-      context,
-      () =>
-        new Promise<void>((resolve) => {
-          letGo = resolve;
-        }),
-    );
+    const { letGo, holding } = hold(context);
     const full = submit(Array<SensorReport>(INGEST_QUEUE_ROWS_MAX - 1).fill(reportOf("a 08:00 1")));
     const last = submit([reportOf("a 09:00 1")]);
     expect(context.ingest.rows).toBe(INGEST_QUEUE_ROWS_MAX);
@@ -54,14 +56,7 @@ describe("what waits is bounded", () => {
 
   it("changes are refused where too many wait, events too, and nothing hangs", async () => {
     const context = await engine();
-    let letGo = () => {};
-    const holding = context.catalog.exclusive(
-      context,
-      () =>
-        new Promise<void>((resolve) => {
-          letGo = resolve;
-        }),
-    );
+    const { letGo, holding } = hold(context);
     const names = Array.from({ length: CHANGES_WAITING_MAX - 1 }, (_, index) => `Space ${index}`);
     const waiting = names.map((name) => createSpace(context, { name }));
     await expect(createSpace(context, { name: "One more" })).rejects.toMatchObject(UNAVAILABLE);

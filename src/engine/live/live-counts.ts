@@ -35,12 +35,11 @@ export class LiveCounts {
   constructor(catalog: Catalog, runs: RunReader) {
     this.#catalog = catalog;
     this.#runs = runs;
+    // Schedules and resets go with their space, or where others of the space take their place.
     catalog.observe(({ put, remove, rebindings }) => {
-      for (const { id } of put?.space ?? []) this.forget(id);
       for (const id of remove?.space ?? []) this.forget(id);
       for (const { spaceId } of [...(put?.reset ?? []), ...(put?.schedule ?? []), ...(rebindings ?? [])])
         this.forget(spaceId);
-      if (remove?.reset ?? remove?.schedule) this.forgetAll();
     });
   }
 

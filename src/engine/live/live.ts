@@ -1,5 +1,4 @@
 import type { Clock } from "../../domain/clock.ts";
-import type { Sensor } from "../../domain/resources.ts";
 import type { Catalog } from "../catalog.ts";
 import type { Deliveries } from "../deliveries/deliveries.ts";
 import type { EventStore, LiveWrite, LoggedEvent } from "../ports.ts";
@@ -40,7 +39,6 @@ export class Live {
   readonly #audience: Audience;
   /** Events that are to be told of when they fall due, ascending by timestamp. */
   readonly #owed: LoggedEvent[] = [];
-  readonly #sensorsByKey = new Map<number, Sensor>();
   /** The spaces that were last told to be unsafe. */
   readonly #unsafe: Set<bigint>;
   /** The counts that sockets were last told of. */
@@ -91,7 +89,7 @@ export class Live {
     let due = 0;
     while (due < this.#owed.length && (this.#owed[due] as LoggedEvent).timestamp <= now) due++;
     for (const { id, timestamp, sensorKey, trajectory } of this.#owed.slice(0, due)) {
-      const sensor = this.#sensorOfKey(sensorKey);
+      const sensor = this.#catalog.sensorsByKey.first(sensorKey);
       const effects = sensor === undefined ? [] : this.effectsOf(sensor.id, timestamp, trajectory);
       await this.counts.make(
         effects.map((effect) => effect.spaceId),
@@ -191,12 +189,5 @@ export class Live {
     let index = this.#owed.length;
     while (index > 0 && (this.#owed[index - 1] as LoggedEvent).timestamp > event.timestamp) index--;
     this.#owed.splice(index, 0, event);
-  }
-
-  #sensorOfKey(key: number): Sensor | undefined {
-    if (!this.#sensorsByKey.has(key)) {
-      for (const sensor of this.#catalog.sensors.all()) this.#sensorsByKey.set(sensor.key, sensor);
-    }
-    return this.#sensorsByKey.get(key);
   }
 }

@@ -17,13 +17,13 @@ export interface LostRow {
 /**
  * Makes an empty `report` table for an input's rows, and the `judged` view over it.
  *
- * @param now the present in ms, which decides what lies too far ahead (D3); null where the rows have
- * been checked already
+ * @param now the present in ms, which decides what lies too far ahead (D3)
  */
-export async function createReport(connection: Connection, now: number | null): Promise<void> {
-  const latest = now === null ? INSTANT_MAX : latestTimestamp(now);
+export async function createReport(connection: Connection, now: number): Promise<void> {
   await connection.run(statement("load/create-report"));
-  await connection.run(statement("load/set-latest-timestamp"), { latest_timestamp: BigInt(latest) });
+  await connection.run(statement("load/set-latest-timestamp"), {
+    latest_timestamp: BigInt(latestTimestamp(now)),
+  });
   await connection.run(
     statementWith("load/create-judged", {
       serial_length_max: SERIAL_LENGTH_MAX,

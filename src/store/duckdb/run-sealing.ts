@@ -1,8 +1,10 @@
 import { BIGINT, INTEGER, LIST, listValue, UINTEGER } from "@duckdb/node-api";
+import { DAY_MS } from "../../domain/instant.ts";
+import type { SpaceRun } from "../../engine/ports.ts";
 import type { Connection } from "./database.ts";
 import { appendKeys } from "./event-batch.ts";
 import type { HotRuns, RunKey } from "./hot-runs.ts";
-import { readUintegerLists } from "./raw-vectors.ts";
+import { runsOf } from "./run-chunks.ts";
 import { statement } from "./statements.ts";
 
 /** Changes that are sealed in one transaction, so that events do not wait long for it. */
@@ -15,31 +17,24 @@ export async function adoptHotRuns(connection: Connection): Promise<void> {
 }
 
 /** Reads some stored runs; those that there are none of are left out. */
-export async function readStored(
-  connection: Connection,
-  keys: readonly RunKey[],
-): Promise<{ readonly key: RunKey; readonly changes: Uint32Array }[]> {
-  const wanted = new Set(keys.map(({ spaceId, day }) => `${spaceId} ${day}`));
+export async function readStored(connection: Connection, keys: readonly RunKey[]): Promise<SpaceRun[]> {
+  const nameOf = (spaceId: bigint, dayStart: number) => `${spaceId} ${dayStart}`;
+  const wanted = new Set(keys.map(({ spaceId, day }) => nameOf(spaceId, day * DAY_MS)));
   const days = keys.map(({ day }) => day);
   const values = {
     space_ids: listValue([...new Set(keys.map(({ spaceId }) => spaceId))]),
     first_day: Math.min(...days),
     last_day: Math.max(...days),
   };
-  const stored: { key: RunKey; changes: Uint32Array }[] = [];
-  const result = await connection.raw.run(statement("runs/of-spaces-as-stored"), values, {
+  const stored: SpaceRun[] = [];
+  const chunks = connection.chunks(statement("runs/of-spaces-as-stored"), values, {
     space_ids: LIST(BIGINT),
   });
-  for (let index = 0; index < result.chunkCount; index++) {
-    const chunk = result.getChunk(index);
-    const { elements, starts, ends } = readUintegerLists(chunk, 2);
-    for (let row = 0; row < chunk.rowCount; row++) {
-      const key = {
-        spaceId: chunk.getColumnValues(0)[row] as bigint,
-        day: chunk.getColumnValues(1)[row] as number,
-      };
-      if (!wanted.has(`${key.spaceId} ${key.day}`)) continue;
-      stored.push({ key, changes: elements.slice(starts[row], ends[row]) });
+  for await (const chunk of chunks) {
+    for (const run of runsOf(chunk)) {
+      // Its own copy: what it is kept for may live as long as the process.
+      if (wanted.has(nameOf(run.spaceId, run.dayStart)))
+        stored.push({ ...run, changes: run.changes.slice() });
     }
   }
   return stored;

@@ -3,7 +3,7 @@ import { DAY_MS } from "../../domain/instant.ts";
 import type { EventBatch, RebuildRange, RebuildResult, SpaceRun } from "../../engine/ports.ts";
 import type { Connection, Database } from "./database.ts";
 import { HotRuns, type RunKey } from "./hot-runs.ts";
-import { readUintegerLists } from "./raw-vectors.ts";
+import { runsOf } from "./run-chunks.ts";
 import { coolStale, readStored, sealSome } from "./run-sealing.ts";
 import { deriveSlice, SLICE_CHANGES_MAX, type StaleSlice, staleSlices } from "./stale-runs.ts";
 import { statement } from "./statements.ts";
@@ -71,7 +71,8 @@ export class RunStore {
     const stored = heated.length === 0 ? [] : await readStored(writer, heated);
     await append({ stale, heated });
     for (const key of heated) this.#hot.heat(key, NO_CHANGES);
-    for (const { key, changes: run } of stored) this.#hot.heat(key, run);
+    for (const { spaceId, dayStart, changes: run } of stored)
+      this.#hot.heat({ spaceId, day: dayStart / DAY_MS }, run);
     for (const change of changes) this.#hot.add(change);
     if (stale.length > 0) this.becameStale();
     if (firstHotDay > this.#firstHotDay) {
@@ -304,18 +305,5 @@ async function* fetchedAhead<T>(items: AsyncGenerator<T>): AsyncGenerator<T> {
     }
   } finally {
     await items.return(undefined);
-  }
-}
-
-function* runsOf(chunk: DuckDBDataChunk): Generator<SpaceRun> {
-  const spaceIds = chunk.getColumnValues(0) as bigint[];
-  const days = chunk.getColumnValues(1) as number[];
-  const { elements, starts, ends } = readUintegerLists(chunk, 2);
-  for (const [row, spaceId] of spaceIds.entries()) {
-    yield {
-      spaceId,
-      dayStart: (days[row] as number) * DAY_MS,
-      changes: elements.subarray(starts[row], ends[row]),
-    };
   }
 }
