@@ -6,6 +6,7 @@ import type { ChangeRun } from "../../src/series/change-run.ts";
 import { packChange } from "../../src/series/change-run.ts";
 import { Replay } from "../../src/series/replay.ts";
 import { planReplay } from "../../src/series/replay-plan.ts";
+import { rolledUpBlockOf } from "../../src/series/run-block.ts";
 import { SampleMeter } from "../../src/series/sample-meter.ts";
 import { generateEvents } from "../data.ts";
 import type { Figure } from "../harness.ts";
@@ -46,14 +47,14 @@ export async function kernelsBench(): Promise<Figure[]> {
 
 /** Packed runs in memory to hour samples: per event where it is crowded, per interval where it is quiet. */
 function kernelTasks(crowd: number): Task[] {
-  const runs = packedRuns(crowd);
-  const events = runs.reduce((sum, { changes }) => sum + changes.length, 0);
+  const runs = rolledUpBlockOf(1n, packedRuns(crowd));
+  const events = runs.firstChanges.at(-1) as number;
   const grid = intervalGrid(START, END, HOURLY, ZONE);
   const intervals = grid.length - 1;
-  const sample = (bandFloors: readonly number[]) => {
+  const sample = (bandFloors: readonly number[], leaps = false) => {
     const meter = new SampleMeter({ grid, windows: null, bandFloors });
-    const replay = new Replay(planReplay(HISTORY, START, END), meter);
-    for (const run of runs) replay.push(run);
+    const replay = new Replay(planReplay(HISTORY, START, END), meter, leaps);
+    replay.push({ block: runs, from: 0, to: runs.days.length });
     return replay.finish().totals;
   };
   const isCrowded = events > intervals;
@@ -64,6 +65,7 @@ function kernelTasks(crowd: number): Task[] {
   return [
     { name, unit, times, run: () => sample([]) },
     { name: `${name}, with a target capacity`, unit, times, run: () => sample(bands) },
+    { name: `${name}, by roll-ups`, unit, times, run: () => sample([], true) },
   ];
 }
 

@@ -1,8 +1,7 @@
 import { intervalGrid } from "../../src/domain/grid.ts";
-import { DAY_MS, HOUR_MS } from "../../src/domain/instant.ts";
+import { HOUR_MS } from "../../src/domain/instant.ts";
 import type { EngineContext } from "../../src/engine/context.ts";
-import { countSeries } from "../../src/engine/counts.ts";
-import { Replay } from "../../src/series/replay.ts";
+import { countSeries, replay } from "../../src/engine/counts.ts";
 import { planReplay } from "../../src/series/replay-plan.ts";
 import { SampleMeter, type Samples, type Totals } from "../../src/series/sample-meter.ts";
 import { END, START } from "../site.ts";
@@ -16,22 +15,19 @@ export interface SpaceSamples {
   readonly totals: Totals;
 }
 
-/** Hour samples of all spaces from their stored runs, in one pass: reader, replay and meter of the product. */
-export async function hourSamples({ catalog, events }: EngineContext): Promise<SpaceSamples[]> {
-  const replays = new Map(
-    catalog.spaces.all().map((space) => {
-      const grid = intervalGrid(START, END, HOURLY, space.timeZone);
-      const meter = new SampleMeter({ grid, windows: null, bandFloors: [] });
-      return [space.id, new Replay(planReplay(catalog.history(space), START, END), meter)] as const;
-    }),
-  );
-  for await (const run of events.runs([...replays.keys()], START / DAY_MS, END / DAY_MS)) {
-    replays.get(run.spaceId)?.push(run);
+/** Hour samples of all spaces from their stored runs: reader, replay and meter of the product. */
+export async function hourSamples(
+  { catalog, events }: EngineContext,
+  leaps: boolean,
+): Promise<SpaceSamples[]> {
+  const all: SpaceSamples[] = [];
+  for (const space of catalog.spaces.all()) {
+    const grid = intervalGrid(START, END, HOURLY, space.timeZone);
+    const meter = new SampleMeter({ grid, windows: null, bandFloors: [] });
+    await replay(events, space.id, planReplay(catalog.history(space), START, END), END, [meter], leaps);
+    all.push({ spaceId: space.id, samples: meter.samples, totals: meter.totals });
   }
-  return [...replays].map(([spaceId, replay]) => {
-    const { samples, totals } = replay.finish();
-    return { spaceId, samples, totals };
-  });
+  return all;
 }
 
 /** The same, asked for space by space, as a client would: each answer whole, with its metrics. */

@@ -1,5 +1,5 @@
--- Grain: one row a run in memory that has become stale.
+-- Grain: one row a run in memory that is about to be derived.
 DELETE FROM hot_run
-USING stale_run
-WHERE hot_run.space_id = stale_run.space_id
-  AND hot_run.day = stale_run.day
+USING due_run
+WHERE hot_run.space_id = due_run.space_id
+  AND hot_run.day = due_run.day

@@ -1,4 +1,4 @@
--- Grain: one row a run in memory that is being stored.
+-- Grain: one row a run in memory that has been stored.
 CREATE OR REPLACE TEMP TABLE sealed (
   space_id BIGINT NOT NULL,
   day INTEGER NOT NULL

@@ -8,8 +8,10 @@ import { measuredWindows, type SegmentHours } from "../domain/time-segment.ts";
 import { BreachMeter, measureBreaches } from "../series/breach-meter.ts";
 import { type Metrics, summarize, targetBandFloors } from "../series/metrics.ts";
 import { ProbeMeter } from "../series/probe-meter.ts";
+import { QUARTER_MS } from "../series/quarters.ts";
 import { type Meter, Replay, type ReplayPlan } from "../series/replay.ts";
 import { planReplay, type ResetHistory } from "../series/replay-plan.ts";
+import { type RunPiece, runAt } from "../series/run-block.ts";
 import { SampleMeter, type Samples } from "../series/sample-meter.ts";
 import type { RunReader } from "./ports.ts";
 
@@ -78,7 +80,8 @@ export async function countSeries(
   const plan = planReplay(history, start, end);
   const sampling = new SampleMeter({ grid, windows, bandFloors: targetBandFloors(space.targetCapacity) });
   const breaching = limit === null ? null : new BreachMeter(limit, plan.origin.instant, end);
-  await replay(runs, space.id, plan, end, breaching === null ? [sampling] : [sampling, breaching]);
+  const meters = breaching === null ? [sampling] : [sampling, breaching];
+  await replay(runs, space.id, plan, end, meters, leapsPay(grid));
   return {
     space,
     samples: sampling.samples,
@@ -86,6 +89,18 @@ export async function countSeries(
     safeThreshold: breaching === null || limit === null ? null : safeMetrics(limit, breaching, windows),
   };
 }
+
+/**
+ * Whether roll-ups spare work in a replay that stops at such instants: where the intervals consist of whole
+ * quarters, or are so long that most of their quarters are whole.
+ */
+function leapsPay(grid: Float64Array): boolean {
+  const [first = 0, second = first] = grid;
+  const length = second - first;
+  return (first % QUARTER_MS === 0 && length >= QUARTER_MS) || length >= LONG_INTERVAL_MS;
+}
+
+const LONG_INTERVAL_MS = DAY_MS / 4;
 
 function safeMetrics(limit: number, meter: BreachMeter, windows: Float64Array): SafeThresholdMetrics {
   const { touching, duration } = measureBreaches(meter.breaches, windows);
@@ -125,14 +140,39 @@ export async function replay(
   plan: ReplayPlan,
   end: number,
   meters: readonly Meter[],
+  leaps = true,
 ): Promise<void> {
-  const replays = meters.map((meter) => new Replay(plan, meter));
+  const replays = meters.map((meter) => new Replay(plan, meter, leaps));
   if (replays.some(({ meter }) => !meter.done)) {
-    for await (const run of runs.runs([spaceId], dayOf(plan.origin.instant), dayOf(end - 1) + 1)) {
-      for (const each of replays) each.push(run);
-    }
+    await runs.read(spaceId, dayOf(plan.origin.instant), dayOf(end - 1) + 1, async (pieces) => {
+      for (const piece of pieces) for (const each of replays) await push(each, piece);
+      for (const each of replays) each.finish();
+      for (const meter of meters) if (meter instanceof SampleMeter) await place(meter, pieces);
+    });
+    return;
   }
   for (const each of replays) each.finish();
+}
+
+async function push(replay: Replay<Meter>, piece: RunPiece): Promise<void> {
+  for (let wanted = replay.push(piece); wanted !== null; wanted = replay.push(piece)) {
+    const loading = piece.block.load(wanted);
+    // Waiting for what is there takes longer than using it.
+    if (loading !== undefined) await loading;
+  }
+}
+
+/** Finds the instants that roll-ups do not say. */
+async function place(meter: SampleMeter, pieces: readonly RunPiece[]): Promise<void> {
+  for (const instant of meter.unplaced) {
+    const day = dayOf(instant);
+    for (const { block, from, to } of pieces) {
+      const index = block.days.indexOf(day, from);
+      if (index === -1 || index >= to) continue;
+      await block.load("changes");
+      meter.place(runAt(block, index));
+    }
+  }
 }
 
 /** The UTC day of an instant, in days since the epoch; infinities stay. */

@@ -1,6 +1,7 @@
 import type { ChangeRun } from "./change-run.ts";
-import type { Meter } from "./replay.ts";
-import type { Reached } from "./sample-meter.ts";
+import type { Reached } from "./extremes.ts";
+import { ENTRANCES, EXITS, FALL, QUARTER_MS, RISE, ROW } from "./quarters.ts";
+import type { Meter, QuarterCursor } from "./replay.ts";
 
 /** A maximal span of time during which a count stood above a limit (D15). */
 export interface Breach {
@@ -18,6 +19,7 @@ export interface Breach {
 export class BreachMeter implements Meter {
   nextStop: number;
   done = false;
+  readonly idle = false;
   readonly breaches: Breach[] = [];
 
   readonly #limit: number;
@@ -58,6 +60,24 @@ export class BreachMeter implements Meter {
       if (count < floor) count = floor;
     }
     return count;
+  }
+
+  /** Quarters in which the count stays within the limit are in no breach; others are seen change by change. */
+  leap(cursor: QuarterCursor, to: number, floor: number): void {
+    if (!Number.isNaN(this.#start)) return;
+    const { rows, dayStart } = cursor;
+    let { row, count } = cursor;
+    for (; row < to; row++) {
+      const at = row * ROW;
+      if (count - (rows[at + FALL] as number) < floor || count + (rows[at + RISE] as number) > this.#limit)
+        break;
+      count += (rows[at + ENTRANCES] as number) - (rows[at + EXITS] as number);
+    }
+    if (row === cursor.row) return;
+    // It came to stand at what it is within the last of them, which is as good as any instant there.
+    this.#time = dayStart + (rows[(row - 1) * ROW] as number) * QUARTER_MS;
+    cursor.row = row;
+    cursor.count = count;
   }
 
   /** The count stood at this value from `#time` to `instant`. */

@@ -19,15 +19,21 @@ export function packChange(millisecondOfDay: number, direction: number): number 
 }
 
 /**
- * The index of the first change at or after `millisecondOfDay`, by bisection.
+ * The index of the first change at or after `millisecondOfDay`, by bisection, among those of a day from
+ * index `from` up to, not including, `end`.
  *
- * @returns the number of changes where there is none
+ * @returns `end` where there is none
  */
-export function findChange(changes: Uint32Array, millisecondOfDay: number): number {
-  if (millisecondOfDay <= 0) return 0;
-  if (millisecondOfDay >= DAY_MS) return changes.length;
-  let low = 0;
-  let high = changes.length;
+export function findChange(
+  changes: Uint32Array,
+  millisecondOfDay: number,
+  from = 0,
+  end = changes.length,
+): number {
+  if (millisecondOfDay <= 0) return from;
+  if (millisecondOfDay >= DAY_MS) return end;
+  let low = from;
+  let high = end;
   while (low < high) {
     const middle = (low + high) >>> 1;
     if ((changes[middle] as number) >>> 1 < millisecondOfDay) low = middle + 1;

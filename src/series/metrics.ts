@@ -1,4 +1,5 @@
-import type { Reached, Samples, Totals } from "./sample-meter.ts";
+import type { Reached } from "./extremes.ts";
+import type { Samples, Totals } from "./sample-meter.ts";
 
 /** A number of entrances or exits over a range (D13). */
 export interface FlowMetrics {

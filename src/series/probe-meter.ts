@@ -1,10 +1,11 @@
 import type { ChangeRun } from "./change-run.ts";
-import { type Meter, skipChanges } from "./replay.ts";
+import { type Meter, type QuarterCursor, skipChanges, skipQuarters } from "./replay.ts";
 
 /** Reads a replayed count at given instants, ascending and distinct. */
 export class ProbeMeter implements Meter {
   nextStop: number;
   done: boolean;
+  readonly idle = true;
   /** The count at each instant after its resets and before its events. */
   readonly opening: Int32Array;
   /** N at each instant: after all its changes (D7). */
@@ -38,5 +39,9 @@ export class ProbeMeter implements Meter {
 
   consume(run: ChangeRun, from: number, to: number, count: number, floor: number): number {
     return skipChanges(run.changes, from, to, count, floor);
+  }
+
+  leap(cursor: QuarterCursor, to: number, floor: number): void {
+    skipQuarters(cursor, to, floor);
   }
 }

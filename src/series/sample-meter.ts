@@ -1,13 +1,10 @@
+import { BandTimes } from "./band-times.ts";
 import type { ChangeRun } from "./change-run.ts";
 import { ExactSum } from "./exact-sum.ts";
-import type { Meter } from "./replay.ts";
-import { skipChanges } from "./replay.ts";
-
-/** A count and the instant, in ms, at which it was first reached. */
-export interface Reached {
-  readonly value: number;
-  readonly instant: number;
-}
+import { Extremes, firstReached, type Reached } from "./extremes.ts";
+import { larger, smaller } from "./integer-extremes.ts";
+import { ENTRANCES, EXITS, FALL, integralAt, openingAt, QUARTER_MS, RISE, ROW } from "./quarters.ts";
+import { type Meter, type QuarterCursor, skipChanges, skipQuarters } from "./replay.ts";
 
 /** The samples of one space over a range, one element an interval with measured time (D12). */
 export interface Samples {
@@ -47,6 +44,9 @@ export interface SampleRequest {
   readonly bandFloors: readonly number[];
 }
 
+/** Beyond this a sum in a local variable is added to the exact one; a quarter more leaves it exact. */
+const LOCAL_SUM_MAX = 2 ** 52;
+
 /** Measures samples and totals of a replayed count (D12 to D14). */
 export class SampleMeter implements Meter {
   nextStop: number;
@@ -55,9 +55,8 @@ export class SampleMeter implements Meter {
   readonly #grid: Float64Array;
   readonly #windows: Float64Array;
   readonly #samples: { -readonly [K in keyof Samples]: Samples[K] };
-  /** Band i holds the counts from `[i]` up to, not including, `[i + 1]`. */
-  readonly #bandFloors: Float64Array;
-  readonly #bands = new Float64Array(4);
+  readonly #bands: BandTimes;
+  readonly #extremes = new Extremes();
   readonly #countTime = new ExactSum();
 
   /** The boundary that ends the current interval; 0 before the grid starts. */
@@ -80,10 +79,6 @@ export class SampleMeter implements Meter {
   #totalEntrances = 0;
   #totalExits = 0;
   #totalMeasured = 0;
-  #lowest = Infinity;
-  #lowestInstant = 0;
-  #highest = -Infinity;
-  #highestInstant = 0;
 
   constructor(request: SampleRequest) {
     const { grid } = request;
@@ -91,7 +86,7 @@ export class SampleMeter implements Meter {
     const [first = Infinity] = grid;
     this.#windows =
       request.windows ?? (grid.length < 2 ? grid : Float64Array.of(first, grid.at(-1) as number));
-    this.#bandFloors = Float64Array.of(-Infinity, ...request.bandFloors, Infinity);
+    this.#bands = new BandTimes(request.bandFloors);
     const length = Math.max(0, grid.length - 1);
     this.#samples = {
       length: 0,
@@ -112,6 +107,10 @@ export class SampleMeter implements Meter {
     return this.#samples;
   }
 
+  get idle(): boolean {
+    return !this.#measuring;
+  }
+
   get totals(): Totals {
     const measured = this.#totalMeasured;
     return {
@@ -119,9 +118,9 @@ export class SampleMeter implements Meter {
       exits: this.#totalExits,
       measured,
       averageCount: measured === 0 ? null : this.#countTime.dividedBy(measured),
-      min: measured === 0 ? null : { value: this.#lowest, instant: this.#lowestInstant },
-      max: measured === 0 ? null : { value: this.#highest, instant: this.#highestInstant },
-      bands: Array.from(this.#bands),
+      min: measured === 0 ? null : this.#extremes.min,
+      max: measured === 0 ? null : this.#extremes.max,
+      bands: this.#bands.times,
     };
   }
 
@@ -196,55 +195,90 @@ export class SampleMeter implements Meter {
     this.#exits += to - from - entrances;
     const end = dayStart + last;
     this.#measured += end - this.#time;
-    if (this.#bandOf(min) === this.#bandOf(max)) this.#addToBand(this.#bandOf(min), end - this.#time);
-    else this.#addToBands(run, from, to, initial, floor);
+    const band = this.#bands.of(min);
+    if (band === this.#bands.of(max)) this.#bands.add(band, end - this.#time);
+    else this.#bands.addChanges(run, { from, to, count: initial, floor }, this.#time);
     this.#time = end;
     if (min < this.#min) this.#min = min;
     if (max > this.#max) this.#max = max;
-    if (min < this.#lowest) {
-      this.#lowest = min;
-      this.#lowestInstant = firstReached(min, run, from, to, initial, floor);
-    }
-    if (max > this.#highest) {
-      this.#highest = max;
-      this.#highestInstant = firstReached(max, run, from, to, initial, floor);
-    }
+    if (min < this.#extremes.lowest || max > this.#extremes.highest)
+      this.#extremes.seeChanges(min, max, (value) =>
+        firstReached(value, run, { from, to, count: initial, floor }),
+      );
     return count;
   }
 
-  /** Accounts for the time up to the last of some changes, between which the count changes its band. */
-  #addToBands(run: ChangeRun, from: number, to: number, initial: number, floor: number): void {
-    let time = this.#time;
-    let band = this.#bandOf(initial);
-    let count = initial;
-    for (let i = from; i < to; i++) {
-      const change = run.changes[i] as number;
-      count = larger(count + ((change & 1) << 1) - 1, floor);
-      const isWithin =
-        count < (this.#bandFloors[band + 1] as number) && count >= (this.#bandFloors[band] as number);
-      if (isWithin && i < to - 1) continue;
-      const instant = run.dayStart + (change >>> 1);
-      this.#addToBand(band, instant - time);
-      time = instant;
-      band = this.#bandOf(count);
+  /**
+   * The hot loop over roll-ups. A quarter in which the count changes its band has to be seen change by
+   * change; within others the count keeps the band that it comes with.
+   */
+  leap(cursor: QuarterCursor, to: number, floor: number): void {
+    if (!this.#measuring) {
+      skipQuarters(cursor, to, floor);
+      return;
     }
+    const { rows, dayStart } = cursor;
+    let { row, count } = cursor;
+    const band = this.#bands.of(count);
+    const bandFloor = Math.max(floor, this.#bands.floors[band] as number);
+    const bandEnd = this.#bands.floors[band + 1] as number;
+    const begin = this.#time;
+    let time = begin;
+    let countTime = 0;
+    let entrances = 0;
+    let exits = 0;
+    let min = this.#min;
+    let max = this.#max;
+    for (; row < to; row++) {
+      const at = row * ROW;
+      const least = count - (rows[at + FALL] as number);
+      const most = count + (rows[at + RISE] as number);
+      if (least < bandFloor || most >= bandEnd) break;
+      const start = dayStart + (rows[at] as number) * QUARTER_MS;
+      if (!Number.isNaN(this.#sampleInstant))
+        this.#settleSample(Infinity, start === this.#sampleInstant ? count + openingAt(rows, at) : count);
+      if (start > time) this.#countTime.addProduct(count, start - time);
+      countTime += count * QUARTER_MS + integralAt(rows, at);
+      if (Math.abs(countTime) > LOCAL_SUM_MAX) {
+        this.#countTime.add(countTime);
+        countTime = 0;
+      }
+      time = start + QUARTER_MS;
+      if (least < min) min = least;
+      if (most > max) max = most;
+      if (least < this.#extremes.lowest || most > this.#extremes.highest)
+        this.#extremes.seeQuarter(least, most, start, count);
+      entrances += rows[at + ENTRANCES] as number;
+      exits += rows[at + EXITS] as number;
+      count += (rows[at + ENTRANCES] as number) - (rows[at + EXITS] as number);
+    }
+    this.#countTime.add(countTime);
+    this.#bands.add(band, time - begin);
+    this.#measured += time - begin;
+    this.#time = time;
+    this.#min = min;
+    this.#max = max;
+    this.#entrances += entrances;
+    this.#exits += exits;
+    cursor.row = row;
+    cursor.count = count;
   }
 
-  #addToBand(band: number, elapsed: number): void {
-    this.#bands[band] = (this.#bands[band] as number) + elapsed;
+  /** Starts, in ms, of the quarters whose changes have still to be looked at for the totals' instants. */
+  get unplaced(): number[] {
+    return this.#extremes.unplaced;
   }
 
-  #bandOf(count: number): number {
-    let band = 0;
-    while (count >= (this.#bandFloors[band + 1] as number)) band++;
-    return band;
+  /** Looks at the changes of a run for the instants of the totals' extremes. */
+  place(run: ChangeRun): void {
+    this.#extremes.place(run);
   }
 
   /** Accounts for the time up to an instant, during which the count did not change. */
   #elapse(instant: number, count: number): void {
     const elapsed = instant - this.#time;
     if (elapsed === 0) return;
-    this.#addToBand(this.#bandOf(count), elapsed);
+    this.#bands.add(this.#bands.of(count), elapsed);
     this.#countTime.addProduct(count, elapsed);
     this.#measured += elapsed;
     this.#time = instant;
@@ -265,14 +299,7 @@ export class SampleMeter implements Meter {
   #see(instant: number, count: number): void {
     if (count < this.#min) this.#min = count;
     if (count > this.#max) this.#max = count;
-    if (count < this.#lowest) {
-      this.#lowest = count;
-      this.#lowestInstant = instant;
-    }
-    if (count > this.#highest) {
-      this.#highest = count;
-      this.#highestInstant = instant;
-    }
+    this.#extremes.see(count, instant);
   }
 
   /** Takes the interval's sample, N at its first measured instant, once that instant has passed. */
@@ -302,36 +329,4 @@ export class SampleMeter implements Meter {
     this.#exits = 0;
     this.#measured = 0;
   }
-}
-
-/** The instant at which some changes first bring a count to a value, which it has not at first. */
-function firstReached(
-  value: number,
-  run: ChangeRun,
-  from: number,
-  to: number,
-  initial: number,
-  floor: number,
-): number {
-  let count = initial;
-  let i = from;
-  for (; i < to && count !== value; i++) {
-    count = larger(count + (((run.changes[i] as number) & 1) << 1) - 1, floor);
-  }
-  return run.dayStart + ((run.changes[i - 1] as number) >>> 1);
-}
-
-/*
- * Math.max and Math.min of counts without a branch or a detour through doubles, which would take twice as
- * long as all else in the hot loop.
- */
-
-function larger(a: number, b: number): number {
-  const difference = (a - b) | 0;
-  return (b + (difference & ~(difference >> 31))) | 0;
-}
-
-function smaller(a: number, b: number): number {
-  const difference = (a - b) | 0;
-  return (b + (difference & (difference >> 31))) | 0;
 }

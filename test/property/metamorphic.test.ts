@@ -11,9 +11,13 @@ const SHARE = 0.03;
 const TIME = timeFor(SHARE);
 const SIX_HOURS = 6 * 3_600_000;
 
-it("how a day's changes are cut into runs changes nothing", TIME, async () => {
-  const cut = fc.record({ changesMax: fc.integer({ min: 1, max: 5 }), emptyDays: fc.boolean() });
-  await check(SHARE, fc.tuple(scenarios, cut), async ([scenario, options]) => {
+it("how runs are kept together, and whether they are rolled up, changes nothing", TIME, async () => {
+  const kept = fc.record({
+    plain: fc.boolean(),
+    blockDays: fc.integer({ min: 1, max: 40 }),
+    emptyDays: fc.boolean(),
+  });
+  await check(SHARE, fc.tuple(scenarios, kept), async ([scenario, options]) => {
     expect(await kernelSeries(scenario, options)).toEqual(await kernelSeries(scenario));
     expect(await kernelBreaches(scenario, options)).toEqual(await kernelBreaches(scenario));
   });

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { EVENTS_MAX } from "../../src/domain/limits.ts";
 import { updateDoorway } from "../../src/engine/doorways.ts";
 import { deleteLink } from "../../src/engine/links.ts";
+import { filedRuns, fileRuns } from "../support/run-files.ts";
 import { duckDbStore, type OpenedDirectory, opened } from "../support/store-harness.ts";
 import { at, reportOf } from "../support/store-reports.ts";
 import { SAMPLE_ROWS } from "../support/store-rows.ts";
@@ -65,26 +66,19 @@ it("sensors come in the order of their creation, though their ids need not (D16,
 
 describe("runs that differ from the log", () => {
   it.each([
-    [
-      "is changed",
-      "UPDATE run SET changes = [1::UINTEGER, 2::UINTEGER] WHERE space_id = {hall} AND day = {day} + 1",
-    ],
-    [
-      "has its order changed",
-      "UPDATE run SET changes = list_reverse(changes) WHERE space_id = {hall} AND day = {day} + 1",
-    ],
-    ["is missing", "DELETE FROM run WHERE space_id = {hall} AND day = {day} + 1"],
-    ["has no events in the log", "INSERT INTO run VALUES ({hall}, {day} + 5, [3::UINTEGER])"],
-    [
-      "is stored twice",
-      "INSERT INTO run SELECT space_id, day, [9::UINTEGER] FROM run WHERE space_id = {hall} AND day = {day} + 1",
-    ],
-  ])("are told by verify and mended by a rebuild: one that %s", async (what, sql) => {
+    ["is changed", 1, () => Uint32Array.of(1, 2)],
+    ["has its order changed", 1, (changes: Uint32Array) => changes.toReversed()],
+    ["is missing", 1, () => new Uint32Array(0)],
+    ["has no events in the log", 5, () => Uint32Array.of(3)],
+  ])("are told by verify and mended by a rebuild: one that %s", async (_, days, change) => {
     const { directory, world, hall, yard } = await site();
-    await directory.behind(sql.replaceAll("{hall}", String(hall)).replaceAll("{day}", String(DAY)));
+    const runs = (await filedRuns(directory)).flat();
+    const right = runs.find(({ spaceId, day }) => spaceId === hall && day === DAY + 1);
+    const wrong = change(right?.changes ?? new Uint32Array(0));
+    await fileRuns(directory, [{ spaceId: hall, day: DAY + days, changes: wrong }]);
     const again = await world.reopen();
     const { events } = again.context;
-    const difference = { spaceId: hall, day: what === "has no events in the log" ? DAY + 5 : DAY + 1 };
+    const difference = { spaceId: hall, day: DAY + days };
     const verify = async (range: object) =>
       (await events.rebuild({ ...EVER, ...range, verify: true })).differences;
     expect(await verify({})).toEqual([difference]);
@@ -132,8 +126,13 @@ describe("what a change marks as stale", () => {
       "a 2024-05-08T08:00 1",
       "a 2024-05-10T00:00 1",
     );
-    // The event of 8 May is a duplicate.
-    expect(await marked({ directory })).toEqual([`${hall}: 1`, `${hall}: 4`]);
+    // They were taken into memory, and are stored when the directory is closed. The event of 8 May is a duplicate.
+    const sealed = (await filedRuns(directory)).at(-1) ?? [];
+    expect(sealed.map(({ spaceId, day }) => `${spaceId}: ${day - DAY}`)).toEqual([
+      `${hall}: 1`,
+      `${hall}: 4`,
+    ]);
+    expect(await marked({ directory })).toEqual([]);
     await (await world.reopen()).check();
   });
 
@@ -174,9 +173,7 @@ describe("what a change marks as stale", () => {
 
   it("is nothing for a link without events, and runs that are not stale are left alone", async () => {
     const { directory, world, hall, yard } = await site();
-    await directory.behind(
-      `UPDATE run SET changes = [5::UINTEGER] WHERE space_id = ${hall} AND day = ${DAY}`,
-    );
+    await fileRuns(directory, [{ spaceId: hall, day: DAY, changes: Uint32Array.of(5) }]);
     const again = await world.reopen();
     await again.link(yard, await again.doorway("Side", "c"));
     await again.report("a 2024-05-07T12:00 1", "c 12:00 1");

@@ -1,5 +1,6 @@
 import type { RunReader, SpaceRun } from "../../src/engine/ports.ts";
 import { packChange } from "../../src/series/change-run.ts";
+import { blockOf, type RunBlock, rolledUpBlockOf } from "../../src/series/run-block.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -10,8 +11,10 @@ export interface MemoryEvent {
 }
 
 export interface MemoryRunsOptions {
-  /** Cut each day's run into runs of at most this many changes. */
-  readonly changesMax?: number;
+  /** Give runs without roll-ups. */
+  readonly plain?: boolean;
+  /** Runs that are kept together at most. */
+  readonly blockDays?: number;
   /** Also give an empty run for each day from the first event to the last that has none. */
   readonly emptyDays?: boolean;
 }
@@ -24,21 +27,42 @@ export function memoryRuns(
   const runs = [...spaces]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([spaceId, events]) => packRuns(spaceId, events, options));
+  const isIn = (run: SpaceRun, fromDay: number, toDay: number) =>
+    run.dayStart / DAY_MS >= fromDay && run.dayStart / DAY_MS < toDay;
   return {
     async *runs(spaceIds, fromDay, toDay) {
-      for (const run of runs) {
-        const day = run.dayStart / DAY_MS;
-        if (spaceIds.includes(run.spaceId) && day >= fromDay && day < toDay) yield run;
-      }
+      for (const run of runs) if (spaceIds.includes(run.spaceId) && isIn(run, fromDay, toDay)) yield run;
+    },
+    read(spaceId, fromDay, toDay, work) {
+      const { plain = false, blockDays = 3 } = options;
+      const ofSpace = runs.filter((run) => run.spaceId === spaceId && isIn(run, fromDay, toDay));
+      const blocks = plain
+        ? ofSpace.map(({ dayStart, changes }) => blockOf(spaceId, dayStart / DAY_MS, changes))
+        : chunks(ofSpace, blockDays).map((each) => unloaded(rolledUpBlockOf(spaceId, each)));
+      return work(blocks.map((block) => ({ block, from: 0, to: block.days.length })));
     },
   };
+}
+
+/** A block whose changes and roll-ups are there only once they have been loaded, as a file's are. */
+function unloaded(whole: RunBlock): RunBlock {
+  const block = {
+    ...whole,
+    changes: null as RunBlock["changes"],
+    rows: null as RunBlock["rows"],
+    load: async (part: "changes" | "rows") => {
+      if (part === "changes") block.changes = whole.changes;
+      else block.rows = whole.rows;
+    },
+  };
+  return block;
 }
 
 /** One space's runs, ascending by day, each in the order of D6. */
 function packRuns(
   spaceId: bigint,
   events: readonly MemoryEvent[],
-  { changesMax = Infinity, emptyDays = false }: MemoryRunsOptions = {},
+  { emptyDays = false }: MemoryRunsOptions = {},
 ): SpaceRun[] {
   // Sorting is stable: events of the same instant stay in the order of their ids.
   const sorted = events.toSorted((a, b) => a.instant - b.instant);
@@ -48,15 +72,13 @@ function packRuns(
     byDay.set(day, [...(byDay.get(day) ?? []), event]);
   }
   const days = emptyDays ? everyDay([...byDay.keys()]) : [...byDay.keys()];
-  return days.flatMap((day) =>
-    chunks(byDay.get(day) ?? [], changesMax).map((chunk) => ({
-      spaceId,
-      dayStart: day * DAY_MS,
-      changes: Uint32Array.from(chunk, ({ instant, direction }) =>
-        packChange(instant - day * DAY_MS, direction),
-      ),
-    })),
-  );
+  return days.map((day) => ({
+    spaceId,
+    dayStart: day * DAY_MS,
+    changes: Uint32Array.from(byDay.get(day) ?? [], ({ instant, direction }) =>
+      packChange(instant - day * DAY_MS, direction),
+    ),
+  }));
 }
 
 function everyDay(days: readonly number[]): number[] {

@@ -28,6 +28,7 @@ import type {
   SpaceRun,
   Store,
 } from "../../src/engine/ports.ts";
+import type { RunPiece } from "../../src/series/run-block.ts";
 import { MemoryDeliveryStore } from "./memory-deliveries.ts";
 import { type MemoryEvent, memoryRuns } from "./memory-runs.ts";
 
@@ -287,6 +288,15 @@ class MemoryEventStore implements EventStore {
 
   runs(spaceIds: readonly bigint[], fromDay: number, toDay: number): AsyncIterable<SpaceRun> {
     return this.#runs().runs(spaceIds, fromDay, toDay);
+  }
+
+  read<T>(
+    spaceId: bigint,
+    fromDay: number,
+    toDay: number,
+    work: (pieces: readonly RunPiece[]) => Promise<T>,
+  ): Promise<T> {
+    return this.#runs().read(spaceId, fromDay, toDay, work);
   }
 
   /** Runs are derived whenever they are read: there is nothing to derive again, and no difference. */

@@ -1,4 +1,5 @@
 import type { ChangeRun } from "../../series/change-run.ts";
+import type { RunPiece } from "../../series/run-block.ts";
 
 /** A run and the space it belongs to. */
 export interface SpaceRun extends ChangeRun {
@@ -12,6 +13,17 @@ export interface RunReader {
    * either may be infinite), ascending by space, then by day.
    */
   runs(spaceIds: readonly bigint[], fromDay: number, toDay: number): AsyncIterable<SpaceRun>;
+
+  /**
+   * Has some work done over one space's runs of such days, in pieces that ascend by day. What is loaded of
+   * them can be used until the work is done.
+   */
+  read<T>(
+    spaceId: bigint,
+    fromDay: number,
+    toDay: number,
+    work: (pieces: readonly RunPiece[]) => Promise<T>,
+  ): Promise<T>;
 }
 
 export interface RebuildRange {

@@ -1,10 +1,11 @@
 import { must } from "../../domain/errors.ts";
+import { groupBy } from "../../domain/grouping.ts";
 import type { Doorway, Space, TimeSegment } from "../../domain/resources.ts";
 import type { Catalog } from "../catalog.ts";
 import { openDoorways, openLinks } from "../resource-lists.ts";
 import { SPACE_DEFAULTS } from "../spaces.ts";
 import type { SiteDocument, SiteDoorway, SiteSpace, SiteSpaceFields, SiteTimeSegment } from "./document.ts";
-import { groupBy, type Referable, References } from "./references.ts";
+import { type Referable, References } from "./references.ts";
 
 /** The fields of a space that a document holds as they are. */
 const SITE_SPACE_FIELDS = (Object.keys(SPACE_DEFAULTS) as (keyof typeof SPACE_DEFAULTS)[]).filter(

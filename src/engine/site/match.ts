@@ -1,4 +1,5 @@
 import { HeadcountError, type Issue, must } from "../../domain/errors.ts";
+import { groupBy } from "../../domain/grouping.ts";
 import { describeKind, formatId, type IdKind } from "../../domain/ids.ts";
 import type { Doorway, Space, TimeSegment, TimeSegmentGroup } from "../../domain/resources.ts";
 import type { Catalog } from "../catalog.ts";
@@ -12,7 +13,7 @@ import type {
   SiteTimeSegment,
   SiteTimeSegmentGroup,
 } from "./document.ts";
-import { groupBy, type Referable, References } from "./references.ts";
+import { type Referable, References } from "./references.ts";
 
 /** An entry of a document, and what it is about. */
 export interface Matched<Entry, Row> {

@@ -1,3 +1,4 @@
+import { groupBy } from "../../domain/grouping.ts";
 import { type IdKind, readId } from "../../domain/ids.ts";
 import type { SiteReference } from "./document.ts";
 
@@ -87,16 +88,4 @@ export class References<Entry> {
     }
     return found ?? { problem: "a path begins with a name" };
   }
-}
-
-/** Items by a key of theirs, each group in their order. */
-export function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
-  const groups = new Map<Key, Item[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
-  return groups;
 }

@@ -23,6 +23,7 @@ import type {
   SpaceEvent,
   SpaceRun,
 } from "../../engine/ports.ts";
+import type { RunPiece } from "../../series/run-block.ts";
 import { writeCatalog } from "./catalog-store.ts";
 import type { Connection, Database, SqlValues } from "./database.ts";
 import { appendBatch, readLive, writeLive } from "./event-batch.ts";
@@ -64,9 +65,7 @@ export class DuckDbEventStore implements EventStore {
     const last = batch.events.at(-1)?.id ?? this.#lastEventId;
     if (last > BigInt(EVENTS_MAX)) throw fullLog();
     await this.#database.write((writer) =>
-      this.#runs.follow(writer, batch, (marks) =>
-        writer.transaction(() => appendBatch(writer, batch, marks)),
-      ),
+      this.#runs.follow(batch, (marks) => writer.transaction(() => appendBatch(writer, batch, marks))),
     );
     this.#lastEventId = last;
     this.#identities.note(batch.events);
@@ -208,6 +207,15 @@ export class DuckDbEventStore implements EventStore {
 
   runs(spaceIds: readonly bigint[], fromDay: number, toDay: number): AsyncIterable<SpaceRun> {
     return this.#runs.runs(spaceIds, fromDay, toDay);
+  }
+
+  read<T>(
+    spaceId: bigint,
+    fromDay: number,
+    toDay: number,
+    work: (pieces: readonly RunPiece[]) => Promise<T>,
+  ): Promise<T> {
+    return this.#runs.read(spaceId, fromDay, toDay, work);
   }
 
   rebuild(range: RebuildRange): Promise<RebuildResult> {

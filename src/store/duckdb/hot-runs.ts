@@ -25,10 +25,16 @@ const CAPACITY_MIN = 16;
 export class HotRuns {
   readonly #bySpace = new Map<bigint, HotRun[]>();
   #changes = 0;
+  #runs = 0;
 
   /** Changes in all runs. */
   get changes(): number {
     return this.#changes;
+  }
+
+  /** How many runs there are. */
+  get runs(): number {
+    return this.#runs;
   }
 
   get isEmpty(): boolean {
@@ -51,6 +57,7 @@ export class HotRuns {
     if (runs === undefined) this.#bySpace.set(spaceId, [run]);
     else runs.push(run);
     this.#changes += run.length;
+    this.#runs++;
   }
 
   /** Adds a change to its run, if that is here. */
@@ -69,6 +76,7 @@ export class HotRuns {
     if (runs === undefined || index === -1) return;
     const [run] = runs.splice(index, 1);
     this.#changes -= run?.length ?? 0;
+    this.#runs--;
     if (runs.length === 0) this.#bySpace.delete(spaceId);
   }
 
@@ -82,10 +90,31 @@ export class HotRuns {
       .map((run) => ({ day: run.day, changes: run.snapshot() }));
   }
 
-  /** The keys of all runs. */
-  *keys(): Generator<RunKey> {
-    for (const [spaceId, runs] of this.#bySpace) for (const { day } of runs) yield { spaceId, day };
+  /** The ids of the spaces that have runs here. */
+  spaceIds(): Iterable<bigint> {
+    return this.#bySpace.keys();
   }
+
+  /** Some runs as they are now, ascending by space, then by day. */
+  snapshots(isWanted: (key: RunKey) => boolean): RunSnapshot[] {
+    const snapshots: RunSnapshot[] = [];
+    for (const spaceId of [...this.#bySpace.keys()].sort((a, b) => (a < b ? -1 : 1))) {
+      for (const { day, changes } of this.of(spaceId, -Infinity, Infinity)) {
+        if (isWanted({ spaceId, day })) snapshots.push({ spaceId, day, changes });
+      }
+    }
+    return snapshots;
+  }
+
+  /** Whether a run is here and has not changed since a snapshot of it. */
+  isUnchanged({ spaceId, day, changes }: RunSnapshot): boolean {
+    return this.find(spaceId, day)?.isAs(changes) ?? false;
+  }
+}
+
+/** A run as it was at some time. */
+export interface RunSnapshot extends RunKey {
+  readonly changes: Uint32Array;
 }
 
 /** A run that grows. Events of the same millisecond come after those that are there: their ids are higher (D6). */
@@ -124,6 +153,11 @@ class HotRun {
   snapshot(): Uint32Array {
     this.#shared = this.#length;
     return this.#buffer.subarray(0, this.#length);
+  }
+
+  /** Whether it is as a snapshot of it was: changes are added, never taken away. */
+  isAs(snapshot: Uint32Array): boolean {
+    return this.#length === snapshot.length && this.#buffer.buffer === snapshot.buffer;
   }
 
   #copy(): void {

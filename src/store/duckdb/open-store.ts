@@ -1,24 +1,31 @@
 import { accessSync, constants, existsSync, mkdirSync, realpathSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
-import { HeadcountError } from "../../domain/errors.ts";
+import { HeadcountError, must } from "../../domain/errors.ts";
+import { RUN_CACHE_BYTES_DEFAULT } from "../../domain/limits.ts";
 import type { Store } from "../../engine/ports.ts";
+import { RunFiles } from "../runs/run-files.ts";
 import { DuckDbCatalogStore, readCatalog } from "./catalog-store.ts";
 import { Connection, Database } from "./database.ts";
 import { DuckDbDeliveryStore } from "./delivery-store.ts";
+import { adoptUnfinished, hasStaleRuns } from "./due-runs.ts";
 import { DuckDbEventStore } from "./event-store.ts";
 import { firstLine, UNWRITABLE } from "./failures.ts";
-import { adoptHotRuns } from "./run-sealing.ts";
+import { listedRunFiles, relist } from "./run-list.ts";
 import { RunStore } from "./run-store.ts";
-import { hasStaleRuns } from "./stale-runs.ts";
+import { markLog } from "./run-verification.ts";
 import { migrationNames, statement } from "./statements.ts";
 
-/** The one file of a data directory that holds the catalog, the log and the runs. */
+/** The file of a data directory that holds the catalog and the log; the runs derived from it lie beside it. */
 export const DATABASE_FILE = "headcount.duckdb";
 
 export interface OpenOptions {
   /** Makes the id of a new data directory's organization: a positive 63-bit number. */
   readonly newOrganizationId: () => bigint;
+  /** Bytes of runs and roll-ups that may be kept in memory once they have been read. */
+  readonly cacheBytes?: number;
+  /** Told what the person who runs it may want to know. */
+  readonly notify?: (message: string) => void;
 }
 
 /**
@@ -39,7 +46,7 @@ export async function openStore(directory: string, options: OpenOptions): Promis
   if (open.has(path)) throw new HeadcountError("store-held", `${directory} is open in this process already`);
   open.add(path);
   try {
-    return await openFile(directory, join(path, DATABASE_FILE), options, () => open.delete(path));
+    return await openFile(directory, path, options, () => open.delete(path));
   } catch (error) {
     open.delete(path);
     throw explain(directory, error);
@@ -64,15 +71,16 @@ function prepareDirectory(directory: string): string {
 
 async function openFile(
   directory: string,
-  file: string,
+  path: string,
   options: OpenOptions,
   onClose: () => void,
 ): Promise<Store> {
+  const file = join(path, DATABASE_FILE);
   if (existsSync(file)) await inspect(directory, file);
   const database = await Database.over(await DuckDBInstance.create(file));
   try {
     await migrate(database, options);
-    return await assemble(database, onClose);
+    return await assemble(database, path, options, onClose);
   } catch (error) {
     await database.close().catch(() => undefined);
     throw error;
@@ -128,13 +136,19 @@ async function migrate(database: Database, options: OpenOptions): Promise<void> 
   if (before === 0) await database.checkpoint();
 }
 
-async function assemble(database: Database, onClose: () => void): Promise<Store> {
-  await database.transaction(adoptHotRuns);
+async function assemble(
+  database: Database,
+  path: string,
+  options: OpenOptions,
+  onClose: () => void,
+): Promise<Store> {
+  await database.transaction(adoptUnfinished);
+  const files = await openRuns(database, path, options);
   const { stale, lastId } = await database.read(async (connection) => ({
     stale: await hasStaleRuns(connection),
     lastId: (await connection.row(statement("events/last-id"))).id as bigint,
   }));
-  const runs = new RunStore(database, stale);
+  const runs = new RunStore(database, files, stale);
   let closing: Promise<void> | null = null;
   return {
     catalog: new DuckDbCatalogStore(database, runs),
@@ -148,9 +162,27 @@ async function assemble(database: Database, onClose: () => void): Promise<Store>
   };
 }
 
+/** The files of runs; where they are not what the database lists, all runs are to be derived from the log again. */
+async function openRuns(database: Database, path: string, options: OpenOptions): Promise<RunFiles> {
+  const { cacheBytes = RUN_CACHE_BYTES_DEFAULT, notify } = options;
+  const listed = await database.read(listedRunFiles);
+  const files = await RunFiles.open(path, listed, cacheBytes);
+  if (files !== null) return files;
+  notify?.("some files of runs are missing or damaged; the runs are derived again from the log");
+  await database.transaction(async (connection) => {
+    await relist(
+      connection,
+      [],
+      listed.map((id) => ({ id })),
+    );
+    await markLog(connection);
+  });
+  return must(await RunFiles.open(path, [], cacheBytes), "run files");
+}
+
 async function closeAll(database: Database, runs: RunStore): Promise<void> {
   try {
-    await runs.seal();
+    await runs.close();
   } catch (error) {
     // Runs that there is no room for are derived from the log when it is opened again.
     if (!(error instanceof HeadcountError)) throw error;

@@ -1,46 +1,56 @@
-import { BIGINT, type DuckDBDataChunk, LIST, listValue } from "@duckdb/node-api";
 import { DAY_MS } from "../../domain/instant.ts";
 import type { EventBatch, RebuildRange, RebuildResult, SpaceRun } from "../../engine/ports.ts";
+import { blockOf, type RunPiece, runAt } from "../../series/run-block.ts";
+import { filesToMerge, mergedRuns } from "../runs/compaction.ts";
+import type { RunFile } from "../runs/run-file.ts";
+import type { RunFiles } from "../runs/run-files.ts";
+import { rolledUp, type WrittenRun } from "../runs/run-writer.ts";
 import type { Connection, Database } from "./database.ts";
+import { clearDue, type DueSlice, derivedRuns, SLICE_CHANGES_MAX, takeStale } from "./due-runs.ts";
+import { appendKeys } from "./event-batch.ts";
+import { storeFailure } from "./failures.ts";
 import { HotRuns, type RunKey } from "./hot-runs.ts";
-import { runsOf } from "./run-chunks.ts";
-import { coolStale, readStored, sealSome } from "./run-sealing.ts";
-import { deriveSlice, SLICE_CHANGES_MAX, type StaleSlice, staleSlices } from "./stale-runs.ts";
+import { relist } from "./run-list.ts";
+import { sealed, takeOver } from "./run-sealing.ts";
+import { markRange, summarizeRuns, verifyRuns } from "./run-verification.ts";
 import { statement } from "./statements.ts";
 
-/** Days beyond any event. */
-const DAY_MIN = 0;
-const DAY_MAX = 2 ** 31 - 1;
+/** Runs of one batch of events that are taken into memory; the others become stale. */
+const HEATED_RUNS_MAX = 4_096;
 
-/** So many runs are sorted sooner than it takes to find out whether they must be. */
-const SORTED_RUNS_MAX = 10_000;
-
-/** Changes that are kept in memory before they are stored: 4 bytes each. */
+/** What is kept in memory before it is stored: changes, of 4 bytes each, and runs. */
 const HOT_CHANGES_MAX = 2 ** 24;
+const HOT_RUNS_MAX = 2 ** 16;
+
+/** What is stale is derived into memory where it is no more than this: a file would be hardly worth it. */
+const SMALL_CHANGES_MAX = 2 ** 17;
+const SMALL_RUNS_MAX = 1_024;
 
 /**
- * The runs derived from the log. Whatever changes what a run should hold marks it stale in the same
- * transaction; readers wait until the stale ones have been derived again. The runs of recent days are kept
- * in memory once an event arrives for them, and stored when the day is over, or there are too many.
+ * The runs derived from the log. They are kept in files. Whatever changes what a run should hold either adds
+ * to it in memory, or marks it stale in the same transaction; readers wait until the stale ones have been
+ * derived again. What is in memory is stored when its day is over, or there is much of it.
  */
 export class RunStore {
   readonly #database: Database;
+  readonly #files: RunFiles;
   /** Commits that have marked runs as stale, and how many of them the runs have caught up with. */
   #marked: number;
   #derived = 0;
   #refreshing: Promise<void> | null = null;
   readonly #sliceChanges: number;
-  /** Whether runs are being derived slice by slice: nobody is to see some of them done and others not. */
+  /** Whether runs are being derived slice by slice: none is in memory until all have been. */
   #slicing = false;
-  /** Readings that may begin to read, but do not hold on to a state of the data yet. */
-  #starting = 0;
-  #allStarted: (() => void) | null = null;
   readonly #hot = new HotRuns();
-  /** The first day whose runs may be in memory. */
+  /** The first day that is not over for long. */
   #firstHotDay = -Infinity;
+  #sealing: Promise<void> = Promise.resolve();
+  #merging: Promise<void> | null = null;
+  #closing = false;
 
-  constructor(database: Database, stale: boolean, sliceChanges = SLICE_CHANGES_MAX) {
+  constructor(database: Database, files: RunFiles, stale: boolean, sliceChanges = SLICE_CHANGES_MAX) {
     this.#database = database;
+    this.#files = files;
     this.#marked = stale ? 1 : 0;
     this.#sliceChanges = sliceChanges;
   }
@@ -51,46 +61,45 @@ export class RunStore {
   }
 
   /**
-   * Lets runs follow some events that `append` puts into the log with the marks it is given: those of recent
-   * days in memory, others by becoming stale. To be called with the writer.
+   * Lets runs follow some events that `append` puts into the log with the marks it is given: in memory, or
+   * by becoming stale. To be called with the writer.
    */
   async follow(
-    writer: Connection,
     { changes, now }: Pick<EventBatch, "changes" | "now">,
     append: (marks: { readonly stale: RunKey[]; readonly heated: RunKey[] }) => Promise<void>,
   ): Promise<void> {
-    const firstHotDay = Math.floor(now / DAY_MS) - 1;
-    const stale: RunKey[] = [];
-    const heated: RunKey[] = [];
+    const cold = this.#coldKeys(changes);
     // A run that is stale cannot be taken over.
-    const canHeat = this.#derived === this.#marked && !this.#slicing;
-    for (const key of this.#coldKeys(changes)) {
-      if (canHeat && key.day >= firstHotDay) heated.push(key);
-      else stale.push(key);
-    }
-    const stored = heated.length === 0 ? [] : await readStored(writer, heated);
+    const room = this.#derived === this.#marked && !this.#slicing ? HEATED_RUNS_MAX : 0;
+    const heated = cold.slice(0, room);
+    const stale = cold.slice(room);
+    const stored = heated.length === 0 ? [] : await takeOver(this.#files, heated);
     await append({ stale, heated });
-    for (const key of heated) this.#hot.heat(key, NO_CHANGES);
-    for (const { spaceId, dayStart, changes: run } of stored)
-      this.#hot.heat({ spaceId, day: dayStart / DAY_MS }, run);
+    for (const { spaceId, day, changes: run } of stored) this.#hot.heat({ spaceId, day }, run);
     for (const change of changes) this.#hot.add(change);
     if (stale.length > 0) this.becameStale();
+    const firstHotDay = Math.floor(now / DAY_MS) - 1;
     if (firstHotDay > this.#firstHotDay) {
       this.#firstHotDay = firstHotDay;
-      void this.#seal(({ day }) => day < firstHotDay).catch(() => undefined);
-    } else if (this.#hot.changes > HOT_CHANGES_MAX) {
-      void this.#seal(() => true).catch(() => undefined);
+      this.#inBackground(this.#seal(({ day }) => day < firstHotDay));
+    } else if (this.#hot.changes > HOT_CHANGES_MAX || this.#hot.runs > HOT_RUNS_MAX) {
+      this.#inBackground(this.seal());
     }
   }
 
-  /** The runs that some changes belong to and that are not in memory, each once. */
+  /** The runs that some changes belong to and that are not in memory, each once, the latest days first. */
   #coldKeys(changes: EventBatch["changes"]): RunKey[] {
     const keys = new Map<string, RunKey>();
     for (const { spaceId, timestamp } of changes) {
       const day = Math.floor(timestamp / DAY_MS);
       if (this.#hot.find(spaceId, day) === undefined) keys.set(`${spaceId} ${day}`, { spaceId, day });
     }
-    return [...keys.values()];
+    return [...keys.values()].sort((a, b) => b.day - a.day);
+  }
+
+  /** Lets some work go on; what it could not do is done when it is next called for, or at the next start. */
+  #inBackground(work: Promise<void>): void {
+    work.catch(() => undefined);
   }
 
   /** Stores all runs that are in memory. */
@@ -98,61 +107,98 @@ export class RunStore {
     return this.#seal(() => true);
   }
 
-  async #seal(isSealed: (key: RunKey) => boolean): Promise<void> {
-    while (await this.#database.write((writer) => sealSome(writer, this.#hot, isSealed)));
+  #seal(isSealed: (key: RunKey) => boolean): Promise<void> {
+    const sealing = this.#sealing.catch(() => undefined).then(() => this.#sealNow(isSealed));
+    this.#sealing = sealing;
+    return sealing;
+  }
+
+  async #sealNow(isSealed: (key: RunKey) => boolean): Promise<void> {
+    // Together, so that a run that is derived anew after this has the greater generation.
+    const id = this.#files.nextId();
+    const snapshots = this.#hot.snapshots(isSealed);
+    const file = await this.#write(id, sealed(snapshots, id));
+    if (file === null) return;
+    await this.#database.write(async (writer) => {
+      const unchanged = snapshots.filter((snapshot) => this.#hot.isUnchanged(snapshot));
+      await writer.transaction(async () => {
+        await relist(writer, [file]);
+        await writer.run(statement("runs/create-sealed"));
+        await appendKeys(writer, "sealed", unchanged, "temp");
+        await writer.run(statement("runs/clear-sealed"));
+      });
+      await this.#files.publish([file]);
+      for (const key of unchanged) this.#hot.drop(key);
+    });
+    this.#merge();
+  }
+
+  /** Writes a file; where there is no room for it, says so as the database does. */
+  async #write(id: number, runs: AsyncIterable<WrittenRun>): Promise<RunFile | null> {
+    try {
+      return await this.#files.write(id, runs);
+    } catch (error) {
+      throw storeFailure(error)?.error ?? error;
+    }
+  }
+
+  /** Merges files in the background as long as there are too many. */
+  #merge(): void {
+    this.#merging ??= this.#mergeAll()
+      .catch(() => undefined)
+      .finally(() => {
+        this.#merging = null;
+      });
+  }
+
+  async #mergeAll(): Promise<void> {
+    for (let old = filesToMerge(this.#files.files); old !== null; old = filesToMerge(this.#files.files)) {
+      const merged = old;
+      const runs = mergedRuns(this.#files, merged, () => this.#closing);
+      const file = await this.#write(this.#files.nextId(), runs);
+      const added = file === null ? [] : [file];
+      await this.#database.transaction((writer) => relist(writer, added, merged));
+      await this.#files.publish(added, merged);
+    }
   }
 
   /** The runs of some spaces, as the port says. */
   async *runs(spaceIds: readonly bigint[], fromDay: number, toDay: number): AsyncIterable<SpaceRun> {
-    const reader = await this.#admitted();
-    const started = this.#noteStarting();
-    try {
-      const days = { first_day: Math.max(fromDay, DAY_MIN), last_day: Math.min(toDay - 1, DAY_MAX) };
-      const hot = this.#hotRuns(spaceIds, days.first_day, days.last_day);
-      const [spaceId] = spaceIds;
-      const chunks =
-        spaceIds.length === 1 && spaceId !== undefined
-          ? reader.chunks(statement("runs/of-space"), { ...days, space_id: spaceId })
-          : chunksOfSpaces(reader, spaceIds, days);
-      const stored = storedRuns(fetchedAhead(chunks), started);
-      yield* hot.length === 0 ? stored : overlaid(stored, hot);
-    } finally {
-      started();
-      this.#database.release(reader);
+    for (const spaceId of [...new Set(spaceIds)].sort((a, b) => (a < b ? -1 : 1))) {
+      yield* await this.read(spaceId, fromDay, toDay, async (pieces) => {
+        const runs: SpaceRun[] = [];
+        for (const { block, from, to } of pieces) {
+          await block.load("changes");
+          for (let i = from; i < to; i++) {
+            const run = runAt(block, i);
+            if (run.changes.length > 0) runs.push({ spaceId, ...run });
+          }
+        }
+        return runs;
+      });
     }
   }
 
-  /** The runs in memory of some spaces, ascending by space, then by day. */
-  #hotRuns(spaceIds: readonly bigint[], firstDay: number, lastDay: number): SpaceRun[] {
-    if (this.#hot.isEmpty) return [];
-    const ascending = [...new Set(spaceIds)].sort((a, b) => (a < b ? -1 : 1));
-    return ascending.flatMap((spaceId) =>
-      this.#hot
-        .of(spaceId, firstDay, lastDay)
-        .map(({ day, changes }) => ({ spaceId, dayStart: day * DAY_MS, changes })),
-    );
+  /** Has work done over a space's runs, as the port says. */
+  async read<T>(
+    spaceId: bigint,
+    fromDay: number,
+    toDay: number,
+    work: (pieces: readonly RunPiece[]) => Promise<T>,
+  ): Promise<T> {
+    if (this.#derived < this.#marked) await this.refresh();
+    return this.#readKept(spaceId, { firstDay: fromDay, lastDay: toDay - 1 }, work);
   }
 
-  /** A connection for reading runs that are all derived. */
-  async #admitted(): Promise<Connection> {
-    for (;;) {
-      await this.refresh();
-      const reader = await this.#database.acquire();
-      if (!this.#slicing) return reader;
-      this.#database.release(reader);
-    }
-  }
-
-  /** Notes a reading that begins; gives back what is to be called when it holds on to a state of the data. */
-  #noteStarting(): () => void {
-    this.#starting++;
-    let isStarting = true;
-    return () => {
-      if (!isStarting) return;
-      isStarting = false;
-      this.#starting--;
-      if (this.#starting === 0) this.#allStarted?.();
-    };
+  #readKept<T>(
+    spaceId: bigint,
+    days: { readonly firstDay: number; readonly lastDay: number },
+    work: (pieces: readonly RunPiece[]) => Promise<T>,
+  ): Promise<T> {
+    const memory = this.#hot
+      .of(spaceId, days.firstDay, days.lastDay)
+      .map(({ day, changes }) => blockOf(spaceId, day, changes));
+    return this.#files.read(spaceId, days, memory, work);
   }
 
   /** Derives what has been marked by now; callers at the same time share the work. */
@@ -166,144 +212,100 @@ export class RunStore {
     }
   }
 
-  /** Derives what is stale: in one transaction where it is not much, else in one a slice. */
+  /** Derives what is stale: into memory where it is not much, else into files. */
   async #derive(): Promise<void> {
     const { reached, slices } = await this.#database.write(async (writer) => {
       // Marks made from here on belong to transactions that come after this one.
       const marked = this.#marked;
-      const { cooled, left } = await writer.transaction(async () => {
-        const keys = await coolStale(writer);
-        const [first, ...others] = await staleSlices(writer, this.#sliceChanges);
-        if (first === undefined) return { cooled: keys, left: [] };
-        if (others.length > 0) return { cooled: keys, left: [first, ...others] };
-        await deriveSlice(writer, first);
-        return { cooled: keys, left: [] };
-      });
-      for (const key of cooled) this.#hot.drop(key);
-      return { reached: marked, slices: left };
+      const taken = await writer.transaction(() => takeStale(writer, this.#sliceChanges));
+      for (const key of taken.cooled) this.#hot.drop(key);
+      const [first, ...others] = taken.slices;
+      if (first === undefined) return { reached: marked, slices: [] };
+      if (others.length === 0 && first.changes <= SMALL_CHANGES_MAX && first.runs <= SMALL_RUNS_MAX) {
+        await this.#deriveIntoMemory(writer, first);
+        return { reached: marked, slices: [] };
+      }
+      this.#slicing = true;
+      return { reached: marked, slices: taken.slices };
     });
-    if (slices.length > 0) await this.#deriveSlices(slices);
+    if (slices.length > 0) await this.#deriveIntoFiles(slices);
     this.#derived = reached;
   }
 
-  async #deriveSlices(slices: readonly StaleSlice[]): Promise<void> {
-    this.#slicing = true;
+  async #deriveIntoMemory(writer: Connection, slice: DueSlice): Promise<void> {
+    const derived: SpaceRun[] = [];
+    for await (const run of derivedRuns(writer, slice)) derived.push(run);
+    const keys = derived.map(({ spaceId, dayStart }) => ({ spaceId, day: dayStart / DAY_MS }));
+    await writer.transaction(async () => {
+      await clearDue(writer, slice);
+      await appendKeys(writer, "hot_run", keys);
+    });
+    // Each its own copy, since it may live longer than the others.
+    for (const [i, key] of keys.entries()) this.#hot.heat(key, (derived[i] as SpaceRun).changes.slice());
+  }
+
+  /** Others are to see all slices, or none: what has been written of them holds when the last one is done. */
+  async #deriveIntoFiles(slices: readonly DueSlice[]): Promise<void> {
+    const files: RunFile[] = [];
     try {
-      if (this.#starting > 0) {
-        await new Promise<void>((resolve) => {
-          this.#allStarted = resolve;
-        });
-      }
       for (const slice of slices) {
-        await this.#database.transaction((connection) => deriveSlice(connection, slice));
+        const id = this.#files.nextId();
+        const file = await this.#database.read((reader) =>
+          this.#write(id, this.#rolledUp(reader, slice, id)),
+        );
+        const added = file === null ? [] : [file];
+        await this.#database.transaction(async (writer) => {
+          await relist(writer, added);
+          await clearDue(writer, slice);
+        });
+        files.push(...added);
       }
     } finally {
+      await this.#files.publish(files);
       this.#slicing = false;
+      this.#merge();
+    }
+  }
+
+  /** The runs of a slice, and notes that some are no more that were stored. */
+  async *#rolledUp(reader: Connection, slice: DueSlice, id: number): AsyncGenerator<WrittenRun> {
+    for await (const { spaceId, dayStart, changes } of derivedRuns(reader, slice)) {
+      if (changes.length > 0 || this.#files.extentsOf(spaceId).length > 0)
+        yield rolledUp(spaceId, dayStart / DAY_MS, changes, id);
     }
   }
 
   /** Derives a range again, or compares it with the log, as the port says. */
-  async rebuild({ spaceId, from, to, verify }: RebuildRange): Promise<RebuildResult> {
-    const range = {
-      space_id: spaceId,
-      first_day: Math.max(Math.floor(from / DAY_MS), DAY_MIN),
-      last_day: Math.min(Math.ceil(to / DAY_MS) - 1, DAY_MAX),
-    };
-    const types = { space_id: BIGINT };
-    await this.seal();
-    if (!verify) {
-      await this.#database.transaction((connection) =>
-        connection.run(statement("runs/mark-range"), range, types),
-      );
+  async rebuild(range: RebuildRange): Promise<RebuildResult> {
+    if (!range.verify) {
+      await this.seal();
+      await this.#database.transaction((writer) => markRange(writer, this.#files, range));
       this.becameStale();
     }
     await this.refresh();
-    return this.#database.read(async (connection) => {
-      const summary = await connection.row(statement("runs/summary"), range, types);
-      const differing = verify ? await connection.rows(statement("runs/verify"), range, types) : [];
-      return {
-        runs: Number(summary.runs),
-        events: Number(summary.events),
-        differences: differing.map((row) => ({
-          spaceId: row.space_id as bigint,
-          day: Number(row.day),
-        })),
-      };
-    });
+    const kept = {
+      database: this.#database,
+      spaceIds: () => [...new Set([...this.#files.spaceIds(), ...this.#hot.spaceIds()])],
+      read: this.#readKept.bind(this),
+    };
+    const differences = range.verify ? await verifyRuns(kept, range) : [];
+    return { ...(await summarizeRuns(kept, range)), differences };
   }
-}
 
-/**
- * The chunks of several spaces' runs, in order. To sort runs is to have all of them in memory at once, so
- * many are only sorted where they do not stand in order already, as they do after a rebuild.
- */
-async function* chunksOfSpaces(
-  reader: Connection,
-  spaceIds: readonly bigint[],
-  days: { readonly first_day: number; readonly last_day: number },
-): AsyncGenerator<DuckDBDataChunk> {
-  const values = { ...days, space_ids: listValue([...spaceIds]) };
-  const types = { space_ids: LIST(BIGINT) };
-  if (spaceIds.length * (days.last_day - days.first_day + 1) <= SORTED_RUNS_MAX) {
-    yield* reader.chunks(statement("runs/of-spaces"), values, types);
-    return;
+  /** Bytes of the files of runs. */
+  get bytes(): number {
+    return this.#files.bytes;
   }
-  // In one transaction, so that what is read is what was looked at.
-  await reader.run("BEGIN");
-  try {
-    const { in_order: inOrder } = await reader.row(statement("runs/are-in-order"), values, types);
-    yield* reader.chunks(statement(inOrder ? "runs/of-spaces-as-stored" : "runs/of-spaces"), values, types);
-  } finally {
-    await reader.run("ROLLBACK");
-  }
-}
 
-/** The runs of some chunks; `onFirst` is called when the first chunk is there. */
-async function* storedRuns(
-  chunks: AsyncIterable<DuckDBDataChunk>,
-  onFirst: () => void,
-): AsyncGenerator<SpaceRun> {
-  for await (const chunk of chunks) {
-    onFirst();
-    for (const run of runsOf(chunk)) yield run;
-  }
-}
-
-/** Stored runs with those in memory in their places; both ascending by space, then by day. */
-async function* overlaid(
-  stored: AsyncIterable<SpaceRun>,
-  hot: readonly SpaceRun[],
-): AsyncGenerator<SpaceRun> {
-  let next = 0;
-  for await (const run of stored) {
-    while (next < hot.length && isBefore(hot[next] as SpaceRun, run)) yield hot[next++] as SpaceRun;
-    const same = hot[next];
-    if (same?.spaceId !== run.spaceId || same.dayStart !== run.dayStart) yield run;
-  }
-  yield* hot.slice(next);
-}
-
-function isBefore(a: SpaceRun, b: SpaceRun): boolean {
-  return a.spaceId < b.spaceId || (a.spaceId === b.spaceId && a.dayStart < b.dayStart);
-}
-
-const NO_CHANGES = new Uint32Array(0);
-
-/** The items of a generator, each asked for while the one before is in use. */
-async function* fetchedAhead<T>(items: AsyncGenerator<T>): AsyncGenerator<T> {
-  const ask = () => {
-    const next = items.next();
-    // A failure is thrown where the item is waited for, which may be long after it happened.
-    next.catch(() => undefined);
-    return next;
-  };
-  try {
-    let next = ask();
-    for (let item = await next; !item.done; item = await next) {
-      next = ask();
-      yield item.value;
+  /** Stores what is in memory, and lets go of the files. */
+  async close(): Promise<void> {
+    this.#closing = true;
+    try {
+      await this.#merging;
+      await this.seal();
+      await this.#merging;
+    } finally {
+      this.#files.close();
     }
-  } finally {
-    await items.return(undefined);
   }
 }

@@ -1,9 +1,10 @@
--- Grain: one row a slice of the stale runs, ascending by space, then by day: from its first run to its
--- last, the days that they lie on, and about as many changes as it may have. Changes are counted by sensor
--- and day, which may be more than there are: a binding may begin or end on the day.
-WITH stale AS (
+-- Grain: one row a slice of the runs that are to be derived, ascending by space, then by day: from its first
+-- run to its last, the days that they lie on, how many they are, and about how many changes they have.
+-- Changes are counted by sensor and day, which may be more than there are: a binding may begin or end on the
+-- day.
+WITH due AS (
   SELECT DISTINCT space_id, day
-  FROM stale_run
+  FROM due_run
 ),
 busy AS (
   SELECT sensor, (ts // 86400000)::INTEGER AS day, count(*) AS events
@@ -25,8 +26,9 @@ placed AS (
   SELECT
     space_id,
     day,
+    coalesce(changes, 0) AS changes,
     sum(coalesce(changes, 0)) OVER (ORDER BY space_id, day) // $changes_max AS slice
-  FROM stale
+  FROM due
   LEFT JOIN bound USING (space_id, day)
 )
 SELECT
@@ -35,7 +37,9 @@ SELECT
   max(space_id) AS last_space,
   arg_max(day, (space_id, day)) AS last_day,
   min(day) AS earliest_day,
-  max(day) AS latest_day
+  max(day) AS latest_day,
+  count(*) AS runs,
+  sum(changes)::BIGINT AS changes
 FROM placed
 GROUP BY slice
 ORDER BY slice

@@ -1,12 +1,7 @@
--- Grain: one row a space and UTC day in a range that has a run, or may have to. A sensor's whole day is
--- looked at, not each event of it: where no event counts for the space, deriving finds nothing.
+-- Grain: one row a space and UTC day in a range whose run may have changes. A sensor's whole day is looked
+-- at, not each event of it: where no event counts for the space, deriving finds nothing.
 INSERT INTO stale_run (space_id, day)
-SELECT space_id, day
-FROM run
-WHERE ($space_id IS NULL OR space_id = $space_id)
-  AND day BETWEEN $first_day AND $last_day
-UNION
-SELECT binding.space_id, busy.day
+SELECT DISTINCT binding.space_id, busy.day
 FROM (
   SELECT DISTINCT sensor, (ts // 86400000)::INTEGER AS day
   FROM event

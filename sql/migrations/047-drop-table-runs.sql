@@ -1,0 +1,2 @@
+-- Grain: the table in which an earlier release kept runs.
+DROP TABLE run

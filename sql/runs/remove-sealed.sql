@@ -1,5 +1,0 @@
--- Grain: one row a stored run that is behind the one in memory.
-DELETE FROM run
-USING sealed
-WHERE run.space_id = sealed.space_id
-  AND run.day = sealed.day

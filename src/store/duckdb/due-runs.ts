@@ -1,0 +1,90 @@
+import { BIGINT, INTEGER } from "@duckdb/node-api";
+import { DAY_MS } from "../../domain/instant.ts";
+import type { SpaceRun } from "../../engine/ports.ts";
+import type { Connection, SqlValues } from "./database.ts";
+import type { RunKey } from "./hot-runs.ts";
+import { runsOf } from "./run-chunks.ts";
+import { statement } from "./statements.ts";
+
+/**
+ * About how many changes one statement derives. What it takes in memory grows with them, by some 200 bytes
+ * each; what it reads of the log does not, so that small slices would read much of it many times.
+ */
+export const SLICE_CHANGES_MAX = 2 ** 22;
+
+/** Runs that are to be derived together: all from one to another, ascending by space, then by day. */
+export interface DueSlice {
+  readonly bounds: SqlValues;
+  /** The timestamps that their events lie between. */
+  readonly range: SqlValues;
+  readonly runs: number;
+  /** About how many they have. */
+  readonly changes: number;
+}
+
+const BOUND_TYPES = { first_space: BIGINT, first_day: INTEGER, last_space: BIGINT, last_day: INTEGER };
+
+/** Whether a data directory has runs that are not what its log says. */
+export async function hasStaleRuns(connection: Connection): Promise<boolean> {
+  return (await connection.row(statement("runs/has-stale"))).stale as boolean;
+}
+
+/** Treats what another process kept in memory, or began to derive, as stale, within a transaction of the caller's. */
+export async function adoptUnfinished(connection: Connection): Promise<void> {
+  for (const name of ["adopt-hot", "adopt-due", "clear-hot", "clear-due"])
+    await connection.run(statement(`runs/${name}`));
+}
+
+/**
+ * Takes what is stale to be derived, within a transaction of the caller's.
+ *
+ * @returns the runs in memory that are among it, and all of it in slices of about so many changes; a run is
+ * never cut
+ */
+export async function takeStale(
+  connection: Connection,
+  changesMax: number,
+): Promise<{ readonly cooled: RunKey[]; readonly slices: DueSlice[] }> {
+  await connection.run(statement("runs/take-stale"));
+  await connection.run(statement("runs/clear-stale"));
+  const cooled = await connection.rows(statement("runs/cooling"));
+  if (cooled.length > 0) await connection.run(statement("runs/cool"));
+  return {
+    cooled: cooled.map((row) => ({ spaceId: row.space_id as bigint, day: Number(row.day) })),
+    slices: await dueSlices(connection, changesMax),
+  };
+}
+
+async function dueSlices(connection: Connection, changesMax: number): Promise<DueSlice[]> {
+  const { first_day, last_day } = await connection.row(statement("runs/due-days"));
+  if (first_day === null) return [];
+  const rows = await connection.rows(statement("runs/due-slices"), {
+    ...rangeOfDays(Number(first_day), Number(last_day)),
+    changes_max: BigInt(changesMax),
+  });
+  return rows.map(({ earliest_day, latest_day, runs, changes, ...bounds }) => ({
+    bounds,
+    range: rangeOfDays(Number(earliest_day), Number(latest_day)),
+    runs: Number(runs),
+    changes: Number(changes),
+  }));
+}
+
+/** Derives the runs of a slice, ascending by space, then by day; those without events have no changes. */
+export async function* derivedRuns(
+  connection: Connection,
+  { bounds, range }: DueSlice,
+): AsyncGenerator<SpaceRun> {
+  const values = { ...bounds, ...range };
+  for await (const chunk of connection.chunks(statement("runs/derive-due"), values, BOUND_TYPES))
+    yield* runsOf(chunk);
+}
+
+/** Notes that the runs of a slice have been derived, within a transaction of the caller's. */
+export async function clearDue(connection: Connection, { bounds }: DueSlice): Promise<void> {
+  await connection.run(statement("runs/clear-due-slice"), bounds, BOUND_TYPES);
+}
+
+function rangeOfDays(firstDay: number, lastDay: number): SqlValues {
+  return { start_ts: BigInt(firstDay * DAY_MS), end_ts: BigInt((lastDay + 1) * DAY_MS) };
+}

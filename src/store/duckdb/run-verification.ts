@@ -1,0 +1,186 @@
+import { BIGINT, INTEGER } from "@duckdb/node-api";
+import { groupBy } from "../../domain/grouping.ts";
+import { DAY_MS } from "../../domain/instant.ts";
+import type { RebuildRange, RebuildResult } from "../../engine/ports.ts";
+import { type RunPiece, runAt } from "../../series/run-block.ts";
+import type { RunFiles } from "../runs/run-files.ts";
+import { type Connection, type Database, slicesOf } from "./database.ts";
+import { SLICE_CHANGES_MAX } from "./due-runs.ts";
+import { appendKeys } from "./event-batch.ts";
+import type { RunKey } from "./hot-runs.ts";
+import { runsOf } from "./run-chunks.ts";
+import { statement } from "./statements.ts";
+
+/** Days beyond any event. */
+const DAY_MIN = 0;
+const DAY_MAX = 2 ** 31 - 1;
+
+/** The runs as they are kept, whether or not they are what the log says. */
+export interface KeptRuns {
+  readonly database: Database;
+  /** Spaces that may have runs. */
+  spaceIds(): readonly bigint[];
+  read<T>(
+    spaceId: bigint,
+    days: { readonly firstDay: number; readonly lastDay: number },
+    work: (pieces: readonly RunPiece[]) => Promise<T>,
+  ): Promise<T>;
+}
+
+interface Days {
+  readonly firstDay: number;
+  readonly lastDay: number;
+}
+
+function daysOf({ from, to }: Pick<RebuildRange, "from" | "to">): Days {
+  return {
+    firstDay: Math.max(Math.floor(from / DAY_MS), DAY_MIN),
+    lastDay: Math.min(Math.ceil(to / DAY_MS) - 1, DAY_MAX),
+  };
+}
+
+/** Marks the runs of a range as stale: those that are stored, and those that the log may have changes for. */
+export async function markRange(connection: Connection, files: RunFiles, range: RebuildRange): Promise<void> {
+  const days = daysOf(range);
+  const spaceIds = range.spaceId === null ? files.spaceIds() : [range.spaceId];
+  for (const spaceId of spaceIds) {
+    const keys: RunKey[] = await files.read(spaceId, days, [], async (pieces) =>
+      pieces.flatMap(({ block, from, to }) =>
+        Array.from(block.days.subarray(from, to), (day) => ({ spaceId, day })),
+      ),
+    );
+    for await (const slice of slicesOf(keys)) await appendKeys(connection, "stale_run", slice);
+  }
+  await connection.run(statement("runs/mark-busy"), valuesOf(days, range.spaceId), RANGE_TYPES);
+}
+
+/** Marks all runs that the log may have changes for as stale. */
+export async function markLog(connection: Connection): Promise<void> {
+  const ever = valuesOf({ firstDay: DAY_MIN, lastDay: DAY_MAX }, null);
+  await connection.run(statement("runs/mark-busy"), ever, RANGE_TYPES);
+}
+
+const RANGE_TYPES = { space_id: BIGINT, first_day: INTEGER, last_day: INTEGER };
+
+function valuesOf({ firstDay, lastDay }: Days, spaceId: bigint | null) {
+  return { space_id: spaceId, first_day: firstDay, last_day: lastDay };
+}
+
+/** How many runs of a range there are, and their changes. */
+export async function summarizeRuns(
+  kept: KeptRuns,
+  range: RebuildRange,
+): Promise<Pick<RebuildResult, "runs" | "events">> {
+  let runs = 0;
+  let events = 0;
+  for (const spaceId of range.spaceId === null ? kept.spaceIds() : [range.spaceId]) {
+    await kept.read(spaceId, daysOf(range), async (pieces) => {
+      for (const { block, from, to } of pieces) {
+        for (let i = from; i < to; i++) {
+          const changes = (block.firstChanges[i + 1] as number) - (block.firstChanges[i] as number);
+          if (changes > 0) runs++;
+          events += changes;
+        }
+      }
+    });
+  }
+  return { runs, events };
+}
+
+/** Compares the runs of a range with what the log says, some days at a time. */
+export async function verifyRuns(kept: KeptRuns, range: RebuildRange): Promise<RunKey[]> {
+  const differences: RunKey[] = [];
+  for (const days of await windowsOf(kept.database, daysOf(range))) {
+    const suspects = await kept.database.read((reader) => compareDays(kept, reader, days, range.spaceId));
+    // What has changed meanwhile is looked at again while nothing can change.
+    for (const [spaceId, ofSpace] of groupBy(suspects, (key) => key.spaceId)) {
+      const span = {
+        firstDay: Math.min(...ofSpace.map(({ day }) => day)),
+        lastDay: Math.max(...ofSpace.map(({ day }) => day)),
+      };
+      differences.push(...(await kept.database.write((writer) => compareDays(kept, writer, span, spaceId))));
+    }
+  }
+  return differences.sort((a, b) =>
+    a.spaceId === b.spaceId ? a.day - b.day : a.spaceId < b.spaceId ? -1 : 1,
+  );
+}
+
+/** A range in windows of about as many events as a slice has; a day is never cut. */
+async function windowsOf(database: Database, { firstDay, lastDay }: Days): Promise<Days[]> {
+  const rows = await database.read((reader) =>
+    reader.rows(statement("runs/days-of-log"), { first_day: firstDay, last_day: lastDay }, RANGE_TYPES),
+  );
+  const windows: Days[] = [];
+  let start = firstDay;
+  let events = 0;
+  for (const row of rows) {
+    const day = Number(row.day);
+    if (events > 0 && events + Number(row.events) > SLICE_CHANGES_MAX) {
+      windows.push({ firstDay: start, lastDay: day - 1 });
+      start = day;
+      events = 0;
+    }
+    events += Number(row.events);
+  }
+  return [...windows, { firstDay: start, lastDay }];
+}
+
+/** The runs of some days that are not what the log says. */
+async function compareDays(
+  kept: KeptRuns,
+  connection: Connection,
+  days: Days,
+  spaceId: bigint | null,
+): Promise<RunKey[]> {
+  const differences: RunKey[] = [];
+  const left = new Set(spaceId === null ? kept.spaceIds() : [spaceId]);
+  let current: bigint | null = null;
+  let derived = new Map<number, Uint32Array>();
+  const compare = async () => {
+    if (current === null) return;
+    left.delete(current);
+    differences.push(...(await differing(kept, current, days, derived)));
+  };
+  const values = valuesOf(days, spaceId);
+  for await (const chunk of connection.chunks(statement("runs/derive-days"), values, RANGE_TYPES)) {
+    for (const run of runsOf(chunk)) {
+      if (run.spaceId !== current) {
+        await compare();
+        current = run.spaceId;
+        derived = new Map();
+      }
+      derived.set(run.dayStart / DAY_MS, run.changes);
+    }
+  }
+  await compare();
+  for (const id of left) differences.push(...(await differing(kept, id, days, new Map())));
+  return differences;
+}
+
+function differing(
+  kept: KeptRuns,
+  spaceId: bigint,
+  days: Days,
+  derived: Map<number, Uint32Array>,
+): Promise<RunKey[]> {
+  return kept.read(spaceId, days, async (pieces) => {
+    const differences: RunKey[] = [];
+    for (const { block, from, to } of pieces) {
+      await block.load("changes");
+      for (let i = from; i < to; i++) {
+        const { changes } = runAt(block, i);
+        const day = block.days[i] as number;
+        if (!areSame(changes, derived.get(day))) differences.push({ spaceId, day });
+        derived.delete(day);
+      }
+    }
+    for (const day of derived.keys()) differences.push({ spaceId, day });
+    return differences;
+  });
+}
+
+function areSame(stored: Uint32Array, derived: Uint32Array | undefined): boolean {
+  if (derived === undefined) return stored.length === 0;
+  return stored.length === derived.length && stored.every((change, i) => change === derived[i]);
+}

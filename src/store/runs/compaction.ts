@@ -1,0 +1,105 @@
+import { ROW } from "../../series/quarters.ts";
+import { holdingPieces, piecesIn } from "./pieces.ts";
+import { RunCache } from "./run-cache.ts";
+import type { RunFile } from "./run-file.ts";
+import type { RunFiles } from "./run-files.ts";
+import type { WrittenRun } from "./run-writer.ts";
+import { type ExtentDirectory, extentDirectory, StoredBlock } from "./stored-runs.ts";
+
+/** So many files of about the same size that share a space are merged: a read has to look at each. */
+export const MERGED_FILES_MIN = 8;
+/** The most that are merged at a time. */
+const MERGED_FILES_MAX = 16;
+
+/** Files of the smallest size have up to so many bytes, those of each further one so many times more. */
+const SMALLEST_BYTES = 2 ** 20;
+const SIZE_RATIO = 8;
+/** Larger files are left as they are. */
+const MERGED_BYTES_MAX = 2 ** 29;
+
+/** The files that had best be merged next; null where none need to be. */
+export function filesToMerge(files: readonly RunFile[]): RunFile[] | null {
+  const bySize = new Map<number, RunFile[]>();
+  for (const file of files) {
+    if (file.bytes > MERGED_BYTES_MAX) continue;
+    const size = Math.max(0, Math.ceil(Math.log(file.bytes / SMALLEST_BYTES) / Math.log(SIZE_RATIO)));
+    bySize.set(size, [...(bySize.get(size) ?? []), file]);
+  }
+  for (const [, alike] of [...bySize].sort(([a], [b]) => a - b)) {
+    const sharing = mostSharing(alike);
+    if (sharing.length >= MERGED_FILES_MIN) return sharing.slice(0, MERGED_FILES_MAX);
+  }
+  return null;
+}
+
+/** The most files whose ranges of spaces have one in common, in their order. */
+function mostSharing(files: readonly RunFile[]): RunFile[] {
+  let most: RunFile[] = [];
+  for (const { spaces } of files) {
+    const space = spaces.spaceIds[0] as bigint;
+    const sharing = files.filter(
+      (other) =>
+        (other.spaces.spaceIds[0] as bigint) <= space && (other.spaces.spaceIds.at(-1) as bigint) >= space,
+    );
+    if (sharing.length > most.length) most = sharing;
+  }
+  return most;
+}
+
+/**
+ * The runs that hold among those of some files, ascending by space, then by day, as they are stored. A note
+ * that a run is no more is left out where no other file has an older one.
+ *
+ * @param isEnded asked now and then; what was begun is given up where it says so
+ */
+export async function* mergedRuns(
+  files: RunFiles,
+  merged: readonly RunFile[],
+  isEnded: () => boolean,
+): AsyncGenerator<WrittenRun> {
+  const noCache = new RunCache(0);
+  const spaceIds = new Set(merged.flatMap(({ spaces }) => [...spaces.spaceIds]));
+  for (const spaceId of [...spaceIds].sort((a, b) => (a < b ? -1 : 1))) {
+    if (isEnded()) throw new Error("the merging of run files was given up");
+    const extents = files.extentsOf(spaceId);
+    const others = extents.filter(({ file }) => !merged.includes(file));
+    const stored = [];
+    for (const extent of extents) {
+      if (!merged.includes(extent.file)) continue;
+      const { blocks }: ExtentDirectory = await extentDirectory(noCache, extent);
+      stored.push(...blocks.map((directory) => ({ extent, directory })));
+    }
+    for (const { source, from, to } of holdingPieces(piecesIn(stored, -Infinity, Infinity))) {
+      if ("memory" in source) continue;
+      const { extent, directory } = source;
+      const block = new StoredBlock(noCache, extent, directory);
+      await block.load("changes");
+      await block.load("rows");
+      for (let i = from; i < to; i++) {
+        const day = directory.days[i] as number;
+        const changes = part(block.changes, directory.firstChanges, i, 1);
+        const isOlderElsewhere = others.some(({ firstDay, lastDay }) => firstDay <= day && day <= lastDay);
+        if (changes.length === 0 && !isOlderElsewhere) continue;
+        yield {
+          spaceId,
+          day,
+          changes,
+          rows: part(block.rows, directory.firstRows, i, ROW),
+          net: directory.nets[i] as number,
+          base: directory.bases[i] as number,
+          generation: directory.generations[i] as number,
+        };
+      }
+    }
+  }
+}
+
+function part<T extends Uint32Array | Uint16Array>(
+  whole: T | null,
+  firsts: Float64Array,
+  index: number,
+  width: number,
+): T {
+  if (whole === null) throw new Error("the runs have not been loaded");
+  return whole.subarray((firsts[index] as number) * width, (firsts[index + 1] as number) * width) as T;
+}

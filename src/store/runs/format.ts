@@ -1,0 +1,128 @@
+import { crc32 } from "node:zlib";
+
+/*
+ * A file of runs, written once and never changed; numbers are little-endian. For each space, ascending, its
+ * block: the changes of all its runs (32-bit each), the rows of their roll-ups (ROW 16-bit numbers each), and
+ * the directory of its runs; each of the three begins at a multiple of 8 bytes. Behind the blocks the index of
+ * the spaces, behind that the tail.
+ */
+
+const MAGIC = 0x314e5552; // "RUN1"
+export const TAIL_BYTES = 24;
+
+/** Columns of 32 bits in a space's directory, one element a run. */
+const DIRECTORY_COLUMNS = 6;
+/** Bytes in the index for each space. */
+const INDEX_BYTES = 4 * 8 + 3 * 4;
+
+export function padded(bytes: number): number {
+  return Math.ceil(bytes / 8) * 8;
+}
+
+/** What a file says of its spaces, one element a space, ascending by id. */
+export interface SpaceIndex {
+  readonly spaceIds: BigInt64Array;
+  /** Where each space's block begins, in bytes. */
+  readonly offsets: Float64Array;
+  readonly changeCounts: Float64Array;
+  readonly rowCounts: Float64Array;
+  readonly runCounts: Int32Array;
+  /** UTC days since the epoch. */
+  readonly firstDays: Int32Array;
+  readonly lastDays: Int32Array;
+}
+
+/** A space's runs as the file lists them, one element a run, ascending by day. */
+export interface StoredDirectory {
+  readonly days: Int32Array;
+  /** Of two runs of the same space and day, in whatever files, the one of the greater generation holds. */
+  readonly generations: Uint32Array;
+  readonly changeCounts: Uint32Array;
+  readonly rowCounts: Uint32Array;
+  readonly nets: Int32Array;
+  readonly bases: Int32Array;
+}
+
+export function directoryBytes(runs: number): number {
+  return padded(runs * DIRECTORY_COLUMNS * 4);
+}
+
+/** Views into a directory's bytes, which must be aligned to 4 bytes; writing to them writes to the bytes. */
+export function directoryOver(bytes: Uint8Array, runs: number): StoredDirectory {
+  const { buffer, byteOffset } = bytes;
+  const at = (column: number) => byteOffset + column * runs * 4;
+  return {
+    days: new Int32Array(buffer, at(0), runs),
+    generations: new Uint32Array(buffer, at(1), runs),
+    changeCounts: new Uint32Array(buffer, at(2), runs),
+    rowCounts: new Uint32Array(buffer, at(3), runs),
+    nets: new Int32Array(buffer, at(4), runs),
+    bases: new Int32Array(buffer, at(5), runs),
+  };
+}
+
+/** Bytes of the index of so many spaces. */
+function indexBytes(spaces: number): number {
+  return padded(spaces * INDEX_BYTES);
+}
+
+function indexOver(bytes: Uint8Array, spaces: number): SpaceIndex {
+  const { buffer, byteOffset } = bytes;
+  const wide = (column: number) => byteOffset + column * spaces * 8;
+  const narrow = (column: number) => wide(4) + column * spaces * 4;
+  return {
+    spaceIds: new BigInt64Array(buffer, wide(0), spaces),
+    offsets: new Float64Array(buffer, wide(1), spaces),
+    changeCounts: new Float64Array(buffer, wide(2), spaces),
+    rowCounts: new Float64Array(buffer, wide(3), spaces),
+    runCounts: new Int32Array(buffer, narrow(0), spaces),
+    firstDays: new Int32Array(buffer, narrow(1), spaces),
+    lastDays: new Int32Array(buffer, narrow(2), spaces),
+  };
+}
+
+/** A row of the index. */
+export interface IndexedSpace {
+  readonly spaceId: bigint;
+  readonly offset: number;
+  readonly changes: number;
+  readonly rows: number;
+  readonly runs: number;
+  readonly firstDay: number;
+  readonly lastDay: number;
+}
+
+/** The index of some spaces and the tail, as they end a file. */
+export function writeIndex(spaces: readonly IndexedSpace[]): Uint8Array {
+  const length = indexBytes(spaces.length);
+  const bytes = new Uint8Array(length + TAIL_BYTES);
+  const index = indexOver(bytes, spaces.length);
+  for (const [i, space] of spaces.entries()) {
+    index.spaceIds[i] = space.spaceId;
+    index.offsets[i] = space.offset;
+    index.changeCounts[i] = space.changes;
+    index.rowCounts[i] = space.rows;
+    index.runCounts[i] = space.runs;
+    index.firstDays[i] = space.firstDay;
+    index.lastDays[i] = space.lastDay;
+  }
+  const tail = new DataView(bytes.buffer, length);
+  tail.setUint32(0, spaces.length, true);
+  tail.setUint32(4, crc32(bytes.subarray(0, length)), true);
+  tail.setFloat64(8, length, true);
+  tail.setUint32(20, MAGIC, true);
+  return bytes;
+}
+
+/** How many bytes of index stand before a tail; null where that is none. */
+export function indexLength(tail: Uint8Array): number | null {
+  const view = new DataView(tail.buffer, tail.byteOffset, TAIL_BYTES);
+  const length = view.getFloat64(8, true);
+  return view.getUint32(20, true) === MAGIC && length === indexBytes(view.getUint32(0, true)) ? length : null;
+}
+
+/** The index before a tail; null where its bytes are not those that were written. */
+export function readIndex(bytes: Uint8Array, tail: Uint8Array): SpaceIndex | null {
+  const view = new DataView(tail.buffer, tail.byteOffset, TAIL_BYTES);
+  return view.getUint32(4, true) === crc32(bytes) ? indexOver(bytes, view.getUint32(0, true)) : null;
+}

@@ -1,0 +1,103 @@
+import type { RunBlock, RunPiece } from "../../series/run-block.ts";
+import type { BlockDirectory, Extent } from "./stored-runs.ts";
+
+/** A block of an extent, by its directory. */
+export interface ExtentBlock {
+  readonly extent: Extent;
+  readonly directory: BlockDirectory;
+}
+
+/** A block to be read, by where it is kept: in a file, or in memory. */
+export type Source = ExtentBlock | { readonly memory: RunBlock };
+
+/** The runs of a source from one index up to, not including, another. */
+export interface SourcePiece {
+  readonly source: Source;
+  readonly from: number;
+  to: number;
+}
+
+/** A run of a source. */
+interface Candidate {
+  readonly source: Source;
+  readonly index: number;
+  readonly day: number;
+  readonly generation: number;
+}
+
+/** The runs of some blocks that lie in a range of days, as pieces. */
+export function piecesIn(blocks: readonly ExtentBlock[], firstDay: number, lastDay: number): SourcePiece[] {
+  return blocks.flatMap((source) => {
+    const { days } = source.directory;
+    const from = firstAtLeast(days, firstDay);
+    const to = firstAtLeast(days, lastDay + 1);
+    return from < to ? [{ source, from, to }] : [];
+  });
+}
+
+/** The index of the first of some ascending days that is not before another. */
+function firstAtLeast(days: Int32Array, day: number): number {
+  if (day === Infinity) return days.length;
+  let low = 0;
+  let high = days.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((days[middle] as number) < day) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/**
+ * The pieces that hold, ascending by day, where several have runs of the same day: of these the one of the
+ * greatest generation, and those in memory before all others.
+ */
+export function holdingPieces(pieces: readonly SourcePiece[]): SourcePiece[] {
+  const ascending = pieces.toSorted((a, b) => dayOf(a, a.from) - dayOf(b, b.from));
+  if (ascending.every((piece, i) => i === 0 || isBefore(ascending[i - 1] as SourcePiece, piece)))
+    return ascending;
+  const holding = new Map<number, Candidate>();
+  for (const { source, from, to } of ascending) {
+    for (let index = from; index < to; index++) {
+      const day = dayOf({ source }, index);
+      const generation = "memory" in source ? Infinity : (source.directory.generations[index] as number);
+      const other = holding.get(day);
+      if (other === undefined || other.generation < generation)
+        holding.set(day, { source, index, day, generation });
+    }
+  }
+  return joined([...holding.values()].sort((a, b) => a.day - b.day));
+}
+
+/** Runs as pieces, as long as they are. */
+function joined(runs: readonly Candidate[]): SourcePiece[] {
+  const pieces: SourcePiece[] = [];
+  for (const { source, index } of runs) {
+    const last = pieces.at(-1);
+    if (last?.source === source && last.to === index) last.to++;
+    else pieces.push({ source, from: index, to: index + 1 });
+  }
+  return pieces;
+}
+
+function isBefore(a: SourcePiece, b: SourcePiece): boolean {
+  return dayOf(a, a.to - 1) < dayOf(b, b.from);
+}
+
+function dayOf({ source }: Pick<SourcePiece, "source">, index: number): number {
+  const { days } = "memory" in source ? source.memory : source.directory;
+  return days[index] as number;
+}
+
+/** Pieces as their reader gets them; `open` makes the block of a source. */
+export function opened(pieces: readonly SourcePiece[], open: (block: ExtentBlock) => RunBlock): RunPiece[] {
+  const blocks = new Map<Source, RunBlock>();
+  return pieces.map(({ source, from, to }) => {
+    let block = blocks.get(source);
+    if (block === undefined) {
+      block = "memory" in source ? source.memory : open(source);
+      blocks.set(source, block);
+    }
+    return { block, from, to };
+  });
+}

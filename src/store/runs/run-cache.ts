@@ -1,0 +1,49 @@
+import { LRUCache } from "lru-cache";
+
+/** A part that has more bytes than this share of the cache's is not kept: it would push out too much. */
+const PART_SHARE = 1 / 8;
+
+/** What a part costs besides its bytes: the array, and its place in the cache. */
+const OVERHEAD_BYTES = 200;
+
+/** What the cache holds: anything made of numbers. */
+interface Sized {
+  readonly byteLength: number;
+}
+
+/** Parts of run files that have been read lately, up to so many bytes. Files never change, so nothing in it gets old. */
+export class RunCache {
+  readonly #parts: LRUCache<string, Sized>;
+
+  /** @param maxBytes 0 keeps nothing */
+  constructor(maxBytes: number) {
+    this.#parts = new LRUCache({
+      maxSize: Math.max(1, maxBytes),
+      maxEntrySize: Math.max(1, Math.floor(maxBytes * PART_SHARE)),
+      sizeCalculation: ({ byteLength }) => byteLength + OVERHEAD_BYTES,
+    });
+  }
+
+  get bytes(): number {
+    return this.#parts.calculatedSize;
+  }
+
+  get<T extends Sized>(key: string): T | undefined {
+    // Whoever puts a part under a key says by it what kind it is.
+    return this.#parts.get(key) as T | undefined;
+  }
+
+  set(key: string, part: Sized): void {
+    this.#parts.set(key, part);
+  }
+}
+
+/** The key of a part: of which file, of which of its spaces, by its place, and which block of runs there. */
+export function partKey(
+  file: number,
+  space: number,
+  block: number,
+  kind: "directory" | "changes" | "rows",
+): string {
+  return `${file} ${space} ${block} ${kind}`;
+}

@@ -1,0 +1,129 @@
+import { closeSync, openSync, read } from "node:fs";
+import { open, unlink } from "node:fs/promises";
+import { promisify } from "node:util";
+import { ROW } from "../../series/quarters.ts";
+import {
+  directoryBytes,
+  directoryOver,
+  indexLength,
+  padded,
+  readIndex,
+  type SpaceIndex,
+  type StoredDirectory,
+  TAIL_BYTES,
+} from "./format.ts";
+
+const readBytes = promisify(read);
+
+/** A file of runs that is not what was written. */
+export class DamagedRunFile extends Error {}
+
+/** A file of runs, open for reading until nobody uses it. */
+export class RunFile {
+  readonly id: number;
+  readonly bytes: number;
+  readonly spaces: SpaceIndex;
+  readonly #path: string;
+  readonly #descriptor: number;
+  #users = 1;
+
+  private constructor(
+    id: number,
+    path: string,
+    { descriptor, bytes, spaces }: { descriptor: number; bytes: number; spaces: SpaceIndex },
+  ) {
+    this.id = id;
+    this.#path = path;
+    this.#descriptor = descriptor;
+    this.bytes = bytes;
+    this.spaces = spaces;
+  }
+
+  /** @throws DamagedRunFile where the file is not whole; what the file system says where it cannot be read */
+  static async open(id: number, path: string): Promise<RunFile> {
+    const handle = await open(path, "r");
+    try {
+      const { size } = await handle.stat();
+      const tail = new Uint8Array(TAIL_BYTES);
+      await handle.read(tail, 0, TAIL_BYTES, Math.max(0, size - TAIL_BYTES));
+      const length = indexLength(tail);
+      if (length === null || length + TAIL_BYTES > size) throw new DamagedRunFile(`${path} has no end`);
+      const bytes = new Uint8Array(length);
+      await handle.read(bytes, 0, length, size - TAIL_BYTES - length);
+      const spaces = readIndex(bytes, tail);
+      if (spaces === null) throw new DamagedRunFile(`the index of ${path} is damaged`);
+      // A descriptor of its own: a handle would be closed when nothing refers to it.
+      return new RunFile(id, path, { descriptor: openSync(path, "r"), bytes: size, spaces });
+    } finally {
+      await handle.close();
+    }
+  }
+
+  /** Keeps the file open until it is released as often. */
+  retain(): void {
+    this.#users++;
+  }
+
+  release(): void {
+    this.#users--;
+    if (this.#users === 0) closeSync(this.#descriptor);
+  }
+
+  /** Takes the file away; those who use it go on reading. */
+  async remove(): Promise<void> {
+    this.release();
+    await unlink(this.#path).catch(() => undefined);
+  }
+
+  /** Where a space stands in the index; -1 where it has no runs here. */
+  indexOf(spaceId: bigint): number {
+    const { spaceIds } = this.spaces;
+    let low = 0;
+    let high = spaceIds.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((spaceIds[middle] as bigint) < spaceId) low = middle + 1;
+      else high = middle;
+    }
+    return spaceIds[low] === spaceId ? low : -1;
+  }
+
+  /** The directory of the space at a place in the index. */
+  async directory(index: number): Promise<StoredDirectory> {
+    const runs = this.spaces.runCounts[index] as number;
+    const bytes = await this.#read(this.#rowsEnd(index), directoryBytes(runs));
+    return directoryOver(bytes, runs);
+  }
+
+  /** Some of a space's changes, counted from its first. */
+  async changes(index: number, first: number, count: number): Promise<Uint32Array> {
+    const offset = this.spaces.offsets[index] as number;
+    const bytes = await this.#read(offset + first * 4, count * 4);
+    return new Uint32Array(bytes.buffer, 0, count);
+  }
+
+  /** Some rows of a space's roll-ups, counted from its first. */
+  async rows(index: number, first: number, count: number): Promise<Uint16Array> {
+    const bytes = await this.#read(this.#changesEnd(index) + first * ROW * 2, count * ROW * 2);
+    return new Uint16Array(bytes.buffer, 0, count * ROW);
+  }
+
+  #changesEnd(index: number): number {
+    const { offsets, changeCounts } = this.spaces;
+    return padded((offsets[index] as number) + (changeCounts[index] as number) * 4);
+  }
+
+  #rowsEnd(index: number): number {
+    return padded(this.#changesEnd(index) + (this.spaces.rowCounts[index] as number) * ROW * 2);
+  }
+
+  async #read(position: number, length: number): Promise<Uint8Array> {
+    const bytes = new Uint8Array(length);
+    for (let done = 0; done < length; ) {
+      const { bytesRead } = await readBytes(this.#descriptor, bytes, done, length - done, position + done);
+      if (bytesRead === 0) throw new DamagedRunFile(`${this.#path} ends too early`);
+      done += bytesRead;
+    }
+    return bytes;
+  }
+}

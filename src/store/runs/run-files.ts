@@ -1,0 +1,191 @@
+import { existsSync } from "node:fs";
+import { mkdir, readdir, unlink } from "node:fs/promises";
+import { join } from "node:path";
+import { HeadcountError } from "../../domain/errors.ts";
+import type { RunBlock, RunPiece } from "../../series/run-block.ts";
+import { type ExtentBlock, holdingPieces, opened, piecesIn } from "./pieces.ts";
+import { RunCache } from "./run-cache.ts";
+import { DamagedRunFile, RunFile } from "./run-file.ts";
+import { RunWriter, type WrittenRun } from "./run-writer.ts";
+import { type Extent, extentDirectory, StoredBlock } from "./stored-runs.ts";
+
+/** The folder of run files in a data directory. */
+export const RUNS_FOLDER = "runs";
+
+const EXTENSION = ".runs";
+
+/** A run's key and size. */
+export interface RunSummary {
+  readonly spaceId: bigint;
+  readonly day: number;
+  readonly changes: number;
+}
+
+/**
+ * The files that hold the runs of a data directory, for whoever keeps the list of them. They are derived
+ * from the log: each can be thrown away and written anew.
+ */
+export class RunFiles {
+  readonly cache: RunCache;
+  readonly #folder: string;
+  #files: readonly RunFile[];
+  #extents = new Map<bigint, readonly Extent[]>();
+  #lastId: number;
+  #isClosed = false;
+
+  private constructor(folder: string, files: readonly RunFile[], lastId: number, cacheBytes: number) {
+    this.#folder = folder;
+    this.#files = files;
+    this.#lastId = lastId;
+    this.cache = new RunCache(cacheBytes);
+  }
+
+  /**
+   * Opens the listed files of a data directory, and takes away what a crash has left beside them.
+   *
+   * @returns null where some are missing or not whole: then all are to be thrown away
+   */
+  static async open(
+    directory: string,
+    listed: readonly number[],
+    cacheBytes: number,
+  ): Promise<RunFiles | null> {
+    const folder = join(directory, RUNS_FOLDER);
+    const found = existsSync(folder)
+      ? (await readdir(folder)).filter((name) => name.endsWith(EXTENSION))
+      : [];
+    const names = new Set(listed.map(nameOf));
+    for (const name of found) if (!names.has(name)) await unlink(join(folder, name));
+    const files: RunFile[] = [];
+    try {
+      for (const id of listed) files.push(await RunFile.open(id, join(folder, nameOf(id))));
+    } catch (error) {
+      for (const file of files) file.release();
+      if (error instanceof DamagedRunFile || (error as NodeJS.ErrnoException).code === "ENOENT") return null;
+      throw error;
+    }
+    const lastId = Math.max(0, ...listed, ...found.map((name) => Number.parseInt(name, 10) || 0));
+    return new RunFiles(folder, files, lastId, cacheBytes);
+  }
+
+  /** All files that hold, in the order of their ids. */
+  get files(): readonly RunFile[] {
+    return this.#files;
+  }
+
+  /** Bytes of all files. */
+  get bytes(): number {
+    return this.#files.reduce((sum, file) => sum + file.bytes, 0);
+  }
+
+  /** The generation that runs written from now on have at least. */
+  nextId(): number {
+    return ++this.#lastId;
+  }
+
+  /**
+   * Writes runs, ascending by space, then by day, into a file that is on disk when this resolves. It holds
+   * nothing before it is published.
+   *
+   * @returns null where there are no runs
+   */
+  async write(id: number, runs: AsyncIterable<WrittenRun>): Promise<RunFile | null> {
+    const path = join(this.#folder, nameOf(id));
+    let writer: RunWriter | null = null;
+    try {
+      for await (const run of runs) {
+        writer ??= await this.#create(path);
+        await writer.add(run);
+      }
+      if (writer === null) return null;
+      await writer.finish();
+      return await RunFile.open(id, path);
+    } catch (error) {
+      await writer?.abandon();
+      throw error;
+    }
+  }
+
+  async #create(path: string): Promise<RunWriter> {
+    await mkdir(this.#folder, { recursive: true });
+    return RunWriter.create(path);
+  }
+
+  /** Lets files hold from now on, and others no longer. Who reads these reads on. */
+  async publish(added: readonly RunFile[], removed: readonly RunFile[] = []): Promise<void> {
+    this.#files = [...this.#files.filter((file) => !removed.includes(file)), ...added].sort(
+      (a, b) => a.id - b.id,
+    );
+    this.#extents = new Map();
+    for (const file of removed) await file.remove();
+  }
+
+  /** A space's runs in each file that has some. */
+  extentsOf(spaceId: bigint): readonly Extent[] {
+    let extents = this.#extents.get(spaceId);
+    if (extents === undefined) {
+      extents = this.#files.flatMap((file) => {
+        const index = file.indexOf(spaceId);
+        if (index === -1) return [];
+        const [firstDay, lastDay] = [file.spaces.firstDays[index], file.spaces.lastDays[index]];
+        return [{ file, spaceId, index, firstDay: firstDay as number, lastDay: lastDay as number }];
+      });
+      this.#extents.set(spaceId, extents);
+    }
+    return extents;
+  }
+
+  /**
+   * Has some work done over a space's runs of some days, those in memory in the places of stored ones.
+   *
+   * @param memory ascending by day, a run each
+   */
+  async read<T>(
+    spaceId: bigint,
+    { firstDay, lastDay }: { readonly firstDay: number; readonly lastDay: number },
+    memory: readonly RunBlock[],
+    work: (pieces: readonly RunPiece[]) => Promise<T>,
+  ): Promise<T> {
+    if (this.#isClosed) throw new HeadcountError("unavailable", "the data is being closed");
+    const extents = this.extentsOf(spaceId).filter(
+      (extent) => extent.firstDay <= lastDay && extent.lastDay >= firstDay,
+    );
+    for (const { file } of extents) file.retain();
+    try {
+      const stored: ExtentBlock[] = [];
+      for (const extent of extents) {
+        const directory = extentDirectory(this.cache, extent);
+        const { blocks } = directory instanceof Promise ? await directory : directory;
+        for (const block of blocks) stored.push({ extent, directory: block });
+      }
+      const pieces = holdingPieces([
+        ...piecesIn(stored, firstDay, lastDay),
+        ...memory.map((block) => ({ source: { memory: block }, from: 0, to: 1 })),
+      ]);
+      return await work(
+        opened(pieces, ({ extent, directory }) => new StoredBlock(this.cache, extent, directory)),
+      );
+    } finally {
+      for (const { file } of extents) file.release();
+    }
+  }
+
+  /** The spaces that have stored runs, ascending. */
+  spaceIds(): bigint[] {
+    const ids = new Set<bigint>();
+    for (const { spaces } of this.#files) for (const id of spaces.spaceIds) ids.add(id);
+    return [...ids].sort((a, b) => (a < b ? -1 : 1));
+  }
+
+  /** Lets go of the files; who reads them reads on. */
+  close(): void {
+    this.#isClosed = true;
+    for (const file of this.#files) file.release();
+    this.#files = [];
+    this.#extents = new Map();
+  }
+}
+
+function nameOf(id: number): string {
+  return `${String(id).padStart(10, "0")}${EXTENSION}`;
+}

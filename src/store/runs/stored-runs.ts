@@ -1,0 +1,127 @@
+import type { BlockPart, RunBlock, RunDirectory } from "../../series/run-block.ts";
+import type { StoredDirectory } from "./format.ts";
+import { partKey, type RunCache } from "./run-cache.ts";
+import type { RunFile } from "./run-file.ts";
+
+/** Runs that are loaded together. */
+export const BLOCK_RUNS = 32;
+
+/** A space's runs in one file. */
+export interface Extent {
+  readonly file: RunFile;
+  readonly spaceId: bigint;
+  /** The space's place in the file's index. */
+  readonly index: number;
+  readonly firstDay: number;
+  readonly lastDay: number;
+}
+
+/** The directories of an extent's blocks. */
+export interface ExtentDirectory {
+  readonly byteLength: number;
+  readonly blocks: readonly BlockDirectory[];
+}
+
+/** A block's directory, and where its changes and rows begin among the space's in the file. */
+export interface BlockDirectory extends RunDirectory {
+  readonly number: number;
+  readonly generations: Uint32Array;
+  readonly changesBefore: number;
+  readonly rowsBefore: number;
+}
+
+/** The directory of an extent, from the cache or the file. */
+export function extentDirectory(cache: RunCache, extent: Extent): ExtentDirectory | Promise<ExtentDirectory> {
+  const key = partKey(extent.file.id, extent.index, 0, "directory");
+  return cache.get<ExtentDirectory>(key) ?? loadDirectory(cache, extent, key);
+}
+
+async function loadDirectory(
+  cache: RunCache,
+  { file, index }: Extent,
+  key: string,
+): Promise<ExtentDirectory> {
+  const directory = inBlocks(await file.directory(index));
+  cache.set(key, directory);
+  return directory;
+}
+
+function inBlocks(stored: StoredDirectory): ExtentDirectory {
+  const runs = stored.days.length;
+  const blocks: BlockDirectory[] = [];
+  let changesBefore = 0;
+  let rowsBefore = 0;
+  for (let from = 0; from < runs; from += BLOCK_RUNS) {
+    const to = Math.min(from + BLOCK_RUNS, runs);
+    const block = {
+      number: blocks.length,
+      days: stored.days.subarray(from, to),
+      generations: stored.generations.subarray(from, to),
+      nets: stored.nets.subarray(from, to),
+      bases: stored.bases.subarray(from, to),
+      firstChanges: sumsOf(stored.changeCounts.subarray(from, to)),
+      firstRows: sumsOf(stored.rowCounts.subarray(from, to)),
+      changesBefore,
+      rowsBefore,
+    };
+    blocks.push(block);
+    changesBefore += block.firstChanges[to - from] as number;
+    rowsBefore += block.firstRows[to - from] as number;
+  }
+  return { byteLength: runs * 40 + blocks.length * 1_000, blocks };
+}
+
+/** The sum of all counts before each one, and of all. */
+function sumsOf(counts: Uint32Array): Float64Array {
+  const sums = new Float64Array(counts.length + 1);
+  for (let i = 0; i < counts.length; i++) sums[i + 1] = (sums[i] as number) + (counts[i] as number);
+  return sums;
+}
+
+/** A block of an extent. What it has loaded stays with it, whatever becomes of the cache. */
+export class StoredBlock implements RunBlock {
+  readonly spaceId: bigint;
+  readonly days: Int32Array;
+  readonly firstChanges: Float64Array;
+  readonly firstRows: Float64Array;
+  readonly nets: Int32Array;
+  readonly bases: Int32Array;
+  changes: Uint32Array | null = null;
+  rows: Uint16Array | null = null;
+  readonly #cache: RunCache;
+  readonly #extent: Extent;
+  readonly #directory: BlockDirectory;
+
+  constructor(cache: RunCache, extent: Extent, directory: BlockDirectory) {
+    this.#cache = cache;
+    this.#extent = extent;
+    this.#directory = directory;
+    this.spaceId = extent.spaceId;
+    this.days = directory.days;
+    this.firstChanges = directory.firstChanges;
+    this.firstRows = directory.firstRows;
+    this.nets = directory.nets;
+    this.bases = directory.bases;
+  }
+
+  load(part: BlockPart): Promise<void> | undefined {
+    if (this[part] !== null) return undefined;
+    const { file, index } = this.#extent;
+    const key = partKey(file.id, index, this.#directory.number, part);
+    if (part === "changes") this.changes = this.#cache.get<Uint32Array>(key) ?? null;
+    else this.rows = this.#cache.get<Uint16Array>(key) ?? null;
+    return this[part] === null ? this.#read(part, key) : undefined;
+  }
+
+  async #read(part: BlockPart, key: string): Promise<void> {
+    const { file, index } = this.#extent;
+    const { changesBefore, rowsBefore } = this.#directory;
+    if (part === "changes") {
+      this.changes = await file.changes(index, changesBefore, this.firstChanges.at(-1) as number);
+      this.#cache.set(key, this.changes);
+    } else {
+      this.rows = await file.rows(index, rowsBefore, this.firstRows.at(-1) as number);
+      this.#cache.set(key, this.rows);
+    }
+  }
+}
