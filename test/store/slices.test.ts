@@ -34,7 +34,7 @@ async function staleSpaces() {
     Number(
       (
         await database.read((connection) =>
-          connection.row("SELECT count(DISTINCT (space_id, day)) AS n FROM stale_run"),
+          connection.row("SELECT count(*) AS n FROM (SELECT * FROM stale_run UNION SELECT * FROM due_run)"),
         )
       ).n,
     );
