@@ -3,7 +3,8 @@ import { HOUR_MS } from "../../src/domain/instant.ts";
 import type { EngineContext } from "../../src/engine/context.ts";
 import { countSeries, replay } from "../../src/engine/counts.ts";
 import { planReplay } from "../../src/series/replay-plan.ts";
-import { SampleMeter, type Samples, type Totals } from "../../src/series/sample-meter.ts";
+import { SampleMeter } from "../../src/series/sample-meter.ts";
+import type { Samples, Totals } from "../../src/series/samples.ts";
 import { END, START } from "../site.ts";
 
 export const HOURLY = { unit: "millisecond", amount: HOUR_MS } as const;

@@ -12,7 +12,8 @@ import { QUARTER_MS } from "../series/quarters.ts";
 import { type Meter, Replay, type ReplayPlan } from "../series/replay.ts";
 import { planReplay, type ResetHistory } from "../series/replay-plan.ts";
 import { type RunPiece, runAt } from "../series/run-block.ts";
-import { SampleMeter, type Samples } from "../series/sample-meter.ts";
+import { SampleMeter } from "../series/sample-meter.ts";
+import type { Samples } from "../series/samples.ts";
 import type { RunReader } from "./ports.ts";
 
 /** What counting needs to know of a space. */

@@ -1,5 +1,5 @@
 import type { Reached } from "./extremes.ts";
-import type { Samples, Totals } from "./sample-meter.ts";
+import type { Samples, Totals } from "./samples.ts";
 
 /** A number of entrances or exits over a range (D13). */
 export interface FlowMetrics {

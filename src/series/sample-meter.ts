@@ -1,40 +1,12 @@
+import { DAY_MS } from "../domain/instant.ts";
 import { BandTimes } from "./band-times.ts";
 import type { ChangeRun } from "./change-run.ts";
 import { ExactSum } from "./exact-sum.ts";
-import { Extremes, firstReached, type Reached } from "./extremes.ts";
+import { Extremes, firstReached } from "./extremes.ts";
 import { larger, smaller } from "./integer-extremes.ts";
 import { ENTRANCES, EXITS, FALL, integralAt, openingAt, QUARTER_MS, RISE, ROW } from "./quarters.ts";
 import { type Meter, type QuarterCursor, skipChanges, skipQuarters } from "./replay.ts";
-
-/** The samples of one space over a range, one element an interval with measured time (D12). */
-export interface Samples {
-  readonly length: number;
-  /** The interval's start and end (exclusive), in ms. */
-  readonly starts: Float64Array;
-  readonly ends: Float64Array;
-  /** N at the first measured instant, in people. */
-  readonly counts: Int32Array;
-  readonly mins: Int32Array;
-  readonly maxs: Int32Array;
-  readonly entrances: Int32Array;
-  readonly exits: Int32Array;
-  /** Measured time in ms. */
-  readonly measured: Float64Array;
-}
-
-/** What the samples' range amounts to as a whole (D13). */
-export interface Totals {
-  readonly entrances: number;
-  readonly exits: number;
-  /** Measured time in ms. */
-  readonly measured: number;
-  /** The time-weighted mean of the count over the measured time; null without any. */
-  readonly averageCount: number | null;
-  readonly min: Reached | null;
-  readonly max: Reached | null;
-  /** Measured time in ms during which the count stood in each band of the target capacity. */
-  readonly bands: readonly number[];
-}
+import { roomForSamples, type Samples, type Totals } from "./samples.ts";
 
 /** What to measure: the grid's boundaries, and the windows measured (null for all of it). */
 export interface SampleRequest {
@@ -47,14 +19,20 @@ export interface SampleRequest {
 /** Beyond this a sum in a local variable is added to the exact one; a quarter more leaves it exact. */
 const LOCAL_SUM_MAX = 2 ** 52;
 
-/** Measures samples and totals of a replayed count (D12 to D14). */
+/** No instant: there is no sample to be taken. */
+const NONE = -Infinity;
+
+/**
+ * Measures samples and totals of a replayed count (D12 to D14). It stops at the edges of the windows only;
+ * boundaries of the grid it passes by itself, between changes or quarters.
+ */
 export class SampleMeter implements Meter {
   nextStop: number;
   done = false;
 
   readonly #grid: Float64Array;
   readonly #windows: Float64Array;
-  readonly #samples: { -readonly [K in keyof Samples]: Samples[K] };
+  readonly #samples: ReturnType<typeof roomForSamples>;
   readonly #bands: BandTimes;
   readonly #extremes = new Extremes();
   readonly #countTime = new ExactSum();
@@ -66,8 +44,8 @@ export class SampleMeter implements Meter {
   #measuring = false;
   /** Up to here time has been accounted for, in ms, while measuring. */
   #time = 0;
-  /** The first measured instant of the interval while its events may still come; NaN otherwise. */
-  #sampleInstant = Number.NaN;
+  /** The first measured instant of the interval while its events may still come; NONE otherwise. */
+  #sampleInstant = NONE;
 
   #count = 0;
   #min = 0;
@@ -75,6 +53,8 @@ export class SampleMeter implements Meter {
   #entrances = 0;
   #exits = 0;
   #measured = 0;
+  /** Where the hot loop over changes has come to. */
+  #reached = 0;
 
   #totalEntrances = 0;
   #totalExits = 0;
@@ -88,17 +68,7 @@ export class SampleMeter implements Meter {
       request.windows ?? (grid.length < 2 ? grid : Float64Array.of(first, grid.at(-1) as number));
     this.#bands = new BandTimes(request.bandFloors);
     const length = Math.max(0, grid.length - 1);
-    this.#samples = {
-      length: 0,
-      starts: new Float64Array(length),
-      ends: new Float64Array(length),
-      counts: new Int32Array(length),
-      mins: new Int32Array(length),
-      maxs: new Int32Array(length),
-      entrances: new Int32Array(length),
-      exits: new Int32Array(length),
-      measured: new Float64Array(length),
-    };
+    this.#samples = roomForSamples(length);
     this.nextStop = first;
     this.done = length === 0;
   }
@@ -111,6 +81,7 @@ export class SampleMeter implements Meter {
     return !this.#measuring;
   }
 
+  /** To be asked for when no instant is unplaced. */
   get totals(): Totals {
     const measured = this.#totalMeasured;
     return {
@@ -124,7 +95,18 @@ export class SampleMeter implements Meter {
     };
   }
 
+  /** Starts, in ms, of the quarters whose changes have still to be looked at for the totals' instants. */
+  get unplaced(): number[] {
+    return this.#extremes.unplaced;
+  }
+
+  /** Looks at the changes of a run for the instants of the totals' extremes. */
+  place(run: ChangeRun): void {
+    this.#extremes.place(run);
+  }
+
   close(instant: number, count: number): void {
+    this.#pass(instant - 1, count);
     if (this.#measuring) {
       this.#elapse(instant, count);
       this.#settleSample(instant, count);
@@ -148,29 +130,32 @@ export class SampleMeter implements Meter {
       this.#edge++;
       this.#openPiece(instant, count);
     }
-    this.nextStop = this.done
-      ? Infinity
-      : Math.min(this.#grid[this.#boundary] as number, this.#windows[this.#edge] ?? Infinity);
+    const end = this.#grid[this.#grid.length - 1] as number;
+    this.nextStop = this.done ? Infinity : Math.min(end, this.#windows[this.#edge] ?? Infinity);
   }
 
-  consume(run: ChangeRun, from: number, to: number, count: number, floor: number): number {
-    if (!this.#measuring) return skipChanges(run.changes, from, to, count, floor);
-    let first = from;
-    let current = count;
-    if (!Number.isNaN(this.#sampleInstant)) {
-      const ms = this.#sampleInstant - run.dayStart;
-      while (first < to && (run.changes[first] as number) >>> 1 === ms) first++;
-      if (first > from) current = this.#measure(run, from, first, current, floor);
-      if (first < to) this.#settleSample(Infinity, current);
+  consume(run: ChangeRun, from: number, to: number, initial: number, floor: number): number {
+    const { changes, dayStart } = run;
+    if (!this.#measuring) return skipChanges(changes, from, to, initial, floor);
+    let count = initial;
+    for (let i = from; i < to; i = this.#reached) {
+      const ms = (changes[i] as number) >>> 1;
+      this.#pass(dayStart + ms, count);
+      // The changes of the sample's own ms enter it.
+      const isSample = dayStart + ms === this.#sampleInstant;
+      if (!isSample) this.#settleSample(Infinity, count);
+      const bound = isSample ? ms + 1 : Math.min(DAY_MS, (this.#grid[this.#boundary] as number) - dayStart);
+      count = this.#measure(run, i, to, bound, count, floor);
     }
-    return first < to ? this.#measure(run, first, to, current, floor) : current;
+    return count;
   }
 
   /**
-   * The hot loop: applies changes while measuring. Its state is in locals, 32-bit integers all but the time
-   * integral, and it does not branch on the data; what is seldom needed is looked up after it.
+   * The hot loop: applies changes before a ms of the day while measuring. Its state is in locals, 32-bit
+   * integers all but the time integral, and it does not branch on the data; what is seldom needed is looked
+   * up after it.
    */
-  #measure(run: ChangeRun, from: number, to: number, initial: number, floor: number): number {
+  #measure(run: ChangeRun, from: number, end: number, bound: number, initial: number, floor: number): number {
     const { changes, dayStart } = run;
     if (this.#time < dayStart) this.#elapse(dayStart, initial);
     let last = (this.#time - dayStart) | 0;
@@ -179,9 +164,11 @@ export class SampleMeter implements Meter {
     let max = count;
     let entrances = 0;
     let countTime = 0;
-    for (let i = from; i < to; i++) {
-      const change = changes[i] as number;
+    let to = from;
+    for (; to < end; to++) {
+      const change = changes[to] as number;
       const ms = change >>> 1;
+      if (ms >= bound) break;
       countTime += count * (ms - last);
       last = ms;
       entrances += change & 1;
@@ -189,16 +176,17 @@ export class SampleMeter implements Meter {
       min = smaller(count, min);
       max = larger(count, max);
     }
+    this.#reached = to;
     // A day of the highest count a space can have is far below 2^53, so this sum is exact.
     this.#countTime.add(countTime);
     this.#entrances += entrances;
     this.#exits += to - from - entrances;
-    const end = dayStart + last;
-    this.#measured += end - this.#time;
+    const time = dayStart + last;
     const band = this.#bands.of(min);
-    if (band === this.#bands.of(max)) this.#bands.add(band, end - this.#time);
+    if (band === this.#bands.of(max)) this.#bands.add(band, time - this.#time);
     else this.#bands.addChanges(run, { from, to, count: initial, floor }, this.#time);
-    this.#time = end;
+    this.#measured += time - this.#time;
+    this.#time = time;
     if (min < this.#min) this.#min = min;
     if (max > this.#max) this.#max = max;
     if (min < this.#extremes.lowest || max > this.#extremes.highest)
@@ -208,17 +196,28 @@ export class SampleMeter implements Meter {
     return count;
   }
 
-  /**
-   * The hot loop over roll-ups. A quarter in which the count changes its band has to be seen change by
-   * change; within others the count keeps the band that it comes with.
-   */
   leap(cursor: QuarterCursor, to: number, floor: number): void {
     if (!this.#measuring) {
       skipQuarters(cursor, to, floor);
       return;
     }
     const { rows, dayStart } = cursor;
+    while (cursor.row < to) {
+      const before = cursor.row;
+      this.#pass(dayStart + (rows[before * ROW] as number) * QUARTER_MS, cursor.count);
+      this.#leapWithin(cursor, to, floor);
+      if (cursor.row === before) return;
+    }
+  }
+
+  /**
+   * The hot loop over roll-ups, up to the interval's end. A quarter in which the count changes its band has
+   * to be seen change by change; within others the count keeps the band that it comes with.
+   */
+  #leapWithin(cursor: QuarterCursor, to: number, floor: number): void {
+    const { rows, dayStart } = cursor;
     let { row, count } = cursor;
+    const bound = ((this.#grid[this.#boundary] as number) - dayStart) / QUARTER_MS - 1;
     const band = this.#bands.of(count);
     const bandFloor = Math.max(floor, this.#bands.floors[band] as number);
     const bandEnd = this.#bands.floors[band + 1] as number;
@@ -233,9 +232,9 @@ export class SampleMeter implements Meter {
       const at = row * ROW;
       const least = count - (rows[at + FALL] as number);
       const most = count + (rows[at + RISE] as number);
-      if (least < bandFloor || most >= bandEnd) break;
+      if ((rows[at] as number) > bound || least < bandFloor || most >= bandEnd) break;
       const start = dayStart + (rows[at] as number) * QUARTER_MS;
-      if (!Number.isNaN(this.#sampleInstant))
+      if (this.#sampleInstant !== NONE)
         this.#settleSample(Infinity, start === this.#sampleInstant ? count + openingAt(rows, at) : count);
       if (start > time) this.#countTime.addProduct(count, start - time);
       countTime += count * QUARTER_MS + integralAt(rows, at);
@@ -264,14 +263,22 @@ export class SampleMeter implements Meter {
     cursor.count = count;
   }
 
-  /** Starts, in ms, of the quarters whose changes have still to be looked at for the totals' instants. */
-  get unplaced(): number[] {
-    return this.#extremes.unplaced;
-  }
-
-  /** Looks at the changes of a run for the instants of the totals' extremes. */
-  place(run: ChangeRun): void {
-    this.#extremes.place(run);
+  /** Passes the boundaries of the grid up to an instant, while the count does not change. */
+  #pass(through: number, count: number): void {
+    const grid = this.#grid;
+    if (this.#boundary === 0 || !((grid[this.#boundary] as number) <= through)) return;
+    const last = grid.length - 1;
+    // The grid's end is a stop.
+    while (this.#boundary < last && (grid[this.#boundary] as number) <= through) {
+      const instant = grid[this.#boundary] as number;
+      if (this.#measuring) {
+        this.#elapse(instant, count);
+        this.#settleSample(instant, count);
+      }
+      this.#closeInterval();
+      this.#boundary++;
+      if (this.#measuring) this.#openPiece(instant, count);
+    }
   }
 
   /** Accounts for the time up to an instant, during which the count did not change. */
@@ -304,9 +311,9 @@ export class SampleMeter implements Meter {
 
   /** Takes the interval's sample, N at its first measured instant, once that instant has passed. */
   #settleSample(instant: number, count: number): void {
-    if (!(instant > this.#sampleInstant)) return;
+    if (this.#sampleInstant === NONE || instant <= this.#sampleInstant) return;
     this.#count = count;
-    this.#sampleInstant = Number.NaN;
+    this.#sampleInstant = NONE;
   }
 
   #closeInterval(): void {
