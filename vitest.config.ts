@@ -1,4 +1,6 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 // Neither whole hours nor free of daylight saving time, and a day ahead of UTC for half of each day:
 // code that reads the machine's zone instead of a space's fails here. Workers inherit it.
@@ -6,14 +8,31 @@ process.env.TZ = "Pacific/Chatham";
 
 const TIMEOUT_MS = 60_000;
 
+/** Where the files are that take longest, longest first. */
+const LONGEST = [/\/test\/store\/contract\./, /\/test\/cli\//, /\/test\/acceptance\//, /\/test\/store\//];
+
+/** Begins with what takes longest, so that no worker is left with it alone at the end. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const index = LONGEST.findIndex((folder) => folder.test(moduleId));
+      return index === -1 ? LONGEST.length : index;
+    };
+    // By what each has taken before, or by size where it has not run yet; the sort keeps that order.
+    const sorted = await super.sort(files);
+    return sorted.sort((a, b) => rank(a) - rank(b));
+  }
+}
+
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     pool: "forks",
     // Files share what they import: reading it anew for each takes longer than most of them.
     isolate: false,
-    // The default leaves a core free, which on a machine of two is half of it.
-    maxWorkers: "100%",
+    // One more than there are cores: many tests wait for processes that they have started, or for time to pass.
+    maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongestFirst },
     testTimeout: TIMEOUT_MS,
     hookTimeout: TIMEOUT_MS,
     expect: { requireAssertions: true },

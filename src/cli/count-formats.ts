@@ -6,7 +6,7 @@ import type { CountRow } from "../engine/count-rows.ts";
 import { COUNT_COLUMNS } from "../http/tables/count-columns.ts";
 import { csvOf } from "../http/tables/csv.ts";
 import { writeCountsParquet } from "../store/duckdb/parquet-writer.ts";
-import { table } from "./console.ts";
+import { table } from "./table.ts";
 
 /** Samples as a table for people: shares in percent, rates and times shortened. */
 export function asTable(rows: readonly CountRow[]): string {

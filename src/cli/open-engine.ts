@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { HeadcountError } from "../domain/errors.ts";
 import { MINUTE_MS } from "../domain/instant.ts";
-import { type EngineContext, openContext, type Settings } from "../engine/context.ts";
+import type { EngineContext, Settings } from "../engine/context.ts";
 import { NO_TELEMETRY, type Telemetry } from "../engine/telemetry.ts";
 
 /** Where a server writes its address while it runs, within its data directory. */
@@ -34,7 +34,8 @@ export async function openEngine(
   settings: Partial<Settings> = {},
   telemetry: Telemetry = NO_TELEMETRY,
 ): Promise<OpenEngine> {
-  // Loaded here, so that help and wrong usage are answered at once.
+  // Loaded here, so that help, wrong usage and work through a server are done with at once.
+  const { openContext } = await import("../engine/context.ts");
   const { openStore } = await import("../store/duckdb/open-store.ts");
   const store = await openStore(directory, { newOrganizationId: randomId }).catch((error: unknown) => {
     throw withAddress(directory, error);

@@ -10,6 +10,9 @@ const SERIAL = "9001";
 /** Rows in a batch: about 150 KiB of what is written. */
 const ROWS = 2_000;
 
+/** How large its log has grown whenever DuckDB writes a checkpoint. */
+const CHECKPOINT_KIB = 16 * 1024;
+
 const serve = (directory: string, confinement: Confinement = {}) =>
   launchHeadcount(
     ["serve", "--data-dir", directory, "--port", "0", "--rate-limit", "none"],
@@ -84,11 +87,11 @@ describe("a disk that is full", () => {
     timeout: 120_000,
   }, async () => {
     const directory = join(temporaryFolder(), "data");
-    // DuckDB writes a checkpoint whenever its log has grown to 16 MiB.
-    const server = serve(directory, { fileKib: 18 * 1024 });
+    const server = serve(directory, { fileKib: CHECKPOINT_KIB + 2 * 1024 });
     const address = await server.address;
     const spaceId = await makeSite(address);
     expect((await enter(address, 0)).status).toBe(200);
+    await grow(address, directory);
     const answers = await Promise.all(Array.from({ length: 4 }, () => fill(address)));
     for (const { status, text, retryAfter } of answers.flatMap((answer) => answer ?? [])) {
       expect({ status, retryAfter }).toEqual({ status: 503, retryAfter: "5" });
@@ -112,12 +115,28 @@ describe("a disk that is full", () => {
   });
 });
 
+/** A space with a large text. */
+const largeSpace = () => ({
+  name: randomBytes(12).toString("hex"),
+  meta: { filler: randomBytes(45_000).toString("base64") },
+  daily_reset: null,
+});
+
+/** Writes large texts, many at once, until another request as large would not fit before the checkpoint. */
+async function grow(address: string, directory: string): Promise<void> {
+  const logBytes = () => statSync(join(directory, "headcount.duckdb.wal")).size;
+  for (let before = 0, grown = 0; before + 2 * grown < CHECKPOINT_KIB * 1024; ) {
+    before = logBytes();
+    await demand(address, "/v2/admin/site/", { spaces: Array.from({ length: 40 }, largeSpace) });
+    grown = logBytes() - before;
+  }
+}
+
 /** Writes large texts until one is refused; gives back how, or null where the server was gone. */
 async function fill(address: string): Promise<RawAnswer | null> {
   try {
     for (;;) {
-      const meta = { filler: randomBytes(45_000).toString("base64") };
-      const text = JSON.stringify({ name: randomBytes(12).toString("hex"), meta, daily_reset: null });
+      const text = JSON.stringify(largeSpace());
       const answer = await ask(address, "/v2/spaces/", { text });
       if (answer.status !== 201) return answer;
     }

@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { type LiveFeed, type ReportRow, runLiveFeed } from "../../src/cli/live-feed.ts";
 import { duration, numberWithin } from "../../src/cli/options.ts";
 import { MINUTE_MS } from "../../src/domain/instant.ts";
 import type { SensorReport } from "../../src/engine/ports.ts";
-import { headcount } from "../support/headcount.ts";
+import { type Finished, headcount } from "../support/headcount.ts";
 import { ADMIN, testApi } from "../support/http.ts";
 
 /** A server with one room behind one sensor, as the command line is told of it. */
@@ -49,6 +49,13 @@ async function unreliable(target: string, isLost: (post: number) => "before" | "
 }
 
 describe("headcount simulate", () => {
+  /** What becomes of one without a server. It tries for ten seconds, while other tests have their turn. */
+  let unreached: Promise<Finished>;
+
+  beforeAll(() => {
+    unreached = headcount(["simulate", "--url", "http://127.0.0.1:9", "--token", "t"]);
+  });
+
   it("sends people's events to a server for as long as it is told", async () => {
     const { through } = await roomServer();
     const result = await headcount(["simulate", ...through, "--rate", "6000", "--for", "3s"]);
@@ -103,14 +110,6 @@ describe("headcount simulate", () => {
     expect(result.stderr).toContain("no doorway with a sensor is linked to a space");
   });
 
-  it("fails with exit code 1 where the server cannot be reached or refuses the token", async () => {
-    const nobody = await headcount(["simulate", "--url", "http://127.0.0.1:9", "--token", "t"]);
-    expect([nobody.code, nobody.stderr]).toEqual([1, expect.stringContaining("cannot reach")]);
-    const { through } = await roomServer();
-    const refused = await headcount(["simulate", ...through.slice(0, 2), "--token", "wrong"]);
-    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining("403")]);
-  });
-
   it.each([
     [[], "required option '--url"],
     [["--url", "http://127.0.0.1:9"], "required option '--token"],
@@ -122,6 +121,14 @@ describe("headcount simulate", () => {
   ])("answers wrong usage with exit code 2: %s", async (args, message) => {
     const result = await headcount(["simulate", ...args]);
     expect([result.code, result.stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+
+  it("fails with exit code 1 where the server cannot be reached or refuses the token", async () => {
+    const nobody = await unreached;
+    expect([nobody.code, nobody.stderr]).toEqual([1, expect.stringContaining("cannot reach")]);
+    const { through } = await roomServer();
+    const refused = await headcount(["simulate", ...through.slice(0, 2), "--token", "wrong"]);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining("403")]);
   });
 });
 

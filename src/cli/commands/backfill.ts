@@ -1,14 +1,11 @@
-import { createWriteStream, type WriteStream } from "node:fs";
 import { basename } from "node:path";
-import { finished } from "node:stream/promises";
 import { Command, InvalidArgumentError } from "commander";
-import { type Stringifier, stringify } from "csv-stringify";
 import { HeadcountError } from "../../domain/errors.ts";
-import { loadFile } from "../../engine/ingest/load-file.ts";
 import type { ColumnMap, LoadOptions, LoadResult } from "../../engine/ports.ts";
-import { printJson, say, showProgress } from "../console.ts";
+import { printJson, say } from "../console.ts";
 import { openEngine } from "../open-engine.ts";
 import { option } from "../options.ts";
+import type { RejectsFile } from "../rejects-file.ts";
 import { addTargetOptions, chooseTarget, type Target, type TargetOptions } from "../target.ts";
 
 interface BackfillOptions extends TargetOptions {
@@ -46,6 +43,7 @@ export function backfillCommand(): Command {
 
 async function backfill(files: readonly string[], options: BackfillOptions, command: Command): Promise<void> {
   const loader = await openLoader(chooseTarget(command, options));
+  const { RejectsFile } = await import("../rejects-file.ts");
   const rejects = new RejectsFile(options.rejects ?? `${basename(files[0] as string)}.rejects.csv`);
   try {
     for (const file of files) {
@@ -70,6 +68,7 @@ async function loadOne(
   options: BackfillOptions,
   rejects: RejectsFile,
 ): Promise<void> {
+  const { showProgress } = await import("../progress.ts");
   const progress = showProgress(basename(file));
   const started = performance.now();
   try {
@@ -114,34 +113,9 @@ async function openLoader(target: Target): Promise<Loader> {
     const { loadThroughServer } = await import("../remote-backfill.ts");
     return { load: (path, options) => loadThroughServer(server, path, options), close: async () => {} };
   }
+  const { loadFile } = await import("../../engine/ingest/load-file.ts");
   const engine = await openEngine(target.directory);
   return { load: (path, options) => loadFile(engine.context, path, options), close: () => engine.close() };
-}
-
-/** The list of refused rows; the file comes into being with the first of them. */
-class RejectsFile {
-  readonly path: string;
-  #rows: Stringifier | null = null;
-  #file: WriteStream | null = null;
-
-  constructor(path: string) {
-    this.path = path;
-  }
-
-  add(file: string, row: number, reason: string): void {
-    if (this.#rows === null) {
-      this.#file = createWriteStream(this.path);
-      this.#rows = stringify({ header: true, columns: ["file", "row", "reason"] });
-      this.#rows.pipe(this.#file);
-    }
-    this.#rows.write([file, row, reason]);
-  }
-
-  async close(): Promise<void> {
-    if (this.#rows === null || this.#file === null) return;
-    this.#rows.end();
-    await finished(this.#file);
-  }
 }
 
 function readMap(text: string): ColumnMap {

@@ -9,8 +9,7 @@ import { parseInterval } from "../../domain/interval.ts";
 import type { Space } from "../../domain/resources.ts";
 import type { Catalog } from "../../engine/catalog.ts";
 import type { EngineContext } from "../../engine/context.ts";
-import { spaceCounts } from "../../engine/count-queries.ts";
-import { type CountRow, countRows } from "../../engine/count-rows.ts";
+import type { CountRow } from "../../engine/count-rows.ts";
 import type { countMetrics, countSample } from "../../http/v2/count-presenter.ts";
 import { print, printJson } from "../console.ts";
 import { withEngine } from "../open-engine.ts";
@@ -88,6 +87,8 @@ async function askEngine(
   space: string,
   { start, end, interval }: CountsOptions,
 ): Promise<CountsAnswer> {
+  const { spaceCounts } = await import("../../engine/count-queries.ts");
+  const { countRows } = await import("../../engine/count-rows.ts");
   const series = await spaceCounts(context, findSpace(context.catalog, space).id, {
     start: parseInstant(start, "--start"),
     end: parseInstant(end, "--end"),

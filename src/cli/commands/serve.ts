@@ -1,7 +1,6 @@
 import { Command } from "commander";
 import { MINUTE_MS } from "../../domain/instant.ts";
 import type { IntervalPolicy } from "../../domain/interval.ts";
-import { admitToken } from "../../engine/tokens.ts";
 import { print, say } from "../console.ts";
 import { openEngine } from "../open-engine.ts";
 import {
@@ -87,6 +86,7 @@ export function serveCommand(): Command {
 async function serve(options: ServeOptions): Promise<void> {
   // Only the commands that serve load what serving takes.
   const { serverMetrics, startServer } = await import("../server.ts");
+  const { admitToken } = await import("../../engine/tokens.ts");
   const { dataDir, intervals, organizationName } = options;
   const rateLimit = rateOf(options.rateLimit);
   const sensorTimeout = options.sensorTimeout * MINUTE_MS;

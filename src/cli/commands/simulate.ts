@@ -1,11 +1,9 @@
 import { Command } from "commander";
 import { SIMULATION_RATE_MAX, SIMULATION_SPEED_MAX } from "../../domain/limits.ts";
-import { LiveCrowd } from "../../engine/simulation/live-crowd.ts";
 import { printJson, say } from "../console.ts";
 import { pause, type ReportRow, runLiveFeed } from "../live-feed.ts";
 import { duration, numberWithin, option, webAddress, wholeNumber } from "../options.ts";
 import { RemoteServer } from "../remote-server.ts";
-import { readSiteUse } from "../simulated-site.ts";
 
 interface SimulateOptions {
   readonly url: string;
@@ -77,6 +75,9 @@ export function simulateCommand(): Command {
 }
 
 async function simulate(options: SimulateOptions): Promise<void> {
+  // Loaded where they are used: help and wrong usage are answered without.
+  const { LiveCrowd } = await import("../../engine/simulation/live-crowd.ts");
+  const { readSiteUse } = await import("../simulated-site.ts");
   const { speed, errorRate, seed, rate = null } = options;
   const server = new RemoteServer(options.url, options.token);
   const { destinations, room, inside, sensors } = await readSiteUse(server);

@@ -2,8 +2,7 @@ import { Command, InvalidArgumentError } from "commander";
 import { formatId, parsePathId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import { SCOPES, type Scope } from "../../domain/resources.ts";
-import { createToken, revokeToken } from "../../engine/tokens.ts";
-import { print, say, table } from "../console.ts";
+import { print, say } from "../console.ts";
 import { withEngine } from "../open-engine.ts";
 import { option, type Rate, rateOf, rate as readRate } from "../options.ts";
 import { collect } from "../remote-server.ts";
@@ -51,6 +50,7 @@ async function create(options: CreateOptions, command: Command): Promise<void> {
           return { id: made.id, secret: made.token };
         })
       : await withEngine(target.directory, async (context) => {
+          const { createToken } = await import("../../engine/tokens.ts");
           const made = await createToken(context, { name, scopes, rate });
           return { id: formatId("token", made.token.id), secret: made.secret };
         });
@@ -81,6 +81,7 @@ async function list(options: TargetOptions, command: Command): Promise<void> {
     token.rate ?? "none",
     token.created_at,
   ]);
+  const { table } = await import("../table.ts");
   print(table(["id", "name", "scopes", "requests a minute", "created"], rows));
 }
 
@@ -92,7 +93,10 @@ async function revoke(id: string, options: TargetOptions, command: Command): Pro
       answerOf(v2.DELETE("/v2/tokens/{token_id}/", { params: { path } })),
     );
   } else {
-    await withEngine(target.directory, (context) => revokeToken(context, parsePathId("token", id)));
+    await withEngine(target.directory, async (context) => {
+      const { revokeToken } = await import("../../engine/tokens.ts");
+      await revokeToken(context, parsePathId("token", id));
+    });
   }
   say(`Token ${id} is revoked.`);
 }

@@ -1,0 +1,182 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { HeadcountError, must } from "../domain/errors.ts";
+import { formatId } from "../domain/ids.ts";
+import { DAY_MS, formatInstant, HOUR_MS } from "../domain/instant.ts";
+import { isTimeZone, localDayOf, toInstant } from "../domain/local-time.ts";
+import type { EngineContext } from "../engine/context.ts";
+import { currentCounts, spaceCounts } from "../engine/count-queries.ts";
+import { listSensorEvents } from "../engine/event-queries.ts";
+import { ingestReports } from "../engine/ingest/ingest-reports.ts";
+import { type Crowd, reportsOfDay } from "../engine/simulation/people.ts";
+import { admitToken, randomSecret } from "../engine/tokens.ts";
+import { print, say } from "./console.ts";
+import { type DemoLive, startDemoLive } from "./demo-live.ts";
+import { createDemoSite, demoCrowd, readDemoSite } from "./demo-site.ts";
+import { toRow } from "./live-feed.ts";
+import { type OpenEngine, openEngine } from "./open-engine.ts";
+import { showProgress } from "./progress.ts";
+import { serverMetrics, startServer } from "./server.ts";
+import { table } from "./table.ts";
+
+export interface DemoOptions {
+  readonly dataDir: string;
+  readonly port: number;
+  readonly host: string;
+  readonly days: number;
+  readonly seed: number;
+  readonly live: boolean;
+}
+
+/** Sets the demo up where it is not yet, shows its counts, and serves it. */
+export async function runDemo(options: DemoOptions): Promise<void> {
+  const metrics = serverMetrics();
+  const engine = await openEngine(options.dataDir, {}, metrics);
+  try {
+    const { context } = engine;
+    const site = readDemoSite();
+    refuseRealData(context, options.dataDir);
+    const secret = demoSecret(options.dataDir);
+    if (context.catalog.spaces.all().length === 0) {
+      say(`Setting up the demo campus in ${options.dataDir}…`);
+      await createDemoSite(context, site, machineZone());
+    }
+    const timeZone = must(context.catalog.spaces.all()[0], "space").timeZone;
+    const crowd = demoCrowd(site, timeZone, options.seed);
+    const now = context.clock.now();
+    await topUp(context, crowd, now, options.days);
+    print(await todaysCounts(context));
+    await admitToken(context, secret, { name: "demo", rate: null });
+    const serverOptions = { host: options.host, rateLimit: null, publicUrl: null, trustProxy: null, metrics };
+    let live: DemoLive | null = null;
+    const served: OpenEngine = {
+      context,
+      failed: engine.failed,
+      close: async () => {
+        await live?.stop();
+        await engine.close();
+      },
+    };
+    const address = await startServer(served, options.dataDir, {
+      ...serverOptions,
+      port: options.port,
+    }).catch((error: unknown) => {
+      if (!(error instanceof HeadcountError) || options.port === 0) throw error;
+      say(`${error.message.replace(/; choose.*/, "")}; picking a free port instead.`);
+      return startServer(served, options.dataDir, { ...serverOptions, port: 0 });
+    });
+    if (options.live) live = startDemoLive(context, crowd, now);
+    introduce(context, address, secret);
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+}
+
+/** Makes what has happened up to `now` since the day of the last event, or in the past `days`. */
+async function topUp(context: EngineContext, crowd: Crowd, now: number, days: number): Promise<void> {
+  const today = localDayOf(now, crowd.timeZone);
+  const first = await firstMissingDay(context, crowd, today - days);
+  const progress = showProgress("Making events,");
+  let events = 0;
+  for (let day = first; day <= today; day++) {
+    const reports = reportsOfDay(crowd, day).filter((report) => report.timestamp <= now);
+    // It is history: nobody is told of it.
+    const options = { keepDuplicates: false, live: false };
+    events += (await ingestReports(context, reports.map(toRow), options)).accepted;
+    progress.update(
+      `day ${day - first + 1} of ${today - first + 1}`,
+      events,
+      Math.round((events * (today - first + 1)) / (day - first + 1)),
+    );
+  }
+  progress.stop();
+  say(`${events.toLocaleString("en")} events added, up to ${formatInstant(now)}.`);
+}
+
+/** The day of the last event there is, or `earliest`. */
+async function firstMissingDay(context: EngineContext, crowd: Crowd, earliest: number): Promise<number> {
+  const page = { start: 0, end: null, order: "DESC", offset: 0, limit: 1 } as const;
+  const sensor = context.catalog.sensorsBySerial.first(must(crowd.passages[0], "passage").serialNumber);
+  if (sensor === undefined) return earliest;
+  const { items } = await listSensorEvents(context, sensor.serialNumber, page);
+  const last = items[0];
+  return last === undefined ? earliest : localDayOf(last.timestamp, crowd.timeZone);
+}
+
+/** A table of every space's count now and what has happened today. */
+async function todaysCounts(context: EngineContext): Promise<string> {
+  const spaces = context.catalog.spaces.all();
+  const now = context.clock.now();
+  const counts = await currentCounts(context, spaces);
+  const rows: (string | number)[][] = [];
+  for (const space of spaces) {
+    const start = toInstant(localDayOf(now, space.timeZone) * DAY_MS, space.timeZone);
+    const series = await spaceCounts(context, space.id, {
+      start,
+      end: now,
+      interval: { unit: "millisecond", amount: HOUR_MS },
+      segments: {},
+    });
+    const { metrics } = series;
+    const count = counts.get(space.id) ?? 0;
+    rows.push([
+      `${"  ".repeat(context.catalog.ancestry(space).length)}${space.name}`,
+      formatId("space", space.id),
+      count,
+      space.capacity ?? "",
+      space.capacity ? `${Math.round((100 * count) / space.capacity)} %` : "",
+      metrics.count.max?.value ?? 0,
+      metrics.entrances.total,
+      metrics.exits.total,
+    ]);
+  }
+  return table(["space", "id", "now", "capacity", "full", "peak today", "entrances", "exits"], rows);
+}
+
+/** A demo keeps its token here; where there is data without it, the data is somebody's own. */
+const TOKEN_FILE = "demo-token";
+
+/** @throws HeadcountError `unavailable` rather than mix made-up events with real ones */
+function refuseRealData({ catalog }: EngineContext, directory: string): void {
+  const isEmpty = catalog.spaces.all().length === 0 && catalog.sensors.all().length === 0;
+  if (isEmpty || existsSync(join(directory, TOKEN_FILE))) return;
+  throw new HeadcountError(
+    "unavailable",
+    `${directory} holds data that is not a demo's; give --data-dir another directory`,
+  );
+}
+
+/** The demo's own token, the same on each start. */
+function demoSecret(directory: string): string {
+  const path = join(directory, TOKEN_FILE);
+  if (existsSync(path)) return readFileSync(path, "utf8").trim();
+  const secret = randomSecret();
+  writeFileSync(path, `${secret}\n`, { mode: 0o600 });
+  return secret;
+}
+
+function introduce(context: EngineContext, address: string, secret: string): void {
+  const spaces = context.catalog.spaces.all();
+  const shown = must(spaces.find((space) => space.function === "cafe") ?? spaces[0], "space");
+  const start = new Date(context.clock.now() - DAY_MS).toISOString().slice(0, 10);
+  const end = new Date(context.clock.now() + DAY_MS).toISOString().slice(0, 10);
+  const counts = `${address}/v2/spaces/${formatId("space", shown.id)}/counts/`;
+  const authorization = `-H 'Authorization: Bearer ${secret}'`;
+  say(`
+Serving the demo at ${address}
+  token (no rate limit): ${secret}
+
+Try:
+  curl ${authorization} '${address}/v2/spaces/'
+  curl ${authorization} '${counts}?start_time=${start}&end_time=${end}&interval=1h'
+  curl ${authorization} -X POST '${address}/v2/sockets/'   # counts as they change: see docs/live.md
+
+Ctrl-C stops it.`);
+}
+
+/** The machine's time zone where the tz database knows it, else UTC. */
+function machineZone(): string {
+  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return isTimeZone(zone) ? zone : "UTC";
+}
