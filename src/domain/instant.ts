@@ -105,5 +105,23 @@ export function parseInstant(text: string, path: string): number {
 
 /** Writes an instant as `YYYY-MM-DDTHH:mm:ss.sssZ` (D1). */
 export function formatInstant(instant: number): string {
-  return new Date(instant).toISOString();
+  const day = Math.floor(instant / DAY_MS);
+  // Most instants that are written together share their day.
+  if (day !== writtenDay.day)
+    writtenDay = { day, text: new Date(day * DAY_MS).toISOString().slice(0, "YYYY-MM-DDT".length) };
+  const ms = instant - day * DAY_MS;
+  const minute = Math.floor(ms / MINUTE_MS);
+  const second = Math.floor(ms / SECOND_MS) % 60;
+  return `${writtenDay.text}${HOURS_MINUTES[minute]}:${TWO_DIGITS[second]}.${THREE_DIGITS[ms % 1_000]}Z`;
 }
+
+/** The day of the instant that was last written, in days since the epoch, and the text before its time. */
+let writtenDay = { day: 0, text: "1970-01-01T" };
+
+const TWO_DIGITS = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, "0"));
+const THREE_DIGITS = Array.from({ length: 1_000 }, (_, n) => String(n).padStart(3, "0"));
+/** The minutes of a day as `HH:mm`. */
+const HOURS_MINUTES = Array.from(
+  { length: 24 * 60 },
+  (_, minute) => `${TWO_DIGITS[Math.floor(minute / 60)]}:${TWO_DIGITS[minute % 60]}`,
+);

@@ -11,7 +11,7 @@ import { ProbeMeter } from "../series/probe-meter.ts";
 import { QUARTER_MS } from "../series/quarters.ts";
 import { type Meter, Replay, type ReplayPlan } from "../series/replay.ts";
 import { planReplay, type ResetHistory } from "../series/replay-plan.ts";
-import { type RunPiece, runAt } from "../series/run-block.ts";
+import type { RunPiece } from "../series/run-block.ts";
 import { SampleMeter } from "../series/sample-meter.ts";
 import type { Samples } from "../series/samples.ts";
 import type { RunReader } from "./ports.ts";
@@ -147,10 +147,7 @@ export async function replay(
   if (replays.some(({ meter }) => !meter.done)) {
     await runs.read(spaceId, dayOf(plan.origin.instant), dayOf(end - 1) + 1, async (pieces) => {
       for (const piece of pieces) for (const each of replays) await push(each, piece);
-      for (const each of replays) each.finish();
-      for (const meter of meters) if (meter instanceof SampleMeter) await place(meter, pieces);
     });
-    return;
   }
   for (const each of replays) each.finish();
 }
@@ -160,19 +157,6 @@ async function push(replay: Replay<Meter>, piece: RunPiece): Promise<void> {
     const loading = piece.block.load(wanted);
     // Waiting for what is there takes longer than using it.
     if (loading !== undefined) await loading;
-  }
-}
-
-/** Finds the instants that roll-ups do not say. */
-async function place(meter: SampleMeter, pieces: readonly RunPiece[]): Promise<void> {
-  for (const instant of meter.unplaced) {
-    const day = dayOf(instant);
-    for (const { block, from, to } of pieces) {
-      const index = block.days.indexOf(day, from);
-      if (index === -1 || index >= to) continue;
-      await block.load("changes");
-      meter.place(runAt(block, index));
-    }
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ChangeRun } from "./change-run.ts";
 import type { Reached } from "./extremes.ts";
-import { ENTRANCES, EXITS, FALL, QUARTER_MS, RISE, ROW } from "./quarters.ts";
+import { ENTRANCES, EXITS, FALL, QUARTER_MS, quarterAt, RISE, ROW } from "./quarters.ts";
 import type { Meter, QuarterCursor } from "./replay.ts";
 
 /** A maximal span of time during which a count stood above a limit (D15). */
@@ -75,7 +75,7 @@ export class BreachMeter implements Meter {
     }
     if (row === cursor.row) return;
     // It came to stand at what it is within the last of them, which is as good as any instant there.
-    this.#time = dayStart + (rows[(row - 1) * ROW] as number) * QUARTER_MS;
+    this.#time = dayStart + quarterAt(rows, (row - 1) * ROW) * QUARTER_MS;
     cursor.row = row;
     cursor.count = count;
   }

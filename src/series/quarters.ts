@@ -11,18 +11,28 @@ export const QUARTER_MS = 900_000;
 export const QUARTERS_A_DAY = 96;
 
 /**
- * Numbers in a row, one row a quarter with changes. By their place: the quarter of the UTC day; entrances;
- * exits; how far the count falls below its start at most, and how far it rises above; the sum of the changes
- * in the quarter's first ms (signed); then three for the integral over the quarter of the count less its
- * start, in people × ms, a signed 48-bit number, lowest part first.
+ * Numbers in a row, one row a quarter with changes, 16 bits each:
+ *
+ * - the quarter of the UTC day (7 bits), then the highest 4 bits of when the count was lowest and highest
+ * - entrances, exits
+ * - how far the count falls below its start at most, and how far it rises above
+ * - the sum of the changes in the quarter's first ms, signed
+ * - the integral over the quarter of the count less its start, in people × ms: 48 bits, signed, lowest first
+ * - when the count first fell so far, and rose so far, in ms from the quarter's start: their lowest 16 bits
  */
-export const ROW = 9;
+export const ROW = 11;
 export const ENTRANCES = 1;
 export const EXITS = 2;
 export const FALL = 3;
 export const RISE = 4;
 const OPENING = 5;
 const INTEGRAL = 6;
+const FALL_TIME = 9;
+const RISE_TIME = 10;
+
+const QUARTER_BITS = 7;
+const HIGH_BITS = 4;
+const LOW_BITS = 16;
 
 /** Changes that a quarter may have to be rolled up; a day with a busier one is left as it is. */
 export const QUARTER_CHANGES_MAX = 2 ** 15 - 1;
@@ -48,6 +58,8 @@ export function rollUp(changes: Uint32Array, target: Uint16Array, at = 0): numbe
     let count = 0;
     let least = 0;
     let most = 0;
+    let fallTime = 0;
+    let riseTime = 0;
     let entrances = 0;
     let opening = 0;
     let integral = 0;
@@ -59,20 +71,30 @@ export function rollUp(changes: Uint32Array, target: Uint16Array, at = 0): numbe
       last = ms;
       entrances += change & 1;
       count += ((change & 1) << 1) - 1;
-      if (count < least) least = count;
-      if (count > most) most = count;
+      if (count < least) {
+        least = count;
+        fallTime = ms - start;
+      } else if (count > most) {
+        most = count;
+        riseTime = ms - start;
+      }
       if (ms === start) opening = count;
     }
     if (i - first > QUARTER_CHANGES_MAX) return -1;
     integral += count * (start + QUARTER_MS - last);
     const row = at + rows * ROW;
-    target[row] = quarter;
+    target[row] =
+      quarter |
+      ((fallTime >>> LOW_BITS) << QUARTER_BITS) |
+      ((riseTime >>> LOW_BITS) << (QUARTER_BITS + HIGH_BITS));
     target[row + ENTRANCES] = entrances;
     target[row + EXITS] = i - first - entrances;
     target[row + FALL] = -least;
     target[row + RISE] = most;
     target[row + OPENING] = opening;
     writeIntegral(target, row + INTEGRAL, integral);
+    target[row + FALL_TIME] = fallTime;
+    target[row + RISE_TIME] = riseTime;
     rows++;
   }
   return rows;
@@ -90,6 +112,23 @@ function writeIntegral(target: Uint16Array, at: number, integral: number): void 
 export function integralAt(rows: Uint16Array, row: number): number {
   const low = (rows[row + INTEGRAL] as number) + (rows[row + INTEGRAL + 1] as number) * 2 ** 16;
   return (((rows[row + INTEGRAL + 2] as number) << 16) >> 16) * 2 ** 32 + low;
+}
+
+/** The quarter of the UTC day of the row that starts at an index. */
+export function quarterAt(rows: Uint16Array, row: number): number {
+  return (rows[row] as number) & ((1 << QUARTER_BITS) - 1);
+}
+
+/** When in its quarter the count first was at its lowest, in ms; 0 where it never fell below its start. */
+export function fallTimeAt(rows: Uint16Array, row: number): number {
+  const high = ((rows[row] as number) >>> QUARTER_BITS) & ((1 << HIGH_BITS) - 1);
+  return (high << LOW_BITS) | (rows[row + FALL_TIME] as number);
+}
+
+/** When in its quarter the count first was at its highest, in ms; 0 where it never rose above its start. */
+export function riseTimeAt(rows: Uint16Array, row: number): number {
+  const high = (rows[row] as number) >>> (QUARTER_BITS + HIGH_BITS);
+  return (high << LOW_BITS) | (rows[row + RISE_TIME] as number);
 }
 
 /** The sum of the changes in the first ms of the quarter whose row starts at an index. */

@@ -1,6 +1,6 @@
 import { DAY_MS } from "../domain/instant.ts";
 import { type ChangeRun, findChange } from "./change-run.ts";
-import { ENTRANCES, EXITS, FALL, QUARTER_MS, ROW } from "./quarters.ts";
+import { ENTRANCES, EXITS, FALL, QUARTER_MS, quarterAt, ROW } from "./quarters.ts";
 import type { ResetSeries } from "./reset-series.ts";
 import type { BlockPart, RunBlock, RunPiece } from "./run-block.ts";
 
@@ -148,7 +148,7 @@ export class Replay<M extends Meter> {
     cursor.dayStart = dayStart;
     let row = this.#row === -1 ? (firstRows[index] as number) : this.#row;
     while (row < end && !this.meter.done) {
-      const start = dayStart + (rows[row * ROW] as number) * QUARTER_MS;
+      const start = dayStart + quarterAt(rows, row * ROW) * QUARTER_MS;
       let stop = this.#nextStop();
       for (; stop <= start; stop = this.#nextStop()) this.#stopAt(stop);
       if (stop >= start + QUARTER_MS && this.#origin <= start) {
@@ -210,7 +210,7 @@ function rowBefore(rows: Uint16Array, from: number, end: number, millisecondOfDa
   if (millisecondOfDay >= DAY_MS) return end;
   const quarter = Math.floor(millisecondOfDay / QUARTER_MS);
   let row = from;
-  while (row < end && (rows[row * ROW] as number) < quarter) row++;
+  while (row < end && quarterAt(rows, row * ROW) < quarter) row++;
   return row;
 }
 

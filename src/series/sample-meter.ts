@@ -4,7 +4,19 @@ import type { ChangeRun } from "./change-run.ts";
 import { ExactSum } from "./exact-sum.ts";
 import { Extremes, firstReached } from "./extremes.ts";
 import { larger, smaller } from "./integer-extremes.ts";
-import { ENTRANCES, EXITS, FALL, integralAt, openingAt, QUARTER_MS, RISE, ROW } from "./quarters.ts";
+import {
+  ENTRANCES,
+  EXITS,
+  FALL,
+  fallTimeAt,
+  integralAt,
+  openingAt,
+  QUARTER_MS,
+  quarterAt,
+  RISE,
+  ROW,
+  riseTimeAt,
+} from "./quarters.ts";
 import { type Meter, type QuarterCursor, skipChanges, skipQuarters } from "./replay.ts";
 import { roomForSamples, type Samples, type Totals } from "./samples.ts";
 
@@ -81,7 +93,6 @@ export class SampleMeter implements Meter {
     return !this.#measuring;
   }
 
-  /** To be asked for when no instant is unplaced. */
   get totals(): Totals {
     const measured = this.#totalMeasured;
     return {
@@ -93,16 +104,6 @@ export class SampleMeter implements Meter {
       max: measured === 0 ? null : this.#extremes.max,
       bands: this.#bands.times,
     };
-  }
-
-  /** Starts, in ms, of the quarters whose changes have still to be looked at for the totals' instants. */
-  get unplaced(): number[] {
-    return this.#extremes.unplaced;
-  }
-
-  /** Looks at the changes of a run for the instants of the totals' extremes. */
-  place(run: ChangeRun): void {
-    this.#extremes.place(run);
   }
 
   close(instant: number, count: number): void {
@@ -189,10 +190,10 @@ export class SampleMeter implements Meter {
     this.#time = time;
     if (min < this.#min) this.#min = min;
     if (max > this.#max) this.#max = max;
-    if (min < this.#extremes.lowest || max > this.#extremes.highest)
-      this.#extremes.seeChanges(min, max, (value) =>
-        firstReached(value, run, { from, to, count: initial, floor }),
-      );
+    if (min < this.#extremes.lowest)
+      this.#extremes.seeLow(min, firstReached(min, run, { from, to, count: initial, floor }));
+    if (max > this.#extremes.highest)
+      this.#extremes.seeHigh(max, firstReached(max, run, { from, to, count: initial, floor }));
     return count;
   }
 
@@ -204,7 +205,7 @@ export class SampleMeter implements Meter {
     const { rows, dayStart } = cursor;
     while (cursor.row < to) {
       const before = cursor.row;
-      this.#pass(dayStart + (rows[before * ROW] as number) * QUARTER_MS, cursor.count);
+      this.#pass(dayStart + quarterAt(rows, before * ROW) * QUARTER_MS, cursor.count);
       this.#leapWithin(cursor, to, floor);
       if (cursor.row === before) return;
     }
@@ -232,8 +233,9 @@ export class SampleMeter implements Meter {
       const at = row * ROW;
       const least = count - (rows[at + FALL] as number);
       const most = count + (rows[at + RISE] as number);
-      if ((rows[at] as number) > bound || least < bandFloor || most >= bandEnd) break;
-      const start = dayStart + (rows[at] as number) * QUARTER_MS;
+      const quarter = quarterAt(rows, at);
+      if (quarter > bound || least < bandFloor || most >= bandEnd) break;
+      const start = dayStart + quarter * QUARTER_MS;
       if (this.#sampleInstant !== NONE)
         this.#settleSample(Infinity, start === this.#sampleInstant ? count + openingAt(rows, at) : count);
       if (start > time) this.#countTime.addProduct(count, start - time);
@@ -245,8 +247,8 @@ export class SampleMeter implements Meter {
       time = start + QUARTER_MS;
       if (least < min) min = least;
       if (most > max) max = most;
-      if (least < this.#extremes.lowest || most > this.#extremes.highest)
-        this.#extremes.seeQuarter(least, most, start, count);
+      if (least < this.#extremes.lowest) this.#extremes.seeLow(least, start + fallTimeAt(rows, at));
+      if (most > this.#extremes.highest) this.#extremes.seeHigh(most, start + riseTimeAt(rows, at));
       entrances += rows[at + ENTRANCES] as number;
       exits += rows[at + EXITS] as number;
       count += (rows[at + ENTRANCES] as number) - (rows[at + EXITS] as number);

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatInstant, parseInstant, readInstant } from "../../src/domain/instant.ts";
 
@@ -141,5 +142,7 @@ describe("D1: requests and answers", () => {
   it("D1: output always has milliseconds and Z", () => {
     expect(formatInstant(0)).toBe("1970-01-01T00:00:00.000Z");
     expect(formatInstant(1_000_000_000_120)).toBe("2001-09-09T01:46:40.120Z");
+    const instants = fc.integer({ min: -(2 ** 40), max: Date.UTC(9999, 11, 31, 23, 59, 59, 999) });
+    fc.assert(fc.property(instants, (instant) => formatInstant(instant) === new Date(instant).toISOString()));
   });
 });

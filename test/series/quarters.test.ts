@@ -6,12 +6,15 @@ import {
   EXITS,
   effectOf,
   FALL,
+  fallTimeAt,
   integralAt,
   openingAt,
   QUARTER_CHANGES_MAX,
   QUARTER_MS,
+  quarterAt,
   RISE,
   ROW,
+  riseTimeAt,
   rollUp,
 } from "../../src/series/quarters.ts";
 
@@ -32,20 +35,35 @@ function rowOf(quarter: number, changes: readonly Change[]) {
     exits: mine.filter(({ direction }) => direction < 0).length,
     fall: 0 - Math.min(...sums),
     rise: Math.max(...sums),
+    fallTime: fallTimeOf(mine, sums, start),
+    riseTime: riseTimeOf(mine, sums, start),
     opening: mine.filter(({ ms }) => ms === start).reduce((sum, { direction }) => sum + direction, 0),
     integral: mine.reduce((sum, { ms, direction }) => sum + direction * (start + QUARTER_MS - ms), 0),
   };
+}
+
+/** When a sum of changes was first at its lowest, and at its highest, in ms from a start; 0 where it began there. */
+function fallTimeOf(changes: readonly Change[], sums: readonly number[], start: number): number {
+  const index = sums.indexOf(Math.min(...sums));
+  return index === 0 ? 0 : (changes[index - 1]?.ms ?? 0) - start;
+}
+
+function riseTimeOf(changes: readonly Change[], sums: readonly number[], start: number): number {
+  const index = sums.indexOf(Math.max(...sums));
+  return index === 0 ? 0 : (changes[index - 1]?.ms ?? 0) - start;
 }
 
 function read(rows: Uint16Array, count: number) {
   return Array.from({ length: count }, (_, index) => {
     const at = index * ROW;
     return {
-      quarter: rows[at],
+      quarter: quarterAt(rows, at),
       entrances: rows[at + ENTRANCES],
       exits: rows[at + EXITS],
       fall: rows[at + FALL],
       rise: rows[at + RISE],
+      fallTime: fallTimeAt(rows, at),
+      riseTime: riseTimeAt(rows, at),
       opening: openingAt(rows, at),
       integral: integralAt(rows, at),
     };

@@ -35,7 +35,12 @@ export function historyOf(scenario: Scenario, id = SPACE_ID): SpaceHistory {
 
 /** Asks the kernel for a scenario's counts, and writes them as the model does. */
 export async function kernelSeries(scenario: Scenario, options?: MemoryRunsOptions): Promise<ModelSeries> {
-  return plainSeries(await countSeries(runsOf(scenario, options), historyOf(scenario), scenario));
+  return plainSeries(await kernelSeriesOf(scenario, options));
+}
+
+/** The same, as the engine answers it. */
+export function kernelSeriesOf(scenario: Scenario, options?: MemoryRunsOptions): Promise<CountSeries> {
+  return countSeries(runsOf(scenario, options), historyOf(scenario), scenario);
 }
 
 /** The same where nothing keeps the count from falling below 0 (D7), over all of the range's time. */

@@ -95,10 +95,10 @@ async function askEngine(
     interval: parseInterval(interval, "--interval", context.settings.intervals),
     segments: {},
   });
-  const { presentMetrics, presentSamples } = await import("../../http/v2/count-presenter.ts");
+  const { presentMetrics, presentSample } = await import("../../http/v2/count-presenter.ts");
   const total = series.samples.length;
-  const results = presentSamples(series, { page: 1, page_size: total, order: "ASC" });
-  return { json: { total, metrics: presentMetrics(series), results }, rows: countRows(series) };
+  const rows = countRows(series);
+  return { json: { total, metrics: presentMetrics(series), results: rows.map(presentSample) }, rows };
 }
 
 async function askServer(

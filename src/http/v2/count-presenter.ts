@@ -2,10 +2,9 @@ import { z } from "zod";
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import { formatDuration } from "../../domain/wall-time.ts";
-import { type CountRow, countRows } from "../../engine/count-rows.ts";
+import type { CountRow } from "../../engine/count-rows.ts";
 import type { CountSeries } from "../../engine/counts.ts";
 import { v2Schemas } from "../openapi/schemas.ts";
-import { type PageQuery, stretchOf } from "../pagination.ts";
 
 /** One sample (D12). */
 export const countSample = z
@@ -74,20 +73,8 @@ export function presentSpaceHead(series: CountSeries): Omit<z.output<typeof coun
   };
 }
 
-/** The samples of one page; the last page first where the order is descending. */
-export function presentSamples(
-  series: CountSeries,
-  query: PageQuery & { readonly order: "ASC" | "DESC" },
-): z.output<typeof countSample>[] {
-  const { offset, limit } = stretchOf(query);
-  if (query.order === "ASC") return countRows(series, offset, offset + limit).map(presentSample);
-  const end = Math.max(0, series.samples.length - offset);
-  return countRows(series, Math.max(0, end - limit), end)
-    .map(presentSample)
-    .reverse();
-}
-
-function presentSample(row: CountRow): z.output<typeof countSample> {
+/** A sample as the API has it; many are written by `writeSamples`. */
+export function presentSample(row: CountRow): z.output<typeof countSample> {
   return {
     timestamp: formatInstant(row.timestamp),
     count: row.count,

@@ -6,21 +6,15 @@ import { type CountRow, countRows } from "../../engine/count-rows.ts";
 import type { CountSeries } from "../../engine/counts.ts";
 import { addETags } from "../etag.ts";
 import { TABLE_FORMATS } from "../formats.ts";
-import { linksOf, pageParameters } from "../pagination.ts";
+import { linksOf, pageParameters, stretchOf } from "../pagination.ts";
 import { id, idList, instant, order, repeated } from "../schemas.ts";
 import { COUNT_COLUMNS } from "../tables/count-columns.ts";
 import { sendTable } from "../tables/send-table.ts";
 import type { App, HttpContext } from "../types.ts";
-import { sendCounts } from "./count-pieces.ts";
-import {
-  countMetrics,
-  countSample,
-  countsOfSpace,
-  presentMetrics,
-  presentSamples,
-  presentSpaceHead,
-} from "./count-presenter.ts";
+import { sendCounts, sendSamples, streamCounts } from "./count-pieces.ts";
+import { countMetrics, countSample, countsOfSpace, presentMetrics } from "./count-presenter.ts";
 import { listOf } from "./lists.ts";
+import { writeSamples } from "./sample-text.ts";
 
 const countsQuery = z.object({
   start_time: instant,
@@ -54,12 +48,10 @@ export function countRoutes(app: App, http: HttpContext): void {
       const series = await spaceCounts(http, request.params.space_id, readQuery(http, query));
       if (format !== "json") return sendTable(reply, format, COUNT_COLUMNS, rowsOf(series, query.order));
       const total = series.samples.length;
-      return {
-        total,
-        ...linksOf(http, request, query, total),
-        metrics: presentMetrics(series),
-        results: presentSamples(series, query),
-      };
+      const { offset, limit } = stretchOf(query);
+      const from = query.order === "ASC" ? offset : total - offset - limit;
+      const head = { total, ...linksOf(http, request, query, total), metrics: presentMetrics(series) };
+      return sendSamples(reply, head, writeSamples(series, from, from + limit, query.order));
     },
   );
 
@@ -76,12 +68,8 @@ export function countRoutes(app: App, http: HttpContext): void {
       const { query } = request;
       const all = await countsOfSpaces(http, query.space_id, readQuery(http, query));
       const samples = all.reduce((sum, series) => sum + series.samples.length, 0);
-      if (samples > WHOLE_SAMPLES_MAX) return sendCounts(reply, all, query.order);
-      const results = all.map((series) => {
-        const page = { page: 1, page_size: series.samples.length, order: query.order };
-        return { ...presentSpaceHead(series), results: presentSamples(series, page) };
-      });
-      return { total: results.length, next: null, previous: null, results };
+      const send = samples > WHOLE_SAMPLES_MAX ? streamCounts : sendCounts;
+      return send(reply, all, query.order);
     },
   );
 }
