@@ -30,10 +30,11 @@ export function dailyResetInstants(
     const from = Math.max(start, schedule.from);
     const to = Math.min(end, schedule.to);
     if (from >= to) continue;
+    const timeOfDay = timeOfReset(schedule.dailyReset);
     // The day before and the day after, for resets that a gap moves across midnight.
     const lastDay = localDayOf(to, schedule.timeZone) + 1;
     for (let day = localDayOf(from, schedule.timeZone) - 1; day <= lastDay; day++) {
-      const instant = resetOn(day, schedule);
+      const instant = resetOn(day, timeOfDay, schedule.timeZone);
       if (instant !== null && instant >= from && instant < to) instants.push(instant);
     }
   }
@@ -46,9 +47,10 @@ export function lastDailyReset(schedules: readonly ResetSchedule[], instant: num
     if (schedule.dailyReset === null || schedule.from > instant) continue;
     const latest = Math.min(instant, schedule.to - 1);
     const today = localDayOf(latest, schedule.timeZone);
+    const timeOfDay = timeOfReset(schedule.dailyReset);
     // Two days back reach past a date that does not exist.
     for (let day = today + 1; day >= today - 2; day--) {
-      const reset = resetOn(day, schedule);
+      const reset = resetOn(day, timeOfDay, schedule.timeZone);
       if (reset !== null && reset <= latest && reset >= schedule.from) return reset;
     }
   }
@@ -64,9 +66,12 @@ export function nextDailyReset(schedules: readonly ResetSchedule[], instant: num
   return next ?? null;
 }
 
+/** A daily reset's `HH:MM` in ms since local midnight. */
+function timeOfReset(dailyReset: string): number {
+  return must(readWallTime(dailyReset), "wall time");
+}
+
 /** The instant of a local day's reset, or null where the zone's calendar skips that day. */
-function resetOn(localDay: number, schedule: ResetSchedule): number | null {
-  if (!localDateExists(localDay, schedule.timeZone)) return null;
-  const timeOfDay = must(readWallTime(must(schedule.dailyReset, "daily reset")), "wall time");
-  return toInstant(localDay * DAY_MS + timeOfDay, schedule.timeZone);
+function resetOn(localDay: number, timeOfDay: number, timeZone: string): number | null {
+  return localDateExists(localDay, timeZone) ? toInstant(localDay * DAY_MS + timeOfDay, timeZone) : null;
 }

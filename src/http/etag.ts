@@ -5,12 +5,12 @@ import type { App } from "./types.ts";
 /**
  * Lets clients ask whether an answer is still the same: an ETag on each good answer of these routes, and
  * 304 where the client has it already (RFC 9110, 13.1.2). It is weak, since what is compared is the answer
- * before it is packed.
+ * before it is packed. An answer that has one already, by `sendTagged`, keeps it.
  */
 export function addETags(app: App): void {
   app.addHook("onSend", async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
-    if (reply.statusCode !== 200 || typeof payload !== "string") return payload;
-    const etag = `W/"${createHash("sha1").update(payload).digest("base64url")}"`;
+    if (reply.statusCode !== 200 || typeof payload !== "string" || reply.hasHeader("etag")) return payload;
+    const etag = weakTag([payload]);
     reply.header("etag", etag);
     if (!isKnown(request.headers["if-none-match"], etag)) return payload;
     reply.code(304).removeHeader("content-length");
@@ -18,8 +18,23 @@ export function addETags(app: App): void {
   });
 }
 
+/** A tag for what some parts make. */
+export function weakTag(parts: readonly (string | NodeJS.ArrayBufferView)[]): string {
+  const hash = createHash("sha1");
+  for (const part of parts) hash.update(part);
+  return `W/"${hash.digest("base64url")}"`;
+}
+
+/** Answers with a text that a tag stands for, which is written only where the client has not got it already. */
+export function sendTagged(reply: FastifyReply, etag: string, write: () => string): FastifyReply {
+  reply.header("etag", etag);
+  if (isKnown(reply.request.headers["if-none-match"], etag)) return reply.code(304).send();
+  return reply.send(write());
+}
+
 /** Whether an `If-None-Match` names an ETag, or any. */
 function isKnown(header: string | undefined, etag: string): boolean {
-  const known = (header ?? "").split(",").map((each) => each.trim());
+  if (header === undefined) return false;
+  const known = header.split(",").map((each) => each.trim());
   return known.some((each) => each === "*" || each === etag || `W/${each}` === etag);
 }

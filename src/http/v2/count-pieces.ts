@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import type { FastifyReply } from "fastify";
 import type { CountSeries } from "../../engine/counts.ts";
+import { sendTagged, weakTag } from "../etag.ts";
 import { presentSpaceHead } from "./count-presenter.ts";
 import { writeSamples } from "./sample-text.ts";
 
@@ -13,10 +14,25 @@ const JSON_TYPE = "application/json; charset=utf-8";
 
 type Order = "ASC" | "DESC";
 
-/** Answers with some samples of a space, after what else is to be said of them. */
-export function sendSamples(reply: FastifyReply, head: object, samples: string): FastifyReply {
+/**
+ * Answers with the samples of a series from one index up to, not including, another, after what else is to be
+ * said of it. The tag is made of what the text is made of, which is several times shorter.
+ */
+export function sendSamples(
+  reply: FastifyReply,
+  series: CountSeries,
+  head: object,
+  { from, to, order }: { readonly from: number; readonly to: number; readonly order: Order },
+): FastifyReply {
   const [before, after] = around({ ...head, results: [] });
-  return reply.type(JSON_TYPE).send(before + samples + after);
+  const { capacity, targetCapacity } = series.space;
+  const stretch = JSON.stringify([from, to, order, capacity, targetCapacity, before]);
+  const { starts, ends, counts, mins, maxs, entrances, exits, measured } = series.samples;
+  const columns = [starts, ends, counts, mins, maxs, entrances, exits, measured];
+  const written = columns.map((column) => column.subarray(Math.max(0, from), Math.max(0, to)));
+  const tag = weakTag([stretch, ...written]);
+  reply.type(JSON_TYPE);
+  return sendTagged(reply, tag, () => before + writeSamples(series, from, to, order) + after);
 }
 
 /** Answers with the counts of several spaces, in one piece. */

@@ -14,7 +14,6 @@ import type { App, HttpContext } from "../types.ts";
 import { sendCounts, sendSamples, streamCounts } from "./count-pieces.ts";
 import { countMetrics, countSample, countsOfSpace, presentMetrics } from "./count-presenter.ts";
 import { listOf } from "./lists.ts";
-import { writeSamples } from "./sample-text.ts";
 
 const countsQuery = z.object({
   start_time: instant,
@@ -51,7 +50,7 @@ export function countRoutes(app: App, http: HttpContext): void {
       const { offset, limit } = stretchOf(query);
       const from = query.order === "ASC" ? offset : total - offset - limit;
       const head = { total, ...linksOf(http, request, query, total), metrics: presentMetrics(series) };
-      return sendSamples(reply, head, writeSamples(series, from, from + limit, query.order));
+      return sendSamples(reply, series, head, { from, to: from + limit, order: query.order });
     },
   );
 

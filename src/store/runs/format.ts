@@ -7,7 +7,7 @@ import { crc32 } from "node:zlib";
  * the spaces, behind that the tail.
  */
 
-const MAGIC = 0x314e5552; // "RUN1"
+const MAGIC = 0x324e5552; // "RUN2"
 export const TAIL_BYTES = 24;
 
 /** Columns of 32 bits in a space's directory, one element a run. */
