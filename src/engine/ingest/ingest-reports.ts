@@ -1,6 +1,12 @@
 import { latestTimestamp } from "../../domain/sensor-report.ts";
 import type { EngineContext } from "../context.ts";
-import { ReportReader, type ReportRows, type RowError, requireRowsTaken } from "./read-reports.ts";
+import {
+  ColumnarRows,
+  ReportReader,
+  type ReportRows,
+  type RowError,
+  requireRowsTaken,
+} from "./read-reports.ts";
 
 /** The answer to a bulk ingest (D22). */
 export interface IngestAnswer {
@@ -25,7 +31,7 @@ export async function ingestReports(
   const { clock, ingest } = context;
   requireRowsTaken(rows.length);
   const reader = new ReportReader(rows.length, latestTimestamp(clock.now()));
-  if ("readInto" in rows) rows.readInto(reader);
+  if (rows instanceof ColumnarRows) rows.readInto(reader);
   else for (let index = 0; index < rows.length; index++) reader.readRow(rows[index]);
   const { reports, rejected, errors } = reader;
   if (reports.length === 0) return { accepted: 0, duplicates: 0, rejected, errors };

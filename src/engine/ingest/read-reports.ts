@@ -14,10 +14,10 @@ import { type Reports, ReportsBuilder } from "./reports.ts";
 export const MALFORMED_ROW = Symbol("malformed row");
 
 /** Rows of a format that has columns of its own. */
-export interface ColumnarRows {
-  readonly length: number;
+export abstract class ColumnarRows {
+  abstract readonly length: number;
   /** Has a reader take each row, in order. */
-  readInto(reader: ReportReader): void;
+  abstract readInto(reader: ReportReader): void;
 }
 
 /** A batch as it came: values of JSON, or columns. */
