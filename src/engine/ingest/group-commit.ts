@@ -36,7 +36,7 @@ export async function commitGroup(
     live.counts.takeBack();
     throw error;
   }
-  catalog.apply(write);
+  if (write.put !== undefined) catalog.apply(write);
   noteActivity(context, accepted, now);
   return parts.map((part, index) => {
     const recall = recalled[index];

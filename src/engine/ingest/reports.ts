@@ -39,11 +39,12 @@ export class ReportsBuilder {
 
   get reports(): Reports {
     const { length } = this.#serialNumbers;
+    const capacity = this.#timestamps.length;
     return {
       length,
       serialNumbers: this.#serialNumbers,
-      timestamps: this.#timestamps.subarray(0, length),
-      trajectories: this.#trajectories.subarray(0, length),
+      timestamps: length === capacity ? this.#timestamps : this.#timestamps.subarray(0, length),
+      trajectories: length === capacity ? this.#trajectories : this.#trajectories.subarray(0, length),
       eventIds: this.#hasEventIds ? this.#eventIds : null,
     };
   }
