@@ -17,7 +17,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "src/domain/": ["luxon"],
   "src/series/": ["src/domain/*"],
   "src/engine/": ["src/domain/*", "src/series/*", "node:crypto", "cockatiel"],
-  "src/arrow/": ["src/domain/*", "apache-arrow"],
+  "src/arrow/": ["src/domain/*", "apache-arrow", "node:buffer"],
   "src/client/": ["openapi-fetch", "ky"],
   "src/store/runs/": ["src/domain/*", "src/series/*", "lru-cache", "node:*"],
   "src/store/duckdb/": [

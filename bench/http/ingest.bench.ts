@@ -4,6 +4,7 @@ import { askChild } from "../child.ts";
 import { type Figure, say } from "../harness.ts";
 import { serve } from "../served.ts";
 import type { Workspace } from "../workspace.ts";
+import { BODY_TYPES } from "./ingest-bodies.ts";
 import type { IngestLoad, IngestLoadResult } from "./ingest-client.ts";
 
 const LOAD_MS = 6_000;
@@ -11,16 +12,18 @@ const SENSORS = 1_500;
 
 /** How events are posted: many requests of one, and few of many. */
 const SHAPES = [
-  { name: "1 event a POST, 64 connections", rows: 1, connections: 64 },
-  { name: "1000 events a POST, 8 connections", rows: 1_000, connections: 8 },
+  { name: "1 event a POST, 64 connections", rows: 1, connections: 64, format: "JSON" },
+  { name: "1000 events a POST, 8 connections", rows: 1_000, connections: 8, format: "JSON" },
+  { name: "1000 events a POST as NDJSON, 8 connections", rows: 1_000, connections: 8, format: "NDJSON" },
+  { name: "1000 events a POST as Arrow, 8 connections", rows: 1_000, connections: 8, format: "Arrow" },
 ] as const;
 
 /** `POST /v2/sensor_events/`, beside a bare route that writes the same bytes and waits for the disk. */
 export async function ingestBench(workspace: Workspace): Promise<Figure[]> {
   const figures: Figure[] = [];
-  for (const { name, rows, connections } of SHAPES) {
+  for (const { name, rows, connections, format } of SHAPES) {
     say(`posting events, ${name}…`);
-    const load = { rows, connections, sensors: SENSORS, ms: LOAD_MS };
+    const load = { rows, connections, format, sensors: SENSORS, ms: LOAD_MS };
     const bare = await measureBare(workspace, load);
     const stored = await measureServer(workspace, load);
     const figure = (what: string, result: IngestLoadResult): Figure => ({
@@ -41,7 +44,7 @@ export async function ingestBench(workspace: Workspace): Promise<Figure[]> {
   return figures;
 }
 
-type Load = Pick<IngestLoad, "rows" | "connections" | "sensors" | "ms">;
+type Load = Pick<IngestLoad, "rows" | "connections" | "format" | "sensors" | "ms">;
 
 async function measureServer(workspace: Workspace, load: Load): Promise<IngestLoadResult> {
   const { origin, token, stop } = await serve(await workspace.emptyDirectory("ingest"));
@@ -54,8 +57,9 @@ async function measureServer(workspace: Workspace, load: Load): Promise<IngestLo
 async function measureBare(workspace: Workspace, load: Load): Promise<IngestLoadResult> {
   const file = await open(workspace.path("bare.log"), "w");
   const app = Fastify({ bodyLimit: 32 * 1024 * 1024 });
+  app.removeAllContentTypeParsers();
   app.addContentTypeParser(
-    "application/json",
+    Object.values(BODY_TYPES),
     { parseAs: "buffer" },
     async (_request: unknown, body: Buffer) => body,
   );

@@ -22,31 +22,65 @@ const SHOWN_LENGTH = 64;
  * outside the years 1970 to 9999
  */
 export function readInstant(text: string): number | null {
-  const written = readWrittenInstant(text);
-  if (written !== null) return written;
-  const instant = readAnyInstant(text);
-  if (instant !== null && text.length === WRITTEN_LENGTH && text.endsWith("Z"))
-    lastDay = { text: text.slice(0, 10), start: Math.floor(instant / DAY_MS) * DAY_MS };
-  return instant;
+  return readCommonInstant(text) ?? readAnyInstant(text);
 }
 
-/** Characters of an instant as `formatInstant` writes it. */
-const WRITTEN_LENGTH = 24;
+/** Characters of `2024-05-06T07:08:09`, and of a fraction that `formatInstant` writes. */
+const TIME_LENGTH = 19;
+const FRACTION_LENGTH = 4;
 
-/** The day of the instant that was last read, as text and in ms: most that come together share it. */
-let lastDay = { text: "1970-01-01", start: 0 };
-
-/** Reads an instant of that day as `formatInstant` writes it, several times faster than any other. */
-function readWrittenInstant(text: string): number | null {
-  if (text.length !== WRITTEN_LENGTH || !text.startsWith(lastDay.text)) return null;
-  if (text[10] !== "T" || text[13] !== ":" || text[16] !== ":" || text[19] !== "." || text[23] !== "Z")
+/**
+ * Reads `2024-05-06T07:08:09`, then perhaps `.123`, then `Z` or an offset such as `+02:00`, several times
+ * faster than any form is read: batches are full of such.
+ *
+ * @returns null for anything else, and for what is no instant
+ */
+function readCommonInstant(text: string): number | null {
+  if (text[4] !== "-" || text[7] !== "-" || text[10] !== "T" || text[13] !== ":" || text[16] !== ":")
     return null;
-  const hour = 10 * digit(text, 11) + digit(text, 12);
-  const minute = 10 * digit(text, 14) + digit(text, 15);
-  const second = 10 * digit(text, 17) + digit(text, 18);
-  const millisecond = 100 * digit(text, 20) + 10 * digit(text, 21) + digit(text, 22);
-  if (!(hour < 24 && minute < 60 && second < 60 && millisecond < 1_000)) return null;
-  return lastDay.start + hour * HOUR_MS + minute * MINUTE_MS + second * SECOND_MS + millisecond;
+  const hour = twoDigits(text, 11);
+  const minute = twoDigits(text, 14);
+  const second = twoDigits(text, 17);
+  // Where a digit is missing, it is NaN that is compared.
+  if (!(hour < 24 && minute < 60 && second < 60)) return null;
+  const hasFraction = text[TIME_LENGTH] === ".";
+  const millisecond = hasFraction ? 100 * digit(text, 20) + twoDigits(text, 21) : 0;
+  const offset = readCommonOffset(text, hasFraction ? TIME_LENGTH + FRACTION_LENGTH : TIME_LENGTH);
+  const midnight = readCommonDate(text);
+  const instant = midnight + hour * HOUR_MS + minute * MINUTE_MS + second * SECOND_MS + millisecond - offset;
+  return instant >= INSTANT_MIN && instant <= INSTANT_MAX ? instant : null;
+}
+
+/** The offset in ms with which a text ends; NaN where it ends with something else. */
+function readCommonOffset(text: string, start: number): number {
+  const sign = text[start];
+  if (sign === "Z") return text.length === start + 1 ? 0 : Number.NaN;
+  if ((sign !== "+" && sign !== "-") || text[start + 3] !== ":" || text.length !== start + 6)
+    return Number.NaN;
+  const hour = twoDigits(text, start + 1);
+  const minute = twoDigits(text, start + 4);
+  if (!(hour < 24 && minute < 60)) return Number.NaN;
+  return (sign === "-" ? -1 : 1) * (hour * HOUR_MS + minute * MINUTE_MS);
+}
+
+/** The date that was last read, as the number of its digits, and its midnight in ms: most that come together share it. */
+let lastDate = { digits: 19_700_101, midnight: 0 };
+
+/** The midnight in ms of the date with which a text begins; NaN where there is no such date. */
+function readCommonDate(text: string): number {
+  const year = 100 * twoDigits(text, 0) + twoDigits(text, 2);
+  const month = twoDigits(text, 5);
+  const day = twoDigits(text, 8);
+  const digits = 10_000 * year + 100 * month + day;
+  if (digits === lastDate.digits) return lastDate.midnight;
+  const isDate = year >= 1970 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
+  if (!isDate) return Number.NaN;
+  lastDate = { digits, midnight: Date.UTC(year, month - 1, day) };
+  return lastDate.midnight;
+}
+
+function twoDigits(text: string, index: number): number {
+  return 10 * digit(text, index) + digit(text, index + 1);
 }
 
 /** A decimal digit; NaN where there is none. */

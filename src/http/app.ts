@@ -17,7 +17,7 @@ import { answerOptions, noteMethods } from "./methods.ts";
 import { metricsRoute } from "./metrics-route.ts";
 import { collectRoutes, docsRoutes, openApiRoutes } from "./openapi/routes.ts";
 import { addRateLimits } from "./rate-limit.ts";
-import { noteAnswer, requestIdHeaders, requestIdOf } from "./request-log.ts";
+import { noteAnswer, REQUEST_ID_HEADER, requestIdOf } from "./request-log.ts";
 import { addSockets } from "./sockets/routes.ts";
 import type { App, HttpContext, HttpOptions } from "./types.ts";
 import { v1Routes } from "./v1/routes.ts";
@@ -31,10 +31,12 @@ export function buildApp(context: EngineContext, options: HttpOptions): App {
   const codes = new SocketCodes(context.clock, context.catalog);
   const http: HttpContext = { ...context, ...options, codes };
   // A path that cannot be decoded, or has an overlong part, reaches no route and no hook: it names nothing.
-  const answerUnroutable = (request: FastifyRequest, reply: FastifyReply) =>
-    admit(http, limits, methods, request, reply.headers(commonHeaders(request))).catch((error: unknown) =>
+  const answerUnroutable = (request: FastifyRequest, reply: FastifyReply) => {
+    setCommonHeaders(request, reply);
+    return admit(http, limits, methods, request, reply).catch((error: unknown) =>
       sendProblem(error, request, reply),
     );
+  };
   const app: App = Fastify({
     logger: options.logger,
     // Its lines would have addresses in them, and with those the codes of sockets.
@@ -56,7 +58,10 @@ export function buildApp(context: EngineContext, options: HttpOptions): App {
   addJsonBodies(app);
 
   const limits = addRateLimits(app, options.rateLimit);
-  app.addHook("onRequest", async (request, reply) => void reply.headers(commonHeaders(request)));
+  app.addHook("onRequest", (request, reply, done) => {
+    setCommonHeaders(request, reply);
+    done();
+  });
   app.addHook("onResponse", noteAnswer(http));
   const methods = noteMethods(app);
   app.addHook("onRequest", answerOptions(methods));
@@ -82,7 +87,7 @@ export function buildApp(context: EngineContext, options: HttpOptions): App {
   return app;
 }
 
-/** What every answer carries. */
-function commonHeaders(request: FastifyRequest): Readonly<Record<string, string>> {
-  return { ...CORS_HEADERS, ...requestIdHeaders(request) };
+/** Gives an answer the headers that every one carries. */
+function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers(CORS_HEADERS).header(REQUEST_ID_HEADER, request.id);
 }

@@ -13,19 +13,24 @@ export type TableFormat = Exclude<Format, "json">;
 /** The formats of routes that have tables to give, the usual first. */
 export const TABLE_FORMATS: readonly Format[] = ["json", "csv", "arrow"];
 
-/**
- * Chooses what a request is answered with by what its client says it takes.
- *
- * @throws Refusal 406 where it takes nothing that is to be had (D17)
- */
-export async function chooseFormat(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+/** Chooses what a request is answered with by what its client says it takes; a 406 where it takes nothing of it (D17). */
+export function chooseFormat(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  done: (refusal?: Refusal) => void,
+): void {
+  done(formatRefusal(request, reply));
+}
+
+function formatRefusal(request: FastifyRequest, reply: FastifyReply): Refusal | undefined {
   const { access, formats = ["json"] } = request.routeOptions.config ?? {};
   const isRead = request.method === "GET" || request.method === "HEAD";
-  if (!isRead || access === "open" || formats.length === 0) return;
+  if (!isRead || access === "open" || formats.length === 0) return undefined;
   const mediaTypes = formats.map((format) => MEDIA_TYPES[format]);
   const chosen = request.type([...mediaTypes]);
   const format = formats.find((each) => MEDIA_TYPES[each] === chosen);
-  if (format === undefined) throw new Refusal(406, `this is to be had as ${mediaTypes.join(", ")}`);
+  if (format === undefined) return new Refusal(406, `this is to be had as ${mediaTypes.join(", ")}`);
   request.format = format;
   if (formats.length > 1) reply.header("vary", "accept");
+  return undefined;
 }

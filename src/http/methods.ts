@@ -39,13 +39,14 @@ export function noteMethods(app: App): Methods {
 
 /** Answers OPTIONS with what a path takes, to anybody (D17). To be added before requests are asked for tokens. */
 export function answerOptions(methods: Methods) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+  return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     const allow = request.method === "OPTIONS" ? methods.of(request) : null;
-    if (allow === null) return undefined;
-    return reply
-      .code(204)
-      .headers({ allow, ...preflightHeaders(allow) })
-      .send();
+    if (allow === null) done();
+    else
+      reply
+        .code(204)
+        .headers({ allow, ...preflightHeaders(allow) })
+        .send();
   };
 }
 

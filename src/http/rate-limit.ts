@@ -34,7 +34,6 @@ export function addRateLimits(app: App, defaultRate: number | null): RateLimits 
     const ofToken = app.rateLimit({
       ...common,
       keyGenerator: (request) => String(tokenOf(request).id),
-      allowList: (request) => tokenOf(request).rate === null,
       max: (request) => tokenOf(request).rate ?? 0,
     });
     const ofAddress = app.rateLimit({
@@ -47,7 +46,9 @@ export function addRateLimits(app: App, defaultRate: number | null): RateLimits 
     limiters.address = async (request, reply) => void (await ofAddress.call(app, request, reply));
   });
   return {
-    ofToken: (request, reply) => must(limiters.token, "limiter")(request, reply),
+    ofToken: async (request, reply) => {
+      if (tokenOf(request).rate !== null) await must(limiters.token, "limiter")(request, reply);
+    },
     ofAddress: (request, reply) => must(limiters.address, "limiter")(request, reply),
   };
 }

@@ -7,7 +7,7 @@ import { REQUEST_ID_LENGTH_MAX } from "../domain/limits.ts";
 import type { HttpContext } from "./types.ts";
 
 /** The header that names a request, in both directions. */
-const REQUEST_ID_HEADER = "x-request-id";
+export const REQUEST_ID_HEADER = "x-request-id";
 
 /** What is taken as a request's id: nothing that could forge a line of a log. */
 const REQUEST_ID = new RegExp(`^[\\w.:/+=@-]{1,${REQUEST_ID_LENGTH_MAX}}$`);
@@ -21,14 +21,9 @@ export function requestIdOf({ headers }: Pick<IncomingMessage, "headers">): stri
   return typeof given === "string" && REQUEST_ID.test(given) ? given : randomUUID();
 }
 
-/** The headers of every answer that name its request. */
-export function requestIdHeaders({ id }: Pick<FastifyRequest, "id">): Readonly<Record<string, string>> {
-  return { [REQUEST_ID_HEADER]: id };
-}
-
 /** Tells the metrics and the log of each request when it has been answered, without its secrets. */
 export function noteAnswer({ metrics, slowQuery }: Pick<HttpContext, "metrics" | "slowQuery">) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     const { method, routeOptions, token } = request;
     const route = request.is404 ? null : (routeOptions.url ?? null);
     const { statusCode: status, elapsedTime } = reply;
@@ -41,8 +36,9 @@ export function noteAnswer({ metrics, slowQuery }: Pick<HttpContext, "metrics" |
       token_id: token === null ? null : formatId("token", token.id),
     };
     request.log.info(line, "request");
-    if (elapsedTime <= slowQuery || route === null) return;
-    request.log.warn({ ...line, ...whatWasAsked(request) }, "slow query");
+    if (elapsedTime > slowQuery && route !== null)
+      request.log.warn({ ...line, ...whatWasAsked(request) }, "slow query");
+    done();
   };
 }
 

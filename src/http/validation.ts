@@ -8,7 +8,11 @@ import { ISSUES_LISTED_MAX } from "../domain/limits.ts";
  * field, named as the documents name it; in a path it becomes `not-found` (D17).
  */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
+  // Most requests have no parameters, and what that comes to is always the same.
+  const nothing = httpPart === "querystring" ? schema.safeParse({}).data : undefined;
   return (input: unknown) => {
+    if (isPlain(nothing) && isPlain(input) && Object.keys(input).length === 0)
+      return { value: { ...nothing } };
     // Fastify hands over null where there is no body; one that is `null` has been refused before.
     const given = httpPart === "body" && (input === null || input === undefined) ? emptyBody(schema) : input;
     const result = schema.safeParse(given, { error: (issue) => explain(issue, httpPart) });
@@ -16,6 +20,10 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, ht
     return { error: httpPart === "params" ? pathFailure(result.error) : failure(result.error, httpPart) };
   };
 };
+
+function isPlain(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
 
 /** No body is one without fields (D16); where a list is wanted it is none. */
 function emptyBody(schema: z.ZodType): object | undefined {

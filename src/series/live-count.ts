@@ -130,6 +130,15 @@ export class LiveCount {
   }
 
   #insert(index: number, instant: number, step: number): void {
+    // Most changes come last.
+    if (index === this.#instants.length) {
+      const before = index === 0 ? this.#base : (this.#counts[index - 1] as number);
+      this.#instants.push(instant);
+      this.#steps.push(step);
+      this.#counts.push(step === RESET ? 0 : Math.max(FLOOR, before + step));
+      if (index < this.#due) this.#due++;
+      return;
+    }
     this.#instants.splice(index, 0, instant);
     this.#steps.splice(index, 0, step);
     this.#counts.splice(index, 0, 0);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CHANGES_WAITING_MAX, INGEST_QUEUE_ROWS_MAX } from "../../src/domain/limits.ts";
 import { type EngineContext, openContext } from "../../src/engine/context.ts";
+import { reportsOf } from "../../src/engine/ingest/reports.ts";
 import type { SensorReport } from "../../src/engine/ports.ts";
 import { createSpace } from "../../src/engine/spaces.ts";
 import { memoryStore } from "../support/memory-store.ts";
@@ -28,7 +29,7 @@ describe("what waits is bounded", () => {
     const submit = (reports: readonly SensorReport[]) =>
       context.ingest.submit(context, {
         context,
-        reports,
+        reports: reportsOf(reports),
         duplicates: "drop",
         live: true,
         request: null,
@@ -50,7 +51,13 @@ describe("what waits is bounded", () => {
   it("a batch that is larger than all that may wait is taken where nothing else waits", async () => {
     const context = await engine();
     const reports = Array<SensorReport>(INGEST_QUEUE_ROWS_MAX + 1).fill(reportOf("a 08:00 1"));
-    const part = { context, reports, duplicates: "drop", live: false, request: null } as const;
+    const part = {
+      context,
+      reports: reportsOf(reports),
+      duplicates: "drop",
+      live: false,
+      request: null,
+    } as const;
     expect(await context.ingest.submit(context, part)).toMatchObject({ accepted: 1 });
   });
 
@@ -60,7 +67,12 @@ describe("what waits is bounded", () => {
     const names = Array.from({ length: CHANGES_WAITING_MAX - 1 }, (_, index) => `Space ${index}`);
     const waiting = names.map((name) => createSpace(context, { name }));
     await expect(createSpace(context, { name: "One more" })).rejects.toMatchObject(UNAVAILABLE);
-    const part = { context, reports: [reportOf("a 08:00 1")], duplicates: "drop", live: true } as const;
+    const part = {
+      context,
+      reports: reportsOf([reportOf("a 08:00 1")]),
+      duplicates: "drop",
+      live: true,
+    } as const;
     await expect(context.ingest.submit(context, { ...part, request: null })).rejects.toMatchObject(
       UNAVAILABLE,
     );

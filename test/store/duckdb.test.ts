@@ -2,6 +2,7 @@ import { DuckDBConnection } from "@duckdb/node-api";
 import { describe, expect, it, vi } from "vitest";
 import { EVENTS_MAX } from "../../src/domain/limits.ts";
 import { updateDoorway } from "../../src/engine/doorways.ts";
+import { reportsOf } from "../../src/engine/ingest/reports.ts";
 import { deleteLink } from "../../src/engine/links.ts";
 import { filedRuns, fileRuns } from "../support/run-files.ts";
 import { duckDbStore, type OpenedDirectory, opened } from "../support/store-harness.ts";
@@ -208,7 +209,7 @@ it("a log that is full takes no more events, and keeps what it has (EVENTS_MAX)"
   const submit = (...lines: string[]) =>
     context.ingest.submit(context, {
       context,
-      reports: lines.map(reportOf),
+      reports: reportsOf(lines.map(reportOf)),
       duplicates: "drop",
       live: true,
       request: null,

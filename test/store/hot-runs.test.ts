@@ -1,14 +1,25 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { DAY_MS } from "../../src/domain/instant.ts";
+import type { SpaceChanges } from "../../src/engine/ports.ts";
 import { HotRuns } from "../../src/store/duckdb/hot-runs.ts";
 
 const DAY = 19_849;
 
+function change(spaceId: bigint, timestamp: number, direction: number): SpaceChanges {
+  return {
+    length: 1,
+    spaceIds: [spaceId],
+    spaces: Int32Array.of(0),
+    timestamps: Float64Array.of(timestamp),
+    directions: Int8Array.of(direction),
+  };
+}
+
 it("a run in memory is in D6's order, whatever the order of arrival, and what was read of it stays", () => {
-  const change = fc.tuple(fc.nat(20), fc.constantFrom(1, -1), fc.boolean());
+  const arrival = fc.tuple(fc.nat(20), fc.constantFrom(1, -1), fc.boolean());
   fc.assert(
-    fc.property(fc.array(change, { maxLength: 60 }), (changes) => {
+    fc.property(fc.array(arrival, { maxLength: 60 }), (changes) => {
       const hot = new HotRuns();
       hot.heat({ spaceId: 1n, day: DAY }, Uint32Array.of(2 << 1, (4 << 1) | 1));
       const model = [
@@ -17,7 +28,7 @@ it("a run in memory is in D6's order, whatever the order of arrival, and what wa
       ];
       const read: { readonly changes: Uint32Array; readonly copy: readonly number[] }[] = [];
       for (const [at, direction, isRead] of changes) {
-        hot.add({ spaceId: 1n, timestamp: DAY * DAY_MS + at, direction });
+        hot.add(change(1n, DAY * DAY_MS + at, direction));
         const index = model.findLastIndex((each) => each.at <= at) + 1;
         model.splice(index, 0, { at, direction });
         if (!isRead) continue;
@@ -39,7 +50,7 @@ it("runs in memory are let go of one by one", () => {
   const hot = new HotRuns();
   hot.heat({ spaceId: 2n, day: DAY + 1 }, Uint32Array.of(1));
   hot.heat({ spaceId: 2n, day: DAY }, Uint32Array.of(1, 3));
-  hot.add({ spaceId: 3n, timestamp: DAY * DAY_MS, direction: 1 });
+  hot.add(change(3n, DAY * DAY_MS, 1));
   expect(hot.of(2n, DAY, DAY + 1).map(({ day }) => day)).toEqual([DAY, DAY + 1]);
   expect(hot.find(3n, DAY)).toBeUndefined();
   hot.drop({ spaceId: 2n, day: DAY });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { assignTeam } from "../../src/engine/assigned-teams.ts";
 import { openContext } from "../../src/engine/context.ts";
+import { reportsOf } from "../../src/engine/ingest/reports.ts";
 import type { CatalogRows, Store } from "../../src/engine/ports.ts";
 import { voidReset } from "../../src/engine/resets.ts";
 import { noteHeartbeat } from "../../src/engine/sensors.ts";
@@ -238,7 +239,12 @@ describe(`a data directory with the first ${OLDEST} migrations`, () => {
     await noteHeartbeat(context, "283", { firmwareVersion: "2" });
     await createWebhook(context, { endpoint: "https://example.com/", version: "v2" });
     const request = { tokenHash: HASH, key: "k", fingerprint: "f", instant: 1, since: 0 };
-    const part = { context, reports: [reportOf("a 11:00 1")], duplicates: "keep", live: true } as const;
+    const part = {
+      context,
+      reports: reportsOf([reportOf("a 11:00 1")]),
+      duplicates: "keep",
+      live: true,
+    } as const;
     const keyed = { ...part, request: { key: request, answer: () => null } };
     expect((await context.ingest.submit(context, keyed)).last?.id).toBe(6n);
     await store.close();

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { LogEntry } from "../../src/engine/ports.ts";
+import type { LoggedEvent } from "../../src/engine/ports.ts";
 import { RecentIdentities } from "../../src/store/duckdb/recent-identities.ts";
+import { logColumns } from "../support/store-log.ts";
 
 const entry = fc.record({
   timestamp: fc.integer({ min: 0, max: 300 }),
@@ -10,7 +11,7 @@ const entry = fc.record({
   eventId: fc.constantFrom(null, "a", "b"),
 });
 
-const identityOf = (each: LogEntry) => JSON.stringify(Object.values(each));
+const identityOf = (each: Omit<LoggedEvent, "id">) => JSON.stringify(Object.values(each));
 
 it("what is known of an identity is so, and what is new is mostly known (D9)", () => {
   const seen = { stored: 0, new: 0, unknown: 0 };
@@ -20,12 +21,13 @@ it("what is known of an identity is so, and what is new is mostly known (D9)", (
       const old = { timestamp: 50, sensorKey: 1, trajectory: 1, eventId: null } as const;
       const recent = new RecentIdentities(new Map([[1, old.timestamp]]));
       const stored = new Set([identityOf(old)]);
-      for (const each of arriving) {
-        const knowledge = recent.knows(each);
+      const columns = logColumns(arriving);
+      for (const [row, each] of arriving.entries()) {
+        const knowledge = recent.knows(columns, row);
         seen[knowledge]++;
         if (knowledge !== "unknown") expect(knowledge === "stored").toBe(stored.has(identityOf(each)));
         stored.add(identityOf(each));
-        if (knowledge !== "stored") recent.note(each);
+        if (knowledge !== "stored") recent.note(columns, row);
       }
     }),
     { numRuns: 300 },
@@ -36,9 +38,9 @@ it("what is known of an identity is so, and what is new is mostly known (D9)", (
 it("events that come in their order are never looked up", () => {
   const recent = new RecentIdentities(new Map());
   for (let timestamp = 0; timestamp < 10_000; timestamp++) {
-    const each = { timestamp, sensorKey: 1, trajectory: 1, eventId: null } as const;
-    expect(recent.knows(each)).toBe("new");
-    recent.note(each);
-    expect(recent.knows(each)).toBe("stored");
+    const columns = logColumns([{ timestamp, sensorKey: 1, trajectory: 1, eventId: null }]);
+    expect(recent.knows(columns, 0)).toBe("new");
+    recent.note(columns, 0);
+    expect(recent.knows(columns, 0)).toBe("stored");
   }
 });

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { reportsOf } from "../../src/engine/ingest/reports.ts";
 import type { SensorEvent } from "../../src/engine/ports.ts";
 import { duckDbStore, opened } from "../support/store-harness.ts";
 import { EVERYTHING, World } from "../support/store-world.ts";
@@ -40,7 +41,13 @@ it("scans give every event of a range once, in order, however they lie in time (
     eventId: String(index),
   }));
   const { context } = world;
-  const part = { context, reports, duplicates: "keep", live: false, request: null } as const;
+  const part = {
+    context,
+    reports: reportsOf(reports),
+    duplicates: "keep",
+    live: false,
+    request: null,
+  } as const;
   await context.ingest.submit(context, part);
   const sensor = catalog.sensorsBySerial.first("a");
   for (const order of ["ASC", "DESC"] as const) {

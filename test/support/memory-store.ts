@@ -16,12 +16,13 @@ import type {
   IdempotentRequest,
   LiveWrite,
   LoadResult,
-  LogEntry,
+  LogColumns,
   LoggedEvent,
   LogSummary,
   PageOf,
   RebuildRange,
   RebuildResult,
+  RowRange,
   RunReader,
   SensorEvent,
   SpaceEvent,
@@ -181,14 +182,16 @@ class MemoryEventStore implements EventStore {
     return this.#contents.log.at(-1)?.id ?? 0n;
   }
 
-  async findStored(entries: readonly LogEntry[]): Promise<Set<LogEntry>> {
+  async findStored(events: LogColumns, ranges: readonly RowRange[]): Promise<Set<number>> {
     const stored = new Set(this.#contents.log.map(identity));
-    return new Set(entries.filter((entry) => stored.has(identity(entry))));
+    const entries = loggedEvents(0n, events).map(identity);
+    const rows = ranges.flatMap(({ start, end }) => [...entries.keys()].slice(start, end));
+    return new Set(rows.filter((row) => stored.has(entries[row] as string)));
   }
 
-  async append({ events, requests, catalog, live }: EventBatch): Promise<void> {
+  async append({ firstId, events, requests, catalog, live }: EventBatch): Promise<void> {
     applyWrite(this.#contents, catalog);
-    this.#contents.log.push(...events);
+    this.#contents.log.push(...loggedEvents(firstId, events));
     for (const request of requests) this.#contents.requests.push({ ...request });
     await this.saveLive(live);
   }
@@ -356,8 +359,19 @@ class MemoryEventStore implements EventStore {
   }
 }
 
+/** The events of some columns. */
+function loggedEvents(firstId: bigint, events: LogColumns): LoggedEvent[] {
+  return Array.from(events.timestamps, (timestamp, row) => ({
+    id: firstId + BigInt(row),
+    timestamp,
+    sensorKey: events.sensorKeys[row] as number,
+    trajectory: events.trajectories[row] === 1 ? 1 : -1,
+    eventId: events.eventIds?.[row] ?? null,
+  }));
+}
+
 /** What makes an event the one it is (D9). */
-function identity({ sensorKey, timestamp, trajectory, eventId }: LogEntry): string {
+function identity({ sensorKey, timestamp, trajectory, eventId }: LoggedEvent): string {
   return JSON.stringify([sensorKey, timestamp, trajectory, eventId]);
 }
 

@@ -1,14 +1,40 @@
 import { type EngineContext, openContext } from "../../src/engine/context.ts";
 import type { Duplicates, PartResult } from "../../src/engine/ingest/ingest-part.ts";
-import type { EventBatch, IdempotentRequest, SensorReport, Store } from "../../src/engine/ports.ts";
+import { reportsOf } from "../../src/engine/ingest/reports.ts";
+import type {
+  EventBatch,
+  IdempotentRequest,
+  LogColumns,
+  LoggedEvent,
+  SensorReport,
+  Store,
+} from "../../src/engine/ports.ts";
 import { TEST_SETTINGS } from "./settings.ts";
 import { at } from "./store-reports.ts";
+
+/** The columns of some events. */
+export function logColumns(events: readonly Omit<LoggedEvent, "id">[]): LogColumns {
+  return {
+    length: events.length,
+    timestamps: Float64Array.from(events, (event) => event.timestamp),
+    sensorKeys: Int32Array.from(events, (event) => event.sensorKey),
+    trajectories: Int8Array.from(events, (event) => event.trajectory),
+    eventIds: events.map((event) => event.eventId),
+  };
+}
 
 /** A batch with nothing in it. */
 export const EMPTY_BATCH: EventBatch = {
   now: 0,
-  events: [],
-  changes: [],
+  firstId: 1n,
+  events: logColumns([]),
+  changes: {
+    length: 0,
+    spaceIds: [],
+    spaces: new Int32Array(),
+    timestamps: new Float64Array(),
+    directions: new Int8Array(),
+  },
   requests: [],
   catalog: {},
   live: { calls: [], owed: [], told: [], unsafe: [] },
@@ -34,7 +60,13 @@ async function submit(
 ): Promise<PartResult> {
   const context = await contextOf(store);
   const request = key && { key, answer: () => null };
-  return context.ingest.submit(context, { context, reports, duplicates, live: false, request });
+  return context.ingest.submit(context, {
+    context,
+    reports: reportsOf(reports),
+    duplicates,
+    live: false,
+    request,
+  });
 }
 
 /** Puts reports into a store's log as one batch, as the engine does. */

@@ -4,6 +4,7 @@ import type { SensorPlacement } from "../../src/domain/resources.ts";
 import { type EngineContext, openContext } from "../../src/engine/context.ts";
 import { createDoorway } from "../../src/engine/doorways.ts";
 import { ingestReports } from "../../src/engine/ingest/ingest-reports.ts";
+import { reportsOf } from "../../src/engine/ingest/reports.ts";
 import { createLink } from "../../src/engine/links.ts";
 import type {
   EventPage,
@@ -108,7 +109,13 @@ export class World {
   async create(report: SensorReport, request: IdempotentRequest | null = null): Promise<bigint> {
     const { context } = this;
     const key = request && { key: request, answer: () => null };
-    const part = { context, reports: [report], duplicates: "keep", live: true, request: key } as const;
+    const part = {
+      context,
+      reports: reportsOf([report]),
+      duplicates: "keep",
+      live: true,
+      request: key,
+    } as const;
     const { last, remembered } = await context.ingest.submit(context, part);
     this.log.create(report);
     return last?.id ?? remembered?.eventId ?? 0n;

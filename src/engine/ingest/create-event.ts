@@ -8,6 +8,7 @@ import { type EventWithEffects, withEffects } from "../event-queries.ts";
 import type { IdempotentRequest, RememberedRequest } from "../ports.ts";
 import { doorwayAt } from "../sensors.ts";
 import type { CreatedEvent } from "./ingest-part.ts";
+import { reportsOf } from "./reports.ts";
 
 /** How long a request with a key is remembered, in ms (D9). */
 const REMEMBERED_MS = DAY_MS;
@@ -52,7 +53,7 @@ export async function createEvent(
   const key = requestKey && { ...requestKey, instant: now, since: now - REMEMBERED_MS };
   const { last, remembered } = await ingest.submit(context, {
     context,
-    reports: [{ serialNumber: sensor.serialNumber, timestamp, trajectory, eventId: null }],
+    reports: reportsOf([{ serialNumber: sensor.serialNumber, timestamp, trajectory, eventId: null }]),
     duplicates: "keep",
     live,
     request: key && { key, answer },

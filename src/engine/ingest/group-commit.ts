@@ -1,9 +1,11 @@
 import { must } from "../../domain/errors.ts";
+import type { Sensor } from "../../domain/resources.ts";
 import type { EngineContext } from "../context.ts";
-import type { Announcements, EventEffect } from "../live/announcements.ts";
-import type { AnsweredRequest, LoggedEvent, RememberedRequest, SpaceChange } from "../ports.ts";
-import { dropDuplicates, type IncomingEvent, type IncomingPart, identifyEvents } from "./incoming-events.ts";
-import type { CreatedEvent, IngestPart, PartResult } from "./ingest-part.ts";
+import type { Announcements } from "../live/announcements.ts";
+import type { RememberedRequest } from "../ports.ts";
+import { GroupChanges } from "./group-changes.ts";
+import { dropDuplicates, type IncomingGroup, identifyEvents } from "./incoming-events.ts";
+import type { IngestPart, PartResult } from "./ingest-part.ts";
 
 /**
  * Puts some parts into the log, in their order and in one transaction, with all that goes with them. Either
@@ -23,17 +25,18 @@ export async function commitGroup(
   await live.tellDue(announcements, now);
   await makeCounts(context, announcements, accepted, now);
 
-  const group = new Group(context, announcements, now);
+  const firstId = events.lastEventId() + 1n;
+  const group = new GroupChanges(context, announcements, accepted, { now, firstId });
   try {
-    for (const each of accepted) group.apply(each);
-    const { logged, changes, requests, owed } = group;
-    const batch = { now, events: logged, changes, requests, catalog: write };
+    group.apply();
+    const { changes, requests, owed } = group;
+    const batch = { now, firstId, events: accepted.events, changes, requests, catalog: write };
     await live.commit(announcements, owed, now, (told) => events.append({ ...batch, live: told }));
   } catch (error) {
     live.counts.takeBack();
     throw error;
   }
-  catalog.apply(write);
+  if (write.put !== undefined) catalog.apply(write);
   noteActivity(context, accepted, now);
   return parts.map((part, index) => {
     const recall = recalled[index];
@@ -77,107 +80,55 @@ async function recallRequests(
 async function makeCounts(
   { live }: EngineContext,
   { isTelling }: Announcements,
-  accepted: readonly IncomingPart[],
+  { events, parts }: IncomingGroup,
   now: number,
 ): Promise<void> {
-  const missing = new Set<bigint>();
-  const earliest = new Map<bigint, number>();
-  for (const { part, events } of accepted) {
+  const { counts, bindings } = live;
+  const { sensors, places, timestamps } = events;
+  const reached = new Map<bigint, number>();
+  /** Of each sensor whose spaces' counts are merely wanted: its first and last timestamp, in ms. */
+  const first = new Float64Array(sensors.length).fill(Infinity);
+  const last = new Float64Array(sensors.length).fill(-Infinity);
+  for (const { part, start, end } of parts) {
     if (!part.live && part.duplicates !== "keep") continue;
-    for (const { sensor, timestamp } of events) {
-      for (const { spaceId, from, to } of live.bindings.of(sensor.id)) {
-        if (timestamp < from || timestamp >= to) continue;
-        if (part.live && isTelling) {
-          if (live.counts.keep(spaceId, timestamp)) continue;
-          earliest.set(spaceId, Math.min(timestamp, earliest.get(spaceId) ?? now));
-        } else if (live.counts.of(spaceId) === undefined) {
-          missing.add(spaceId);
-        }
+    for (let row = start; row < end; row++) {
+      const place = places[row] as number;
+      const timestamp = timestamps[row] as number;
+      if (!(part.live && isTelling)) {
+        first[place] = Math.min(first[place] as number, timestamp);
+        last[place] = Math.max(last[place] as number, timestamp);
+        continue;
+      }
+      for (const { spaceId, from, to } of bindings.of((sensors[place] as Sensor).id)) {
+        if (timestamp < from || timestamp >= to || counts.keep(spaceId, timestamp)) continue;
+        reached.set(spaceId, Math.min(timestamp, reached.get(spaceId) ?? now));
       }
     }
   }
-  if (earliest.size > 0) await live.counts.reach(earliest, now);
-  if (missing.size > 0) await live.counts.make([...missing], now);
-}
-
-/** What a group puts into the log, and what becomes of its parts. */
-class Group {
-  readonly logged: LoggedEvent[] = [];
-  readonly changes: SpaceChange[] = [];
-  readonly requests: AnsweredRequest[] = [];
-  /** Events that lie ahead, and are told of when they fall due. */
-  readonly owed: LoggedEvent[] = [];
-  readonly results = new Map<IngestPart, PartResult>();
-  readonly #context: EngineContext;
-  readonly #announcements: Announcements;
-  readonly #now: number;
-  #id: bigint;
-
-  constructor(context: EngineContext, announcements: Announcements, now: number) {
-    this.#context = context;
-    this.#announcements = announcements;
-    this.#now = now;
-    this.#id = context.events.lastEventId();
-  }
-
-  /** Applies a part's events to the current counts, in their order. */
-  apply({ part, events }: IncomingPart): void {
-    const { live, duplicates, reports, request } = part;
-    let last: CreatedEvent | null = null;
-    for (const event of events) {
-      event.id = ++this.#id;
-      this.logged.push(event);
-      const effects = this.#applyEvent(event, live);
-      if (duplicates === "keep") last = this.#created(event, effects);
+  const missing = new Set<bigint>();
+  for (const [place, { id }] of sensors.entries()) {
+    if ((first[place] as number) > (last[place] as number)) continue;
+    for (const { spaceId, from, to } of bindings.of(id)) {
+      if ((last[place] as number) < from || (first[place] as number) >= to) continue;
+      if (counts.of(spaceId) === undefined) missing.add(spaceId);
     }
-    if (request !== null && last !== null) {
-      this.requests.push({ ...request.key, eventId: last.id, answer: request.answer(last) });
-    }
-    const { length } = events;
-    this.results.set(part, { accepted: length, duplicates: reports.length - length, last, remembered: null });
   }
-
-  #applyEvent(event: IncomingEvent, isLive: boolean): EventEffect[] {
-    const { live } = this.#context;
-    const { id, timestamp, trajectory, sensor } = event;
-    const isDue = timestamp <= this.#now;
-    const effects = live.effectsOf(sensor.id, timestamp, trajectory);
-    for (const effect of effects) {
-      this.changes.push(effect);
-      const place = live.counts.apply(effect, this.#now);
-      if (!isLive || !isDue) continue;
-      this.#announcements.event(effect, id);
-      if (place === "head") this.#announcements.threshold(effect.spaceId, timestamp);
-    }
-    if (isLive && !isDue && effects.length > 0) {
-      this.#announcements.owe(id);
-      this.owed.push(event);
-    }
-    return effects;
-  }
-
-  #created({ id, timestamp }: LoggedEvent, effects: readonly EventEffect[]): CreatedEvent {
-    const { counts } = this.#context.live;
-    return {
-      id,
-      effects: effects.map(({ spaceId, direction }) => {
-        const count = counts.of(spaceId)?.countAt(timestamp, this.#now) ?? null;
-        return { spaceId, direction, count };
-      }),
-    };
-  }
+  if (reached.size > 0) await counts.reach(reached, now);
+  if (missing.size > 0) await counts.make([...missing], now);
 }
 
 /** Notes that the sensors of live events live, and how late the events have come. */
 function noteActivity(
   { activity, telemetry }: EngineContext,
-  accepted: readonly IncomingPart[],
+  { events, parts }: IncomingGroup,
   now: number,
 ): void {
-  for (const { part, events } of accepted) {
-    const newest = events.at(-1);
-    if (!part.live || newest === undefined) continue;
-    for (const { sensor } of events) activity.note(sensor.id, now);
-    telemetry.lagged(Math.max(0, now - newest.timestamp) / 1_000);
+  const { sensors, places, timestamps } = events;
+  const alive = new Uint8Array(sensors.length);
+  for (const { part, start, end } of parts) {
+    if (!part.live || start === end) continue;
+    for (let row = start; row < end; row++) alive[places[row] as number] = 1;
+    telemetry.lagged(Math.max(0, now - (timestamps[end - 1] as number)) / 1_000);
   }
+  for (const [place, { id }] of sensors.entries()) if (alive[place] === 1) activity.note(id, now);
 }

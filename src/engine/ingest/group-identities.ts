@@ -1,55 +1,58 @@
-import type { LogEntry } from "../ports.ts";
+import type { IncomingEvents } from "./incoming-events.ts";
 
-/** One sensor's events in a group. */
-interface SensorEntries {
-  readonly entries: LogEntry[];
-  /** The part that each stands in. */
-  readonly parts: number[];
-  /** The latest timestamp, in ms. */
-  latest: number;
-  /** The first part of each identity; null as long as the events have come in their order. */
-  byIdentity: Map<string, number> | null;
-}
-
-/** The identities of a group's events (D9), each with the first part that it stands in. */
+/** The identities of a group's events (D9), each with the first row that has it. */
 export class GroupIdentities {
-  readonly #bySensor = new Map<number, SensorEntries>();
+  readonly #events: IncomingEvents;
+  /** Of each sensor, the latest timestamp, in ms, and the last row, as long as they have come in their order. */
+  readonly #latest: Float64Array;
+  readonly #lastRow: Int32Array;
+  /** Of each row, the one before it of the same sensor; -1 where there is none. */
+  readonly #previous: Int32Array;
+  /** Of each sensor whose events have not come in their order. */
+  readonly #byIdentity: (Map<string, number> | undefined)[] = [];
+
+  constructor(events: IncomingEvents) {
+    this.#events = events;
+    const { length } = events.sensors;
+    this.#latest = new Float64Array(length).fill(-Infinity);
+    this.#lastRow = new Int32Array(length).fill(-1);
+    this.#previous = new Int32Array(events.length);
+  }
 
   /**
-   * Notes an event of a part.
+   * Notes a row. To be called for each, in order.
    *
-   * @returns the part in which its identity stands earlier, or null
+   * @returns the row in which its identity stands first, if that is an earlier one; else -1
    */
-  note(entry: LogEntry, part: number): number | null {
-    const known = this.#bySensor.get(entry.sensorKey);
-    if (known === undefined) {
-      const { timestamp } = entry;
-      this.#bySensor.set(entry.sensorKey, {
-        entries: [entry],
-        parts: [part],
-        latest: timestamp,
-        byIdentity: null,
-      });
-      return null;
-    }
+  note(row: number): number {
+    const { places, timestamps } = this.#events;
+    const sensor = places[row] as number;
+    const timestamp = timestamps[row] as number;
+    let known = this.#byIdentity[sensor];
     // Events of a sensor mostly come in their order: then there is nothing to compare with.
-    if (known.byIdentity === null && entry.timestamp > known.latest) {
-      known.entries.push(entry);
-      known.parts.push(part);
-      known.latest = entry.timestamp;
-      return null;
+    if (known === undefined && timestamp > (this.#latest[sensor] as number)) {
+      this.#latest[sensor] = timestamp;
+      this.#previous[row] = this.#lastRow[sensor] as number;
+      this.#lastRow[sensor] = row;
+      return -1;
     }
-    known.byIdentity ??= new Map(
-      known.entries.map((each, i) => [identityOf(each), known.parts[i] as number]),
-    );
-    const identity = identityOf(entry);
-    const earlier = known.byIdentity.get(identity);
-    if (earlier === undefined) known.byIdentity.set(identity, part);
-    return earlier ?? null;
+    if (known === undefined) {
+      known = new Map();
+      for (let each = this.#lastRow[sensor] as number; each >= 0; each = this.#previous[each] as number)
+        known.set(this.#identityOf(each), each);
+      this.#byIdentity[sensor] = known;
+    }
+    const identity = this.#identityOf(row);
+    const earlier = known.get(identity);
+    if (earlier === undefined) known.set(identity, row);
+    return earlier ?? -1;
   }
-}
 
-/** What tells an event from others of its sensor. */
-function identityOf({ timestamp, trajectory, eventId }: LogEntry): string {
-  return eventId === null ? `${timestamp} ${trajectory}` : `${timestamp} ${trajectory} ${eventId}`;
+  /** What tells an event from others of its sensor. */
+  #identityOf(row: number): string {
+    const { timestamps, trajectories, eventIds } = this.#events;
+    const eventId = eventIds?.[row] ?? null;
+    const [timestamp, trajectory] = [timestamps[row], trajectories[row]];
+    return eventId === null ? `${timestamp} ${trajectory}` : `${timestamp} ${trajectory} ${eventId}`;
+  }
 }

@@ -1,22 +1,28 @@
-import { must } from "../../domain/errors.ts";
 import type { Sensor } from "../../domain/resources.ts";
 import type { Catalog } from "../catalog.ts";
 import type { EngineContext } from "../context.ts";
-import type { CatalogWrite, LoggedEvent, NewAuditEntry } from "../ports.ts";
+import type { CatalogWrite, LogColumns, NewAuditEntry, RowRange } from "../ports.ts";
 import { newSensors } from "../sensors.ts";
 import { GroupIdentities } from "./group-identities.ts";
 import type { IngestPart } from "./ingest-part.ts";
 
-/** A report on its way into the log; its id is given when it is known to enter it. */
-export interface IncomingEvent extends LoggedEvent {
-  id: bigint;
-  readonly sensor: Sensor;
+/** Reports on their way into the log. */
+export interface IncomingEvents extends LogColumns {
+  /** Their sensors, each once. */
+  readonly sensors: readonly Sensor[];
+  /** Whose each is: an index of those. */
+  readonly places: Int32Array;
 }
 
-/** A part's events, in its order. */
-export interface IncomingPart {
+/** A part, and which of the group's events are its own. */
+export interface IncomingPart extends RowRange {
   readonly part: IngestPart;
-  readonly events: readonly IncomingEvent[];
+}
+
+/** The events of some parts, in their order. */
+export interface IncomingGroup {
+  readonly events: IncomingEvents;
+  readonly parts: readonly IncomingPart[];
 }
 
 /** The events of all parts; sensors that are seen for the first time are registered by the write (D20). */
@@ -24,67 +30,126 @@ export function identifyEvents(
   catalog: Catalog,
   parts: readonly IngestPart[],
   now: number,
-): { readonly incoming: IncomingPart[]; readonly write: CatalogWrite } {
-  const sensors = new Map<string, Sensor>();
+): { readonly incoming: IncomingGroup; readonly write: CatalogWrite } {
+  const known = new GroupSensors(catalog);
   const registered: Sensor[] = [];
   const audit: NewAuditEntry[] = [];
-  const incoming = parts.map((part) => {
-    const made = registerUnknown(catalog, part, sensors, { now, others: registered });
-    if (made.length > 0) {
-      registered.push(...made);
-      audit.push(...(catalog.audited({ put: { sensor: made } }, undefined, part.context).audit ?? []));
-    }
-    const events = part.reports.map(({ serialNumber, timestamp, trajectory, eventId }): IncomingEvent => {
-      const sensor = must(sensors.get(serialNumber), "sensor");
-      return { id: 0n, sensorKey: sensor.key, timestamp, trajectory, eventId, sensor };
-    });
-    return { part, events };
-  });
+  for (const part of parts) {
+    const unknown = known.unknownOf(part);
+    if (unknown.length === 0) continue;
+    const made = newSensors(catalog, unknown, now, registered);
+    for (const sensor of made) known.add(sensor);
+    registered.push(...made);
+    audit.push(...(catalog.audited({ put: { sensor: made } }, undefined, part.context).audit ?? []));
+  }
+  const incoming = joined(parts, known);
   if (registered.length === 0) return { incoming, write: {} };
   return { incoming, write: catalog.withNextId({ put: { sensor: registered }, audit }) };
 }
 
-/** Finds the sensors of a part's reports, and makes those that there are none of. */
-function registerUnknown(
-  catalog: Catalog,
-  { reports }: IngestPart,
-  sensors: Map<string, Sensor>,
-  { now, others }: { readonly now: number; readonly others: readonly Sensor[] },
-): Sensor[] {
-  let unknown: Set<string> | null = null;
-  for (const { serialNumber } of reports) {
-    if (sensors.has(serialNumber)) continue;
-    const sensor = catalog.sensorsBySerial.first(serialNumber);
-    if (sensor !== undefined) {
-      sensors.set(serialNumber, sensor);
-    } else {
-      unknown ??= new Set();
-      unknown.add(serialNumber);
-    }
+/** The sensors of a group, by their serial numbers. */
+class GroupSensors {
+  readonly sensors: Sensor[] = [];
+  readonly #catalog: Catalog;
+  readonly #places = new Map<string, number>();
+
+  constructor(catalog: Catalog) {
+    this.#catalog = catalog;
   }
-  if (unknown === null) return [];
-  const made = newSensors(catalog, [...unknown], now, others);
-  for (const sensor of made) sensors.set(sensor.serialNumber, sensor);
-  return made;
+
+  add(sensor: Sensor): void {
+    this.#places.set(sensor.serialNumber, this.sensors.length);
+    this.sensors.push(sensor);
+  }
+
+  /** Finds a part's sensors; gives back the serial numbers that there are none of, each once. */
+  unknownOf({ reports }: IngestPart): string[] {
+    const unknown = new Set<string>();
+    for (const serialNumber of reports.serialNumbers) {
+      if (this.#places.has(serialNumber)) continue;
+      const sensor = this.#catalog.sensorsBySerial.first(serialNumber);
+      if (sensor === undefined) unknown.add(serialNumber);
+      else this.add(sensor);
+    }
+    return [...unknown];
+  }
+
+  placeOf(serialNumber: string): number {
+    return this.#places.get(serialNumber) as number;
+  }
+}
+
+/** The columns of all parts, one after the other. */
+function joined(parts: readonly IngestPart[], known: GroupSensors): IncomingGroup {
+  const length = parts.reduce((sum, { reports }) => sum + reports.length, 0);
+  const hasEventIds = parts.some(({ reports }) => reports.eventIds !== null);
+  const { sensors } = known;
+  const timestamps = new Float64Array(length);
+  const trajectories = new Int8Array(length);
+  const places = new Int32Array(length);
+  const sensorKeys = new Int32Array(length);
+  const eventIds: (string | null)[] = [];
+  const incoming: IncomingPart[] = [];
+  let start = 0;
+  for (const part of parts) {
+    const { reports } = part;
+    timestamps.set(reports.timestamps, start);
+    trajectories.set(reports.trajectories, start);
+    for (let row = 0; row < reports.length; row++) {
+      const place = known.placeOf(reports.serialNumbers[row] as string);
+      places[start + row] = place;
+      sensorKeys[start + row] = (sensors[place] as Sensor).key;
+      if (hasEventIds) eventIds.push(reports.eventIds?.[row] ?? null);
+    }
+    incoming.push({ part, start, end: start + reports.length });
+    start += reports.length;
+  }
+  const columns = { timestamps, trajectories, sensorKeys, eventIds: hasEventIds ? eventIds : null };
+  return { events: { length, ...columns, sensors, places }, parts: incoming };
 }
 
 /** Leaves out the events that repeat what is stored, or stands earlier in the group, as each part wants it (D9). */
 export async function dropDuplicates(
   { events: store }: EngineContext,
-  incoming: readonly IncomingPart[],
-): Promise<IncomingPart[]> {
-  const asked = incoming.filter(({ part }) => part.duplicates !== "keep").flatMap(({ events }) => events);
-  const stored = await store.findStored(asked);
-  const seen = new GroupIdentities();
-  return incoming.map(({ part, events }, index) => {
+  incoming: IncomingGroup,
+): Promise<IncomingGroup> {
+  const { events, parts } = incoming;
+  const stored = await store.findStored(
+    events,
+    parts.filter(({ part }) => part.duplicates !== "keep"),
+  );
+  const seen = new GroupIdentities(events);
+  const kept = new Int32Array(events.length);
+  let length = 0;
+  const left = parts.map(({ part, start, end }) => {
     const { duplicates } = part;
-    const isKept = (event: IncomingEvent) => {
-      const earlier = seen.note(event, index);
-      if (duplicates === "keep") return true;
-      if (stored.size > 0 && stored.has(event)) return false;
-      if (earlier === null) return true;
-      return earlier === index && duplicates === "keep-repeated" && event.eventId === null;
-    };
-    return { part, events: events.filter(isKept) };
+    const first = length;
+    for (let row = start; row < end; row++) {
+      const earlier = seen.note(row);
+      if (duplicates !== "keep") {
+        if (stored.size > 0 && stored.has(row)) continue;
+        const isRepeated = duplicates === "keep-repeated" && earlier >= start;
+        if (earlier >= 0 && !(isRepeated && (events.eventIds?.[row] ?? null) === null)) continue;
+      }
+      kept[length++] = row;
+    }
+    return { part, start: first, end: length };
   });
+  return length === events.length
+    ? incoming
+    : { events: selected(events, kept.subarray(0, length)), parts: left };
+}
+
+/** Some rows of some events. */
+function selected(events: IncomingEvents, rows: Int32Array): IncomingEvents {
+  const { timestamps, trajectories, sensorKeys, eventIds, sensors, places } = events;
+  return {
+    length: rows.length,
+    timestamps: Float64Array.from(rows, (row) => timestamps[row] as number),
+    trajectories: Int8Array.from(rows, (row) => trajectories[row] as number),
+    sensorKeys: Int32Array.from(rows, (row) => sensorKeys[row] as number),
+    eventIds: eventIds && Array.from(rows, (row) => eventIds[row] ?? null),
+    sensors,
+    places: Int32Array.from(rows, (row) => places[row] as number),
+  };
 }

@@ -1,5 +1,6 @@
 import type { ChangeContext } from "../catalog.ts";
-import type { IdempotentRequest, RememberedRequest, SensorReport } from "../ports.ts";
+import type { IdempotentRequest, RememberedRequest } from "../ports.ts";
+import type { Reports } from "./reports.ts";
 
 /** Which events that repeat another are kept: none, those that repeat one of the same input, or all (D9). */
 export type Duplicates = "drop" | "keep-repeated" | "keep";
@@ -21,7 +22,7 @@ export interface CreatedEvent {
 export interface IngestPart {
   /** Whose they are, for the audit log. */
   readonly context: ChangeContext;
-  readonly reports: readonly SensorReport[];
+  readonly reports: Reports;
   readonly duplicates: Duplicates;
   /** Whether sockets and webhooks are told of them (D23). */
   readonly live: boolean;

@@ -1,12 +1,33 @@
 import { invalid } from "../../domain/errors.ts";
 import { readInstant } from "../../domain/instant.ts";
-import { EVENT_ID_LENGTH_MAX, INGEST_ROWS_MAX, SERIAL_LENGTH_MAX } from "../../domain/limits.ts";
-import type { ReportProblem } from "../../domain/sensor-report.ts";
+import {
+  EVENT_ID_LENGTH_MAX,
+  INGEST_ERRORS_LISTED_MAX,
+  INGEST_ROWS_MAX,
+  SERIAL_LENGTH_MAX,
+} from "../../domain/limits.ts";
+import { REPORT_PROBLEMS, type ReportProblem } from "../../domain/sensor-report.ts";
 import { isStorable } from "../../domain/text.ts";
-import type { SensorReport } from "../ports.ts";
+import { type Reports, ReportsBuilder } from "./reports.ts";
 
 /** Stands in a batch for a row that its format could not make out; it is refused as such. */
 export const MALFORMED_ROW = Symbol("malformed row");
+
+/** Rows of a format that has columns of its own. */
+export abstract class ColumnarRows {
+  abstract readonly length: number;
+  /** Has a reader take each row, in order. */
+  abstract readInto(reader: ReportReader): void;
+}
+
+/** A batch as it came: values of JSON, or columns. */
+export type ReportRows = readonly unknown[] | ColumnarRows;
+
+/** What is wrong with a row, by its index in the batch. */
+export interface RowError {
+  readonly index: number;
+  readonly message: string;
+}
 
 /**
  * Refuses a batch that is too long, best before its rows are looked at.
@@ -18,30 +39,73 @@ export function requireRowsTaken(rows: number): void {
     throw invalid("body", `has more than ${INGEST_ROWS_MAX} rows, the most that are taken at a time`);
 }
 
-/**
- * Reads one row as a report, or says what is wrong with it.
- *
- * @param latest the latest timestamp taken, in ms (D3)
- */
-export function readReport(row: unknown, latest: number): SensorReport | ReportProblem {
-  if (row === MALFORMED_ROW) return "malformed-row";
-  if (typeof row !== "object" || row === null || Array.isArray(row)) return "not-an-object";
-  const {
-    sensor_serial_number: serialNumber,
-    timestamp,
-    trajectory,
-    event_id: eventId,
-  } = row as Record<string, unknown>;
-  if (!isText(serialNumber, SERIAL_LENGTH_MAX) || serialNumber === "") return "no-sensor";
-  const instant = typeof timestamp === "string" ? readInstant(timestamp) : null;
-  if (instant === null) return "bad-timestamp";
-  if (instant > latest) return "future-timestamp";
-  if (trajectory !== 1 && trajectory !== -1) return "bad-trajectory";
-  if (eventId === undefined || eventId === null || eventId === "") {
-    return { serialNumber, timestamp: instant, trajectory, eventId: null };
+/** Checks the rows of a batch, and keeps those that are reports; a refused one does not hold up the others (D22). */
+export class ReportReader {
+  /** The first refusals. */
+  readonly errors: RowError[] = [];
+  rejected = 0;
+  readonly #builder: ReportsBuilder;
+  readonly #latest: number;
+  #index = 0;
+
+  /**
+   * @param rows how many rows there are
+   * @param latest the latest timestamp taken, in ms (D3)
+   */
+  constructor(rows: number, latest: number) {
+    this.#builder = new ReportsBuilder(rows);
+    this.#latest = latest;
   }
-  if (!isText(eventId, EVENT_ID_LENGTH_MAX)) return "bad-event-id";
-  return { serialNumber, timestamp: instant, trajectory, eventId };
+
+  get reports(): Reports {
+    return this.#builder.reports;
+  }
+
+  /** Takes the next row as JSON has it. */
+  readRow(row: unknown): void {
+    this.#note(this.#addRow(row));
+  }
+
+  /**
+   * Takes the next row.
+   *
+   * @param instant in ms; null where there is none that can be made out
+   */
+  read(serialNumber: unknown, instant: number | null, trajectory: unknown, eventId: unknown): void {
+    this.#note(this.#add(serialNumber, instant, trajectory, eventId));
+  }
+
+  /** Adds a row, or says what is wrong with it. */
+  #addRow(row: unknown): ReportProblem | null {
+    if (row === MALFORMED_ROW) return "malformed-row";
+    if (typeof row !== "object" || row === null || Array.isArray(row)) return "not-an-object";
+    const { sensor_serial_number, timestamp, trajectory, event_id } = row as Record<string, unknown>;
+    const instant = typeof timestamp === "string" ? readInstant(timestamp) : null;
+    return this.#add(sensor_serial_number, instant, trajectory, event_id);
+  }
+
+  #add(
+    serialNumber: unknown,
+    instant: number | null,
+    trajectory: unknown,
+    eventId: unknown,
+  ): ReportProblem | null {
+    if (!isText(serialNumber, SERIAL_LENGTH_MAX) || serialNumber === "") return "no-sensor";
+    if (instant === null) return "bad-timestamp";
+    if (instant > this.#latest) return "future-timestamp";
+    if (trajectory !== 1 && trajectory !== -1) return "bad-trajectory";
+    const id = eventId === undefined || eventId === "" ? null : eventId;
+    if (id !== null && !isText(id, EVENT_ID_LENGTH_MAX)) return "bad-event-id";
+    this.#builder.add(serialNumber, instant, trajectory, id);
+    return null;
+  }
+
+  #note(problem: ReportProblem | null): void {
+    const index = this.#index++;
+    if (problem === null) return;
+    if (this.rejected++ < INGEST_ERRORS_LISTED_MAX)
+      this.errors.push({ index, message: REPORT_PROBLEMS[problem] });
+  }
 }
 
 function isText(value: unknown, lengthMax: number): value is string {

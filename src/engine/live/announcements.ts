@@ -1,12 +1,18 @@
+import type { SensorPlacement } from "../../domain/resources.ts";
 import { safeLimit } from "../../domain/safe-threshold.ts";
 import type { Catalog } from "../catalog.ts";
-import type { LiveWrite, SpaceChange } from "../ports.ts";
+import type { LiveWrite } from "../ports.ts";
 import type { LiveCounts } from "./live-counts.ts";
 import type { CountMessage, LiveMessage, ThresholdMessage } from "./messages.ts";
 
 /** What an event does to one space. */
-export interface EventEffect extends SpaceChange {
+export interface EventEffect {
+  readonly spaceId: bigint;
   readonly doorwayId: bigint;
+  /** The event's, in ms. */
+  readonly timestamp: number;
+  /** +1 an entrance, -1 an exit (D4). */
+  readonly direction: SensorPlacement;
 }
 
 /**

@@ -5,10 +5,16 @@ import { LiveCount, type Place } from "../../series/live-count.ts";
 import { planReplay } from "../../series/replay-plan.ts";
 import type { Catalog } from "../catalog.ts";
 import { openingCount, type SpaceHistory } from "../counts.ts";
-import type { RunReader, SpaceChange } from "../ports.ts";
+import type { RunReader } from "../ports.ts";
 
 /** How far back a count remembers its changes when it is made, at least and where no reset is later, in ms. */
 const REMEMBERED_MS = HOUR_MS;
+
+/** A space whose count changes are being applied to; undefined where it has none that can be kept up. */
+export interface AppliedCount {
+  readonly spaceId: bigint;
+  count: LiveCount | undefined;
+}
 
 /** A count that is being made; a change meanwhile spoils it. */
 interface Making {
@@ -131,12 +137,14 @@ export class LiveCounts {
   }
 
   /**
-   * Applies a change that is about to be committed.
+   * Applies a change that is about to be committed. Nothing may be waited for between the changes of a commit.
    *
+   * @param timestamp the event's, in ms
+   * @param direction +1 an entrance, -1 an exit (D4)
    * @returns where it lies; `lost` also where the count has not been made
    */
-  apply({ spaceId, timestamp, direction }: SpaceChange, now: number): Place {
-    const count = this.#counts.get(spaceId);
+  apply(applied: AppliedCount, timestamp: number, direction: number, now: number): Place {
+    const { spaceId, count } = applied;
     if (count !== undefined) {
       const before = count.at(now);
       if (count.held === null) {
@@ -146,6 +154,7 @@ export class LiveCounts {
       const place = count.add(timestamp, direction);
       if (place !== "lost") return place;
     }
+    applied.count = undefined;
     this.forget(spaceId);
     this.#uncounted.add(spaceId);
     return "lost";

@@ -3,8 +3,28 @@ import type { QueuedCall } from "../deliveries/delivery-store.ts";
 import type { CatalogWrite } from "./catalog-store.ts";
 import type { IdempotentRequest } from "./idempotency.ts";
 
-/** An event without its id: what its identity is made of (D9). */
-export interface LogEntry {
+/** Events by column, without their ids: what their identities are made of (D9). */
+export interface LogColumns {
+  readonly length: number;
+  /** In ms. */
+  readonly timestamps: Float64Array;
+  /** What the log calls their sensors. */
+  readonly sensorKeys: Int32Array;
+  /** +1 or -1 each. */
+  readonly trajectories: Int8Array;
+  /** The senders' own ids for them, each null where absent; null where none has any. */
+  readonly eventIds: readonly (string | null)[] | null;
+}
+
+/** Rows of some columns, from `start` up to, not including, `end`. */
+export interface RowRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** An event of the log. */
+export interface LoggedEvent {
+  readonly id: bigint;
   /** In ms. */
   readonly timestamp: number;
   /** What the log calls its sensor. */
@@ -14,18 +34,17 @@ export interface LogEntry {
   readonly eventId: string | null;
 }
 
-/** An event as it enters the log. */
-export interface LoggedEvent extends LogEntry {
-  readonly id: bigint;
-}
-
-/** What an event changes: one space's count (D4). */
-export interface SpaceChange {
-  readonly spaceId: bigint;
-  /** The event's, in ms. */
-  readonly timestamp: number;
+/** What some events change, by column: a space's count each (D4). */
+export interface SpaceChanges {
+  readonly length: number;
+  /** The spaces, each once. */
+  readonly spaceIds: readonly bigint[];
+  /** Whose count each changes: an index of those. */
+  readonly spaces: Int32Array;
+  /** The events', in ms. */
+  readonly timestamps: Float64Array;
   /** +1 an entrance, -1 an exit. */
-  readonly direction: SensorPlacement;
+  readonly directions: Int8Array;
 }
 
 /** A request with a key, as it is remembered (D9). */
@@ -51,10 +70,11 @@ export interface LiveWrite {
 export interface EventBatch {
   /** The present, in ms: a store may expect more events of these days. */
   readonly now: number;
-  /** Ascending by id, and their ids beyond all that the log holds. */
-  readonly events: readonly LoggedEvent[];
+  /** The first event's id, beyond all that the log holds; each other's is the one after the one before. */
+  readonly firstId: bigint;
+  readonly events: LogColumns;
   /** What they change, in their order. */
-  readonly changes: readonly SpaceChange[];
+  readonly changes: SpaceChanges;
   readonly requests: readonly AnsweredRequest[];
   /** The sensors that are seen for the first time. */
   readonly catalog: CatalogWrite;

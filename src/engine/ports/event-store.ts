@@ -1,6 +1,6 @@
 import type { SensorPlacement } from "../../domain/resources.ts";
 import type { CatalogWrite } from "./catalog-store.ts";
-import type { EventBatch, LiveWrite, LogEntry, LoggedEvent } from "./event-log.ts";
+import type { EventBatch, LiveWrite, LogColumns, LoggedEvent, RowRange } from "./event-log.ts";
 import type { EventFilter, SensorEvent, SpaceEvent } from "./events.ts";
 import type { LoadOptions, LoadResult } from "./file-load.ts";
 import type { IdempotentRequest, RememberedRequest } from "./idempotency.ts";
@@ -34,8 +34,8 @@ export interface EventStore extends RunReader {
   /** The highest id in the log; 0 where it is empty. */
   lastEventId(): bigint;
 
-  /** Those of some entries whose identity the log holds (D9). Nothing may be appended meanwhile. */
-  findStored(entries: readonly LogEntry[]): Promise<ReadonlySet<LogEntry>>;
+  /** Those rows, of some ranges, whose identity the log holds (D9). Nothing may be appended meanwhile. */
+  findStored(events: LogColumns, ranges: readonly RowRange[]): Promise<ReadonlySet<number>>;
 
   /**
    * Appends events and all that goes with them, or, where it throws, nothing. What it has resolved is on

@@ -1,11 +1,16 @@
 import { z } from "zod";
 import { ingestReports } from "../../engine/ingest/ingest-reports.ts";
-import { MALFORMED_ROW, requireRowsTaken } from "../../engine/ingest/read-reports.ts";
+import {
+  ColumnarRows,
+  MALFORMED_ROW,
+  type ReportRows,
+  requireRowsTaken,
+} from "../../engine/ingest/read-reports.ts";
 import { actingFor } from "../auth.ts";
 import { textOf } from "../bodies.ts";
 import { MEDIA_TYPES } from "../formats.ts";
 import { v2Schemas } from "../openapi/schemas.ts";
-import { flag } from "../schemas.ts";
+import { documented, flag } from "../schemas.ts";
 import type { App, HttpContext } from "../types.ts";
 
 const ingestAnswer = z
@@ -16,6 +21,17 @@ const ingestAnswer = z
     errors: z.array(z.object({ index: z.int(), message: z.string() })).readonly(),
   })
   .register(v2Schemas, { id: "Ingest" });
+
+/** A batch, whose rows are looked at one by one later on: a wrong one does not hold up the others. */
+const reportRows = documented(
+  z.custom<ReportRows>((body) => Array.isArray(body) || body instanceof ColumnarRows, {
+    error: ({ input }) =>
+      input === undefined
+        ? undefined
+        : `Invalid input: expected array, received ${z.core.util.parsedType(input)}`,
+  }),
+  { type: "array", items: {} },
+);
 
 /** POST /sensor_events/: many reports at once, as a JSON array, NDJSON or an Arrow stream (D9, D22). */
 export function sensorEventRoutes(app: App, http: HttpContext): void {
@@ -29,7 +45,7 @@ export function sensorEventRoutes(app: App, http: HttpContext): void {
     MEDIA_TYPES.arrow,
     { parseAs: "buffer" },
     async (_request: unknown, bytes: Buffer) =>
-      (await import("../tables/arrow-rows.ts")).readArrowRows(bytes),
+      new (await import("../tables/arrow-rows.ts")).ArrowRows(bytes),
   );
 
   app.post(
@@ -38,8 +54,7 @@ export function sensorEventRoutes(app: App, http: HttpContext): void {
       config: { access: "ingest" },
       schema: {
         querystring: z.object({ duplicates: z.literal("keep").optional(), live: flag.default(true) }),
-        // Row by row, a wrong one is refused without holding up the others.
-        body: z.array(z.unknown()),
+        body: reportRows,
         response: { 200: ingestAnswer },
       },
     },

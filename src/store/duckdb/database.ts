@@ -5,11 +5,12 @@ import {
   type DuckDBInstance,
   type DuckDBType,
   type DuckDBValue,
+  VARCHAR,
 } from "@duckdb/node-api";
 import { HeadcountError } from "../../domain/errors.ts";
 import { READS_WAITING_MAX } from "../../domain/limits.ts";
 import { storeFailure } from "./failures.ts";
-import { copyColumn } from "./raw-vectors.ts";
+import { copyColumn, copyTexts } from "./raw-vectors.ts";
 
 export type SqlValues = Record<string, DuckDBValue>;
 export type SqlTypes = Record<string, DuckDBType>;
@@ -102,9 +103,11 @@ export class Connection {
     try {
       for (let start = 0; start < rows; start += CHUNK_ROWS) {
         const chunk = DuckDBDataChunk.create(types, Math.min(CHUNK_ROWS, rows - start));
-        for (const [index, { values }] of columns.entries()) {
+        for (const [index, { type, values }] of columns.entries()) {
           if (ArrayBuffer.isView(values))
             copyColumn(chunk, index, values.subarray(start, start + CHUNK_ROWS));
+          else if (type === VARCHAR)
+            copyTexts(chunk, index, values.slice(start, start + CHUNK_ROWS) as (string | null)[]);
           else chunk.setColumnValues(index, values.slice(start, start + CHUNK_ROWS));
         }
         appender.appendDataChunk(chunk);

@@ -5,6 +5,7 @@ import { writeCatalog } from "./catalog-store.ts";
 import type { Connection } from "./database.ts";
 import type { RunKey } from "./hot-runs.ts";
 import { rememberRequests } from "./idempotent-requests.ts";
+import { wholeNumbers } from "./raw-vectors.ts";
 import { statement } from "./statements.ts";
 
 /** Appends events and what goes with them, within a transaction of the caller's. */
@@ -14,21 +15,26 @@ export async function appendBatch(
   { stale, heated }: { readonly stale: readonly RunKey[]; readonly heated: readonly RunKey[] },
 ): Promise<void> {
   await writeCatalog(connection, batch.catalog);
-  await appendEvents(connection, batch.events);
+  await appendEvents(connection, batch);
   await appendKeys(connection, "stale_run", stale);
   await appendKeys(connection, "hot_run", heated);
   await rememberRequests(connection, batch.requests);
   await writeLive(connection, batch.live);
 }
 
-async function appendEvents(connection: Connection, events: readonly LoggedEvent[]): Promise<void> {
-  if (events.length === 0) return;
+async function appendEvents(
+  connection: Connection,
+  { firstId, events }: Pick<EventBatch, "firstId" | "events">,
+): Promise<void> {
+  const { length, timestamps, sensorKeys, trajectories, eventIds } = events;
+  if (length === 0) return;
+  const first = Number(firstId);
   await connection.append("event", [
-    { type: BIGINT, values: BigInt64Array.from(events, (event) => event.id) },
-    { type: BIGINT, values: BigInt64Array.from(events, (event) => BigInt(event.timestamp)) },
-    { type: INTEGER, values: Int32Array.from(events, (event) => event.sensorKey) },
-    { type: TINYINT, values: Int8Array.from(events, (event) => event.trajectory) },
-    { type: VARCHAR, values: events.map((event) => event.eventId) },
+    { type: BIGINT, values: wholeNumbers(length, (row) => first + row) },
+    { type: BIGINT, values: wholeNumbers(length, (row) => timestamps[row] as number) },
+    { type: INTEGER, values: sensorKeys },
+    { type: TINYINT, values: trajectories },
+    { type: VARCHAR, values: eventIds ?? Array<null>(length).fill(null) },
   ]);
 }
 

@@ -12,13 +12,14 @@ import type {
   LiveWrite,
   LoadOptions,
   LoadResult,
-  LogEntry,
+  LogColumns,
   LogSummary,
   PageOf,
   RebuildRange,
   RebuildResult,
   RegisterSensors,
   RememberedRequest,
+  RowRange,
   SensorEvent,
   SpaceEvent,
   SpaceRun,
@@ -57,12 +58,13 @@ export class DuckDbEventStore implements EventStore {
     return this.#lastEventId;
   }
 
-  findStored(entries: readonly LogEntry[]): Promise<ReadonlySet<LogEntry>> {
-    return this.#identities.find(entries);
+  findStored(events: LogColumns, ranges: readonly RowRange[]): Promise<ReadonlySet<number>> {
+    return this.#identities.find(events, ranges);
   }
 
   async append(batch: EventBatch): Promise<void> {
-    const last = batch.events.at(-1)?.id ?? this.#lastEventId;
+    const last =
+      batch.events.length === 0 ? this.#lastEventId : batch.firstId + BigInt(batch.events.length - 1);
     if (last > BigInt(EVENTS_MAX)) throw fullLog();
     await this.#database.write((writer) =>
       this.#runs.follow(batch, (marks) => writer.transaction(() => appendBatch(writer, batch, marks))),

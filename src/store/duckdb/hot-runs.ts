@@ -1,13 +1,5 @@
 import { DAY_MS } from "../../domain/instant.ts";
-import { findChange, packChange } from "../../engine/ports.ts";
-
-/** What an event changes, as far as a space's run shows it. */
-export interface RunChange {
-  readonly spaceId: bigint;
-  /** In ms. */
-  readonly timestamp: number;
-  readonly direction: number;
-}
+import { findChange, packChange, type SpaceChanges } from "../../engine/ports.ts";
 
 /** A run by the space and the UTC day (days since the epoch) that it belongs to. */
 export interface RunKey {
@@ -60,13 +52,23 @@ export class HotRuns {
     this.#runs++;
   }
 
-  /** Adds a change to its run, if that is here. */
-  add({ spaceId, timestamp, direction }: RunChange): void {
-    const day = Math.floor(timestamp / DAY_MS);
-    const run = this.find(spaceId, day);
-    if (run === undefined) return;
-    run.add(timestamp - day * DAY_MS, direction);
-    this.#changes++;
+  /** Adds each change to its run, if that is here. */
+  add({ length, spaceIds, spaces, timestamps, directions }: SpaceChanges): void {
+    // The run that each space's last change went into: most of its others go there too.
+    const last: (HotRun | undefined)[] = [];
+    for (let i = 0; i < length; i++) {
+      const space = spaces[i] as number;
+      const timestamp = timestamps[i] as number;
+      const day = Math.floor(timestamp / DAY_MS);
+      let run = last[space];
+      if (run?.day !== day) {
+        run = this.find(spaceIds[space] as bigint, day);
+        last[space] = run;
+      }
+      if (run === undefined) continue;
+      run.add(timestamp - day * DAY_MS, directions[i] as number);
+      this.#changes++;
+    }
   }
 
   /** Lets go of a run. */

@@ -48,3 +48,55 @@ export function copyColumn(
   const { buffer, byteOffset, byteLength } = numbers;
   duckdb.copy_data_to_vector(vector, 0, buffer as ArrayBuffer, byteOffset, byteLength);
 }
+
+/** Whole numbers from 0 up to 2^53 as a BIGINT column holds them, made without a bigint for each. */
+export function wholeNumbers(length: number, numberAt: (row: number) => number): BigInt64Array {
+  const numbers = new BigInt64Array(length);
+  const halves = new Uint32Array(numbers.buffer);
+  for (let row = 0; row < length; row++) {
+    const number = numberAt(row);
+    // What does not fit into 32 bits is cut off, as is the fraction.
+    halves[2 * row] = number;
+    halves[2 * row + 1] = number / 2 ** 32;
+  }
+  return numbers;
+}
+
+/** Bytes of a text's entry: its length in 32 bits, and the text itself where it is no longer than the rest. */
+const TEXT_BYTES = 16;
+const INLINE_TEXT_BYTES = 12;
+
+/** Copies texts into a VARCHAR column of a chunk. */
+export function copyTexts(
+  chunk: DuckDBDataChunk,
+  columnIndex: number,
+  texts: readonly (string | null)[],
+): void {
+  const vector = duckdb.data_chunk_get_vector(chunk.chunk, columnIndex);
+  const bytes = new Uint8Array(texts.length * TEXT_BYTES);
+  const validity = new Uint8Array(Math.ceil(texts.length / 64) * 8);
+  /** The rows of texts that are not written into their entry. */
+  const others: number[] = [];
+  for (const [row, text] of texts.entries()) {
+    if (text === null) continue;
+    validity[row >>> 3] = (validity[row >>> 3] as number) | (1 << (row & 7));
+    if (!writeInline(bytes, row * TEXT_BYTES, text)) others.push(row);
+  }
+  duckdb.copy_data_to_vector(vector, 0, bytes.buffer, 0, bytes.length);
+  for (const row of others) duckdb.vector_assign_string_element(vector, row, texts[row] as string);
+  duckdb.vector_ensure_validity_writable(vector);
+  duckdb.copy_data_to_vector_validity(vector, 0, validity.buffer, 0, validity.length);
+}
+
+/** Writes the entry of a text that is short and ASCII; false where it is not. */
+function writeInline(bytes: Uint8Array, start: number, text: string): boolean {
+  const { length } = text;
+  if (length > INLINE_TEXT_BYTES) return false;
+  for (let i = 0; i < length; i++) {
+    const code = text.charCodeAt(i);
+    if (code > 127) return false;
+    bytes[start + 4 + i] = code;
+  }
+  bytes[start] = length;
+  return true;
+}

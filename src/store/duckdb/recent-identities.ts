@@ -1,4 +1,4 @@
-import type { LogEntry } from "../../engine/ports.ts";
+import type { LogColumns } from "../../engine/ports.ts";
 
 /** Events of one sensor that are remembered. */
 const REMEMBERED_EVENTS = 64;
@@ -19,56 +19,75 @@ export class RecentIdentities {
       this.#bySensor.set(sensorKey, new SensorIdentities(timestamp));
   }
 
-  /** Whether the log holds an event of that identity. */
-  knows(entry: LogEntry): Knowledge {
-    return this.#bySensor.get(entry.sensorKey)?.knows(entry) ?? "new";
+  /** Whether the log holds an event of a row's identity. */
+  knows(events: LogColumns, row: number): Knowledge {
+    return this.#bySensor.get(events.sensorKeys[row] as number)?.knows(events, row) ?? "new";
   }
 
   /** Notes an event that has been stored. */
-  note(entry: LogEntry): void {
-    let sensor = this.#bySensor.get(entry.sensorKey);
+  note(events: LogColumns, row: number): void {
+    const sensorKey = events.sensorKeys[row] as number;
+    let sensor = this.#bySensor.get(sensorKey);
     if (sensor === undefined) {
       sensor = new SensorIdentities(-Infinity);
-      this.#bySensor.set(entry.sensorKey, sensor);
+      this.#bySensor.set(sensorKey, sensor);
     }
-    sensor.note(entry);
+    sensor.note(events, row);
   }
 }
 
 class SensorIdentities {
   /** All later events of the sensor are remembered, in ms. */
   #completeAfter: number;
-  /** Ascending by timestamp. */
-  readonly #entries: LogEntry[] = [];
+  /** Those events, ascending by timestamp, by column. */
+  readonly #timestamps: number[] = [];
+  readonly #trajectories: number[] = [];
+  readonly #eventIds: (string | null)[] = [];
 
   constructor(completeAfter: number) {
     this.#completeAfter = completeAfter;
   }
 
-  knows(entry: LogEntry): Knowledge {
-    if (entry.timestamp <= this.#completeAfter) return "unknown";
-    for (let i = this.#entries.length - 1; i >= 0; i--) {
-      const other = this.#entries[i] as LogEntry;
-      if (other.timestamp < entry.timestamp) return "new";
+  knows({ timestamps, trajectories, eventIds }: LogColumns, row: number): Knowledge {
+    const timestamp = timestamps[row] as number;
+    if (timestamp <= this.#completeAfter) return "unknown";
+    for (let i = this.#timestamps.length - 1; i >= 0; i--) {
+      const other = this.#timestamps[i] as number;
+      if (other < timestamp) return "new";
       if (
-        other.timestamp === entry.timestamp &&
-        other.trajectory === entry.trajectory &&
-        other.eventId === entry.eventId
+        other === timestamp &&
+        this.#trajectories[i] === trajectories[row] &&
+        this.#eventIds[i] === (eventIds?.[row] ?? null)
       )
         return "stored";
     }
     return "new";
   }
 
-  note(entry: LogEntry): void {
-    if (entry.timestamp <= this.#completeAfter) return;
-    let index = this.#entries.length;
-    while (index > 0 && (this.#entries[index - 1] as LogEntry).timestamp > entry.timestamp) index--;
-    this.#entries.splice(index, 0, entry);
-    if (this.#entries.length <= REMEMBERED_EVENTS) return;
-    const half = REMEMBERED_EVENTS / 2;
-    this.#completeAfter = (this.#entries[half - 1] as LogEntry).timestamp;
-    const first = this.#entries.findIndex((each) => each.timestamp > this.#completeAfter);
-    this.#entries.splice(0, first === -1 ? this.#entries.length : first);
+  note({ timestamps, trajectories, eventIds }: LogColumns, row: number): void {
+    const timestamp = timestamps[row] as number;
+    if (timestamp <= this.#completeAfter) return;
+    const trajectory = trajectories[row] as number;
+    const eventId = eventIds?.[row] ?? null;
+    const { length } = this.#timestamps;
+    const index = this.#timestamps.findLastIndex((each) => each <= timestamp) + 1;
+    if (index === length) {
+      this.#timestamps.push(timestamp);
+      this.#trajectories.push(trajectory);
+      this.#eventIds.push(eventId);
+    } else {
+      this.#timestamps.splice(index, 0, timestamp);
+      this.#trajectories.splice(index, 0, trajectory);
+      this.#eventIds.splice(index, 0, eventId);
+    }
+    if (this.#timestamps.length > REMEMBERED_EVENTS) this.#forget();
+  }
+
+  /** Forgets half of what is remembered, and all that is as old. */
+  #forget(): void {
+    this.#completeAfter = this.#timestamps[REMEMBERED_EVENTS / 2 - 1] as number;
+    const first = this.#timestamps.findIndex((each) => each > this.#completeAfter);
+    const gone = first === -1 ? this.#timestamps.length : first;
+    for (const column of [this.#timestamps, this.#trajectories, this.#eventIds]) column.splice(0, gone);
   }
 }

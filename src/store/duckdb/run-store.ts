@@ -76,7 +76,7 @@ export class RunStore {
     const stored = heated.length === 0 ? [] : await takeOver(this.#files, heated);
     await append({ stale, heated });
     for (const { spaceId, day, changes: run } of stored) this.#hot.heat({ spaceId, day }, run);
-    for (const change of changes) this.#hot.add(change);
+    this.#hot.add(changes);
     if (stale.length > 0) this.becameStale();
     const firstHotDay = Math.floor(now / DAY_MS) - 1;
     if (firstHotDay > this.#firstHotDay) {
@@ -88,10 +88,16 @@ export class RunStore {
   }
 
   /** The runs that some changes belong to and that are not in memory, each once, the latest days first. */
-  #coldKeys(changes: EventBatch["changes"]): RunKey[] {
+  #coldKeys({ length, spaceIds, spaces, timestamps }: EventBatch["changes"]): RunKey[] {
     const keys = new Map<string, RunKey>();
-    for (const { spaceId, timestamp } of changes) {
-      const day = Math.floor(timestamp / DAY_MS);
+    // The day of each space's last change: most of its others are of the same.
+    const last: number[] = [];
+    for (let i = 0; i < length; i++) {
+      const space = spaces[i] as number;
+      const day = Math.floor((timestamps[i] as number) / DAY_MS);
+      if (last[space] === day) continue;
+      last[space] = day;
+      const spaceId = spaceIds[space] as bigint;
       if (this.#hot.find(spaceId, day) === undefined) keys.set(`${spaceId} ${day}`, { spaceId, day });
     }
     return [...keys.values()].sort((a, b) => b.day - a.day);

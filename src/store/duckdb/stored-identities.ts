@@ -1,6 +1,7 @@
 import { BIGINT, INTEGER, TINYINT, VARCHAR } from "@duckdb/node-api";
-import type { LogEntry } from "../../engine/ports.ts";
+import type { LogColumns, RowRange } from "../../engine/ports.ts";
 import type { Connection, Database } from "./database.ts";
+import { wholeNumbers } from "./raw-vectors.ts";
 import { RecentIdentities } from "./recent-identities.ts";
 import { statement } from "./statements.ts";
 
@@ -13,29 +14,31 @@ export class StoredIdentities {
     this.#database = database;
   }
 
-  /** Those of some entries whose identity the log holds. */
-  async find(entries: readonly LogEntry[]): Promise<Set<LogEntry>> {
+  /** Those rows, of some ranges, whose identity the log holds. */
+  async find(events: LogColumns, ranges: readonly RowRange[]): Promise<Set<number>> {
     this.#recent ??= await this.#database.read(readLatest);
-    const stored = new Set<LogEntry>();
-    const sought: LogEntry[] = [];
-    for (const entry of entries) {
-      const knowledge = this.#recent.knows(entry);
-      if (knowledge === "stored") stored.add(entry);
-      else if (knowledge === "unknown") sought.push(entry);
+    const stored = new Set<number>();
+    const sought: number[] = [];
+    for (const { start, end } of ranges) {
+      for (let row = start; row < end; row++) {
+        const knowledge = this.#recent.knows(events, row);
+        if (knowledge === "stored") stored.add(row);
+        else if (knowledge === "unknown") sought.push(row);
+      }
     }
     if (sought.length > 0) {
-      const places = await this.#database.write((connection) => lookUp(connection, sought));
-      for (const place of places) stored.add(sought[place] as LogEntry);
+      for (const row of await this.#database.write((writer) => lookUp(writer, events, sought)))
+        stored.add(row);
     }
     return stored;
   }
 
-  /** Notes entries that have been stored. */
-  note(entries: readonly LogEntry[]): void {
-    for (const entry of entries) this.#recent?.note(entry);
+  /** Notes events that have been stored. */
+  note(events: LogColumns): void {
+    for (let row = 0; row < events.length; row++) this.#recent?.note(events, row);
   }
 
-  /** To be called when entries have been stored that were not noted. */
+  /** To be called when events have been stored that were not noted. */
   forget(): void {
     this.#recent = null;
   }
@@ -46,21 +49,31 @@ async function readLatest(connection: Connection): Promise<RecentIdentities> {
   return new RecentIdentities(new Map(rows.map((row) => [Number(row.sensor), Number(row.ts)])));
 }
 
-async function lookUp(connection: Connection, entries: readonly LogEntry[]): Promise<number[]> {
+/** Those of some rows whose identity the log holds. */
+async function lookUp(
+  connection: Connection,
+  events: LogColumns,
+  rows: readonly number[],
+): Promise<number[]> {
+  const { timestamps, sensorKeys, trajectories, eventIds } = events;
   await connection.run(statement("events/create-sought"));
+  let [first, last] = [Infinity, -Infinity];
+  for (const row of rows) {
+    first = Math.min(first, timestamps[row] as number);
+    last = Math.max(last, timestamps[row] as number);
+  }
   const columns = [
-    { type: INTEGER, values: entries.map((_, place) => place) },
-    { type: INTEGER, values: entries.map((entry) => entry.sensorKey) },
-    { type: BIGINT, values: entries.map((entry) => BigInt(entry.timestamp)) },
-    { type: TINYINT, values: entries.map((entry) => entry.trajectory) },
-    { type: VARCHAR, values: entries.map((entry) => entry.eventId) },
+    { type: INTEGER, values: rows },
+    { type: INTEGER, values: rows.map((row) => sensorKeys[row] as number) },
+    {
+      type: BIGINT,
+      values: wholeNumbers(rows.length, (place) => timestamps[rows[place] as number] as number),
+    },
+    { type: TINYINT, values: rows.map((row) => trajectories[row] as number) },
+    { type: VARCHAR, values: rows.map((row) => eventIds?.[row] ?? null) },
   ];
   await connection.append("sought", columns, "temp");
-  const [first, last] = entries.reduce(
-    ([low, high], { timestamp }) => [Math.min(low, timestamp), Math.max(high, timestamp)],
-    [Infinity, -Infinity],
-  );
-  const range = { first_ts: BigInt(first as number), last_ts: BigInt(last as number) };
-  const rows = await connection.rows(statement("events/find-sought"), range);
-  return rows.map((row) => Number(row.place));
+  const range = { first_ts: BigInt(first), last_ts: BigInt(last) };
+  const found = await connection.rows(statement("events/find-sought"), range);
+  return found.map((row) => Number(row.place));
 }

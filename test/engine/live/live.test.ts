@@ -4,6 +4,7 @@ import { type EngineContext, openContext } from "../../../src/engine/context.ts"
 import { spaceCountAt } from "../../../src/engine/count-queries.ts";
 import { createDoorway } from "../../../src/engine/doorways.ts";
 import { ingestReports } from "../../../src/engine/ingest/ingest-reports.ts";
+import { reportsOf } from "../../../src/engine/ingest/reports.ts";
 import { createLink, deleteLink } from "../../../src/engine/links.ts";
 import type { Store } from "../../../src/engine/ports.ts";
 import { createReset } from "../../../src/engine/resets.ts";
@@ -160,7 +161,7 @@ it("a count is as it was where an event cannot be told of, or answered", async (
   };
   const report = { serialNumber: "a", timestamp: at("11:59:00"), trajectory: 1, eventId: null } as const;
   const key = { tokenHash: "t", key: "k", fingerprint: "f", instant: 0, since: 0 };
-  const part = { context, reports: [report], duplicates: "keep", live: true } as const;
+  const part = { context, reports: reportsOf([report]), duplicates: "keep", live: true } as const;
   await expect(context.ingest.submit(context, { ...part, request: { key, answer: refuse } })).rejects.toThrow(
     "no answer",
   );

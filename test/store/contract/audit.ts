@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ID_MAX } from "../../../src/domain/ids.ts";
 import type { AuditFilter, EventPage, NewAuditEntry, Store } from "../../../src/engine/ports.ts";
 import { opened, type StoreFactory } from "../../support/store-harness.ts";
-import { EMPTY_BATCH } from "../../support/store-log.ts";
+import { EMPTY_BATCH, logColumns } from "../../support/store-log.ts";
 import { SAMPLE_ROWS } from "../../support/store-rows.ts";
 import { EVERYTHING } from "../../support/store-world.ts";
 
@@ -87,9 +87,9 @@ export function describeAudit(factory: StoreFactory): void {
       const { store, reopen } = await opened(factory);
       const sensor = { id: 1n, key: 1, serialNumber: "a", createdAt: 0 };
       const id = 1n;
-      const event = { id, sensorKey: 1, timestamp: 5, trajectory: 1, eventId: null } as const;
+      const events = logColumns([{ sensorKey: 1, timestamp: 5, trajectory: 1, eventId: null }]);
       const registration = { put: { sensor: [sensor] }, audit: ENTRIES.slice(0, 1) };
-      await store.events.append({ ...EMPTY_BATCH, events: [event], catalog: registration });
+      await store.events.append({ ...EMPTY_BATCH, firstId: id, events, catalog: registration });
       expect(await store.events.voidEvent(id + 1n, 9, { audit: ENTRIES.slice(1, 2) })).toBe(false);
       expect(await store.events.voidEvent(id, 9, { audit: ENTRIES.slice(2, 3) })).toBe(true);
       const expected = [ENTRIES[0], ENTRIES[2]].map((each, index) => ({ ...each, id: BigInt(index + 1) }));

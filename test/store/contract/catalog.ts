@@ -3,7 +3,7 @@ import { ID_MAX } from "../../../src/domain/ids.ts";
 import type { CatalogTable, CatalogWrite, NewAuditEntry, Store } from "../../../src/engine/ports.ts";
 import { ORGANIZATION_ID } from "../../support/store-directory.ts";
 import { opened, type StoreFactory } from "../../support/store-harness.ts";
-import { EMPTY_BATCH } from "../../support/store-log.ts";
+import { EMPTY_BATCH, logColumns } from "../../support/store-log.ts";
 import { SAMPLE_ROWS } from "../../support/store-rows.ts";
 import { EVERYTHING } from "../../support/store-world.ts";
 
@@ -114,9 +114,9 @@ export function describeCatalogAtomicity(factory: StoreFactory, refused: Catalog
       const audit = [AUDIT_ENTRY];
       await store.catalog.save({ put: { sensor: SAMPLE_ROWS.sensor }, audit });
       const id = 1n;
-      const event = { id, sensorKey: 1, timestamp: 5, trajectory: 1, eventId: null } as const;
-      await store.events.append({ ...EMPTY_BATCH, events: [event] });
-      const next = { ...EMPTY_BATCH, events: [{ ...event, id: 2n }], catalog: { ...refused, audit } };
+      const events = logColumns([{ sensorKey: 1, timestamp: 5, trajectory: 1, eventId: null }]);
+      await store.events.append({ ...EMPTY_BATCH, firstId: id, events });
+      const next = { ...EMPTY_BATCH, firstId: 2n, events, catalog: { ...refused, audit } };
       await expect(store.events.append(next)).rejects.toThrow();
       expect(store.events.lastEventId()).toBe(1n);
       await expect(store.catalog.save({ ...refused, audit })).rejects.toThrow();

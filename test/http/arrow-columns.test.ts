@@ -1,0 +1,120 @@
+import {
+  Dictionary,
+  Int8,
+  Int32,
+  Int64,
+  makeData,
+  makeVector,
+  RecordBatchReader,
+  Table,
+  type Timestamp,
+  TimestampMicrosecond,
+  TimestampMillisecond,
+  TimestampNanosecond,
+  TimestampSecond,
+  tableToIPC,
+  Utf8,
+  type Vector,
+  vectorFromArray,
+} from "apache-arrow";
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { reportsOf } from "../../src/arrow/reports.ts";
+
+const COLUMNS = {
+  sensor_serial_number: "sensor_serial_number",
+  timestamp: "timestamp",
+  trajectory: "trajectory",
+  event_id: "event_id",
+};
+
+const text = fc.option(
+  fc.oneof(
+    fc.string({ maxLength: 20 }),
+    fc.string({ unit: "grapheme", maxLength: 5 }),
+    fc.constantFrom("", "a", "ü"),
+  ),
+);
+const row = fc.record({ serial: text, id: text, trajectory: fc.option(fc.constantFrom(1, -1, 0, 2)) });
+
+/** What is read of columns that have been sent as a stream, row by row. */
+function read(columns: Readonly<Record<string, Vector>>) {
+  const reader = RecordBatchReader.from(tableToIPC(new Table(columns), "stream"));
+  return [...reader].flatMap((batch) => reportsOf(batch, COLUMNS));
+}
+
+/** Timestamps as they lie in memory: the library's own setter takes milliseconds, as numbers. */
+function timestamps(ticks: readonly (bigint | null)[], type: Timestamp): Vector {
+  const nullBitmap = new Uint8Array(8 * Math.ceil(ticks.length / 64));
+  for (const [row, each] of ticks.entries())
+    if (each !== null) nullBitmap[row >>> 3] = (nullBitmap[row >>> 3] as number) | (1 << (row & 7));
+  const data = BigInt64Array.from(ticks, (each) => each ?? 7n);
+  return makeVector(makeData({ type, length: ticks.length, nullBitmap, data }));
+}
+
+it("D22: texts and trajectories of every Arrow type come out as they went in", () => {
+  fc.assert(
+    fc.property(fc.array(row, { minLength: 1, maxLength: 40 }), fc.boolean(), (rows, isPlain) => {
+      const texts = (values: readonly (string | null)[]) =>
+        vectorFromArray(values, isPlain ? new Utf8() : new Dictionary(new Utf8(), new Int32()));
+      const trajectories = rows.map((each) => each.trajectory);
+      const read64 = trajectories.map((each) => (each === null ? null : BigInt(each)));
+      const found = read({
+        sensor_serial_number: texts(rows.map((each) => each.serial)),
+        timestamp: vectorFromArray(
+          rows.map((_, index) => index),
+          new TimestampMillisecond(),
+        ),
+        trajectory: isPlain
+          ? vectorFromArray(trajectories, new Int8())
+          : vectorFromArray(read64, new Int64()),
+        event_id: texts(rows.map((each) => each.id)),
+      });
+      expect(found).toEqual(
+        rows.map(({ serial, id, trajectory }, index) => ({
+          serialNumber: serial,
+          timestamp: index,
+          trajectory: trajectory === 1 || trajectory === -1 ? trajectory : null,
+          eventId: id || null,
+        })),
+      );
+    }),
+    { numRuns: 200 },
+  );
+});
+
+it.each([
+  ["seconds", new TimestampSecond(), 1_000_000n],
+  ["milliseconds", new TimestampMillisecond(), 1_000n],
+  ["microseconds", new TimestampMicrosecond(), 1n],
+] as const)("D1: of timestamps in %s the fraction of a millisecond is cut", (_, type, microseconds) => {
+  const ticks = fc.oneof(
+    fc.bigInt(-5n, 2n ** 58n / microseconds),
+    fc.bigInt(0n, (4n * 10n ** 15n) / microseconds),
+  );
+  fc.assert(
+    fc.property(fc.array(fc.option(ticks), { minLength: 1, maxLength: 20 }), (all) => {
+      const timestamp = timestamps(all, type);
+      const ones = vectorFromArray(
+        all.map(() => 1),
+        new Int8(),
+      );
+      const found = read({ timestamp, trajectory: ones, sensor_serial_number: ones });
+      const instants = all.map((each) => {
+        if (each === null || each < 0n) return null;
+        const instant = (each * microseconds) / 1_000n;
+        return instant <= 253_402_300_799_999n ? Number(instant) : null;
+      });
+      expect(found.map((each) => each.timestamp)).toEqual(instants);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+it("D1: nanoseconds are cut, too", () => {
+  const last = 1_715_000_000_123_999_999n;
+  const timestamp = timestamps([last, 1_999_999n], new TimestampNanosecond());
+  const ones = vectorFromArray([1, 1], new Int8());
+  const found = read({ timestamp, trajectory: ones, sensor_serial_number: ones });
+  expect(found.map((each) => each.timestamp)).toEqual([1_715_000_000_123, 1]);
+});
