@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { filesToMerge, MERGED_FILES_MIN } from "../../../src/store/runs/compaction.ts";
+import type { RunFile } from "../../../src/store/runs/run-file.ts";
+
+/** What the choice looks at of a file. */
+function file(id: number, bytes: number, spaceIds: readonly bigint[]): RunFile {
+  return { id, bytes, spaces: { spaceIds: BigInt64Array.from(spaceIds) } } as unknown as RunFile;
+}
+
+const MIB = 2 ** 20;
+const files = (count: number, bytes: number, spaces: readonly bigint[] = [1n, 9n], from = 0) =>
+  Array.from({ length: count }, (_, i) => file(from + i, bytes, spaces));
+
+it("files of about the same size that share spaces are merged when there are enough of them", () => {
+  expect(filesToMerge(files(MERGED_FILES_MIN - 1, 1_000))).toBeNull();
+  expect(filesToMerge(files(MERGED_FILES_MIN, 1_000))).toHaveLength(MERGED_FILES_MIN);
+  expect(filesToMerge(files(100, 1_000))?.map(({ id }) => id)).toEqual(
+    Array.from({ length: 16 }, (_, i) => i),
+  );
+});
+
+it("files that share no spaces, or are of other sizes, are left alone", () => {
+  const apart = Array.from({ length: 30 }, (_, i) => file(i, 1_000, [BigInt(2 * i), BigInt(2 * i + 1)]));
+  expect(filesToMerge(apart)).toBeNull();
+  const sizes = [1_000, 5 * MIB, 40 * MIB, 300 * MIB].flatMap((bytes, i) => files(7, bytes, [1n, 9n], 7 * i));
+  expect(filesToMerge(sizes)).toBeNull();
+  expect(filesToMerge(files(20, 600 * MIB))).toBeNull();
+});
+
+it("small files are merged before large ones", () => {
+  const both = [...files(8, 100 * MIB), ...files(8, 1_000, [1n, 9n], 8)];
+  expect(filesToMerge(both)?.map(({ id }) => id)).toEqual([8, 9, 10, 11, 12, 13, 14, 15]);
+});

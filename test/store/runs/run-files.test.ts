@@ -1,0 +1,201 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { must } from "../../../src/domain/errors.ts";
+import { blockOf, type RunPiece, runAt } from "../../../src/series/run-block.ts";
+import { mergedRuns } from "../../../src/store/runs/compaction.ts";
+import type { RunFile } from "../../../src/store/runs/run-file.ts";
+import { RUNS_FOLDER, RunFiles } from "../../../src/store/runs/run-files.ts";
+import { rolledUp, type WrittenRun } from "../../../src/store/runs/run-writer.ts";
+import { temporaryFolder } from "../../support/store-harness.ts";
+
+const CACHE_BYTES = 2 ** 20;
+const EVER = { firstDay: -Infinity, lastDay: Infinity };
+
+interface Run {
+  readonly spaceId: bigint;
+  readonly day: number;
+  readonly changes: Uint32Array;
+}
+
+async function* written(runs: readonly Run[], id: number): AsyncGenerator<WrittenRun> {
+  for (const { spaceId, day, changes } of runs) yield rolledUp(spaceId, day, changes, id);
+}
+
+async function openFiles(directory: string, ids: readonly number[] = []): Promise<RunFiles> {
+  return must(await RunFiles.open(directory, ids, CACHE_BYTES), "run files");
+}
+
+async function add(files: RunFiles, runs: readonly Run[]): Promise<RunFile> {
+  const id = files.nextId();
+  const file = must(await files.write(id, written(runs, id)), "file");
+  await files.publish([file]);
+  return file;
+}
+
+async function contentsOf(pieces: readonly RunPiece[]): Promise<[number, number[], number][]> {
+  const runs: [number, number[], number][] = [];
+  for (const { block, from, to } of pieces) {
+    await block.load("changes");
+    await block.load("rows");
+    for (let i = from; i < to; i++) {
+      const { changes } = runAt(block, i);
+      const rows = (block.firstRows[i + 1] as number) - (block.firstRows[i] as number);
+      if (changes.length > 0) runs.push([block.days[i] as number, [...changes], rows]);
+    }
+  }
+  return runs;
+}
+
+const changesOf = (numbers: readonly number[]) =>
+  Uint32Array.from([...numbers].sort((a, b) => (a >>> 1) - (b >>> 1)));
+const change = fc.integer({ min: 0, max: 2 * 86_400_000 - 1 });
+const run = fc.record({
+  spaceId: fc.bigInt({ min: 1n, max: 3n }),
+  day: fc.integer({ min: 19_000, max: 19_070 }),
+  changes: fc.array(change, { maxLength: 5 }).map(changesOf),
+});
+const fileOfRuns = fc
+  .uniqueArray(run, { minLength: 1, maxLength: 40, selector: ({ spaceId, day }) => `${spaceId} ${day}` })
+  .map((runs) => runs.sort((a, b) => Number(a.spaceId - b.spaceId) || a.day - b.day));
+const step = fc.oneof(
+  { weight: 4, arbitrary: fileOfRuns.map((runs) => ({ runs })) },
+  { weight: 2, arbitrary: fc.integer({ min: 0, max: 255 }).map((merged) => ({ merged })) },
+  { weight: 1, arbitrary: fc.constant({ reopened: true }) },
+);
+
+describe("files of runs", () => {
+  it("hold of each run what was written last, however they are merged and opened again", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), fileOfRuns, async (steps, hot) => {
+        const directory = temporaryFolder();
+        let files = await openFiles(directory);
+        const model = new Map<string, Run>();
+        for (const each of steps) {
+          if ("runs" in each) {
+            await add(files, each.runs);
+            for (const one of each.runs) model.set(`${one.spaceId} ${one.day}`, one);
+          } else if ("merged" in each) {
+            const old = files.files.filter((_, i) => (each.merged >> i) & 1);
+            if (old.length === 0) continue;
+            const file = await files.write(
+              files.nextId(),
+              mergedRuns(files, old, () => false),
+            );
+            await files.publish(file === null ? [] : [file], old);
+          } else {
+            const ids = files.files.map(({ id }) => id);
+            files.close();
+            files = await openFiles(directory, ids);
+          }
+        }
+        for (const spaceId of [1n, 2n, 3n]) {
+          const memory = hot.filter((each) => each.spaceId === spaceId);
+          for (const inMemory of [[], memory]) {
+            const expected = new Map(
+              [...model.values(), ...inMemory]
+                .filter((each) => each.spaceId === spaceId)
+                .map(({ day, changes }) => [day, [...changes]]),
+            );
+            const blocks = inMemory.map(({ day, changes }) => blockOf(spaceId, day, changes));
+            const read = await files.read(spaceId, EVER, blocks, contentsOf);
+            expect(read.map(([day, changes]) => [day, changes])).toEqual(
+              [...expected].filter(([, changes]) => changes.length > 0).sort(([a], [b]) => a - b),
+            );
+            const few = await files.read(spaceId, { firstDay: 19_010, lastDay: 19_030 }, [], contentsOf);
+            if (inMemory.length === 0)
+              expect(few).toEqual(read.filter(([day]) => day >= 19_010 && day <= 19_030));
+          }
+        }
+        files.close();
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it("forget that a run is no more once no older one is left", async () => {
+    const files = await openFiles(temporaryFolder());
+    const changes = Uint32Array.of(3, 5);
+    const first = await add(files, [{ spaceId: 1n, day: 5, changes }]);
+    const second = await add(files, [{ spaceId: 1n, day: 5, changes: new Uint32Array(0) }]);
+    const third = await add(files, [{ spaceId: 1n, day: 6, changes }]);
+    const merge = async (old: readonly RunFile[]) => {
+      const file = must(
+        await files.write(
+          files.nextId(),
+          mergedRuns(files, old, () => false),
+        ),
+        "file",
+      );
+      await files.publish([file], old);
+      return file;
+    };
+    const later = await merge([second, third]);
+    expect([...later.spaces.runCounts]).toEqual([2]);
+    const all = await merge([first, later]);
+    expect([...all.spaces.runCounts]).toEqual([1]);
+    files.close();
+  });
+
+  it("are read to the end by who began before they were merged away", async () => {
+    const directory = temporaryFolder();
+    const files = await openFiles(directory);
+    const runs = [{ spaceId: 1n, day: 5, changes: Uint32Array.of(3, 5) }];
+    const old = [await add(files, runs), await add(files, [{ ...(runs[0] as Run), day: 6 }])];
+    const read = await files.read(1n, EVER, [], async (pieces) => {
+      const merged = await files.write(
+        files.nextId(),
+        mergedRuns(files, old, () => false),
+      );
+      await files.publish([must(merged, "file")], old);
+      expect(readdirSync(join(directory, RUNS_FOLDER))).toHaveLength(1);
+      return contentsOf(pieces);
+    });
+    expect(read.map(([day]) => day)).toEqual([5, 6]);
+    files.close();
+  });
+
+  it.each([
+    ["is missing", () => null],
+    ["is cut short", (bytes: Buffer) => bytes.subarray(0, -1)],
+    ["is empty", () => Buffer.alloc(0)],
+    ["is of another kind", (bytes: Buffer) => Buffer.from(bytes).fill(7, bytes.length - 4)],
+    ["has a damaged index", (bytes: Buffer) => Buffer.from(bytes).fill(7, bytes.length - 60, bytes.length - 50)],
+  ])("are refused together where one %s", async (_, damage) => {
+    const directory = temporaryFolder();
+    const files = await openFiles(directory);
+    const runs = [{ spaceId: 1n, day: 5, changes: Uint32Array.of(3, 5) }];
+    const ids = [(await add(files, runs)).id, (await add(files, runs)).id];
+    files.close();
+    const path = join(directory, RUNS_FOLDER, must(readdirSync(join(directory, RUNS_FOLDER))[1], "file"));
+    const bytes = damage(readFileSync(path));
+    if (bytes === null) rmSync(path);
+    else writeFileSync(path, bytes);
+    expect(await RunFiles.open(directory, ids, CACHE_BYTES)).toBeNull();
+    expect(await RunFiles.open(directory, ids.slice(0, 1), CACHE_BYTES)).not.toBeNull();
+  });
+
+  it("that a crash has left unlisted are taken away, and their ids not used again", async () => {
+    const directory = temporaryFolder();
+    const files = await openFiles(directory);
+    const runs = [{ spaceId: 1n, day: 5, changes: Uint32Array.of(3, 5) }];
+    const [first, second] = [await add(files, runs), await add(files, runs)];
+    files.close();
+    const again = await openFiles(directory, [first.id]);
+    expect(readdirSync(join(directory, RUNS_FOLDER))).toHaveLength(1);
+    expect(again.nextId()).toBeGreaterThan(second.id);
+    again.close();
+  });
+
+  it("are taken away where they could not be written to their end", async () => {
+    const directory = temporaryFolder();
+    const files = await openFiles(directory);
+    const failing = async function* () {
+      yield rolledUp(1n, 5, Uint32Array.of(3), 1);
+      throw new Error("no more");
+    };
+    await expect(files.write(files.nextId(), failing())).rejects.toThrow("no more");
+    expect(readdirSync(join(directory, RUNS_FOLDER))).toEqual([]);
+  });
+});
