@@ -4,8 +4,8 @@
 WITH due AS (
   SELECT DISTINCT space_id, day
   FROM due_run
-  WHERE (space_id > $first_space OR (space_id = $first_space AND day >= $first_day))
-    AND (space_id < $last_space OR (space_id = $last_space AND day <= $last_day))
+  WHERE (day > $first_day OR (day = $first_day AND space_id >= $first_space))
+    AND (day < $last_day OR (day = $last_day AND space_id <= $last_space))
 ),
 due_binding AS (
   SELECT

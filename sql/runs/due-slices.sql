@@ -1,7 +1,7 @@
--- Grain: one row a slice of the runs that are to be derived, ascending by space, then by day: from its first
--- run to its last, the days that they lie on, how many they are, and about how many changes they have.
--- Changes are counted by sensor and day, which may be more than there are: a binding may begin or end on the
--- day.
+-- Grain: one row a slice of the runs that are to be derived, ascending by day, then by space, so that each
+-- slice reads but a part of the log: from its first run to its last, how many they are, and about how many
+-- changes they have. Changes are counted by sensor and day, which may be more than there are: a binding may
+-- begin or end on the day.
 WITH due AS (
   SELECT DISTINCT space_id, day
   FROM due_run
@@ -27,17 +27,15 @@ placed AS (
     space_id,
     day,
     coalesce(changes, 0) AS changes,
-    sum(coalesce(changes, 0)) OVER (ORDER BY space_id, day) // $changes_max AS slice
+    sum(coalesce(changes, 0)) OVER (ORDER BY day, space_id) // $changes_max AS slice
   FROM due
   LEFT JOIN bound USING (space_id, day)
 )
 SELECT
-  min(space_id) AS first_space,
-  arg_min(day, (space_id, day)) AS first_day,
-  max(space_id) AS last_space,
-  arg_max(day, (space_id, day)) AS last_day,
-  min(day) AS earliest_day,
-  max(day) AS latest_day,
+  min(day) AS first_day,
+  arg_min(space_id, (day, space_id)) AS first_space,
+  max(day) AS last_day,
+  arg_max(space_id, (day, space_id)) AS last_space,
   count(*) AS runs,
   sum(changes)::BIGINT AS changes
 FROM placed

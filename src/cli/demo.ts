@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { HeadcountError, must } from "../domain/errors.ts";
 import { formatId } from "../domain/ids.ts";
 import { DAY_MS, formatInstant, HOUR_MS } from "../domain/instant.ts";
+import { DATABASE_BYTES_DEFAULT } from "../domain/limits.ts";
 import { isTimeZone, localDayOf, toInstant } from "../domain/local-time.ts";
 import type { EngineContext } from "../engine/context.ts";
 import { currentCounts, spaceCounts } from "../engine/count-queries.ts";
@@ -31,7 +32,7 @@ export interface DemoOptions {
 /** Sets the demo up where it is not yet, shows its counts, and serves it. */
 export async function runDemo(options: DemoOptions): Promise<void> {
   const metrics = serverMetrics();
-  const engine = await openEngine(options.dataDir, {}, metrics);
+  const engine = await openEngine(options.dataDir, {}, metrics, { databaseBytes: DATABASE_BYTES_DEFAULT });
   try {
     const { context } = engine;
     const site = readDemoSite();

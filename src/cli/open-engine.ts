@@ -5,6 +5,7 @@ import { HeadcountError } from "../domain/errors.ts";
 import { MINUTE_MS } from "../domain/instant.ts";
 import type { EngineContext, Settings } from "../engine/context.ts";
 import { NO_TELEMETRY, type Telemetry } from "../engine/telemetry.ts";
+import { say } from "./console.ts";
 
 /** Where a server writes its address while it runs, within its data directory. */
 export const SERVER_FILE = "server.json";
@@ -16,6 +17,13 @@ export interface OpenEngine {
   readonly failed: Promise<HeadcountError>;
   /** Checkpoints and lets go of the directory. */
   close(): Promise<void>;
+}
+
+/** How much memory an engine may take for its data, in bytes. */
+export interface MemoryLimits {
+  /** For runs and roll-ups that have been read. */
+  readonly cacheBytes?: number;
+  readonly databaseBytes?: number;
 }
 
 const DEFAULT_SETTINGS: Settings = {
@@ -33,11 +41,13 @@ export async function openEngine(
   directory: string,
   settings: Partial<Settings> = {},
   telemetry: Telemetry = NO_TELEMETRY,
+  memory: MemoryLimits = {},
 ): Promise<OpenEngine> {
   // Loaded here, so that help, wrong usage and work through a server are done with at once.
   const { openContext } = await import("../engine/context.ts");
   const { openStore } = await import("../store/duckdb/open-store.ts");
-  const store = await openStore(directory, { newOrganizationId: randomId }).catch((error: unknown) => {
+  const options = { newOrganizationId: randomId, notify: say, ...memory };
+  const store = await openStore(directory, options).catch((error: unknown) => {
     throw withAddress(directory, error);
   });
   try {

@@ -33,6 +33,9 @@ export const INGEST_ERRORS_LISTED_MAX = 1_000;
 /** Bytes of runs and roll-ups that are kept in memory once they have been read, unless set otherwise. */
 export const RUN_CACHE_BYTES_DEFAULT = 256 * 1024 * 1024;
 
+/** Bytes that the database of a server takes at most, unless set otherwise; what needs more goes to disk. */
+export const DATABASE_BYTES_DEFAULT = 512 * 1024 * 1024;
+
 /** Bytes in a request body, after decompression (D17). */
 export const BODY_BYTES_MAX = 32 * 1024 * 1024;
 

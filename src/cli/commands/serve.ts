@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { MINUTE_MS } from "../../domain/instant.ts";
 import type { IntervalPolicy } from "../../domain/interval.ts";
+import { DATABASE_BYTES_DEFAULT, RUN_CACHE_BYTES_DEFAULT } from "../../domain/limits.ts";
 import { print, say } from "../console.ts";
 import { openEngine } from "../open-engine.ts";
 import {
@@ -27,6 +28,8 @@ interface ServeOptions {
   readonly organizationName: string;
   readonly allowPrivateWebhooks: boolean;
   readonly sensorTimeout: number;
+  readonly cacheSize: number;
+  readonly databaseMemory: number;
   readonly logLevel: LogLevel;
   readonly slowQuery: number;
 }
@@ -71,6 +74,16 @@ export function serveCommand(): Command {
         .default(10),
     )
     .addOption(
+      option("--cache-size <megabytes>", "memory for counts that have been read lately")
+        .argParser(wholeNumber(0, 1_000_000))
+        .default(RUN_CACHE_BYTES_DEFAULT / 2 ** 20),
+    )
+    .addOption(
+      option("--database-memory <megabytes>", "memory for the database; what needs more goes to disk")
+        .argParser(wholeNumber(64, 1_000_000))
+        .default(DATABASE_BYTES_DEFAULT / 2 ** 20),
+    )
+    .addOption(
       option("--log-level <level>", "what to log to stderr, as lines of JSON; info logs every request")
         .choices(LOG_LEVELS)
         .default(DEFAULT_LOG_LEVEL),
@@ -91,7 +104,8 @@ async function serve(options: ServeOptions): Promise<void> {
   const rateLimit = rateOf(options.rateLimit);
   const sensorTimeout = options.sensorTimeout * MINUTE_MS;
   const metrics = serverMetrics();
-  const engine = await openEngine(dataDir, { intervals, organizationName, sensorTimeout }, metrics);
+  const memory = { cacheBytes: options.cacheSize * 2 ** 20, databaseBytes: options.databaseMemory * 2 ** 20 };
+  const engine = await openEngine(dataDir, { intervals, organizationName, sensorTimeout }, metrics, memory);
   try {
     const secret = process.env.HEADCOUNT_TOKEN;
     if (secret) await admitToken(engine.context, secret, { name: "HEADCOUNT_TOKEN", rate: rateLimit });

@@ -6,13 +6,10 @@ import type { RunKey } from "./hot-runs.ts";
 import { runsOf } from "./run-chunks.ts";
 import { statement } from "./statements.ts";
 
-/**
- * About how many changes one statement derives. What it takes in memory grows with them, by some 200 bytes
- * each; what it reads of the log does not, so that small slices would read much of it many times.
- */
-export const SLICE_CHANGES_MAX = 2 ** 22;
+/** About how many changes one statement derives: what it takes in memory grows with them, by some 200 bytes each. */
+export const SLICE_CHANGES_MAX = 2 ** 20;
 
-/** Runs that are to be derived together: all from one to another, ascending by space, then by day. */
+/** Runs that are to be derived together: all from one to another, ascending by day, then by space. */
 export interface DueSlice {
   readonly bounds: SqlValues;
   /** The timestamps that their events lie between. */
@@ -62,9 +59,9 @@ async function dueSlices(connection: Connection, changesMax: number): Promise<Du
     ...rangeOfDays(Number(first_day), Number(last_day)),
     changes_max: BigInt(changesMax),
   });
-  return rows.map(({ earliest_day, latest_day, runs, changes, ...bounds }) => ({
+  return rows.map(({ runs, changes, ...bounds }) => ({
     bounds,
-    range: rangeOfDays(Number(earliest_day), Number(latest_day)),
+    range: rangeOfDays(Number(bounds.first_day), Number(bounds.last_day)),
     runs: Number(runs),
     changes: Number(changes),
   }));

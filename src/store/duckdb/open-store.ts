@@ -24,6 +24,8 @@ export interface OpenOptions {
   readonly newOrganizationId: () => bigint;
   /** Bytes of runs and roll-ups that may be kept in memory once they have been read. */
   readonly cacheBytes?: number;
+  /** Bytes that DuckDB takes at most; what it takes of a machine by itself where absent. */
+  readonly databaseBytes?: number;
   /** Told what the person who runs it may want to know. */
   readonly notify?: (message: string) => void;
 }
@@ -77,7 +79,10 @@ async function openFile(
 ): Promise<Store> {
   const file = join(path, DATABASE_FILE);
   if (existsSync(file)) await inspect(directory, file);
-  const database = await Database.over(await DuckDBInstance.create(file));
+  const { databaseBytes } = options;
+  const limits =
+    databaseBytes === undefined ? {} : { memory_limit: `${Math.ceil(databaseBytes / 2 ** 20)}MiB` };
+  const database = await Database.over(await DuckDBInstance.create(file, limits));
   try {
     await migrate(database, options);
     return await assemble(database, path, options, onClose);

@@ -4,7 +4,7 @@ import { DAY_MS } from "../../domain/instant.ts";
 import type { RebuildRange, RebuildResult } from "../../engine/ports.ts";
 import { type RunPiece, runAt } from "../../series/run-block.ts";
 import type { RunFiles } from "../runs/run-files.ts";
-import { type Connection, type Database, slicesOf } from "./database.ts";
+import type { Connection, Database } from "./database.ts";
 import { SLICE_CHANGES_MAX } from "./due-runs.ts";
 import { appendKeys } from "./event-batch.ts";
 import type { RunKey } from "./hot-runs.ts";
@@ -14,6 +14,9 @@ import { statement } from "./statements.ts";
 /** Days beyond any event. */
 const DAY_MIN = 0;
 const DAY_MAX = 2 ** 31 - 1;
+
+/** Keys of runs that are marked at a time. */
+const KEYS_AT_ONCE = 10_000;
 
 /** The runs as they are kept, whether or not they are what the log says. */
 export interface KeptRuns {
@@ -43,14 +46,17 @@ function daysOf({ from, to }: Pick<RebuildRange, "from" | "to">): Days {
 export async function markRange(connection: Connection, files: RunFiles, range: RebuildRange): Promise<void> {
   const days = daysOf(range);
   const spaceIds = range.spaceId === null ? files.spaceIds() : [range.spaceId];
+  let keys: RunKey[] = [];
   for (const spaceId of spaceIds) {
-    const keys: RunKey[] = await files.read(spaceId, days, [], async (pieces) =>
-      pieces.flatMap(({ block, from, to }) =>
-        Array.from(block.days.subarray(from, to), (day) => ({ spaceId, day })),
-      ),
-    );
-    for await (const slice of slicesOf(keys)) await appendKeys(connection, "stale_run", slice);
+    await files.read(spaceId, days, [], async (pieces) => {
+      for (const { block, from, to } of pieces)
+        for (const day of block.days.subarray(from, to)) keys.push({ spaceId, day });
+    });
+    if (keys.length < KEYS_AT_ONCE) continue;
+    await appendKeys(connection, "stale_run", keys);
+    keys = [];
   }
+  await appendKeys(connection, "stale_run", keys);
   await connection.run(statement("runs/mark-busy"), valuesOf(days, range.spaceId), RANGE_TYPES);
 }
 
