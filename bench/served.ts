@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { adopt } from "./child.ts";
 
 const PROGRAM = fileURLToPath(new URL("../bin/headcount", import.meta.url));
 const BUILT = new URL("../dist/cli/main.js", import.meta.url);
@@ -33,8 +34,7 @@ export async function serve(directory: string): Promise<Served> {
     env: { ...process.env, HEADCOUNT_TOKEN: TOKEN },
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const kill = () => child.kill();
-  process.once("exit", kill);
+  adopt(child);
   const [line] = await Promise.race([
     once(createInterface(child.stdout), "line"),
     once(child, "exit").then(() => {
@@ -48,7 +48,6 @@ export async function serve(directory: string): Promise<Served> {
     token: TOKEN,
     memory: () => memoryOf({ origin, token: TOKEN }),
     stop: async () => {
-      process.off("exit", kill);
       child.kill();
       if (child.exitCode === null) await once(child, "exit");
     },

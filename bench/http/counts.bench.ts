@@ -7,7 +7,6 @@ import { createToken } from "../../src/engine/tokens.ts";
 import { buildApp } from "../../src/http/app.ts";
 import { Metrics } from "../../src/http/metrics.ts";
 import { type Figure, say } from "../harness.ts";
-import { START } from "../site.ts";
 import type { Workspace } from "../workspace.ts";
 import type { Load, LoadResult } from "./client.ts";
 
@@ -19,6 +18,7 @@ const LOAD_MS = 5_000;
 export async function countsBench(workspace: Workspace, events: number): Promise<Figure[]> {
   say("serving counts over HTTP…");
   const dataset = await workspace.dataset(events);
+  const { start } = dataset.range;
   const { context, close } = await workspace.openDerived(dataset);
   const { secret } = await createToken(context, { name: "bench", scopes: ["read"], rate: null });
   const app = buildApp(context, {
@@ -34,8 +34,8 @@ export async function countsBench(workspace: Workspace, events: number): Promise
   const [space] = context.catalog.spaces.all();
   if (space === undefined) throw new Error("the site has no spaces");
   const query = new URLSearchParams({
-    start_time: formatInstant(START),
-    end_time: formatInstant(START + MONTH_DAYS * DAY_MS),
+    start_time: formatInstant(start),
+    end_time: formatInstant(start + MONTH_DAYS * DAY_MS),
     interval: "1h",
     page_size: String(MONTH_DAYS * 24),
   });

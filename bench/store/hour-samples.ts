@@ -5,7 +5,7 @@ import { countSeries } from "../../src/engine/counts.ts";
 import { Replay } from "../../src/series/replay.ts";
 import { planReplay } from "../../src/series/replay-plan.ts";
 import { SampleMeter, type Samples, type Totals } from "../../src/series/sample-meter.ts";
-import { END, START } from "../site.ts";
+import type { MeasuredRange } from "../site.ts";
 
 export const HOURLY = { unit: "millisecond", amount: HOUR_MS } as const;
 
@@ -17,15 +17,18 @@ export interface SpaceSamples {
 }
 
 /** Hour samples of all spaces from their stored runs, in one pass: reader, replay and meter of the product. */
-export async function hourSamples({ catalog, events }: EngineContext): Promise<SpaceSamples[]> {
+export async function hourSamples(
+  { catalog, events }: EngineContext,
+  { start, end }: MeasuredRange,
+): Promise<SpaceSamples[]> {
   const replays = new Map(
     catalog.spaces.all().map((space) => {
-      const grid = intervalGrid(START, END, HOURLY, space.timeZone);
+      const grid = intervalGrid(start, end, HOURLY, space.timeZone);
       const meter = new SampleMeter({ grid, windows: null, bandFloors: [] });
-      return [space.id, new Replay(planReplay(catalog.history(space), START, END), meter)] as const;
+      return [space.id, new Replay(planReplay(catalog.history(space), start, end), meter)] as const;
     }),
   );
-  for await (const run of events.runs([...replays.keys()], START / DAY_MS, END / DAY_MS)) {
+  for await (const run of events.runs([...replays.keys()], start / DAY_MS, end / DAY_MS)) {
     replays.get(run.spaceId)?.push(run);
   }
   return [...replays].map(([spaceId, replay]) => {
@@ -35,9 +38,12 @@ export async function hourSamples({ catalog, events }: EngineContext): Promise<S
 }
 
 /** The same, asked for space by space, as a client would: each answer whole, with its metrics. */
-export async function countSeriesOfEach({ catalog, events }: EngineContext): Promise<void> {
+export async function countSeriesOfEach(
+  { catalog, events }: EngineContext,
+  { start, end }: MeasuredRange,
+): Promise<void> {
   for (const space of catalog.spaces.all()) {
-    const request = { start: START, end: END, interval: HOURLY, segments: null };
+    const request = { start, end, interval: HOURLY, segments: null };
     await countSeries(events, catalog.history(space), request);
   }
 }

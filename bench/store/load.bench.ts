@@ -1,11 +1,12 @@
 import { rmSync, statSync } from "node:fs";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { loadFile } from "../../src/engine/ingest/load-file.ts";
+import type { Dataset } from "../dataset.ts";
 import { type Figure, millionsPerSecond, say, time, timing } from "../harness.ts";
 import { withDatabase } from "../log.ts";
 import { openEngine } from "../site.ts";
 import { benchStatement } from "../statements.ts";
-import type { Dataset, Workspace } from "../workspace.ts";
+import type { Workspace } from "../workspace.ts";
 
 /** Larger files add time, not knowledge. */
 const EVENTS_MAX = 20_000_000;

@@ -1,9 +1,10 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import type { Dataset } from "../dataset.ts";
 import { type Figure, millionsPerSecond, say, type Timing, time, timing } from "../harness.ts";
 import { withDatabase } from "../log.ts";
 import { openEngine } from "../site.ts";
 import { benchStatement } from "../statements.ts";
-import type { Dataset, Workspace } from "../workspace.ts";
+import type { Workspace } from "../workspace.ts";
 import { compareSamples } from "./compare-samples.ts";
 import { countSeriesOfEach, hourSamples, type SpaceSamples } from "./hour-samples.ts";
 import { dailyResets, prepareSqlSamples, runSqlSamples } from "./sql-hour-samples.ts";
@@ -27,15 +28,15 @@ export async function rebuildBench(workspace: Workspace, events: number): Promis
 
   say("deriving the runs, then hour samples from them…");
   const product = await runProduct(dataset, repeats);
-  workspace.noteDerived(dataset);
+  dataset.noteDerived();
 
   say(`hour samples by SQL window functions (${repeats} times), compared with the product's…`);
   const sql = await withDatabase(dataset.directory, async (connection) => {
     await connection.run(`SET memory_limit = '${SQL_MEMORY}'`);
     await connection.run(`SET temp_directory = '${workspace.path("spilled")}'`);
     await prepareSqlSamples(connection, product.resets);
-    const timing = await time(() => runSqlSamples(connection), { repeats });
-    await compareSamples(connection, product.samples);
+    const timing = await time(() => runSqlSamples(connection, dataset.range), { repeats });
+    await compareSamples(connection, product.samples, dataset.range.start);
     return timing;
   });
   scans.push(...(await timeScan(dataset)).runsMs);
@@ -67,18 +68,18 @@ function timeScan({ directory }: Dataset): Promise<Timing> {
   return withDatabase(directory, (connection) => time(() => scan(connection), { repeats: 7, warmUps: 2 }));
 }
 
-async function runProduct({ directory }: Dataset, repeats: number) {
+async function runProduct({ directory, range }: Dataset, repeats: number) {
   const { context, close } = await openEngine(directory);
   const derive = await time(() => context.events.rebuild(EVERYTHING), { repeats });
   let samples: readonly SpaceSamples[] = [];
   const onePass = await time(
     async () => {
-      samples = await hourSamples(context);
+      samples = await hourSamples(context, range);
     },
     { repeats: 7, warmUps: 2 },
   );
-  const ofEach = await time(() => countSeriesOfEach(context), { repeats, warmUps: 1 });
-  const resets = dailyResets(context);
+  const ofEach = await time(() => countSeriesOfEach(context, range), { repeats, warmUps: 1 });
+  const resets = dailyResets(context, range);
   await close();
   return { derive, onePass, ofEach, samples, resets };
 }
