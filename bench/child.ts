@@ -29,7 +29,8 @@ export async function endChildren(): Promise<void> {
 
 /** Runs a script of the benchmarks in a process of its own, which ends with the benchmarks. */
 export function startChild(script: URL): ChildProcess {
-  const child = fork(script);
+  // Large ids and infinite numbers come through, which JSON has no words for.
+  const child = fork(script, { serialization: "advanced" });
   adopt(child);
   return child;
 }

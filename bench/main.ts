@@ -1,13 +1,17 @@
 import { endChildren } from "./child.ts";
 import { type Figure, say } from "./harness.ts";
 import { countsBench } from "./http/counts.bench.ts";
+import { dashboardBench } from "./http/dashboard.bench.ts";
 import { ingestBench } from "./http/ingest.bench.ts";
+import { lateBench } from "./http/late.bench.ts";
 import { kernelsBench } from "./kernels/kernels.bench.ts";
 import { liveBench } from "./live/live.bench.ts";
 import { describeMachine } from "./machine.ts";
 import { type Options, readOptions } from "./options.ts";
+import { Peers } from "./peers/peers.ts";
 import { printTable, record } from "./report.ts";
 import { measuredRange } from "./site.ts";
+import { diskBench } from "./store/disk.bench.ts";
 import { loadBench } from "./store/load.bench.ts";
 import { minutesBench } from "./store/minutes.bench.ts";
 import { rebuildBench } from "./store/rebuild.bench.ts";
@@ -22,8 +26,11 @@ const SIZED = {
   "space-year": spaceYearBench,
   minutes: minutesBench,
   load: loadBench,
+  disk: diskBench,
   http: countsBench,
-} satisfies Record<string, (workspace: Workspace, events: number) => Promise<Figure[]>>;
+  dashboard: dashboardBench,
+  late: lateBench,
+} satisfies Record<string, (workspace: Workspace, events: number, peers: Peers) => Promise<Figure[]>>;
 type SizedName = keyof typeof SIZED;
 const SIZED_NAMES = Object.keys(SIZED) as SizedName[];
 
@@ -44,9 +51,10 @@ async function main(workspace: Workspace, options: Options): Promise<void> {
   if (only.includes("live")) {
     for await (const figures of liveBench(workspace, liveSeconds)) report(figures);
   }
+  const peers = new Peers(workspace, options.peers);
   for (const count of events) {
     for (const name of SIZED_NAMES) {
-      if (only.includes(name)) report(await SIZED[name](workspace, count));
+      if (only.includes(name)) report(await SIZED[name](workspace, count, peers));
     }
   }
 }

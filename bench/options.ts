@@ -1,5 +1,6 @@
 import { tmpdir } from "node:os";
 import { Command, InvalidArgumentError, Option } from "commander";
+import { PEER_NAMES, type PeerName } from "./peers/peer.ts";
 import { DAYS_DEFAULT } from "./site.ts";
 
 /** What the benchmarks are told on the command line. */
@@ -9,6 +10,7 @@ export interface Options {
   readonly huge: boolean;
   readonly days: number;
   readonly only: readonly string[];
+  readonly peers: readonly PeerName[];
   readonly dir: string;
   readonly keepData?: string;
   readonly record: boolean;
@@ -37,8 +39,13 @@ export function readOptions(names: readonly string[]): Options {
     )
     .addOption(
       new Option("--only <names>", "which benches")
-        .argParser((text) => readNames(text, names, "the benches"))
+        .argParser((text) => readNames(text, names))
         .default([...names], names.join(",")),
+    )
+    .addOption(
+      new Option("--peers <names>", "which databases to measure beside it, or none; npm fetches them once")
+        .argParser(readPeers)
+        .default([...PEER_NAMES], PEER_NAMES.join(",")),
     )
     .option("--dir <folder>", "where to put the data, which is removed at the end", tmpdir())
     .option("--keep-data <folder>", "where to keep generated logs, and to take them from in later runs")
@@ -81,10 +88,15 @@ function readWhole(text: string, unit: string, min: number, max: number): number
   return value;
 }
 
-function readNames(text: string, names: readonly string[], what: string): string[] {
-  const wanted = text.split(",").map((name) => name.trim());
-  for (const name of wanted) {
-    if (!names.includes(name)) throw new InvalidArgumentError(`There are ${what} ${names.join(", ")}.`);
-  }
-  return wanted;
+function readPeers(text: string): PeerName[] {
+  return text.trim() === "none" ? [] : readNames(text, PEER_NAMES);
+}
+
+/** Reads names of which each is one of some. */
+function readNames<Name extends string>(text: string, names: readonly Name[]): Name[] {
+  return text.split(",").map((part) => {
+    const found = names.find((name) => name === part.trim());
+    if (found === undefined) throw new InvalidArgumentError(`There are ${names.join(", ")}.`);
+    return found;
+  });
 }

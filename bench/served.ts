@@ -13,6 +13,9 @@ const TOKEN = "bench-token-of-the-live-side";
 /** How long a server may take until it is ready, in ms. */
 const READY_MS_MAX = 30_000;
 
+/** How long to wait before asking again whether it is, in ms. */
+const READY_POLL_MS = 2;
+
 /** Where a server is, and what lets in. */
 export interface Target {
   readonly origin: string;
@@ -21,6 +24,8 @@ export interface Target {
 
 /** `headcount serve` in a process of its own. */
 export interface Served extends Target {
+  /** How long it took until it was ready, in ms. */
+  readonly startMs: number;
   /** The memory it holds, in MiB. */
   memory(): Promise<number>;
   stop(): Promise<void>;
@@ -30,6 +35,7 @@ export interface Served extends Target {
 export async function serve(directory: string): Promise<Served> {
   if (!existsSync(BUILT)) throw new Error("build the program first: npm run build");
   const flags = ["--port", "0", "--rate-limit", "none", "--allow-private-webhooks", "--log-level", "error"];
+  const start = performance.now();
   const child = spawn(process.execPath, [PROGRAM, "serve", "--data-dir", directory, ...flags], {
     env: { ...process.env, HEADCOUNT_TOKEN: TOKEN },
     stdio: ["ignore", "pipe", "inherit"],
@@ -46,6 +52,7 @@ export async function serve(directory: string): Promise<Served> {
   return {
     origin,
     token: TOKEN,
+    startMs: performance.now() - start,
     memory: () => memoryOf({ origin, token: TOKEN }),
     stop: async () => {
       child.kill();
@@ -58,7 +65,7 @@ async function ready(origin: string): Promise<void> {
   const latest = performance.now() + READY_MS_MAX;
   while (performance.now() < latest) {
     if ((await fetch(`${origin}/readyz`)).ok) return;
-    await sleep(50);
+    await sleep(READY_POLL_MS);
   }
   throw new Error("the server did not become ready");
 }

@@ -16,6 +16,13 @@ export interface WorkspaceOptions {
   readonly range: MeasuredRange;
 }
 
+/** A data directory that nobody has open, with its runs derived. */
+export interface DerivedDirectory {
+  readonly directory: string;
+  /** In the order of the site's. */
+  readonly spaceIds: readonly bigint[];
+}
+
 /** The folder that the benchmarks work in: data directories made when first asked for, and used by all. */
 export class Workspace {
   readonly site: Site = planSite(SPACES, SITE_SEED);
@@ -64,15 +71,18 @@ export class Workspace {
     return engine;
   }
 
-  /** A dataset's directory, with its runs derived, closed. */
-  async derivedDirectory(dataset: Dataset): Promise<string> {
-    if (!dataset.isDerived()) await (await this.openDerived(dataset)).close();
-    return dataset.directory;
+  /** A dataset's directory, closed and with its runs derived, for what only reads; and its spaces' ids. */
+  async derived(dataset: Dataset): Promise<DerivedDirectory> {
+    const { context, close } = await this.openDerived(dataset);
+    const spaceIds = context.catalog.spaces.all().map(({ id }) => id);
+    await close();
+    return { directory: dataset.directory, spaceIds };
   }
 
-  /** A copy of a dataset, its runs derived, under that name. */
-  async copyOf(dataset: Dataset, name: string): Promise<string> {
-    return this.#copy(await this.derivedDirectory(dataset), name);
+  /** A copy of a dataset under that name, closed and with its runs derived, for what adds to it. */
+  async copyOf(dataset: Dataset, name: string): Promise<DerivedDirectory> {
+    const { directory, spaceIds } = await this.derived(dataset);
+    return { directory: this.#copy(directory, name), spaceIds };
   }
 
   /** A new data directory of that name with the site and an empty log. */

@@ -1,7 +1,10 @@
-import type { DuckDBConnection } from "@duckdb/node-api";
+import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import type { Dataset } from "../dataset.ts";
 import { type Figure, millionsPerSecond, say, type Timing, time, timing } from "../harness.ts";
 import { withDatabase } from "../log.ts";
+import type { OpenPeer } from "../peers/open-peer.ts";
+import { PEER_FORMATS } from "../peers/peer.ts";
+import type { Peers } from "../peers/peers.ts";
 import { openEngine } from "../site.ts";
 import { benchStatement } from "../statements.ts";
 import type { Workspace } from "../workspace.ts";
@@ -10,25 +13,31 @@ import { countSeriesOfEach, hourSamples, type SpaceSamples } from "./hour-sample
 import { dailyResets, prepareSqlSamples, runSqlSamples } from "./sql-hour-samples.ts";
 
 /** Above this many events what takes minutes is timed once. */
-const REPEATED_EVENTS_MAX = 20_000_000;
+const REPEATED_EVENTS_MAX = 5_000_000;
 
 /** What the window functions may use; the rest spills into the workspace. */
 const SQL_MEMORY = "10GB";
 
 const EVERYTHING = { spaceId: null, from: -Infinity, to: Infinity, verify: false } as const;
 
+/** Something timed, and who answered where it is not the product. */
+interface Way {
+  readonly name: string;
+  readonly peer?: string;
+  readonly timing: Timing;
+}
+
 /**
- * Hour samples of all spaces over the whole log: DuckDB's plain scan, its window functions, and the
- * product from its stored runs, on the same data; and deriving the runs.
+ * Hour samples of all spaces over the whole log: DuckDB's plain scan, its window functions and those of the
+ * peers, and the product from its stored runs, on the same data; and what it takes to get there.
  */
-export async function rebuildBench(workspace: Workspace, events: number): Promise<Figure[]> {
+export async function rebuildBench(workspace: Workspace, events: number, peers: Peers): Promise<Figure[]> {
   const dataset = await workspace.dataset(events);
   const repeats = dataset.events > REPEATED_EVENTS_MAX ? 1 : 3;
   const scans = [...(await timeScan(dataset)).runsMs];
 
   say("deriving the runs, then hour samples from them…");
   const product = await runProduct(dataset, repeats);
-  dataset.noteDerived();
 
   say(`hour samples by SQL window functions (${repeats} times), compared with the product's…`);
   const sql = await withDatabase(dataset.directory, async (connection) => {
@@ -39,12 +48,14 @@ export async function rebuildBench(workspace: Workspace, events: number): Promis
     await compareSamples(connection, product.samples, dataset.range.start);
     return timing;
   });
+  const rivals = await peers.each(dataset, (peer) => runPeer(peer, dataset, product.samples, repeats));
   scans.push(...(await timeScan(dataset)).runsMs);
 
   const scan = timing(scans);
-  const figure = (name: string, { medianMs, runsMs }: Timing, isRival = false): Figure => ({
+  const figure = ({ name, peer, timing: { medianMs, runsMs } }: Way, isRival: boolean): Figure => ({
     bench: "rebuild",
     name,
+    ...(peer === undefined ? {} : { peer }),
     events: dataset.events,
     values: {
       median_ms: medianMs,
@@ -55,11 +66,13 @@ export async function rebuildBench(workspace: Workspace, events: number): Promis
     runsMs,
   });
   return [
-    figure("DuckDB plain scan of the log", scan),
-    figure("DuckDB SQL windows, log → hour samples", sql, true),
-    figure("stored runs → hour samples, one pass", product.onePass, true),
-    figure("stored runs → hour samples, a query a space", product.ofEach, true),
-    figure("log → stored runs", product.derive),
+    figure({ name: "DuckDB plain scan of the log", timing: scan }, false),
+    figure({ name: "DuckDB SQL windows, log → hour samples", timing: sql }, true),
+    ...rivals.map(({ samples }) => figure(samples, true)),
+    figure({ name: "stored runs → hour samples, one pass", timing: product.onePass }, true),
+    figure({ name: "stored runs → hour samples, a query a space", timing: product.ofEach }, true),
+    figure({ name: "log → stored runs", timing: product.derive }, false),
+    ...rivals.map(({ load }) => figure(load, false)),
   ];
 }
 
@@ -68,9 +81,11 @@ function timeScan({ directory }: Dataset): Promise<Timing> {
   return withDatabase(directory, (connection) => time(() => scan(connection), { repeats: 7, warmUps: 2 }));
 }
 
-async function runProduct({ directory, range }: Dataset, repeats: number) {
-  const { context, close } = await openEngine(directory);
+async function runProduct(dataset: Dataset, repeats: number) {
+  const { range } = dataset;
+  const { context, close } = await openEngine(dataset.directory);
   const derive = await time(() => context.events.rebuild(EVERYTHING), { repeats });
+  dataset.noteDerived();
   let samples: readonly SpaceSamples[] = [];
   const onePass = await time(
     async () => {
@@ -82,4 +97,33 @@ async function runProduct({ directory, range }: Dataset, repeats: number) {
   const resets = dailyResets(context, range);
   await close();
   return { derive, onePass, ofEach, samples, resets };
+}
+
+/** A peer's window functions over bound events, which its answer is compared for; and loading those. */
+async function runPeer(
+  peer: OpenPeer,
+  { range }: Dataset,
+  samples: readonly SpaceSamples[],
+  repeats: number,
+): Promise<Record<"samples" | "load", Way>> {
+  say(`hour samples by ${peer.title} (${repeats} times), compared with the product's…`);
+  const runsMs: number[] = [];
+  for (let run = 0; run < repeats; run++) runsMs.push(await peer.sampleHours(range.start, range.end));
+  await peer.writeHours();
+  const instance = await DuckDBInstance.create();
+  const connection = await instance.connect();
+  const read = benchStatement(`read-peer-samples-${PEER_FORMATS[peer.name]}`);
+  await connection.run(read, { path: peer.hoursFile });
+  await compareSamples(connection, samples, range.start);
+  connection.closeSync();
+  instance.closeSync();
+  const way = (name: string, runs: readonly number[]): Way => ({
+    name: `${peer.title} ${name}`,
+    peer: peer.title,
+    timing: timing(runs),
+  });
+  return {
+    samples: way("windows, bound events → hour samples", runsMs),
+    load: way("loading bound events", [peer.loadMs]),
+  };
 }

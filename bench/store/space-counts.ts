@@ -10,7 +10,7 @@ import type { BenchEngine, MeasuredRange } from "../site.ts";
 const SEED = 3;
 
 /** Questions asked before those that count. */
-const WARM_UPS = 40;
+export const WARM_UPS = 40;
 
 /** A space and a time, half-open in ms. */
 export interface SpaceTime {

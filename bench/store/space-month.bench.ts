@@ -1,13 +1,26 @@
+import type { Dataset } from "../dataset.ts";
 import { type Figure, say } from "../harness.ts";
+import type { OpenPeer } from "../peers/open-peer.ts";
+import type { Peers } from "../peers/peers.ts";
 import type { Workspace } from "../workspace.ts";
 import { HOURLY } from "./hour-samples.ts";
-import { latencies, randomTimes, timeCounts } from "./space-counts.ts";
+import {
+  latencies,
+  randomTimes,
+  type SpaceTime,
+  type SpaceTotals,
+  timeCounts,
+  WARM_UPS,
+} from "./space-counts.ts";
 
 const QUERIES = 400;
 const MONTH_DAYS = 30;
 
-/** A month's hour samples and metrics of one space at a time, spaces and months at random. */
-export async function spaceMonthBench(workspace: Workspace, events: number): Promise<Figure[]> {
+/**
+ * A month's hour samples and metrics of one space at a time, spaces and months at random; beside it, peers
+ * only fetch the same events, of which a program would still have to make counts.
+ */
+export async function spaceMonthBench(workspace: Workspace, events: number, peers: Peers): Promise<Figure[]> {
   const dataset = await workspace.dataset(events);
   const engine = await workspace.openDerived(dataset);
   say("a month of a space by the hour…");
@@ -15,6 +28,7 @@ export async function spaceMonthBench(workspace: Workspace, events: number): Pro
   const times = randomTimes(spaceIds, dataset.range, MONTH_DAYS, QUERIES);
   const product = await timeCounts(engine, times, HOURLY);
   await engine.close();
+  const rivals = await peers.each(dataset, (peer) => readMonths(peer, dataset, times, product.totals));
   return [
     {
       bench: "space month",
@@ -23,5 +37,32 @@ export async function spaceMonthBench(workspace: Workspace, events: number): Pro
       values: latencies(product.runsMs),
       runsMs: [],
     },
+    ...rivals,
   ];
+}
+
+async function readMonths(
+  peer: OpenPeer,
+  dataset: Dataset,
+  times: readonly SpaceTime[],
+  expected: readonly SpaceTotals[],
+): Promise<Figure> {
+  say(`raw events of a month of a space from ${peer.title}…`);
+  const { runsMs, totals } = await peer.readSpaces(times, WARM_UPS);
+  for (const [i, { events, net }] of totals.entries()) {
+    const product = expected[i];
+    if (product?.events === events && product.net === net) continue;
+    const { spaceId, start } = times[i] as SpaceTime;
+    throw new Error(
+      `space ${spaceId} from ${start}: ${peer.title} has ${events} events, the product ${product?.events}`,
+    );
+  }
+  return {
+    bench: "space month",
+    name: `${peer.title}, its raw events`,
+    peer: peer.title,
+    events: dataset.events,
+    values: latencies(runsMs),
+    runsMs: [],
+  };
 }

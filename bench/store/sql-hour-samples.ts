@@ -19,8 +19,8 @@ export function dailyResets({ catalog }: EngineContext, { start, end }: Measured
   });
 }
 
-/** Puts what the window functions need besides the log into temporary tables. */
-export async function prepareSqlSamples(
+/** Puts daily resets into a temporary table. */
+export async function createDailyResets(
   connection: DuckDBConnection,
   resets: readonly DailyReset[],
 ): Promise<void> {
@@ -33,6 +33,14 @@ export async function prepareSqlSamples(
     appender.endRow();
   }
   appender.closeSync();
+}
+
+/** Puts what the window functions need besides the log into temporary tables. */
+export async function prepareSqlSamples(
+  connection: DuckDBConnection,
+  resets: readonly DailyReset[],
+): Promise<void> {
+  await createDailyResets(connection, resets);
   await connection.run(benchStatement("create-sensor-day"));
 }
 
