@@ -4,6 +4,7 @@ import { countsBench } from "./http/counts.bench.ts";
 import { dashboardBench } from "./http/dashboard.bench.ts";
 import { ingestBench } from "./http/ingest.bench.ts";
 import { lateBench } from "./http/late.bench.ts";
+import { steadyReadsBench } from "./http/steady.bench.ts";
 import { kernelsBench } from "./kernels/kernels.bench.ts";
 import { liveBench } from "./live/live.bench.ts";
 import { describeMachine } from "./machine.ts";
@@ -11,6 +12,7 @@ import { type Options, readOptions } from "./options.ts";
 import { Peers } from "./peers/peers.ts";
 import { printTable, record } from "./report.ts";
 import { measuredRange } from "./site.ts";
+import type { SizedRun } from "./sized-run.ts";
 import { diskBench } from "./store/disk.bench.ts";
 import { loadBench } from "./store/load.bench.ts";
 import { minutesBench } from "./store/minutes.bench.ts";
@@ -30,12 +32,13 @@ const SIZED = {
   http: countsBench,
   dashboard: dashboardBench,
   late: lateBench,
-} satisfies Record<string, (workspace: Workspace, events: number, peers: Peers) => Promise<Figure[]>>;
+  steady: steadyReadsBench,
+} satisfies Record<string, (run: SizedRun) => Promise<Figure[]>>;
 type SizedName = keyof typeof SIZED;
 const SIZED_NAMES = Object.keys(SIZED) as SizedName[];
 
 async function main(workspace: Workspace, options: Options): Promise<void> {
-  const { events, only, liveSeconds } = options;
+  const { events, only, liveSeconds, steadySeconds } = options;
   const machine = describeMachine();
   const date = new Date();
   console.log(
@@ -54,7 +57,7 @@ async function main(workspace: Workspace, options: Options): Promise<void> {
   const peers = new Peers(workspace, options.peers);
   for (const count of events) {
     for (const name of SIZED_NAMES) {
-      if (only.includes(name)) report(await SIZED[name](workspace, count, peers));
+      if (only.includes(name)) report(await SIZED[name]({ workspace, events: count, peers, steadySeconds }));
     }
   }
 }

@@ -5,7 +5,6 @@ import type { BareAnswer } from "./bare-server.ts";
 import type { Load, LoadResult } from "./client.ts";
 
 const CONNECTIONS = 8;
-const LOAD_MS = 5_000;
 
 const CLIENT = new URL("client.ts", import.meta.url);
 const BARE = new URL("bare-server.ts", import.meta.url);
@@ -17,15 +16,17 @@ export interface Served {
   /** Events in the log it answers from. */
   readonly events: number;
   readonly paths: readonly string[];
+  /** For how long, in ms. */
+  readonly ms: number;
 }
 
 /** Loads a server with requests, then bare Fastify that answers with a constant body as large as its answers. */
 export async function measureBesideBare(target: Target, served: Served): Promise<Figure[]> {
-  const product = await drive(target, served.paths);
+  const product = await drive(target, served.paths, served.ms);
   const server = startChild(BARE);
   server.send({ bytes: Math.round(product.bytes) } satisfies BareAnswer);
   const origin = await nextMessage<string>(server);
-  const bare = await drive({ origin, token: "" }, ["/"]);
+  const bare = await drive({ origin, token: "" }, ["/"], served.ms);
   server.disconnect();
   const figure = (name: string, { requestsPerSecond, p50Ms, p99Ms, bytes }: LoadResult): Figure => ({
     bench: served.bench,
@@ -44,6 +45,6 @@ export async function measureBesideBare(target: Target, served: Served): Promise
 }
 
 /** Loads a server from a process of its own. */
-function drive({ origin, token }: Target, paths: readonly string[]): Promise<LoadResult> {
-  return askChild(CLIENT, { origin, token, paths, connections: CONNECTIONS, ms: LOAD_MS } satisfies Load);
+function drive({ origin, token }: Target, paths: readonly string[], ms: number): Promise<LoadResult> {
+  return askChild(CLIENT, { origin, token, paths, connections: CONNECTIONS, ms } satisfies Load);
 }

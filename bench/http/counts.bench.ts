@@ -1,6 +1,6 @@
 import { type Figure, say } from "../harness.ts";
 import { serve } from "../served.ts";
-import type { Workspace } from "../workspace.ts";
+import type { SizedRun } from "../sized-run.ts";
 import { measureBesideBare } from "./beside-bare.ts";
 import { get } from "./get.ts";
 import { COUNTS_SAMPLES, randomCountsPaths } from "./paths.ts";
@@ -8,8 +8,10 @@ import { COUNTS_SAMPLES, randomCountsPaths } from "./paths.ts";
 /** So many that keeping whole answers would not pay. */
 const PATHS = 256;
 
+const LOAD_MS = 5_000;
+
 /** `GET /v2/spaces/:id/counts/` by the hour, spaces and times at random, beside a bare server. */
-export async function countsBench(workspace: Workspace, events: number): Promise<Figure[]> {
+export async function countsBench({ workspace, events }: SizedRun): Promise<Figure[]> {
   say("serving counts over HTTP…");
   const dataset = await workspace.dataset(events);
   const { directory, spaceIds } = await workspace.derived(dataset);
@@ -18,7 +20,13 @@ export async function countsBench(workspace: Workspace, events: number): Promise
   const { results } = await get<{ results: unknown[] }>(server, paths[0] as string);
   if (results.length !== COUNTS_SAMPLES) throw new Error(`an answer has ${results.length} samples`);
   const name = `GET /v2/spaces/:id/counts/, ${COUNTS_SAMPLES} hours`;
-  const figures = await measureBesideBare(server, { bench: "http", name, events: dataset.events, paths });
+  const figures = await measureBesideBare(server, {
+    bench: "http",
+    name,
+    events: dataset.events,
+    paths,
+    ms: LOAD_MS,
+  });
   await server.stop();
   return figures;
 }

@@ -3,7 +3,7 @@ import { type Figure, quantile, say } from "../harness.ts";
 import { seeded } from "../random.ts";
 import { type Served, serve } from "../served.ts";
 import { serialNumber } from "../site.ts";
-import type { Workspace } from "../workspace.ts";
+import type { SizedRun } from "../sized-run.ts";
 import { get } from "./get.ts";
 import { spaceCountsPath } from "./paths.ts";
 
@@ -21,7 +21,7 @@ const EXACT_MS_MAX = 30_000;
  * Events that come weeks late, one after the other: how long each takes to be acknowledged, and how long
  * after that the counts of its day have it.
  */
-export async function lateBench(workspace: Workspace, events: number): Promise<Figure[]> {
+export async function lateBench({ workspace, events }: SizedRun): Promise<Figure[]> {
   say(`${EVENTS} events that are ${LATE_DAYS} days late…`);
   const dataset = await workspace.dataset(events);
   const { directory, spaceIds } = await workspace.copyOf(dataset, "late");

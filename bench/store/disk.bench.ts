@@ -6,10 +6,9 @@ import { type Figure, say, timing } from "../harness.ts";
 import { get } from "../http/get.ts";
 import { randomCountsPaths } from "../http/paths.ts";
 import { withDatabase } from "../log.ts";
-import type { Peers } from "../peers/peers.ts";
 import { serve } from "../served.ts";
+import type { SizedRun } from "../sized-run.ts";
 import { benchStatement } from "../statements.ts";
-import type { Workspace } from "../workspace.ts";
 
 const STARTS = 3;
 const REQUESTS = 300;
@@ -18,7 +17,7 @@ const REQUESTS = 300;
  * What a log takes: bytes on disk beside the peers', and how fast `headcount serve` starts on it, with the
  * file in the system's cache, and what memory it holds after random requests.
  */
-export async function diskBench(workspace: Workspace, events: number, peers: Peers): Promise<Figure[]> {
+export async function diskBench({ workspace, events, peers }: SizedRun): Promise<Figure[]> {
   say("sizes on disk and in memory…");
   const dataset = await workspace.dataset(events);
   const { directory, spaceIds } = await workspace.derived(dataset);

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from "../../src/domain/instant.ts";
 import { type Figure, say } from "../harness.ts";
-import type { Workspace } from "../workspace.ts";
+import type { SizedRun } from "../sized-run.ts";
 import { latencies, randomTimes, timeCounts } from "./space-counts.ts";
 
 const QUERIES = 40;
@@ -9,7 +9,7 @@ const EACH_MINUTE = { unit: "millisecond", amount: MINUTE_MS } as const;
 const DAY_MINUTES = 24 * 60;
 
 /** The metrics of a space over a year of minutes, or over all the days there are; spaces at random. */
-export async function minutesBench(workspace: Workspace, events: number): Promise<Figure[]> {
+export async function minutesBench({ workspace, events }: SizedRun): Promise<Figure[]> {
   const dataset = await workspace.dataset(events);
   const engine = await workspace.openDerived(dataset);
   const days = Math.min(YEAR_DAYS, dataset.range.days);

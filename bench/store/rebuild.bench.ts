@@ -4,10 +4,9 @@ import { type Figure, millionsPerSecond, say, type Timing, time, timing } from "
 import { withDatabase } from "../log.ts";
 import type { OpenPeer } from "../peers/open-peer.ts";
 import { PEER_FORMATS } from "../peers/peer.ts";
-import type { Peers } from "../peers/peers.ts";
 import { openEngine } from "../site.ts";
+import type { SizedRun } from "../sized-run.ts";
 import { benchStatement } from "../statements.ts";
-import type { Workspace } from "../workspace.ts";
 import { compareSamples } from "./compare-samples.ts";
 import { countSeriesOfEach, hourSamples, type SpaceSamples } from "./hour-samples.ts";
 import { dailyResets, prepareSqlSamples, runSqlSamples } from "./sql-hour-samples.ts";
@@ -31,7 +30,7 @@ interface Way {
  * Hour samples of all spaces over the whole log: DuckDB's plain scan, its window functions and those of the
  * peers, and the product from its stored runs, on the same data; and what it takes to get there.
  */
-export async function rebuildBench(workspace: Workspace, events: number, peers: Peers): Promise<Figure[]> {
+export async function rebuildBench({ workspace, events, peers }: SizedRun): Promise<Figure[]> {
   const dataset = await workspace.dataset(events);
   const repeats = dataset.events > REPEATED_EVENTS_MAX ? 1 : 3;
   const scans = [...(await timeScan(dataset)).runsMs];

@@ -1,8 +1,7 @@
 import type { Dataset } from "../dataset.ts";
 import { type Figure, say } from "../harness.ts";
 import type { OpenPeer } from "../peers/open-peer.ts";
-import type { Peers } from "../peers/peers.ts";
-import type { Workspace } from "../workspace.ts";
+import type { SizedRun } from "../sized-run.ts";
 import { HOURLY } from "./hour-samples.ts";
 import {
   latencies,
@@ -20,7 +19,7 @@ const MONTH_DAYS = 30;
  * A month's hour samples and metrics of one space at a time, spaces and months at random; beside it, peers
  * only fetch the same events, of which a program would still have to make counts.
  */
-export async function spaceMonthBench(workspace: Workspace, events: number, peers: Peers): Promise<Figure[]> {
+export async function spaceMonthBench({ workspace, events, peers }: SizedRun): Promise<Figure[]> {
   const dataset = await workspace.dataset(events);
   const engine = await workspace.openDerived(dataset);
   say("a month of a space by the hour…");

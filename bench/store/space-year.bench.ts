@@ -1,5 +1,5 @@
 import { type Figure, say } from "../harness.ts";
-import type { Workspace } from "../workspace.ts";
+import type { SizedRun } from "../sized-run.ts";
 import { latencies, randomTimes, timeCounts } from "./space-counts.ts";
 
 const QUERIES = 300;
@@ -7,7 +7,7 @@ const YEAR_DAYS = 365;
 const DAILY = { unit: "day", amount: 1 } as const;
 
 /** A year's day samples and metrics of one space at a time, or of all the days there are; spaces at random. */
-export async function spaceYearBench(workspace: Workspace, events: number): Promise<Figure[]> {
+export async function spaceYearBench({ workspace, events }: SizedRun): Promise<Figure[]> {
   const dataset = await workspace.dataset(events);
   const engine = await workspace.openDerived(dataset);
   const days = Math.min(YEAR_DAYS, dataset.range.days);
