@@ -7,7 +7,7 @@ import type { Peer, PeerFiles } from "./peer.ts";
 
 /** As much of the package `chdb` as is used. */
 interface Chdb {
-  readonly Session: new (folder: string) => Session;
+  readonly Session: new (folder: string, options: { readonly connectionArgs: readonly string[] }) => Session;
 }
 interface Session {
   queryBindAsync(
@@ -20,6 +20,12 @@ interface Session {
 
 /** A row of `space-events.sql` as bytes: an instant in ms as Int64, then a direction as Int8. */
 const ROW_BYTES = 9;
+
+/** What it may sort and group in memory; the rest spills into its folder. In bytes. */
+const SETTINGS = [
+  "--max_bytes_before_external_sort=5000000000",
+  "--max_bytes_before_external_group_by=5000000000",
+];
 
 /** ClickHouse within this process, with its data in a folder. */
 export class ClickHousePeer implements Peer {
@@ -34,7 +40,7 @@ export class ClickHousePeer implements Peer {
   /** @param packages where `chdb` is installed */
   static async open(packages: string, folder: string): Promise<ClickHousePeer> {
     const { Session } = createRequire(`${packages}/`)("chdb") as Chdb;
-    const session = new Session(join(folder, "data"));
+    const session = new Session(join(folder, "data"), { connectionArgs: SETTINGS });
     const format = { format: "TSV" };
     const version = await session.queryBindAsync(benchStatement("clickhouse/version"), {}, format);
     return new ClickHousePeer(session, `ClickHouse ${version.text().trim()}`);

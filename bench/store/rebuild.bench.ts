@@ -12,7 +12,8 @@ import { countSeriesOfEach, hourSamples, type SpaceSamples } from "./hour-sample
 import { dailyResets, prepareSqlSamples, runSqlSamples } from "./sql-hour-samples.ts";
 
 /** Above this many events what takes minutes is timed once. */
-const REPEATED_EVENTS_MAX = 5_000_000;
+const REPEATED_EVENTS_MAX = 20_000_000;
+const REPEATED_PEER_EVENTS_MAX = 5_000_000;
 
 /** What the window functions may use; the rest spills into the workspace. */
 const SQL_MEMORY = "10GB";
@@ -47,7 +48,7 @@ export async function rebuildBench({ workspace, events, peers }: SizedRun): Prom
     await compareSamples(connection, product.samples, dataset.range.start);
     return timing;
   });
-  const rivals = await peers.each(dataset, (peer) => runPeer(peer, dataset, product.samples, repeats));
+  const rivals = await peers.each(dataset, (peer) => runPeer(peer, dataset, product.samples));
   scans.push(...(await timeScan(dataset)).runsMs);
 
   const scan = timing(scans);
@@ -101,10 +102,10 @@ async function runProduct(dataset: Dataset, repeats: number) {
 /** A peer's window functions over bound events, which its answer is compared for; and loading those. */
 async function runPeer(
   peer: OpenPeer,
-  { range }: Dataset,
+  { range, events }: Dataset,
   samples: readonly SpaceSamples[],
-  repeats: number,
 ): Promise<Record<"samples" | "load", Way>> {
+  const repeats = events > REPEATED_PEER_EVENTS_MAX ? 1 : 3;
   say(`hour samples by ${peer.title} (${repeats} times), compared with the product's…`);
   const runsMs: number[] = [];
   for (let run = 0; run < repeats; run++) runsMs.push(await peer.sampleHours(range.start, range.end));
