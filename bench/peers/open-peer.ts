@@ -16,8 +16,6 @@ export class OpenPeer {
   readonly name: PeerName;
   /** Its name and version. */
   readonly title: string;
-  /** How long loading it took, in ms. */
-  loadMs = Number.NaN;
   /** A file that it may write, in its format. */
   readonly hoursFile: string;
   readonly #child: ChildProcess;

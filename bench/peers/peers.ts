@@ -29,40 +29,41 @@ export class Peers {
   }
 
   /**
-   * Opens the peers one after the other, loaded with a dataset, and gives back what `work` makes of each.
-   * The dataset must not be open. A peer that cannot be had, or is not for so many events, is left out with
-   * a line that says why.
+   * Opens the peers one after the other, loaded with a dataset, and gives back what `work` makes of each and
+   * of how many ms loading it took. The dataset must not be open. A peer that cannot be had, or is not for so
+   * many events, is left out with a line that says why.
    */
-  async each<Result>(dataset: Dataset, work: (peer: OpenPeer) => Promise<Result>): Promise<Result[]> {
+  async each<Result>(
+    dataset: Dataset,
+    work: (peer: OpenPeer, loadMs: number) => Promise<Result>,
+  ): Promise<Result[]> {
     const results: Result[] = [];
     for (const name of this.#names) {
-      const peer = await this.#open(name, dataset);
+      const folder = this.#workspace.path(`${name}-${dataset.name}`);
+      const peer = await this.#open(name, dataset, folder);
       if (peer === null) continue;
-      results.push(await work(peer));
+      const loadMs = this.#loaded.get(folder) ?? (await this.#load(peer, dataset));
+      this.#loaded.set(folder, loadMs);
+      results.push(await work(peer, loadMs));
       await peer.close();
     }
     return results;
   }
 
-  async #open(name: PeerName, dataset: Dataset): Promise<OpenPeer | null> {
+  async #open(name: PeerName, dataset: Dataset, folder: string): Promise<OpenPeer | null> {
     const max = EVENTS_MAX[name];
     if (dataset.wanted > max) {
       say(`${name} is skipped: it is measured up to ${max.toLocaleString("en")} events only`);
       return null;
     }
-    const folder = this.#workspace.path(`${name}-${dataset.name}`);
     mkdirSync(folder, { recursive: true });
-    let peer: OpenPeer;
     try {
-      peer = await OpenPeer.open(name, installPeer(name), folder);
+      return await OpenPeer.open(name, installPeer(name), folder);
     } catch (error) {
       say(`${name} is skipped: ${error instanceof Error ? error.message : error}`);
       this.#names.delete(name);
       return null;
     }
-    peer.loadMs = this.#loaded.get(folder) ?? (await this.#load(peer, dataset));
-    this.#loaded.set(folder, peer.loadMs);
-    return peer;
   }
 
   async #load(peer: OpenPeer, dataset: Dataset): Promise<number> {

@@ -1,5 +1,4 @@
 import { createRequire } from "node:module";
-import { join } from "node:path";
 import { benchStatement } from "../statements.ts";
 import type { SpaceTime, SpaceTotals } from "../store/space-counts.ts";
 import type { Peer, PeerFiles } from "./peer.ts";
@@ -79,7 +78,7 @@ export class PostgresPeer implements Peer {
   async readSpace({ spaceId, start, end }: SpaceTime): Promise<SpaceTotals> {
     const { rows } = await this.#client.query({
       name: "space-events",
-      text: SPACE_EVENTS,
+      text: benchStatement("postgres/space-events"),
       values: [`${spaceId}`, start, end],
       rowMode: "array",
     });
@@ -106,9 +105,7 @@ export class PostgresPeer implements Peer {
   }
 
   async #run(statement: string, values: readonly (string | number)[] = []) {
-    const text = benchStatement(join("postgres", statement));
+    const text = benchStatement(`postgres/${statement}`);
     return (await this.#client.query({ text, values, rowMode: "array" })).rows;
   }
 }
-
-const SPACE_EVENTS = benchStatement("postgres/space-events");
