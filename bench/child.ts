@@ -5,12 +5,33 @@ import { setTimeout as sleep } from "node:timers/promises";
 /** How long a process may take to answer, in ms, unless told otherwise. */
 const MESSAGE_MS_MAX = 60_000;
 
+/** How long a process may take to end when it is told to, in ms. */
+const ENDING_MS_MAX = 5_000;
+
+/** The processes that end with the benchmarks. */
+const children = new Set<ChildProcess>();
+process.once("exit", () => {
+  for (const child of children) child.kill();
+});
+
+/** Sees to it that a process ends with the benchmarks. */
+export function adopt(child: ChildProcess): void {
+  children.add(child);
+  child.once("exit", () => children.delete(child));
+}
+
+/** Ends all processes that the benchmarks have started, and waits until they have. */
+export async function endChildren(): Promise<void> {
+  const ends = [...children].map((child) => once(child, "exit"));
+  for (const child of children) child.kill();
+  await Promise.race([Promise.all(ends), sleep(ENDING_MS_MAX)]);
+}
+
 /** Runs a script of the benchmarks in a process of its own, which ends with the benchmarks. */
 export function startChild(script: URL): ChildProcess {
-  const child = fork(script);
-  const kill = () => child.kill();
-  process.once("exit", kill);
-  child.once("exit", () => process.off("exit", kill));
+  // Large ids and infinite numbers come through, which JSON has no words for.
+  const child = fork(script, { serialization: "advanced" });
+  adopt(child);
   return child;
 }
 

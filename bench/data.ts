@@ -29,7 +29,7 @@ export interface Traffic {
   readonly seed: number;
   /** About how many events. */
   readonly events: number;
-  /** Midnight UTC of a Monday, in ms. */
+  /** A midnight UTC, in ms. */
   readonly start: number;
   readonly days: number;
 }
@@ -64,6 +64,7 @@ const HOUR_ROOM = 8;
 export function* generateEvents(places: readonly Place[], traffic: Traffic): Generator<EventBatch> {
   const random = seeded(traffic.seed);
   const hours = traffic.days * 24;
+  const firstWeekday = weekdayOf(traffic.start);
   const rates = arrivalRates(random, places, traffic);
   const present = new Float64Array(places.length);
   const hour = new HourOfEvents(Math.ceil((traffic.events / hours) * HOUR_ROOM) + 1_000, random);
@@ -72,7 +73,7 @@ export function* generateEvents(places: readonly Place[], traffic: Traffic): Gen
     for (const [place, { doors, offsetHours }] of places.entries()) {
       const local = index + offsetHours;
       const localHour = ((local % 24) + 24) % 24;
-      const weekday = ((Math.floor(local / 24) % 7) + 7) % 7;
+      const weekday = (((firstWeekday + Math.floor(local / 24)) % 7) + 7) % 7;
       const entering = poisson(
         random,
         (rates[place] as number) * share(ARRIVALS, localHour) * share(WEEKDAYS, weekday),
@@ -93,15 +94,20 @@ function arrivalRates(
   places: readonly Place[],
   { events, start, days }: Traffic,
 ): Float64Array {
-  if ((start / DAY_MS + 3) % 7 !== 0) throw new Error("the traffic must start on a Monday");
   const sizes = Float64Array.from(places, () => Math.exp(normal(random) * 0.8));
   const size = sizes.reduce((sum, value) => sum + value, 0);
   let units = 0;
+  const firstWeekday = weekdayOf(start);
   for (let day = 0; day < days; day++)
-    units += share(WEEKDAYS, day % 7) * ARRIVALS.reduce((sum, value) => sum + value, 0);
+    units += share(WEEKDAYS, (firstWeekday + day) % 7) * ARRIVALS.reduce((sum, value) => sum + value, 0);
   // Whoever comes leaves again: two passages each.
   const arrivals = events / (2 * EVENTS_A_PASSAGE * units);
   return sizes.map((value) => (value / size) * arrivals);
+}
+
+/** The weekday of a midnight UTC, 0 for Monday. */
+function weekdayOf(midnight: number): number {
+  return (midnight / DAY_MS + 3) % 7;
 }
 
 function share(curve: readonly number[], index: number): number {

@@ -4,6 +4,8 @@ export interface Figure {
   readonly bench: string;
   /** What was measured. */
   readonly name: string;
+  /** What answered, with its version, where it is not the product. */
+  readonly peer?: string;
   /** Over how many events of the log; null where that says nothing. */
   readonly events: number | null;
   /** The figures themselves, by name and unit, such as `median_ms`. */

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import {
   BIGINT,
   type DuckDBAppender,
@@ -45,6 +46,8 @@ export function fillLog(
     for (const batch of batches) {
       writer.write(batch);
       onProgress(writer.events);
+      // Signals are heard in between.
+      await setImmediate();
     }
     appender.closeSync();
     await connection.run("COMMIT");

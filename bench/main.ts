@@ -1,37 +1,44 @@
-import { tmpdir } from "node:os";
-import { Command, InvalidArgumentError, Option } from "commander";
+import { endChildren } from "./child.ts";
 import { type Figure, say } from "./harness.ts";
 import { countsBench } from "./http/counts.bench.ts";
+import { dashboardBench } from "./http/dashboard.bench.ts";
 import { ingestBench } from "./http/ingest.bench.ts";
+import { lateBench } from "./http/late.bench.ts";
+import { steadyReadsBench } from "./http/steady.bench.ts";
 import { kernelsBench } from "./kernels/kernels.bench.ts";
 import { liveBench } from "./live/live.bench.ts";
 import { describeMachine } from "./machine.ts";
+import { type Options, readOptions } from "./options.ts";
+import { Peers } from "./peers/peers.ts";
 import { printTable, record } from "./report.ts";
+import { measuredRange } from "./site.ts";
+import type { SizedRun } from "./sized-run.ts";
+import { diskBench } from "./store/disk.bench.ts";
 import { loadBench } from "./store/load.bench.ts";
+import { minutesBench } from "./store/minutes.bench.ts";
 import { rebuildBench } from "./store/rebuild.bench.ts";
 import { spaceMonthBench } from "./store/space-month.bench.ts";
+import { spaceYearBench } from "./store/space-year.bench.ts";
 import { Workspace } from "./workspace.ts";
 
 /** The benches that run once for each number of events, in this order. */
 const SIZED = {
   rebuild: rebuildBench,
   "space-month": spaceMonthBench,
+  "space-year": spaceYearBench,
+  minutes: minutesBench,
   load: loadBench,
+  disk: diskBench,
   http: countsBench,
-} satisfies Record<string, (workspace: Workspace, events: number) => Promise<Figure[]>>;
+  dashboard: dashboardBench,
+  late: lateBench,
+  steady: steadyReadsBench,
+} satisfies Record<string, (run: SizedRun) => Promise<Figure[]>>;
 type SizedName = keyof typeof SIZED;
 const SIZED_NAMES = Object.keys(SIZED) as SizedName[];
-const NAMES = [...SIZED_NAMES, "ingest", "live", "kernels"] as const;
 
-interface Options {
-  readonly events: readonly number[];
-  readonly only: readonly string[];
-  readonly dir: string;
-  readonly record: boolean;
-  readonly liveSeconds: number;
-}
-
-async function main({ events, only, dir, record: recording, liveSeconds }: Options): Promise<void> {
+async function main(workspace: Workspace, options: Options): Promise<void> {
+  const { events, only, liveSeconds, steadySeconds } = options;
   const machine = describeMachine();
   const date = new Date();
   console.log(
@@ -40,70 +47,42 @@ async function main({ events, only, dir, record: recording, liveSeconds }: Optio
   );
   const report = (figures: readonly Figure[]) => {
     printTable(figures);
-    if (recording) say(`recorded in ${record(figures, machine, date)}`);
+    if (options.record) say(`recorded in ${record(figures, machine, date)}`);
   };
-  const workspace = new Workspace(dir);
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.once(signal, () => {
-      workspace.remove();
-      process.exit(1);
-    });
+  if (only.includes("kernels")) report(await kernelsBench());
+  if (only.includes("ingest")) report(await ingestBench(workspace));
+  if (only.includes("live")) {
+    for await (const figures of liveBench(workspace, liveSeconds)) report(figures);
   }
-  try {
-    if (only.includes("kernels")) report(await kernelsBench());
-    if (only.includes("ingest")) report(await ingestBench(workspace));
-    if (only.includes("live")) {
-      for await (const figures of liveBench(workspace, liveSeconds)) report(figures);
+  const peers = new Peers(workspace, options.peers);
+  for (const count of events) {
+    for (const name of SIZED_NAMES) {
+      if (only.includes(name)) report(await SIZED[name]({ workspace, events: count, peers, steadySeconds }));
     }
-    for (const count of events) {
-      for (const name of SIZED_NAMES) {
-        if (only.includes(name)) report(await SIZED[name](workspace, count));
-      }
-    }
-  } finally {
-    workspace.remove();
   }
 }
 
-/** Reads `1m,10m`, `500k` or plain numbers. */
-function readCounts(text: string): number[] {
-  return text.split(",").map((part) => {
-    const [, digits, unit] = /^(\d+)(k|m?)$/.exec(part.trim().toLowerCase()) ?? [];
-    if (digits === undefined) throw new InvalidArgumentError("Write numbers of events such as 500k,1m,100m.");
-    return Number(digits) * (unit === "k" ? 1e3 : unit === "m" ? 1e6 : 1);
+const options = readOptions([...SIZED_NAMES, "ingest", "live", "kernels"]);
+const workspace = new Workspace({
+  parent: options.dir,
+  keep: options.keepData ?? null,
+  range: measuredRange(options.days),
+});
+// This is why the script runs without tsx's own process around it: that kills whatever is too busy to answer.
+let isInterrupted = false;
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, async () => {
+    isInterrupted = true;
+    await endChildren();
+    workspace.remove();
+    process.exit(1);
   });
 }
-
-function readSeconds(text: string): number {
-  const seconds = /^\d+$/.test(text) ? Number(text) : 0;
-  if (seconds < 10 || seconds > 3_600) throw new InvalidArgumentError("Write seconds, from 10 to 3600.");
-  return seconds;
+try {
+  await main(workspace, options);
+} catch (error) {
+  // Whatever fails because its process was ended says nothing.
+  if (!isInterrupted) throw error;
+} finally {
+  if (!isInterrupted) workspace.remove();
 }
-
-function readNames(text: string): string[] {
-  const names = text.split(",").map((name) => name.trim());
-  for (const name of names) {
-    if (!(NAMES as readonly string[]).includes(name)) {
-      throw new InvalidArgumentError(`There are the benches ${NAMES.join(", ")}.`);
-    }
-  }
-  return names;
-}
-
-const program = new Command("bench")
-  .description("Measures the engine beside DuckDB and bare Fastify, on generated data.")
-  .addOption(
-    new Option("--events <counts>", "sizes of the log").argParser(readCounts).default([1e6, 1e7], "1m,10m"),
-  )
-  .addOption(
-    new Option("--only <names>", "which benches").argParser(readNames).default([...NAMES], NAMES.join(",")),
-  )
-  .option("--dir <folder>", "where to put the data, which is removed at the end", tmpdir())
-  .addOption(
-    new Option("--live-seconds <seconds>", "how long `live` watches sockets and webhooks under a steady load")
-      .argParser(readSeconds)
-      .default(20),
-  )
-  .option("--no-record", "append nothing to bench/results");
-program.parse();
-await main(program.opts<Options>());

@@ -32,12 +32,13 @@ export function printTable(figures: readonly Figure[]): void {
 export function record(figures: readonly Figure[], machine: Machine, date: Date): string {
   mkdirSync(RESULTS_FOLDER, { recursive: true });
   const file = join(RESULTS_FOLDER, `${date.toISOString().slice(0, 10)}.jsonl`);
-  for (const { bench, name, events, values, runsMs } of figures) {
+  for (const { bench, name, peer, events, values, runsMs } of figures) {
     const result = {
       date: date.toISOString(),
       ...machine,
       bench,
       name,
+      ...(peer === undefined ? {} : { peer }),
       events,
       ...mapValues(values, rounded),
       runs_ms: runsMs.map(rounded),

@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { adopt } from "./child.ts";
 
 const PROGRAM = fileURLToPath(new URL("../bin/headcount", import.meta.url));
 const BUILT = new URL("../dist/cli/main.js", import.meta.url);
@@ -11,6 +12,9 @@ const TOKEN = "bench-token-of-the-live-side";
 
 /** How long a server may take until it is ready, in ms. */
 const READY_MS_MAX = 30_000;
+
+/** How long to wait before asking again whether it is, in ms. */
+const READY_POLL_MS = 2;
 
 /** Where a server is, and what lets in. */
 export interface Target {
@@ -20,6 +24,8 @@ export interface Target {
 
 /** `headcount serve` in a process of its own. */
 export interface Served extends Target {
+  /** How long it took until it was ready, in ms. */
+  readonly startMs: number;
   /** The memory it holds, in MiB. */
   memory(): Promise<number>;
   stop(): Promise<void>;
@@ -29,12 +35,12 @@ export interface Served extends Target {
 export async function serve(directory: string): Promise<Served> {
   if (!existsSync(BUILT)) throw new Error("build the program first: npm run build");
   const flags = ["--port", "0", "--rate-limit", "none", "--allow-private-webhooks", "--log-level", "error"];
+  const start = performance.now();
   const child = spawn(process.execPath, [PROGRAM, "serve", "--data-dir", directory, ...flags], {
     env: { ...process.env, HEADCOUNT_TOKEN: TOKEN },
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const kill = () => child.kill();
-  process.once("exit", kill);
+  adopt(child);
   const [line] = await Promise.race([
     once(createInterface(child.stdout), "line"),
     once(child, "exit").then(() => {
@@ -46,9 +52,9 @@ export async function serve(directory: string): Promise<Served> {
   return {
     origin,
     token: TOKEN,
+    startMs: performance.now() - start,
     memory: () => memoryOf({ origin, token: TOKEN }),
     stop: async () => {
-      process.off("exit", kill);
       child.kill();
       if (child.exitCode === null) await once(child, "exit");
     },
@@ -59,7 +65,7 @@ async function ready(origin: string): Promise<void> {
   const latest = performance.now() + READY_MS_MAX;
   while (performance.now() < latest) {
     if ((await fetch(`${origin}/readyz`)).ok) return;
-    await sleep(50);
+    await sleep(READY_POLL_MS);
   }
   throw new Error("the server did not become ready");
 }

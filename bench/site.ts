@@ -1,4 +1,4 @@
-import { HOUR_MS } from "../src/domain/instant.ts";
+import { DAY_MS, HOUR_MS } from "../src/domain/instant.ts";
 import type { Attachment, Doorway, Link, Sensor } from "../src/domain/resources.ts";
 import type { Catalog } from "../src/engine/catalog.ts";
 import { type EngineContext, openContext } from "../src/engine/context.ts";
@@ -7,13 +7,26 @@ import { openStore } from "../src/store/duckdb/open-store.ts";
 import type { Door, Place } from "./data.ts";
 import { seeded } from "./random.ts";
 
-/** The measured range: 90 days from a Monday on, with both changes to summer time in it. */
-export const START = Date.UTC(2026, 1, 2);
-export const DAYS = 90;
-export const END = START + DAYS * 24 * HOUR_MS;
+/** A measured range of whole UTC days. */
+export interface MeasuredRange {
+  /** Half-open, in ms. */
+  readonly start: number;
+  readonly end: number;
+  readonly days: number;
+}
 
-/** The present of the benchmarks: events never lie after it. */
+/** Days measured unless told otherwise: from a Monday on, with both changes to summer time in them. */
+export const DAYS_DEFAULT = 90;
+
+/** Where every measured range ends: in the past, so that a server whose clock is right shows all of it. */
+const END = Date.UTC(2026, 4, 3);
+
+/** The present of the benchmarks' own engine: events never lie after it. */
 const NOW = END + HOUR_MS;
+
+export function measuredRange(days: number): MeasuredRange {
+  return { start: END - days * DAY_MS, end: END, days };
+}
 
 /** Zones of the spaces, and about how far they are from UTC. In each, 04:00 falls on every UTC day once. */
 const ZONES: readonly { readonly timeZone: string; readonly offsetHours: number }[] = [
@@ -43,31 +56,42 @@ export async function openEngine(directory: string): Promise<BenchEngine> {
   return { context, close: () => store.close() };
 }
 
+/** Plans spaces of one to three doors; the same ones for the same seed. */
+export function planSite(spaces: number, seed: number): Site {
+  const random = seeded(seed);
+  let sensorKey = 0;
+  const door = (): Door => ({ sensorKey: ++sensorKey, placement: random() < 0.7 ? 1 : -1 });
+  return Array.from({ length: spaces }, (_, index) => {
+    const count = 1 + Math.floor(random() * 3);
+    return { doors: Array.from({ length: count }, door), offsetHours: zoneOf(index).offsetHours };
+  });
+}
+
 /**
- * Makes the spaces, their doorways and links in a data directory. Doorways and links are one write: as use
- * cases, of which each waits for the disk, they would take half a minute.
+ * Makes the spaces, in their order, with their doorways and links in a new data directory. Doorways and
+ * links are one write: as use cases, of which each waits for the disk, they would take half a minute.
  */
-export async function createSite(directory: string, spaces: number, seed: number): Promise<Site> {
+export async function createSite(directory: string, site: Site): Promise<void> {
   const { context, close } = await openEngine(directory);
   const { catalog } = context;
-  const random = seeded(seed);
   const spaceIds: bigint[] = [];
-  for (let index = 0; index < spaces; index++) {
+  for (const index of site.keys()) {
     const { timeZone } = zoneOf(index);
     spaceIds.push((await createSpace(context, { name: `Space ${index}`, timeZone })).id);
   }
-  const site = await catalog.exclusive(context, async () => {
+  await catalog.exclusive(context, async () => {
     const rows = new DoorRows(catalog);
-    const places = spaceIds.map((spaceId, index) => {
-      const count = 1 + Math.floor(random() * 3);
-      const doors = Array.from({ length: count }, () => rows.add(spaceId, random() < 0.7 ? 1 : -1));
-      return { doors, offsetHours: zoneOf(index).offsetHours };
-    });
+    for (const [index, { doors }] of site.entries()) {
+      for (const door of doors) rows.add(spaceIds[index] as bigint, door);
+    }
     await catalog.save({ put: rows });
-    return places;
   });
   await close();
-  return site;
+}
+
+/** What a door's sensor is called in requests and files. */
+export function serialNumber({ sensorKey }: Door): string {
+  return `S${sensorKey}`;
 }
 
 function zoneOf(index: number): (typeof ZONES)[number] {
@@ -86,16 +110,15 @@ class DoorRows {
     this.#catalog = catalog;
   }
 
-  add(spaceId: bigint, sensorPlacement: 1 | -1): Door {
+  add(spaceId: bigint, door: Door): void {
     const newId = () => this.#catalog.newId();
     const [doorwayId, sensorId] = [newId(), newId()];
-    const key = this.sensor.length + 1;
+    const { sensorKey: key, placement: sensorPlacement } = door;
     const always = { from: null, to: null };
     const made = { createdAt: NOW, updatedAt: NOW, deletedAt: null, tags: [] };
     this.doorway.push({ id: doorwayId, name: `Door ${key}`, description: "", ...made });
-    this.sensor.push({ id: sensorId, key, serialNumber: `S${key}`, createdAt: NOW });
+    this.sensor.push({ id: sensorId, key, serialNumber: serialNumber(door), createdAt: NOW });
     this.attachment.push({ id: newId(), sensorId, doorwayId, ...always });
     this.link.push({ id: newId(), spaceId, doorwayId, sensorPlacement, ...always, createdAt: NOW });
-    return { sensorKey: key, placement: sensorPlacement };
   }
 }

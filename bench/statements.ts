@@ -1,6 +1,13 @@
 import { readFileSync } from "node:fs";
 
-/** The text of `bench/sql/<name>.sql`. */
+const texts = new Map<string, string>();
+
+/** The text of `bench/sql/<name>.sql`, read once. */
 export function benchStatement(name: string): string {
-  return readFileSync(new URL(`sql/${name}.sql`, import.meta.url), "utf8");
+  let text = texts.get(name);
+  if (text === undefined) {
+    text = readFileSync(new URL(`sql/${name}.sql`, import.meta.url), "utf8");
+    texts.set(name, text);
+  }
+  return text;
 }

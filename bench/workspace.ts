@@ -1,34 +1,44 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { generateEvents } from "./data.ts";
+import { type Dataset, DatasetFolder } from "./dataset.ts";
 import { say } from "./harness.ts";
-import { fillLog } from "./log.ts";
-import { type BenchEngine, createSite, DAYS, openEngine, type Site, START } from "./site.ts";
+import { type BenchEngine, createSite, type MeasuredRange, openEngine, planSite, type Site } from "./site.ts";
 
 const SPACES = 1_000;
 const SITE_SEED = 7;
-const TRAFFIC_SEED = 1;
 
-/** How often a long job says how far it has come, in ms. */
-const PROGRESS_MS = 10_000;
+/** Where the benchmarks work, and on what. */
+export interface WorkspaceOptions {
+  /** A folder is made in this one, and removed at the end. */
+  readonly parent: string;
+  /** Where generated datasets are kept for later runs; null keeps none. */
+  readonly keep: string | null;
+  readonly range: MeasuredRange;
+}
 
-/** A data directory with a log of a certain size. */
-export interface Dataset {
+/** A data directory that nobody has open, with its runs derived. */
+export interface DerivedDirectory {
   readonly directory: string;
-  /** Events in its log: about as many as were asked for. */
-  readonly events: number;
+  /** In the order of the site's. */
+  readonly spaceIds: readonly bigint[];
 }
 
 /** The folder that the benchmarks work in: data directories made when first asked for, and used by all. */
 export class Workspace {
+  readonly site: Site = planSite(SPACES, SITE_SEED);
+  readonly #range: MeasuredRange;
   readonly #folder: string;
+  readonly #datasetFolder: DatasetFolder;
   readonly #datasets = new Map<number, Promise<Dataset>>();
-  readonly #derived = new Set<Dataset>();
-  #site: Promise<Site> | null = null;
+  #siteDirectory: Promise<string> | null = null;
 
-  constructor(parent: string) {
+  constructor({ parent, keep, range }: WorkspaceOptions) {
+    this.#range = range;
     mkdirSync(parent, { recursive: true });
     this.#folder = mkdtempSync(join(parent, "headcount-bench-"));
+    // Whatever user a peer's server runs as must be able to reach its own folder in here.
+    chmodSync(this.#folder, 0o711);
+    this.#datasetFolder = new DatasetFolder(keep ?? this.path("datasets"));
   }
 
   /** Where a file or folder of that name may be made. */
@@ -36,61 +46,65 @@ export class Workspace {
     return join(this.#folder, name);
   }
 
-  /** A data directory with the site and about as many events in its log; runs have not been derived. */
-  dataset(events: number): Promise<Dataset> {
-    let dataset = this.#datasets.get(events);
+  /**
+   * A data directory with the site and about as many events in its log; runs may not have been derived. It
+   * may be kept for later runs: whatever adds to it works on a copy.
+   */
+  dataset(wanted: number): Promise<Dataset> {
+    let dataset = this.#datasets.get(wanted);
     if (dataset === undefined) {
-      dataset = this.#generate(events);
-      this.#datasets.set(events, dataset);
+      const plan = { wanted, range: this.#range, site: this.site };
+      dataset = this.#datasetFolder.get(plan, () => this.#madeSite());
+      this.#datasets.set(wanted, dataset);
     }
     return dataset;
-  }
-
-  /** To be called when the runs of a dataset have been derived. */
-  noteDerived(dataset: Dataset): void {
-    this.#derived.add(dataset);
   }
 
   /** Opens a dataset, with its runs derived. */
   async openDerived(dataset: Dataset): Promise<BenchEngine> {
     const engine = await openEngine(dataset.directory);
-    if (!this.#derived.has(dataset)) {
+    if (!dataset.isDerived()) {
+      say("deriving the runs…");
       await engine.context.events.rebuild({ spaceId: null, from: -Infinity, to: Infinity, verify: false });
-      this.noteDerived(dataset);
+      dataset.noteDerived();
     }
     return engine;
   }
 
+  /** A dataset's directory, closed and with its runs derived, for what only reads; and its spaces' ids. */
+  async derived(dataset: Dataset): Promise<DerivedDirectory> {
+    const { context, close } = await this.openDerived(dataset);
+    const spaceIds = context.catalog.spaces.all().map(({ id }) => id);
+    await close();
+    return { directory: dataset.directory, spaceIds };
+  }
+
+  /** A copy of a dataset under that name, closed and with its runs derived, for what adds to it. */
+  async copyOf(dataset: Dataset, name: string): Promise<DerivedDirectory> {
+    const { directory, spaceIds } = await this.derived(dataset);
+    return { directory: this.#copy(directory, name), spaceIds };
+  }
+
   /** A new data directory of that name with the site and an empty log. */
   async emptyDirectory(name: string): Promise<string> {
-    await this.#madeSite();
-    const directory = this.path(name);
-    rmSync(directory, { recursive: true, force: true });
-    cpSync(this.path("site"), directory, { recursive: true });
-    return directory;
+    return this.#copy(await this.#madeSite(), name);
   }
 
   /** Takes the folder away with all that is in it. */
   remove(): void {
-    rmSync(this.#folder, { recursive: true, force: true });
+    // What children have only just been told to end may still be writing.
+    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
 
-  #madeSite(): Promise<Site> {
-    this.#site ??= createSite(this.path("site"), SPACES, SITE_SEED);
-    return this.#site;
+  #copy(from: string, name: string): string {
+    const directory = this.path(name);
+    rmSync(directory, { recursive: true, force: true });
+    cpSync(from, directory, { recursive: true });
+    return directory;
   }
 
-  async #generate(wanted: number): Promise<Dataset> {
-    say(`generating about ${wanted.toLocaleString("en")} events…`);
-    const site = await this.#madeSite();
-    const directory = await this.emptyDirectory(`events-${wanted}`);
-    const traffic = { seed: TRAFFIC_SEED, events: wanted, start: START, days: DAYS };
-    let next = performance.now() + PROGRESS_MS;
-    const events = await fillLog(directory, generateEvents(site, traffic), (done) => {
-      if (performance.now() < next) return;
-      next += PROGRESS_MS;
-      say(`  ${Math.floor((100 * done) / wanted)}%`);
-    });
-    return { directory, events };
+  #madeSite(): Promise<string> {
+    this.#siteDirectory ??= createSite(this.path("site"), this.site).then(() => this.path("site"));
+    return this.#siteDirectory;
   }
 }

@@ -1,23 +1,28 @@
-import { Agent, request } from "node:http";
+import { Pool } from "undici";
+import { quantile } from "../harness.ts";
 
 /*
- * A process of its own that asks a server as fast as it answers, and sends the number of answers to the
- * process that started it.
+ * A process of its own that asks a server as fast as it answers, and sends what came of it to the process
+ * that started it.
  */
 
 /** What to ask for. */
 export interface Load {
-  readonly url: string;
+  readonly origin: string;
   readonly token: string;
+  /** Asked for in turn. */
+  readonly paths: readonly string[];
   readonly connections: number;
-  /** How long, in ms; what is answered in the first fifth does not count. */
+  /** How long to go on asking, in ms; what is answered in the first fifth does not count. */
   readonly ms: number;
 }
 
 /** What came of it. */
 export interface LoadResult {
   readonly requestsPerSecond: number;
-  /** Bytes of one answer's body. */
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** Bytes of an answer's body, on average. */
   readonly bytes: number;
 }
 
@@ -26,38 +31,35 @@ process.once("message", async (load: Load) => {
   process.disconnect();
 });
 
-async function drive({ url, token, connections, ms }: Load): Promise<LoadResult> {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+async function drive({ origin, token, paths, connections, ms }: Load): Promise<LoadResult> {
+  const pool = new Pool(origin, { connections, pipelining: 1 });
   const headers = { authorization: `Bearer ${token}` };
   const from = performance.now() + ms / 5;
   const until = from + ms;
-  let answered = 0;
+  let last = from;
+  const times: number[] = [];
   let bytes = 0;
+  let asked = 0;
   const client = async () => {
-    while (performance.now() < until) {
-      bytes = await ask(url, agent, headers);
-      const now = performance.now();
-      if (now >= from && now < until) answered++;
+    for (let start = performance.now(); start < until; start = performance.now()) {
+      const path = paths[asked++ % paths.length] as string;
+      const { statusCode, body } = await pool.request({ path, method: "GET", headers });
+      const { byteLength } = await body.arrayBuffer();
+      if (statusCode !== 200) throw new Error(`${path} answered ${statusCode}`);
+      const end = performance.now();
+      if (end < from) continue;
+      // What is under way at the end counts, too, so that slow answers are not left out.
+      last = end;
+      times.push(end - start);
+      bytes += byteLength;
     }
   };
   await Promise.all(Array.from({ length: connections }, client));
-  agent.destroy();
-  return { requestsPerSecond: (answered * 1_000) / ms, bytes };
-}
-
-function ask(url: string, agent: Agent, headers: Readonly<Record<string, string>>): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const sent = request(url, { agent, headers }, (answer) => {
-      let bytes = 0;
-      answer.on("data", (part: Buffer) => {
-        bytes += part.length;
-      });
-      answer.on("end", () => {
-        if (answer.statusCode === 200) resolve(bytes);
-        else reject(new Error(`${url} answered ${answer.statusCode}`));
-      });
-    });
-    sent.on("error", reject);
-    sent.end();
-  });
+  await pool.close();
+  return {
+    requestsPerSecond: (times.length * 1_000) / (last - from),
+    p50Ms: quantile(times, 0.5),
+    p99Ms: quantile(times, 0.99),
+    bytes: bytes / times.length,
+  };
 }

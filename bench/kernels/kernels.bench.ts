@@ -10,9 +10,10 @@ import { rolledUpBlockOf } from "../../src/series/run-block.ts";
 import { SampleMeter } from "../../src/series/sample-meter.ts";
 import { generateEvents } from "../data.ts";
 import type { Figure } from "../harness.ts";
-import { DAYS, END, START } from "../site.ts";
+import { DAYS_DEFAULT, measuredRange } from "../site.ts";
 import { HOURLY } from "../store/hour-samples.ts";
 
+const { start: START, end: END, days: DAYS } = measuredRange(DAYS_DEFAULT);
 const ZONE = "Europe/Berlin";
 const HISTORY = {
   schedules: [{ from: -Infinity, to: Infinity, timeZone: ZONE, dailyReset: "04:00" }],

@@ -2,36 +2,36 @@
 --
 -- A period lasts from one daily reset of a space to the next and goes by the reset's UTC day. Within it
 -- the count, floored at 0, is N = S - min(0, running minimum of S), S being the running sum of directions.
--- `place` puts everything in the order of D6 in one number: milliseconds since the range's start, then 0
--- for a reset, 1 for the start of an hour, and the event's id + 1 for an event. Rows without a direction
--- only say where a period ends.
+-- `place` puts a period's steps in the order of D6 in one number: milliseconds since the period's day
+-- began, then 0 for a reset, 1 for the start of an hour, and the event's id + 1 for an event. Rows without
+-- a direction only say where a period ends.
 CREATE OR REPLACE TEMP TABLE hour_sample AS
 WITH step AS (
   SELECT
     sensor_day.space_id,
     sensor_day.day - (event.ts < sensor_day.reset_ts)::INTEGER AS period,
-    ((event.ts - $start_ts) << 29) | (event.id + 1) AS place,
+    ((event.ts - period * 86400000) << 32) | (event.id + 1) AS place,
     event.trajectory * sensor_day.sensor_placement AS direction
   FROM event
   JOIN sensor_day
     ON sensor_day.sensor = event.sensor
     AND sensor_day.day = event.ts // 86400000
   UNION ALL
-  SELECT space_id, day, (ts - $start_ts) << 29, 0
+  SELECT space_id, day, (ts - day * 86400000) << 32, 0
   FROM daily_reset
   UNION ALL
   SELECT
     daily_reset.space_id,
-    daily_reset.day - (hour.ts < daily_reset.ts)::INTEGER,
-    ((hour.ts - $start_ts) << 29) | 1,
+    daily_reset.day - (hour.ts < daily_reset.ts)::INTEGER AS period,
+    ((hour.ts - period * 86400000) << 32) | 1,
     0
   FROM range($start_ts, $end_ts, 3600000) AS hour(ts)
   JOIN daily_reset ON daily_reset.day = hour.ts // 86400000
   UNION ALL
-  SELECT space_id, day - 1, (ts - $start_ts) << 29, NULL
+  SELECT space_id, day - 1, (ts - (day - 1) * 86400000) << 32, NULL
   FROM daily_reset
   UNION ALL
-  SELECT space_id, max(day), ($end_ts - $start_ts) << 29, NULL
+  SELECT space_id, max(day), ($end_ts - max(day) * 86400000) << 32, NULL
   FROM daily_reset
   GROUP BY space_id
 ),
@@ -49,10 +49,10 @@ summed AS (
 counted AS (
   SELECT
     space_id,
-    place >> 29 AS ms,
+    period * 86400000 + (place >> 32) AS ms,
     direction,
     net - least(0, min(net) OVER period_so_far) AS count,
-    lead(place) OVER period_so_far >> 29 AS next_ms
+    period * 86400000 + (lead(place) OVER period_so_far >> 32) AS next_ms
   FROM summed
   WINDOW period_so_far AS (
     PARTITION BY space_id, period ORDER BY place ROWS UNBOUNDED PRECEDING
@@ -60,7 +60,7 @@ counted AS (
 )
 SELECT
   space_id,
-  (ms // 3600000)::INTEGER AS hour,
+  ((ms - $start_ts) // 3600000)::INTEGER AS hour,
   (max(count) FILTER (ms % 3600000 = 0 AND next_ms > ms))::INTEGER AS count,
   min(count)::INTEGER AS min,
   max(count)::INTEGER AS max,

@@ -1,6 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { HOUR_MS } from "../../src/domain/instant.ts";
-import { START } from "../site.ts";
 import { benchStatement } from "../statements.ts";
 import type { SpaceSamples } from "./hour-samples.ts";
 
@@ -10,18 +9,20 @@ const FIELDS = ["counts", "mins", "maxs", "entrances", "exits"] as const;
 /**
  * Compares the SQL's hour samples with the product's, field by field, and ∫ count dt space by space.
  *
+ * @param rangeStart when the hour 0 of the SQL's samples begins, in ms
  * @throws Error naming the first difference
  */
 export async function compareSamples(
   connection: DuckDBConnection,
   spaces: readonly SpaceSamples[],
+  rangeStart: number,
 ): Promise<void> {
   const rows = hourRows(connection);
   for (const { spaceId, samples, totals } of spaces) {
     let countTime = 0;
     for (let i = 0; i < samples.length; i++) {
       const row = (await rows.next()).value;
-      const hour = ((samples.starts[i] as number) - START) / HOUR_MS;
+      const hour = ((samples.starts[i] as number) - rangeStart) / HOUR_MS;
       const where = `space ${spaceId}, hour ${hour}`;
       if (row === undefined || row[0] !== hour) throw new Error(`${where}: SQL has hour ${row?.[0]}`);
       for (const [column, field] of FIELDS.entries()) {

@@ -5,7 +5,7 @@ import { countSeries, replay } from "../../src/engine/counts.ts";
 import { planReplay } from "../../src/series/replay-plan.ts";
 import { SampleMeter } from "../../src/series/sample-meter.ts";
 import type { Samples, Totals } from "../../src/series/samples.ts";
-import { END, START } from "../site.ts";
+import type { MeasuredRange } from "../site.ts";
 
 export const HOURLY = { unit: "millisecond", amount: HOUR_MS } as const;
 
@@ -16,25 +16,33 @@ export interface SpaceSamples {
   readonly totals: Totals;
 }
 
-/** Hour samples of all spaces from their stored runs: reader, replay and meter of the product. */
+/**
+ * Hour samples of all spaces from their stored runs: reader, replay and meter of the product.
+ *
+ * @param leaps whether roll-ups are used
+ */
 export async function hourSamples(
   { catalog, events }: EngineContext,
+  { start, end }: MeasuredRange,
   leaps: boolean,
 ): Promise<SpaceSamples[]> {
   const all: SpaceSamples[] = [];
   for (const space of catalog.spaces.all()) {
-    const grid = intervalGrid(START, END, HOURLY, space.timeZone);
+    const grid = intervalGrid(start, end, HOURLY, space.timeZone);
     const meter = new SampleMeter({ grid, windows: null, bandFloors: [] });
-    await replay(events, space.id, planReplay(catalog.history(space), START, END), END, [meter], leaps);
+    await replay(events, space.id, planReplay(catalog.history(space), start, end), end, [meter], leaps);
     all.push({ spaceId: space.id, samples: meter.samples, totals: meter.totals });
   }
   return all;
 }
 
 /** The same, asked for space by space, as a client would: each answer whole, with its metrics. */
-export async function countSeriesOfEach({ catalog, events }: EngineContext): Promise<void> {
+export async function countSeriesOfEach(
+  { catalog, events }: EngineContext,
+  { start, end }: MeasuredRange,
+): Promise<void> {
   for (const space of catalog.spaces.all()) {
-    const request = { start: START, end: END, interval: HOURLY, segments: null };
+    const request = { start, end, interval: HOURLY, segments: null };
     await countSeries(events, catalog.history(space), request);
   }
 }

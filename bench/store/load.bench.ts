@@ -1,11 +1,13 @@
 import { rmSync, statSync } from "node:fs";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { loadFile } from "../../src/engine/ingest/load-file.ts";
+import type { Dataset } from "../dataset.ts";
 import { type Figure, millionsPerSecond, say, time, timing } from "../harness.ts";
 import { withDatabase } from "../log.ts";
 import { openEngine } from "../site.ts";
+import type { SizedRun } from "../sized-run.ts";
 import { benchStatement } from "../statements.ts";
-import type { Dataset, Workspace } from "../workspace.ts";
+import type { Workspace } from "../workspace.ts";
 
 /** Larger files add time, not knowledge. */
 const EVENTS_MAX = 20_000_000;
@@ -20,7 +22,7 @@ const FORMATS = {
 type Format = keyof typeof FORMATS;
 
 /** Loading files of events through the product, beside DuckDB's own readers into a bare table. */
-export async function loadBench(workspace: Workspace, events: number): Promise<Figure[]> {
+export async function loadBench({ workspace, events }: SizedRun): Promise<Figure[]> {
   if (events > EVENTS_MAX) return [];
   const dataset = await workspace.dataset(events);
   const figures: Figure[] = [];

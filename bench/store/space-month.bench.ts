@@ -1,39 +1,67 @@
-import { DAY_MS } from "../../src/domain/instant.ts";
-import { spaceCounts } from "../../src/engine/count-queries.ts";
-import { type Figure, quantile, timing } from "../harness.ts";
-import { seeded } from "../random.ts";
-import { DAYS, START } from "../site.ts";
-import type { Workspace } from "../workspace.ts";
+import type { Dataset } from "../dataset.ts";
+import { type Figure, say } from "../harness.ts";
+import type { OpenPeer } from "../peers/open-peer.ts";
+import type { SizedRun } from "../sized-run.ts";
 import { HOURLY } from "./hour-samples.ts";
+import {
+  latencies,
+  randomTimes,
+  type SpaceTime,
+  type SpaceTotals,
+  timeCounts,
+  WARM_UPS,
+} from "./space-counts.ts";
 
 const QUERIES = 400;
-const WARM_UPS = 40;
 const MONTH_DAYS = 30;
-const SEED = 3;
 
-/** A month's hour samples and metrics of one space at a time, spaces and months at random. */
-export async function spaceMonthBench(workspace: Workspace, events: number): Promise<Figure[]> {
+/**
+ * A month's hour samples and metrics of one space at a time, spaces and months at random; beside it, peers
+ * only fetch the same events, of which a program would still have to make counts.
+ */
+export async function spaceMonthBench({ workspace, events, peers }: SizedRun): Promise<Figure[]> {
   const dataset = await workspace.dataset(events);
-  const { context, close } = await workspace.openDerived(dataset);
-  const random = seeded(SEED);
-  const spaces = context.catalog.spaces.all();
-  const runsMs: number[] = [];
-  for (let query = -WARM_UPS; query < QUERIES; query++) {
-    const space = spaces[Math.floor(random() * spaces.length)];
-    const start = START + Math.floor(random() * (DAYS - MONTH_DAYS)) * DAY_MS;
-    if (space === undefined) throw new Error("the site has no spaces");
-    const began = performance.now();
-    await spaceCounts(context, space.id, {
-      start,
-      end: start + MONTH_DAYS * DAY_MS,
-      interval: HOURLY,
-      segments: {},
-    });
-    if (query >= 0) runsMs.push(performance.now() - began);
-  }
-  await close();
-  const values = { p50_ms: timing(runsMs).medianMs, p99_ms: quantile(runsMs, 0.99) };
+  const engine = await workspace.openDerived(dataset);
+  say("a month of a space by the hour…");
+  const spaceIds = engine.context.catalog.spaces.all().map(({ id }) => id);
+  const times = randomTimes(spaceIds, dataset.range, MONTH_DAYS, QUERIES);
+  const product = await timeCounts(engine, times, HOURLY);
+  await engine.close();
+  const rivals = await peers.each(dataset, (peer) => readMonths(peer, dataset, times, product.totals));
   return [
-    { bench: "space month", name: "720 hour samples of a space", events: dataset.events, values, runsMs: [] },
+    {
+      bench: "space month",
+      name: "720 hour samples of a space",
+      events: dataset.events,
+      values: latencies(product.runsMs),
+      runsMs: [],
+    },
+    ...rivals,
   ];
+}
+
+async function readMonths(
+  peer: OpenPeer,
+  dataset: Dataset,
+  times: readonly SpaceTime[],
+  expected: readonly SpaceTotals[],
+): Promise<Figure> {
+  say(`raw events of a month of a space from ${peer.title}…`);
+  const { runsMs, totals } = await peer.readSpaces(times, WARM_UPS);
+  for (const [i, { events, net }] of totals.entries()) {
+    const product = expected[i];
+    if (product?.events === events && product.net === net) continue;
+    const { spaceId, start } = times[i] as SpaceTime;
+    throw new Error(
+      `space ${spaceId} from ${start}: ${peer.title} has ${events} events, the product ${product?.events}`,
+    );
+  }
+  return {
+    bench: "space month",
+    name: `${peer.title}, its raw events`,
+    peer: peer.title,
+    events: dataset.events,
+    values: latencies(runsMs),
+    runsMs: [],
+  };
 }

@@ -2,7 +2,7 @@ import { BIGINT, type DuckDBConnection } from "@duckdb/node-api";
 import { dailyResetInstants } from "../../src/domain/daily-reset.ts";
 import { DAY_MS } from "../../src/domain/instant.ts";
 import type { EngineContext } from "../../src/engine/context.ts";
-import { END, START } from "../site.ts";
+import type { MeasuredRange } from "../site.ts";
 import { benchStatement } from "../statements.ts";
 
 /** A daily reset as SQL is told of it: its own time-zone functions follow another rule (D2). */
@@ -12,15 +12,15 @@ export interface DailyReset {
 }
 
 /** Every daily reset in the measured range. */
-export function dailyResets({ catalog }: EngineContext): DailyReset[] {
+export function dailyResets({ catalog }: EngineContext, { start, end }: MeasuredRange): DailyReset[] {
   return catalog.spaces.all().flatMap(({ id: spaceId, ...space }) => {
     const { schedules } = catalog.history({ id: spaceId, ...space });
-    return dailyResetInstants(schedules, START, END).map((instant) => ({ spaceId, instant }));
+    return dailyResetInstants(schedules, start, end).map((instant) => ({ spaceId, instant }));
   });
 }
 
-/** Puts what the window functions need besides the log into temporary tables. */
-export async function prepareSqlSamples(
+/** Puts daily resets into a temporary table. */
+export async function createDailyResets(
   connection: DuckDBConnection,
   resets: readonly DailyReset[],
 ): Promise<void> {
@@ -28,16 +28,27 @@ export async function prepareSqlSamples(
   const appender = await connection.createAppender("daily_reset", null, "temp");
   for (const { spaceId, instant } of resets) {
     appender.appendBigInt(spaceId);
-    appender.appendInteger(Math.floor(instant / DAY_MS));
+    appender.appendBigInt(BigInt(Math.floor(instant / DAY_MS)));
     appender.appendBigInt(BigInt(instant));
     appender.endRow();
   }
   appender.closeSync();
+}
+
+/** Puts what the window functions need besides the log into temporary tables. */
+export async function prepareSqlSamples(
+  connection: DuckDBConnection,
+  resets: readonly DailyReset[],
+): Promise<void> {
+  await createDailyResets(connection, resets);
   await connection.run(benchStatement("create-sensor-day"));
 }
 
 /** Computes the hour samples of all spaces with window functions, into a table. */
-export async function runSqlSamples(connection: DuckDBConnection): Promise<void> {
-  const range = { start_ts: BigInt(START), end_ts: BigInt(END) };
-  await connection.run(benchStatement("hour-samples"), range, { start_ts: BIGINT, end_ts: BIGINT });
+export async function runSqlSamples(
+  connection: DuckDBConnection,
+  { start, end }: MeasuredRange,
+): Promise<void> {
+  const values = { start_ts: BigInt(start), end_ts: BigInt(end) };
+  await connection.run(benchStatement("hour-samples"), values, { start_ts: BIGINT, end_ts: BIGINT });
 }

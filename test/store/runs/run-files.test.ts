@@ -161,7 +161,10 @@ describe("files of runs", () => {
     ["is cut short", (bytes: Buffer) => bytes.subarray(0, -1)],
     ["is empty", () => Buffer.alloc(0)],
     ["is of another kind", (bytes: Buffer) => Buffer.from(bytes).fill(7, bytes.length - 4)],
-    ["has a damaged index", (bytes: Buffer) => Buffer.from(bytes).fill(7, bytes.length - 60, bytes.length - 50)],
+    [
+      "has a damaged index",
+      (bytes: Buffer) => Buffer.from(bytes).fill(7, bytes.length - 60, bytes.length - 50),
+    ],
   ])("are refused together where one %s", async (_, damage) => {
     const directory = temporaryFolder();
     const files = await openFiles(directory);

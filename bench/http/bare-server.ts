@@ -1,0 +1,19 @@
+import Fastify from "fastify";
+
+/*
+ * A process of its own: bare Fastify that answers every GET with one body. It sends its origin to the process
+ * that started it, and ends with it.
+ */
+
+/** What to answer with. */
+export interface BareAnswer {
+  readonly bytes: number;
+}
+
+process.once("message", async ({ bytes }: BareAnswer) => {
+  const app = Fastify();
+  const body = "x".repeat(bytes);
+  app.get("/", (_request, reply) => reply.type("application/json").send(body));
+  process.send?.(await app.listen({ port: 0, host: "127.0.0.1" }));
+});
+process.once("disconnect", () => process.exit());

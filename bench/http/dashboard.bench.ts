@@ -1,0 +1,34 @@
+import { type Figure, say } from "../harness.ts";
+import { serve } from "../served.ts";
+import type { SizedRun } from "../sized-run.ts";
+import { measureBesideBare } from "./beside-bare.ts";
+import { get } from "./get.ts";
+import { DASHBOARD_SPACES, dashboardPaths } from "./paths.ts";
+
+const PATHS = 64;
+
+/** Longer than elsewhere, as an answer is large. */
+const LOAD_MS = 15_000;
+
+/** `GET /v2/counts/`: a day of many spaces by the hour, other spaces each time, beside a bare server. */
+export async function dashboardBench({ workspace, events }: SizedRun): Promise<Figure[]> {
+  say("serving dashboards over HTTP…");
+  const dataset = await workspace.dataset(events);
+  const { directory, spaceIds } = await workspace.derived(dataset);
+  const server = await serve(directory);
+  const paths = dashboardPaths(spaceIds, dataset.range, PATHS);
+  const { results } = await get<{ results: { results: unknown[] }[] }>(server, paths[0] as string);
+  if (results.length !== DASHBOARD_SPACES || results.some((space) => space.results.length !== 24)) {
+    throw new Error("an answer lacks spaces or hours");
+  }
+  const name = `GET /v2/counts/, ${DASHBOARD_SPACES} spaces, the last day by the hour`;
+  const figures = await measureBesideBare(server, {
+    bench: "dashboard",
+    name,
+    events: dataset.events,
+    paths,
+    ms: LOAD_MS,
+  });
+  await server.stop();
+  return figures;
+}

@@ -1,0 +1,102 @@
+import { tmpdir } from "node:os";
+import { Command, InvalidArgumentError, Option } from "commander";
+import { PEER_NAMES, type PeerName } from "./peers/peer.ts";
+import { DAYS_DEFAULT } from "./site.ts";
+
+/** What the benchmarks are told on the command line. */
+export interface Options {
+  /** How many events the logs are to have, about. */
+  readonly events: readonly number[];
+  readonly huge: boolean;
+  readonly days: number;
+  readonly only: readonly string[];
+  readonly peers: readonly PeerName[];
+  readonly dir: string;
+  readonly keepData?: string;
+  readonly record: boolean;
+  readonly liveSeconds: number;
+  readonly steadySeconds: number;
+}
+
+/** What `--huge` adds: about as many events as the log is built for. */
+const HUGE_EVENTS = 1e9;
+
+const DAYS_MIN = 60;
+const DAYS_MAX = 365;
+
+/** Reads the command line; `names` are the benches there are. */
+export function readOptions(names: readonly string[]): Options {
+  const program = new Command("bench")
+    .description("Measures the engine beside what else could be used, on generated data.")
+    .addOption(
+      new Option("--events <counts>", "sizes of the log").argParser(readCounts).default([1e6, 1e7], "1m,10m"),
+    )
+    .option("--huge", "a log of 1,000 M events too, which takes hours", false)
+    .addOption(
+      new Option("--days <days>", "how many days the events are spread over")
+        .argParser((text) => readWhole(text, "days", DAYS_MIN, DAYS_MAX))
+        .default(DAYS_DEFAULT),
+    )
+    .addOption(
+      new Option("--only <names>", "which benches")
+        .argParser((text) => readNames(text, names))
+        .default([...names], names.join(",")),
+    )
+    .addOption(
+      new Option("--peers <names>", "which databases to measure beside it, or none; npm fetches them once")
+        .argParser(readPeers)
+        .default([...PEER_NAMES], PEER_NAMES.join(",")),
+    )
+    .option("--dir <folder>", "where to put the data, which is removed at the end", tmpdir())
+    .option("--keep-data <folder>", "where to keep generated logs, and to take them from in later runs")
+    .addOption(
+      new Option(
+        "--live-seconds <seconds>",
+        "how long `live` watches sockets and webhooks under a steady load",
+      )
+        .argParser(readSeconds)
+        .default(20),
+    )
+    .addOption(
+      new Option("--steady-seconds <seconds>", "how long `steady` takes events in beside reads")
+        .argParser(readSeconds)
+        .default(20),
+    )
+    .option("--no-record", "append nothing to bench/results");
+  program.parse();
+  const options = program.opts<Options>();
+  return options.huge ? { ...options, events: [...options.events, HUGE_EVENTS] } : options;
+}
+
+/** Reads `1m,10m`, `500k` or plain numbers. */
+function readCounts(text: string): number[] {
+  return text.split(",").map((part) => {
+    const [, digits, unit] = /^(\d+)(k|m?)$/.exec(part.trim().toLowerCase()) ?? [];
+    if (digits === undefined) throw new InvalidArgumentError("Write numbers of events such as 500k,1m,100m.");
+    return Number(digits) * (unit === "k" ? 1e3 : unit === "m" ? 1e6 : 1);
+  });
+}
+
+function readSeconds(text: string): number {
+  return readWhole(text, "seconds", 10, 3_600);
+}
+
+function readWhole(text: string, unit: string, min: number, max: number): number {
+  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (!(value >= min && value <= max))
+    throw new InvalidArgumentError(`Write ${unit}, from ${min} to ${max}.`);
+  return value;
+}
+
+function readPeers(text: string): PeerName[] {
+  return text.trim() === "none" ? [] : readNames(text, PEER_NAMES);
+}
+
+/** Reads names of which each is one of some. */
+function readNames<Name extends string>(text: string, names: readonly Name[]): Name[] {
+  return text.split(",").map((part) => {
+    const found = names.find((name) => name === part.trim());
+    if (found === undefined) throw new InvalidArgumentError(`There are ${names.join(", ")}.`);
+    return found;
+  });
+}

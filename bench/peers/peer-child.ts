@@ -1,0 +1,102 @@
+import type { SpaceTime, SpaceTotals } from "../store/space-counts.ts";
+import { ClickHousePeer } from "./clickhouse.ts";
+import type { Peer, PeerFiles, PeerName } from "./peer.ts";
+import { PostgresPeer } from "./postgres.ts";
+
+/*
+ * A process of its own that drives a peer, so that neither the peer's libraries nor the rows it answers with
+ * weigh on the benchmarks' process. It answers each message with one, and times the work itself.
+ */
+
+/** What is asked of the process, one thing at a time, `open` first. */
+export type PeerRequest =
+  | {
+      readonly ask: "open";
+      readonly peer: PeerName;
+      /** Where its packages are installed. */
+      readonly packages: string;
+      /** Where its data is. */
+      readonly folder: string;
+    }
+  | { readonly ask: "load"; readonly files: PeerFiles }
+  | { readonly ask: "eventBytes" }
+  | { readonly ask: "sampleHours"; readonly start: number; readonly end: number }
+  | { readonly ask: "writeHours"; readonly file: string }
+  | { readonly ask: "readSpaces"; readonly times: readonly SpaceTime[]; readonly warmUps: number }
+  | { readonly ask: "close" };
+
+/** What it answers: of what lasts, how many ms it took. */
+export interface PeerAnswers {
+  readonly open: string;
+  readonly load: number;
+  readonly eventBytes: number;
+  readonly sampleHours: number;
+  readonly writeHours: number;
+  readonly readSpaces: { readonly runsMs: number[]; readonly totals: SpaceTotals[] };
+  readonly close: number;
+}
+
+/** An answer, or why there is none. */
+export type PeerAnswer = { readonly value: PeerAnswers[keyof PeerAnswers] } | { readonly error: string };
+
+const OPENERS = {
+  clickhouse: ClickHousePeer.open,
+  postgres: PostgresPeer.open,
+} as const satisfies Record<PeerName, (packages: string, folder: string) => Promise<Peer>>;
+
+let opened: Peer | null = null;
+
+process.on("message", async (request: PeerRequest) => {
+  let answer: PeerAnswer;
+  try {
+    answer = { value: await handle(request) };
+  } catch (error) {
+    answer = { error: error instanceof Error ? error.message : String(error) };
+  }
+  process.send?.(answer);
+  if (request.ask === "close") process.disconnect();
+});
+// A peer's server ends when this process exits, and only then.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
+process.once("disconnect", () => process.exit());
+
+async function handle(request: PeerRequest): Promise<PeerAnswers[keyof PeerAnswers]> {
+  if (request.ask === "open") {
+    opened = await OPENERS[request.peer](request.packages, request.folder);
+    return opened.title;
+  }
+  if (opened === null) throw new Error("the peer is not open");
+  const peer = opened;
+  switch (request.ask) {
+    case "load":
+      return timed(() => peer.load(request.files));
+    case "eventBytes":
+      return peer.eventBytes();
+    case "sampleHours":
+      return timed(() => peer.sampleHours(request.start, request.end));
+    case "writeHours":
+      return timed(() => peer.writeHours(request.file));
+    case "readSpaces":
+      return readSpaces(peer, request.times, request.warmUps);
+    case "close":
+      return timed(() => peer.close());
+  }
+}
+
+async function timed(work: () => Promise<void>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+async function readSpaces(peer: Peer, times: readonly SpaceTime[], warmUps: number) {
+  for (const time of times.slice(-warmUps)) await peer.readSpace(time);
+  const runsMs: number[] = [];
+  const totals: SpaceTotals[] = [];
+  for (const time of times) {
+    const start = performance.now();
+    totals.push(await peer.readSpace(time));
+    runsMs.push(performance.now() - start);
+  }
+  return { runsMs, totals };
+}

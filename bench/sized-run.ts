@@ -1,0 +1,12 @@
+import type { Peers } from "./peers/peers.ts";
+import type { Workspace } from "./workspace.ts";
+
+/** What a bench that runs once for each number of events is given. */
+export interface SizedRun {
+  readonly workspace: Workspace;
+  /** About how many events the log is to have. */
+  readonly events: number;
+  readonly peers: Peers;
+  /** How long `steady` takes events in. */
+  readonly steadySeconds: number;
+}

@@ -1,0 +1,2 @@
+-- Grain: one row, the server's version.
+SELECT version()

@@ -1,0 +1,12 @@
+-- Grain: one row, the bytes of the blocks that hold a table. A block that two small tables share counts for both.
+WITH held AS (
+  SELECT block_id
+  FROM pragma_storage_info($table)
+  UNION
+  SELECT unnest(additional_block_ids)
+  FROM pragma_storage_info($table)
+)
+SELECT count(*) * any_value(block_size) AS bytes
+FROM held
+CROSS JOIN pragma_database_size()
+WHERE block_id >= 0
