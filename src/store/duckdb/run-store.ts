@@ -176,8 +176,9 @@ export class RunStore {
         for (const { block, from, to } of pieces) {
           await block.load("changes");
           for (let i = from; i < to; i++) {
-            const run = runAt(block, i);
-            if (run.changes.length > 0) runs.push({ spaceId, ...run });
+            const { dayStart, changes } = runAt(block, i);
+            // Its own copy: what is lent for the reading is used again after it.
+            if (changes.length > 0) runs.push({ spaceId, dayStart, changes: changes.slice() });
           }
         }
         return runs;

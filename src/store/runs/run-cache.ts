@@ -28,6 +28,11 @@ export class RunCache {
     return this.#parts.calculatedSize;
   }
 
+  /** Whether there is room for something that is seldom needed: half is kept free for what is needed often. */
+  hasSpareRoom(byteLength: number): boolean {
+    return this.#parts.calculatedSize + byteLength + OVERHEAD_BYTES <= this.#parts.maxSize / 2;
+  }
+
   get<T extends Sized>(key: string): T | undefined {
     // Whoever puts a part under a key says by it what kind it is.
     return this.#parts.get(key) as T | undefined;

@@ -1,4 +1,4 @@
-import { closeSync, openSync, read } from "node:fs";
+import { closeSync, openSync, read, readSync } from "node:fs";
 import { open, unlink } from "node:fs/promises";
 import { promisify } from "node:util";
 import { ROW } from "../../series/quarters.ts";
@@ -12,8 +12,15 @@ import {
   type StoredDirectory,
   TAIL_BYTES,
 } from "./format.ts";
+import { SCRATCH_BYTES } from "./scratch.ts";
 
 const readBytes = promisify(read);
+
+/**
+ * So many bytes are read at once, without waiting: they are mostly in the system's cache, from where they come
+ * sooner than another thread could be woken up to fetch them, and from a disk in well under a millisecond.
+ */
+const AT_ONCE_BYTES = SCRATCH_BYTES;
 
 /** A file of runs that is not what was written. */
 export class DamagedRunFile extends Error {}
@@ -89,23 +96,28 @@ export class RunFile {
   }
 
   /** The directory of the space at a place in the index. */
-  async directory(index: number): Promise<StoredDirectory> {
+  directory(index: number): StoredDirectory | Promise<StoredDirectory> {
     const runs = this.spaces.runCounts[index] as number;
-    const bytes = await this.#read(this.#rowsEnd(index), directoryBytes(runs));
-    return directoryOver(bytes, runs);
+    return this.#read(this.#rowsEnd(index), directoryBytes(runs), (bytes) => directoryOver(bytes, runs));
   }
 
   /** Some of a space's changes, counted from its first. */
-  async changes(index: number, first: number, count: number): Promise<Uint32Array> {
-    const offset = this.spaces.offsets[index] as number;
-    const bytes = await this.#read(offset + first * 4, count * 4);
-    return new Uint32Array(bytes.buffer, 0, count);
+  changes(index: number, first: number, count: number): Uint32Array | Promise<Uint32Array> {
+    const position = (this.spaces.offsets[index] as number) + first * 4;
+    return this.#read(position, count * 4, ({ buffer }) => new Uint32Array(buffer, 0, count));
+  }
+
+  /** The same into memory that is lent, which has room for them. */
+  changesInto(scratch: Uint8Array, index: number, first: number, count: number): Uint32Array {
+    const position = (this.spaces.offsets[index] as number) + first * 4;
+    this.#fillAtOnce(scratch, count * 4, position);
+    return new Uint32Array(scratch.buffer, scratch.byteOffset, count);
   }
 
   /** Some rows of a space's roll-ups, counted from its first. */
-  async rows(index: number, first: number, count: number): Promise<Uint16Array> {
-    const bytes = await this.#read(this.#changesEnd(index) + first * ROW * 2, count * ROW * 2);
-    return new Uint16Array(bytes.buffer, 0, count * ROW);
+  rows(index: number, first: number, count: number): Uint16Array | Promise<Uint16Array> {
+    const position = this.#changesEnd(index) + first * ROW * 2;
+    return this.#read(position, count * ROW * 2, ({ buffer }) => new Uint16Array(buffer, 0, count * ROW));
   }
 
   #changesEnd(index: number): number {
@@ -117,13 +129,29 @@ export class RunFile {
     return padded(this.#changesEnd(index) + (this.spaces.rowCounts[index] as number) * ROW * 2);
   }
 
-  async #read(position: number, length: number): Promise<Uint8Array> {
+  /** Reads some bytes and makes of them what is wanted, at once where they are few. */
+  #read<T>(position: number, length: number, over: (bytes: Uint8Array) => T): T | Promise<T> {
     const bytes = new Uint8Array(length);
+    if (length > AT_ONCE_BYTES) return this.#fill(bytes, position).then(() => over(bytes));
+    this.#fillAtOnce(bytes, length, position);
+    return over(bytes);
+  }
+
+  #fillAtOnce(bytes: Uint8Array, length: number, position: number): void {
+    for (let done = 0; done < length; )
+      done += this.#progress(readSync(this.#descriptor, bytes, done, length - done, position + done));
+  }
+
+  async #fill(bytes: Uint8Array, position: number): Promise<void> {
+    const { length } = bytes;
     for (let done = 0; done < length; ) {
       const { bytesRead } = await readBytes(this.#descriptor, bytes, done, length - done, position + done);
-      if (bytesRead === 0) throw new DamagedRunFile(`${this.#path} ends too early`);
-      done += bytesRead;
+      done += this.#progress(bytesRead);
     }
-    return bytes;
+  }
+
+  #progress(bytesRead: number): number {
+    if (bytesRead === 0) throw new DamagedRunFile(`${this.#path} ends too early`);
+    return bytesRead;
   }
 }

@@ -7,6 +7,7 @@ import { type ExtentBlock, holdingPieces, opened, piecesIn } from "./pieces.ts";
 import { RunCache } from "./run-cache.ts";
 import { DamagedRunFile, RunFile } from "./run-file.ts";
 import { RunWriter, type WrittenRun } from "./run-writer.ts";
+import { Scratch } from "./scratch.ts";
 import { type Extent, extentDirectory, StoredBlock } from "./stored-runs.ts";
 
 /** The folder of run files in a data directory. */
@@ -32,6 +33,7 @@ export class RunFiles {
   #extents = new Map<bigint, readonly Extent[]>();
   #lastId: number;
   #isClosed = false;
+  readonly #scratch = new Scratch();
 
   private constructor(folder: string, files: readonly RunFile[], lastId: number, cacheBytes: number) {
     this.#folder = folder;
@@ -151,6 +153,12 @@ export class RunFiles {
       (extent) => extent.firstDay <= lastDay && extent.lastDay >= firstDay,
     );
     for (const { file } of extents) file.retain();
+    const lent: Uint8Array[] = [];
+    const lend = () => {
+      const piece = this.#scratch.take();
+      lent.push(piece);
+      return piece;
+    };
     try {
       const stored: ExtentBlock[] = [];
       for (const extent of extents) {
@@ -163,9 +171,10 @@ export class RunFiles {
         ...memory.map((block) => ({ source: { memory: block }, from: 0, to: 1 })),
       ]);
       return await work(
-        opened(pieces, ({ extent, directory }) => new StoredBlock(this.cache, extent, directory)),
+        opened(pieces, ({ extent, directory }) => new StoredBlock(this.cache, extent, directory, lend)),
       );
     } finally {
+      this.#scratch.giveBack(lent);
       for (const { file } of extents) file.release();
     }
   }

@@ -2,6 +2,7 @@ import type { BlockPart, RunBlock, RunDirectory } from "../../series/run-block.t
 import type { StoredDirectory } from "./format.ts";
 import { partKey, type RunCache } from "./run-cache.ts";
 import type { RunFile } from "./run-file.ts";
+import { SCRATCH_BYTES } from "./scratch.ts";
 
 /** Runs that are loaded together. */
 export const BLOCK_RUNS = 32;
@@ -33,17 +34,15 @@ export interface BlockDirectory extends RunDirectory {
 /** The directory of an extent, from the cache or the file. */
 export function extentDirectory(cache: RunCache, extent: Extent): ExtentDirectory | Promise<ExtentDirectory> {
   const key = partKey(extent.file.id, extent.index, 0, "directory");
-  return cache.get<ExtentDirectory>(key) ?? loadDirectory(cache, extent, key);
-}
-
-async function loadDirectory(
-  cache: RunCache,
-  { file, index }: Extent,
-  key: string,
-): Promise<ExtentDirectory> {
-  const directory = inBlocks(await file.directory(index));
-  cache.set(key, directory);
-  return directory;
+  const known = cache.get<ExtentDirectory>(key);
+  if (known !== undefined) return known;
+  const keep = (stored: StoredDirectory) => {
+    const directory = inBlocks(stored);
+    cache.set(key, directory);
+    return directory;
+  };
+  const stored = extent.file.directory(extent.index);
+  return stored instanceof Promise ? stored.then(keep) : keep(stored);
 }
 
 function inBlocks(stored: StoredDirectory): ExtentDirectory {
@@ -89,10 +88,18 @@ export class StoredBlock implements RunBlock {
   changes: Uint32Array | null = null;
   rows: Uint16Array | null = null;
   readonly #cache: RunCache;
+  readonly #lend: (() => Uint8Array) | null;
   readonly #extent: Extent;
   readonly #directory: BlockDirectory;
 
-  constructor(cache: RunCache, extent: Extent, directory: BlockDirectory) {
+  /** @param lend gives memory that can be used as long as the block is; null where there is none to be lent */
+  constructor(
+    cache: RunCache,
+    extent: Extent,
+    directory: BlockDirectory,
+    lend: (() => Uint8Array) | null = null,
+  ) {
+    this.#lend = lend;
     this.#cache = cache;
     this.#extent = extent;
     this.#directory = directory;
@@ -108,20 +115,44 @@ export class StoredBlock implements RunBlock {
     if (this[part] !== null) return undefined;
     const { file, index } = this.#extent;
     const key = partKey(file.id, index, this.#directory.number, part);
-    if (part === "changes") this.changes = this.#cache.get<Uint32Array>(key) ?? null;
-    else this.rows = this.#cache.get<Uint16Array>(key) ?? null;
-    return this[part] === null ? this.#read(part, key) : undefined;
-  }
-
-  async #read(part: BlockPart, key: string): Promise<void> {
-    const { file, index } = this.#extent;
     const { changesBefore, rowsBefore } = this.#directory;
     if (part === "changes") {
-      this.changes = await file.changes(index, changesBefore, this.firstChanges.at(-1) as number);
-      this.#cache.set(key, this.changes);
-    } else {
-      this.rows = await file.rows(index, rowsBefore, this.firstRows.at(-1) as number);
-      this.#cache.set(key, this.rows);
+      const count = this.firstChanges.at(-1) as number;
+      const keep = (changes: Uint32Array) => {
+        this.changes = changes;
+      };
+      if (!this.#cache.hasSpareRoom(count * 4) && count * 4 <= SCRATCH_BYTES && this.#lend !== null) {
+        // Changes are seldom needed where there are roll-ups: they are not to push those out.
+        this.changes =
+          this.#cache.get<Uint32Array>(key) ?? file.changesInto(this.#lend(), index, changesBefore, count);
+        return undefined;
+      }
+      return this.#get(key, keep, () => file.changes(index, changesBefore, count));
     }
+    const keep = (rows: Uint16Array) => {
+      this.rows = rows;
+    };
+    return this.#get(key, keep, () => file.rows(index, rowsBefore, this.firstRows.at(-1) as number));
+  }
+
+  /** Gets a part from the cache, or else by reading it, which may have to be waited for. */
+  #get<T extends Uint32Array | Uint16Array>(
+    key: string,
+    keep: (part: T) => void,
+    read: () => T | Promise<T>,
+  ): Promise<void> | undefined {
+    const take = (part: T) => {
+      this.#cache.set(key, part);
+      keep(part);
+    };
+    const known = this.#cache.get<T>(key);
+    if (known !== undefined) {
+      keep(known);
+      return undefined;
+    }
+    const part = read();
+    if (part instanceof Promise) return part.then(take);
+    take(part);
+    return undefined;
   }
 }

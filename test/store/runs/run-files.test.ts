@@ -23,8 +23,12 @@ async function* written(runs: readonly Run[], id: number): AsyncGenerator<Writte
   for (const { spaceId, day, changes } of runs) yield rolledUp(spaceId, day, changes, id);
 }
 
-async function openFiles(directory: string, ids: readonly number[] = []): Promise<RunFiles> {
-  return must(await RunFiles.open(directory, ids, CACHE_BYTES), "run files");
+async function openFiles(
+  directory: string,
+  ids: readonly number[] = [],
+  cacheBytes = CACHE_BYTES,
+): Promise<RunFiles> {
+  return must(await RunFiles.open(directory, ids, cacheBytes), "run files");
 }
 
 async function add(files: RunFiles, runs: readonly Run[]): Promise<RunFile> {
@@ -59,6 +63,8 @@ const run = fc.record({
 const fileOfRuns = fc
   .uniqueArray(run, { minLength: 1, maxLength: 40, selector: ({ spaceId, day }) => `${spaceId} ${day}` })
   .map((runs) => runs.sort((a, b) => Number(a.spaceId - b.spaceId) || a.day - b.day));
+/** None, one that is always full, and one that never is. */
+const cacheSize = fc.constantFrom(0, 3_000, CACHE_BYTES);
 const step = fc.oneof(
   { weight: 4, arbitrary: fileOfRuns.map((runs) => ({ runs })) },
   { weight: 2, arbitrary: fc.integer({ min: 0, max: 255 }).map((merged) => ({ merged })) },
@@ -68,50 +74,84 @@ const step = fc.oneof(
 describe("files of runs", () => {
   it("hold of each run what was written last, however they are merged and opened again", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 12 }), fileOfRuns, async (steps, hot) => {
-        const directory = temporaryFolder();
-        let files = await openFiles(directory);
-        const model = new Map<string, Run>();
-        for (const each of steps) {
-          if ("runs" in each) {
-            await add(files, each.runs);
-            for (const one of each.runs) model.set(`${one.spaceId} ${one.day}`, one);
-          } else if ("merged" in each) {
-            const old = files.files.filter((_, i) => (each.merged >> i) & 1);
-            if (old.length === 0) continue;
-            const file = await files.write(
-              files.nextId(),
-              mergedRuns(files, old, () => false),
-            );
-            await files.publish(file === null ? [] : [file], old);
-          } else {
-            const ids = files.files.map(({ id }) => id);
-            files.close();
-            files = await openFiles(directory, ids);
+      fc.asyncProperty(
+        fc.array(step, { maxLength: 12 }),
+        fileOfRuns,
+        cacheSize,
+        async (steps, hot, cache) => {
+          const directory = temporaryFolder();
+          let files = await openFiles(directory, [], cache);
+          const model = new Map<string, Run>();
+          for (const each of steps) {
+            if ("runs" in each) {
+              await add(files, each.runs);
+              for (const one of each.runs) model.set(`${one.spaceId} ${one.day}`, one);
+            } else if ("merged" in each) {
+              const old = files.files.filter((_, i) => (each.merged >> i) & 1);
+              if (old.length === 0) continue;
+              const file = await files.write(
+                files.nextId(),
+                mergedRuns(files, old, () => false),
+              );
+              await files.publish(file === null ? [] : [file], old);
+            } else {
+              const ids = files.files.map(({ id }) => id);
+              files.close();
+              files = await openFiles(directory, ids, cache);
+            }
           }
-        }
-        for (const spaceId of [1n, 2n, 3n]) {
-          const memory = hot.filter((each) => each.spaceId === spaceId);
-          for (const inMemory of [[], memory]) {
-            const expected = new Map(
-              [...model.values(), ...inMemory]
-                .filter((each) => each.spaceId === spaceId)
-                .map(({ day, changes }) => [day, [...changes]]),
-            );
-            const blocks = inMemory.map(({ day, changes }) => blockOf(spaceId, day, changes));
-            const read = await files.read(spaceId, EVER, blocks, contentsOf);
-            expect(read.map(([day, changes]) => [day, changes])).toEqual(
-              [...expected].filter(([, changes]) => changes.length > 0).sort(([a], [b]) => a - b),
-            );
-            const few = await files.read(spaceId, { firstDay: 19_010, lastDay: 19_030 }, [], contentsOf);
-            if (inMemory.length === 0)
-              expect(few).toEqual(read.filter(([day]) => day >= 19_010 && day <= 19_030));
+          for (const spaceId of [1n, 2n, 3n]) {
+            const memory = hot.filter((each) => each.spaceId === spaceId);
+            for (const inMemory of [[], memory]) {
+              const expected = new Map(
+                [...model.values(), ...inMemory]
+                  .filter((each) => each.spaceId === spaceId)
+                  .map(({ day, changes }) => [day, [...changes]]),
+              );
+              const blocks = inMemory.map(({ day, changes }) => blockOf(spaceId, day, changes));
+              const read = await files.read(spaceId, EVER, blocks, contentsOf);
+              expect(read.map(([day, changes]) => [day, changes])).toEqual(
+                [...expected].filter(([, changes]) => changes.length > 0).sort(([a], [b]) => a - b),
+              );
+              const few = await files.read(spaceId, { firstDay: 19_010, lastDay: 19_030 }, [], contentsOf);
+              if (inMemory.length === 0)
+                expect(few).toEqual(read.filter(([day]) => day >= 19_010 && day <= 19_030));
+            }
           }
-        }
-        files.close();
-      }),
+          files.close();
+        },
+      ),
       { numRuns: 150 },
     );
+  });
+
+  it("are the same to many that read them at the same time, small and large, with and without a cache", async () => {
+    for (const cacheBytes of [0, CACHE_BYTES]) {
+      const files = await openFiles(temporaryFolder(), [], cacheBytes);
+      // The last ones have more changes than are read at once.
+      const runs = [1, 200, 3_000, 70_000, 100_000].map((count, i) => ({
+        spaceId: BigInt(i + 1),
+        day: 5,
+        changes: Uint32Array.from({ length: count }, (_, change) => change * 800 + i),
+      }));
+      await add(files, runs);
+      const readings = Array.from({ length: 40 }, async (_, i) => {
+        const { spaceId, changes } = runs[i % runs.length] as Run;
+        await files.read(spaceId, EVER, [], async ([piece]) => {
+          const { block } = must(piece, "piece");
+          await block.load("changes");
+          await new Promise(setImmediate);
+          expect(
+            Buffer.compare(
+              new Uint8Array(runAt(block, 0).changes.slice().buffer),
+              new Uint8Array(changes.buffer),
+            ),
+          ).toBe(0);
+        });
+      });
+      await Promise.all(readings);
+      files.close();
+    }
   });
 
   it("forget that a run is no more once no older one is left", async () => {
