@@ -1,11 +1,12 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { countAt } from "../../src/engine/counts.ts";
+import { SampleMeter } from "../../src/series/sample-meter.ts";
 import { intervals, measured, within } from "../model/pieces.ts";
 import type { Scenario } from "../model/scenario.ts";
 import { historyOf, kernelBreaches, kernelSeries, runsOf } from "../support/kernel.ts";
 import { scenarios } from "./generate.ts";
-import { check, timeFor } from "./settings.ts";
+import { Census, check, timeFor } from "./settings.ts";
 
 const SHARE = 0.03;
 const TIME = timeFor(SHARE);
@@ -17,10 +18,16 @@ it("how runs are kept together, and whether they are rolled up, changes nothing"
     blockDays: fc.integer({ min: 1, max: 40 }),
     emptyDays: fc.boolean(),
   });
+  const leap = vi.spyOn(SampleMeter.prototype, "leap");
+  onTestFinished(() => leap.mockRestore());
+  const census = new Census<"roll-ups are used">();
   await check(SHARE, fc.tuple(scenarios, kept), async ([scenario, options]) => {
+    leap.mockClear();
     expect(await kernelSeries(scenario, options)).toEqual(await kernelSeries(scenario));
+    census.add({ "roll-ups are used": leap.mock.calls.length > 0 });
     expect(await kernelBreaches(scenario, options)).toEqual(await kernelBreaches(scenario));
   });
+  census.expectShares({ "roll-ups are used": 0.15 });
 });
 
 it(

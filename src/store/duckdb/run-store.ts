@@ -45,6 +45,8 @@ export class RunStore {
   /** The first day that is not over for long. */
   #firstHotDay = -Infinity;
   #sealing: Promise<void> = Promise.resolve();
+  /** Whether runs are being stored in the background. */
+  #isSealing = false;
   #merging: Promise<void> | null = null;
   #closing = false;
 
@@ -78,13 +80,22 @@ export class RunStore {
     for (const { spaceId, day, changes: run } of stored) this.#hot.heat({ spaceId, day }, run);
     this.#hot.add(changes);
     if (stale.length > 0) this.becameStale();
-    const firstHotDay = Math.floor(now / DAY_MS) - 1;
-    if (firstHotDay > this.#firstHotDay) {
-      this.#firstHotDay = firstHotDay;
-      this.#inBackground(this.#seal(({ day }) => day < firstHotDay));
-    } else if (this.#hot.changes > HOT_CHANGES_MAX || this.#hot.runs > HOT_RUNS_MAX) {
-      this.#inBackground(this.seal());
-    }
+    this.#sealWhatIsOver(Math.floor(now / DAY_MS) - 1);
+  }
+
+  /** Stores in the background the runs of days that are over, or all where there are too many. */
+  #sealWhatIsOver(firstHotDay: number): void {
+    const isFull = this.#hot.changes > HOT_CHANGES_MAX || this.#hot.runs > HOT_RUNS_MAX;
+    const isNewDay = firstHotDay > this.#firstHotDay;
+    if (this.#isSealing || !(isNewDay || isFull)) return;
+    this.#firstHotDay = firstHotDay;
+    this.#isSealing = true;
+    // What could not be stored, as where the disk is full, stays in memory until it is tried again.
+    void this.#seal(({ day }) => isFull || day < firstHotDay)
+      .catch(() => undefined)
+      .finally(() => {
+        this.#isSealing = false;
+      });
   }
 
   /** The runs that some changes belong to and that are not in memory, each once, the latest days first. */
@@ -101,11 +112,6 @@ export class RunStore {
       if (this.#hot.find(spaceId, day) === undefined) keys.set(`${spaceId} ${day}`, { spaceId, day });
     }
     return [...keys.values()].sort((a, b) => b.day - a.day);
-  }
-
-  /** Lets some work go on; what it could not do is done when it is next called for, or at the next start. */
-  #inBackground(work: Promise<void>): void {
-    work.catch(() => undefined);
   }
 
   /** Stores all runs that are in memory. */
