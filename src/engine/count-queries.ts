@@ -6,6 +6,7 @@ import type { Breach } from "../series/breach-meter.ts";
 import { findBreaches } from "./breaches.ts";
 import type { EngineContext } from "./context.ts";
 import { type CountSeries, countAt, countSeries } from "./counts.ts";
+import { Pacer } from "./pacing.ts";
 import { timed } from "./telemetry.ts";
 import { clipToPast, requirePast } from "./time-range.ts";
 import { type SegmentSelection, selectSegments } from "./time-segments.ts";
@@ -38,6 +39,9 @@ export async function spaceCounts(
   );
 }
 
+/** What the counts of a space take, in steps of a pacer. */
+const SPACE_STEPS = 5;
+
 /**
  * The samples and metrics of several spaces over a range, each space once (D22).
  *
@@ -56,9 +60,11 @@ export async function countsOfSpaces(
     );
   for (const id of wanted) context.catalog.namedSpace(id, "space_id");
   const all: CountSeries[] = [];
+  const pacer = new Pacer();
   let samples = 0;
   for (const id of wanted) {
     const series = await spaceCounts(context, id, query);
+    await pacer.step(SPACE_STEPS);
     samples += series.samples.length;
     if (samples > COUNTED_SAMPLES_MAX)
       throw invalid(

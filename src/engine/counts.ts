@@ -14,6 +14,7 @@ import { planReplay, type ResetHistory } from "../series/replay-plan.ts";
 import type { RunPiece } from "../series/run-block.ts";
 import { SampleMeter } from "../series/sample-meter.ts";
 import type { Samples } from "../series/samples.ts";
+import { Pacer } from "./pacing.ts";
 import type { RunReader } from "./ports.ts";
 
 /** What counting needs to know of a space. */
@@ -134,6 +135,10 @@ export async function probeCounts(
   return meter;
 }
 
+/** What a piece takes, in steps of a pacer: a month of a busy space some ms, by roll-ups a fraction of one. */
+const PIECE_STEPS = 25;
+const LEAPT_PIECE_STEPS = 5;
+
 /** Replays a space's runs from the plan's origin up to `end` and shows them to each meter. */
 export async function replay(
   runs: RunReader,
@@ -145,8 +150,12 @@ export async function replay(
 ): Promise<void> {
   const replays = meters.map((meter) => new Replay(plan, meter, leaps));
   if (replays.some(({ meter }) => !meter.done)) {
+    const pacer = new Pacer();
     await runs.read(spaceId, dayOf(plan.origin.instant), dayOf(end - 1) + 1, async (pieces) => {
-      for (const piece of pieces) for (const each of replays) await push(each, piece);
+      for (const piece of pieces) {
+        for (const each of replays) await push(each, piece);
+        await pacer.step(leaps ? LEAPT_PIECE_STEPS : PIECE_STEPS);
+      }
     });
   }
   for (const each of replays) each.finish();

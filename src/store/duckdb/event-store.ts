@@ -109,6 +109,7 @@ export class DuckDbEventStore implements EventStore {
     if (result.accepted > 0) this.#runs.becameStale();
     options.onProgress({ phase: "deriving", fraction: null, rows: staged.rows });
     await this.#runs.refresh();
+    await this.#runs.settle();
     return { ...staged, ...result };
   }
 

@@ -55,6 +55,7 @@ export class RunStore {
     this.#files = files;
     this.#marked = stale ? 1 : 0;
     this.#sliceChanges = sliceChanges;
+    this.#merge();
   }
 
   /** To be called when a transaction that marked runs has been committed. */
@@ -152,6 +153,11 @@ export class RunStore {
     } catch (error) {
       throw storeFailure(error)?.error ?? error;
     }
+  }
+
+  /** Waits until files that had best be merged have been. */
+  async settle(): Promise<void> {
+    await this.#merging;
   }
 
   /** Merges files in the background as long as there are too many. */
@@ -296,6 +302,7 @@ export class RunStore {
       this.becameStale();
     }
     await this.refresh();
+    await this.settle();
     const kept = {
       database: this.#database,
       spaceIds: () => [...new Set([...this.#files.spaceIds(), ...this.#hot.spaceIds()])],

@@ -8,8 +8,9 @@ import { type ExtentDirectory, extentDirectory, StoredBlock } from "./stored-run
 
 /** So many files of about the same size that share a space are merged: a read has to look at each. */
 export const MERGED_FILES_MIN = 8;
-/** The most that are merged at a time. */
-const MERGED_FILES_MAX = 16;
+/** The most that are merged at a time, and about their bytes. */
+export const MERGED_FILES_MAX = 128;
+const MERGED_BYTES_AT_ONCE = 2 ** 30;
 
 /** Files of the smallest size have up to so many bytes, those of each further one so many times more. */
 const SMALLEST_BYTES = 2 ** 20;
@@ -27,9 +28,18 @@ export function filesToMerge(files: readonly RunFile[]): RunFile[] | null {
   }
   for (const [, alike] of [...bySize].sort(([a], [b]) => a - b)) {
     const sharing = mostSharing(alike);
-    if (sharing.length >= MERGED_FILES_MIN) return sharing.slice(0, MERGED_FILES_MAX);
+    if (sharing.length >= MERGED_FILES_MIN) return firstOf(sharing);
   }
   return null;
+}
+
+/** As many of the first files as are merged at a time. */
+function firstOf(files: readonly RunFile[]): RunFile[] {
+  let bytes = 0;
+  return files.slice(0, MERGED_FILES_MAX).filter((file, i) => {
+    bytes += file.bytes;
+    return i < MERGED_FILES_MIN || bytes <= MERGED_BYTES_AT_ONCE;
+  });
 }
 
 /** The most files whose ranges of spaces have one in common, in their order. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { filesToMerge, MERGED_FILES_MIN } from "../../../src/store/runs/compaction.ts";
+import { filesToMerge, MERGED_FILES_MAX, MERGED_FILES_MIN } from "../../../src/store/runs/compaction.ts";
 import type { RunFile } from "../../../src/store/runs/run-file.ts";
 
 /** What the choice looks at of a file. */
@@ -14,9 +14,9 @@ const files = (count: number, bytes: number, spaces: readonly bigint[] = [1n, 9n
 it("files of about the same size that share spaces are merged when there are enough of them", () => {
   expect(filesToMerge(files(MERGED_FILES_MIN - 1, 1_000))).toBeNull();
   expect(filesToMerge(files(MERGED_FILES_MIN, 1_000))).toHaveLength(MERGED_FILES_MIN);
-  expect(filesToMerge(files(100, 1_000))?.map(({ id }) => id)).toEqual(
-    Array.from({ length: 16 }, (_, i) => i),
-  );
+  const most = Array.from({ length: MERGED_FILES_MAX }, (_, i) => i);
+  expect(filesToMerge(files(200, 1_000))?.map(({ id }) => id)).toEqual(most);
+  expect(filesToMerge(files(50, 100 * MIB))).toHaveLength(10);
 });
 
 it("files that share no spaces, or are of other sizes, are left alone", () => {
