@@ -88,6 +88,18 @@ it("where a slice fails, those before it are kept, the marks of the others too, 
   expect(await marks()).toBe(0);
 });
 
+it("what has been derived again takes the place of what was, on disk, too", async () => {
+  const { files, runs, spaces, expected } = await staleSpaces();
+  await runs.refresh();
+  const EVER = { spaceId: null, from: -Infinity, to: Infinity, verify: false };
+  for (let time = 0; time < 2; time++) {
+    expect(await runs.rebuild(EVER)).toMatchObject({ runs: 9, events: 36 });
+    const stored = files.files.flatMap((file) => [...file.spaces.runCounts]);
+    expect(stored.reduce((sum, count) => sum + count, 0)).toBe(9);
+  }
+  expect(await runsOf(runs, spaces)).toEqual(expected);
+});
+
 it("one that begins to read while slices are derived waits for the last of them", async () => {
   const { runs, spaces, expected } = await staleSpaces();
   const readings: Promise<unknown>[] = [];

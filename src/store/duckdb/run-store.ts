@@ -1,7 +1,6 @@
 import { DAY_MS } from "../../domain/instant.ts";
 import type { EventBatch, RebuildRange, RebuildResult, SpaceRun } from "../../engine/ports.ts";
 import { blockOf, type RunPiece, runAt } from "../../series/run-block.ts";
-import { filesToMerge, mergedRuns } from "../runs/compaction.ts";
 import type { RunFile } from "../runs/run-file.ts";
 import type { RunFiles } from "../runs/run-files.ts";
 import { rolledUp, type WrittenRun } from "../runs/run-writer.ts";
@@ -11,6 +10,7 @@ import { appendKeys } from "./event-batch.ts";
 import { storeFailure } from "./failures.ts";
 import { HotRuns, type RunKey } from "./hot-runs.ts";
 import { relist } from "./run-list.ts";
+import { RunMerger } from "./run-merger.ts";
 import { sealed, takeOver } from "./run-sealing.ts";
 import { markRange, summarizeRuns, verifyRuns } from "./run-verification.ts";
 import { statement } from "./statements.ts";
@@ -47,15 +47,15 @@ export class RunStore {
   #sealing: Promise<void> = Promise.resolve();
   /** Whether runs are being stored in the background. */
   #isSealing = false;
-  #merging: Promise<void> | null = null;
-  #closing = false;
+  readonly #merger: RunMerger;
 
   constructor(database: Database, files: RunFiles, stale: boolean, sliceChanges = SLICE_CHANGES_MAX) {
     this.#database = database;
     this.#files = files;
     this.#marked = stale ? 1 : 0;
     this.#sliceChanges = sliceChanges;
-    this.#merge();
+    this.#merger = new RunMerger(database, files);
+    this.#merger.begin();
   }
 
   /** To be called when a transaction that marked runs has been committed. */
@@ -143,7 +143,7 @@ export class RunStore {
       await this.#files.publish([file]);
       for (const key of unchanged) this.#hot.drop(key);
     });
-    this.#merge();
+    this.#merger.begin();
   }
 
   /** Writes a file; where there is no room for it, says so as the database does. */
@@ -156,28 +156,8 @@ export class RunStore {
   }
 
   /** Waits until files that had best be merged have been. */
-  async settle(): Promise<void> {
-    await this.#merging;
-  }
-
-  /** Merges files in the background as long as there are too many. */
-  #merge(): void {
-    this.#merging ??= this.#mergeAll()
-      .catch(() => undefined)
-      .finally(() => {
-        this.#merging = null;
-      });
-  }
-
-  async #mergeAll(): Promise<void> {
-    for (let old = filesToMerge(this.#files.files); old !== null; old = filesToMerge(this.#files.files)) {
-      const merged = old;
-      const runs = mergedRuns(this.#files, merged, () => this.#closing);
-      const file = await this.#write(this.#files.nextId(), runs);
-      const added = file === null ? [] : [file];
-      await this.#database.transaction((writer) => relist(writer, added, merged));
-      await this.#files.publish(added, merged);
-    }
+  settle(): Promise<void> {
+    return this.#merger.settle();
   }
 
   /** The runs of some spaces, as the port says. */
@@ -280,9 +260,10 @@ export class RunStore {
         files.push(...added);
       }
     } finally {
+      if (this.#files.files.length > 0) this.#merger.noteSuperseded();
       await this.#files.publish(files);
       this.#slicing = false;
-      this.#merge();
+      this.#merger.begin();
     }
   }
 
@@ -319,11 +300,10 @@ export class RunStore {
 
   /** Stores what is in memory, and lets go of the files. */
   async close(): Promise<void> {
-    this.#closing = true;
     try {
-      await this.#merging;
+      await this.#merger.close();
       await this.seal();
-      await this.#merging;
+      await this.#merger.close();
     } finally {
       this.#files.close();
     }

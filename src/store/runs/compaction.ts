@@ -1,5 +1,6 @@
+import { setImmediate } from "node:timers/promises";
 import { ROW } from "../../series/quarters.ts";
-import { holdingPieces, piecesIn } from "./pieces.ts";
+import { type ExtentBlock, holdingPieces, piecesIn, type SourcePiece } from "./pieces.ts";
 import { RunCache } from "./run-cache.ts";
 import type { RunFile } from "./run-file.ts";
 import type { RunFiles } from "./run-files.ts";
@@ -56,9 +57,47 @@ function mostSharing(files: readonly RunFile[]): RunFile[] {
   return most;
 }
 
+/** The files of whose runs less than half hold: others have newer ones of the same spaces and days. */
+export async function supersededFiles(files: RunFiles): Promise<RunFile[]> {
+  const noCache = new RunCache(0);
+  const holding = new Map<RunFile, number>();
+  for (const [i, spaceId] of files.spaceIds().entries()) {
+    if (i % SPACES_AT_ONCE === 0) await setImmediate();
+    for (const { source, from, to } of await holdingOf(files, noCache, spaceId)) {
+      const { file } = source.extent;
+      holding.set(file, (holding.get(file) ?? 0) + to - from);
+    }
+  }
+  return files.files.filter((file) => {
+    const runs = file.spaces.runCounts.reduce((sum, count) => sum + count, 0);
+    return (holding.get(file) ?? 0) < runs / 2;
+  });
+}
+
+/** Spaces that are looked at before others have their turn. */
+const SPACES_AT_ONCE = 100;
+
+/** A space's runs that hold, in whatever files. */
+async function holdingOf(
+  files: RunFiles,
+  cache: RunCache,
+  spaceId: bigint,
+): Promise<(SourcePiece & { readonly source: ExtentBlock })[]> {
+  const stored: ExtentBlock[] = [];
+  for (const extent of files.extentsOf(spaceId)) {
+    const { blocks }: ExtentDirectory = await extentDirectory(cache, extent);
+    stored.push(...blocks.map((directory) => ({ extent, directory })));
+  }
+  return holdingPieces(piecesIn(stored, -Infinity, Infinity)).filter(isStored);
+}
+
+function isStored(piece: SourcePiece): piece is SourcePiece & { readonly source: ExtentBlock } {
+  return "extent" in piece.source;
+}
+
 /**
- * The runs that hold among those of some files, ascending by space, then by day, as they are stored. A note
- * that a run is no more is left out where no other file has an older one.
+ * The runs of some files that hold, ascending by space, then by day, as they are stored. A note that a run is
+ * no more is left out where no other file has an older one.
  *
  * @param isEnded asked now and then; what was begun is given up where it says so
  */
@@ -71,17 +110,10 @@ export async function* mergedRuns(
   const spaceIds = new Set(merged.flatMap(({ spaces }) => [...spaces.spaceIds]));
   for (const spaceId of [...spaceIds].sort((a, b) => (a < b ? -1 : 1))) {
     if (isEnded()) throw new Error("the merging of run files was given up");
-    const extents = files.extentsOf(spaceId);
-    const others = extents.filter(({ file }) => !merged.includes(file));
-    const stored = [];
-    for (const extent of extents) {
-      if (!merged.includes(extent.file)) continue;
-      const { blocks }: ExtentDirectory = await extentDirectory(noCache, extent);
-      stored.push(...blocks.map((directory) => ({ extent, directory })));
-    }
-    for (const { source, from, to } of holdingPieces(piecesIn(stored, -Infinity, Infinity))) {
-      if ("memory" in source) continue;
+    const others = files.extentsOf(spaceId).filter(({ file }) => !merged.includes(file));
+    for (const { source, from, to } of await holdingOf(files, noCache, spaceId)) {
       const { extent, directory } = source;
+      if (!merged.includes(extent.file)) continue;
       const block = new StoredBlock(noCache, extent, directory);
       await block.load("changes");
       await block.load("rows");

@@ -3,6 +3,9 @@ import { LRUCache } from "lru-cache";
 /** A part that has more bytes than this share of the cache's is not kept: it would push out too much. */
 const PART_SHARE = 1 / 8;
 
+/** The share that is filled with what is seldom needed. */
+const SPARE_SHARE = 1 / 4;
+
 /** What a part costs besides its bytes: the array, and its place in the cache. */
 const OVERHEAD_BYTES = 200;
 
@@ -28,9 +31,9 @@ export class RunCache {
     return this.#parts.calculatedSize;
   }
 
-  /** Whether there is room for something that is seldom needed: half is kept free for what is needed often. */
+  /** Whether there is room for something that is seldom needed: most is kept for what is needed often. */
   hasSpareRoom(byteLength: number): boolean {
-    return this.#parts.calculatedSize + byteLength + OVERHEAD_BYTES <= this.#parts.maxSize / 2;
+    return this.#parts.calculatedSize + byteLength + OVERHEAD_BYTES <= this.#parts.maxSize * SPARE_SHARE;
   }
 
   get<T extends Sized>(key: string): T | undefined {

@@ -1,0 +1,64 @@
+import { filesToMerge, mergedRuns, supersededFiles } from "../runs/compaction.ts";
+import type { RunFile } from "../runs/run-file.ts";
+import type { RunFiles } from "../runs/run-files.ts";
+import type { Database } from "./database.ts";
+import { relist } from "./run-list.ts";
+
+/** Merges files of runs in the background, where there are many alike or where some hold little that holds. */
+export class RunMerger {
+  readonly #database: Database;
+  readonly #files: RunFiles;
+  #merging: Promise<void> | null = null;
+  /** Whether many runs have been derived again: files may hold little that holds. */
+  #hasSuperseded = false;
+  #closing = false;
+
+  constructor(database: Database, files: RunFiles) {
+    this.#database = database;
+    this.#files = files;
+  }
+
+  /** To be called when runs of other files have been written anew. */
+  noteSuperseded(): void {
+    this.#hasSuperseded = true;
+  }
+
+  /** Begins to merge, unless that is under way; what cannot be done now is done another time. */
+  begin(): void {
+    this.#merging ??= this.#mergeAll()
+      .catch(() => undefined)
+      .finally(() => {
+        this.#merging = null;
+      });
+  }
+
+  /** Waits until what had best be merged has been. */
+  async settle(): Promise<void> {
+    await this.#merging;
+  }
+
+  /** Gives up what is under way. */
+  async close(): Promise<void> {
+    this.#closing = true;
+    await this.#merging;
+  }
+
+  async #mergeAll(): Promise<void> {
+    for (let next = await this.#next(); next !== null && !this.#closing; next = await this.#next()) {
+      const old = next;
+      const runs = mergedRuns(this.#files, old, () => this.#closing);
+      const file = await this.#files.write(this.#files.nextId(), runs);
+      const added = file === null ? [] : [file];
+      await this.#database.transaction((writer) => relist(writer, added, old));
+      await this.#files.publish(added, old);
+    }
+  }
+
+  async #next(): Promise<readonly RunFile[] | null> {
+    const alike = filesToMerge(this.#files.files);
+    if (alike !== null || !this.#hasSuperseded) return alike;
+    this.#hasSuperseded = false;
+    const superseded = await supersededFiles(this.#files);
+    return superseded.length === 0 ? null : superseded;
+  }
+}
