@@ -8,7 +8,7 @@
 export const QUARTER_MS = 900_000;
 
 /** Quarters in a UTC day. */
-export const QUARTERS_A_DAY = 96;
+const QUARTERS_A_DAY = 96;
 
 /**
  * Numbers in a row, one row a quarter with changes, 16 bits each:

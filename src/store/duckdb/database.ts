@@ -38,7 +38,7 @@ export async function* slicesOf<T>(items: readonly T[]): AsyncGenerator<readonly
 }
 
 /** Connections that read at the same time; further readers wait. */
-export const READERS_MAX = 8;
+const READERS_MAX = 8;
 
 /**
  * A connection. A statement is planned each time it runs: the plan of a prepared one rests on what the

@@ -15,13 +15,6 @@ export const RUNS_FOLDER = "runs";
 
 const EXTENSION = ".runs";
 
-/** A run's key and size. */
-export interface RunSummary {
-  readonly spaceId: bigint;
-  readonly day: number;
-  readonly changes: number;
-}
-
 /**
  * The files that hold the runs of a data directory, for whoever keeps the list of them. They are derived
  * from the log: each can be thrown away and written anew.

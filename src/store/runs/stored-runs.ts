@@ -5,7 +5,7 @@ import type { RunFile } from "./run-file.ts";
 import { SCRATCH_BYTES } from "./scratch.ts";
 
 /** Runs that are loaded together. */
-export const BLOCK_RUNS = 32;
+const BLOCK_RUNS = 32;
 
 /** A space's runs in one file. */
 export interface Extent {
