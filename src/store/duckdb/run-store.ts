@@ -293,11 +293,6 @@ export class RunStore {
     return { ...(await summarizeRuns(kept, range)), differences };
   }
 
-  /** Bytes of the files of runs. */
-  get bytes(): number {
-    return this.#files.bytes;
-  }
-
   /** Stores what is in memory, and lets go of the files. */
   async close(): Promise<void> {
     try {

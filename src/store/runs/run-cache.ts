@@ -27,10 +27,6 @@ export class RunCache {
     });
   }
 
-  get bytes(): number {
-    return this.#parts.calculatedSize;
-  }
-
   /** Whether there is room for something that is seldom needed: most is kept for what is needed often. */
   hasSpareRoom(byteLength: number): boolean {
     return this.#parts.calculatedSize + byteLength + OVERHEAD_BYTES <= this.#parts.maxSize * SPARE_SHARE;

@@ -68,11 +68,6 @@ export class RunFiles {
     return this.#files;
   }
 
-  /** Bytes of all files. */
-  get bytes(): number {
-    return this.#files.reduce((sum, file) => sum + file.bytes, 0);
-  }
-
   /** The generation that runs written from now on have at least. */
   nextId(): number {
     return ++this.#lastId;
