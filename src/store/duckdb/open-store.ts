@@ -180,7 +180,7 @@ async function openRuns(database: Database, path: string, options: OpenOptions):
       [],
       listed.map((id) => ({ id })),
     );
-    await markLog(connection);
+    await markLog(connection, null);
   });
   return must(await RunFiles.open(path, [], cacheBytes), "run files");
 }

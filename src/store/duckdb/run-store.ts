@@ -1,7 +1,8 @@
+import { HeadcountError } from "../../domain/errors.ts";
 import { DAY_MS } from "../../domain/instant.ts";
 import type { EventBatch, RebuildRange, RebuildResult, SpaceRun } from "../../engine/ports.ts";
 import { blockOf, type RunPiece, runAt } from "../../series/run-block.ts";
-import type { RunFile } from "../runs/run-file.ts";
+import { DamagedRunFile, type RunFile } from "../runs/run-file.ts";
 import type { RunFiles } from "../runs/run-files.ts";
 import { rolledUp, type WrittenRun } from "../runs/run-writer.ts";
 import type { Connection, Database } from "./database.ts";
@@ -12,7 +13,7 @@ import { HotRuns, type RunKey } from "./hot-runs.ts";
 import { relist } from "./run-list.ts";
 import { RunMerger } from "./run-merger.ts";
 import { sealed, takeOver } from "./run-sealing.ts";
-import { markRange, summarizeRuns, verifyRuns } from "./run-verification.ts";
+import { markLog, markRange, summarizeRuns, verifyRuns } from "./run-verification.ts";
 import { statement } from "./statements.ts";
 
 /** Runs of one batch of events that are taken into memory; the others become stale. */
@@ -186,7 +187,17 @@ export class RunStore {
     work: (pieces: readonly RunPiece[]) => Promise<T>,
   ): Promise<T> {
     if (this.#derived < this.#marked) await this.refresh();
-    return this.#readKept(spaceId, { firstDay: fromDay, lastDay: toDay - 1 }, work);
+    const days = { firstDay: fromDay, lastDay: toDay - 1 };
+    try {
+      return await this.#readKept(spaceId, days, work);
+    } catch (error) {
+      if (!(error instanceof DamagedRunFile)) throw error;
+      // What has been read of them cannot be taken back from who read it.
+      await this.#database.transaction((writer) => markLog(writer, spaceId));
+      this.becameStale();
+      const message = "a file of runs is damaged; its runs are derived again from the log: ask again";
+      throw new HeadcountError("unavailable", message, { cause: error });
+    }
   }
 
   #readKept<T>(

@@ -60,9 +60,9 @@ export async function markRange(connection: Connection, files: RunFiles, range: 
   await connection.run(statement("runs/mark-busy"), valuesOf(days, range.spaceId), RANGE_TYPES);
 }
 
-/** Marks all runs that the log may have changes for as stale. */
-export async function markLog(connection: Connection): Promise<void> {
-  const ever = valuesOf({ firstDay: DAY_MIN, lastDay: DAY_MAX }, null);
+/** Marks all runs that the log may have changes for as stale, of one space or (null) of all. */
+export async function markLog(connection: Connection, spaceId: bigint | null): Promise<void> {
+  const ever = valuesOf({ firstDay: DAY_MIN, lastDay: DAY_MAX }, spaceId);
   await connection.run(statement("runs/mark-busy"), ever, RANGE_TYPES);
 }
 

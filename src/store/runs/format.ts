@@ -4,16 +4,21 @@ import { crc32 } from "node:zlib";
  * A file of runs, written once and never changed; numbers are little-endian. For each space, ascending, its
  * block: the changes of all its runs (32-bit each), the rows of their roll-ups (ROW 16-bit numbers each), and
  * the directory of its runs; each of the three begins at a multiple of 8 bytes. Behind the blocks the index of
- * the spaces, behind that the tail.
+ * the spaces, behind that the tail. Everything that is read has a checksum: of a damaged file no count is made.
  */
 
-const MAGIC = 0x324e5552; // "RUN2"
+const MAGIC = 0x334e5552; // "RUN3"
 export const TAIL_BYTES = 24;
 
 /** Columns of 32 bits in a space's directory, one element a run. */
-const DIRECTORY_COLUMNS = 6;
+const DIRECTORY_COLUMNS = 8;
 /** Bytes in the index for each space. */
-const INDEX_BYTES = 4 * 8 + 3 * 4;
+const INDEX_BYTES = 4 * 8 + 4 * 4;
+
+/** The checksum of some numbers' bytes. */
+export function checksumOf({ buffer, byteOffset, byteLength }: NodeJS.ArrayBufferView): number {
+  return crc32(new Uint8Array(buffer, byteOffset, byteLength));
+}
 
 export function padded(bytes: number): number {
   return Math.ceil(bytes / 8) * 8;
@@ -30,6 +35,8 @@ export interface SpaceIndex {
   /** UTC days since the epoch. */
   readonly firstDays: Int32Array;
   readonly lastDays: Int32Array;
+  /** Of each space's directory. */
+  readonly checksums: Uint32Array;
 }
 
 /** A space's runs as the file lists them, one element a run, ascending by day. */
@@ -41,6 +48,9 @@ export interface StoredDirectory {
   readonly rowCounts: Uint32Array;
   readonly nets: Int32Array;
   readonly bases: Int32Array;
+  /** Of each run's changes, and of its rows. */
+  readonly changeChecksums: Uint32Array;
+  readonly rowChecksums: Uint32Array;
 }
 
 export function directoryBytes(runs: number): number {
@@ -58,6 +68,8 @@ export function directoryOver(bytes: Uint8Array, runs: number): StoredDirectory 
     rowCounts: new Uint32Array(buffer, at(3), runs),
     nets: new Int32Array(buffer, at(4), runs),
     bases: new Int32Array(buffer, at(5), runs),
+    changeChecksums: new Uint32Array(buffer, at(6), runs),
+    rowChecksums: new Uint32Array(buffer, at(7), runs),
   };
 }
 
@@ -78,6 +90,7 @@ function indexOver(bytes: Uint8Array, spaces: number): SpaceIndex {
     runCounts: new Int32Array(buffer, narrow(0), spaces),
     firstDays: new Int32Array(buffer, narrow(1), spaces),
     lastDays: new Int32Array(buffer, narrow(2), spaces),
+    checksums: new Uint32Array(buffer, narrow(3), spaces),
   };
 }
 
@@ -90,6 +103,8 @@ export interface IndexedSpace {
   readonly runs: number;
   readonly firstDay: number;
   readonly lastDay: number;
+  /** Of its directory. */
+  readonly checksum: number;
 }
 
 /** The index of some spaces and the tail, as they end a file. */
@@ -105,6 +120,7 @@ export function writeIndex(spaces: readonly IndexedSpace[]): Uint8Array {
     index.runCounts[i] = space.runs;
     index.firstDays[i] = space.firstDay;
     index.lastDays[i] = space.lastDay;
+    index.checksums[i] = space.checksum;
   }
   const tail = new DataView(bytes.buffer, length);
   tail.setUint32(0, spaces.length, true);

@@ -3,6 +3,7 @@ import { open, unlink } from "node:fs/promises";
 import { promisify } from "node:util";
 import { ROW } from "../../series/quarters.ts";
 import {
+  checksumOf,
   directoryBytes,
   directoryOver,
   indexLength,
@@ -98,7 +99,10 @@ export class RunFile {
   /** The directory of the space at a place in the index. */
   directory(index: number): StoredDirectory | Promise<StoredDirectory> {
     const runs = this.spaces.runCounts[index] as number;
-    return this.#read(this.#rowsEnd(index), directoryBytes(runs), (bytes) => directoryOver(bytes, runs));
+    return this.#read(this.#rowsEnd(index), directoryBytes(runs), (bytes) => {
+      if (checksumOf(bytes) !== this.spaces.checksums[index]) throw this.damage("a directory in it");
+      return directoryOver(bytes, runs);
+    });
   }
 
   /** Some of a space's changes, counted from its first. */
@@ -148,6 +152,11 @@ export class RunFile {
       const { bytesRead } = await readBytes(this.#descriptor, bytes, done, length - done, position + done);
       done += this.#progress(bytesRead);
     }
+  }
+
+  /** What is thrown where something in the file is not what was written. */
+  damage(what: string): DamagedRunFile {
+    return new DamagedRunFile(`${what} is not what was written to ${this.#path}`);
   }
 
   #progress(bytesRead: number): number {

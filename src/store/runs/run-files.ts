@@ -8,7 +8,7 @@ import { RunCache } from "./run-cache.ts";
 import { DamagedRunFile, RunFile } from "./run-file.ts";
 import { RunWriter, type WrittenRun } from "./run-writer.ts";
 import { Scratch } from "./scratch.ts";
-import { type Extent, extentDirectory, StoredBlock } from "./stored-runs.ts";
+import { type Extent, type ExtentDirectory, extentDirectory, StoredBlock } from "./stored-runs.ts";
 
 /** The folder of run files in a data directory. */
 export const RUNS_FOLDER = "runs";
@@ -26,6 +26,8 @@ export class RunFiles {
   #extents = new Map<bigint, readonly Extent[]>();
   #lastId: number;
   #isClosed = false;
+  /** Files, each with a space whose directory there is damaged. */
+  readonly #damaged = new Set<string>();
   readonly #scratch = new Scratch();
 
   private constructor(folder: string, files: readonly RunFile[], lastId: number, cacheBytes: number) {
@@ -116,7 +118,7 @@ export class RunFiles {
     if (extents === undefined) {
       extents = this.#files.flatMap((file) => {
         const index = file.indexOf(spaceId);
-        if (index === -1) return [];
+        if (index === -1 || this.#damaged.has(`${file.id} ${spaceId}`)) return [];
         const [firstDay, lastDay] = [file.spaces.firstDays[index], file.spaces.lastDays[index]];
         return [{ file, spaceId, index, firstDay: firstDay as number, lastDay: lastDay as number }];
       });
@@ -150,8 +152,7 @@ export class RunFiles {
     try {
       const stored: ExtentBlock[] = [];
       for (const extent of extents) {
-        const directory = extentDirectory(this.cache, extent);
-        const { blocks } = directory instanceof Promise ? await directory : directory;
+        const { blocks } = await this.#directoryOf(extent);
         for (const block of blocks) stored.push({ extent, directory: block });
       }
       const pieces = holdingPieces([
@@ -164,6 +165,17 @@ export class RunFiles {
     } finally {
       this.#scratch.giveBack(lent);
       for (const { file } of extents) file.release();
+    }
+  }
+
+  /** An extent's directory; one that is damaged is passed over from then on. */
+  async #directoryOf(extent: Extent): Promise<ExtentDirectory> {
+    try {
+      return await extentDirectory(this.cache, extent);
+    } catch (error) {
+      this.#damaged.add(`${extent.file.id} ${extent.spaceId}`);
+      this.#extents.delete(extent.spaceId);
+      throw error;
     }
   }
 

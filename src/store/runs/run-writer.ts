@@ -1,6 +1,13 @@
 import { type FileHandle, open, unlink } from "node:fs/promises";
 import { DAY_ROWS_SIZE, effectOf, ROW, rollUp } from "../../series/quarters.ts";
-import { directoryBytes, directoryOver, type IndexedSpace, padded, writeIndex } from "./format.ts";
+import {
+  checksumOf,
+  directoryBytes,
+  directoryOver,
+  type IndexedSpace,
+  padded,
+  writeIndex,
+} from "./format.ts";
 
 /** Bytes that are gathered before they are written. */
 const BUFFER_BYTES = 2 ** 20;
@@ -41,6 +48,7 @@ export class RunWriter {
   #changes = 0;
   #runs: Omit<WrittenRun, "spaceId" | "changes">[] = [];
   #changeCounts: number[] = [];
+  #changeChecksums: number[] = [];
 
   private constructor(path: string, file: FileHandle) {
     this.#path = path;
@@ -63,6 +71,7 @@ export class RunWriter {
     await this.#put(changes);
     this.#changes += changes.length;
     this.#changeCounts.push(changes.length);
+    this.#changeChecksums.push(checksumOf(changes));
     this.#runs.push({ ...rest, rows: rows.slice() });
   }
 
@@ -105,6 +114,8 @@ export class RunWriter {
     directory.rowCounts.set(runs.map((run) => run.rows.length / ROW));
     directory.nets.set(runs.map((run) => run.net));
     directory.bases.set(runs.map((run) => run.base));
+    directory.changeChecksums.set(this.#changeChecksums);
+    directory.rowChecksums.set(runs.map((run) => checksumOf(run.rows)));
     await this.#put(bytes);
     this.#spaces.push({
       spaceId: this.#spaceId,
@@ -114,10 +125,12 @@ export class RunWriter {
       runs: runs.length,
       firstDay: first.day,
       lastDay: last.day,
+      checksum: checksumOf(bytes),
     });
     this.#changes = 0;
     this.#runs = [];
     this.#changeCounts = [];
+    this.#changeChecksums = [];
   }
 
   async #pad(): Promise<void> {

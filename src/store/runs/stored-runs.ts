@@ -1,5 +1,6 @@
+import { ROW } from "../../series/quarters.ts";
 import type { BlockPart, RunBlock, RunDirectory } from "../../series/run-block.ts";
-import type { StoredDirectory } from "./format.ts";
+import { checksumOf, type StoredDirectory } from "./format.ts";
 import { partKey, type RunCache } from "./run-cache.ts";
 import type { RunFile } from "./run-file.ts";
 import { SCRATCH_BYTES } from "./scratch.ts";
@@ -27,6 +28,8 @@ export interface ExtentDirectory {
 export interface BlockDirectory extends RunDirectory {
   readonly number: number;
   readonly generations: Uint32Array;
+  readonly changeChecksums: Uint32Array;
+  readonly rowChecksums: Uint32Array;
   readonly changesBefore: number;
   readonly rowsBefore: number;
 }
@@ -56,6 +59,8 @@ function inBlocks(stored: StoredDirectory): ExtentDirectory {
       number: blocks.length,
       days: stored.days.subarray(from, to),
       generations: stored.generations.subarray(from, to),
+      changeChecksums: stored.changeChecksums.subarray(from, to),
+      rowChecksums: stored.rowChecksums.subarray(from, to),
       nets: stored.nets.subarray(from, to),
       bases: stored.bases.subarray(from, to),
       firstChanges: sumsOf(stored.changeCounts.subarray(from, to)),
@@ -124,7 +129,8 @@ export class StoredBlock implements RunBlock {
       if (!this.#cache.hasSpareRoom(count * 4) && count * 4 <= SCRATCH_BYTES && this.#lend !== null) {
         // Changes are seldom needed where there are roll-ups: they are not to push those out.
         this.changes =
-          this.#cache.get<Uint32Array>(key) ?? file.changesInto(this.#lend(), index, changesBefore, count);
+          this.#cache.get<Uint32Array>(key) ??
+          this.#sound(file.changesInto(this.#lend(), index, changesBefore, count));
         return undefined;
       }
       return this.#get(key, keep, () => file.changes(index, changesBefore, count));
@@ -142,7 +148,7 @@ export class StoredBlock implements RunBlock {
     read: () => T | Promise<T>,
   ): Promise<void> | undefined {
     const take = (part: T) => {
-      this.#cache.set(key, part);
+      this.#cache.set(key, this.#sound(part));
       keep(part);
     };
     const known = this.#cache.get<T>(key);
@@ -154,5 +160,19 @@ export class StoredBlock implements RunBlock {
     if (part instanceof Promise) return part.then(take);
     take(part);
     return undefined;
+  }
+
+  /** What has been read of each run, where it is what was written. */
+  #sound<T extends Uint32Array | Uint16Array>(part: T): T {
+    const { firstChanges, firstRows, changeChecksums, rowChecksums } = this.#directory;
+    const isRows = part instanceof Uint16Array;
+    const [firsts, checksums] = isRows ? [firstRows, rowChecksums] : [firstChanges, changeChecksums];
+    const width = isRows ? ROW : 1;
+    for (let i = 0; i < checksums.length; i++) {
+      const run = part.subarray((firsts[i] as number) * width, (firsts[i + 1] as number) * width);
+      if (checksumOf(run) !== checksums[i])
+        throw this.#extent.file.damage(`a run of ${isRows ? "roll-ups" : "changes"}`);
+    }
+    return part;
   }
 }

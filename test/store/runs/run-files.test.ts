@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { must } from "../../../src/domain/errors.ts";
 import { blockOf, type RunPiece, runAt } from "../../../src/series/run-block.ts";
 import { mergedRuns } from "../../../src/store/runs/compaction.ts";
-import type { RunFile } from "../../../src/store/runs/run-file.ts";
+import { DamagedRunFile, type RunFile } from "../../../src/store/runs/run-file.ts";
 import { RUNS_FOLDER, RunFiles } from "../../../src/store/runs/run-files.ts";
 import { rolledUp, type WrittenRun } from "../../../src/store/runs/run-writer.ts";
 import { temporaryFolder } from "../../support/store-harness.ts";
@@ -217,6 +217,39 @@ describe("files of runs", () => {
     else writeFileSync(path, bytes);
     expect(await RunFiles.open(directory, ids, CACHE_BYTES)).toBeNull();
     expect(await RunFiles.open(directory, ids.slice(0, 1), CACHE_BYTES)).not.toBeNull();
+  });
+
+  it("are never read as something else, whichever of their bytes is damaged", async () => {
+    const directory = temporaryFolder();
+    const files = await openFiles(directory);
+    const runs = [1n, 2n].map((spaceId) => ({ spaceId, day: 5, changes: Uint32Array.of(3, 5, 900_001) }));
+    const { id } = await add(files, runs);
+    const contents = async (from: RunFiles) =>
+      [await from.read(1n, EVER, [], contentsOf), await from.read(2n, EVER, [], contentsOf)] as const;
+    const sound = await contents(files);
+    files.close();
+    const path = join(directory, RUNS_FOLDER, must(readdirSync(join(directory, RUNS_FOLDER))[0], "file"));
+    const bytes = readFileSync(path);
+    const outcomes = { refused: 0, thrown: 0, same: 0 };
+    for (let position = 0; position < bytes.length; position++) {
+      const damaged = Buffer.from(bytes);
+      damaged.writeUInt8((bytes[position] ?? 0) ^ 0x10, position);
+      writeFileSync(path, damaged);
+      const opened = await RunFiles.open(directory, [id], 0);
+      if (opened === null) {
+        outcomes.refused++;
+        continue;
+      }
+      const read = await contents(opened).catch((error: unknown) => error);
+      opened.close();
+      if (read instanceof DamagedRunFile) outcomes.thrown++;
+      else outcomes.same++;
+      // Only what fills up to a multiple of 8 bytes may be anything.
+      if (!(read instanceof DamagedRunFile)) expect(read).toEqual(sound);
+    }
+    expect(outcomes.refused).toBeGreaterThan(90);
+    expect(outcomes.thrown).toBeGreaterThan(100);
+    expect(outcomes.same).toBeLessThan(30);
   });
 
   it("that a crash has left unlisted are taken away, and their ids not used again", async () => {
