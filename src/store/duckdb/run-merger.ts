@@ -1,8 +1,13 @@
+import { setTimeout } from "node:timers/promises";
 import { filesToMerge, mergedRuns, supersededFiles } from "../runs/compaction.ts";
 import type { RunFile } from "../runs/run-file.ts";
 import type { RunFiles } from "../runs/run-files.ts";
 import type { Database } from "./database.ts";
 import { relist } from "./run-list.ts";
+
+/** How long it works before it pauses, and for how long, in ms. */
+const WORK_MS = 2;
+const PAUSE_MS = 10;
 
 /** Merges files of runs in the background, where there are many alike or where some hold little that holds. */
 export class RunMerger {
@@ -12,6 +17,10 @@ export class RunMerger {
   /** Whether many runs have been derived again: files may hold little that holds. */
   #hasSuperseded = false;
   #closing = false;
+  /** Whether somebody waits until all is merged. */
+  #isAwaited = false;
+  /** When the last pause ended, in ms. */
+  #resumed = 0;
 
   constructor(database: Database, files: RunFiles) {
     this.#database = database;
@@ -34,7 +43,9 @@ export class RunMerger {
 
   /** Waits until what had best be merged has been. */
   async settle(): Promise<void> {
+    this.#isAwaited = true;
     await this.#merging;
+    this.#isAwaited = false;
   }
 
   /** Gives up what is under way. */
@@ -46,12 +57,20 @@ export class RunMerger {
   async #mergeAll(): Promise<void> {
     for (let next = await this.#next(); next !== null && !this.#closing; next = await this.#next()) {
       const old = next;
-      const runs = mergedRuns(this.#files, old, () => this.#closing);
+      const runs = mergedRuns(this.#files, old, () => this.#pause());
       const file = await this.#files.write(this.#files.nextId(), runs);
       const added = file === null ? [] : [file];
       await this.#database.transaction((writer) => relist(writer, added, old));
       await this.#files.publish(added, old);
     }
+  }
+
+  /** Leaves most of the time to others, unless somebody waits for it. */
+  async #pause(): Promise<void> {
+    if (this.#closing) throw new Error("the merging of files of runs was given up");
+    if (performance.now() - this.#resumed < WORK_MS) return;
+    await setTimeout(this.#isAwaited ? 0 : PAUSE_MS);
+    this.#resumed = performance.now();
   }
 
   async #next(): Promise<readonly RunFile[] | null> {

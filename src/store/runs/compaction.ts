@@ -99,22 +99,23 @@ function isStored(piece: SourcePiece): piece is SourcePiece & { readonly source:
  * The runs of some files that hold, ascending by space, then by day, as they are stored. A note that a run is
  * no more is left out where no other file has an older one.
  *
- * @param isEnded asked now and then; what was begun is given up where it says so
+ * @param pause waited for now and then, so that others have their turn; what was begun is given up where it
+ * throws
  */
 export async function* mergedRuns(
   files: RunFiles,
   merged: readonly RunFile[],
-  isEnded: () => boolean,
+  pause: () => Promise<void>,
 ): AsyncGenerator<WrittenRun> {
   const noCache = new RunCache(0);
   const spaceIds = new Set(merged.flatMap(({ spaces }) => [...spaces.spaceIds]));
   for (const spaceId of [...spaceIds].sort((a, b) => (a < b ? -1 : 1))) {
-    if (isEnded()) throw new Error("the merging of run files was given up");
     const others = files.extentsOf(spaceId).filter(({ file }) => !merged.includes(file));
     for (const { source, from, to } of await holdingOf(files, noCache, spaceId)) {
       const { extent, directory } = source;
       if (!merged.includes(extent.file)) continue;
       const block = new StoredBlock(noCache, extent, directory);
+      await pause();
       await block.load("changes");
       await block.load("rows");
       for (let i = from; i < to; i++) {

@@ -91,7 +91,7 @@ describe("files of runs", () => {
               if (old.length === 0) continue;
               const file = await files.write(
                 files.nextId(),
-                mergedRuns(files, old, () => false),
+                mergedRuns(files, old, async () => undefined),
               );
               await files.publish(file === null ? [] : [file], old);
             } else {
@@ -164,7 +164,7 @@ describe("files of runs", () => {
       const file = must(
         await files.write(
           files.nextId(),
-          mergedRuns(files, old, () => false),
+          mergedRuns(files, old, async () => undefined),
         ),
         "file",
       );
@@ -186,7 +186,7 @@ describe("files of runs", () => {
     const read = await files.read(1n, EVER, [], async (pieces) => {
       const merged = await files.write(
         files.nextId(),
-        mergedRuns(files, old, () => false),
+        mergedRuns(files, old, async () => undefined),
       );
       await files.publish([must(merged, "file")], old);
       expect(readdirSync(join(directory, RUNS_FOLDER))).toHaveLength(1);
