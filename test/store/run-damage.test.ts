@@ -1,35 +1,56 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { must } from "../../src/domain/errors.ts";
 import { RUNS_FOLDER } from "../../src/store/runs/run-files.ts";
 import { duckDbStore, opened } from "../support/store-harness.ts";
 import { runsOf, World } from "../support/store-world.ts";
 
-it.each([
+const DAMAGES: readonly (readonly [what: string, positionIn: (bytes: Buffer) => number])[] = [
   ["a space's changes", () => 0],
-  ["a space's directory", (bytes: Buffer) => bytes.length - 24 - 48 - 20],
-])(
-  "runs whose file is damaged in %s are derived from the log again, and no count is made of it",
-  async (_, at) => {
-    const directory = await opened(duckDbStore);
-    const world = await World.over(directory);
-    const hall = await world.space("Hall");
-    await world.link(hall, await world.doorway("Front", "a"));
-    await world.report("a 08:00 1", "a 09:00 1", "a 2024-05-07T08:00 -1");
-    await (await world.reopen()).check();
-    await directory.behind("SELECT 1");
-    const folder = join(directory.directory, RUNS_FOLDER);
-    const path = join(folder, must(readdirSync(folder)[0], "file"));
-    const bytes = readFileSync(path);
-    const position = at(bytes);
-    bytes.writeUInt8((bytes[position] ?? 0) ^ 0x55, position);
-    writeFileSync(path, bytes);
-    const again = await world.reopen();
-    await expect(runsOf(again.context.events, [hall])).rejects.toMatchObject({
+  ["a space's directory", (bytes) => bytes.length - 24 - 48 - 20],
+];
+
+/** A hall with three events, two of them on a day whose runs lie in a file that is damaged. */
+async function damagedHall(positionIn: (bytes: Buffer) => number) {
+  const directory = await opened(duckDbStore);
+  const world = await World.over(directory);
+  const hall = await world.space("Hall");
+  await world.link(hall, await world.doorway("Front", "a"));
+  await world.report("a 08:00 1", "a 09:00 1", "a 2024-05-07T08:00 -1");
+  await (await world.reopen()).check();
+  await directory.store.close();
+  await directory.behind("SELECT 1");
+  const folder = join(directory.directory, RUNS_FOLDER);
+  const path = join(folder, must(readdirSync(folder)[0], "file"));
+  const bytes = readFileSync(path);
+  const position = positionIn(bytes);
+  bytes.writeUInt8((bytes[position] ?? 0) ^ 0x55, position);
+  writeFileSync(path, bytes);
+  return { hall, world: await world.reopen() };
+}
+
+describe.each(DAMAGES)("runs whose file is damaged in %s", (_, positionIn) => {
+  it("are derived from the log again, and no count is made of what the file has", async () => {
+    const { hall, world } = await damagedHall(positionIn);
+    await expect(runsOf(world.context.events, [hall])).rejects.toMatchObject({
       kind: "unavailable",
       message: expect.stringContaining("derived again from the log"),
     });
-    await again.check();
-  },
-);
+    await world.check();
+  });
+
+  it("keep no event from being taken in", async () => {
+    const { hall, world } = await damagedHall(positionIn);
+    await world.report("a 08:30 1");
+    await expect(runsOf(world.context.events, [hall])).rejects.toMatchObject({ kind: "unavailable" });
+    await world.check();
+  });
+
+  it("are mended by a rebuild", async () => {
+    const { world } = await damagedHall(positionIn);
+    const { events } = world.context;
+    await events.rebuild({ spaceId: null, from: -Infinity, to: Infinity, verify: false });
+    await world.check();
+  });
+});

@@ -12,7 +12,11 @@ export async function* sealed(
   for (const { spaceId, day, changes } of snapshots) yield rolledUp(spaceId, day, changes, generation);
 }
 
-/** Some runs as they are stored, to be kept in memory; without changes where there are none. */
+/**
+ * Some runs as they are stored, to be kept in memory; without changes where there are none.
+ *
+ * @throws DamagedRunFile where a file does not have what was written
+ */
 export async function takeOver(files: RunFiles, keys: readonly RunKey[]): Promise<RunSnapshot[]> {
   const bySpace = groupBy(keys, ({ spaceId }) => spaceId);
   const taken: RunSnapshot[] = [];

@@ -9,7 +9,7 @@ import type { Connection, Database } from "./database.ts";
 import { clearDue, type DueSlice, derivedRuns, SLICE_CHANGES_MAX, takeStale } from "./due-runs.ts";
 import { appendKeys } from "./event-batch.ts";
 import { storeFailure } from "./failures.ts";
-import { HotRuns, type RunKey } from "./hot-runs.ts";
+import { HotRuns, type RunKey, type RunSnapshot } from "./hot-runs.ts";
 import { relist } from "./run-list.ts";
 import { RunMerger } from "./run-merger.ts";
 import { sealed, takeOver } from "./run-sealing.ts";
@@ -75,14 +75,23 @@ export class RunStore {
     const cold = this.#coldKeys(changes);
     // A run that is stale cannot be taken over.
     const room = this.#derived === this.#marked && !this.#slicing ? HEATED_RUNS_MAX : 0;
-    const heated = cold.slice(0, room);
-    const stale = cold.slice(room);
-    const stored = heated.length === 0 ? [] : await takeOver(this.#files, heated);
+    const heated = await this.#takeOver(cold.slice(0, room));
+    const stale = cold.slice(heated.length);
     await append({ stale, heated });
-    for (const { spaceId, day, changes: run } of stored) this.#hot.heat({ spaceId, day }, run);
+    for (const { spaceId, day, changes: run } of heated) this.#hot.heat({ spaceId, day }, run);
     this.#hot.add(changes);
     if (stale.length > 0) this.becameStale();
     this.#sealWhatIsOver(Math.floor(now / DAY_MS) - 1);
+  }
+
+  /** Some runs as they are stored; none where a file is damaged, since the log has all of them. */
+  async #takeOver(keys: readonly RunKey[]): Promise<RunSnapshot[]> {
+    try {
+      return await takeOver(this.#files, keys);
+    } catch (error) {
+      if (error instanceof DamagedRunFile) return [];
+      throw error;
+    }
   }
 
   /** Stores in the background the runs of days that are over, or all where there are too many. */
@@ -195,6 +204,7 @@ export class RunStore {
       // What has been read of them cannot be taken back from who read it.
       await this.#database.transaction((writer) => markLog(writer, spaceId));
       this.becameStale();
+      this.#files.noteMended(spaceId);
       const message = "a file of runs is damaged; its runs are derived again from the log: ask again";
       throw new HeadcountError("unavailable", message, { cause: error });
     }
@@ -290,8 +300,9 @@ export class RunStore {
   async rebuild(range: RebuildRange): Promise<RebuildResult> {
     if (!range.verify) {
       await this.seal();
-      await this.#database.transaction((writer) => markRange(writer, this.#files, range));
+      const damaged = await this.#database.transaction((writer) => markRange(writer, this.#files, range));
       this.becameStale();
+      for (const spaceId of damaged) this.#files.noteMended(spaceId);
     }
     await this.refresh();
     await this.settle();

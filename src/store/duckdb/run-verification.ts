@@ -3,6 +3,7 @@ import { groupBy } from "../../domain/grouping.ts";
 import { DAY_MS } from "../../domain/instant.ts";
 import type { RebuildRange, RebuildResult } from "../../engine/ports.ts";
 import { type RunPiece, runAt } from "../../series/run-block.ts";
+import { DamagedRunFile } from "../runs/run-file.ts";
 import type { RunFiles } from "../runs/run-files.ts";
 import type { Connection, Database } from "./database.ts";
 import { SLICE_CHANGES_MAX } from "./due-runs.ts";
@@ -42,22 +43,49 @@ function daysOf({ from, to }: Pick<RebuildRange, "from" | "to">): Days {
   };
 }
 
-/** Marks the runs of a range as stale: those that are stored, and those that the log may have changes for. */
-export async function markRange(connection: Connection, files: RunFiles, range: RebuildRange): Promise<void> {
+/**
+ * Marks the runs of a range as stale: those that are stored, and those that the log may have changes for.
+ *
+ * @returns the spaces of which all runs have been marked, since a file is damaged
+ */
+export async function markRange(
+  connection: Connection,
+  files: RunFiles,
+  range: RebuildRange,
+): Promise<bigint[]> {
+  const damaged: bigint[] = [];
   const days = daysOf(range);
   const spaceIds = range.spaceId === null ? files.spaceIds() : [range.spaceId];
   let keys: RunKey[] = [];
   for (const spaceId of spaceIds) {
-    await files.read(spaceId, days, [], async (pieces) => {
-      for (const { block, from, to } of pieces)
-        for (const day of block.days.subarray(from, to)) keys.push({ spaceId, day });
-    });
+    const stored = await storedKeys(files, spaceId, days);
+    if (stored === null) {
+      await markLog(connection, spaceId);
+      damaged.push(spaceId);
+      continue;
+    }
+    keys.push(...stored);
     if (keys.length < KEYS_AT_ONCE) continue;
     await appendKeys(connection, "stale_run", keys);
     keys = [];
   }
   await appendKeys(connection, "stale_run", keys);
   await connection.run(statement("runs/mark-busy"), valuesOf(days, range.spaceId), RANGE_TYPES);
+  return damaged;
+}
+
+/** The keys of a space's stored runs; null where a file that lists some is damaged. */
+async function storedKeys(files: RunFiles, spaceId: bigint, days: Days): Promise<RunKey[] | null> {
+  try {
+    return await files.read(spaceId, days, [], async (pieces) =>
+      pieces.flatMap(({ block, from, to }) =>
+        Array.from(block.days.subarray(from, to), (day) => ({ spaceId, day })),
+      ),
+    );
+  } catch (error) {
+    if (error instanceof DamagedRunFile) return null;
+    throw error;
+  }
 }
 
 /** Marks all runs that the log may have changes for as stale, of one space or (null) of all. */

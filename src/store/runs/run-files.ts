@@ -20,7 +20,7 @@ const EXTENSION = ".runs";
  * from the log: each can be thrown away and written anew.
  */
 export class RunFiles {
-  readonly cache: RunCache;
+  readonly #cache: RunCache;
   readonly #folder: string;
   #files: readonly RunFile[];
   #extents = new Map<bigint, readonly Extent[]>();
@@ -28,13 +28,15 @@ export class RunFiles {
   #isClosed = false;
   /** Files, each with a space whose directory there is damaged. */
   readonly #damaged = new Set<string>();
+  /** Spaces that have lost runs by it, which are not to be read until they are derived again. */
+  readonly #lacking = new Set<bigint>();
   readonly #scratch = new Scratch();
 
   private constructor(folder: string, files: readonly RunFile[], lastId: number, cacheBytes: number) {
     this.#folder = folder;
     this.#files = files;
     this.#lastId = lastId;
-    this.cache = new RunCache(cacheBytes);
+    this.#cache = new RunCache(cacheBytes);
   }
 
   /**
@@ -139,6 +141,7 @@ export class RunFiles {
     work: (pieces: readonly RunPiece[]) => Promise<T>,
   ): Promise<T> {
     if (this.#isClosed) throw new HeadcountError("unavailable", "the data is being closed");
+    if (this.#lacking.has(spaceId)) throw new DamagedRunFile("some runs have been lost");
     const extents = this.extentsOf(spaceId).filter(
       (extent) => extent.firstDay <= lastDay && extent.lastDay >= firstDay,
     );
@@ -160,7 +163,7 @@ export class RunFiles {
         ...memory.map((block) => ({ source: { memory: block }, from: 0, to: 1 })),
       ]);
       return await work(
-        opened(pieces, ({ extent, directory }) => new StoredBlock(this.cache, extent, directory, lend)),
+        opened(pieces, ({ extent, directory }) => new StoredBlock(this.#cache, extent, directory, lend)),
       );
     } finally {
       this.#scratch.giveBack(lent);
@@ -171,12 +174,18 @@ export class RunFiles {
   /** An extent's directory; one that is damaged is passed over from then on. */
   async #directoryOf(extent: Extent): Promise<ExtentDirectory> {
     try {
-      return await extentDirectory(this.cache, extent);
+      return await extentDirectory(this.#cache, extent);
     } catch (error) {
       this.#damaged.add(`${extent.file.id} ${extent.spaceId}`);
+      this.#lacking.add(extent.spaceId);
       this.#extents.delete(extent.spaceId);
       throw error;
     }
+  }
+
+  /** To be called when all of a space's runs have been marked as stale: what is lost of them will be derived. */
+  noteMended(spaceId: bigint): void {
+    this.#lacking.delete(spaceId);
   }
 
   /** The spaces that have stored runs, ascending. */
