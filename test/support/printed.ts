@@ -33,7 +33,7 @@ export function differenceFrom(
 }
 
 function lineDifference(printed: readonly string[], actual: readonly string[]): string | null {
-  const pattern = printed.map((line) => (line.trim() === ELLIPSIS ? "(?:.*\n)*" : `${patternOf(line)}[ ]*\n`));
+  const pattern = printed.map((line) => (line.trim() === ELLIPSIS ? "(?:.*\n)*" : `${patternOf(line)}[ \r]*\n`));
   const whole = new RegExp(`^${pattern.join("")}$`);
   return whole.test(`${actual.join("\n")}\n`) ? null : `came out:\n${actual.join("\n")}`;
 }
