@@ -17,6 +17,7 @@ const AS_PRINTED: readonly [string, string, string][] = [
   ["text", `at ${EARLIER} 5`, `at ${LATER} 5\n`],
   ["text", "a\n…\nd", "a\nb\nc\nd\n"],
   ["text", "took … ms", "took 12 ms"],
+  ["text", "a\n…", "a\r\nb\r\n"],
 ];
 
 const NOT_AS_PRINTED: readonly [string, string, string][] = [

@@ -10,7 +10,8 @@ const PAGES = readPages();
 /** The links of a page that lead nowhere. */
 function brokenLinks(page: Page): string[] {
   return linksOf(page).flatMap(({ line, path, anchor }) => {
-    if (path !== page.path && !existsSync(join(ROOT, path))) return [`${page.path}:${line}: there is no ${path}`];
+    if (path !== page.path && !existsSync(join(ROOT, path)))
+      return [`${page.path}:${line}: there is no ${path}`];
     const target = [page, ...PAGES].find((each) => each.path === path);
     if (anchor === "" || (target !== undefined && anchorsOf(target).has(anchor))) return [];
     return [`${page.path}:${line}: ${path} has no #${anchor}`];
@@ -59,7 +60,11 @@ describe("the documentation", () => {
   });
 
   it("has every page in its index", () => {
-    const linked = new Set(PAGES.filter(({ path }) => path === "docs/README.md").flatMap(linksOf).map(({ path }) => path));
+    const linked = new Set(
+      PAGES.filter(({ path }) => path === "docs/README.md")
+        .flatMap(linksOf)
+        .map(({ path }) => path),
+    );
     const missing = PAGES.map(({ path }) => path).filter((path) => /^docs\/(?!README)[^/]+\.md$/.test(path));
     expect(missing.filter((path) => !linked.has(path))).toEqual([]);
   });
@@ -78,14 +83,12 @@ describe("the documentation", () => {
 describe("the checks", () => {
   const page = (...lines: string[]) => parsePage("docs/made-up.md", lines.join("\n"));
 
-  it.each([
-    "[a](nowhere.md)",
-    "[a](concepts.md#nowhere)",
-    "![a](images/nowhere.png)",
-    "[a](#nowhere)",
-  ])("report %s", (text) => {
-    expect(brokenLinks(page("# Somewhere", text))).toHaveLength(1);
-  });
+  it.each(["[a](nowhere.md)", "[a](concepts.md#nowhere)", "![a](images/nowhere.png)", "[a](#nowhere)"])(
+    "report %s",
+    (text) => {
+      expect(brokenLinks(page("# Somewhere", text))).toHaveLength(1);
+    },
+  );
 
   it("find headings as GitHub names them", () => {
     const anchors = anchorsOf(page("# A day: 23, 24 or 25 hours", "## `x` and [y](z.md)", "## A", "## A"));

@@ -8,6 +8,9 @@ const PAGES = readPages();
 const COMPILER = join(ROOT, "node_modules/typescript/bin/tsc");
 const STRICT = "--noEmit --strict --module nodenext --target es2023 --types node --skipLibCheck";
 
+/** A page's commands, on a machine that has much else to do, in ms. */
+const PAGE_WITHIN_MS = 180_000;
+
 /** All blocks that no test runs, and why. */
 const NOT_RUN = [
   "README.md: installs, builds, and serves until it is stopped",
@@ -28,11 +31,14 @@ describe("the commands in", () => {
     async (_, page) => {
       expect(await follow(page, await openShell())).toEqual([]);
     },
+    PAGE_WITHIN_MS,
   );
 
   it("all pages are run, except for these reasons", () => {
     const reasons = PAGES.flatMap(({ path, blocks }) =>
-      blocks.flatMap(({ directive }) => (directive?.kind === "not run" ? [`${path}: ${directive.text}`] : [])),
+      blocks.flatMap(({ directive }) =>
+        directive?.kind === "not run" ? [`${path}: ${directive.text}`] : [],
+      ),
     );
     expect([...new Set(reasons)].sort()).toEqual([...NOT_RUN].sort());
   });

@@ -38,7 +38,9 @@ const COMMENT = /^\s*<!--\s*(?<kind>not run|second terminal|file)?(?::\s*(?<text
 export function readPages(): Page[] {
   const inDocs = readdirSync(join(ROOT, "docs"), { recursive: true, encoding: "utf8" });
   const paths = inDocs.filter((path) => path.endsWith(".md")).map((path) => `docs/${path}`);
-  return ["README.md", ...paths.sort()].map((path) => parsePage(path, readFileSync(join(ROOT, path), "utf8")));
+  return ["README.md", ...paths.sort()].map((path) =>
+    parsePage(path, readFileSync(join(ROOT, path), "utf8")),
+  );
 }
 
 /** Finds a page's blocks. @throws Error at a comment before a block that says nothing known of it */

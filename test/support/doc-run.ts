@@ -54,7 +54,12 @@ function startOf(page: Page): readonly Block[] {
   return readPages().find(({ path }) => path === START.path)?.blocks ?? [];
 }
 
-function outputDifference(block: Block, printed: Block | null, outcome: Outcome, since: number): string | null {
+function outputDifference(
+  block: Block,
+  printed: Block | null,
+  outcome: Outcome,
+  since: number,
+): string | null {
   const expected = printed ?? printedWithin(block);
   if (expected !== null) return differenceFrom(expected.text, outcome.stdout, expected.language, since);
   const problem = /\{"type":"[^"]*","title":"[^"]*","status":\d+.*/.exec(outcome.stdout);

@@ -1,6 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -14,8 +22,8 @@ const ELSEWHERE = "https://example.com";
 const NOWHERE = "https://127.0.0.1:9";
 /** What of the project a reader in its folder has at hand. */
 const AT_HAND = ["bin", "fixtures", "docs", "sql", "package.json"];
-const READY_WITHIN_MS = 15_000;
-const COMMANDS_WITHIN_MS = 30_000;
+const READY_WITHIN_MS = 60_000;
+const COMMANDS_WITHIN_MS = 60_000;
 const POLL_MS = 20;
 
 /** What a block of commands came to. */
@@ -58,7 +66,9 @@ export class DocShell {
 
   /** Opens the terminals. */
   static async open(): Promise<DocShell> {
-    return new DocShell(new Map(await Promise.all(PORTS.map(async (port) => [port, await freePort()] as const))));
+    return new DocShell(
+      new Map(await Promise.all(PORTS.map(async (port) => [port, await freePort()] as const))),
+    );
   }
 
   /** Ends everything that was started, and removes the folder. */
@@ -103,12 +113,18 @@ export class DocShell {
     return { ...this.#outputOf(file), code: done ? 0 : (this.#shell.exitCode ?? -1) };
   }
 
-  /** Runs commands in the second terminal; gives back how to look at what they have written so far. */
+  /**
+   * Runs commands in the second terminal, and waits until they have said something, as a reader does.
+   *
+   * @returns how to look at what they have written so far
+   */
   async begin(commands: string): Promise<() => Outcome> {
     const file = this.#fileOf(commands);
     this.#shell.stdin.write(`( . ${file} ) >${file}.out 2>${file}.err </dev/null &\n`);
+    const look = () => ({ ...this.#outputOf(file), code: null });
+    await until(READY_WITHIN_MS, `a word of ${commands}`, () => look().stdout + look().stderr !== "");
     await this.#ready(commands);
-    return () => ({ ...this.#outputOf(file), code: null });
+    return look;
   }
 
   #fileOf(commands: string): string {
@@ -119,7 +135,9 @@ export class DocShell {
 
   /** Waits until the servers that commands start answer, as a reader does. */
   async #ready(commands: string): Promise<void> {
-    for (const [command] of commands.replaceAll("\\\n", " ").matchAll(/^.*\bheadcount (?:serve|demo)\b.*$/gm)) {
+    for (const [command] of commands
+      .replaceAll("\\\n", " ")
+      .matchAll(/^.*\bheadcount (?:serve|demo)\b.*$/gm)) {
       const port = /--port (?<port>\d+)/.exec(command)?.groups?.port ?? PORTS[0] ?? "";
       await until(READY_WITHIN_MS, `a server on ${port}`, async () => {
         const answer = await fetch(`http://127.0.0.1:${this.#ports.get(port)}/readyz`).catch(() => null);
@@ -140,12 +158,19 @@ export class DocShell {
 
   #asPrinted(text: string): string {
     const elsewhere = text.replaceAll(NOWHERE, ELSEWHERE);
-    return [...this.#ports].reduce((rest, [name, port]) => rest.replaceAll(`:${port}`, `:${name}`), elsewhere);
+    return [...this.#ports].reduce(
+      (rest, [name, port]) => rest.replaceAll(`:${port}`, `:${name}`),
+      elsewhere,
+    );
   }
 }
 
 /** Waits until something holds. @throws Error when it does not in time */
-export async function until(ms: number, what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
+export async function until(
+  ms: number,
+  what: string,
+  holds: () => boolean | Promise<boolean>,
+): Promise<void> {
   const deadline = Date.now() + ms;
   while (!(await holds())) {
     if (Date.now() > deadline) throw new Error(`waited ${ms} ms in vain for ${what}`);

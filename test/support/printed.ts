@@ -23,7 +23,8 @@ export function differenceFrom(
   language: string,
   since: number,
 ): string | null {
-  const actual = output.replace(INSTANT, (instant) => (Date.parse(instant) >= since ? RUNTIME : instant));
+  const lines = output.replaceAll("\r", "");
+  const actual = lines.replace(INSTANT, (instant) => (Date.parse(instant) >= since ? RUNTIME : instant));
   if (language !== "json") return lineDifference(printed.trimEnd().split("\n"), actual.trimEnd().split("\n"));
   try {
     return valueDifference(JSON.parse(withMarks(printed)), JSON.parse(actual), "$");
@@ -33,7 +34,9 @@ export function differenceFrom(
 }
 
 function lineDifference(printed: readonly string[], actual: readonly string[]): string | null {
-  const pattern = printed.map((line) => (line.trim() === ELLIPSIS ? "(?:.*\n)*" : `${patternOf(line)}[ \r]*\n`));
+  const pattern = printed.map((line) =>
+    line.trim() === ELLIPSIS ? "(?:.*\n)*" : `${patternOf(line)}[ ]*\n`,
+  );
   const whole = new RegExp(`^${pattern.join("")}$`);
   return whole.test(`${actual.join("\n")}\n`) ? null : `came out:\n${actual.join("\n")}`;
 }
@@ -48,7 +51,11 @@ function valueDifference(printed: unknown, actual: unknown, path: string): strin
   return Object.is(printed, actual) ? null : differs(path, printed, actual);
 }
 
-function listDifference(printed: readonly unknown[], actual: readonly unknown[], path: string): string | null {
+function listDifference(
+  printed: readonly unknown[],
+  actual: readonly unknown[],
+  path: string,
+): string | null {
   const gap = printed.indexOf(REST);
   const head = gap === -1 ? printed : printed.slice(0, gap);
   const tail = gap === -1 ? [] : printed.slice(gap + 1);
