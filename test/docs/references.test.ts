@@ -21,7 +21,7 @@ function brokenLinks(page: Page): string[] {
 /** The subcommands and flags that a page names and the command line does not have. */
 function unknownUses(page: Page): string[] {
   return page.text.split("\n").flatMap((line, index) => {
-    const named = line.matchAll(/\bheadcount (?<words>[a-z]+(?: [a-z]+)?)(?<rest>[^`|;#&]*)/g);
+    const named = line.matchAll(/\bheadcount (?<words>[a-z]+(?: [a-z]+)?)(?![\w/-])(?<rest>[^`|;#&]*)/g);
     const isCode = (at: number) => page.blocks.some((block) => isWithin(block, index)) || isQuoted(line, at);
     return [...named].flatMap((match) => {
       if (!isCode(match.index)) return [];
