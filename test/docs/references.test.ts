@@ -74,7 +74,8 @@ describe("the documentation", () => {
   });
 
   it("names no flag alone that no subcommand has", () => {
-    const commands = buildProgram().commands.flatMap((command) => [command, ...command.commands]);
+    const program = buildProgram();
+    const commands = [program, ...program.commands.flatMap((command) => [command, ...command.commands])];
     const known = new Set(["--help", ...commands.flatMap(({ options }) => options.map(({ long }) => long))]);
     expect(PAGES.flatMap(flagsAlone).filter((flag) => !known.has(flag))).toEqual([]);
   });
