@@ -9,7 +9,13 @@ process.env.TZ = "Pacific/Chatham";
 const TIMEOUT_MS = 60_000;
 
 /** Where the files are that take longest, longest first. */
-const LONGEST = [/\/test\/store\/contract\./, /\/test\/cli\//, /\/test\/acceptance\//, /\/test\/store\//];
+const LONGEST = [
+  /\/test\/docs\/snippets\./,
+  /\/test\/store\/contract\./,
+  /\/test\/cli\//,
+  /\/test\/acceptance\//,
+  /\/test\/store\//,
+];
 
 /** Begins with what takes longest, so that no worker is left with it alone at the end. */
 class LongestFirst extends BaseSequencer {

@@ -51,12 +51,13 @@ describe("a page", () => {
     expect(parsePage("a.md", PAGE.join("\n")).blocks).toEqual([
       {
         line: 3,
+        place: "a.md:3",
         language: "sh",
         text: "a\n",
         directive: { kind: "not run", text: "needs a doorway" },
         follows: false,
       },
-      { line: 7, language: "json", text: "{}\n", directive: null, follows: true },
+      { line: 7, place: "a.md:7", language: "json", text: "{}\n", directive: null, follows: true },
     ]);
   });
 

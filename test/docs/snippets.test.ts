@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { type Page, ROOT, readPages } from "../support/doc-pages.ts";
+import { type Page, parsePage, ROOT, readPages } from "../support/doc-pages.ts";
 import { follow, isCommands } from "../support/doc-run.ts";
 import { DocShell } from "../support/doc-shell.ts";
 
@@ -45,16 +45,40 @@ describe("the commands in", () => {
 });
 
 describe("the TypeScript at", () => {
-  const snippets = PAGES.flatMap(({ path, blocks }) =>
-    blocks.filter(({ language }) => language === "ts").map(({ line, text }) => [`${path}:${line}`, text]),
+  const snippets = PAGES.flatMap(({ blocks }) =>
+    blocks
+      .filter(({ language }) => language === "ts")
+      .map(({ place, text }): [string, string] => [place, text]),
   );
 
-  it.each(snippets as [string, string][])("%s is sound", async (_, text) => {
+  it.each(snippets)("%s is sound", async (_, text) => {
     const shell = await openShell();
     for (const name of ["headcount", "@types/node"]) shell.provide(name);
     shell.write("snippet.mts", text);
     const { code, stdout } = await shell.run(`node ${COMPILER} ${STRICT} snippet.mts`);
     expect(stdout).toBe("");
     expect(code).toBe(0);
+  });
+});
+
+describe("what is not as a page says is reported:", () => {
+  const BREACHES: readonly [string, string][] = [
+    ["a command that fails", "```sh\nfalse\ntrue\n```"],
+    ["other output", "```sh\necho a\n```\n\n```text\nb\n```"],
+    ["other output than the comment at the end", "```sh\necho a\n# b\n```"],
+    ["an answer that is a refusal", '```sh\necho \'{"type":"a","title":"b","status":404}\'\n```'],
+    ["a second terminal that fails", "<!-- second terminal -->\n\n```sh\necho a\n```\n\n```text\nb\n```"],
+  ];
+
+  it.each(BREACHES)("%s", async (_, text) => {
+    const shell = await openShell();
+    expect(await follow(parsePage("made-up.md", text), shell, 100)).toEqual([
+      expect.stringMatching(/^made-up\.md:[13]: /),
+    ]);
+  });
+
+  it("nothing where all is well", async () => {
+    const text = "<!-- file: a.txt -->\n\n```text\na\n```\n\n```sh\ncat a.txt\n# a\n```";
+    expect(await follow(parsePage("made-up.md", text), await openShell())).toEqual([]);
   });
 });

@@ -16,6 +16,8 @@ export interface Directive {
 export interface Block {
   /** The line of its opening fence, from 1. */
   readonly line: number;
+  /** The page and that line. */
+  readonly place: string;
   /** The first word after the fence. */
   readonly language: string;
   readonly text: string;
@@ -57,14 +59,16 @@ export function parsePage(path: string, text: string): Page {
     const indent = opening.groups?.indent ?? "";
     const end = lines.findIndex((line, at) => at > index && line === `${indent}\`\`\``);
     if (end === -1) throw new Error(`${path}:${index + 1}: the block has no end`);
+    const place = `${path}:${index + 1}`;
     blocks.push({
       line: index + 1,
+      place,
       language: opening.groups?.language ?? "",
       text: lines
         .slice(index + 1, end)
         .map((line) => `${line.slice(indent.length)}\n`)
         .join(""),
-      directive: directiveOf(before.at(-1) ?? "", `${path}:${index + 1}`),
+      directive: directiveOf(before.at(-1) ?? "", place),
       follows: blocks.length > 0 && before.length === 0,
     });
     before = [];

@@ -6,6 +6,8 @@ import { differenceFrom } from "./printed.ts";
 const START = { path: "docs/README.md", anchor: "#a-server-to-try-things-on" };
 const SECOND_TERMINAL_WITHIN_MS = 10_000;
 const PRINTED = new Set(["json", "text", "csv"]);
+/** An answer that nothing was done (RFC 9457). */
+const PROBLEM = /\{"type":"[^"]*","title":"[^"]*","status":\d+.*/;
 const SCRIPTS = new Set(["js", "ts"]);
 
 /** Whether a block is commands that are run. */
@@ -16,33 +18,36 @@ export function isCommands(block: Block): boolean {
 /**
  * Does what a page says, from its top: writes its files, runs its commands, compares what it prints.
  *
+ * @param patience how long to wait, at the page's end, for what a second terminal is to show, in ms
  * @returns what was not as the page says, each with its place
  */
-export async function follow(page: Page, shell: DocShell): Promise<string[]> {
+export async function follow(
+  page: Page,
+  shell: DocShell,
+  patience = SECOND_TERMINAL_WITHIN_MS,
+): Promise<string[]> {
   const since = Date.now();
   const complaints: string[] = [];
   const background: (() => Promise<void>)[] = [];
-  for (const [index, block] of [...startOf(page), ...page.blocks].entries()) {
-    const place = `${page.path}:${block.line}`;
-    const next = page.blocks[index - startOf(page).length + 1];
-    const printed = next?.follows && PRINTED.has(next.language) && next.directive === null ? next : null;
+  const blocks = [...startOf(page), ...page.blocks];
+  for (const [index, block] of blocks.entries()) {
     if (SCRIPTS.has(block.language)) providePackages(block, shell);
     if (block.directive?.kind === "file") shell.write(block.directive.text, block.text);
     if (!isCommands(block)) continue;
+    const printed = printedAfter(blocks[index + 1]) ?? printedWithin(block);
+    const complain = (outcome: Outcome) => complaintOf(block, printed, outcome, since);
     if (block.directive?.kind === "second terminal") {
       const look = await shell.begin(block.text);
-      background.push(async () => {
-        const difference = () => outputDifference(block, printed, look(), since);
-        await until(SECOND_TERMINAL_WITHIN_MS, place, () => difference() === null).catch(() => {
-          complaints.push(`${place}: ${difference()}${look().stderr}`);
-        });
-      });
+      background.push(() =>
+        until(patience, block.place, () => complain(look()).length === 0).catch(() => {
+          complaints.push(...complain(look()));
+        }),
+      );
       continue;
     }
     const outcome = await shell.run(block.text);
-    if (outcome.code !== 0) return [...complaints, `${place}: ended with ${outcome.code}: ${said(outcome)}`];
-    const difference = outputDifference(block, printed, outcome, since);
-    if (difference !== null) complaints.push(`${place}: ${difference}`);
+    complaints.push(...complain(outcome));
+    if (outcome.code !== 0) return complaints;
   }
   for (const finish of background) await finish();
   return complaints;
@@ -54,30 +59,34 @@ function startOf(page: Page): readonly Block[] {
   return readPages().find(({ path }) => path === START.path)?.blocks ?? [];
 }
 
-function outputDifference(
-  block: Block,
-  printed: Block | null,
-  outcome: Outcome,
-  since: number,
-): string | null {
-  const expected = printed ?? printedWithin(block);
-  if (expected !== null) return differenceFrom(expected.text, outcome.stdout, expected.language, since);
-  const problem = /\{"type":"[^"]*","title":"[^"]*","status":\d+.*/.exec(outcome.stdout);
-  return problem === null ? null : `was refused: ${problem[0]}`;
+type Printed = Pick<Block, "text" | "language">;
+
+/** What is wrong with what came out of a block; nothing where it is as the page says. */
+function complaintOf(block: Block, printed: Printed | null, outcome: Outcome, since: number): string[] {
+  const { code, stdout, stderr } = outcome;
+  if (code !== 0 && code !== null) return [`${block.place}: ended with ${code}: ${stdout}\n${stderr}`];
+  if (printed !== null) {
+    const difference = differenceFrom(printed.text, stdout, printed.language, since);
+    return difference === null ? [] : [`${block.place}: ${difference}\n${stderr}`];
+  }
+  const problem = PROBLEM.exec(stdout);
+  return problem === null ? [] : [`${block.place}: was refused: ${problem[0]}`];
+}
+
+/** The block that shows what the one before it prints. */
+function printedAfter(next: Block | undefined): Printed | null {
+  return next?.follows && PRINTED.has(next.language) && next.directive === null ? next : null;
 }
 
 /** What a block prints itself: the comments at its end. */
-function printedWithin(block: Block): Pick<Block, "text" | "language"> | null {
-  const comments = /(?:^#.*\n)+$/m.exec(block.text)?.[0];
+function printedWithin(block: Block): Printed | null {
+  const comments = /(?:^#.*\n)+(?![\s\S])/m.exec(block.text)?.[0];
   if (comments === undefined || comments === block.text) return null;
   const text = comments.replace(/^# ?/gm, "");
   return { text, language: /^[{[]/.test(text) ? "json" : "text" };
 }
 
-function said({ stdout, stderr }: Outcome): string {
-  return `${stdout}\n${stderr}`.trim();
-}
-
+/** Makes the packages importable that a script imports. */
 function providePackages(block: Block, shell: DocShell): void {
   for (const [, name = ""] of block.text.matchAll(/\bfrom "((?:@[^/"]+\/)?[^./"][^/"]*)/g)) {
     if (!name.startsWith("node:")) shell.provide(name);

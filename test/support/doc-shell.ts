@@ -44,7 +44,7 @@ export class DocShell {
 
   private constructor(ports: ReadonlyMap<string, string>) {
     this.#ports = ports;
-    for (const name of [...AT_HAND]) symlinkSync(join(ROOT, name), join(this.folder, name));
+    for (const name of AT_HAND) symlinkSync(join(ROOT, name), join(this.folder, name));
     mkdirSync(join(this.folder, ".blocks"));
     this.#shell = spawn("bash", ["--noprofile", "--norc"], {
       cwd: this.folder,
