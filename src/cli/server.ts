@@ -18,7 +18,7 @@ import { releaseVersion } from "./release.ts";
 import { usage } from "./target.ts";
 
 /** How long requests under way may take to finish when the server stops, in ms. */
-const GRACE_MS = 10_000;
+export const GRACE_MS = 10_000;
 
 /** When the connections are cut of those that have not finished, in ms; well before the process is. */
 const CUT_MS = 4_000;
