@@ -9,8 +9,15 @@ export interface MetricUse {
   readonly isQuantile: boolean;
 }
 
-const TOKEN =
-  /\s*(?:(?<name>[a-zA-Z_:][\w:]*)|(?<number>\d+(?:\.\d+)?)|(?<text>"(?:[^"\\]|\\.)*")|(?<range>\[(?:\d+[smhdw]|\$__rate_interval)\])|(?<sign>=~|!~|!=|[-+*/(){},=]))/y;
+/** What an expression is made of: names, numbers, texts, ranges and signs. */
+const TOKENS = [
+  /[a-zA-Z_:][\w:]*/,
+  /\d+(?:\.\d+)?/,
+  /"(?:[^"\\]|\\.)*"/,
+  /\[(?:\d+[smhdw]|\$__rate_interval)\]/,
+  /=~|!~|!=|[-+*/(){},=]/,
+];
+const TOKEN = new RegExp(`\\s*(?:${TOKENS.map(({ source }) => source).join("|")})`, "y");
 
 const FUNCTIONS = new Set(["rate", "histogram_quantile"]);
 const AGGREGATIONS = new Set(["sum", "max", "topk"]);

@@ -29,7 +29,7 @@ export function readManifest(path: string): {
 }
 
 /** The subcommand of `headcount` that a command line names, and the words that follow it; throws where there is none. */
-export function subcommandOf(words: readonly string[]): {
+function subcommandOf(words: readonly string[]): {
   readonly command: Command;
   readonly rest: readonly string[];
 } {
