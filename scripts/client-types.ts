@@ -32,6 +32,7 @@ async function generate(): Promise<Map<string, string>> {
       metrics: new Metrics(),
       slowQuery: Infinity,
       logger: false,
+      consoleFolder: null,
       isReady: () => true,
     });
     await app.ready();

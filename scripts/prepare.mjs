@@ -8,7 +8,7 @@ import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
@@ -126,7 +126,7 @@ function isBuilt() {
 function buildStamp() {
   const configs = fs.readdirSync(root).filter((name) => /^tsconfig.*\.json$/.test(name));
   const hash = createHash("sha256");
-  for (const path of ["src", "sql", ...configs.sort(), "package-lock.json"].flatMap(filesUnder)) {
+  for (const path of ["src", "sql", "console", ...configs.sort(), "package-lock.json"].flatMap(filesUnder)) {
     const content = fs.readFileSync(inRoot(path));
     hash.update(`${path}\n${content.length}\n`).update(content);
   }
@@ -149,10 +149,17 @@ async function build() {
   const stamp = buildStamp();
   fs.rmSync(DIST_NEW, { recursive: true, force: true });
   const compiler = inRoot("node_modules", ".bin", "tsc");
-  const code = await run(compiler, ["-p", "tsconfig.build.json", "--outDir", DIST_NEW]);
-  if (code !== 0) {
+  const bundler = inRoot("node_modules", ".bin", "vite");
+  const consoleFolder = join(DIST_NEW, "console");
+  const steps = [
+    [compiler, ["-p", "tsconfig.build.json", "--outDir", DIST_NEW]],
+    [bundler, ["build", "console", "--outDir", consoleFolder, "--logLevel", "warn"]],
+  ];
+  for (const [command, options] of steps) {
+    const code = await run(command, options);
+    if (code === 0) continue;
     fs.rmSync(DIST_NEW, { recursive: true, force: true });
-    throw new PrepareError(`Building failed: tsc ended with code ${code}.`);
+    throw new PrepareError(`Building failed: ${basename(command)} ended with code ${code}.`);
   }
   fs.writeFileSync(join(DIST_NEW, BUILD_STAMP), stamp);
   replaceDist();

@@ -168,6 +168,9 @@ function introduce(context: EngineContext, address: string, secret: string): voi
 Serving the demo at ${address}
   token (no rate limit): ${secret}
 
+Look at it in a browser, signed in:
+  ${address}/#token=${secret}
+
 Try:
   curl ${authorization} '${address}/v2/spaces/'
   curl ${authorization} '${counts}?start_time=${start}&end_time=${end}&interval=1h'

@@ -1,6 +1,7 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import closeWithGrace from "close-with-grace";
 import { HeadcountError } from "../domain/errors.ts";
 import { formatId } from "../domain/ids.ts";
@@ -16,6 +17,9 @@ import { type OpenEngine, SERVER_FILE } from "./open-engine.ts";
 import { DEFAULT_LOG_LEVEL, DEFAULT_SLOW_QUERY_MS, type LogLevel } from "./options.ts";
 import { releaseVersion } from "./release.ts";
 import { usage } from "./target.ts";
+
+/** Where the build puts the web console, beside the program. */
+const CONSOLE_FOLDER = fileURLToPath(new URL("../console", import.meta.url));
 
 /** How long requests under way may take to finish when the server stops, in ms. */
 export const GRACE_MS = 10_000;
@@ -157,6 +161,8 @@ function buildServer(
       slowQuery,
       logger,
       isReady,
+      // Run from its sources, the program has no built console.
+      consoleFolder: existsSync(join(CONSOLE_FOLDER, "index.html")) ? CONSOLE_FOLDER : null,
     });
   } catch (error) {
     // Fastify reads the addresses at once, and throws what it cannot read.

@@ -8,6 +8,7 @@ import { SocketCodes } from "../engine/live/socket-codes.ts";
 import { admit } from "./auth.ts";
 import { addJsonBodies } from "./bodies.ts";
 import { COMPRESSION } from "./compression.ts";
+import { consoleRoutes } from "./console.ts";
 import { CORS_HEADERS } from "./cors.ts";
 import { encapsulated } from "./encapsulated.ts";
 import { refuseConnection, sendProblem } from "./errors.ts";
@@ -84,6 +85,8 @@ export function buildApp(context: EngineContext, options: HttpOptions): App {
   );
   addSockets(app, http);
   app.register(encapsulated((scope) => metricsRoute(scope, http)));
+  const { consoleFolder } = options;
+  if (consoleFolder !== null) app.register(encapsulated((scope) => consoleRoutes(scope, consoleFolder)));
   return app;
 }
 

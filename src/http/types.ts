@@ -45,6 +45,8 @@ export interface HttpOptions {
   /** A request that takes longer than this, in ms, is logged as slow. */
   readonly slowQuery: number;
   readonly logger: NonNullable<FastifyServerOptions["logger"]>;
+  /** The folder that the web console has been built into; null serves none. */
+  readonly consoleFolder: string | null;
   /** Whether requests are to be served; before and after, all but /healthz is answered with 503. */
   readonly isReady: () => boolean;
 }

@@ -11,6 +11,9 @@ const DAMAGES: readonly (readonly [what: string, positionIn: (bytes: Buffer) => 
   ["a space's directory", (bytes) => bytes.length - 24 - 48 - 20],
 ];
 
+/** The day, since the epoch, of the first events of the hall. */
+const DAY = Date.UTC(2024, 4, 6) / 86_400_000;
+
 /** A hall with three events, two of them on a day whose runs lie in a file that is damaged. */
 async function damagedHall(positionIn: (bytes: Buffer) => number) {
   const directory = await opened(duckDbStore);
@@ -51,6 +54,17 @@ describe.each(DAMAGES)("runs whose file is damaged in %s", (_, positionIn) => {
     const { world } = await damagedHall(positionIn);
     const { events } = world.context;
     await events.rebuild({ spaceId: null, from: -Infinity, to: Infinity, verify: false });
+    await world.check();
+  });
+
+  it("differ from the log, as a verification says without mending them", async () => {
+    const { hall, world } = await damagedHall(positionIn);
+    const { events } = world.context;
+    const everything = { spaceId: null, from: -Infinity, to: Infinity };
+    const { differences } = await events.rebuild({ ...everything, verify: true });
+    expect(differences).toContainEqual({ spaceId: hall, day: DAY });
+    await events.rebuild({ ...everything, verify: false });
+    expect((await events.rebuild({ ...everything, verify: true })).differences).toEqual([]);
     await world.check();
   });
 });

@@ -191,6 +191,7 @@ export async function openApi(options: ApiOptions = {}): Promise<TestApi> {
       release: "0.0.0",
       metrics,
       slowQuery: options.slowQuery ?? 60_000,
+      consoleFolder: options.consoleFolder ?? null,
       logger: options.logger ?? false,
       isReady: options.isReady ?? (() => true),
     },

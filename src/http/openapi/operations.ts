@@ -227,6 +227,11 @@ timestamp, type}, request_id, version}\`; of a reset, \`type\` is \`reset\`, dir
 that is too slow is closed with 1013.`,
   },
   "GET /tokens/": { id: "listTokens", tag: "Administration", summary: "List tokens" },
+  "GET /tokens/current/": {
+    id: "readCurrentToken",
+    tag: "Administration",
+    summary: "Read the token that the request shows",
+  },
   "POST /tokens/": { id: "createToken", tag: "Administration", summary: "Create a token" },
   "DELETE /tokens/:token_id/": { id: "revokeToken", tag: "Administration", summary: "Revoke a token" },
   "GET /audit_log/": { id: "listAuditLog", tag: "Administration", summary: "List who changed what" },

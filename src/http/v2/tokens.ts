@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { must } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import { TOKEN_RATE_MAX } from "../../domain/limits.ts";
@@ -27,7 +28,7 @@ const newToken = body({
   rate: z.int().min(1).max(TOKEN_RATE_MAX).nullable().optional(),
 });
 
-/** GET, POST /tokens/; DELETE /tokens/:token_id/ (D30). */
+/** GET, POST /tokens/; DELETE /tokens/:token_id/ (D30); GET /tokens/current/: the token that a request shows. */
 export function tokenRoutes(app: App, http: HttpContext): void {
   app.get(
     "/tokens/",
@@ -36,6 +37,12 @@ export function tokenRoutes(app: App, http: HttpContext): void {
       schema: { querystring: z.object(pageParameters), response: { 200: listOf(tokenAnswer) } },
     },
     (request) => pageOf(http, request, http.catalog.tokens.all(), (tokens) => tokens.map(present)),
+  );
+
+  app.get(
+    "/tokens/current/",
+    { config: { access: "token" }, schema: { response: { 200: tokenAnswer } } },
+    async (request) => present(must(request.token, "token")),
   );
 
   app.post(

@@ -75,15 +75,22 @@ export async function markRange(
 }
 
 /** The keys of a space's stored runs; null where a file that lists some is damaged. */
-async function storedKeys(files: RunFiles, spaceId: bigint, days: Days): Promise<RunKey[] | null> {
-  try {
-    return await files.read(spaceId, days, [], async (pieces) =>
+function storedKeys(files: RunFiles, spaceId: bigint, days: Days): Promise<RunKey[] | null> {
+  return unlessDamaged(null, () =>
+    files.read(spaceId, days, [], async (pieces) =>
       pieces.flatMap(({ block, from, to }) =>
         Array.from(block.days.subarray(from, to), (day) => ({ spaceId, day })),
       ),
-    );
+    ),
+  );
+}
+
+/** What some work over stored runs amounts to, or something else where a file of them is damaged. */
+async function unlessDamaged<T, U>(otherwise: U, work: () => Promise<T>): Promise<T | U> {
+  try {
+    return await work();
   } catch (error) {
-    if (error instanceof DamagedRunFile) return null;
+    if (error instanceof DamagedRunFile) return otherwise;
     throw error;
   }
 }
@@ -100,7 +107,7 @@ function valuesOf({ firstDay, lastDay }: Days, spaceId: bigint | null) {
   return { space_id: spaceId, first_day: firstDay, last_day: lastDay };
 }
 
-/** How many runs of a range there are, and their changes. */
+/** How many runs of a range there are, and their changes; of a space whose file is damaged, none. */
 export async function summarizeRuns(
   kept: KeptRuns,
   range: RebuildRange,
@@ -108,17 +115,22 @@ export async function summarizeRuns(
   let runs = 0;
   let events = 0;
   for (const spaceId of range.spaceId === null ? kept.spaceIds() : [range.spaceId]) {
-    await kept.read(spaceId, daysOf(range), async (pieces) => {
-      for (const { block, from, to } of pieces) {
-        for (let i = from; i < to; i++) {
-          const changes = (block.firstChanges[i + 1] as number) - (block.firstChanges[i] as number);
-          if (changes > 0) runs++;
-          events += changes;
-        }
-      }
-    });
+    const counts = await unlessDamaged([], () =>
+      kept.read(spaceId, daysOf(range), async (pieces) => pieces.flatMap(changeCounts)),
+    );
+    for (const changes of counts) {
+      if (changes > 0) runs++;
+      events += changes;
+    }
   }
   return { runs, events };
+}
+
+/** How many changes each run of a piece has. */
+function changeCounts({ block: { firstChanges }, from, to }: RunPiece): number[] {
+  const counts: number[] = [];
+  for (let i = from; i < to; i++) counts.push((firstChanges[i + 1] as number) - (firstChanges[i] as number));
+  return counts;
 }
 
 /** Compares the runs of a range with what the log says, some days at a time. */
@@ -192,26 +204,31 @@ async function compareDays(
   return differences;
 }
 
+/** The days on which a space's stored runs differ; all that the log has where a file of them is damaged. */
 function differing(
   kept: KeptRuns,
   spaceId: bigint,
   days: Days,
-  derived: Map<number, Uint32Array>,
+  derived: ReadonlyMap<number, Uint32Array>,
 ): Promise<RunKey[]> {
-  return kept.read(spaceId, days, async (pieces) => {
-    const differences: RunKey[] = [];
-    for (const { block, from, to } of pieces) {
-      await block.load("changes");
-      for (let i = from; i < to; i++) {
-        const { changes } = runAt(block, i);
-        const day = block.days[i] as number;
-        if (!areSame(changes, derived.get(day))) differences.push({ spaceId, day });
-        derived.delete(day);
+  const ofLog = [...derived.keys()].map((day) => ({ spaceId, day }));
+  return unlessDamaged(ofLog, () =>
+    kept.read(spaceId, days, async (pieces) => {
+      const differences: RunKey[] = [];
+      const missing = new Set(derived.keys());
+      for (const { block, from, to } of pieces) {
+        await block.load("changes");
+        for (let i = from; i < to; i++) {
+          const { changes } = runAt(block, i);
+          const day = block.days[i] as number;
+          if (!areSame(changes, derived.get(day))) differences.push({ spaceId, day });
+          missing.delete(day);
+        }
       }
-    }
-    for (const day of derived.keys()) differences.push({ spaceId, day });
-    return differences;
-  });
+      for (const day of missing) differences.push({ spaceId, day });
+      return differences;
+    }),
+  );
 }
 
 function areSame(stored: Uint32Array, derived: Uint32Array | undefined): boolean {

@@ -1,5 +1,5 @@
-import { closeSync, openSync, read, readSync } from "node:fs";
-import { open, unlink } from "node:fs/promises";
+import * as fs from "node:fs";
+import { unlink } from "node:fs/promises";
 import { promisify } from "node:util";
 import { ROW } from "../../series/quarters.ts";
 import {
@@ -15,7 +15,10 @@ import {
 } from "./format.ts";
 import { SCRATCH_BYTES } from "./scratch.ts";
 
-const readBytes = promisify(read);
+// Descriptors, not handles: those are closed when nothing refers to them.
+const openFile = promisify(fs.open);
+const statFile = promisify(fs.fstat);
+const readBytes = promisify(fs.read);
 
 /**
  * So many bytes are read at once, without waiting: they are mostly in the system's cache, from where they come
@@ -49,21 +52,21 @@ export class RunFile {
 
   /** @throws DamagedRunFile where the file is not whole; what the file system says where it cannot be read */
   static async open(id: number, path: string): Promise<RunFile> {
-    const handle = await open(path, "r");
+    const descriptor = await openFile(path, "r");
     try {
-      const { size } = await handle.stat();
+      const { size } = await statFile(descriptor);
       const tail = new Uint8Array(TAIL_BYTES);
-      await handle.read(tail, 0, TAIL_BYTES, Math.max(0, size - TAIL_BYTES));
+      await readBytes(descriptor, tail, 0, TAIL_BYTES, Math.max(0, size - TAIL_BYTES));
       const length = indexLength(tail);
       if (length === null || length + TAIL_BYTES > size) throw new DamagedRunFile(`${path} has no end`);
       const bytes = new Uint8Array(length);
-      await handle.read(bytes, 0, length, size - TAIL_BYTES - length);
+      await readBytes(descriptor, bytes, 0, length, size - TAIL_BYTES - length);
       const spaces = readIndex(bytes, tail);
       if (spaces === null) throw new DamagedRunFile(`the index of ${path} is damaged`);
-      // A descriptor of its own: a handle would be closed when nothing refers to it.
-      return new RunFile(id, path, { descriptor: openSync(path, "r"), bytes: size, spaces });
-    } finally {
-      await handle.close();
+      return new RunFile(id, path, { descriptor, bytes: size, spaces });
+    } catch (error) {
+      fs.closeSync(descriptor);
+      throw error;
     }
   }
 
@@ -74,7 +77,7 @@ export class RunFile {
 
   release(): void {
     this.#users--;
-    if (this.#users === 0) closeSync(this.#descriptor);
+    if (this.#users === 0) fs.closeSync(this.#descriptor);
   }
 
   /** Takes the file away; those who use it go on reading. */
@@ -143,7 +146,7 @@ export class RunFile {
 
   #fillAtOnce(bytes: Uint8Array, length: number, position: number): void {
     for (let done = 0; done < length; )
-      done += this.#progress(readSync(this.#descriptor, bytes, done, length - done, position + done));
+      done += this.#progress(fs.readSync(this.#descriptor, bytes, done, length - done, position + done));
   }
 
   async #fill(bytes: Uint8Array, position: number): Promise<void> {

@@ -1,0 +1,31 @@
+import { type ReactNode, useEffect } from "react";
+
+/** A page: its title, what can be chosen for it, and what it shows. */
+export function Page(props: {
+  readonly title: string;
+  readonly lead?: ReactNode;
+  readonly tools?: ReactNode;
+  readonly children: ReactNode;
+}) {
+  const { title, lead, tools, children } = props;
+  useTitle(title);
+  return (
+    <div className="page">
+      <div className="page-header">
+        <div>
+          <h1>{title}</h1>
+          {lead !== undefined && <p className="page-lead">{lead}</p>}
+        </div>
+        {tools !== undefined && <div className="page-tools">{tools}</div>}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** Names the document after what it shows. */
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · Headcount`;
+  }, [title]);
+}

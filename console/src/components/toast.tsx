@@ -1,0 +1,38 @@
+import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from "react";
+
+interface Toast {
+  readonly id: number;
+  readonly text: string;
+}
+
+const SHOWN_MS = 5_000;
+
+const ToastContext = createContext<(text: string) => void>(() => {});
+
+/** Says for a few seconds that something has been done. Errors stay where they belong, as `ErrorNote`s. */
+export function useToast(): (text: string) => void {
+  return useContext(ToastContext);
+}
+
+export function ToastProvider({ children }: { readonly children: ReactNode }) {
+  const [toasts, setToasts] = useState<readonly Toast[]>([]);
+  const lastId = useRef(0);
+  const show = useCallback((text: string) => {
+    lastId.current += 1;
+    const id = lastId.current;
+    setToasts((shown) => [...shown, { id, text }]);
+    setTimeout(() => setToasts((shown) => shown.filter((toast) => toast.id !== id)), SHOWN_MS);
+  }, []);
+  return (
+    <ToastContext value={show}>
+      {children}
+      <div className="toasts" role="status">
+        {toasts.map(({ id, text }) => (
+          <p key={id} className="toast">
+            {text}
+          </p>
+        ))}
+      </div>
+    </ToastContext>
+  );
+}

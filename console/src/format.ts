@@ -1,0 +1,44 @@
+import { DateTime } from "luxon";
+
+const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
+const oneDigit = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+const percent = new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 0 });
+
+/** What stands where there is no value. */
+export const NOTHING = "–";
+
+/** A number of people or events. */
+export function formatCount(value: number | null | undefined): string {
+  return value === null || value === undefined ? NOTHING : whole.format(value);
+}
+
+/** An average, with one digit behind the point. */
+export function formatAverage(value: number | null | undefined): string {
+  return value === null || value === undefined ? NOTHING : oneDigit.format(value);
+}
+
+/** A share of 1 as a percentage. */
+export function formatShare(value: number | null | undefined): string {
+  return value === null || value === undefined ? NOTHING : percent.format(value);
+}
+
+/** An instant's wall time in a zone, such as `14:05`. @param instant in ms, or as the API writes it */
+export function formatTime(instant: number | string, timeZone: string): string {
+  return at(instant, timeZone).toFormat("HH:mm");
+}
+
+/** An instant in a zone with its day, such as `Mon 5 May, 14:05`. */
+export function formatMoment(instant: number | string, timeZone: string): string {
+  return at(instant, timeZone).toFormat("ccc d LLL, HH:mm");
+}
+
+/** A day in a zone, such as `Mon 5 May`. */
+export function formatDay(instant: number | string, timeZone: string): string {
+  return at(instant, timeZone).toFormat("ccc d LLL");
+}
+
+function at(instant: number | string, zone: string): DateTime {
+  return typeof instant === "number"
+    ? DateTime.fromMillis(instant, { zone })
+    : DateTime.fromISO(instant, { zone });
+}

@@ -1,0 +1,5 @@
+import { Page } from "../../components/page.tsx";
+
+export function SetUpPage() {
+  return <Page title="SetUpPage">{null}</Page>;
+}

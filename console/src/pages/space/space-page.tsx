@@ -1,0 +1,5 @@
+import { Page } from "../../components/page.tsx";
+
+export function SpacePage() {
+  return <Page title="SpacePage">{null}</Page>;
+}

@@ -1,0 +1,5 @@
+import { Page } from "../../components/page.tsx";
+
+export function SqlPage() {
+  return <Page title="SqlPage">{null}</Page>;
+}

@@ -1,0 +1,82 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { components } from "../../../src/client/generated/v2.ts";
+import { answerOf, type HeadcountClient, pagesOf } from "../../../src/client/index.ts";
+import { useSession } from "../session.tsx";
+
+export type CountSample = components["schemas"]["CountSample"];
+export type CountMetrics = components["schemas"]["CountMetrics"];
+export type SpaceCounts = components["schemas"]["SpaceCounts"];
+
+/** A question for counts: a half-open range in ms, an interval such as `1h`, and time segments. */
+export interface CountsQuery {
+  readonly start: number;
+  readonly end: number;
+  readonly interval: string;
+  readonly segmentIds?: readonly string[];
+}
+
+/** Spaces that one request may name (D22). */
+const SPACES_MAX = 200;
+
+/** A space's samples, all pages of them, and the metrics of the range. */
+export function useCounts(spaceId: string, query: CountsQuery, { enabled = true } = {}) {
+  const { client } = useSession();
+  return useQuery({
+    queryKey: ["counts", spaceId, query],
+    queryFn: () => readCounts(client, spaceId, query),
+    placeholderData: keepPreviousData,
+    enabled,
+  });
+}
+
+async function readCounts(client: HeadcountClient, spaceId: string, query: CountsQuery) {
+  const samples: CountSample[] = [];
+  let metrics: CountMetrics | null = null;
+  const path = { space_id: spaceId };
+  for await (const page of pagesOf((pageQuery) =>
+    client.v2.GET("/v2/spaces/{space_id}/counts/", {
+      params: { path, query: { ...parametersOf(query), ...pageQuery } },
+    }),
+  )) {
+    samples.push(...page.results);
+    metrics = page.metrics;
+  }
+  return { samples, metrics };
+}
+
+/** The samples and metrics of many spaces, by space. */
+export function useManyCounts(spaceIds: readonly string[], query: CountsQuery, { refetchMs = 0 } = {}) {
+  const { client } = useSession();
+  return useQuery({
+    queryKey: ["many-counts", spaceIds, query],
+    queryFn: () => readManyCounts(client, spaceIds, query),
+    placeholderData: keepPreviousData,
+    enabled: spaceIds.length > 0,
+    refetchInterval: refetchMs === 0 ? false : refetchMs,
+  });
+}
+
+async function readManyCounts(
+  client: HeadcountClient,
+  spaceIds: readonly string[],
+  query: CountsQuery,
+): Promise<ReadonlyMap<string, SpaceCounts>> {
+  const bySpace = new Map<string, SpaceCounts>();
+  for (let first = 0; first < spaceIds.length; first += SPACES_MAX) {
+    const ids = spaceIds.slice(first, first + SPACES_MAX);
+    const { results } = await answerOf(
+      client.v2.GET("/v2/counts/", { params: { query: { ...parametersOf(query), space_id: ids } } }),
+    );
+    for (const each of results) bySpace.set(each.space_id, each);
+  }
+  return bySpace;
+}
+
+function parametersOf({ start, end, interval, segmentIds = [] }: CountsQuery) {
+  return {
+    start_time: new Date(start).toISOString(),
+    end_time: new Date(end).toISOString(),
+    interval,
+    ...(segmentIds.length === 0 ? {} : { time_segment_ids: [...segmentIds] }),
+  };
+}

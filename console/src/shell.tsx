@@ -1,0 +1,85 @@
+import { Suspense, useState } from "react";
+import { NavLink, Outlet } from "react-router";
+import { Loading } from "./components/states.tsx";
+import { useLiveStatus } from "./live/live-provider.tsx";
+import { useMay, useSession } from "./session.tsx";
+import { storedTheme, storeTheme, THEMES, type Theme } from "./theme.ts";
+
+/** The frame around every page but displays: where to go, who is signed in, whether counts are live. */
+export function Shell() {
+  const mayUseSql = useMay("sql");
+  return (
+    <div className="shell">
+      <a className="skip-link" href="#content">
+        Skip to the content
+      </a>
+      <header className="shell-header">
+        <NavLink className="brand" to="/" aria-label="Headcount, now">
+          <img src="/favicon.svg" alt="" width="28" height="28" />
+          <span>Headcount</span>
+        </NavLink>
+        <nav className="shell-nav" aria-label="Pages">
+          <NavLink to="/" end>
+            Now
+          </NavLink>
+          <NavLink to="/week">Week</NavLink>
+          <NavLink to="/ranking">Ranking</NavLink>
+          <NavLink to="/set-up">Set-up</NavLink>
+          {mayUseSql && <NavLink to="/sql">SQL</NavLink>}
+        </nav>
+        <div className="shell-tools">
+          <LiveIndicator />
+          <ThemeSwitch />
+          <Account />
+        </div>
+      </header>
+      <main id="content" className="shell-content" tabIndex={-1}>
+        <Suspense fallback={<Loading />}>
+          <Outlet />
+        </Suspense>
+      </main>
+    </div>
+  );
+}
+
+const LIVE_WORDS = { live: "Live", connecting: "Connecting…", lost: "Not live, coming back…" } as const;
+
+function LiveIndicator() {
+  const status = useLiveStatus();
+  return (
+    <span className={`live-indicator live-indicator-${status}`} role="status">
+      {LIVE_WORDS[status]}
+    </span>
+  );
+}
+
+const THEME_WORDS = { auto: "Auto", light: "Light", dark: "Dark" } as const;
+
+function ThemeSwitch() {
+  const [theme, setTheme] = useState<Theme>(storedTheme);
+  const choose = (chosen: Theme) => {
+    storeTheme(chosen);
+    setTheme(chosen);
+  };
+  return (
+    <label className="theme-switch">
+      <span className="visually-hidden">Colours</span>
+      <select value={theme} onChange={({ target }) => choose(target.value as Theme)}>
+        {THEMES.map((each) => (
+          <option key={each} value={each}>
+            {THEME_WORDS[each]}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function Account() {
+  const { name, signOut } = useSession();
+  return (
+    <button type="button" className="button button-quiet" onClick={signOut} title={`Signed in as ${name}`}>
+      Sign out
+    </button>
+  );
+}

@@ -1,0 +1,137 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect } from "vitest";
+import { createClient, type HeadcountClient } from "../../src/client/index.ts";
+
+const PROGRAM = fileURLToPath(new URL("../../bin/headcount", import.meta.url));
+
+/** Debian's, unless another is named. */
+const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
+
+const START_MS = 60_000;
+
+/** A simulated site with its server and a browser to look at it with. */
+export interface Visit {
+  /** The server's address. */
+  readonly address: string;
+  /** A token with all scopes. */
+  readonly token: string;
+  readonly client: HeadcountClient;
+  /** Opens a page, signed in unless told otherwise; what its console complains of fails the test at `quiet`. */
+  open(path: string, options?: OpenOptions): Promise<OpenPage>;
+}
+
+export interface OpenOptions extends BrowserContextOptions {
+  /** Null opens it signed out. */
+  readonly token?: string | null;
+}
+
+export interface OpenPage {
+  readonly page: Page;
+  /** Fails where the page has complained: errors, or requests that were refused; then closes it. */
+  quiet(): Promise<void>;
+}
+
+/** Desktop and phone, as screenshots are looked at. */
+export const VIEWPORTS = {
+  desktop: { width: 1280, height: 800 },
+  phone: { width: 390, height: 844 },
+} as const;
+
+/** Tests that look at the console in a browser; skipped, with a line that says so, where there is none. */
+export function describeInBrowser(name: string, define: (visit: () => Visit) => void): void {
+  const hasBrowser = existsSync(CHROMIUM);
+  const title = hasBrowser ? name : `${name}: skipped, there is no ${CHROMIUM}`;
+  describe.skipIf(!hasBrowser)(title, () => {
+    let visit: Visit | undefined;
+    let end = async (): Promise<void> => {};
+    beforeAll(async () => {
+      ({ visit, end } = await startVisit());
+    }, START_MS);
+    afterAll(() => end());
+    define(() => {
+      if (visit === undefined) throw new Error("nothing is served yet");
+      return visit;
+    });
+  });
+}
+
+async function startVisit(): Promise<{ visit: Visit; end: () => Promise<void> }> {
+  const folder = mkdtempSync(join(tmpdir(), "headcount-browser-"));
+  const { child, address, token } = await startDemo(join(folder, "data"));
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
+  const visit: Visit = {
+    address,
+    token,
+    client: createClient({ address, token }),
+    open: (path, options) => openPage(browser, { address, token }, path, options),
+  };
+  const end = async () => {
+    await browser.close();
+    child.kill("SIGKILL");
+    if (child.exitCode === null && child.signalCode === null) await once(child, "close");
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { visit, end };
+}
+
+/** The demo's campus with two weeks of people, up to now; nobody comes or goes but by a test. */
+async function startDemo(directory: string) {
+  const flags = ["--data-dir", directory, "--port", "0", "--days", "15", "--no-live"];
+  const environment = Object.entries(process.env).filter(([name]) => !name.startsWith("HEADCOUNT_"));
+  const child = spawn(process.execPath, [PROGRAM, "demo", ...flags], {
+    env: Object.fromEntries(environment),
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const said = await introduction(child);
+  const address = /(http:\/\/[^\s/]+:\d+)/.exec(said)?.[1];
+  const token = /token[^:]*: (hct_\S+)/.exec(said)?.[1];
+  if (address === undefined || token === undefined) throw new Error(`the demo does not serve: ${said}`);
+  return { child, address, token };
+}
+
+/** What the demo says until it serves. */
+function introduction(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = "";
+    child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+      said += text;
+      if (said.includes("Ctrl-C stops it.")) resolve(said);
+    });
+    child.on("close", () => reject(new Error(`the demo ended: ${said}`)));
+  });
+}
+
+async function openPage(
+  browser: Browser,
+  server: Pick<Visit, "address" | "token">,
+  path: string,
+  { token = server.token, ...options }: OpenOptions = {},
+): Promise<OpenPage> {
+  const context = await browser.newContext({ viewport: VIEWPORTS.desktop, locale: "en-GB", ...options });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  // Everything is served by the server itself: a page that asks anybody else would not work offline.
+  page.on("request", (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (protocol.startsWith("http") && origin !== server.address)
+      complaints.push(`asked for ${request.url()}`);
+  });
+  await page.goto(`${server.address}${path}${token === null ? "" : `#token=${token}`}`);
+  return {
+    page,
+    quiet: async () => {
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+  };
+}
