@@ -75,7 +75,7 @@ function common({ zone, colors, syncKey }: ChartSetting, valueLabel: (value: num
   return {
     ms: 1,
     legend: { show: false },
-    padding: [10, 28, 0, 0],
+    padding: [10, 12, 0, 0],
     cursor: {
       y: false,
       points: { show: false },
@@ -94,9 +94,11 @@ function common({ zone, colors, syncKey }: ChartSetting, valueLabel: (value: num
         splits: (chart: UPlot, _axis: number, min: number, max: number) => [
           ...timeMarks(min, max, zone, Math.max(2, Math.floor(chart.bbox.width / UPlot.pxRatio / LABEL_PX))),
         ],
-        values: (_chart: UPlot, marks: number[]) => {
+        values: (chart: UPlot, marks: number[]) => {
           const span = (marks.at(-1) ?? 0) - (marks[0] ?? 0);
-          return marks.map((mark) => markLabel(mark, span, zone));
+          // A label at the very end would be cut off.
+          const room = chart.bbox.width / UPlot.pxRatio - LABEL_PX / 4;
+          return marks.map((mark) => (chart.valToPos(mark, "x") > room ? "" : markLabel(mark, span, zone)));
         },
       },
       {

@@ -4,13 +4,13 @@ import type { RefObject } from "react";
 import type UPlot from "uplot";
 import { answerOf } from "../../../../src/client/index.ts";
 import { ErrorNote } from "../../components/states.tsx";
-import { formatMoment } from "../../format.ts";
 import { INTERVALS } from "../../intervals.ts";
 import { parametersOf } from "../../queries/counts.ts";
 import type { Space } from "../../queries/spaces.ts";
 import { saveFile, slugOf } from "../../save-file.ts";
 import { useSession } from "../../session.tsx";
 import { chartImage } from "./chart-image.ts";
+import { rangeWords } from "./summary.ts";
 import type { SpaceView } from "./view.ts";
 
 /** Saves what is shown: the samples as the API's own CSV, the charts as a picture. */
@@ -81,8 +81,6 @@ function titleOf(space: Space, { range, interval, segmentIds }: SpaceView) {
   const during = segments.length === 0 ? "" : ` · only during ${segments.join(", ")}`;
   return {
     title: space.name,
-    subtitle:
-      `${formatMoment(range.start, zone)} – ${formatMoment(range.end, zone)} ${zone}` +
-      ` · by ${INTERVALS[interval].label}${during}`,
+    subtitle: `${rangeWords(range, zone)}, ${zone}` + ` · by ${INTERVALS[interval].label}${during}`,
   };
 }

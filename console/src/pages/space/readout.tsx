@@ -62,7 +62,9 @@ function Reading(props: { readonly mark: string; readonly label: string; readonl
 
 function timeWords(sample: Sample | null, zone: string, interval: Interval, isNow: boolean): string {
   if (sample === null) return "Nothing measured";
-  return isNow ? "Now" : intervalWords(sample, zone, interval);
+  if (!isNow) return intervalWords(sample, zone, interval);
+  const isOfTimes = INTERVALS[interval].ms < INTERVALS["1d"].ms;
+  return `Now, since ${isOfTimes ? formatTime(sample.start, zone) : formatDay(sample.start, zone)}`;
 }
 
 /** An interval's day and times, such as `Fri 20 Nov, 12:00–13:00`. */

@@ -1,7 +1,6 @@
 import { useMemo, useRef } from "react";
 import type UPlot from "uplot";
 import { ErrorNote, Loading } from "../../components/states.tsx";
-import { formatMoment } from "../../format.ts";
 import { useNow } from "../../now.ts";
 import type { Space } from "../../queries/spaces.ts";
 import { Breaches } from "./breaches.tsx";
@@ -12,7 +11,7 @@ import { SampleTable } from "./sample-table.tsx";
 import { SpaceCharts } from "./space-charts.tsx";
 import { SpaceControls } from "./space-controls.tsx";
 import { SpaceHeader } from "./space-header.tsx";
-import { summaryOf } from "./summary.ts";
+import { rangeWords, summaryOf } from "./summary.ts";
 import { useOverlays } from "./use-overlays.ts";
 import { useSpaceData } from "./use-space-data.ts";
 import { useSpaceView } from "./view.ts";
@@ -39,7 +38,7 @@ export function SpaceView({ space }: { readonly space: Space }) {
           <section className="card space-charts" aria-label="Charts" aria-busy={data.isPending || data.isOld}>
             <div className="space-charts-header">
               <p className="space-charts-range">
-                {formatMoment(view.range.start, zone)} – {formatMoment(view.range.end, zone)}
+                {rangeWords(view.range, zone)}
                 <span className="space-zone"> {zone}</span>
               </p>
               <ZoomButtons view={view} now={today} />
