@@ -1,8 +1,8 @@
 import { useMemo, useRef } from "react";
 import type UPlot from "uplot";
 import { ErrorNote, Loading } from "../../components/states.tsx";
-import { useNow } from "../../now.ts";
 import type { Space } from "../../queries/spaces.ts";
+import { useNow } from "../../queries/use-now.ts";
 import { Breaches } from "./breaches.tsx";
 import { Downloads } from "./downloads.tsx";
 import { Events } from "./events.tsx";
@@ -51,7 +51,7 @@ export function SpaceView({ space }: { readonly space: Space }) {
             <p className="space-summary">{summary}</p>
           </section>
           <SampleTable samples={data.samples} previous={data.previous} interval={view.interval} zone={zone} />
-          {view.isZoomed && <Events space={space} events={events} />}
+          {(view.isZoomed || events !== null) && <Events space={space} events={events} />}
         </div>
         <div className="space-aside">
           <Numbers space={space} metrics={data.metrics} interval={view.interval} />

@@ -2,9 +2,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { LiveChange } from "../../live/live-counts.ts";
 import { useLiveChanges, useLiveCount } from "../../live/live-provider.tsx";
-import { useNow } from "../../now.ts";
 import { type CountMetrics, type CountsQuery, useCounts } from "../../queries/counts.ts";
 import type { Space } from "../../queries/spaces.ts";
+import { useNow } from "../../queries/use-now.ts";
 import { weeksEarlier } from "../../ranges.ts";
 import { type Sample, toSamples, upToNow, weeksLater, withChanges } from "./samples.ts";
 import type { SpaceView } from "./view.ts";
@@ -43,7 +43,7 @@ export function useSpaceData(space: Space, view: SpaceView, today: number): Spac
   const { range, interval, segmentIds, isCompared } = view;
   const zone = space.time_zone;
   const isLive = today < range.end;
-  const now = useNow(isLive ? TICK_MS : null);
+  const now = useNow(TICK_MS);
   const count = useLiveCount(space);
 
   const query = useMemo<CountsQuery>(
