@@ -37,7 +37,6 @@ export function Dialog(props: {
     requestClose();
   };
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: Escape is how a dialog is left by the keyboard
     <dialog
       ref={dialog}
       className="dialog"

@@ -1,4 +1,5 @@
 import { type FormEvent, useId, useState } from "react";
+import { Problem } from "../../../src/client/index.ts";
 import { errorText } from "./states.tsx";
 
 /** A tag, or something like it, that stands on its own. */
@@ -27,7 +28,7 @@ export function TagEditor(props: {
       await change();
       return true;
     } catch (refusal) {
-      setError(errorText(refusal));
+      setError(complaintOf(refusal));
       return false;
     }
   };
@@ -63,6 +64,12 @@ export function TagEditor(props: {
       )}
     </div>
   );
+}
+
+/** What is wrong, without the name of the only field there is. */
+function complaintOf(refusal: unknown): string {
+  const [issue] = refusal instanceof Problem ? refusal.issues : [];
+  return issue?.message ?? errorText(refusal);
 }
 
 function AddForm(props: {

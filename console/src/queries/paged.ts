@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import type { operations } from "../../../src/client/generated/v2.ts";
 import { answerOf } from "../../../src/client/index.ts";
 import { useSession } from "../session.tsx";
 
@@ -93,8 +94,7 @@ export function useDeliveries(webhookId: string) {
   const path = { webhook_id: webhookId };
   return usePaged({
     key: ["deliveries", webhookId],
-    request: (query) =>
-      client.v2.GET("/v2/webhooks/{webhook_id}/deliveries/", { params: { path, query } }),
+    request: (query) => client.v2.GET("/v2/webhooks/{webhook_id}/deliveries/", { params: { path, query } }),
     refetchMs: (deliveries) =>
       deliveries.some(({ status }) => status === "pending" || status === "retrying") ? UNDER_WAY_MS : 0,
   });
@@ -108,17 +108,14 @@ export function useSensorEvents(serialNumber: string, since: number) {
   return usePaged({
     key: ["sensor-events", serialNumber, since],
     request: (page) =>
-      client.v2.GET("/v2/sensors/{serial_number}/events/", { params: { path, query: { ...page, ...range } } }),
+      client.v2.GET("/v2/sensors/{serial_number}/events/", {
+        params: { path, query: { ...page, ...range } },
+      }),
   });
 }
 
-/** What of the audit log is wanted; instants as the API takes them. */
-export interface AuditFilter {
-  readonly start_time?: string;
-  readonly end_time?: string;
-  readonly token_id?: string;
-  readonly resource_id?: string;
-}
+/** What of the audit log is wanted. */
+type AuditFilter = Omit<NonNullable<operations["listAuditLog"]["parameters"]["query"]>, "page" | "page_size">;
 
 /** Who changed what, newest first. */
 export function useAuditLog(filter: AuditFilter) {

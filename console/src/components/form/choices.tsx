@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from "react";
+import { type InputHTMLAttributes, type ReactNode, useId, useState } from "react";
 import { FieldGroup } from "./field-group.tsx";
 import type { FieldBinding } from "./use-form.ts";
 
@@ -48,18 +48,16 @@ export function CheckboxGroup<Value extends string>(props: GroupProps<Value, rea
       )}
       <div className={isLong ? "choices choices-long" : "choices"}>
         {found.slice(0, SHOWN_MAX).map((choice) => (
-          <label
-            key={choice.value}
-            className="checkbox"
-            style={{ paddingInlineStart: `${choice.depth ?? 0}rem` }}
-          >
-            <input
-              type="checkbox"
-              checked={value.includes(choice.value)}
-              onChange={({ target }) => toggle(choice.value, target.checked)}
-            />
-            <ChoiceText choice={choice} />
-          </label>
+          <ChoiceLabel key={choice.value} choice={choice}>
+            {(control) => (
+              <input
+                {...control}
+                type="checkbox"
+                checked={value.includes(choice.value)}
+                onChange={({ target }) => toggle(choice.value, target.checked)}
+              />
+            )}
+          </ChoiceLabel>
         ))}
         {found.length > SHOWN_MAX && <p className="field-hint">{found.length - SHOWN_MAX} more: search.</p>}
         {found.length === 0 && <p className="field-hint">Nothing bears this name.</p>}
@@ -76,27 +74,42 @@ export function RadioGroup<Value extends string>(props: GroupProps<Value, Value>
     <FieldGroup label={label} hint={hint} error={error}>
       <div className="choices">
         {choices.map((choice) => (
-          <label key={choice.value} className="checkbox">
-            <input
-              type="radio"
-              name={name}
-              checked={choice.value === value}
-              onChange={() => onChange(choice.value)}
-            />
-            <ChoiceText choice={choice} />
-          </label>
+          <ChoiceLabel key={choice.value} choice={choice}>
+            {(control) => (
+              <input
+                {...control}
+                type="radio"
+                name={name}
+                checked={choice.value === value}
+                onChange={() => onChange(choice.value)}
+              />
+            )}
+          </ChoiceLabel>
         ))}
       </div>
     </FieldGroup>
   );
 }
 
-function ChoiceText({ choice }: { readonly choice: Choice<string> }) {
+/** A control with the name of its choice, and a hint that is not part of the name. */
+function ChoiceLabel(props: {
+  readonly choice: Choice<string>;
+  readonly children: (
+    control: Pick<InputHTMLAttributes<HTMLInputElement>, "id" | "aria-labelledby" | "aria-describedby">,
+  ) => ReactNode;
+}) {
+  const { name, hint, depth = 0 } = props.choice;
+  const id = useId();
   return (
-    <span>
-      {choice.name}
-      {choice.hint !== undefined && <span className="choice-hint">{choice.hint}</span>}
-    </span>
+    <label htmlFor={id} className="checkbox" style={{ paddingInlineStart: `${depth}rem` }}>
+      {props.children({ id, "aria-labelledby": `${id}-name`, "aria-describedby": `${id}-hint` })}
+      <span>
+        <span id={`${id}-name`}>{name}</span>
+        <span id={`${id}-hint`} className="choice-hint">
+          {hint}
+        </span>
+      </span>
+    </label>
   );
 }
 

@@ -46,9 +46,9 @@ function wordsOf({ path, message }: { readonly path: string; readonly message: s
 }
 
 function quotedFirst(message: string, values: object, fields: readonly string[]): string | null {
-  const valueOf = new Map<string, unknown>(Object.entries(values));
+  const held = new Map<string, unknown>(Object.entries(values));
   const places = fields
-    .map((field) => ({ field, at: message.indexOf(JSON.stringify(valueOf.get(field) ?? null)) }))
+    .map((field) => ({ field, at: message.indexOf(JSON.stringify(held.get(field) ?? null)) }))
     .filter(({ at }) => at >= 0)
     .sort((a, b) => a.at - b.at);
   return places[0]?.field ?? null;

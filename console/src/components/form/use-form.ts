@@ -86,7 +86,10 @@ function useFocusOnErrors(errors: FormErrors): (sent: HTMLFormElement) => void {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (Object.keys(errors.fields).length === 0 || form.current === null) return;
-    form.current.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+    const wrong = form.current.querySelector<HTMLElement>("[aria-invalid]");
+    wrong?.focus({ preventScroll: true });
+    // With what is said about it, which stands below it.
+    wrong?.closest(".field")?.scrollIntoView({ block: "center" });
     form.current = null;
   }, [errors]);
   return (sent) => {

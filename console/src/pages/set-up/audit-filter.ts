@@ -1,5 +1,7 @@
 import { DateTime } from "luxon";
-import type { AuditFilter } from "../../queries/paged.ts";
+import type { operations } from "../../../../src/client/generated/v2.ts";
+
+type AuditFilter = NonNullable<operations["listAuditLog"]["parameters"]["query"]>;
 
 /** What the audit log can be narrowed to, by the parameters of the page's address. */
 export const AUDIT_PARAMETERS = ["from", "to", "token", "resource"] as const;

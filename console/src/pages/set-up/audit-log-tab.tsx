@@ -1,10 +1,12 @@
+import { useMemo } from "react";
 import { Link, useSearchParams } from "react-router";
 import type { components } from "../../../../src/client/generated/v2.ts";
 import { Field } from "../../components/field.tsx";
 import { ErrorNote } from "../../components/states.tsx";
 import { deviceZone, formatInstant } from "../../format.ts";
 import { useAuditLog } from "../../queries/paged.ts";
-import { useTokens } from "../../queries/set-up.ts";
+import { useDoorways, useTokens } from "../../queries/set-up.ts";
+import { useSpaces } from "../../queries/spaces.ts";
 import {
   AUDIT_PARAMETERS,
   type AuditParameter,
@@ -23,6 +25,7 @@ export function AuditLogTab() {
   const zone = deviceZone();
   const log = useAuditLog(auditFilterOf(parameters, zone));
   const tokens = useTokens();
+  const names = useNames();
   const choose = (name: AuditParameter, value: string) =>
     setParameters(
       (before) => {
@@ -43,7 +46,11 @@ export function AuditLogTab() {
         <DayFilter label="To, included" value={chosen("to")} onChange={(day) => choose("to", day)} />
         <Field label="By">
           {(control) => (
-            <select {...control} value={chosen("token")} onChange={({ target }) => choose("token", target.value)}>
+            <select
+              {...control}
+              value={chosen("token")}
+              onChange={({ target }) => choose("token", target.value)}
+            >
               <option value="">Anybody</option>
               {tokens.data?.map(({ id, name }) => (
                 <option key={id} value={id}>
@@ -74,7 +81,7 @@ export function AuditLogTab() {
         {(entries) => (
           <Table label="Audit log" columns={[`When (${zone})`, "Who", "What", "Changes"]}>
             {entries.map((entry) => (
-              <EntryRow key={entry.id} entry={entry} zone={zone} />
+              <EntryRow key={entry.id} entry={entry} zone={zone} names={names} />
             ))}
           </Table>
         )}
@@ -109,25 +116,38 @@ const ACTIONS: Readonly<Record<AuditEntry["action"], string>> = {
   void: "Voided",
 };
 
-function EntryRow({ entry, zone }: { readonly entry: AuditEntry; readonly zone: string }) {
+function EntryRow(props: {
+  readonly entry: AuditEntry;
+  readonly zone: string;
+  readonly names: ReadonlyMap<string, string>;
+}) {
+  const { entry, zone, names } = props;
+  const name = names.get(entry.resource_id);
   const path = entry.action === "delete" ? null : pathOfResource(entry.resource_id);
   return (
     <tr>
       <td className="set-up-number">{formatInstant(entry.timestamp, zone)}</td>
-      <td>
-        {entry.token_name}
-        {entry.token_id === null && <span className="set-up-row-about">At the command line</span>}
-      </td>
+      <td>{entry.token_name}</td>
       <td>
         {ACTIONS[entry.action]} {readable(entry.resource_type).toLowerCase()}
         <span className="set-up-row-about">
-          {path === null ? entry.resource_id : <Link to={path}>{entry.resource_id}</Link>}
+          {path === null ? entry.resource_id : <Link to={path}>{name ?? entry.resource_id}</Link>}
         </span>
       </td>
       <td>
         <Changes changes={entry.changes} />
       </td>
     </tr>
+  );
+}
+
+/** What spaces and doorways are called now, by their ids. */
+function useNames(): ReadonlyMap<string, string> {
+  const spaces = useSpaces();
+  const doorways = useDoorways();
+  return useMemo(
+    () => new Map([...(spaces.data ?? []), ...(doorways.data ?? [])].map(({ id, name }) => [id, name])),
+    [spaces.data, doorways.data],
   );
 }
 

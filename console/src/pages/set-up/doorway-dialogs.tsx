@@ -139,7 +139,8 @@ export function DeleteDoorwayDialog(props: { readonly doorway: Doorway; readonly
       onClose={onClose}
     >
       <p>
-        Its links to spaces end now, and its sensor is free for another doorway. What was counted through it stays.
+        Its links to spaces end now, and its sensor is free for another doorway. What was counted through it
+        stays.
       </p>
     </ConfirmDialog>
   );

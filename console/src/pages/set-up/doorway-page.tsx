@@ -9,7 +9,7 @@ import { useMay, useSession } from "../../session.tsx";
 import { DeleteDoorwayDialog, EditDoorwayDialog } from "./doorway-dialogs.tsx";
 import { EndedLinks } from "./ended-links.tsx";
 import { LinkDialog, type ShownLink, UnlinkDialog } from "./link-dialogs.tsx";
-import { Facts, Section, Table, ThingHeader } from "./parts.tsx";
+import { Fact, Facts, Section, Table, ThingHeader } from "./parts.tsx";
 import { sideOf } from "./words.ts";
 
 const BACK = { to: "/set-up/doorways", name: "All doorways" };
@@ -37,21 +37,20 @@ function DoorwaySetUp({ doorway }: { readonly doorway: Doorway }) {
     <div className="set-up-detail">
       <ThingHeader back={BACK} name={doorway.name} actions={<DoorwayActions doorway={doorway} />} />
       <Section title="Settings">
-        <Facts
-          facts={[
-            [
-              "Sensor",
-              serial === null ? (
-                <span className="set-up-missing">None: nothing is counted here</span>
-              ) : (
-                <Link to={`/set-up/sensors/${encodeURIComponent(serial)}`}>{serial}</Link>
-              ),
-            ],
-            ["Description", doorway.description],
-            ["Id", <code key="id">{doorway.id}</code>],
-            ["Created", formatInstant(doorway.created_at, deviceZone())],
-          ]}
-        />
+        <Facts>
+          <Fact name="Sensor">
+            {serial === null ? (
+              <span className="set-up-missing">None: nothing is counted here</span>
+            ) : (
+              <Link to={`/set-up/sensors/${encodeURIComponent(serial)}`}>{serial}</Link>
+            )}
+          </Fact>
+          <Fact name="Description">{doorway.description}</Fact>
+          <Fact name="Id">
+            <code>{doorway.id}</code>
+          </Fact>
+          <Fact name="Created">{formatInstant(doorway.created_at, deviceZone())}</Fact>
+        </Facts>
       </Section>
       <DoorwayLinks doorway={doorway} />
       <Section title="Tags">
@@ -94,7 +93,9 @@ function DoorwayLinks({ doorway }: { readonly doorway: Doorway }) {
         )
       }
     >
-      {doorway.spaces.length === 0 && <p className="field-hint">It is linked to no space, so it counts nobody.</p>}
+      {doorway.spaces.length === 0 && (
+        <p className="field-hint">It is linked to no space, so it counts nobody.</p>
+      )}
       {doorway.spaces.length > 0 && (
         <Table label="Spaces" columns={["Space", "Sensor hangs", ...(mayWrite ? [""] : [])]}>
           {doorway.spaces.map(({ id, name, link_id, sensor_placement }) => (

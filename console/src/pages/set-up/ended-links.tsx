@@ -27,7 +27,13 @@ function DatedLinks({ of, zone }: EndedLinksProps) {
   const links = useDatedLinks(of);
   const [erased, setErased] = useState<ShownLink | null>(null);
   const isOfSpace = "space_id" in of;
-  const columns = [isOfSpace ? "Doorway" : "Space", "Sensor hangs", "From", "Until", ...(mayCorrect ? [""] : [])];
+  const columns = [
+    isOfSpace ? "Doorway" : "Space",
+    "Sensor hangs",
+    "From",
+    "Until",
+    ...(mayCorrect ? [""] : []),
+  ];
   return (
     <>
       <Paged list={links} empty="There has never been one.">

@@ -67,7 +67,9 @@ export function LinkDialog(props: {
         space_id: values.space_id,
         doorway_id: found.id,
         sensor_placement: values.sensor_placement === "1" ? 1 : -1,
-        ...(values.isDated ? { effective_from: instantOf(values.effective_from, zone, "effective_from") } : {}),
+        ...(values.isDated
+          ? { effective_from: instantOf(values.effective_from, zone, "effective_from") }
+          : {}),
       } as const;
       const link = await answerOf(client.v2.POST("/v2/links/", { body }));
       await refresh("spaces", "doorways", "links");
@@ -99,7 +101,8 @@ export function LinkDialog(props: {
       )}
       <RadioGroup label="The sensor hangs" choices={PLACEMENTS} {...form.field("sensor_placement")} />
       <p className="field-hint">
-        Not sure? Link it, walk in once and look at the count: if it goes down, unlink it and choose the other side.
+        Not sure? Link it, walk in once and look at the count: if it goes down, unlink it and choose the other
+        side.
       </p>
       <DatedFields form={form} zone={zone} />
     </FormDialog>
@@ -186,10 +189,7 @@ export function UnlinkDialog({ link, onClose }: { readonly link: ShownLink; read
           : "Nothing that passes from now on is counted here. What was counted stays."}
       </p>
       {mayCorrect && !hasEnded && (
-        <CheckboxField
-          label="It was a mistake: remove it as if it had never been"
-          {...form.field("erase")}
-        />
+        <CheckboxField label="It was a mistake: remove it as if it had never been" {...form.field("erase")} />
       )}
     </FormDialog>
   );

@@ -22,19 +22,19 @@ export function Section(props: {
   );
 }
 
-/** What is known of something, as names and values; those without a value are left out. */
-export function Facts({ facts }: { readonly facts: readonly (readonly [string, ReactNode])[] }) {
+/** What is known of something: `Fact`s. */
+export function Facts({ children }: { readonly children: ReactNode }) {
+  return <dl className="set-up-facts">{children}</dl>;
+}
+
+/** A name and its value; nothing where there is none. */
+export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  if (children === null || children === "" || children === false) return null;
   return (
-    <dl className="set-up-facts">
-      {facts
-        .filter(([, value]) => value !== null && value !== "" && value !== undefined)
-        .map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-    </dl>
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
   );
 }
 

@@ -37,8 +37,8 @@ export function RegisterSensorDialog({ onClose }: { readonly onClose: () => void
   return (
     <FormDialog title="Register a sensor" form={form} action="Register" onClose={onClose}>
       <p className="field-hint">
-        Sensors make themselves known when they report. This does it beforehand, by a heartbeat in the sensor's name:
-        it counts as online for a while.
+        Sensors make themselves known when they report. This does it beforehand, by a heartbeat in the
+        sensor's name: it counts as online for a while.
       </p>
       <TextField label="Serial number" {...form.field("serial_number")} />
       <div className="form-columns">

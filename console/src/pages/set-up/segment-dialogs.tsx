@@ -80,7 +80,9 @@ export function SegmentDialog(props: { readonly segment: TimeSegment | null; rea
         <TextField
           label="Until"
           placeholder="17:00"
-          hint={wraps(start, end) ? "On the next day; it belongs to the day on which it starts." : "The same day."}
+          hint={
+            wraps(start, end) ? "On the next day; it belongs to the day on which it starts." : "The same day."
+          }
           {...form.field("end")}
         />
       </div>

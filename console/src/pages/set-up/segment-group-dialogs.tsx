@@ -84,7 +84,12 @@ export function GroupDeletion(props: { readonly group: TimeSegmentGroup; readonl
     onClose();
   };
   return (
-    <ConfirmDialog title={`Delete ${group.name}?`} action="Delete the group" onConfirm={remove} onClose={onClose}>
+    <ConfirmDialog
+      title={`Delete ${group.name}?`}
+      action="Delete the group"
+      onConfirm={remove}
+      onClose={onClose}
+    >
       <p>Its time segments stay.</p>
     </ConfirmDialog>
   );

@@ -4,7 +4,7 @@ import { Empty, ErrorNote, Loading } from "../../components/states.tsx";
 import { deviceZone, formatAgo, formatCount, formatInstant, NOTHING } from "../../format.ts";
 import { useSensorEvents } from "../../queries/paged.ts";
 import { type Sensor, useDoorways, useSensors } from "../../queries/set-up.ts";
-import { Facts, Paged, Section, Table, ThingHeader } from "./parts.tsx";
+import { Fact, Facts, Paged, Section, Table, ThingHeader } from "./parts.tsx";
 import { SensorStatus } from "./sensors-tab.tsx";
 
 const BACK = { to: "/set-up/sensors", name: "All sensors" };
@@ -25,11 +25,7 @@ export function SensorPage() {
   }
   return (
     <div className="set-up-detail" key={sensor.uuid}>
-      <ThingHeader
-        back={BACK}
-        name={sensor.serial_number}
-        about={<SensorStatus status={sensor.status} />}
-      />
+      <ThingHeader back={BACK} name={sensor.serial_number} about={<SensorStatus status={sensor.status} />} />
       <Section title="What is known of it">
         <SensorFacts sensor={sensor} readAt={sensors.dataUpdatedAt} />
       </Section>
@@ -42,28 +38,30 @@ function SensorFacts({ sensor, readAt }: { readonly sensor: Sensor; readonly rea
   const { last_heartbeat: heartbeat, doorway_id: doorwayId } = sensor;
   const zone = deviceZone();
   return (
-    <Facts
-      facts={[
-        [
-          "Doorway",
-          doorwayId === null ? (
-            <span className="set-up-missing">None: what it reports is kept, and counts nowhere</span>
-          ) : (
-            <Link to={`/set-up/doorways/${doorwayId}`}>{sensor.doorway_name}</Link>
-          ),
-        ],
-        [
-          "Last heartbeat",
-          heartbeat === null ? "None yet" : `${formatAgo(heartbeat, readAt)} (${formatInstant(heartbeat, zone)})`,
-        ],
-        ["Type", sensor.sensor_type],
-        ["Firmware", sensor.firmware_version ?? NOTHING],
-        ["Disposition", sensor.current_disposition],
-        ["Network", sensor.network_addresses.length > 0 && <Addresses addresses={sensor.network_addresses} />],
-        ["First known", formatInstant(sensor.created_at, zone)],
-        ["UUID", <code key="uuid">{sensor.uuid}</code>],
-      ]}
-    />
+    <Facts>
+      <Fact name="Doorway">
+        {doorwayId === null ? (
+          <span className="set-up-missing">None: what it reports is kept, and counts nowhere</span>
+        ) : (
+          <Link to={`/set-up/doorways/${doorwayId}`}>{sensor.doorway_name}</Link>
+        )}
+      </Fact>
+      <Fact name="Last heartbeat">
+        {heartbeat === null
+          ? "None yet"
+          : `${formatAgo(heartbeat, readAt)} (${formatInstant(heartbeat, zone)})`}
+      </Fact>
+      <Fact name="Type">{sensor.sensor_type}</Fact>
+      <Fact name="Firmware">{sensor.firmware_version ?? NOTHING}</Fact>
+      <Fact name="Disposition">{sensor.current_disposition}</Fact>
+      <Fact name="Network">
+        {sensor.network_addresses.length > 0 && <Addresses addresses={sensor.network_addresses} />}
+      </Fact>
+      <Fact name="First known">{formatInstant(sensor.created_at, zone)}</Fact>
+      <Fact name="UUID">
+        <code>{sensor.uuid}</code>
+      </Fact>
+    </Facts>
   );
 }
 
@@ -124,8 +122,12 @@ function SensorEvents({ sensor }: { readonly sensor: Sensor }) {
               {items.map((event) => (
                 <tr key={event.id}>
                   <td className="set-up-number">{formatInstant(event.timestamp, zone)}</td>
-                  <td>{event.trajectory === 1 ? "+1, towards its own side" : "−1, away from its own side"}</td>
-                  <td>{event.doorway_id === null ? NOTHING : (nameOf.get(event.doorway_id) ?? event.doorway_id)}</td>
+                  <td>
+                    {event.trajectory === 1 ? "+1, towards its own side" : "−1, away from its own side"}
+                  </td>
+                  <td>
+                    {event.doorway_id === null ? NOTHING : (nameOf.get(event.doorway_id) ?? event.doorway_id)}
+                  </td>
                 </tr>
               ))}
             </Table>

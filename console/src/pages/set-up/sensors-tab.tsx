@@ -71,6 +71,9 @@ function Sensors({ sensors, readAt }: { readonly sensors: readonly Sensor[]; rea
         </Table>
       )}
       {more}
+      <p className="field-hint">
+        A sensor is online while its last heartbeat or event is a few minutes old at most.
+      </p>
       {isAdding && <RegisterSensorDialog onClose={() => setIsAdding(false)} />}
     </>
   );

@@ -1,4 +1,5 @@
-import { Navigate, NavLink, Route, Routes } from "react-router";
+import { type RefObject, useEffect, useRef } from "react";
+import { Navigate, NavLink, Route, Routes, useLocation } from "react-router";
 import { Page } from "../../components/page.tsx";
 import { useMay } from "../../session.tsx";
 import { NotFound } from "../not-found.tsx";
@@ -27,9 +28,10 @@ const TABS = [
 /** Everything that is set up: what is counted where, and who is told and let in. */
 export function SetUpPage() {
   const isAdmin = useMay("admin");
+  const tabs = useCurrentTabInView();
   return (
     <Page title="Set-up">
-      <nav className="tabs set-up-tabs" aria-label="Set-up">
+      <nav ref={tabs} className="tabs set-up-tabs" aria-label="Set-up">
         {TABS.filter((tab) => isAdmin || !("isForAdmins" in tab)).map(({ path, name }) => (
           <NavLink key={path} to={`/set-up/${path}`}>
             {name}
@@ -52,4 +54,15 @@ export function SetUpPage() {
       </Routes>
     </Page>
   );
+}
+
+/** Scrolls the tabs, where there is no room for all of them, to that of the page. */
+function useCurrentTabInView(): RefObject<HTMLElement | null> {
+  const tabs = useRef<HTMLElement>(null);
+  const tab = useLocation().pathname.split("/")[2];
+  useEffect(() => {
+    const current = tabs.current?.querySelector(`[href="/set-up/${tab}"]`);
+    current?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [tab]);
+  return tabs;
 }

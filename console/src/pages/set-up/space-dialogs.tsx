@@ -80,7 +80,13 @@ export function EditSpaceDialog(props: {
 }
 
 /** Deletes a space, once its name has been typed (D19). */
-export function DeleteSpaceDialog({ space, onClose }: { readonly space: Space; readonly onClose: () => void }) {
+export function DeleteSpaceDialog({
+  space,
+  onClose,
+}: {
+  readonly space: Space;
+  readonly onClose: () => void;
+}) {
   const { client } = useSession();
   const refresh = useRefresh();
   const toast = useToast();
@@ -105,8 +111,8 @@ export function DeleteSpaceDialog({ space, onClose }: { readonly space: Space; r
       onClose={onClose}
     >
       <p>
-        All of its counts, resets and links go with it. This cannot be undone. Its doorways and what their sensors
-        have reported stay.
+        All of its counts, resets and links go with it. This cannot be undone. Its doorways and what their
+        sensors have reported stay.
       </p>
       <TextField label={`Type its name, ${space.name}, to go on`} {...form.field("name")} />
     </FormDialog>

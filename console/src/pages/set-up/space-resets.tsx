@@ -40,7 +40,10 @@ export function SpaceResets({ space }: { readonly space: Space }) {
     >
       <Paged list={resets} empty="The count has never been set by hand.">
         {(items) => (
-          <Table label="Resets" columns={[`Time in ${space.time_zone}`, "Count set", ...(mayVoid ? [""] : [])]}>
+          <Table
+            label="Resets"
+            columns={[`Time in ${space.time_zone}`, "Count set", ...(mayVoid ? [""] : [])]}
+          >
             {items.map((reset) => (
               <tr key={reset.id}>
                 <td>{formatInstant(reset.timestamp, space.time_zone)}</td>
@@ -101,11 +104,7 @@ function NewResetDialog({ space, onClose }: { readonly space: Space; readonly on
   );
 }
 
-function VoidDialog(props: {
-  readonly space: Space;
-  readonly reset: Reset;
-  readonly onClose: () => void;
-}) {
+function VoidDialog(props: { readonly space: Space; readonly reset: Reset; readonly onClose: () => void }) {
   const { space, reset, onClose } = props;
   const { client } = useSession();
   const refresh = useRefresh();
@@ -120,8 +119,8 @@ function VoidDialog(props: {
   return (
     <ConfirmDialog title="Void this reset?" action="Void it" onConfirm={voidIt} onClose={onClose}>
       <p>
-        The count was set to {formatCount(reset.count)} on {formatInstant(reset.timestamp, space.time_zone)}. Counts
-        from then on will be as if it had never been.
+        The count was set to {formatCount(reset.count)} on {formatInstant(reset.timestamp, space.time_zone)}.
+        Counts from then on will be as if it had never been.
       </p>
     </ConfirmDialog>
   );

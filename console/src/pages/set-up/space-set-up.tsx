@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { formatCount, formatInstant, NOTHING } from "../../format.ts";
 import { pathOf, type Space } from "../../queries/spaces.ts";
 import { useMay } from "../../session.tsx";
-import { Facts, Section, ThingHeader } from "./parts.tsx";
+import { Fact, Facts, Section, ThingHeader } from "./parts.tsx";
 import { DeleteSpaceDialog, EditSpaceDialog, NewSpaceDialog } from "./space-dialogs.tsx";
 import { SpaceLinks } from "./space-links.tsx";
 import { SpaceResets } from "./space-resets.tsx";
@@ -39,12 +39,14 @@ export function SpaceSetUp({ space, spaces }: SpaceProps) {
       <Section title="Time segments">
         <SpaceSegments space={space} />
       </Section>
-      <Section title="Tags">
-        <SpaceTags space={space} />
-      </Section>
-      <Section title="Teams">
-        <SpaceTeams space={space} />
-      </Section>
+      <div className="set-up-pair">
+        <Section title="Tags">
+          <SpaceTags space={space} />
+        </Section>
+        <Section title="Teams">
+          <SpaceTeams space={space} />
+        </Section>
+      </div>
     </>
   );
 }
@@ -75,24 +77,28 @@ function SpaceActions({ space, spaces }: SpaceProps) {
 function SpaceFacts({ space }: { readonly space: Space }) {
   const hasPlace = space.latitude !== null && space.longitude !== null;
   return (
-    <Facts
-      facts={[
-        ["Legal capacity", formatCount(space.capacity)],
-        ["Target capacity", formatCount(space.target_capacity)],
-        ["Safe limit", thresholdWords(space)],
-        ["Time zone", space.time_zone],
-        ["Daily reset", space.daily_reset === null ? "Never" : `To 0 at ${space.daily_reset}`],
-        ["Function", space.function === null ? NOTHING : readable(space.function)],
-        ["Notes", space.notes],
-        ["Address", space.address],
-        ["Location", hasPlace && `${space.latitude}, ${space.longitude}`],
-        ["Area", space.size_area !== null && `${space.size_area} ${readable(space.size_area_unit).toLowerCase()}`],
-        ["Annual rent", space.annual_rent !== null && `${space.annual_rent} ${space.annual_rent_currency}`],
-        ["Own data", space.meta !== null && <code>{JSON.stringify(space.meta)}</code>],
-        ["Id", <code key="id">{space.id}</code>],
-        ["Created", formatInstant(space.created_at, space.time_zone)],
-      ]}
-    />
+    <Facts>
+      <Fact name="Legal capacity">{formatCount(space.capacity)}</Fact>
+      <Fact name="Target capacity">{formatCount(space.target_capacity)}</Fact>
+      <Fact name="Safe limit">{thresholdWords(space)}</Fact>
+      <Fact name="Time zone">{space.time_zone}</Fact>
+      <Fact name="Daily reset">{space.daily_reset === null ? "Never" : `To 0 at ${space.daily_reset}`}</Fact>
+      <Fact name="Function">{space.function === null ? NOTHING : readable(space.function)}</Fact>
+      <Fact name="Notes">{space.notes}</Fact>
+      <Fact name="Address">{space.address}</Fact>
+      <Fact name="Location">{hasPlace && `${space.latitude}, ${space.longitude}`}</Fact>
+      <Fact name="Area">
+        {space.size_area !== null && `${space.size_area} ${readable(space.size_area_unit).toLowerCase()}`}
+      </Fact>
+      <Fact name="Annual rent">
+        {space.annual_rent !== null && `${space.annual_rent} ${space.annual_rent_currency}`}
+      </Fact>
+      <Fact name="Own data">{space.meta !== null && <code>{JSON.stringify(space.meta)}</code>}</Fact>
+      <Fact name="Id">
+        <code>{space.id}</code>
+      </Fact>
+      <Fact name="Created">{formatInstant(space.created_at, space.time_zone)}</Fact>
+    </Facts>
   );
 }
 

@@ -12,9 +12,7 @@ export function SpaceTags({ space }: { readonly space: Space }) {
   const tags = useTags();
   const path = { space_id: space.id };
   const onAdd = async (tag_name: string) => {
-    await answerOf(
-      client.v2.POST("/v2/spaces/{space_id}/tags/", { params: { path }, body: { tag_name } }),
-    );
+    await answerOf(client.v2.POST("/v2/spaces/{space_id}/tags/", { params: { path }, body: { tag_name } }));
     await refresh("spaces", "tags");
   };
   const onRemove = async (tag_name: string) => {

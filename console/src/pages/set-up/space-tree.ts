@@ -46,11 +46,16 @@ const PARENT_TYPES: Readonly<Record<Space["space_type"], readonly Space["space_t
  */
 export function possibleParents<Each extends Placed>(
   spaces: readonly Each[],
-  { id, type, chosenId }: { readonly id: string | null; readonly type: Space["space_type"]; readonly chosenId: string },
+  {
+    id,
+    type,
+    chosenId,
+  }: { readonly id: string | null; readonly type: Space["space_type"]; readonly chosenId: string },
 ): readonly Each[] {
   const isInside = (space: Each) => space.id === id || space.ancestry.some((ancestor) => ancestor.id === id);
   return spaces.filter(
     (space) =>
-      space.id === chosenId || (PARENT_TYPES[type].includes(space.space_type) && (id === null || !isInside(space))),
+      space.id === chosenId ||
+      (PARENT_TYPES[type].includes(space.space_type) && (id === null || !isInside(space))),
   );
 }

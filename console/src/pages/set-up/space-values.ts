@@ -1,6 +1,12 @@
 import { DateTime } from "luxon";
 import type { components, operations } from "../../../../src/client/generated/v2.ts";
-import { changesOf, complaint, jsonOrNull, numberOrNull, textOrNull } from "../../components/form/form-values.ts";
+import {
+  changesOf,
+  complaint,
+  jsonOrNull,
+  numberOrNull,
+  textOrNull,
+} from "../../components/form/form-values.ts";
 
 type Space = components["schemas"]["Space"];
 export type SpaceBody = operations["createSpace"]["requestBody"]["content"]["application/json"];

@@ -5,7 +5,7 @@ import { type TimeSegmentGroup, useTimeSegmentGroups } from "../../queries/set-u
 import { type TimeSegment, useTimeSegments } from "../../queries/time-segments.ts";
 import { useMay } from "../../session.tsx";
 import { Section, Table, useBeginning } from "./parts.tsx";
-import { SegmentDialog, SegmentDeletion } from "./segment-dialogs.tsx";
+import { SegmentDeletion, SegmentDialog } from "./segment-dialogs.tsx";
 import { GroupDeletion, GroupDialog } from "./segment-group-dialogs.tsx";
 import { daysText, hoursText } from "./words.ts";
 
@@ -44,11 +44,14 @@ function Segments({ segments }: { readonly segments: readonly TimeSegment[] }) {
       }
     >
       <p className="field-hint">
-        Hours of the week, local to each space, that counts can be narrowed to, such as opening hours. What is set
-        for a space holds for all that is inside it.
+        Hours of the week, local to each space, that counts can be narrowed to, such as opening hours. What is
+        set for a space holds for all that is inside it.
       </p>
       {segments.length > 0 && (
-        <Table label="Time segments" columns={["Label", "Days", "Local hours", "Spaces", ...(mayWrite ? [""] : [])]}>
+        <Table
+          label="Time segments"
+          columns={["Label", "Days", "Local hours", "Spaces", ...(mayWrite ? [""] : [])]}
+        >
           {shown.map((segment) => (
             <tr key={segment.id}>
               <th scope="row">{segment.label}</th>
@@ -88,7 +91,9 @@ function Groups(props: {
         )
       }
     >
-      {groups.length === 0 && <p className="field-hint">None yet. A group stands for all of its time segments.</p>}
+      {groups.length === 0 && (
+        <p className="field-hint">None yet. A group stands for all of its time segments.</p>
+      )}
       {groups.length > 0 && (
         <Table label="Groups" columns={["Name", "Time segments", ...(mayWrite ? [""] : [])]}>
           {groups.map((group) => (

@@ -30,7 +30,12 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
     <Section
       title="Deliveries"
       actions={
-        <button type="button" className="button" disabled={deliveries.isFetching} onClick={deliveries.refetch}>
+        <button
+          type="button"
+          className="button"
+          disabled={deliveries.isFetching}
+          onClick={deliveries.refetch}
+        >
           Refresh
         </button>
       }
@@ -40,7 +45,15 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
         {(items) => (
           <Table
             label="Deliveries"
-            columns={["Queued", "Space", "State", "Attempts", "Answer", "Next attempt", ...(mayReplay ? [""] : [])]}
+            columns={[
+              "Queued",
+              "Space",
+              "State",
+              "Attempts",
+              "Answer",
+              "Next attempt",
+              ...(mayReplay ? [""] : []),
+            ]}
           >
             {items.map((delivery) => (
               <DeliveryRow key={delivery.id} delivery={delivery} zone={zone}>

@@ -91,9 +91,7 @@ function WebhookFields({ form }: { readonly form: Form<WebhookValues> }) {
         hint="Where the calls go."
         {...form.field("endpoint")}
       />
-      <div className="form-columns">
-        <TextField label="Name" {...form.field("name")} />
-      </div>
+      <TextField label="Name" {...form.field("name")} />
       <LongTextField label="Description" rows={2} {...form.field("description")} />
       <RadioGroup label="It is told of" choices={TYPES} {...form.field("type")} />
       <HeadersField {...form.field("headers")} />
@@ -129,7 +127,8 @@ export function DeleteWebhookDialog(props: { readonly webhook: Webhook; readonly
       onClose={onClose}
     >
       <p>
-        {webhook.endpoint} is not called any more, and the list of its deliveries goes with it. This cannot be undone.
+        {webhook.endpoint} is not called any more, and the list of its deliveries goes with it. This cannot be
+        undone.
       </p>
     </ConfirmDialog>
   );

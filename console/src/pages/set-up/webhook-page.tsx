@@ -5,7 +5,7 @@ import { Empty, ErrorNote, errorText, Loading } from "../../components/states.ts
 import { useToast } from "../../components/toast.tsx";
 import { useRefresh, useWebhooks, type Webhook } from "../../queries/set-up.ts";
 import { useMay, useSession } from "../../session.tsx";
-import { Facts, Section, ThingHeader } from "./parts.tsx";
+import { Fact, Facts, Section, ThingHeader } from "./parts.tsx";
 import { Deliveries } from "./webhook-deliveries.tsx";
 import { DeleteWebhookDialog, EditWebhookDialog } from "./webhook-dialogs.tsx";
 import { TOLD_OF, WebhookState } from "./webhooks-tab.tsx";
@@ -48,29 +48,30 @@ export function WebhookPage() {
 function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
   const headers = Object.entries(webhook.headers);
   return (
-    <Facts
-      facts={[
-        ["Endpoint", <code key="endpoint">{webhook.endpoint}</code>],
-        ["Told of", TOLD_OF[webhook.type]],
-        ["Version", webhook.version],
-        ["Description", webhook.description],
-        [
-          "Headers",
-          headers.length > 0 && (
-            <ul className="set-up-lines">
-              {headers.map(([name, value]) => (
-                <li key={name}>
-                  <code>
-                    {name}: {value}
-                  </code>
-                </li>
-              ))}
-            </ul>
-          ),
-        ],
-        ["Id", <code key="id">{webhook.id}</code>],
-      ]}
-    />
+    <Facts>
+      <Fact name="Endpoint">
+        <code>{webhook.endpoint}</code>
+      </Fact>
+      <Fact name="Told of">{TOLD_OF[webhook.type]}</Fact>
+      <Fact name="Version">{webhook.version}</Fact>
+      <Fact name="Description">{webhook.description}</Fact>
+      <Fact name="Headers">
+        {headers.length > 0 && (
+          <ul className="set-up-lines">
+            {headers.map(([name, value]) => (
+              <li key={name}>
+                <code>
+                  {name}: {value}
+                </code>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Fact>
+      <Fact name="Id">
+        <code>{webhook.id}</code>
+      </Fact>
+    </Facts>
   );
 }
 

@@ -43,7 +43,9 @@ function Webhooks({ webhooks }: { readonly webhooks: readonly Webhook[] }) {
       </ListTools>
       {found.length === 0 ? (
         <Empty title={webhooks.length === 0 ? "No webhooks yet" : "No webhook is found"}>
-          <p>A webhook is an address that is called whenever somebody comes or goes, or a space becomes unsafe.</p>
+          <p>
+            A webhook is an address that is called whenever somebody comes or goes, or a space becomes unsafe.
+          </p>
         </Empty>
       ) : (
         <Table label="Webhooks" columns={["Webhook", "State", "Told of", "Version"]}>
