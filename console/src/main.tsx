@@ -4,6 +4,7 @@ import { App } from "./app.tsx";
 import "./styles/tokens.css";
 import "./styles/base.css";
 import "./styles/components.css";
+import "./styles/forms.css";
 import { applyTheme, storedTheme } from "./theme.ts";
 
 applyTheme(storedTheme());

@@ -22,7 +22,7 @@ import { usage } from "./target.ts";
 const CONSOLE_FOLDER = fileURLToPath(new URL("../console", import.meta.url));
 
 /** How long requests under way may take to finish when the server stops, in ms. */
-const GRACE_MS = 10_000;
+export const GRACE_MS = 10_000;
 
 /** When the connections are cut of those that have not finished, in ms; well before the process is. */
 const CUT_MS = 4_000;

@@ -14,6 +14,8 @@ const PAGE_WITHIN_MS = 180_000;
 /** All blocks that no test runs, and why. */
 const NOT_RUN = [
   "README.md: installs, builds, and serves until it is stopped",
+  "docs/deployment.md: needs Docker",
+  "docs/deployment.md: sets a system up, as root",
   "docs/performance.md: takes minutes",
 ];
 

@@ -38,9 +38,11 @@ export async function headcount(
     readonly env?: Readonly<Record<string, string>>;
     /** What it reads from its standard input; nothing where it is left out. */
     readonly input?: string;
+    /** The path of another copy of the program. */
+    readonly program?: string;
   } = {},
 ): Promise<Finished> {
-  const child = spawn(process.execPath, [PROGRAM, ...args], {
+  const child = spawn(process.execPath, [options.program ?? PROGRAM, ...args], {
     cwd: options.cwd,
     env: cleanEnvironment(options.env ?? {}),
     stdio: [options.input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
@@ -61,8 +63,10 @@ export interface Server {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Bounds on what a `headcount` may do. */
+/** Which `headcount` to start, and bounds on what it may do. */
 export interface Confinement {
+  /** The path of another copy of the program. */
+  readonly program?: string;
   /** No file that it writes may grow beyond so many KiB. */
   readonly fileKib?: number;
   /** The user and group that it runs as, by number. */
@@ -81,11 +85,11 @@ export interface StartingServer extends Omit<Server, "address"> {
 export function launchHeadcount(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-  { fileKib, user }: Confinement = {},
+  { program = PROGRAM, fileKib, user }: Confinement = {},
 ): StartingServer {
-  const program = [process.execPath, PROGRAM, ...args] as const;
-  const confined = ["bash", "-c", `ulimit -f ${fileKib}; exec "$@"`, "bash", ...program] as const;
-  const [command, ...rest] = fileKib === undefined ? program : confined;
+  const plain = [process.execPath, program, ...args] as const;
+  const confined = ["bash", "-c", `ulimit -f ${fileKib}; exec "$@"`, "bash", ...plain] as const;
+  const [command, ...rest] = fileKib === undefined ? plain : confined;
   const child = spawn(command, rest, {
     env: cleanEnvironment(env),
     stdio: ["ignore", "pipe", "pipe"],

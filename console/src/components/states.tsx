@@ -34,13 +34,18 @@ export function ErrorNote({ error, onRetry }: { readonly error: unknown; readonl
           ))}
         </ul>
       )}
-      {onRetry !== undefined && (
+      {onRetry !== undefined && !isForGood(error) && (
         <button type="button" className="button" onClick={onRetry}>
           Try again
         </button>
       )}
     </div>
   );
+}
+
+/** A token that may not do something will not be allowed to by asking again. */
+function isForGood(error: unknown): boolean {
+  return error instanceof Problem && error.status === 403;
 }
 
 export function errorText(error: unknown): string {

@@ -1,5 +1,68 @@
+import { type RefObject, useEffect, useRef } from "react";
+import { Navigate, NavLink, Route, Routes, useLocation } from "react-router";
 import { Page } from "../../components/page.tsx";
+import { useMay } from "../../session.tsx";
+import { NotFound } from "../not-found.tsx";
+import { AuditLogTab } from "./audit-log-tab.tsx";
+import { DoorwayPage } from "./doorway-page.tsx";
+import { DoorwaysTab } from "./doorways-tab.tsx";
+import { SensorPage } from "./sensor-page.tsx";
+import { SensorsTab } from "./sensors-tab.tsx";
+import { SpacesTab } from "./spaces-tab.tsx";
+import { TimeSegmentsTab } from "./time-segments-tab.tsx";
+import { TokensTab } from "./tokens-tab.tsx";
+import { WebhookPage } from "./webhook-page.tsx";
+import { WebhooksTab } from "./webhooks-tab.tsx";
+import "./set-up.css";
 
+const TABS = [
+  { path: "spaces", name: "Spaces" },
+  { path: "doorways", name: "Doorways" },
+  { path: "time-segments", name: "Time segments" },
+  { path: "sensors", name: "Sensors" },
+  { path: "webhooks", name: "Webhooks" },
+  { path: "tokens", name: "Tokens", isForAdmins: true },
+  { path: "audit-log", name: "Audit log", isForAdmins: true },
+] as const;
+
+/** Everything that is set up: what is counted where, and who is told and let in. */
 export function SetUpPage() {
-  return <Page title="SetUpPage">{null}</Page>;
+  const isAdmin = useMay("admin");
+  const tabs = useCurrentTabInView();
+  return (
+    <Page title="Set-up">
+      <nav ref={tabs} className="tabs set-up-tabs" aria-label="Set-up">
+        {TABS.filter((tab) => isAdmin || !("isForAdmins" in tab)).map(({ path, name }) => (
+          <NavLink key={path} to={`/set-up/${path}`}>
+            {name}
+          </NavLink>
+        ))}
+      </nav>
+      <Routes>
+        <Route index element={<Navigate to="spaces" replace />} />
+        <Route path="spaces/:spaceId?" element={<SpacesTab />} />
+        <Route path="doorways" element={<DoorwaysTab />} />
+        <Route path="doorways/:doorwayId" element={<DoorwayPage />} />
+        <Route path="time-segments" element={<TimeSegmentsTab />} />
+        <Route path="sensors" element={<SensorsTab />} />
+        <Route path="sensors/:serialNumber" element={<SensorPage />} />
+        <Route path="webhooks" element={<WebhooksTab />} />
+        <Route path="webhooks/:webhookId" element={<WebhookPage />} />
+        <Route path="tokens" element={<TokensTab />} />
+        <Route path="audit-log" element={<AuditLogTab />} />
+        <Route path="*" element={<NotFound />} />
+      </Routes>
+    </Page>
+  );
+}
+
+/** Scrolls the tabs, where there is no room for all of them, to that of the page. */
+function useCurrentTabInView(): RefObject<HTMLElement | null> {
+  const tabs = useRef<HTMLElement>(null);
+  const tab = useLocation().pathname.split("/")[2];
+  useEffect(() => {
+    const current = tabs.current?.querySelector(`[href="/set-up/${tab}"]`);
+    current?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [tab]);
+  return tabs;
 }

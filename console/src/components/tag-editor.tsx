@@ -1,0 +1,115 @@
+import { type FormEvent, useId, useState } from "react";
+import { Problem } from "../../../src/client/index.ts";
+import { errorText } from "./states.tsx";
+
+/** A tag, or something like it, that stands on its own. */
+interface Chip {
+  readonly key: string;
+  readonly text: string;
+}
+
+/**
+ * Shows texts that belong to something; adds and removes them one by one, at once.
+ *
+ * @param props.onAdd null where the token may not change them
+ */
+export function TagEditor(props: {
+  readonly label: string;
+  readonly chips: readonly Chip[];
+  readonly suggestions?: readonly string[];
+  readonly onAdd: ((text: string) => Promise<void>) | null;
+  readonly onRemove: (key: string) => Promise<void>;
+}) {
+  const { label, chips, suggestions = [], onAdd, onRemove } = props;
+  const [error, setError] = useState<string>();
+  const attempt = async (change: () => Promise<void>) => {
+    setError(undefined);
+    try {
+      await change();
+      return true;
+    } catch (refusal) {
+      setError(complaintOf(refusal));
+      return false;
+    }
+  };
+  return (
+    <div className="tag-editor">
+      {chips.length > 0 ? (
+        <ul className="tags" aria-label={label}>
+          {chips.map(({ key, text }) => (
+            <li key={key} className="tag">
+              {text}
+              {onAdd !== null && (
+                <button
+                  type="button"
+                  aria-label={`Remove ${text}`}
+                  onClick={() => void attempt(() => onRemove(key))}
+                >
+                  ✕
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        onAdd === null && <p className="field-hint">None.</p>
+      )}
+      {onAdd !== null && (
+        <AddForm
+          label={label}
+          error={error}
+          suggestions={suggestions}
+          onAdd={(text) => attempt(() => onAdd(text))}
+        />
+      )}
+    </div>
+  );
+}
+
+/** What is wrong, without the name of the only field there is. */
+function complaintOf(refusal: unknown): string {
+  const [issue] = refusal instanceof Problem ? refusal.issues : [];
+  return issue?.message ?? errorText(refusal);
+}
+
+function AddForm(props: {
+  readonly label: string;
+  readonly error: string | undefined;
+  readonly suggestions: readonly string[];
+  /** Whether it has been added. */
+  readonly onAdd: (text: string) => Promise<boolean>;
+}) {
+  const { label, error, suggestions, onAdd } = props;
+  const [text, setText] = useState("");
+  const id = useId();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() === "") return;
+    void onAdd(text.trim()).then((isAdded) => isAdded && setText(""));
+  };
+  return (
+    <form className="tag-form" onSubmit={submit}>
+      <input
+        aria-label={`Add to ${label}`}
+        aria-describedby={`${id}-error`}
+        aria-invalid={error !== undefined || undefined}
+        autoComplete="off"
+        list={`${id}-list`}
+        placeholder="Add…"
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <datalist id={`${id}-list`}>
+        {suggestions.map((each) => (
+          <option key={each} value={each} />
+        ))}
+      </datalist>
+      <button type="submit" className="button">
+        Add
+      </button>
+      <p className="field-error" id={`${id}-error`} role="alert">
+        {error}
+      </p>
+    </form>
+  );
+}

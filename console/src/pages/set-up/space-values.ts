@@ -1,0 +1,201 @@
+import { DateTime } from "luxon";
+import type { components, operations } from "../../../../src/client/generated/v2.ts";
+import {
+  changesOf,
+  complaint,
+  jsonOrNull,
+  numberOrNull,
+  textOrNull,
+} from "../../components/form/form-values.ts";
+
+type Space = components["schemas"]["Space"];
+export type SpaceBody = operations["createSpace"]["requestBody"]["content"]["application/json"];
+type SpaceChange = SpaceBody & { readonly effective_from: string };
+
+/** What a form holds of a space: texts as they are typed, by the API's names. */
+export interface SpaceValues {
+  readonly name: string;
+  readonly space_type: Space["space_type"];
+  readonly parent_id: string;
+  readonly function: NonNullable<Space["function"]> | "";
+  readonly notes: string;
+  readonly time_zone: string;
+  readonly daily_reset: string;
+  readonly capacity: string;
+  readonly target_capacity: string;
+  readonly safe_threshold_mode: NonNullable<Space["safe_threshold_mode"]> | "";
+  readonly safe_capacity: string;
+  /** In percent. */
+  readonly safe_threshold_value: string;
+  readonly address: string;
+  readonly latitude: string;
+  readonly longitude: string;
+  readonly size_area: string;
+  readonly size_area_unit: string;
+  readonly annual_rent: string;
+  readonly annual_rent_currency: string;
+  readonly inherits_time_segments: boolean;
+  readonly meta: string;
+  readonly effective_from: EffectiveFrom;
+  /** Local, as `datetime-local` has it; where `effective_from` is `at`. */
+  readonly effective_at: string;
+}
+
+/** From when on a change holds: now, at all times before, too, or from an instant on. */
+export type EffectiveFrom = "now" | "beginning" | "at";
+
+const BLANK: SpaceValues = {
+  name: "",
+  space_type: "space",
+  parent_id: "",
+  function: "",
+  notes: "",
+  time_zone: "UTC",
+  daily_reset: "04:00",
+  capacity: "",
+  target_capacity: "",
+  safe_threshold_mode: "",
+  safe_capacity: "",
+  safe_threshold_value: "",
+  address: "",
+  latitude: "",
+  longitude: "",
+  size_area: "",
+  size_area_unit: "square_feet",
+  annual_rent: "",
+  annual_rent_currency: "USD",
+  inherits_time_segments: true,
+  meta: "",
+  effective_from: "now",
+  effective_at: "",
+};
+
+/** What a form for a new space begins with: inside another, if one is named, and in its zone. */
+export function newSpaceValues(parent: Pick<Space, "id" | "time_zone" | "space_type"> | null, zone: string) {
+  const inside = parent === null ? {} : { parent_id: parent.id, space_type: childTypeOf(parent.space_type) };
+  return { ...BLANK, time_zone: parent?.time_zone ?? zone, ...inside };
+}
+
+const CHILD_TYPES = { campus: "building", building: "floor", floor: "space", space: "space" } as const;
+
+/** What is usually inside a space of a type. */
+function childTypeOf(type: Space["space_type"]): Space["space_type"] {
+  return CHILD_TYPES[type];
+}
+
+export function spaceValuesOf(space: Space): SpaceValues {
+  const { safe_threshold_value: share } = space;
+  return {
+    ...BLANK,
+    name: space.name,
+    space_type: space.space_type,
+    parent_id: space.parent_id ?? "",
+    function: space.function ?? "",
+    notes: space.notes,
+    time_zone: space.time_zone,
+    daily_reset: space.daily_reset ?? "",
+    capacity: numberText(space.capacity),
+    target_capacity: numberText(space.target_capacity),
+    safe_threshold_mode: space.safe_threshold_mode ?? "",
+    safe_capacity: numberText(space.safe_capacity),
+    safe_threshold_value: numberText(share === null ? null : inDecimal(share * 100)),
+    address: space.address ?? "",
+    latitude: numberText(space.latitude),
+    longitude: numberText(space.longitude),
+    size_area: numberText(space.size_area),
+    size_area_unit: space.size_area_unit,
+    annual_rent: numberText(space.annual_rent),
+    annual_rent_currency: space.annual_rent_currency,
+    inherits_time_segments: space.inherits_time_segments,
+    meta: space.meta === null ? "" : JSON.stringify(space.meta, null, 2),
+  };
+}
+
+/** The body that creates a space: what differs from what the API has by itself. @throws Problem */
+export function newSpaceBody(values: SpaceValues): SpaceBody {
+  return { ...changesOf(bodyOf(BLANK), bodyOf(values)), name: values.name };
+}
+
+/** The body that changes a space: what has been changed, and nothing else (D26). @throws Problem */
+export function changedSpaceBody(before: SpaceValues, after: SpaceValues): Partial<SpaceChange> {
+  const changed = changesOf(bodyOf(before), bodyOf(after));
+  const from = isRescheduled(before, after) ? effectiveFromOf(after, after.time_zone) : undefined;
+  return from === undefined ? changed : { ...changed, effective_from: from };
+}
+
+/** Whether something changes that has a history: the zone or the daily reset (D8). */
+export function isRescheduled(before: SpaceValues, after: SpaceValues): boolean {
+  return before.time_zone !== after.time_zone || before.daily_reset.trim() !== after.daily_reset.trim();
+}
+
+/**
+ * What is sent as `effective_from`: nothing where a change holds from now on.
+ *
+ * @throws Problem where the time is not one of the zone
+ */
+export function effectiveFromOf(
+  chosen: { readonly effective_from: EffectiveFrom; readonly effective_at: string },
+  zone: string,
+): string | undefined {
+  if (chosen.effective_from === "now") return undefined;
+  if (chosen.effective_from === "beginning") return "beginning";
+  return instantOf(chosen.effective_at, zone, "effective_at");
+}
+
+/** A local time, as `datetime-local` has it, as the API takes it. @throws Problem where it is none */
+export function instantOf(local: string, zone: string, field: string): string {
+  const instant = DateTime.fromISO(local, { zone });
+  if (local === "" || !instant.isValid) throw complaint(field, "a date and a time are needed");
+  return new Date(instant.toMillis()).toISOString();
+}
+
+function bodyOf(values: SpaceValues): SpaceBody {
+  const number = (field: keyof SpaceValues) => numberOrNull(String(values[field]), field);
+  const share = number("safe_threshold_value");
+  return {
+    name: values.name,
+    space_type: values.space_type,
+    parent_id: values.parent_id || null,
+    function: values.function || null,
+    notes: values.notes,
+    time_zone: values.time_zone.trim(),
+    daily_reset: textOrNull(values.daily_reset),
+    capacity: number("capacity"),
+    target_capacity: number("target_capacity"),
+    safe_threshold_mode: values.safe_threshold_mode || null,
+    safe_capacity: number("safe_capacity"),
+    safe_threshold_value: share === null ? null : inDecimal(share / 100),
+    address: textOrNull(values.address),
+    latitude: number("latitude"),
+    longitude: number("longitude"),
+    size_area: number("size_area"),
+    size_area_unit: values.size_area_unit,
+    annual_rent: number("annual_rent"),
+    annual_rent_currency: values.annual_rent_currency,
+    inherits_time_segments: values.inherits_time_segments,
+    meta: jsonOrNull(values.meta, "meta"),
+  };
+}
+
+function numberText(value: number | null): string {
+  return value === null ? "" : String(value);
+}
+
+/** 7 % of 100 is 7, not a bit more. */
+function inDecimal(value: number): number {
+  return Number(value.toPrecision(12));
+}
+
+/** The numbers that a safe limit is made of, as far as they have been typed; null where one is no number yet. */
+export function numbersOf(values: SpaceValues) {
+  const number = (text: string) => (text.trim() === "" ? null : Number(text));
+  const share = number(values.safe_threshold_value);
+  const numbers = {
+    capacity: number(values.capacity),
+    target_capacity: number(values.target_capacity),
+    safe_capacity: number(values.safe_capacity),
+    safe_threshold_mode: values.safe_threshold_mode || null,
+    safe_threshold_value: share === null ? null : inDecimal(share / 100),
+  };
+  return Object.values(numbers).some(Number.isNaN) ? null : numbers;
+}

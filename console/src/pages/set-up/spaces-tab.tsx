@@ -1,0 +1,156 @@
+import { useState } from "react";
+import { NavLink, useParams } from "react-router";
+import { Empty, ErrorNote, Loading } from "../../components/states.tsx";
+import { formatCount } from "../../format.ts";
+import { pathOf, type Space, useSpaces } from "../../queries/spaces.ts";
+import { useMay } from "../../session.tsx";
+import { ListTools, useBeginning } from "./parts.tsx";
+import { NewSpaceDialog } from "./space-dialogs.tsx";
+import { SpaceSetUp } from "./space-set-up.tsx";
+import { findSpaces, type TreeNode, treeOf } from "./space-tree.ts";
+import { TYPE_NAMES } from "./words.ts";
+
+/** Every space as a tree, and the one that the address names beside it. */
+export function SpacesTab() {
+  const { spaceId } = useParams();
+  const spaces = useSpaces();
+  if (spaces.isPending) return <Loading />;
+  if (spaces.isError) return <ErrorNote error={spaces.error} onRetry={() => void spaces.refetch()} />;
+  const space = spaces.data.find(({ id }) => id === spaceId);
+  return (
+    <div className={spaceId === undefined ? "set-up-split" : "set-up-split set-up-split-chosen"}>
+      <SpaceList spaces={spaces.data} chosen={space ?? null} />
+      <div className="set-up-detail">
+        {space !== undefined && <SpaceSetUp key={space.id} space={space} spaces={spaces.data} />}
+        {space === undefined && spaceId === undefined && (
+          <Empty title="No space is chosen">
+            <p>Choose one to see and change what it is, its doorways and its resets.</p>
+          </Empty>
+        )}
+        {space === undefined && spaceId !== undefined && (
+          <Empty title="There is no such space">
+            <p>
+              <code>{spaceId}</code> may have been deleted.
+            </p>
+          </Empty>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function SpaceList({ spaces, chosen }: { readonly spaces: readonly Space[]; readonly chosen: Space | null }) {
+  const mayWrite = useMay("write");
+  const [search, setSearch] = useState("");
+  const [isAdding, setIsAdding] = useState(false);
+  return (
+    <nav className="set-up-list" aria-label="Spaces">
+      <ListTools label="Search spaces" search={search} onSearch={setSearch}>
+        {mayWrite && (
+          <button type="button" className="button button-primary" onClick={() => setIsAdding(true)}>
+            New space
+          </button>
+        )}
+      </ListTools>
+      {spaces.length === 0 && (
+        <Empty title="No spaces yet">
+          <p>Begin with a campus or building, or a single room.</p>
+        </Empty>
+      )}
+      {search.trim() === "" ? (
+        <Tree spaces={spaces} chosen={chosen} />
+      ) : (
+        <Found spaces={findSpaces(spaces, search)} />
+      )}
+      {isAdding && <NewSpaceDialog parent={null} spaces={spaces} onClose={() => setIsAdding(false)} />}
+    </nav>
+  );
+}
+
+/** Up to how many spaces a tree is shown with all of its branches open. */
+const OPEN_MAX = 150;
+
+function Tree({ spaces, chosen }: { readonly spaces: readonly Space[]; readonly chosen: Space | null }) {
+  const roots = treeOf(spaces);
+  const [shown, more] = useBeginning(roots);
+  const above = new Set(chosen?.ancestry.map(({ id }) => id));
+  const isOpen = (space: Space) => spaces.length <= OPEN_MAX || above.has(space.id);
+  return (
+    <>
+      <Branches nodes={shown} isOpen={isOpen} />
+      {more}
+    </>
+  );
+}
+
+interface BranchesProps {
+  readonly nodes: readonly TreeNode[];
+  /** Whether what is inside a space is shown until somebody says otherwise. */
+  readonly isOpen: (space: Space) => boolean;
+}
+
+function Branches({ nodes, isOpen }: BranchesProps) {
+  return (
+    <ul className="set-up-tree">
+      {nodes.map((node) => (
+        <Branch key={node.space.id} node={node} isOpen={isOpen} />
+      ))}
+    </ul>
+  );
+}
+
+function Branch({ node, isOpen }: { readonly node: TreeNode; readonly isOpen: BranchesProps["isOpen"] }) {
+  const { space, children } = node;
+  const [isToggled, setIsToggled] = useState<boolean | null>(null);
+  const isExpanded = isToggled ?? isOpen(space);
+  return (
+    <li>
+      <div className="set-up-tree-row">
+        {children.length > 0 ? (
+          <button
+            type="button"
+            className="set-up-tree-toggle"
+            aria-expanded={isExpanded}
+            aria-label={`What is inside ${space.name}`}
+            onClick={() => setIsToggled(!isExpanded)}
+          />
+        ) : (
+          <span className="set-up-tree-toggle" />
+        )}
+        <SpaceLink space={space} />
+      </div>
+      {isExpanded && children.length > 0 && <Branches nodes={children} isOpen={isOpen} />}
+    </li>
+  );
+}
+
+function SpaceLink({ space, about }: { readonly space: Space; readonly about?: string }) {
+  return (
+    <NavLink className="set-up-tree-link" to={`/set-up/spaces/${space.id}`}>
+      <span>
+        {space.name}
+        {about !== undefined && about !== "" && <span className="set-up-tree-path">{about}</span>}
+      </span>
+      <span className="set-up-tree-type">{TYPE_NAMES[space.space_type]}</span>
+    </NavLink>
+  );
+}
+
+function Found({ spaces }: { readonly spaces: readonly Space[] }) {
+  const [shown, more] = useBeginning(spaces);
+  return (
+    <>
+      <p className="field-hint" role="status">
+        {spaces.length === 1 ? "1 space found" : `${formatCount(spaces.length)} spaces found`}
+      </p>
+      <ul className="set-up-tree">
+        {shown.map((space) => (
+          <li key={space.id}>
+            <SpaceLink space={space} about={pathOf(space)} />
+          </li>
+        ))}
+      </ul>
+      {more}
+    </>
+  );
+}

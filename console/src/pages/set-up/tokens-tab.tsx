@@ -1,0 +1,78 @@
+import { useState } from "react";
+import { SecretDialog } from "../../components/secret-dialog.tsx";
+import { ErrorNote, Loading } from "../../components/states.tsx";
+import { deviceZone, formatCount, formatInstant } from "../../format.ts";
+import { type Token, useCurrentToken, useTokens } from "../../queries/set-up.ts";
+import { Section, Table, useBeginning } from "./parts.tsx";
+import { NewTokenDialog, RevokeTokenDialog } from "./token-dialogs.tsx";
+
+/** Every token: who is let in, and to what. */
+export function TokensTab() {
+  const tokens = useTokens();
+  if (tokens.isPending) return <Loading />;
+  if (tokens.isError) return <ErrorNote error={tokens.error} onRetry={() => void tokens.refetch()} />;
+  return <Tokens tokens={tokens.data} />;
+}
+
+function Tokens({ tokens }: { readonly tokens: readonly Token[] }) {
+  const current = useCurrentToken();
+  const [isAdding, setIsAdding] = useState(false);
+  const [secret, setSecret] = useState<string | null>(null);
+  const [revoked, setRevoked] = useState<Token | null>(null);
+  const [shown, more] = useBeginning(tokens);
+  const zone = deviceZone();
+  return (
+    <Section
+      title="Tokens"
+      actions={
+        <button type="button" className="button button-primary" onClick={() => setIsAdding(true)}>
+          New token
+        </button>
+      }
+    >
+      <p className="field-hint">Each person or system that uses this server should have its own.</p>
+      <Table label="Tokens" columns={["Name", "Scopes", "Requests a minute", `Created (${zone})`, ""]}>
+        {shown.map((token) => (
+          <tr key={token.id}>
+            <th scope="row">
+              {token.name}
+              {token.id === current.data?.id && <span className="set-up-row-about">You use this one</span>}
+            </th>
+            <td>{token.scopes.join(", ")}</td>
+            <td className="set-up-number">{token.rate === null ? "No limit" : formatCount(token.rate)}</td>
+            <td className="set-up-number">{formatInstant(token.created_at, zone)}</td>
+            <td className="set-up-row-actions">
+              <button
+                type="button"
+                className="button button-quiet"
+                aria-label={`Revoke ${token.name}`}
+                onClick={() => setRevoked(token)}
+              >
+                Revoke
+              </button>
+            </td>
+          </tr>
+        ))}
+      </Table>
+      {more}
+      {isAdding && <NewTokenDialog onClose={() => setIsAdding(false)} onCreated={setSecret} />}
+      {secret !== null && (
+        <SecretDialog
+          title="The token has been created"
+          label="Token"
+          secret={secret}
+          onClose={() => setSecret(null)}
+        >
+          Requests carry it in the header <code>Authorization: Bearer …</code>; it also signs in here.
+        </SecretDialog>
+      )}
+      {revoked !== null && (
+        <RevokeTokenDialog
+          token={revoked}
+          isOwn={revoked.id === current.data?.id}
+          onClose={() => setRevoked(null)}
+        />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,130 @@
+import type { components } from "../../../../src/client/generated/v2.ts";
+import { formatCount, formatShare } from "../../format.ts";
+import { safeLimitOf } from "../../utilization.ts";
+
+type Space = components["schemas"]["Space"];
+
+/** What types of space are called. */
+export const TYPE_NAMES: Readonly<Record<Space["space_type"], string>> = {
+  space: "Space",
+  floor: "Floor",
+  building: "Building",
+  campus: "Campus",
+};
+
+/** What spaces are for, as the API has it. */
+const FUNCTIONS: readonly NonNullable<Space["function"]>[] = [
+  "amenities_space",
+  "break_room",
+  "cafe",
+  "collaboration",
+  "conference_room",
+  "dining_area",
+  "event_space",
+  "focus_quiet",
+  "gym",
+  "kitchen",
+  "lab",
+  "library",
+  "lounge",
+  "meeting_room",
+  "office",
+  "phone_booth",
+  "place_of_worship",
+  "reception",
+  "restroom",
+  "retail",
+  "theater",
+  "wellness_room",
+];
+
+/** A word of the API's as people write it: `focus_quiet` as `Focus quiet`. */
+export function readable(word: string): string {
+  const text = word.replaceAll("_", " ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+export const FUNCTION_CHOICES = [
+  { value: "" as const, name: "Not said" },
+  ...FUNCTIONS.map((value) => ({ value, name: readable(value) })),
+];
+
+export const TYPE_CHOICES = (["space", "floor", "building", "campus"] as const).map((value) => ({
+  value,
+  name: TYPE_NAMES[value],
+}));
+
+export const THRESHOLD_CHOICES = [
+  { value: "", name: "No safe limit" },
+  { value: "SAFE_CAPACITY", name: "A number of people" },
+  { value: "UTILIZATION_PERC_TARGET", name: "A share of the target capacity" },
+  { value: "UTILIZATION_PERC_LEGAL", name: "A share of the legal capacity" },
+] as const;
+
+/** Where a sensor hangs, as a word for tables. */
+export function sideOf(placement: 1 | -1): string {
+  return placement === 1 ? "Inside" : "Outside";
+}
+
+/** What the safe threshold comes to, such as `Unsafe above 48 (80 % of the target of 60)` (D15). */
+export function thresholdWords(
+  space: Pick<
+    Space,
+    "capacity" | "target_capacity" | "safe_capacity" | "safe_threshold_mode" | "safe_threshold_value"
+  >,
+): string {
+  const { safe_threshold_mode: mode, safe_threshold_value: share } = space;
+  if (mode === null) return "None";
+  const limit = safeLimitOf(space);
+  if (limit === null) return "Without effect: the numbers that it is made of are not set";
+  const people = `Unsafe above ${formatCount(Math.floor(limit))}`;
+  if (mode === "SAFE_CAPACITY") return people;
+  const isTarget = mode === "UTILIZATION_PERC_TARGET";
+  const base = isTarget ? space.target_capacity : space.capacity;
+  const of = isTarget ? "target" : "legal capacity";
+  return `${people} (${formatShare(share)} of the ${of} of ${formatCount(base)})`;
+}
+
+export const WEEKDAYS = [
+  "Monday",
+  "Tuesday",
+  "Wednesday",
+  "Thursday",
+  "Friday",
+  "Saturday",
+  "Sunday",
+] as const;
+type Weekday = (typeof WEEKDAYS)[number];
+
+/** Days in a few words: `Mon–Fri`, `Every day`, `Mon, Wed`. */
+export function daysText(days: readonly Weekday[]): string {
+  const held = WEEKDAYS.map((day) => days.includes(day));
+  if (held.every(Boolean)) return "Every day";
+  const runs: Weekday[][] = [];
+  for (const [index, day] of WEEKDAYS.entries()) {
+    if (!held[index]) continue;
+    if (index > 0 && held[index - 1]) runs.at(-1)?.push(day);
+    else runs.push([day]);
+  }
+  return runs.map(runText).join(", ");
+}
+
+function runText(run: readonly Weekday[]): string {
+  const names = run.map((day) => day.slice(0, 3));
+  return names.length > 2 ? `${names[0]}–${names.at(-1)}` : names.join(", ");
+}
+
+/** A local time of day without the seconds that nobody has set. */
+export function timeOfDay(time: string): string {
+  return time.endsWith(":00") && time.length === 8 ? time.slice(0, 5) : time;
+}
+
+/** The hours of a segment; one that ends at or before its start ends on the next day (D14). */
+export function hoursText(start: string, end: string): string {
+  return `${timeOfDay(start)} – ${timeOfDay(end)}${wraps(start, end) ? " the next day" : ""}`;
+}
+
+/** Whether hours go past midnight; `HH:MM` and `HH:MM:SS` compare as texts. */
+export function wraps(start: string, end: string): boolean {
+  return timeOfDay(end) <= timeOfDay(start);
+}

@@ -1,0 +1,150 @@
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { answerOf } from "../../src/client/index.ts";
+import { describeInBrowser } from "../support/browser.ts";
+
+describeInBrowser("setting up who is let in and told", (visit) => {
+  const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+  const dialogOf = (page: Page) => page.getByRole("dialog");
+  const newToken = async (name: string, scopes: ("read" | "write")[]) =>
+    answerOf(visit().client.v2.POST("/v2/tokens/", { body: { name, scopes, rate: null } }));
+
+  it("creates a token, shows its secret once, and revokes it", async () => {
+    const { page } = await visit().open("/set-up/tokens");
+    await button(page, "New token").click();
+    await dialogOf(page).getByLabel("Name").fill("Lobby display");
+    await dialogOf(page).getByLabel("A number of requests a minute").check();
+    await dialogOf(page).getByLabel("Requests a minute").last().fill("0");
+    await button(page, "Create the token").click();
+    await dialogOf(page).locator("[aria-invalid]").waitFor();
+    await dialogOf(page).getByLabel("Requests a minute").last().fill("30");
+    await button(page, "Create the token").click();
+    await page.getByRole("heading", { name: "The token has been created" }).waitFor();
+    const secret = await dialogOf(page).getByLabel("Token", { exact: true }).inputValue();
+    expect(secret).toMatch(/^hct_/);
+    const asked = () =>
+      fetch(`${visit().address}/v2/spaces/`, { headers: { authorization: `Bearer ${secret}` } });
+    expect((await asked()).status).toBe(200);
+    await button(page, "Done, I have kept it").click();
+    const row = page.getByRole("row", { name: /Lobby display/ });
+    await row.getByText("30", { exact: true }).waitFor();
+    await page.reload();
+    await row.waitFor();
+    expect(await page.content()).not.toContain(secret);
+    await button(page, "Revoke Lobby display").click();
+    await button(page, "Revoke it").click();
+    await row.waitFor({ state: "detached" });
+    expect((await asked()).status).toBe(403);
+    await page.context().close();
+  });
+
+  it("shows deliveries that failed and why, replays them, and switches a webhook off", async () => {
+    const { page } = await visit().open("/set-up/webhooks");
+    await button(page, "New webhook").click();
+    const dialog = dialogOf(page);
+    await dialog.getByLabel("Endpoint").fill("nowhere");
+    await button(page, "Create the webhook").click();
+    await dialog.getByText("must be an address such as https://example.com/hook").waitFor();
+    // Nobody listens there, and it is an address that is not called anyway (D23).
+    await dialog.getByLabel("Endpoint").fill("http://127.0.0.1:9/hook");
+    await dialog.getByLabel("Name", { exact: true }).fill("Dead end");
+    await button(page, "Create the webhook").click();
+    await page.getByRole("heading", { name: "The webhook has been created" }).waitFor();
+    expect(await dialog.getByLabel("Signing secret").inputValue()).toMatch(/^whsec_/);
+    await button(page, "Done, I have kept it").click();
+    await page.getByRole("heading", { name: "Dead end" }).waitFor();
+    await page.getByText("It has not been called yet.").waitFor();
+
+    const now = new Date().toISOString();
+    await answerOf(
+      visit().client.v2.POST("/v2/sensor_events/", {
+        body: [{ sensor_serial_number: "1012", timestamp: now, trajectory: 1 }],
+      }),
+    );
+    const row = page.getByRole("row", { name: /Cafe/ }).first();
+    await expect
+      .poll(async () => {
+        await button(page, "Refresh").click();
+        return row.textContent();
+      })
+      .toMatch(/Failed.*127\.0\.0\.1/);
+    await row.getByRole("button", { name: /^Replay/ }).click();
+    await page.getByText("The call is queued again.").or(page.getByRole("alert")).waitFor();
+    await button(page, "Disable").click();
+    await button(page, "Enable").waitFor();
+    const { results } = await answerOf(visit().client.v2.GET("/v2/webhooks/"));
+    expect(results).toEqual([expect.objectContaining({ name: "Dead end", enabled: false })]);
+    await page.context().close();
+  });
+
+  it("creates a time segment by its days, and a group of it", async () => {
+    const { page } = await visit().open("/set-up/time-segments");
+    await button(page, "New time segment").click();
+    const dialog = dialogOf(page);
+    await dialog.getByLabel("Label").fill("Night");
+    for (const day of ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"])
+      await dialog.getByLabel(day).uncheck({ force: true });
+    await dialog.getByLabel("From").fill("22:00");
+    await dialog.getByLabel("Until").fill("6:00");
+    await button(page, "Create the time segment").click();
+    await dialog.getByText('"6:00" is not a time of day').waitFor();
+    await dialog.getByLabel("Until").fill("06:00");
+    await button(page, "Create the time segment").click();
+    await dialog.getByText("a time segment needs at least one day").waitFor();
+    await dialog.getByLabel("Saturday").check({ force: true });
+    await dialog.getByLabel("Harbour Campus").check();
+    await button(page, "Create the time segment").click();
+    await page.getByRole("row", { name: /Night Sat 22:00 – 06:00 the next day Harbour Campus/ }).waitFor();
+    await button(page, "New group").click();
+    await dialog.getByLabel("Name").fill("Odd hours");
+    await dialog.getByLabel("Night").check();
+    await button(page, "Create the group").click();
+    await page.getByRole("row", { name: /Odd hours Night/ }).waitFor();
+    const { results } = await answerOf(visit().client.v2.GET("/v2/time_segments/"));
+    expect(results).toContainEqual(
+      expect.objectContaining({ label: "Night", start: "22:00:00", end: "06:00:00", days: ["Saturday"] }),
+    );
+    await page.context().close();
+  });
+
+  it("says who changed what, and can be narrowed to one thing", async () => {
+    const { client } = visit();
+    const space = await answerOf(client.v2.POST("/v2/spaces/", { body: { name: "Watched" } }));
+    const path = { space_id: space.id };
+    await answerOf(client.v2.PUT("/v2/spaces/{space_id}/", { params: { path }, body: { capacity: 12 } }));
+    const { page, quiet } = await visit().open("/set-up/audit-log");
+    await page.getByLabel("What, by its id").fill(space.id);
+    const row = page.getByRole("row", { name: /Changed space/ });
+    await row.getByText("Capacity").waitFor();
+    expect(await row.textContent()).toContain("demo");
+    await row.getByRole("link", { name: "Watched" }).click();
+    await page.getByRole("heading", { name: "Watched" }).waitFor();
+    await quiet();
+  });
+
+  it("shows a token that may only read no buttons, and says what it may not see", async () => {
+    const { token } = await newToken("Reader", ["read"]);
+    const { page } = await visit().open("/set-up/spaces", { token });
+    await page.getByRole("link", { name: /Library/ }).click();
+    await page.getByRole("heading", { name: "Library" }).waitFor();
+    for (const name of ["New space", "Edit", "Delete", "Link a doorway", "Set the count", "Add"])
+      expect(await button(page, name).count(), name).toBe(0);
+    expect(await page.getByRole("link", { name: "Tokens" }).count()).toBe(0);
+    await page.goto(`${visit().address}/set-up/tokens`);
+    await page.getByText("this needs a token with the scope admin").waitFor();
+    expect(await button(page, "Try again").count()).toBe(0);
+    await page.context().close();
+  });
+
+  it("offers a token that may write no corrections of the past", async () => {
+    const { token } = await newToken("Writer", ["write"]);
+    const { page, quiet } = await visit().open("/set-up/spaces", { token });
+    await page.getByRole("link", { name: /Library/ }).click();
+    await button(page, "Edit").click();
+    await dialogOf(page).getByLabel("Daily reset").fill("02:00");
+    await dialogOf(page).getByText("take effect now; the past stays as it is").waitFor();
+    await button(page, "Save").click();
+    await page.getByText("To 0 at 02:00").waitFor();
+    await quiet();
+  });
+});

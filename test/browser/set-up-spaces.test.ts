@@ -1,0 +1,172 @@
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { answerOf } from "../../src/client/index.ts";
+import { describeInBrowser, VIEWPORTS } from "../support/browser.ts";
+
+describeInBrowser("setting spaces and doorways up", (visit) => {
+  const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+  const dialogOf = (page: Page) => page.getByRole("dialog");
+  const spaceNamed = async (name: string) => {
+    const { results } = await answerOf(visit().client.v2.GET("/v2/spaces/"));
+    return results.find((space) => space.name === name);
+  };
+
+  it("creates a space, shows errors at their fields, and keeps what was typed", async () => {
+    const { page } = await visit().open("/set-up/spaces");
+    await button(page, "New space").click();
+    const dialog = dialogOf(page);
+    await dialog.getByLabel("Name").fill("Atrium");
+    await dialog
+      .getByLabel("Inside", { exact: true })
+      .selectOption({ label: "Harbour Campus › Boathouse › Gym" });
+    await dialog.getByLabel("Legal capacity").fill("forty");
+    await dialog.getByLabel("Daily reset").fill("25:00");
+    await button(page, "Create the space").click();
+    await dialog.getByText('"forty" is not a number').waitFor();
+    await dialog.getByLabel("Legal capacity").fill("40");
+    // Enter sends a form.
+    await dialog.getByLabel("Legal capacity").press("Enter");
+    const reset = dialog.getByLabel("Daily reset");
+    await dialog.getByText('"25:00" is not a time of day written HH:MM, such as 04:00').waitFor();
+    expect(await reset.getAttribute("aria-invalid")).toBe("true");
+    expect(await reset.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
+    expect(await dialog.getByLabel("Name").inputValue()).toBe("Atrium");
+    await reset.fill("05:30");
+    await button(page, "Create the space").click();
+    await page.getByText("Atrium has been created.").waitFor();
+    await page.getByRole("heading", { name: "Atrium" }).waitFor();
+    const created = await spaceNamed("Atrium");
+    expect(created).toMatchObject({ capacity: 40, daily_reset: "05:30", target_capacity: null });
+    expect(new URL(page.url()).pathname).toBe(`/set-up/spaces/${created?.id}`);
+    await page.context().close();
+  });
+
+  it("says where the hierarchy is broken, edits, and warns before it drops what was typed", async () => {
+    const cafe = await spaceNamed("Cafe");
+    const { page } = await visit().open(`/set-up/spaces/${cafe?.id}`);
+    await button(page, "Edit").click();
+    const dialog = dialogOf(page);
+    await dialog.getByLabel("Type").selectOption("campus");
+    await button(page, "Save").click();
+    await dialog.getByText("a campus cannot be inside a floor").waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.getByText("What you have changed here is lost.").waitFor();
+    await button(page, "Keep editing").click();
+    await dialog.getByLabel("Type").selectOption("space");
+    await dialog.getByLabel("Target capacity").fill("75");
+    await dialog.getByLabel("Daily reset").fill("03:00");
+    await dialog.getByLabel("At all times, those before, too").check();
+    await button(page, "Save").click();
+    await page.getByText("Cafe has been changed.").waitFor();
+    await page.getByText("To 0 at 03:00").waitFor();
+    expect(await spaceNamed("Cafe")).toMatchObject({
+      daily_reset: "03:00",
+      target_capacity: 75,
+      capacity: cafe?.capacity,
+      updated_at: expect.not.stringMatching(String(cafe?.updated_at)),
+    });
+    await button(page, "Edit").click();
+    await dialogOf(page).getByLabel("Name").fill("Canteen");
+    await button(page, "Cancel").click();
+    await button(page, "Discard").click();
+    await dialogOf(page).waitFor({ state: "detached" });
+    expect(await spaceNamed("Canteen")).toBeUndefined();
+    await page.context().close();
+  });
+
+  it("creates a doorway, links it to a space, and unlinks it", async () => {
+    const { page } = await visit().open("/set-up/doorways");
+    await button(page, "New doorway").click();
+    const dialog = dialogOf(page);
+    await dialog.getByLabel("Name").fill("Cafe door");
+    await dialog.getByLabel("Sensor").fill("1001");
+    await button(page, "Create the doorway").click();
+    await dialog.getByText('a doorway named "Cafe door" exists already').waitFor();
+    expect(await dialog.getByLabel("Name").getAttribute("aria-invalid")).toBe("true");
+    await dialog.getByLabel("Name").fill("Terrace door");
+    await button(page, "Create the doorway").click();
+    await dialog.getByText('sensor "1001" is attached to doorway').waitFor();
+    expect(await dialog.getByLabel("Sensor").getAttribute("aria-invalid")).toBe("true");
+    await dialog.getByLabel("Sensor").fill("T-1");
+    await button(page, "Create the doorway").click();
+    await page.getByRole("heading", { name: "Terrace door" }).waitFor();
+
+    const library = await spaceNamed("Library");
+    await page.goto(`${visit().address}/set-up/spaces/${library?.id}`);
+    await button(page, "Link a doorway").click();
+    await dialog.getByLabel("Doorway", { exact: true }).fill("Terrace door");
+    await dialog.getByLabel("Outside this space").check();
+    await button(page, "Link").click();
+    await page.getByText("Terrace door leads into Library now.").waitFor();
+    const row = page.getByRole("row", { name: /Terrace door/ });
+    await row.getByText("Outside").waitFor();
+    await row.getByText("T-1").waitFor();
+    expect((await spaceNamed("Library"))?.doorways).toContainEqual(
+      expect.objectContaining({ name: "Terrace door", sensor_placement: -1 }),
+    );
+    await button(page, "Unlink Terrace door").click();
+    await button(page, "Unlink").click();
+    await row.waitFor({ state: "detached" });
+    expect((await spaceNamed("Library"))?.doorways).toHaveLength(1);
+    await page.context().close();
+  });
+
+  it("sets a count, voids the reset, and tags a space", async () => {
+    const gym = await spaceNamed("Gym");
+    const { page } = await visit().open(`/set-up/spaces/${gym?.id}`);
+    await button(page, "Set the count").click();
+    await dialogOf(page).getByLabel("People inside").fill("17");
+    await dialogOf(page).getByRole("button", { name: "Set the count" }).click();
+    await page.getByText("The count of Gym has been set to 17.").waitFor();
+    expect((await spaceNamed("Gym"))?.current_count).toBe(17);
+    await page.getByRole("button", { name: /^Void the reset of/ }).click();
+    await button(page, "Void it").click();
+    await page.getByText("The count has never been set by hand.").waitFor();
+    const tag = page.getByLabel("Add to Tags");
+    await tag.fill("not a tag");
+    await tag.press("Enter");
+    await page.getByText("must be 1 to 64 letters, digits, underscores or minus signs").waitFor();
+    await tag.fill("sport");
+    await tag.press("Enter");
+    await button(page, "Remove sport").waitFor();
+    expect((await spaceNamed("Gym"))?.tags).toContain("sport");
+    await page.context().close();
+  });
+
+  it("D19: deletes a space once its name has been typed", async () => {
+    const { id } = await answerOf(visit().client.v2.POST("/v2/spaces/", { body: { name: "Short-lived" } }));
+    const { page } = await visit().open(`/set-up/spaces/${id}`);
+    await button(page, "Delete").click();
+    const name = dialogOf(page).getByLabel(/^Type its name/);
+    await name.fill("short-lived");
+    await button(page, "Delete it and its history").click();
+    await dialogOf(page).locator("[aria-invalid]").waitFor();
+    expect(await spaceNamed("Short-lived")).toBeDefined();
+    await name.fill("Short-lived");
+    await button(page, "Delete it and its history").click();
+    await page.getByText("Short-lived has been deleted.").waitFor();
+    expect(await spaceNamed("Short-lived")).toBeUndefined();
+    await page.context().close();
+  });
+
+  it("fits on a phone: the tree, then what was chosen from it, and the way back", async () => {
+    const { page, quiet } = await visit().open("/set-up", { viewport: VIEWPORTS.phone });
+    await page.getByLabel("Search spaces").fill("libr");
+    await page.getByRole("link", { name: /Library/ }).click();
+    await page.getByRole("heading", { name: "Library" }).waitFor();
+    expect(await page.getByLabel("Search spaces").isVisible()).toBe(false);
+    await button(page, "Edit").click();
+    await dialogOf(page).waitFor();
+    const overflow = () => page.locator("html").evaluate((html) => html.scrollWidth - html.clientWidth);
+    expect(await overflow()).toBeLessThanOrEqual(0);
+    await page.keyboard.press("Escape");
+    await page.getByRole("link", { name: "All spaces" }).click();
+    await page.getByLabel("Search spaces").waitFor();
+    for (const tab of ["Doorways", "Time segments", "Sensors", "Webhooks", "Tokens", "Audit log"]) {
+      await page.getByRole("navigation", { name: "Set-up" }).getByRole("link", { name: tab }).click();
+      await page.getByRole("table").first().or(page.getByText("No webhooks yet")).first().waitFor();
+      expect(await overflow(), tab).toBeLessThanOrEqual(0);
+    }
+    await quiet();
+  });
+});

@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { placeProblem } from "../../console/src/components/form/form-errors.ts";
+import { Problem } from "../../src/client/index.ts";
+
+const VALUES = { name: "Door", days: [], sensor_serial_number: "S1" };
+
+describe("where a problem is shown in a form", () => {
+  it("puts complaints at the fields that their paths begin with, and the rest on top", () => {
+    const problem = new Problem(400, "all of it", [
+      { path: "name", message: "is required" },
+      { path: "days.0", message: "is no day" },
+      { path: "days.1", message: "nor is this" },
+      { path: "other.0", message: "is wrong" },
+      { path: "body", message: "the body is not valid JSON" },
+    ]);
+    expect(placeProblem(problem, VALUES, [])).toEqual({
+      fields: { name: "is required", days: "is no day; nor is this" },
+      rest: ["other.0: is wrong", "the body is not valid JSON"],
+    });
+  });
+
+  it("shows what names no field on top", () => {
+    const problem = new Problem(403, "this needs a token with the scope write", []);
+    expect(placeProblem(problem, VALUES, ["name"])).toEqual({ fields: {}, rest: [problem.message] });
+  });
+
+  it("puts a conflict at the field whose value it quotes first", () => {
+    const place = (message: string) =>
+      placeProblem(new Problem(409, message, []), VALUES, ["name", "sensor_serial_number"]);
+    const taken = 'a doorway named "Door" exists already';
+    expect(place(taken)).toEqual({ fields: { name: taken }, rest: [] });
+    const elsewhere = 'sensor "S1" is attached to doorway "Door" in that time';
+    expect(place(elsewhere)).toEqual({ fields: { sensor_serial_number: elsewhere }, rest: [] });
+    const unknown = "the space has children";
+    expect(place(unknown)).toEqual({ fields: {}, rest: [unknown] });
+  });
+});

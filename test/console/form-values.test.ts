@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import {
+  changesOf,
+  jsonOrNull,
+  numberOrNull,
+  textOrNull,
+} from "../../console/src/components/form/form-values.ts";
+
+describe("what a form sends", () => {
+  it("D26: is what has been changed, null where something was cleared", () => {
+    const before = { name: "Hall", capacity: 5, spaces: ["spc_1"], notes: "" };
+    expect(changesOf(before, { ...before })).toEqual({});
+    expect(changesOf(before, { ...before, spaces: ["spc_1", "spc_2"] })).toEqual({
+      spaces: ["spc_1", "spc_2"],
+    });
+    expect(changesOf<object>(before, { ...before, capacity: null })).toEqual({ capacity: null });
+  });
+
+  it("reads numbers, JSON and texts as they are typed, and nothing as null", () => {
+    expect([" 12 ", "0.5", "-3", ""].map((text) => numberOrNull(text, "capacity"))).toEqual([
+      12,
+      0.5,
+      -3,
+      null,
+    ]);
+    expect(jsonOrNull('{"a": [1]}', "meta")).toEqual({ a: [1] });
+    expect(jsonOrNull(" ", "meta")).toBeNull();
+    expect(textOrNull("  ")).toBeNull();
+    expect(textOrNull(" Hall ")).toBe("Hall");
+  });
+
+  it("complains at the field where it cannot", () => {
+    const complaint = (field: string) =>
+      expect.objectContaining({ issues: [expect.objectContaining({ path: field })] });
+    expect(() => numberOrNull("many", "capacity")).toThrow(complaint("capacity"));
+    expect(() => numberOrNull("Infinity", "capacity")).toThrow(complaint("capacity"));
+    expect(() => jsonOrNull("{", "meta")).toThrow(complaint("meta"));
+  });
+});

@@ -1,0 +1,70 @@
+import { execFile } from "node:child_process";
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, it } from "vitest";
+import { GRACE_MS } from "../../src/cli/server.ts";
+import { DATABASE_BYTES_DEFAULT, RUN_CACHE_BYTES_DEFAULT } from "../../src/domain/limits.ts";
+import { temporaryFolder } from "../support/headcount.ts";
+import { commandProblems, inRepository, readRepository, unknownSettings } from "../support/repository.ts";
+
+const FILE = "deploy/headcount.service";
+const UNIT = readRepository(FILE);
+const ANALYZER = "/usr/bin/systemd-analyze";
+
+/** The values of a setting of the unit. */
+function values(name: string): string[] {
+  return [...UNIT.matchAll(new RegExp(`^${name}=(.*)$`, "gm"))].map(([, value = ""]) => value);
+}
+
+const BYTES: Readonly<Record<string, number>> = { M: 2 ** 20, G: 2 ** 30 };
+
+function bytesOf(text: string): number {
+  const [, amount, unit = ""] = /^(\d+)([MG])$/.exec(text) ?? [];
+  return Number(amount) * (BYTES[unit] ?? Number.NaN);
+}
+
+describe("the systemd unit", () => {
+  it("runs a command that there is, with settings that there are", () => {
+    const [command = ""] = values("ExecStart");
+    const [path, ...words] = command.split(" ");
+    expect(path).toBe("/opt/headcount/bin/headcount");
+    expect(commandProblems(words)).toEqual([]);
+    expect(unknownSettings([...UNIT.matchAll(/HEADCOUNT_[A-Z_]+/g)].map(([name]) => name))).toEqual([]);
+    expect(values("Environment").join()).toContain(`HEADCOUNT_DATA_DIR=%S/${values("StateDirectory")}`);
+  });
+
+  it("may write nothing but its data, and is no root", () => {
+    const hardening = ["ProtectSystem=strict", "ProtectHome=yes", "NoNewPrivileges=yes", "PrivateTmp=yes"];
+    expect(UNIT.split("\n")).toEqual(expect.arrayContaining(hardening));
+    expect(values("User")).toEqual(["headcount"]);
+    expect(values("CapabilityBoundingSet")).toEqual([""]);
+    expect(values("ReadWritePaths")).toEqual([]);
+    // V8 compiles while it runs, and could not even start.
+    expect(values("MemoryDenyWriteExecute")).toEqual([]);
+  });
+
+  it("stops by the signal that the server takes, in more time than that takes, and comes back after a failure", () => {
+    expect(values("KillSignal")).toEqual(["SIGTERM"]);
+    expect(Number.parseInt(values("TimeoutStopSec")[0] ?? "", 10) * 1_000).toBeGreaterThan(GRACE_MS);
+    expect(values("Restart")).toEqual(["on-failure"]);
+  });
+
+  it("has room for the memory that the server takes by default", () => {
+    const [high = "", max = ""] = [...values("MemoryHigh"), ...values("MemoryMax")];
+    expect(bytesOf(high)).toBeGreaterThan(RUN_CACHE_BYTES_DEFAULT + DATABASE_BYTES_DEFAULT + 2 ** 29);
+    expect(bytesOf(max)).toBeGreaterThan(bytesOf(high));
+  });
+
+  it.skipIf(!existsSync(ANALYZER))("holds before systemd, and is hardly exposed", async () => {
+    const copy = join(temporaryFolder(), "headcount.service");
+    writeFileSync(copy, UNIT.replaceAll("/opt/headcount/", inRepository("")));
+    const analyze = promisify(execFile);
+    const verified = await analyze(ANALYZER, ["verify", copy]);
+    // It may have something to say of the machine's own units, too.
+    const said = `${verified.stdout}${verified.stderr}`.split("\n");
+    expect(said.filter((line) => line.includes("headcount.service"))).toEqual([]);
+    const { stdout } = await analyze(ANALYZER, ["security", "--offline=true", "--no-pager", copy]);
+    expect(Number(/exposure level for \S+: ([\d.]+)/.exec(stdout)?.[1])).toBeLessThan(2.5);
+  });
+});

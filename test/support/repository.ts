@@ -1,0 +1,72 @@
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Command } from "commander";
+import { buildProgram } from "../../src/cli/program.ts";
+
+/** The path of something in the repository. */
+export function inRepository(path: string): string {
+  return fileURLToPath(new URL(`../../${path}`, import.meta.url));
+}
+
+/** The text of a file in the repository. */
+export function readRepository(path: string): string {
+  return readFileSync(inRepository(path), "utf8");
+}
+
+/** Whether there is something at a path in the repository. */
+export function isInRepository(path: string): boolean {
+  return existsSync(inRepository(path));
+}
+
+/** A file of the repository that is JSON. */
+export function readManifest(path: string): {
+  readonly version: string;
+  readonly engines: { readonly node: string };
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly files: readonly string[];
+} {
+  return JSON.parse(readRepository(path));
+}
+
+/** The subcommand of `headcount` that a command line names, and the words that follow it; throws where there is none. */
+function subcommandOf(words: readonly string[]): {
+  readonly command: Command;
+  readonly rest: readonly string[];
+} {
+  let command = buildProgram();
+  let used = 0;
+  for (const word of words) {
+    const next = command.commands.find((each) => each.name() === word);
+    if (next === undefined) break;
+    command = next;
+    used++;
+  }
+  if (used === 0) throw new Error(`headcount has no subcommand ${words[0]}`);
+  return { command, rest: words.slice(used) };
+}
+
+/** What is wrong with a command line, given as the words after `headcount`: subcommands and flags that do not exist. */
+export function commandProblems(words: readonly string[]): string[] {
+  const { command, rest } = subcommandOf(words);
+  const flags = new Set(["--help", ...command.options.map(({ long }) => long)]);
+  return rest
+    .filter((word) => word.startsWith("--"))
+    .map((word) => word.split("=", 1).join())
+    .filter((word) => !flags.has(word))
+    .map((word) => `${words.join(" ")}: no flag ${word}`);
+}
+
+/** The value that `headcount serve` takes for a flag unless told otherwise. */
+export function serveDefault(flag: string): unknown {
+  return serveOptions().find(({ long }) => long === flag)?.defaultValue;
+}
+
+/** The names of what `headcount serve` reads from its environment that it does not know. */
+export function unknownSettings(names: readonly string[]): string[] {
+  const known = new Set(["HEADCOUNT_TOKEN", ...serveOptions().map(({ envVar }) => envVar)]);
+  return names.filter((name) => name.startsWith("HEADCOUNT_") && !known.has(name));
+}
+
+function serveOptions(): Command["options"] {
+  return subcommandOf(["serve"]).command.options;
+}
