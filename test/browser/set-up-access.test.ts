@@ -68,8 +68,16 @@ describeInBrowser("setting up who is let in and told", (visit) => {
         return row.textContent();
       })
       .toMatch(/Failed.*127\.0\.0\.1/);
+    expect(await page.getByRole("button", { name: /^Replay/ }).count()).toBe(0);
+    // It is tried for a day: the page is told that it has been given up, which the server knows better.
+    await page.route("**/deliveries/?*", async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: (await response.text()).replaceAll("retrying", "dead") });
+    });
+    await button(page, "Refresh").click();
+    await row.getByText("Failed for good").waitFor();
     await row.getByRole("button", { name: /^Replay/ }).click();
-    await page.getByText("The call is queued again.").or(page.getByRole("alert")).waitFor();
+    await page.getByText(/is not finished: it is retrying/).waitFor();
     await button(page, "Disable").click();
     await button(page, "Enable").waitFor();
     const { results } = await answerOf(visit().client.v2.GET("/v2/webhooks/"));

@@ -70,6 +70,8 @@ describeInBrowser("setting spaces and doorways up", (visit) => {
     await button(page, "Cancel").click();
     await button(page, "Discard").click();
     await dialogOf(page).waitFor({ state: "detached" });
+    // The focus is where it was before the dialog.
+    await page.locator("button:focus", { hasText: "Edit" }).waitFor();
     expect(await spaceNamed("Canteen")).toBeUndefined();
     await page.context().close();
   });

@@ -27,8 +27,9 @@ describe("the words of the set-up", () => {
 
   it("writes the API's words as people do", () => {
     expect(readable("focus_quiet")).toBe("Focus quiet");
-    expect(valueText(["a"])).toBe('["a"]');
-    expect(valueText(null)).toBe("–");
+    expect(valueText(["a", "b"])).toBe("a, b");
+    expect(valueText({ a: 1 })).toBe('{"a":1}');
+    for (const nothing of [null, undefined, "", []]) expect(valueText(nothing)).toBe("–");
     expect(pathOfResource("drw_3")).toBe("/set-up/doorways/drw_3");
     expect(pathOfResource("tkn_3")).toBeNull();
   });

@@ -1,4 +1,11 @@
-import { type KeyboardEvent, type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from "react";
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type SyntheticEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from "react";
 
 const FIRST_CONTROL = ":is(input, select, textarea):not([readonly])";
 
@@ -16,13 +23,18 @@ export function Dialog(props: {
   const { title, onClose, mayClose = () => true, children } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useEffect(() => {
+  // While it is still in the document: closing it gives the focus back to what opened it.
+  useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
     // Whoever opens a form wants to type, not to close it.
     element?.querySelector<HTMLElement>(FIRST_CONTROL)?.focus();
     return () => element?.close();
   }, []);
+  // Closing is told late, perhaps of a dialog that has been opened again.
+  const onClosed = () => {
+    if (dialog.current?.open !== true) onClose();
+  };
   const requestClose = () => {
     if (mayClose()) dialog.current?.close();
   };
@@ -41,7 +53,7 @@ export function Dialog(props: {
       ref={dialog}
       className="dialog"
       aria-labelledby={titleId}
-      onClose={onClose}
+      onClose={onClosed}
       onCancel={onCancel}
       onKeyDown={onKeyDown}
     >

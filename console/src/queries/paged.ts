@@ -68,7 +68,7 @@ function itemsIn<Item extends { readonly id: string }>(pages: readonly Page<Item
 }
 
 /** A space's resets, newest first. */
-export function useResets(spaceId: string) {
+export function usePagedResets(spaceId: string) {
   const { client } = useSession();
   return usePaged({
     key: ["resets", spaceId],

@@ -16,6 +16,7 @@ type Fetched =
   | "doorways"
   | "links"
   | "resets"
+  | "sensor-events"
   | "sensors"
   | "tags"
   | "time-segments"
@@ -33,7 +34,7 @@ export function useRefresh(): (...fetched: readonly Fetched[]) => Promise<void> 
   return useCallback(
     async (...fetched) => {
       // Every change is noted, and counts may follow from it.
-      const stale = [...fetched, "audit-log", "counts", "many-counts"];
+      const stale = [...fetched, "audit-log", "counts", "many-counts", "breaches", "events"];
       await Promise.all(stale.map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
     },
     [queryClient],

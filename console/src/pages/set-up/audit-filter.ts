@@ -1,5 +1,6 @@
 import { DateTime } from "luxon";
 import type { operations } from "../../../../src/client/generated/v2.ts";
+import { NOTHING } from "../../format.ts";
 
 type AuditFilter = NonNullable<operations["listAuditLog"]["parameters"]["query"]>;
 
@@ -36,6 +37,7 @@ export function pathOfResource(id: string): string | null {
 
 /** A value of a changed field, in few words. */
 export function valueText(value: unknown): string {
-  if (value === undefined || value === null) return "–";
+  if (value === undefined || value === null || value === "") return NOTHING;
+  if (Array.isArray(value)) return value.map(valueText).join(", ") || NOTHING;
   return typeof value === "string" ? value : JSON.stringify(value);
 }

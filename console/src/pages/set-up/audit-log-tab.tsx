@@ -3,7 +3,7 @@ import { Link, useSearchParams } from "react-router";
 import type { components } from "../../../../src/client/generated/v2.ts";
 import { Field } from "../../components/field.tsx";
 import { ErrorNote } from "../../components/states.tsx";
-import { deviceZone, formatInstant } from "../../format.ts";
+import { deviceZone, formatInstant, NOTHING } from "../../format.ts";
 import { useAuditLog } from "../../queries/paged.ts";
 import { useDoorways, useTokens } from "../../queries/set-up.ts";
 import { useSpaces } from "../../queries/spaces.ts";
@@ -151,6 +151,10 @@ function useNames(): ReadonlyMap<string, string> {
   );
 }
 
+function isNothing(value: unknown): boolean {
+  return valueText(value) === NOTHING;
+}
+
 /** How many changed fields are shown without being asked for. */
 const SHOWN_MAX = 3;
 
@@ -163,7 +167,9 @@ function Changes({ changes }: { readonly changes: AuditEntry["changes"] }) {
           <span className="set-up-change-field">{readable(field)}</span>{" "}
           {from !== undefined && (
             <>
-              <del>{valueText(from)}</del> <span aria-hidden="true">→</span>{" "}
+              {isNothing(from) ? NOTHING : <del>{valueText(from)}</del>} <span aria-hidden="true">
+                →
+              </span>{" "}
             </>
           )}
           <ins>{valueText(to)}</ins>

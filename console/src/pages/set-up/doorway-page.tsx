@@ -45,7 +45,9 @@ function DoorwaySetUp({ doorway }: { readonly doorway: Doorway }) {
               <Link to={`/set-up/sensors/${encodeURIComponent(serial)}`}>{serial}</Link>
             )}
           </Fact>
-          <Fact name="Description">{doorway.description}</Fact>
+          <Fact name="Description" isLong>
+            {doorway.description}
+          </Fact>
           <Fact name="Id">
             <code>{doorway.id}</code>
           </Fact>

@@ -28,10 +28,15 @@ export function Facts({ children }: { readonly children: ReactNode }) {
 }
 
 /** A name and its value; nothing where there is none. */
-export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+export function Fact(props: {
+  readonly name: string;
+  readonly isLong?: boolean;
+  readonly children: ReactNode;
+}) {
+  const { name, isLong = false, children } = props;
   if (children === null || children === "" || children === false) return null;
   return (
-    <div>
+    <div className={isLong ? "set-up-long-fact" : undefined}>
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>

@@ -7,7 +7,7 @@ import { numberOrNull } from "../../components/form/form-values.ts";
 import { useForm } from "../../components/form/use-form.ts";
 import { useToast } from "../../components/toast.tsx";
 import { formatCount, formatInstant, formatLocal } from "../../format.ts";
-import { useResets } from "../../queries/paged.ts";
+import { usePagedResets } from "../../queries/paged.ts";
 import { useRefresh } from "../../queries/set-up.ts";
 import type { Space } from "../../queries/spaces.ts";
 import { useMay, useSession } from "../../session.tsx";
@@ -24,7 +24,7 @@ interface Reset {
 export function SpaceResets({ space }: { readonly space: Space }) {
   const mayWrite = useMay("write");
   const mayVoid = useMay("admin");
-  const resets = useResets(space.id);
+  const resets = usePagedResets(space.id);
   const [isAdding, setIsAdding] = useState(false);
   const [voided, setVoided] = useState<Reset | null>(null);
   return (

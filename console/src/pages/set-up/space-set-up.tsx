@@ -84,8 +84,12 @@ function SpaceFacts({ space }: { readonly space: Space }) {
       <Fact name="Time zone">{space.time_zone}</Fact>
       <Fact name="Daily reset">{space.daily_reset === null ? "Never" : `To 0 at ${space.daily_reset}`}</Fact>
       <Fact name="Function">{space.function === null ? NOTHING : readable(space.function)}</Fact>
-      <Fact name="Notes">{space.notes}</Fact>
-      <Fact name="Address">{space.address}</Fact>
+      <Fact name="Notes" isLong>
+        {space.notes}
+      </Fact>
+      <Fact name="Address" isLong>
+        {space.address}
+      </Fact>
       <Fact name="Location">{hasPlace && `${space.latitude}, ${space.longitude}`}</Fact>
       <Fact name="Area">
         {space.size_area !== null && `${space.size_area} ${readable(space.size_area_unit).toLowerCase()}`}
@@ -93,7 +97,9 @@ function SpaceFacts({ space }: { readonly space: Space }) {
       <Fact name="Annual rent">
         {space.annual_rent !== null && `${space.annual_rent} ${space.annual_rent_currency}`}
       </Fact>
-      <Fact name="Own data">{space.meta !== null && <code>{JSON.stringify(space.meta)}</code>}</Fact>
+      <Fact name="Own data" isLong>
+        {space.meta !== null && <code>{JSON.stringify(space.meta)}</code>}
+      </Fact>
       <Fact name="Id">
         <code>{space.id}</code>
       </Fact>

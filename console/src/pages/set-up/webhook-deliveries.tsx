@@ -96,6 +96,7 @@ function DeliveryRow(props: {
   );
 }
 
+/** A call that is under way is tried again by itself; only a finished one can be made again. */
 function ReplayCell(props: {
   readonly webhookId: string;
   readonly delivery: Delivery;
@@ -118,6 +119,8 @@ function ReplayCell(props: {
       onError(refusal);
     }
   };
+  const isFinished = delivery.status === "delivered" || delivery.status === "dead";
+  if (!isFinished) return <td />;
   return (
     <td className="set-up-row-actions">
       <button

@@ -49,13 +49,17 @@ function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
   const headers = Object.entries(webhook.headers);
   return (
     <Facts>
-      <Fact name="Endpoint">
+      <Fact name="Endpoint" isLong>
         <code>{webhook.endpoint}</code>
       </Fact>
-      <Fact name="Told of">{TOLD_OF[webhook.type]}</Fact>
+      <Fact name="Told of" isLong>
+        {TOLD_OF[webhook.type]}
+      </Fact>
       <Fact name="Version">{webhook.version}</Fact>
-      <Fact name="Description">{webhook.description}</Fact>
-      <Fact name="Headers">
+      <Fact name="Description" isLong>
+        {webhook.description}
+      </Fact>
+      <Fact name="Headers" isLong>
         {headers.length > 0 && (
           <ul className="set-up-lines">
             {headers.map(([name, value]) => (
