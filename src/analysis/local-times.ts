@@ -20,8 +20,8 @@ export interface TimeRange {
 }
 
 /**
- * Derives the daily resets and the offsets of zones that SQL works with, since its own functions do not
- * follow D2; within a transaction of the caller's.
+ * Derives the daily resets, all of them as ahead, and the offsets of zones that SQL works with, since its own
+ * functions do not follow D2; within a transaction of the caller's.
  *
  * @returns the instant, in ms, up to which they can be used
  */
@@ -31,11 +31,14 @@ export async function deriveLocalTimes(writer: Connection, { first, asOf }: Time
   const names = new Set(["UTC", ...zones.map((row) => String(row.time_zone))]);
   const spans = [...names].flatMap((zone) => zoneSpans(zone, first, until));
   await replaceRows(writer, "zone_span", spans);
+  await replaceRows(writer, "local_binding", []);
+  await writer.run(statement("analysis/catalog/fill-local-binding"));
   const times = await writer.rows(statement("analysis/catalog/reset-times"));
   const resets = times.flatMap((row) =>
     dailyResets(String(row.time_zone), String(row.daily_reset), first, until),
   );
-  await replaceRows(writer, "daily_reset", resets);
+  await replaceRows(writer, "daily_reset", []);
+  await replaceRows(writer, "daily_reset_ahead", resets);
   return until;
 }
 
