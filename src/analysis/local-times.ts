@@ -9,8 +9,8 @@ import { replaceRows } from "./copied-rows.ts";
 /** How far ahead of the present local times are known, in ms: they are derived anew before that has passed. */
 const AHEAD_MS = 400 * DAY_MS;
 
-/** As far as D1's years reach back; wall times before that are read with the offset of that day. */
-const EPOCH = 0;
+/** How far back from the first event they are known; before that the zone's offset is taken to be what it was then. */
+const BEHIND_MS = 400 * DAY_MS;
 
 /** What local times in SQL are derived for. */
 export interface TimeRange {
@@ -44,8 +44,9 @@ export async function deriveLocalTimes(writer: Connection, { first, asOf }: Time
 
 /** The spans over which a zone's offset is one; the first and the last reach on without limit. */
 function zoneSpans(timeZone: string, first: number, until: number): CopiedRow[] {
-  const changes = offsetChanges(timeZone, EPOCH, until);
-  const offsets = [toLocal(EPOCH, timeZone) - EPOCH, ...changes.map(({ offset }) => offset)];
+  const from = first - BEHIND_MS;
+  const changes = offsetChanges(timeZone, from, until);
+  const offsets = [toLocal(from, timeZone) - from, ...changes.map(({ offset }) => offset)];
   // A wall time in a gap or an overlap is read with the offset before it, so the later offset holds from the
   // wall time on that the greater of the two shows at the change.
   const localStarts = changes.map(
