@@ -89,7 +89,7 @@ async function parse(connection: DuckDBConnection, query: string): Promise<Parse
 }
 
 function withoutComments(query: string): string {
-  return query.replaceAll(/--[^\n]*|\/\*[\s\S]*?\*\//g, " ");
+  return query.replaceAll(/--[^\n\r]*|\/\*[\s\S]*?\*\//g, " ");
 }
 
 function hint(word: string): string {
