@@ -30,6 +30,9 @@ export interface QueryRequest {
   readonly signal: AbortSignal;
 }
 
+/** How often a query is told to stop that goes on, in ms. */
+const INTERRUPT_MS = 50;
+
 /** Thrown where DuckDB does not stop when it is told to: only the end of its process ends the query. */
 export class StuckQuery extends HeadcountError {
   constructor(why: string) {
@@ -130,6 +133,7 @@ class Stop {
   readonly #request: QueryRequest;
   readonly #timer: NodeJS.Timeout | undefined;
   #stuckTimer: NodeJS.Timeout | undefined;
+  #repeating: NodeJS.Timeout | undefined;
   #reject: (error: Error) => void = () => {};
 
   constructor(connection: DuckDBConnection, request: QueryRequest) {
@@ -154,6 +158,7 @@ class Stop {
   clear(): void {
     clearTimeout(this.#timer);
     clearTimeout(this.#stuckTimer);
+    clearInterval(this.#repeating);
     this.#request.signal.removeEventListener("abort", this.#abort);
   }
 
@@ -163,6 +168,8 @@ class Stop {
     if (this.reason !== null) return;
     this.reason = reason;
     this.#connection.interrupt();
+    // DuckDB forgets it where the next statement of the connection begins just then.
+    this.#repeating = setInterval(() => this.#connection.interrupt(), INTERRUPT_MS);
     const why =
       reason instanceof HeadcountError ? (reason.issues[0]?.message ?? reason.message) : "cancelled";
     this.#stuckTimer = setTimeout(() => this.#reject(new StuckQuery(why)), SQL_STOP_MS_MAX);
