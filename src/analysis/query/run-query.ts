@@ -9,7 +9,7 @@ import { statement } from "../../store/duckdb/statements.ts";
 import type { AnalysisDatabase } from "../analysis-database.ts";
 import { explainFailure } from "./failures.ts";
 import { openResult, type ResultSummary, type ResultWriter } from "./result-writer.ts";
-import { checkStatement } from "./statement-check.ts";
+import { checkStatement, tableMacros } from "./statement-check.ts";
 
 /** What one query may take. */
 export interface QueryLimits {
@@ -28,6 +28,8 @@ export interface QueryRequest {
   readonly path: string;
   readonly limits: QueryLimits;
   readonly signal: AbortSignal;
+  /** Told when all is up to date and the query begins. */
+  readonly onStart?: () => void;
 }
 
 /** How often a query is told to stop that goes on, in ms. */
@@ -52,10 +54,12 @@ export async function runQuery(database: AnalysisDatabase, request: QueryRequest
   signal.throwIfAborted();
   const { asOf } = await database.prepare(query);
   signal.throwIfAborted();
+  const macros = await macrosOf(database);
+  request.onStart?.();
   const connection = await database.connect();
   const stop = new Stop(connection, request);
   try {
-    const summary = await Promise.race([run(connection, request, asOf, stop), stop.stuck]);
+    const summary = await Promise.race([run(connection, request, { asOf, macros, stop }), stop.stuck]);
     connection.closeSync();
     return summary;
   } catch (error) {
@@ -68,14 +72,37 @@ export async function runQuery(database: AnalysisDatabase, request: QueryRequest
   }
 }
 
+/** What a query that runs has besides what was asked for. */
+interface Running {
+  /** In ms. */
+  readonly asOf: number;
+  readonly macros: ReadonlySet<string>;
+  readonly stop: Stop;
+}
+
+/** The macros of each database, which are the same for as long as it is open. */
+const knownMacros = new WeakMap<AnalysisDatabase, ReadonlySet<string>>();
+
+async function macrosOf(database: AnalysisDatabase): Promise<ReadonlySet<string>> {
+  const known = knownMacros.get(database);
+  if (known !== undefined) return known;
+  const connection = await database.connect();
+  try {
+    const macros = await tableMacros(connection);
+    knownMacros.set(database, macros);
+    return macros;
+  } finally {
+    connection.closeSync();
+  }
+}
+
 async function run(
   connection: DuckDBConnection,
   { query, format, path, limits }: QueryRequest,
-  asOf: number,
-  stop: Stop,
+  { asOf, macros, stop }: Running,
 ): Promise<ResultSummary> {
   const start = performance.now();
-  await checkStatement(connection, query);
+  await checkStatement(connection, query, macros);
   await connection.run(statement("query/begin"));
   const extracted = await connection.extractStatements(query);
   const prepared = await extracted.prepare(0);

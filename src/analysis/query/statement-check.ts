@@ -64,9 +64,14 @@ interface Parsed {
  * Lets through a text that is one statement that reads, and names nothing that reaches beyond the data. It is
  * DuckDB's own parser that says what it is, before anything of it is bound or run.
  *
+ * @param macros the names of table macros, which may be called
  * @throws HeadcountError `invalid` that says what is taken; DuckDB's error where it cannot be parsed
  */
-export async function checkStatement(connection: DuckDBConnection, query: string): Promise<void> {
+export async function checkStatement(
+  connection: DuckDBConnection,
+  query: string,
+  macros: ReadonlySet<string>,
+): Promise<void> {
   const inner = query.replace(EXPLAIN, "");
   const parsed = await parse(connection, inner);
   if (parsed.error) {
@@ -78,8 +83,13 @@ export async function checkStatement(connection: DuckDBConnection, query: string
   const { statements = [] } = parsed;
   if (statements.length === 0) throw refused("there is no statement in it");
   if (statements.length > 1) throw refused(`it has ${statements.length} statements; send them one by one`);
-  const macros = await new Connection(connection).rows(statement("query/table-macros"));
-  checkNames(statements[0], new Set(macros.map(({ name }) => String(name))));
+  checkNames(statements[0], macros);
+}
+
+/** The names of the table macros, DuckDB's own among them. It takes long enough to be asked for once. */
+export async function tableMacros(connection: DuckDBConnection): Promise<ReadonlySet<string>> {
+  const rows = await new Connection(connection).rows(statement("query/table-macros"));
+  return new Set(rows.map(({ name }) => String(name)));
 }
 
 async function parse(connection: DuckDBConnection, query: string): Promise<Parsed> {

@@ -4,7 +4,7 @@ export type SqlFormat = (typeof SQL_FORMATS)[number];
 
 /** A query's result, written in one of the formats. */
 export interface SqlResult {
-  /** The bytes, once; whoever does not read them to the end must end the iterator. */
+  /** The bytes, once. */
   readonly pieces: AsyncIterable<Uint8Array>;
   readonly bytes: number;
   readonly rows: number;
@@ -13,6 +13,8 @@ export interface SqlResult {
   readonly elapsedMs: number;
   /** The instant that the data shows, in ms. */
   readonly asOf: number;
+  /** Lets go of it, read or not. */
+  close(): void;
 }
 
 /** A column of a view, or of what a table macro answers. */
