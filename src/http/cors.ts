@@ -2,7 +2,7 @@
 export const CORS_HEADERS = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers":
-    "Allow, ETag, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id",
+    "Allow, ETag, Headcount-As-Of, Headcount-Truncated, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id",
 } as const;
 
 /** How long browsers may remember what a path takes, in seconds. */

@@ -21,7 +21,7 @@ export async function serveQueries(
   open: (settings: ProcessSettings) => Promise<ServedAnalysis>,
 ): Promise<void> {
   // Before there are threads, which have it from whoever makes them: nothing here goes before ingest.
-  setPriority(constants.priority.PRIORITY_LOW);
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   beFirstToDie();
   // The server alone says when it ends; a terminal sends its signals to both.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
