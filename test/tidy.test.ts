@@ -232,6 +232,7 @@ const ALLOWED: readonly [string, string][] = [
   ["src/domain/zone.ts", 'const start = new Date(0);\nconst text = "https://x", other = ": any";'],
   ["src/domain/zone.ts", "x".repeat(LINE_CHARACTERS_MAX).concat("\n".repeat(FILE_LINES_MAX))],
   ["src/store/duckdb/store.ts", 'import type { EventStore } from "../../engine/ports.ts";'],
+  ["src/analysis/open.ts", 'import { DuckDBInstance } from "@duckdb/node-api";'],
   ["src/http/server.ts", 'import { serializerCompiler } from "fastify-type-provider-zod";'],
   ["src/cli/main.ts", 'import { Store } from "../store/duckdb/store.ts";\nconst now = Date.now();'],
   [CLOCK_FILE, "export const systemClock = { now: () => Date.now() };"],

@@ -26,7 +26,7 @@ export async function openDirectorySql(directory: string, clock: Clock): Promise
   const limits = { rowsMax: SQL_ROWS_MAX, bytesMax: SQL_BYTES_MAX, timeMsMax: null, memoryBytes };
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
-    const options = { clock, memoryBytes, temporaryFolder: join(folder, "temporary") };
+    const options = { clock, memoryBytes, temporaryFolder: folder };
     const database = await openDirectoryAnalysis(directory, options);
     let results = 0;
     return {
