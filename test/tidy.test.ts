@@ -36,7 +36,10 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "src/series/*",
     "src/engine/*",
     "src/store/duckdb/*",
+    "src/arrow/*",
     "@duckdb/*",
+    "apache-arrow",
+    "csv-stringify*",
     "node:*",
   ],
   "src/http/": [
