@@ -75,6 +75,8 @@ export interface paths {
         /**
          * Read the counts of several spaces by interval, with metrics
          * @description Needs a token with the scope `read`.
+         *
+         *     With `averages=true` each sample's analytics have the time-weighted mean of its count, too.
          */
         get: operations["getCountsOfSpaces"];
         put?: never;
@@ -532,6 +534,8 @@ export interface paths {
         /**
          * Read a space's counts by interval, with metrics
          * @description Needs a token with the scope `read`.
+         *
+         *     With `averages=true` each sample's analytics have the time-weighted mean of its count, too.
          */
         get: operations["getCounts"];
         put?: never;
@@ -1031,6 +1035,7 @@ export interface components {
             count: number;
             interval: {
                 analytics: {
+                    average?: number;
                     entrances: number;
                     entry_rate: number;
                     events: number;
@@ -1050,6 +1055,7 @@ export interface components {
             count: number;
             interval: {
                 analytics: {
+                    average?: number;
                     entrances: number;
                     entry_rate: number;
                     events: number;
@@ -1756,6 +1762,7 @@ export interface operations {
     getCountsOfSpaces: {
         parameters: {
             query: {
+                averages?: boolean;
                 /**
                  * @description An ISO 8601 time, UTC where it has no offset
                  * @example 2024-05-06T07:00:00Z
@@ -4136,6 +4143,7 @@ export interface operations {
     getCounts: {
         parameters: {
             query: {
+                averages?: boolean;
                 /**
                  * @description An ISO 8601 time, UTC where it has no offset
                  * @example 2024-05-06T07:00:00Z
