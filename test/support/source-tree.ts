@@ -3,7 +3,7 @@ import { join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const EXTENSIONS = [".ts", ".mjs", ".sql"];
+const EXTENSIONS = [".ts", ".tsx", ".mjs", ".sql"];
 
 /** A file of the project, or a made-up one; `path` is relative to the project's root, with forward slashes. */
 export interface SourceFile {

@@ -41,6 +41,16 @@ export function useLiveCount(space: Pick<Space, "id" | "current_count">): number
   return useSyncExternalStore(live.subscribe, () => live.count(space.id) ?? space.current_count);
 }
 
+/** Something that follows from all counts now, as a text. */
+export function useLiveSelection(
+  select: (countOf: (space: Pick<Space, "id" | "current_count">) => number) => string,
+): string {
+  const live = useLive();
+  return useSyncExternalStore(live.subscribe, () =>
+    select((space) => live.count(space.id) ?? space.current_count),
+  );
+}
+
 /** Has every change told to a function that stays the same (`useCallback`). */
 export function useLiveChanges(listener: (change: LiveChange) => void): void {
   const live = useLive();

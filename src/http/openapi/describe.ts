@@ -2,6 +2,7 @@ import type { FastifyDynamicSwaggerOptions, SwaggerTransform } from "@fastify/sw
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from "fastify-type-provider-zod";
 import type { z } from "zod";
 import { MEDIA_TYPES } from "../formats.ts";
+import type { Access } from "../types.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { type Operation, V1_OPERATIONS, V2_OPERATIONS } from "./operations.ts";
 import { PROBLEM_SCHEMA, problemResponses } from "./problems.ts";
@@ -79,7 +80,7 @@ function describeOperation(
     operationId: id,
     tags: [tag],
     summary,
-    description: [`Needs a token with the scope \`${access}\`.`, ...(detail ? [detail] : [])].join("\n\n"),
+    description: [needOf(access), ...(detail ? [detail] : [])].join("\n\n"),
     ...(id === "ingestSensorEvents"
       ? { consumes: [MEDIA_TYPES.json, "application/x-ndjson", MEDIA_TYPES.arrow] }
       : {}),
@@ -90,6 +91,10 @@ function describeOperation(
       ...problemResponses(route, conflict),
     },
   };
+}
+
+function needOf(access: Access | undefined): string {
+  return access === "token" ? "Any token will do." : `Needs a token with the scope \`${access}\`.`;
 }
 
 /** The answers of a route, the good ones also as tables. */

@@ -1,19 +1,118 @@
+import { type CSSProperties, useMemo } from "react";
+import { Link, useSearchParams } from "react-router";
 import { Page } from "../../components/page.tsx";
-import { ErrorNote, Loading } from "../../components/states.tsx";
-import { useSpaces } from "../../queries/spaces.ts";
+import { Empty, ErrorNote, Loading } from "../../components/states.tsx";
+import { formatCount } from "../../format.ts";
+import { useManyCounts } from "../../queries/counts.ts";
+import { type Space, useSpaces } from "../../queries/spaces.ts";
+import { useNow } from "../../queries/use-now.ts";
+import { BANDS } from "../../utilization.ts";
+import { useLiveSummary } from "./live-summary.ts";
+import { NowFilters } from "./now-filters.tsx";
+import { filterSpaces, groupSpaces, type SpaceFilter } from "./space-filter.ts";
+import { SpaceTile } from "./space-tile.tsx";
+import "./now.css";
+
+const MINUTE_MS = 60_000;
+const TREND_MS = 180 * MINUTE_MS;
+const TREND_STEP_MS = 5 * MINUTE_MS;
+
+/** Beyond so many spaces at once, tiles have no trend: it would take many requests. */
+const TRENDS_MAX = 400;
 
 /** Every space with its count now. */
 export function NowPage() {
   const spaces = useSpaces();
+  const [filter, setFilter] = useSpaceFilter();
+  const shown = useMemo(() => filterSpaces(spaces.data ?? [], filter), [spaces.data, filter]);
   if (spaces.isPending) return <Loading />;
   if (spaces.isError) return <ErrorNote error={spaces.error} onRetry={() => void spaces.refetch()} />;
   return (
-    <Page title="Now">
-      <ul>
-        {spaces.data.map((space) => (
-          <li key={space.id}>{space.name}</li>
-        ))}
-      </ul>
+    <Page
+      title="Now"
+      lead={<Summary spaces={shown} />}
+      tools={<NowFilters spaces={spaces.data} filter={filter} onFilter={setFilter} />}
+    >
+      {spaces.data.length === 0 && (
+        <Empty title="There are no spaces yet">
+          <p>
+            <Link to="/set-up">Set the first one up</Link>, link a doorway with a sensor to it, and its count
+            appears here.
+          </p>
+        </Empty>
+      )}
+      {spaces.data.length > 0 && shown.length === 0 && <Empty title="No space is like that" />}
+      <Tiles spaces={shown} />
+      {shown.length > 0 && <Legend />}
     </Page>
   );
+}
+
+function Tiles({ spaces }: { readonly spaces: readonly Space[] }) {
+  const end = useNow(TREND_STEP_MS);
+  const start = end - TREND_MS;
+  const hasTrends = spaces.length <= TRENDS_MAX;
+  const ids = useMemo(() => (hasTrends ? spaces.map(({ id }) => id) : []), [hasTrends, spaces]);
+  const trends = useManyCounts(ids, { start, end, interval: "5m" });
+  const groups = useMemo(() => groupSpaces(spaces), [spaces]);
+  return (
+    <div className="now-groups">
+      {groups.map(({ key, title, spaces: members }) => (
+        <section
+          key={key}
+          aria-labelledby={`group-${key}`}
+          style={{ "--tiles": members.length } as CSSProperties}
+        >
+          <h2 id={`group-${key}`} className="now-group">
+            {title}
+          </h2>
+          <div className="tiles">
+            {members.map((space) => (
+              <SpaceTile
+                key={space.id}
+                space={space}
+                trend={hasTrends ? { start, end, samples: trends.data?.get(space.id)?.results } : null}
+              />
+            ))}
+          </div>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+/** How many spaces there are to see, and how many of them want to be looked at. */
+function Summary({ spaces }: { readonly spaces: readonly Space[] }) {
+  const [unsafe, full] = useLiveSummary(spaces);
+  const parts = [`${formatCount(spaces.length)} ${spaces.length === 1 ? "space" : "spaces"}`];
+  if (full > 0) parts.push(`${formatCount(full)} at 80 % or more`);
+  if (unsafe > 0) parts.push(`${formatCount(unsafe)} unsafe`);
+  return <span data-summary>{parts.join(" · ")}</span>;
+}
+
+/** What the colours of bars mean. */
+function Legend() {
+  return (
+    <ul className="now-legend" aria-label="Colours">
+      {BANDS.map(({ name, words }) => (
+        <li key={name} className={`now-legend-${name}`}>
+          {words}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The filter that the address says, and how to change it. */
+function useSpaceFilter(): readonly [SpaceFilter, (filter: SpaceFilter) => void] {
+  const [parameters, setParameters] = useSearchParams();
+  const inside = parameters.get("inside") ?? "";
+  const tag = parameters.get("tag") ?? "";
+  const search = parameters.get("search") ?? "";
+  const filter = useMemo(() => ({ inside, tag, search }), [inside, tag, search]);
+  const setFilter = (chosen: SpaceFilter) =>
+    setParameters(Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== "")), {
+      replace: true,
+    });
+  return [filter, setFilter];
 }

@@ -1,0 +1,53 @@
+interface Point {
+  /** In ms. */
+  readonly timestamp: number;
+  readonly value: number;
+}
+
+const WIDTH = 120;
+const HEIGHT = 32;
+
+/**
+ * A small step line of a count over time, without axes. It says nothing to screen readers: what it shows
+ * stands in words beside it.
+ */
+export function Sparkline(props: {
+  readonly points: readonly Point[];
+  readonly start: number;
+  readonly end: number;
+  /** What a dashed line is drawn at, where it is within sight. */
+  readonly limit: number | null;
+}) {
+  const { points, start, end, limit } = props;
+  const highest = Math.max(1, ...points.map(({ value }) => value));
+  const x = (timestamp: number) => ((timestamp - start) / Math.max(1, end - start)) * WIDTH;
+  const y = (value: number) => HEIGHT - 1 - (value / highest) * (HEIGHT - 4);
+  const line = points
+    .map(({ timestamp, value }, index) =>
+      index === 0 ? `M${fix(x(timestamp))} ${fix(y(value))}` : `H${fix(x(timestamp))}V${fix(y(value))}`,
+    )
+    .join("");
+  const first = points[0];
+  return (
+    <svg
+      className="sparkline"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      {first !== undefined && (
+        <>
+          <path className="sparkline-area" d={`${line}H${WIDTH}V${HEIGHT}H${fix(x(first.timestamp))}Z`} />
+          <path className="sparkline-line" d={`${line}H${WIDTH}`} />
+        </>
+      )}
+      {limit !== null && limit <= highest && (
+        <line className="sparkline-limit" x1="0" x2={WIDTH} y1={y(limit)} y2={y(limit)} />
+      )}
+    </svg>
+  );
+}
+
+function fix(value: number): string {
+  return value.toFixed(1);
+}

@@ -1,0 +1,22 @@
+import { useLiveSelection } from "../../live/live-provider.tsx";
+import type { Space } from "../../queries/spaces.ts";
+import { fullAt, safeLimitOf } from "../../utilization.ts";
+
+/** How many of some spaces are unsafe now, and how many at least 80 % full. */
+export function useLiveSummary(spaces: readonly Space[]): readonly [unsafe: number, full: number] {
+  // As a text, which is the same for as long as the numbers are.
+  const summary = useLiveSelection((countOf) => {
+    let unsafe = 0;
+    let full = 0;
+    for (const space of spaces) {
+      const count = countOf(space);
+      const limit = safeLimitOf(space);
+      const capacity = fullAt(space);
+      if (limit !== null && count > limit) unsafe += 1;
+      if (capacity !== null && count >= 0.8 * capacity) full += 1;
+    }
+    return `${unsafe} ${full}`;
+  });
+  const [unsafe = 0, full = 0] = summary.split(" ").map(Number);
+  return [unsafe, full];
+}
