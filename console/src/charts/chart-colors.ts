@@ -1,0 +1,56 @@
+import { useEffect, useState } from "react";
+
+/** The tokens that charts draw with. */
+const TOKENS = [
+  "ink",
+  "ink-soft",
+  "surface",
+  "line",
+  "line-strong",
+  "grid",
+  "accent",
+  "quiet",
+  "busy",
+  "full",
+  "over",
+  "entrance",
+  "exit",
+] as const;
+export type ChartColors = Readonly<Record<(typeof TOKENS)[number], string>>;
+
+/** The colours to draw with, which change with the theme. */
+export function useChartColors(): ChartColors {
+  const [colors, setColors] = useState(readColors);
+  useEffect(() => {
+    const update = () => setColors(readColors());
+    const dark = matchMedia("(prefers-color-scheme: dark)");
+    window.addEventListener("headcount-theme", update);
+    dark.addEventListener("change", update);
+    return () => {
+      window.removeEventListener("headcount-theme", update);
+      dark.removeEventListener("change", update);
+    };
+  }, []);
+  return colors;
+}
+
+/** A canvas knows neither variables nor `light-dark()`: an element resolves them. */
+function readColors(): ChartColors {
+  const probe = document.createElement("span");
+  document.body.append(probe);
+  const entries = TOKENS.map((token) => {
+    probe.style.color = `var(--${token})`;
+    return [token, getComputedStyle(probe).color] as const;
+  });
+  probe.remove();
+  return Object.fromEntries(entries) as ChartColors;
+}
+
+/** A colour that lets through what is behind it. @param alpha from 0 to 1 */
+export function faded(color: string, alpha: number): string {
+  const channels = /^rgb\((.*)\)$/
+    .exec(color)?.[1]
+    ?.split(/[\s,]+/)
+    .slice(0, 3);
+  return channels === undefined ? color : `rgb(${channels.join(" ")} / ${alpha})`;
+}

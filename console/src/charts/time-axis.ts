@@ -1,0 +1,74 @@
+import { DateTime } from "luxon";
+
+/** Steps between marks of a time axis, with what they nominally take, in ms. */
+const STEPS = [
+  { unit: "minutes", size: 1, ms: 60_000 },
+  { unit: "minutes", size: 5, ms: 300_000 },
+  { unit: "minutes", size: 15, ms: 900_000 },
+  { unit: "minutes", size: 30, ms: 1_800_000 },
+  { unit: "hours", size: 1, ms: 3_600_000 },
+  { unit: "hours", size: 2, ms: 7_200_000 },
+  { unit: "hours", size: 3, ms: 10_800_000 },
+  { unit: "hours", size: 6, ms: 21_600_000 },
+  { unit: "hours", size: 12, ms: 43_200_000 },
+  { unit: "days", size: 1, ms: 86_400_000 },
+  { unit: "days", size: 2, ms: 172_800_000 },
+  { unit: "weeks", size: 1, ms: 604_800_000 },
+  { unit: "weeks", size: 2, ms: 1_209_600_000 },
+  { unit: "months", size: 1, ms: 2_592_000_000 },
+  { unit: "months", size: 3, ms: 7_776_000_000 },
+  { unit: "years", size: 1, ms: 31_536_000_000 },
+] as const;
+type Step = (typeof STEPS)[number];
+
+/** More marks than this are a mistake, not an axis. */
+const MARKS_MAX = 1_000;
+
+/**
+ * Where a time axis has its marks: at plain local times, days, Mondays or firsts of months of a zone.
+ *
+ * @param room how many marks there is room for
+ */
+export function timeMarks(start: number, end: number, zone: string, room: number): readonly number[] {
+  const step = stepFor(end - start, room);
+  const marks: number[] = [];
+  let mark = firstBefore(start, step, zone);
+  for (let tries = 0; mark.toMillis() <= end && tries < MARKS_MAX; tries++) {
+    if (mark.toMillis() >= start) marks.push(mark.toMillis());
+    mark = nextAfter(mark, step);
+  }
+  return marks;
+}
+
+/** What a mark is called: its time, or its day where the day begins, and the year with January. */
+export function markLabel(mark: number, spanMs: number, zone: string): string {
+  const local = DateTime.fromMillis(mark, { zone });
+  const isDay = local.equals(local.startOf("day"));
+  if (!isDay) return local.toFormat("HH:mm");
+  if (local.ordinal === 1) return local.toFormat("d LLL yyyy");
+  return local.toFormat(spanMs > 14 * 86_400_000 ? "d LLL" : "ccc d LLL");
+}
+
+function stepFor(spanMs: number, room: number): Step {
+  return STEPS.find(({ ms }) => spanMs / ms <= room) ?? (STEPS.at(-1) as Step);
+}
+
+function firstBefore(start: number, { unit }: Step, zone: string): DateTime {
+  const local = DateTime.fromMillis(start, { zone });
+  if (unit === "weeks") return local.startOf("week");
+  if (unit === "months" || unit === "years") return local.startOf("year");
+  return local.startOf("day");
+}
+
+/** Steps of hours and less begin again with each day, so that they keep their wall times when clocks change. */
+function nextAfter(mark: DateTime, { unit, size, ms }: Step): DateTime {
+  if (unit !== "hours" && unit !== "minutes") return mark.plus({ [unit]: size });
+  const wall = mark.hour * 3_600_000 + mark.minute * 60_000;
+  const tomorrow = mark.startOf("day").plus({ days: 1 });
+  if (wall + ms >= 86_400_000) return tomorrow;
+  const next = mark.plus({ milliseconds: ms });
+  const minutes = Math.floor((wall + ms) / 60_000);
+  const atWall = mark.set({ hour: Math.floor(minutes / 60), minute: minutes % 60 });
+  // What the clocks have skipped or repeat is left to the time that passes.
+  return atWall > mark ? atWall : next;
+}
