@@ -56,11 +56,8 @@ export function RankingTable(props: {
                 <Link to={`/spaces/${row.space.id}?${range}`}>{row.space.name}</Link>
                 <span className="ranking-path">{row.path}</span>
               </th>
-              <Bar value={row.peak} of={most.peak}>
+              <Bar value={row.peak} of={most.peak} when={peakTime(row)}>
                 {formatCount(row.peak)}
-                {row.peakAt !== null && row.peak !== null && row.peak > 0 && (
-                  <span className="ranking-when">{formatMoment(row.peakAt, row.space.time_zone)}</span>
-                )}
               </Bar>
               <Bar value={row.average} of={most.average}>
                 {formatAverage(row.average)}
@@ -80,6 +77,11 @@ export function RankingTable(props: {
       </table>
     </section>
   );
+}
+
+/** When a space was fullest; nothing where nobody was there. */
+function peakTime({ peak, peakAt, space }: RankingRow): string | undefined {
+  return peak === null || peak === 0 || peakAt === null ? undefined : formatMoment(peakAt, space.time_zone);
 }
 
 function SortableHead(props: {
@@ -104,13 +106,19 @@ function SortableHead(props: {
 }
 
 /** A number over a bar that says how it compares with the most. */
-function Bar(props: { readonly value: number | null; readonly of: number; readonly children: ReactNode }) {
-  const { value, of, children } = props;
+function Bar(props: {
+  readonly value: number | null;
+  readonly of: number;
+  readonly when?: string | undefined;
+  readonly children: ReactNode;
+}) {
+  const { value, of, when, children } = props;
   const share = Math.min(1, (value ?? 0) / of);
   return (
     <td className="numeric ranking-cell" style={{ "--share": share.toFixed(4) } as CSSProperties}>
       {children}
       <span className="ranking-bar" aria-hidden="true" />
+      {when !== undefined && <span className="ranking-when">{when}</span>}
     </td>
   );
 }

@@ -8,7 +8,7 @@ import { cellTime, cellValue } from "./words.ts";
 const TITLES: Readonly<Record<Measure, string>> = {
   average: "Busiest",
   highest: "Fullest",
-  entrances: "Most people come",
+  entrances: "Most entrances",
 };
 
 /** The answer that most come for, in words. */
