@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openEngine } from "../src/cli/open-engine.ts";
+import { openServedSql } from "../src/cli/served-sql.ts";
 import { buildApp } from "../src/http/app.ts";
 import { MEDIA_TYPES } from "../src/http/formats.ts";
 import { Metrics } from "../src/http/metrics.ts";
@@ -30,6 +31,7 @@ async function generate(): Promise<Map<string, string>> {
       trustProxy: null,
       release: "",
       metrics: new Metrics(),
+      sql: openServedSql(engine.context, folder, {}),
       slowQuery: Infinity,
       logger: false,
       consoleFolder: null,

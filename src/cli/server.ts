@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import closeWithGrace from "close-with-grace";
+import type { ServedSql } from "../analysis/process/served-sql.ts";
 import { HeadcountError } from "../domain/errors.ts";
 import { formatId } from "../domain/ids.ts";
 import type { EngineContext } from "../engine/context.ts";
@@ -16,6 +17,7 @@ import { say } from "./console.ts";
 import { type OpenEngine, SERVER_FILE } from "./open-engine.ts";
 import { DEFAULT_LOG_LEVEL, DEFAULT_SLOW_QUERY_MS, type LogLevel } from "./options.ts";
 import { releaseVersion } from "./release.ts";
+import { openServedSql, type SqlLimits } from "./served-sql.ts";
 import { usage } from "./target.ts";
 
 /** Where the build puts the web console, beside the program. */
@@ -45,6 +47,8 @@ export interface ServerOptions {
   readonly logLevel?: LogLevel;
   /** A request that takes longer than this, in ms, is logged as slow. */
   readonly slowQuery?: number;
+  /** What users' queries may take. */
+  readonly sql?: SqlLimits;
 }
 
 /** What a server tells Prometheus, of its process, too. */
@@ -66,7 +70,8 @@ export async function startServer(
   options: ServerOptions,
 ): Promise<string> {
   let ready = false;
-  const app = buildServer(engine.context, options, () => ready);
+  const sql = openServedSql(engine.context, directory, options.sql ?? {});
+  const app = buildServer(engine.context, options, sql, () => ready);
   try {
     await app.listen({ host: options.host, port: options.port });
   } catch (error) {
@@ -91,6 +96,7 @@ export async function startServer(
     const cutting = setTimeout(() => app.server.closeAllConnections(), CUT_MS);
     await app.close();
     clearTimeout(cutting);
+    await sql.close();
     await live.stop(CALLS_GRACE_MS);
     rmSync(serverFile, { force: true });
     await engine.close();
@@ -146,6 +152,7 @@ function deliveryMeans(
 function buildServer(
   context: EngineContext,
   options: ServerOptions,
+  sql: ServedSql,
   isReady: () => boolean,
 ): ReturnType<typeof buildApp> {
   const { rateLimit, publicUrl, trustProxy, metrics } = options;
@@ -158,6 +165,7 @@ function buildServer(
       publicUrl,
       trustProxy,
       metrics,
+      sql,
       slowQuery,
       logger,
       isReady,

@@ -183,3 +183,33 @@ export const SOCKET_MESSAGE_BYTES_MAX = 1_024;
 
 /** Characters in a request's id that a client may give. */
 export const REQUEST_ID_LENGTH_MAX = 128;
+
+/** Characters in a query. */
+export const SQL_LENGTH_MAX = 100_000;
+
+/** A query's result: rows, and bytes as it is written; there it is cut off. */
+export const SQL_ROWS_MAX = 1_000_000;
+export const SQL_BYTES_MAX = 256 * 1024 * 1024;
+
+/** How long a query may run, in ms, unless set otherwise, and how long it may take to stop when it is told to. */
+export const SQL_TIME_MS_DEFAULT = 60_000;
+export const SQL_STOP_MS_MAX = 2_000;
+
+/** Bytes that queries take at most, in memory and as much again on disk, unless set otherwise. */
+export const SQL_MEMORY_BYTES_DEFAULT = 1024 * 1024 * 1024;
+
+/** Bytes of memory for the rows that become a Parquet file; what needs more goes to disk. */
+export const SQL_SCRATCH_BYTES_MAX = 128 * 1024 * 1024;
+
+/** Bytes beyond what queries take that their process may have, before it is ended. */
+export const SQL_PROCESS_BYTES_MAX = 512 * 1024 * 1024;
+
+/** Queries that run at a time, and that wait for their turn. */
+export const SQL_QUERIES_MAX = 2;
+export const SQL_WAITING_MAX = 16;
+
+/** How old the copy that queries read may be when one begins, in ms. */
+export const SQL_UPDATE_AGE_MS_MAX = 1_000;
+
+/** How long the process that runs queries waits for the next one, in ms, before it ends. */
+export const SQL_IDLE_MS_MAX = 5 * 60_000;

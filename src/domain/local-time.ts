@@ -42,6 +42,12 @@ export function parseTimeZone(name: string, path: string): string {
 /** Days of one cached block of a zone's offsets. */
 const BLOCK_DAYS = 64;
 
+/** From an instant on, clocks in a zone are this many ms ahead of UTC. */
+export interface OffsetChange {
+  readonly instant: number;
+  readonly offset: number;
+}
+
 /** The offset changes within one block: from `starts[i]` on, the offset is `offsets[i]` ms. */
 interface OffsetBlock {
   readonly starts: readonly number[];
@@ -68,15 +74,33 @@ class ZoneOffsets {
   /** The offset in ms to add to the instant to get local milliseconds. */
   at(instant: number): number {
     if (this.#isUtc) return 0;
-    const index = Math.floor(instant / (BLOCK_DAYS * DAY_MS));
+    const block = this.#block(blockOf(instant));
+    let i = block.starts.length - 1;
+    while (i > 0 && (block.starts[i] as number) > instant) i--;
+    return block.offsets[i] as number;
+  }
+
+  #block(index: number): OffsetBlock {
     let block = this.#blocks.get(index);
     if (block === undefined) {
       block = this.#findChanges(index * BLOCK_DAYS * DAY_MS);
       this.#blocks.set(index, block);
     }
-    let i = block.starts.length - 1;
-    while (i > 0 && (block.starts[i] as number) > instant) i--;
-    return block.offsets[i] as number;
+    return block;
+  }
+
+  /** The instants in (from, to] at which the offset changes, ascending, with the offset from there on. */
+  *changes(from: number, to: number): Generator<OffsetChange> {
+    if (this.#isUtc) return;
+    let offset = this.at(from);
+    for (let index = blockOf(from); index <= blockOf(to); index++) {
+      const { starts, offsets } = this.#block(index);
+      for (const [i, instant] of starts.entries()) {
+        if (instant <= from || instant > to || offsets[i] === offset) continue;
+        offset = offsets[i] as number;
+        yield { instant, offset };
+      }
+    }
   }
 
   #probe(instant: number): number {
@@ -106,6 +130,11 @@ class ZoneOffsets {
   }
 }
 
+/** The block that an instant lies in. */
+function blockOf(instant: number): number {
+  return Math.floor(instant / (BLOCK_DAYS * DAY_MS));
+}
+
 const zones = new Map<string, ZoneOffsets>();
 
 function offsetsOf(timeZone: string): ZoneOffsets {
@@ -115,6 +144,11 @@ function offsetsOf(timeZone: string): ZoneOffsets {
     zones.set(timeZone, offsets);
   }
   return offsets;
+}
+
+/** The instants in (from, to], in ms, at which the zone's offset changes, ascending. */
+export function offsetChanges(timeZone: string, from: number, to: number): OffsetChange[] {
+  return [...offsetsOf(timeZone).changes(from, to)];
 }
 
 /** The local milliseconds that clocks in the zone show at an instant. */

@@ -4,6 +4,9 @@ export type QueryKind = "counts" | "count" | "events" | "breaches";
 /** How a webhook call ended: taken, to be tried again, or given up. */
 export type DeliveryResult = "delivered" | "retried" | "dead";
 
+/** How a user's query ended: answered, wrong or beyond its limits, given up by its client, or failed. */
+export type SqlOutcome = "done" | "refused" | "cancelled" | "failed";
+
 /** What can be read off at any time. */
 export type GaugeName =
   | "ingest_queue_rows"
@@ -26,6 +29,8 @@ export interface Telemetry {
   queried(kind: QueryKind, seconds: number): void;
   /** A webhook was called: one attempt, from connecting to the answer. */
   delivered(result: DeliveryResult, seconds: number): void;
+  /** A user's query ended, from its arrival to its result. */
+  ranSql(outcome: SqlOutcome, seconds: number): void;
   /** Registers what a gauge is read from, whenever somebody looks; the last one registered holds. */
   gauge(name: GaugeName, read: () => number | Promise<number>): void;
 }
@@ -37,6 +42,7 @@ export const NO_TELEMETRY: Telemetry = {
   lagged: () => {},
   queried: () => {},
   delivered: () => {},
+  ranSql: () => {},
   gauge: () => {},
 };
 

@@ -1,8 +1,10 @@
 /** Any page may call the API: what lets a request in is its token, which browsers do not add by themselves. */
 export const CORS_HEADERS = {
   "access-control-allow-origin": "*",
-  "access-control-expose-headers":
-    "Allow, ETag, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id",
+  "access-control-expose-headers": [
+    "Allow, ETag, Headcount-As-Of, Headcount-Truncated, Retry-After",
+    "X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id",
+  ].join(", "),
 } as const;
 
 /** How long browsers may remember what a path takes, in seconds. */

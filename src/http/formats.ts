@@ -6,12 +6,18 @@ export const MEDIA_TYPES = {
   json: "application/json",
   csv: "text/csv",
   arrow: "application/vnd.apache.arrow.stream",
+  parquet: "application/vnd.apache.parquet",
 } as const;
 export type Format = keyof typeof MEDIA_TYPES;
-export type TableFormat = Exclude<Format, "json">;
 
 /** The formats of routes that have tables to give, the usual first. */
-export const TABLE_FORMATS: readonly Format[] = ["json", "csv", "arrow"];
+export const TABLE_FORMATS = ["json", "csv", "arrow"] as const satisfies readonly Format[];
+export type TableFormat = Exclude<(typeof TABLE_FORMATS)[number], "json">;
+
+/** The table that a request asks for, on a route with those formats; null is JSON. */
+export function tableFormat({ format }: Pick<FastifyRequest, "format">): TableFormat | null {
+  return format === "csv" || format === "arrow" ? format : null;
+}
 
 /** Chooses what a request is answered with by what its client says it takes; a 406 where it takes nothing of it (D17). */
 export function chooseFormat(
@@ -23,9 +29,10 @@ export function chooseFormat(
 }
 
 function formatRefusal(request: FastifyRequest, reply: FastifyReply): Refusal | undefined {
-  const { access, formats = ["json"] } = request.routeOptions.config ?? {};
+  const { access, formats: declared } = request.routeOptions.config ?? {};
+  const formats = declared ?? ["json"];
   const isRead = request.method === "GET" || request.method === "HEAD";
-  if (!isRead || access === "open" || formats.length === 0) return undefined;
+  if ((!isRead && declared === undefined) || access === "open" || formats.length === 0) return undefined;
   const mediaTypes = formats.map((format) => MEDIA_TYPES[format]);
   const chosen = request.type([...mediaTypes]);
   const format = formats.find((each) => MEDIA_TYPES[each] === chosen);

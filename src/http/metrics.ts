@@ -1,11 +1,14 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import type { DeliveryResult, GaugeName, QueryKind, Telemetry } from "../engine/telemetry.ts";
+import type { DeliveryResult, GaugeName, QueryKind, SqlOutcome, Telemetry } from "../engine/telemetry.ts";
 
 /** Upper bounds of latencies, in seconds: from what memory answers to what times out. */
 const LATENCY_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /** Upper bounds of how late events come, in seconds: from at once to a week. */
 const LAG_BUCKETS = [0.1, 0.5, 1, 5, 15, 60, 300, 900, 3_600, 21_600, 86_400, 604_800];
+
+/** Upper bounds of how long users' queries take, in seconds. */
+const SQL_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 
 /** Upper bounds of rows that are taken together. */
 const ROW_BUCKETS = [1, 2, 5, 10, 50, 100, 500, 1_000, 5_000, 10_000, 50_000, 100_000];
@@ -43,6 +46,7 @@ export class Metrics implements Telemetry {
   readonly #lags;
   readonly #queries;
   readonly #deliveries;
+  readonly #sql;
 
   constructor() {
     this.#requests = this.#histogram(
@@ -81,6 +85,12 @@ export class Metrics implements Telemetry {
       "headcount_webhook_delivery_duration_seconds",
       "Time that a webhook call takes, by how it ended",
       ["result"],
+    );
+    this.#sql = this.#histogram(
+      "headcount_sql_duration_seconds",
+      "Time that a query by a user takes, by how it ended",
+      ["outcome"],
+      SQL_BUCKETS,
     );
     for (const [name, [metric, help]] of Object.entries(GAUGES) as [GaugeName, readonly [string, string]][]) {
       const readers = this.#readers;
@@ -138,6 +148,10 @@ export class Metrics implements Telemetry {
 
   delivered(result: DeliveryResult, seconds: number): void {
     this.#deliveries.observe({ result }, seconds);
+  }
+
+  ranSql(outcome: SqlOutcome, seconds: number): void {
+    this.#sql.observe({ outcome }, seconds);
   }
 
   gauge(name: GaugeName, read: () => number | Promise<number>): void {

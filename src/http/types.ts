@@ -10,6 +10,7 @@ import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import type { Scope, Token } from "../domain/resources.ts";
 import type { EngineContext } from "../engine/context.ts";
 import type { SocketCodes } from "../engine/live/socket-codes.ts";
+import type { AdHocSql } from "../engine/ports/ad-hoc-sql.ts";
 import type { Format } from "./formats.ts";
 import type { Metrics } from "./metrics.ts";
 
@@ -42,6 +43,8 @@ export interface HttpOptions {
   /** Headcount's own version, for the description of the API. */
   readonly release: string;
   readonly metrics: Metrics;
+  /** What runs queries by users. */
+  readonly sql: AdHocSql;
   /** A request that takes longer than this, in ms, is logged as slow. */
   readonly slowQuery: number;
   readonly logger: NonNullable<FastifyServerOptions["logger"]>;

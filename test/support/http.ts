@@ -9,6 +9,7 @@ import { createToken } from "../../src/engine/tokens.ts";
 import { buildApp, type HttpOptions } from "../../src/http/app.ts";
 import { Metrics } from "../../src/http/metrics.ts";
 import { type ApiDescription, expectAsDescribed } from "./described-answers.ts";
+import { FakeSql } from "./fake-sql.ts";
 import { memoryStore } from "./memory-store.ts";
 import { TEST_SETTINGS } from "./settings.ts";
 
@@ -190,6 +191,7 @@ export async function openApi(options: ApiOptions = {}): Promise<TestApi> {
       trustProxy: options.trustProxy ?? null,
       release: "0.0.0",
       metrics,
+      sql: options.sql ?? new FakeSql(),
       slowQuery: options.slowQuery ?? 60_000,
       consoleFolder: options.consoleFolder ?? null,
       logger: options.logger ?? false,

@@ -9,6 +9,7 @@ import type {
   CatalogTables,
   CatalogWrite,
   EventBatch,
+  EventCopies,
   EventFilter,
   EventPage,
   EventRange,
@@ -30,6 +31,7 @@ import type {
   Store,
 } from "../../src/engine/ports.ts";
 import type { RunPiece } from "../../src/series/run-block.ts";
+import { writeEventFiles } from "./event-files.ts";
 import { MemoryDeliveryStore } from "./memory-deliveries.ts";
 import { type MemoryEvent, memoryRuns } from "./memory-runs.ts";
 
@@ -346,6 +348,13 @@ class MemoryEventStore implements EventStore {
         const direction = event.trajectory === sensorPlacement ? 1 : -1;
         return { ...event, spaceId, direction };
       });
+  }
+
+  async copyEvents(afterId: bigint, folder: string): Promise<EventCopies> {
+    const { log, voided } = this.#contents;
+    const newer = log.filter(({ id }) => id > afterId);
+    const files = await writeEventFiles(newer, [...voided], folder);
+    return { ...files, lastEventId: newer.at(-1)?.id ?? afterId };
   }
 
   #runs(): RunReader {

@@ -1,7 +1,12 @@
 import { Command } from "commander";
-import { MINUTE_MS } from "../../domain/instant.ts";
+import { MINUTE_MS, SECOND_MS } from "../../domain/instant.ts";
 import type { IntervalPolicy } from "../../domain/interval.ts";
-import { DATABASE_BYTES_DEFAULT, RUN_CACHE_BYTES_DEFAULT } from "../../domain/limits.ts";
+import {
+  DATABASE_BYTES_DEFAULT,
+  RUN_CACHE_BYTES_DEFAULT,
+  SQL_MEMORY_BYTES_DEFAULT,
+  SQL_TIME_MS_DEFAULT,
+} from "../../domain/limits.ts";
 import { print, say } from "../console.ts";
 import { openEngine } from "../open-engine.ts";
 import {
@@ -30,6 +35,8 @@ interface ServeOptions {
   readonly sensorTimeout: number;
   readonly cacheSize: number;
   readonly databaseMemory: number;
+  readonly sqlTimeout: number;
+  readonly sqlMemory: number;
   readonly logLevel: LogLevel;
   readonly slowQuery: number;
 }
@@ -84,6 +91,16 @@ export function serveCommand(): Command {
         .default(DATABASE_BYTES_DEFAULT / 2 ** 20),
     )
     .addOption(
+      option("--sql-timeout <seconds>", "how long a query by a user may run")
+        .argParser(wholeNumber(1, 86_400))
+        .default(SQL_TIME_MS_DEFAULT / SECOND_MS),
+    )
+    .addOption(
+      option("--sql-memory <megabytes>", "memory for users' queries, and as much on disk")
+        .argParser(wholeNumber(64, 1_000_000))
+        .default(SQL_MEMORY_BYTES_DEFAULT / 2 ** 20),
+    )
+    .addOption(
       option("--log-level <level>", "what to log to stderr, as lines of JSON; info logs every request")
         .choices(LOG_LEVELS)
         .default(DEFAULT_LOG_LEVEL),
@@ -119,6 +136,7 @@ async function serve(options: ServeOptions): Promise<void> {
       metrics,
       logLevel: options.logLevel,
       slowQuery: options.slowQuery,
+      sql: { timeMsMax: options.sqlTimeout * SECOND_MS, memoryBytes: options.sqlMemory * 2 ** 20 },
     });
     print(address);
     say(`Serving ${dataDir} at ${address}; Ctrl-C stops it.`);

@@ -606,6 +606,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/sql": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run a query over the log, the counts and the site
+         * @description Needs a token with the scope `sql`.
+         *
+         *     One statement that reads, in DuckDB's SQL, over the views and macros that `GET /v2/sql/schema/` lists.
+         *     A result is cut off after 1,000,000 rows or 256 MB: `truncated` says so, of tables the header `Headcount-Truncated`.
+         *     `as_of` (`Headcount-As-Of`) is the instant that the data shows. A query that is wrong, refused, or takes too long
+         *     or too much memory is a 400 that says why. Whole numbers beyond 2^53 are texts; instants are UTC, and columns named
+         *     `local_…` hold wall times without a zone. A request that is given up stops its query.
+         */
+        post: operations["runSql"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/sql/examples/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the queries that come with it
+         * @description Needs a token with the scope `sql`.
+         */
+        get: operations["listSqlExamples"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/sql/schema/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the views and macros for queries
+         * @description Needs a token with the scope `sql`.
+         */
+        get: operations["getSqlSchema"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/tags/": {
         parameters: {
             query?: never;
@@ -803,7 +869,7 @@ export interface paths {
         };
         /**
          * Read the token that the request shows
-         * @description Needs a token with the scope `token`.
+         * @description Any token will do.
          */
         get: operations["readCurrentToken"];
         put?: never;
@@ -1318,6 +1384,51 @@ export interface components {
             id: string;
             sensor_serial_number: string;
             timestamp: string;
+        };
+        SqlExamples: {
+            results: {
+                name: string;
+                query: string;
+                question: string;
+            }[];
+        };
+        SqlRelation: {
+            columns: {
+                comment: string | null;
+                name: string;
+                type: string;
+            }[];
+            comment: string | null;
+            /** @enum {string} */
+            kind: "view" | "table_macro" | "macro";
+            name: string;
+            parameters: string[];
+        };
+        SqlRelationInput: {
+            columns: {
+                comment: string | null;
+                name: string;
+                type: string;
+            }[];
+            comment: string | null;
+            /** @enum {string} */
+            kind: "view" | "table_macro" | "macro";
+            name: string;
+            parameters: string[];
+        };
+        SqlResult: {
+            as_of: string;
+            columns: {
+                name: string;
+                type: string;
+            }[];
+            elapsed_ms: number;
+            row_count: number;
+            rows: unknown[][];
+            truncated: boolean;
+        };
+        SqlSchema: {
+            results: components["schemas"]["SqlRelation"][];
         };
         Tag: {
             doorways: {
@@ -4467,6 +4578,208 @@ export interface operations {
             };
             /** @description The path names something that does not exist */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token has made too many requests; Retry-After tells when to go on */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    runSql: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    query: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SqlResult"];
+                    "application/vnd.apache.parquet": string;
+                };
+            };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is missing or unknown, or lacks the scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The client takes no format that this is to be had in */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has a format that is not taken here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token has made too many requests; Retry-After tells when to go on */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listSqlExamples: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SqlExamples"];
+                };
+            };
+            /** @description The token is missing or unknown, or lacks the scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The client takes no format that this is to be had in */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token has made too many requests; Retry-After tells when to go on */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSqlSchema: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SqlSchema"];
+                };
+            };
+            /** @description The token is missing or unknown, or lacks the scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The client takes no format that this is to be had in */
+            406: {
                 headers: {
                     [name: string]: unknown;
                 };

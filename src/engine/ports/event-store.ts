@@ -100,8 +100,25 @@ export interface EventStore extends RunReader {
   /** Derives runs again from the log. */
   rebuild(range: RebuildRange): Promise<RebuildResult>;
 
+  /**
+   * Copies events, voided ones too, into Parquet files of an empty folder: those with ids after one up to
+   * the highest now, in order, with the columns id, ts, sensor, trajectory and event_id. Others have their
+   * turn meanwhile.
+   */
+  copyEvents(afterId: bigint, folder: string): Promise<EventCopies>;
+
   /** How the log and the runs are, as they are now: nothing is brought up to date for it. */
   summary(): Promise<LogSummary>;
+}
+
+/** Files that hold copied events. */
+export interface EventCopies {
+  /** The highest id among them; that which they were to follow where there are none. */
+  readonly lastEventId: bigint;
+  /** Paths of the files, in order. */
+  readonly parts: readonly string[];
+  /** Path of a Parquet file with the id of every event that has been voided; null where none has. */
+  readonly voided: string | null;
 }
 
 /** The log and the runs in figures. */

@@ -33,7 +33,10 @@ export function problemResponses(
     400: (schema?.querystring !== undefined || schema?.body !== undefined) && "The request is invalid",
     403: "The token is missing or unknown, or lacks the scope",
     404: schema?.params !== undefined && "The path names something that does not exist",
-    406: isRead && config?.access !== "open" && "The client takes no format that this is to be had in",
+    406:
+      (isRead || config?.formats !== undefined) &&
+      config?.access !== "open" &&
+      "The client takes no format that this is to be had in",
     409: conflict ?? false,
     413: schema?.body !== undefined && "The body is too large",
     415: schema?.body !== undefined && "The body has a format that is not taken here",

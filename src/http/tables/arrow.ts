@@ -4,10 +4,10 @@ import {
   Int32,
   Table,
   TimestampMillisecond,
-  tableToIPC,
   Utf8,
   vectorFromArray,
 } from "apache-arrow";
+import { ArrowStream } from "../../arrow/stream.ts";
 import type { Column, ColumnKind } from "./columns.ts";
 
 const TYPES: Readonly<Record<ColumnKind, () => DataType>> = {
@@ -17,32 +17,17 @@ const TYPES: Readonly<Record<ColumnKind, () => DataType>> = {
   real: () => new Float64(),
 };
 
-/** What ends an IPC stream: a continuation mark and a length of 0. */
-const END_BYTES = 8;
-
-/**
- * Rows as an Arrow IPC stream, piece by piece (D29). The library's own writer holds whatever a slow reader
- * has not taken yet, so each batch is written as a stream of its own, of which the schema is kept from the
- * first alone and the end from the last.
- */
+/** Rows as an Arrow IPC stream, piece by piece (D29). */
 export async function* arrowOf<Row>(
   columns: readonly Column<Row>[],
   batches: AsyncIterable<readonly Row[]>,
 ): AsyncGenerator<Uint8Array> {
-  const empty = tableToIPC(tableOf(columns, []).slice(0, 0), "stream");
-  const schemaBytes = schemaLength(empty);
-  yield empty.subarray(0, schemaBytes);
+  const stream = new ArrowStream(tableOf(columns, []).schema);
+  yield stream.head;
   for await (const rows of batches) {
-    if (rows.length === 0) continue;
-    const ipc = tableToIPC(tableOf(columns, rows), "stream");
-    yield ipc.subarray(schemaBytes, ipc.length - END_BYTES);
+    if (rows.length > 0) yield stream.piece(tableOf(columns, rows));
   }
-  yield empty.subarray(empty.length - END_BYTES);
-}
-
-/** Bytes of the message that an IPC stream begins with: a mark, its length, and what that says. */
-function schemaLength(ipc: Uint8Array): number {
-  return 8 + new DataView(ipc.buffer, ipc.byteOffset).getInt32(4, true);
+  yield stream.end;
 }
 
 function tableOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): Table {

@@ -6,7 +6,7 @@ import type { Token } from "../../domain/resources.ts";
 import { type EventWithEffects, listEvents, scanEvents } from "../../engine/event-queries.ts";
 import { createEvent, type EventFields, type RequestKey } from "../../engine/ingest/create-event.ts";
 import { actingFor } from "../auth.ts";
-import { TABLE_FORMATS } from "../formats.ts";
+import { TABLE_FORMATS, tableFormat } from "../formats.ts";
 import { v1Schemas } from "../openapi/schemas.ts";
 import { linksOf, pageParameters, stretchOf } from "../pagination.ts";
 import { body, flag, id, instant, sensorPlacement } from "../schemas.ts";
@@ -51,14 +51,15 @@ export function eventRoutes(app: App, http: HttpContext): void {
       schema: { querystring: listQuery, response: { 200: listOf(eventAnswer) } },
     },
     async (request, reply) => {
-      const { query, format } = request;
+      const { query } = request;
+      const format = tableFormat(request);
       const filter = { spaceId: query.space_id, doorwayId: query.doorway_id };
       const range = {
         start: query.start_time ?? INSTANT_MIN,
         end: query.end_time ?? null,
         order: "DESC",
       } as const;
-      if (format !== "json")
+      if (format !== null)
         return sendTable(reply, format, EVENT_COLUMNS, eventRows(scanEvents(http, filter, range)));
       const { total, items } = await listEvents(http, filter, { ...range, ...stretchOf(query) });
       return { count: total, ...linksOf(http, request, query, total), results: items.map(present) };

@@ -5,7 +5,7 @@ import { type CountsQuery, countsOfSpaces, spaceCounts } from "../../engine/coun
 import { type CountRow, countRows } from "../../engine/count-rows.ts";
 import type { CountSeries } from "../../engine/counts.ts";
 import { addETags } from "../etag.ts";
-import { TABLE_FORMATS } from "../formats.ts";
+import { TABLE_FORMATS, tableFormat } from "../formats.ts";
 import { linksOf, pageParameters, stretchOf } from "../pagination.ts";
 import { flag, id, idList, instant, order, repeated } from "../schemas.ts";
 import { COUNT_COLUMNS } from "../tables/count-columns.ts";
@@ -44,9 +44,10 @@ export function countRoutes(app: App, http: HttpContext): void {
       },
     },
     async (request, reply) => {
-      const { query, format } = request;
+      const { query } = request;
+      const format = tableFormat(request);
       const series = await spaceCounts(http, request.params.space_id, readQuery(http, query));
-      if (format !== "json") return sendTable(reply, format, COUNT_COLUMNS, rowsOf(series, query.order));
+      if (format !== null) return sendTable(reply, format, COUNT_COLUMNS, rowsOf(series, query.order));
       const total = series.samples.length;
       const { offset, limit } = stretchOf(query);
       const from = query.order === "ASC" ? offset : total - offset - limit;

@@ -13,7 +13,7 @@ import {
 import type { SensorEvent, SpaceEvent } from "../../engine/ports.ts";
 import { voidEvent } from "../../engine/void-event.ts";
 import { actingFor } from "../auth.ts";
-import { TABLE_FORMATS } from "../formats.ts";
+import { TABLE_FORMATS, tableFormat } from "../formats.ts";
 import { v2Schemas } from "../openapi/schemas.ts";
 import { linksOf, pageParameters, stretchOf } from "../pagination.ts";
 import { id, instant, order, sensorPlacement } from "../schemas.ts";
@@ -52,9 +52,10 @@ export function eventRoutes(app: App, http: HttpContext): void {
       },
     },
     async (request, reply) => {
-      const { query, params, format } = request;
+      const { query, params } = request;
+      const format = tableFormat(request);
       const doorwayId = query.doorway_id ?? null;
-      if (format !== "json") {
+      if (format !== null) {
         const batches = scanSpaceEvents(http, params.space_id, doorwayId, eventQuery(query));
         return sendTable(reply, format, spaceEventColumns(http.catalog), batches);
       }
@@ -78,8 +79,9 @@ export function eventRoutes(app: App, http: HttpContext): void {
       },
     },
     async (request, reply) => {
-      const { query, params, format } = request;
-      if (format !== "json") {
+      const { query, params } = request;
+      const format = tableFormat(request);
+      if (format !== null) {
         const batches = scanSensorEvents(http, params.serial_number, eventQuery(query));
         return sendTable(reply, format, sensorEventColumns(http.catalog), batches);
       }

@@ -15,6 +15,7 @@ import { sensorEventRoutes } from "./sensor-events.ts";
 import { sensorRoutes } from "./sensors.ts";
 import { siteRoutes } from "./site.ts";
 import { spaceRoutes } from "./spaces.ts";
+import { sqlRoutes } from "./sql.ts";
 import { tagRoutes } from "./tags.ts";
 import { timeSegmentGroupRoutes } from "./time-segment-groups.ts";
 import { timeSegmentRoutes } from "./time-segments.ts";
@@ -42,6 +43,7 @@ const RESOURCES: readonly ((app: App, http: HttpContext) => void)[] = [
   auditLogRoutes,
   adminRoutes,
   siteRoutes,
+  sqlRoutes,
 ];
 
 /** Everything under /v2. Each resource has a scope of its own, so that one's body formats are not another's. */

@@ -96,8 +96,13 @@ export class Connection {
   }
 
   /** Appends rows, given by column in the table's order, within the transaction under way. */
-  async append(table: string, columns: readonly ColumnData[], catalog: string | null = null): Promise<void> {
-    const appender = await this.raw.createAppender(table, null, catalog);
+  async append(
+    table: string,
+    columns: readonly ColumnData[],
+    catalog: string | null = null,
+    schema: string | null = null,
+  ): Promise<void> {
+    const appender = await this.raw.createAppender(table, schema, catalog);
     const types = columns.map((column) => column.type);
     const rows = columns[0]?.values.length ?? 0;
     try {

@@ -4,6 +4,7 @@ import { EVENTS_MAX } from "../../domain/limits.ts";
 import type {
   CatalogWrite,
   EventBatch,
+  EventCopies,
   EventFilter,
   EventPage,
   EventRange,
@@ -26,6 +27,7 @@ import type {
 } from "../../engine/ports.ts";
 import type { RunPiece } from "../../series/run-block.ts";
 import { writeCatalog } from "./catalog-store.ts";
+import { copyEvents } from "./copy-events.ts";
 import type { Connection, Database, SqlValues } from "./database.ts";
 import { appendBatch, readLive, writeLive } from "./event-batch.ts";
 import { FILTER_TYPES, filteredBy, rangeOf, readPage, scan, sensorEvent, spaceEvent } from "./event-rows.ts";
@@ -223,6 +225,10 @@ export class DuckDbEventStore implements EventStore {
 
   rebuild(range: RebuildRange): Promise<RebuildResult> {
     return this.#runs.rebuild(range);
+  }
+
+  copyEvents(afterId: bigint, folder: string): Promise<EventCopies> {
+    return copyEvents(this.#database, { after: afterId, last: this.#lastEventId }, folder);
   }
 
   async summary(): Promise<LogSummary> {

@@ -36,6 +36,11 @@ export interface OpenOptions {
  */
 const open = new Set<string>();
 
+/** Whether this process has a data directory open, by its real path. */
+export function isOpenHere(path: string): boolean {
+  return open.has(path);
+}
+
 /**
  * Opens a data directory, making or upgrading it as needed.
  *
@@ -51,7 +56,7 @@ export async function openStore(directory: string, options: OpenOptions): Promis
     return await openFile(directory, path, options, () => open.delete(path));
   } catch (error) {
     open.delete(path);
-    throw explain(directory, error);
+    throw explainOpening(directory, error);
   }
 }
 
@@ -115,7 +120,7 @@ async function inspect(directory: string, file: string): Promise<void> {
 }
 
 /** How many migrations a file has had; 0 where the process that made it did not get to them. */
-async function schemaVersion(connection: Connection): Promise<number> {
+export async function schemaVersion(connection: Connection): Promise<number> {
   const tables = await connection.rows(statement("table-names"));
   if (tables.length === 0) return 0;
   return Number((await connection.row(statement("migrations-applied"))).version);
@@ -197,7 +202,7 @@ async function closeAll(database: Database, runs: RunStore): Promise<void> {
 }
 
 /** What DuckDB says when it cannot open a file, in words for the person who asked. */
-function explain(directory: string, error: unknown): unknown {
+export function explainOpening(directory: string, error: unknown): unknown {
   if (error instanceof HeadcountError) return error;
   const message = firstLine(error);
   if (/could not set lock/i.test(message)) {

@@ -38,6 +38,14 @@ export function readUintegerLists(chunk: DuckDBDataChunk, columnIndex: number): 
   return { elements, starts, ends };
 }
 
+/** Reads an `INTEGER` column without nulls of a chunk. The array is the caller's. */
+export function readIntegers(chunk: DuckDBDataChunk, columnIndex: number): Int32Array {
+  const rows = chunk.rowCount;
+  const vector = duckdb.data_chunk_get_vector(chunk.chunk, columnIndex);
+  const bytes = duckdb.vector_get_data(vector, rows * 4);
+  return new Int32Array(bytes.buffer, bytes.byteOffset, rows);
+}
+
 /** Copies numbers, which are as wide as the column's, into a column of a chunk. */
 export function copyColumn(
   chunk: DuckDBDataChunk,

@@ -33,8 +33,13 @@ export function quoteIdentifier(name: string): string {
 
 /** The names of the migrations, in order; the version of a schema is how many it has had. */
 export function migrationNames(): string[] {
-  return readdirSync(new URL("migrations/", SQL_FOLDER))
+  return statementNames("migrations");
+}
+
+/** The names of the statements in a folder of `sql/`, in order. */
+export function statementNames(folder: string): string[] {
+  return readdirSync(new URL(`${folder}/`, SQL_FOLDER))
     .filter((file) => file.endsWith(".sql"))
     .sort()
-    .map((file) => `migrations/${file.slice(0, -".sql".length)}`);
+    .map((file) => `${folder}/${file.slice(0, -".sql".length)}`);
 }

@@ -1,0 +1,15 @@
+-- Grain: one row an event and a space it counted for (D4, D5).
+CREATE VIEW base.bound_event AS
+SELECT
+  event.id,
+  event.ts,
+  event.sensor,
+  event.trajectory,
+  binding.doorway_id,
+  binding.space_id,
+  event.trajectory * binding.sensor_placement AS direction
+FROM base.valid_event AS event
+JOIN base.binding
+  ON binding.sensor = event.sensor
+  AND event.ts >= binding.valid_from
+  AND event.ts < binding.valid_to

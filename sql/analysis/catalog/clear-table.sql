@@ -1,0 +1,2 @@
+-- Grain: all rows of a table of the copy.
+DELETE FROM base.{table}

@@ -1,0 +1,3 @@
+-- Grain: one row a voided event.
+SELECT id
+FROM voided_event

@@ -1,0 +1,7 @@
+-- Grain: one row, the earliest instant of an event or explicit reset; null where there is none.
+SELECT min(ts) AS first_ts
+FROM (
+  SELECT min(ts) AS ts FROM base.event
+  UNION ALL
+  SELECT min(ts) FROM base.reset
+)

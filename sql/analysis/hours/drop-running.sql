@@ -1,0 +1,2 @@
+-- Grain: all hours under way.
+DELETE FROM base.running_hour

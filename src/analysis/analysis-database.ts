@@ -1,0 +1,74 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import type { Clock } from "../domain/clock.ts";
+import type { CatalogCopy } from "./catalog-copy.ts";
+
+/**
+ * A database of its own for ad hoc SQL: a copy of the log and of the catalog without its secrets, and the
+ * views and macros of `sql/analysis/` over them. `openDirectoryAnalysis` and `openServedAnalysis` make one.
+ */
+export interface AnalysisDatabase {
+  /**
+   * Brings what a query may read up to date with what the source holds.
+   *
+   * @param query its text, which is looked through for the names of what takes work to bring up to date
+   * @returns the instant, in ms, that answers are as of: nothing after it is seen (D3)
+   */
+  prepare(query: string): Promise<{ readonly asOf: number }>;
+
+  /**
+   * A connection for a user's queries, which the caller closes. The whole instance has no access to files
+   * or the network, and its configuration is locked. That a query only reads is the caller's to see to.
+   */
+  connect(): Promise<DuckDBConnection>;
+
+  /** Waits for what is being brought up to date, and closes the instance. */
+  close(): Promise<void>;
+}
+
+export interface AnalysisOptions {
+  /** The present; what is served takes it from its updates. */
+  readonly clock: Clock;
+  /** Bytes that the instance takes at most, and that it may put into temporary files beyond that. */
+  readonly memoryBytes: number;
+  readonly temporaryBytes?: number;
+  /** Where temporary files go. */
+  readonly temporaryFolder: string;
+  /** Threads that queries run on; as many as the machine has where absent. */
+  readonly threads?: number;
+}
+
+/** What an analysis database holds already: what the next update begins from. */
+export interface AnalysisState {
+  /** The organization whose data it is, as the API writes its id; null where it holds nothing yet. */
+  readonly organizationId: string | null;
+  /** The highest id of an event that it holds; 0 where it holds none. */
+  readonly lastEventId: number;
+  /** Which copy of the catalog it holds; null where it holds none. */
+  readonly catalogDigest: string | null;
+}
+
+/** What has happened in the source since a state. All of it is JSON, so that it can go to another process. */
+export interface AnalysisUpdate {
+  readonly organizationId: string;
+  /** The present of the source, in ms: everything acknowledged before it is in the update. */
+  readonly asOf: number;
+  /** Whether the events are all that there are; otherwise they follow those that are held. */
+  readonly isWhole: boolean;
+  readonly lastEventId: number;
+  /** Parquet files with the events, in order. Whoever applies the update deletes them. */
+  readonly parts: readonly string[];
+  /** A Parquet file with the ids of all voided events; null where there are none. */
+  readonly voided: string | null;
+  readonly catalogDigest: string;
+  /** Null where the copy that is held has this digest. */
+  readonly catalog: CatalogCopy | null;
+}
+
+/** An analysis database that is fed by updates, which another process makes. */
+export interface ServedAnalysis extends AnalysisDatabase {
+  /** What it holds. */
+  state(): AnalysisState;
+
+  /** Takes an update in as one transaction, and deletes its files, whatever becomes of it. */
+  applyUpdate(update: AnalysisUpdate): Promise<void>;
+}

@@ -1,0 +1,183 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import { type Connection, Database } from "../store/duckdb/database.ts";
+import { statement, statementWith } from "../store/duckdb/statements.ts";
+import type { AnalysisOptions, AnalysisState } from "./analysis-database.ts";
+import { refreshHours } from "./hours/refresh-hours.ts";
+import { deriveLocalTimes } from "./local-times.ts";
+import { openLocked } from "./locked-instance.ts";
+import { createSchema, schemaDigest } from "./schema.ts";
+
+const FILE = "analysis.duckdb";
+
+/** The tables that hold what is copied from the log, or derived from it. */
+const LOG_TABLES = [
+  "event",
+  "voided_event",
+  "hour",
+  "running_hour",
+  "hours_as_of",
+  "hours_space",
+  "hours_reset",
+  "hours_voided",
+];
+
+const NOTHING: AnalysisState = { organizationId: null, lastEventId: 0, catalogDigest: null };
+
+/** The database behind both ways of opening one: the copy, what is derived from it, and how far both have come. */
+export class Analysis {
+  readonly #instance: DuckDBInstance;
+  readonly #database: Database;
+  #state: AnalysisState;
+  /** The present of the copy, and the earliest instant of an event or reset in it; in ms. */
+  #asOf: number;
+  #first: number;
+  /** Up to which instant, in ms, local times are there; a copy that has just been opened derives them anew. */
+  #localUntil = -Infinity;
+  #hoursAsOf = -Infinity;
+
+  private constructor(
+    instance: DuckDBInstance,
+    database: Database,
+    held: { readonly state: AnalysisState; readonly asOf: number; readonly first: number },
+  ) {
+    this.#instance = instance;
+    this.#database = database;
+    this.#state = held.state;
+    this.#asOf = held.asOf;
+    this.#first = held.first;
+  }
+
+  /** Opens the database of a folder, or makes it anew where it is not what this release makes. */
+  static async open(folder: string, options: AnalysisOptions): Promise<Analysis> {
+    return (await openKept(folder, options)) ?? (await openNew(folder, options));
+  }
+
+  /** Opens over an instance that holds what this release makes; null where it does not. */
+  static async over(instance: DuckDBInstance): Promise<Analysis | null> {
+    const database = await Database.over(instance);
+    const held = await database.read(readHeld).catch(() => null);
+    if (held !== null) return new Analysis(instance, database, held);
+    await database.close();
+    return null;
+  }
+
+  get state(): AnalysisState {
+    return this.#state;
+  }
+
+  get asOf(): number {
+    return this.#asOf;
+  }
+
+  connect(): Promise<DuckDBConnection> {
+    return this.#instance.connect();
+  }
+
+  /**
+   * Changes the copy in one transaction, and brings local times and the present up to it.
+   *
+   * @param asOf in ms; where it lies before the present of a copy of the same data, that stays
+   * @param change appends events and replaces tables; gives back what is held then
+   */
+  async update(asOf: number, change: (writer: Connection) => Promise<AnalysisState>): Promise<void> {
+    const { state, present, first, localUntil } = await this.#database.transaction(async (writer) => {
+      const state = await change(writer);
+      await replaceSource(writer, state);
+      const isSame = state.organizationId === this.#state.organizationId;
+      const present = isSame ? Math.max(asOf, this.#asOf) : asOf;
+      const { first_ts } = await writer.row(statement("analysis/catalog/first-instant"));
+      const first = Math.min(present, first_ts === null ? present : Number(first_ts));
+      const isKnown =
+        state.catalogDigest === this.#state.catalogDigest &&
+        first >= this.#first &&
+        present < this.#localUntil;
+      const localUntil = isKnown
+        ? this.#localUntil
+        : await deriveLocalTimes(writer, { first, asOf: present });
+      await replaceAsOf(writer, present, first);
+      return { state, present, first, localUntil };
+    });
+    this.#state = state;
+    this.#asOf = present;
+    this.#first = first;
+    this.#localUntil = localUntil;
+  }
+
+  /** Brings what is rolled up to the copy's present. */
+  async refresh(): Promise<void> {
+    if (this.#hoursAsOf === this.#asOf) return;
+    this.#hoursAsOf = await this.#database.transaction(async (writer) => {
+      const asOf = this.#asOf;
+      if (this.#hoursAsOf !== asOf) await refreshHours(writer, asOf);
+      return asOf;
+    });
+  }
+
+  /** Waits for what is under way, and closes the instance. */
+  close(): Promise<void> {
+    return this.#database.close();
+  }
+}
+
+/** Removes what is copied of the log and derived from it, within a transaction of the caller's. */
+export async function forgetLog(writer: Connection): Promise<void> {
+  for (const table of LOG_TABLES) await clearTable(writer, table);
+}
+
+async function openKept(folder: string, options: AnalysisOptions): Promise<Analysis | null> {
+  const instance = await openLocked(join(folder, FILE), options).catch(() => null);
+  return instance === null ? null : Analysis.over(instance);
+}
+
+async function openNew(folder: string, options: AnalysisOptions): Promise<Analysis> {
+  for (const name of [FILE, `${FILE}.wal`]) rmSync(join(folder, name), { force: true });
+  const instance = await openLocked(join(folder, FILE), options);
+  const database = await Database.over(instance);
+  await database.transaction(async (writer) => {
+    await createSchema(writer);
+    await replaceSource(writer, NOTHING);
+    await replaceAsOf(writer, 0, 0);
+  });
+  const analysis = await Analysis.over(instance);
+  if (analysis === null) throw new Error("invariant broken: a new analysis database is not what it is to be");
+  return analysis;
+}
+
+/** What a database holds. @throws where it is not what this release makes */
+async function readHeld(
+  connection: Connection,
+): Promise<{ readonly state: AnalysisState; readonly asOf: number; readonly first: number }> {
+  const source = await connection.row(statement("analysis/catalog/source"));
+  if (source.schema_digest !== schemaDigest()) throw new Error("another release made this database");
+  const present = await connection.row(statement("analysis/catalog/as-of"));
+  return {
+    state: {
+      organizationId: source.organization_id as string | null,
+      lastEventId: Number(source.last_event_id),
+      catalogDigest: source.catalog_digest as string | null,
+    },
+    asOf: Number(present.ts),
+    first: Number(present.first_ts),
+  };
+}
+
+async function replaceSource(writer: Connection, state: AnalysisState): Promise<void> {
+  await clearTable(writer, "source");
+  await writer.run(statement("analysis/catalog/set-source"), {
+    schema_digest: schemaDigest(),
+    organization_id: state.organizationId,
+    last_event_id: BigInt(state.lastEventId),
+    catalog_digest: state.catalogDigest,
+  });
+}
+
+async function replaceAsOf(writer: Connection, asOf: number, first: number): Promise<void> {
+  await clearTable(writer, "as_of");
+  await writer.run(statement("analysis/catalog/set-as-of"), { ts: BigInt(asOf), first_ts: BigInt(first) });
+}
+
+async function clearTable(writer: Connection, table: string): Promise<void> {
+  await writer.run(statementWith("analysis/catalog/clear-table", { table }));
+}

@@ -1,0 +1,84 @@
+import {
+  BIGINT,
+  BOOLEAN,
+  DOUBLE,
+  type DuckDBType,
+  type DuckDBValue,
+  INTEGER,
+  LIST,
+  listValue,
+  TINYINT,
+  VARCHAR,
+} from "@duckdb/node-api";
+import { must } from "../domain/errors.ts";
+import { type ColumnData, type Connection, slicesOf } from "../store/duckdb/database.ts";
+import { statement, statementWith } from "../store/duckdb/statements.ts";
+import type { CatalogCopy, CopiedRow, CopiedValue } from "./catalog-copy.ts";
+
+/** The types of the columns that copied rows go into, by DuckDB's name, and what a value becomes there. */
+const TYPES: Readonly<Record<string, readonly [DuckDBType, (value: CopiedValue) => DuckDBValue]>> = {
+  BIGINT: [BIGINT, (value) => (value === null ? null : BigInt(value as string | number))],
+  BOOLEAN: [BOOLEAN, (value) => value as boolean | null],
+  DOUBLE: [DOUBLE, (value) => value as number | null],
+  INTEGER: [INTEGER, (value) => value as number | null],
+  TINYINT: [TINYINT, (value) => value as number | null],
+  VARCHAR: [VARCHAR, (value) => value as string | null],
+  "VARCHAR[]": [LIST(VARCHAR), (value) => listValue([...(value as readonly string[])])],
+};
+
+/** Puts a copy of the catalog in the place of what is there, within a transaction of the caller's. */
+export async function replaceCatalog(writer: Connection, { tables }: CatalogCopy): Promise<void> {
+  for (const [table, rows] of Object.entries(tables)) await replaceRows(writer, table, rows);
+  await writer.run(statementWith("analysis/catalog/clear-table", { table: "binding" }));
+  await writer.run(statement("analysis/catalog/fill-binding"));
+}
+
+/** Puts rows in the place of those that a table of the copy has, within a transaction of the caller's. */
+export async function replaceRows(
+  writer: Connection,
+  table: string,
+  rows: readonly CopiedRow[],
+): Promise<void> {
+  await writer.run(statementWith("analysis/catalog/clear-table", { table }));
+  const columns = await writer.rows(statement("analysis/catalog/table-columns"), { table });
+  for await (const slice of slicesOf(rows)) {
+    const data = columns.map(({ column_name: name, data_type: type }) =>
+      columnOf(slice, String(name), String(type)),
+    );
+    await writer.append(table, data, null, "base");
+  }
+}
+
+function columnOf(rows: readonly CopiedRow[], name: string, typeName: string): ColumnData {
+  const [type, encode] = must(TYPES[typeName], `type ${typeName}`);
+  return {
+    type,
+    values: rows.map((row) => {
+      const value = row[name];
+      if (value === undefined) throw new Error(`no value for column ${name}`);
+      return encode(value);
+    }),
+  };
+}
+
+/**
+ * Appends the rows of a query of one instance to a table of another's copy, chunk by chunk, within a
+ * transaction of the caller's: so the other needs no access to files.
+ */
+export async function appendQuery(
+  source: Connection,
+  query: string,
+  values: Record<string, DuckDBValue>,
+  writer: Connection,
+  table: string,
+): Promise<void> {
+  const appender = await writer.raw.createAppender(table, "base");
+  try {
+    for await (const chunk of source.chunks(query, values)) appender.appendDataChunk(chunk);
+    appender.closeSync();
+  } catch (error) {
+    // What it still holds would be appended when it is disposed of, in a transaction of its own.
+    appender.clear();
+    throw error;
+  }
+}

@@ -1,0 +1,128 @@
+import { nextLocalHour } from "../../domain/local-hours.ts";
+import { toLocal } from "../../domain/local-time.ts";
+import type { ChangeRun } from "../../series/change-run.ts";
+import type { Meter, QuarterCursor } from "../../series/replay.ts";
+import type { HourRow } from "./hour-rows.ts";
+
+/** Where the hours go that a meter has measured. */
+export interface HourSink {
+  ended(row: HourRow): void;
+  /** The last one, where it has not ended yet. */
+  running(row: HourRow): void;
+}
+
+export interface MeteredHours {
+  readonly spaceId: bigint;
+  readonly timeZone: string;
+  /** The start of the first hour, and where to stop, in ms. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Measures a replayed count by local hours: for each what D12 says of an interval, and ∫ count dt. */
+export class HourMeter implements Meter {
+  nextStop: number;
+  done = false;
+  idle = true;
+
+  readonly #hours: MeteredHours;
+  readonly #sink: HourSink;
+  /** When the hour under way ends, which may be after the meter has stopped. */
+  #boundary: number;
+  #start = 0;
+  #offset = 0;
+  #time = 0;
+  #opening = 0;
+  #count = 0;
+  #min = 0;
+  #max = 0;
+  #entrances = 0;
+  #exits = 0;
+  #integral = 0;
+
+  constructor(hours: MeteredHours, sink: HourSink) {
+    this.#hours = hours;
+    this.#sink = sink;
+    this.#boundary = hours.start;
+    this.nextStop = hours.start;
+    this.done = hours.start >= hours.end;
+  }
+
+  close(instant: number, count: number): void {
+    if (this.idle) return;
+    this.#elapse(instant, count);
+    if (instant < this.nextStop) return;
+    const row = this.#row(instant);
+    if (instant === this.#boundary) this.#sink.ended(row);
+    else this.#sink.running(row);
+    this.done = instant >= this.#hours.end;
+  }
+
+  open(instant: number, count: number): void {
+    if (this.done || (this.idle && instant < this.nextStop)) return;
+    if (instant < this.nextStop) {
+      this.#see(count);
+      return;
+    }
+    const { timeZone, end } = this.#hours;
+    this.idle = false;
+    this.#start = instant;
+    this.#offset = toLocal(instant, timeZone) - instant;
+    this.#time = instant;
+    this.#opening = count;
+    this.#count = count;
+    this.#min = count;
+    this.#max = count;
+    this.#entrances = 0;
+    this.#exits = 0;
+    this.#integral = 0;
+    this.#boundary = nextLocalHour(instant, timeZone);
+    this.nextStop = Math.min(this.#boundary, end);
+  }
+
+  consume(run: ChangeRun, from: number, to: number, initial: number, floor: number): number {
+    const { changes, dayStart } = run;
+    let count = initial;
+    for (let i = from; i < to; i++) {
+      const change = changes[i] as number;
+      const instant = dayStart + (change >>> 1);
+      this.#elapse(instant, count);
+      const direction = ((change & 1) << 1) - 1;
+      count = Math.max(floor, count + direction);
+      this.#see(count);
+      if (instant === this.#start) this.#count = count;
+      if (direction > 0) this.#entrances++;
+      else this.#exits++;
+    }
+    return count;
+  }
+
+  /** Hours need not consist of quarters of UTC's, so each change is looked at. */
+  leap(_cursor: QuarterCursor): void {}
+
+  #elapse(instant: number, count: number): void {
+    this.#integral += count * (instant - this.#time);
+    this.#time = instant;
+  }
+
+  #see(count: number): void {
+    if (count < this.#min) this.#min = count;
+    if (count > this.#max) this.#max = count;
+  }
+
+  #row(end: number): HourRow {
+    return {
+      spaceId: this.#hours.spaceId,
+      start: this.#start,
+      end,
+      offset: this.#offset,
+      opening: this.#opening,
+      count: this.#count,
+      min: this.#min,
+      max: this.#max,
+      entrances: this.#entrances,
+      exits: this.#exits,
+      integral: this.#integral,
+    };
+  }
+}

@@ -1,0 +1,160 @@
+import { must } from "../../domain/errors.ts";
+import { DAY_MS } from "../../domain/instant.ts";
+import { blockOf } from "../../series/run-block.ts";
+import type { Connection, SqlRow } from "../../store/duckdb/database.ts";
+import { readIntegers } from "../../store/duckdb/raw-vectors.ts";
+import { statement, statementWith } from "../../store/duckdb/statements.ts";
+import { HourRows } from "./hour-rows.ts";
+import { hourReplay, type PlannedSpace } from "./planned-space.ts";
+
+/** About how many events are sorted at a time: what that takes in memory grows with them. */
+const SLICE_EVENTS = 2_000_000;
+
+/** What is known of how the hours were derived, one table each. */
+const NOTES = {
+  hours_as_of: "note",
+  hours_space: "note-spaces",
+  hours_reset: "note-resets",
+  hours_voided: "note-voided",
+} as const;
+
+/**
+ * Brings the tables of hours up to `asOf`, in ms, within a transaction of the caller's. What is stale is
+ * found from the data alone: events, resets and rules that the hours do not know.
+ */
+export async function refreshHours(writer: Connection, asOf: number): Promise<void> {
+  await clear(writer, "hours_plan");
+  await run(writer, "plan");
+  const spaces = await plannedSpaces(writer);
+  await run(writer, "drop-stale");
+  await run(writer, "drop-running");
+  await deriveHours(writer, spaces, asOf);
+  for (const [table, note] of Object.entries(NOTES)) {
+    await clear(writer, table);
+    await run(writer, note);
+  }
+}
+
+function run(writer: Connection, name: string): Promise<number> {
+  return writer.run(statement(`analysis/hours/${name}`));
+}
+
+function clear(writer: Connection, table: string): Promise<number> {
+  return writer.run(statementWith("analysis/catalog/clear-table", { table }));
+}
+
+async function plannedSpaces(writer: Connection): Promise<PlannedSpace[]> {
+  const rows = await writer.rows(statement("analysis/hours/planned"));
+  const spaces = rows.map(
+    (row): PlannedSpace => ({
+      spaceId: row.space_id as bigint,
+      timeZone: String(row.time_zone),
+      start: Number(row.start_ts),
+      opening: row.opening === null ? null : Number(row.opening),
+      schedules: [],
+      resets: [],
+    }),
+  );
+  const spaceOf = (row: SqlRow) => must(spaces[Number(row.position)], "planned space");
+  for (const row of await writer.rows(statement("analysis/hours/schedules")))
+    spaceOf(row).schedules.push({
+      from: row.valid_from === null ? -Infinity : Number(row.valid_from),
+      to: row.valid_to === null ? Infinity : Number(row.valid_to),
+      timeZone: String(row.time_zone),
+      dailyReset: row.daily_reset === null ? null : String(row.daily_reset),
+    });
+  for (const row of await writer.rows(statement("analysis/hours/resets")))
+    spaceOf(row).resets.push({ instant: Number(row.ts), count: Number(row.count) });
+  return spaces;
+}
+
+async function deriveHours(writer: Connection, spaces: readonly PlannedSpace[], asOf: number): Promise<void> {
+  const ended = new HourRows("hour");
+  const running = new HourRows("running_hour");
+  const sink = { ended: ended.add.bind(ended), running: running.add.bind(running) };
+  const replays = spaces.map((space) => hourReplay(space, asOf, sink));
+  const from = Math.min(...spaces.map(({ start }) => start));
+  for (const slice of spaces.length === 0 ? [] : await eventSlices(writer, from)) {
+    for await (const run of changesOf(writer, slice)) {
+      const space = must(spaces[run.position], "planned space");
+      const replay = must(replays[run.position], "replay");
+      replay.push({ block: blockOf(space.spaceId, run.day, run.changes), from: 0, to: 1 });
+    }
+    await ended.flushMany(writer);
+  }
+  for (const replay of replays) {
+    replay.finish();
+    await ended.flushMany(writer);
+  }
+  await ended.flush(writer);
+  await running.flush(writer);
+}
+
+/** Some UTC days, in ms, half-open. */
+interface Slice {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The days from an instant on that have events, in slices of whole days with about so many events. */
+async function eventSlices(writer: Connection, from: number): Promise<Slice[]> {
+  const days = await writer.rows(statement("analysis/hours/event-days"), { from_ts: BigInt(from) });
+  const slices: Slice[] = [];
+  let events = Infinity;
+  for (const row of days) {
+    const start = Number(row.day) * DAY_MS;
+    const end = start + DAY_MS;
+    const last = slices.at(-1);
+    if (last === undefined || events + Number(row.events) > SLICE_EVENTS) {
+      slices.push({ from: start, to: end });
+      events = Number(row.events);
+    } else {
+      slices[slices.length - 1] = { from: last.from, to: end };
+      events += Number(row.events);
+    }
+  }
+  return slices;
+}
+
+/** The changes of one planned space on one UTC day. */
+interface PlannedRun {
+  readonly position: number;
+  readonly day: number;
+  readonly changes: Uint32Array;
+}
+
+/** The runs of a slice, by space, then by day. */
+async function* changesOf(writer: Connection, { from, to }: Slice): AsyncGenerator<PlannedRun> {
+  let position = -1;
+  let day = 0;
+  let parts: Int32Array[] = [];
+  const whole = (): PlannedRun => ({ position, day, changes: joined(parts) });
+  const bounds = { from_ts: BigInt(from), to_ts: BigInt(to) };
+  for await (const chunk of writer.chunks(statement("analysis/hours/changes"), bounds)) {
+    const positions = readIntegers(chunk, 0);
+    const days = readIntegers(chunk, 1);
+    const changes = readIntegers(chunk, 2);
+    let first = 0;
+    for (let row = 0; row < positions.length; row++) {
+      if (positions[row] === position && days[row] === day) continue;
+      if (row > first) parts.push(changes.subarray(first, row));
+      if (parts.length > 0) yield whole();
+      parts = [];
+      first = row;
+      position = positions[row] as number;
+      day = days[row] as number;
+    }
+    parts.push(changes.subarray(first));
+  }
+  if (parts.length > 0) yield whole();
+}
+
+function joined(parts: readonly Int32Array[]): Uint32Array {
+  const changes = new Uint32Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    changes.set(part, at);
+    at += part.length;
+  }
+  return changes;
+}

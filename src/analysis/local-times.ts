@@ -1,0 +1,73 @@
+import { dailyResetInstants } from "../domain/daily-reset.ts";
+import { DAY_MS } from "../domain/instant.ts";
+import { offsetChanges, toLocal } from "../domain/local-time.ts";
+import type { Connection } from "../store/duckdb/database.ts";
+import { statement } from "../store/duckdb/statements.ts";
+import type { CopiedRow } from "./catalog-copy.ts";
+import { replaceRows } from "./copied-rows.ts";
+
+/** How far ahead of the present local times are known, in ms: they are derived anew before that has passed. */
+const AHEAD_MS = 400 * DAY_MS;
+
+/** As far as D1's years reach back; wall times before that are read with the offset of that day. */
+const EPOCH = 0;
+
+/** What local times in SQL are derived for. */
+export interface TimeRange {
+  /** The earliest instant at which anything happened, and the present, in ms. */
+  readonly first: number;
+  readonly asOf: number;
+}
+
+/**
+ * Derives the daily resets and the offsets of zones that SQL works with, since its own functions do not
+ * follow D2; within a transaction of the caller's.
+ *
+ * @returns the instant, in ms, up to which they can be used
+ */
+export async function deriveLocalTimes(writer: Connection, { first, asOf }: TimeRange): Promise<number> {
+  const until = asOf + AHEAD_MS;
+  const zones = await writer.rows(statement("analysis/catalog/zones"));
+  const names = new Set(["UTC", ...zones.map((row) => String(row.time_zone))]);
+  const spans = [...names].flatMap((zone) => zoneSpans(zone, first, until));
+  await replaceRows(writer, "zone_span", spans);
+  const times = await writer.rows(statement("analysis/catalog/reset-times"));
+  const resets = times.flatMap((row) =>
+    dailyResets(String(row.time_zone), String(row.daily_reset), first, until),
+  );
+  await replaceRows(writer, "daily_reset", resets);
+  return until;
+}
+
+/** The spans over which a zone's offset is one; the first and the last reach on without limit. */
+function zoneSpans(timeZone: string, first: number, until: number): CopiedRow[] {
+  const changes = offsetChanges(timeZone, EPOCH, until);
+  const offsets = [toLocal(EPOCH, timeZone) - EPOCH, ...changes.map(({ offset }) => offset)];
+  // A wall time in a gap or an overlap is read with the offset before it, so the later offset holds from the
+  // wall time on that the greater of the two shows at the change.
+  const localStarts = changes.map(
+    ({ instant }, i) => instant + Math.max(offsets[i] as number, offsets[i + 1] as number),
+  );
+  return offsets.map((offset, i) => ({
+    time_zone: timeZone,
+    from_ts: changes[i - 1]?.instant ?? LEAST,
+    to_ts: changes[i]?.instant ?? MOST,
+    local_from: localStarts[i - 1] ?? LEAST,
+    local_to: localStarts[i] ?? MOST,
+    offset_ms: offset,
+    in_use: (changes[i]?.instant ?? Infinity) > first,
+  }));
+}
+
+/** Instants that no other is beyond, as BIGINT. */
+const LEAST = "-9223372036854775808";
+const MOST = "9223372036854775807";
+
+function dailyResets(timeZone: string, dailyReset: string, first: number, until: number): CopiedRow[] {
+  const always = [{ from: -Infinity, to: Infinity, timeZone, dailyReset }];
+  return dailyResetInstants(always, first, until).map((ts) => ({
+    time_zone: timeZone,
+    daily_reset: dailyReset,
+    ts,
+  }));
+}

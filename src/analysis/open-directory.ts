@@ -1,0 +1,104 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { neverBack } from "../domain/clock.ts";
+import { formatId } from "../domain/ids.ts";
+import type { Connection } from "../store/duckdb/database.ts";
+import { openReadOnly, type ReadOnlyDirectory } from "../store/duckdb/open-read-only.ts";
+import { statement } from "../store/duckdb/statements.ts";
+import { Analysis } from "./analysis.ts";
+import type { AnalysisDatabase, AnalysisOptions } from "./analysis-database.ts";
+import { copyCatalog, digestOf } from "./catalog-copy.ts";
+import { appendQuery, replaceCatalog } from "./copied-rows.ts";
+import { boundsOf } from "./locked-instance.ts";
+import { mayReadHours, mayReadLog } from "./query-words.ts";
+
+/**
+ * Opens a data directory that nobody holds for ad hoc SQL. Nothing in it changes, and several may do so at
+ * once. The log is copied before the first query that may read it.
+ *
+ * @throws HeadcountError `store-held` where this or another process has it open for writing; `store-newer`
+ * or `store-damaged` as `openStore` does; `unavailable` where there is none, or an older release wrote it
+ */
+export async function openDirectoryAnalysis(
+  directory: string,
+  options: AnalysisOptions,
+): Promise<AnalysisDatabase> {
+  const source = await openReadOnly(directory, boundsOf(options));
+  const folder = mkdtempSync(join(options.temporaryFolder, "headcount-sql-"));
+  try {
+    const temporaryFolder = join(folder, "temporary");
+    mkdirSync(temporaryFolder);
+    const analysis = await Analysis.open(folder, { ...options, temporaryFolder });
+    return new DirectoryAnalysis(source, analysis, folder, options);
+  } catch (error) {
+    source.close();
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+class DirectoryAnalysis implements AnalysisDatabase {
+  readonly #source: ReadOnlyDirectory;
+  readonly #analysis: Analysis;
+  readonly #folder: string;
+  readonly #clock: AnalysisOptions["clock"];
+  #hasLog = false;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(source: ReadOnlyDirectory, analysis: Analysis, folder: string, options: AnalysisOptions) {
+    this.#source = source;
+    this.#analysis = analysis;
+    this.#folder = folder;
+    this.#clock = neverBack(options.clock);
+  }
+
+  prepare(query: string): Promise<{ readonly asOf: number }> {
+    const prepared = this.#last.then(() => this.#prepare(query));
+    this.#last = prepared.catch(() => undefined);
+    return prepared;
+  }
+
+  async #prepare(query: string): Promise<{ readonly asOf: number }> {
+    const analysis = this.#analysis;
+    const wantsLog = mayReadLog(query) && !this.#hasLog;
+    await analysis.update(this.#clock.now(), async (writer) => {
+      const state = analysis.state.organizationId === null ? await this.#copyCatalog(writer) : analysis.state;
+      if (wantsLog) await this.#copyLog(writer);
+      return state;
+    });
+    this.#hasLog ||= wantsLog;
+    if (mayReadHours(query)) await analysis.refresh();
+    return { asOf: analysis.asOf };
+  }
+
+  async #copyCatalog(writer: Connection) {
+    const rows = await this.#source.catalog();
+    const copy = copyCatalog(rows);
+    await replaceCatalog(writer, copy);
+    return {
+      organizationId: formatId("organization", rows.organizationId),
+      lastEventId: 0,
+      catalogDigest: digestOf(copy),
+    };
+  }
+
+  async #copyLog(writer: Connection): Promise<void> {
+    const { connection } = this.#source;
+    await appendQuery(connection, statement("analysis/catalog/copied-events"), {}, writer, "event");
+    await appendQuery(connection, statement("analysis/catalog/copied-voided"), {}, writer, "voided_event");
+  }
+
+  connect() {
+    return this.#analysis.connect();
+  }
+
+  async close(): Promise<void> {
+    await this.#last;
+    this.#source.close();
+    try {
+      await this.#analysis.close();
+    } finally {
+      rmSync(this.#folder, { recursive: true, force: true });
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import { mkdirSync, rmSync } from "node:fs";
+import { DuckDBInstance } from "@duckdb/node-api";
+import { Connection } from "../store/duckdb/database.ts";
+import { statement } from "../store/duckdb/statements.ts";
+import { Analysis, forgetLog } from "./analysis.ts";
+import type { AnalysisOptions, AnalysisState, AnalysisUpdate, ServedAnalysis } from "./analysis-database.ts";
+import { appendQuery, replaceCatalog, replaceRows } from "./copied-rows.ts";
+import { boundsOf } from "./locked-instance.ts";
+import { mayReadHours } from "./query-words.ts";
+
+/**
+ * Opens the analysis database that a server feeds, in a folder of its own, which is made where there is
+ * none. Its file is kept between runs; one that another release has made is thrown away.
+ */
+export async function openServedAnalysis(folder: string, options: AnalysisOptions): Promise<ServedAnalysis> {
+  mkdirSync(folder, { recursive: true });
+  return new FedAnalysis(await Analysis.open(folder, options), options);
+}
+
+class FedAnalysis implements ServedAnalysis {
+  readonly #analysis: Analysis;
+  readonly #options: AnalysisOptions;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(analysis: Analysis, options: AnalysisOptions) {
+    this.#analysis = analysis;
+    this.#options = options;
+  }
+
+  state(): AnalysisState {
+    return this.#analysis.state;
+  }
+
+  async applyUpdate(update: AnalysisUpdate): Promise<void> {
+    const applied = this.#last.then(() => this.#apply(update));
+    this.#last = applied.catch(() => undefined);
+    await applied;
+  }
+
+  async #apply(update: AnalysisUpdate): Promise<void> {
+    const { asOf, isWhole, catalog, organizationId, lastEventId, catalogDigest } = update;
+    try {
+      await this.#analysis.update(asOf, async (writer) => {
+        if (isWhole) await forgetLog(writer);
+        if (catalog !== null) await replaceCatalog(writer, catalog);
+        await this.#appendParts(writer, update);
+        return { organizationId, lastEventId, catalogDigest };
+      });
+    } finally {
+      for (const path of filesOf(update)) rmSync(path, { force: true });
+    }
+  }
+
+  /** Reads files by an instance that may, so that users' queries run on one that may not. */
+  async #appendParts(writer: Connection, { parts, voided }: AnalysisUpdate): Promise<void> {
+    await replaceRows(writer, "voided_event", []);
+    if (parts.length === 0 && voided === null) return;
+    const instance = await DuckDBInstance.create(":memory:", boundsOf(this.#options));
+    const reader = new Connection(await instance.connect());
+    try {
+      for (const path of parts)
+        await appendQuery(reader, statement("analysis/catalog/part-events"), { path }, writer, "event");
+      if (voided !== null)
+        await appendQuery(
+          reader,
+          statement("analysis/catalog/part-voided"),
+          { path: voided },
+          writer,
+          "voided_event",
+        );
+    } finally {
+      reader.close();
+      instance.closeSync();
+    }
+  }
+
+  async prepare(query: string): Promise<{ readonly asOf: number }> {
+    if (mayReadHours(query)) await this.#analysis.refresh();
+    return { asOf: this.#analysis.asOf };
+  }
+
+  connect() {
+    return this.#analysis.connect();
+  }
+
+  async close(): Promise<void> {
+    await this.#last;
+    await this.#analysis.close();
+  }
+}
+
+function filesOf({ parts, voided }: AnalysisUpdate): string[] {
+  return voided === null ? [...parts] : [...parts, voided];
+}

@@ -1,0 +1,75 @@
+import type { FailureKind, Issue } from "../../domain/errors.ts";
+import { HeadcountError } from "../../domain/errors.ts";
+import type { SqlFormat, SqlRelation } from "../../engine/ports/ad-hoc-sql.ts";
+import type { AnalysisState, AnalysisUpdate } from "../analysis-database.ts";
+import type { ResultSummary } from "../query/result-writer.ts";
+import type { QueryLimits } from "../query/run-query.ts";
+
+/** What the process is started with, as its first argument, in JSON. */
+export interface ProcessSettings {
+  /** Where its database is. */
+  readonly folder: string;
+  readonly memoryBytes: number;
+  readonly threads: number;
+  /** Bytes that the process may have in all before it ends itself. */
+  readonly processBytes: number;
+}
+
+/** What the process is asked for, and what it answers. */
+export interface Exchanges {
+  readonly update: { readonly asked: AnalysisUpdate; readonly answered: AnalysisState };
+  readonly relations: { readonly asked: null; readonly answered: readonly SqlRelation[] };
+  readonly query: { readonly asked: QueryAsked; readonly answered: ResultSummary };
+}
+export type ExchangeKind = keyof Exchanges;
+
+export interface QueryAsked {
+  readonly query: string;
+  readonly format: SqlFormat;
+  readonly path: string;
+  readonly limits: QueryLimits;
+}
+
+/** To the process: something to do, or that nobody waits for it any more. */
+export type ToProcess =
+  | {
+      readonly [Kind in ExchangeKind]: {
+        readonly kind: Kind;
+        readonly id: number;
+        readonly asked: Exchanges[Kind]["asked"];
+      };
+    }[ExchangeKind]
+  | { readonly kind: "cancel"; readonly id: number }
+  | { readonly kind: "stop" };
+
+/** From the process. */
+export type FromProcess =
+  | { readonly kind: "ready"; readonly state: AnalysisState }
+  | { readonly kind: "unready"; readonly failure: Failure }
+  /** A query is no longer waiting for data to be brought up to date. */
+  | { readonly kind: "started"; readonly id: number }
+  | { readonly kind: "answer"; readonly id: number; readonly answered: unknown }
+  | { readonly kind: "failure"; readonly id: number; readonly failure: Failure; readonly isStuck: boolean }
+  /** It has too much memory, and ends. */
+  | { readonly kind: "overgrown" };
+
+/** An error, as it goes from one process to the other. */
+export interface Failure {
+  /** Null where it is not one that callers are told about. */
+  readonly kind: FailureKind | null;
+  readonly message: string;
+  readonly issues: readonly Issue[];
+}
+
+export function failureOf(error: unknown): Failure {
+  if (error instanceof HeadcountError)
+    return { kind: error.kind, message: error.message, issues: error.issues };
+  const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { kind: null, message, issues: [] };
+}
+
+export function errorOf({ kind, message, issues }: Failure): Error {
+  return kind === null
+    ? new Error(`in the process that runs queries: ${message}`)
+    : new HeadcountError(kind, message, { issues });
+}

@@ -1,0 +1,109 @@
+import { writeFileSync } from "node:fs";
+import { constants, setPriority } from "node:os";
+import { must } from "../../domain/errors.ts";
+import type { ServedAnalysis } from "../analysis-database.ts";
+import { listRelations } from "../query/relations.ts";
+import { runQuery, StuckQuery } from "../query/run-query.ts";
+import { type FromProcess, failureOf, type ProcessSettings, type ToProcess } from "./messages.ts";
+
+/** How often the process looks at its memory, in ms. */
+const MEMORY_LOOK_MS = 100;
+
+/** What is to be done, besides what ends it. */
+type Task = Exclude<ToProcess, { readonly kind: "cancel" | "stop" }>;
+
+/**
+ * Runs what the server asks for, in a process of its own, until the server tells it to stop, or is gone.
+ *
+ * @param open opens the database that is to be queried
+ */
+export async function serveQueries(
+  open: (settings: ProcessSettings) => Promise<ServedAnalysis>,
+): Promise<void> {
+  // Before there are threads, which have it from whoever makes them: nothing here goes before ingest.
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  beFirstToDie();
+  // The server alone says when it ends; a terminal sends its signals to both.
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
+  process.on("disconnect", end);
+  const settings = JSON.parse(must(process.argv[2], "settings")) as ProcessSettings;
+  watchMemory(settings.processBytes);
+  try {
+    const database = await open(settings);
+    const server = new QueryServer(database);
+    process.on("message", (message: ToProcess) => server.take(message));
+    send({ kind: "ready", state: database.state() });
+  } catch (error) {
+    send({ kind: "unready", failure: failureOf(error) });
+  }
+}
+
+class QueryServer {
+  readonly #database: ServedAnalysis;
+  readonly #running = new Map<number, AbortController>();
+
+  constructor(database: ServedAnalysis) {
+    this.#database = database;
+  }
+
+  take(message: ToProcess): void {
+    if (message.kind === "cancel") this.#running.get(message.id)?.abort(new Error("cancelled"));
+    else if (message.kind === "stop") void this.#database.close().finally(end);
+    else void this.#answer(message);
+  }
+
+  async #answer(task: Task): Promise<void> {
+    const { id } = task;
+    const controller = new AbortController();
+    this.#running.set(id, controller);
+    try {
+      send({ kind: "answer", id, answered: await this.#do(task, controller.signal) });
+    } catch (error) {
+      send({ kind: "failure", id, failure: failureOf(error), isStuck: error instanceof StuckQuery });
+    } finally {
+      this.#running.delete(id);
+    }
+  }
+
+  async #do(task: Task, signal: AbortSignal): Promise<unknown> {
+    switch (task.kind) {
+      case "update":
+        await this.#database.applyUpdate(task.asked);
+        return this.#database.state();
+      case "relations":
+        return listRelations(this.#database);
+      case "query": {
+        const onStart = () => send({ kind: "started", id: task.id });
+        return runQuery(this.#database, { ...task.asked, signal, onStart });
+      }
+    }
+  }
+}
+
+function send(message: FromProcess): void {
+  // Nobody is left to be told where it fails.
+  process.send?.(message, undefined, undefined, () => {});
+}
+
+/** Ends at once, whatever DuckDB is doing. */
+function end(): void {
+  process.kill(process.pid, "SIGKILL");
+}
+
+/** Lets Linux end this process, and not the server, where memory runs out. */
+function beFirstToDie(): void {
+  try {
+    writeFileSync("/proc/self/oom_score_adj", "1000");
+  } catch {
+    // Other systems have no such thing.
+  }
+}
+
+/** Ends the process where it has more memory than it may: DuckDB does not count all that queries take. */
+function watchMemory(bytesMax: number): void {
+  const look = () => {
+    if (process.memoryUsage.rss() <= bytesMax) return;
+    process.send?.({ kind: "overgrown" } satisfies FromProcess, undefined, undefined, end);
+  };
+  setInterval(look, MEMORY_LOOK_MS).unref();
+}

@@ -1,0 +1,143 @@
+import { type DuckDBDataChunk, type DuckDBType, DuckDBTypeId, type DuckDBValue } from "@duckdb/node-api";
+import {
+  Bool,
+  type DataType,
+  DateDay,
+  Field,
+  Float32,
+  Float64,
+  Int8,
+  Int16,
+  Int32,
+  Int64,
+  RecordBatch,
+  Schema,
+  Table,
+  TimestampMillisecond,
+  Uint8,
+  Uint16,
+  Uint32,
+  Uint64,
+  Utf8,
+  vectorFromArray,
+} from "apache-arrow";
+import { ArrowStream } from "../../arrow/stream.ts";
+import { DAY_MS } from "../../domain/instant.ts";
+import { ResultFile } from "./result-file.ts";
+import type { ResultColumn, ResultTarget, ResultWriter } from "./result-writer.ts";
+import { isLocalTime, millisecondsOf, toJsonOf } from "./values.ts";
+
+/** How a column is written: its type in Arrow, and what becomes of each value that is not null. */
+interface ArrowColumn {
+  readonly name: string;
+  readonly type: DataType;
+  readonly read: (value: DuckDBValue) => unknown;
+}
+
+/** A result as an Arrow IPC stream; whatever Arrow has no plain type for is text, as in CSV. */
+export class ArrowResult implements ResultWriter {
+  readonly #file: ResultFile;
+  readonly #stream: ArrowStream;
+  readonly #columns: readonly ArrowColumn[];
+
+  constructor(columns: readonly ResultColumn[], { path, bytesMax }: ResultTarget) {
+    this.#columns = columns.map(arrowColumn);
+    this.#stream = new ArrowStream(this.#tableOf(null).schema);
+    this.#file = new ResultFile(path, bytesMax);
+    this.#file.write(this.#stream.head);
+  }
+
+  /** Takes all of a chunk or none. */
+  add(chunk: DuckDBDataChunk): number {
+    return this.#file.tryWrite(this.#stream.piece(this.#tableOf(chunk))) ? chunk.rowCount : 0;
+  }
+
+  end(): void {
+    this.#file.write(this.#stream.end);
+    this.#file.flush();
+  }
+
+  close(): void {
+    this.#file.close();
+  }
+
+  #tableOf(chunk: DuckDBDataChunk | null): Table {
+    const fields = this.#columns.map(({ name, type }) => new Field(name, type, true));
+    const vectors = this.#columns.map(({ type, read }, index) => {
+      const values = chunk?.getColumnValues(index) ?? [];
+      return vectorFromArray(
+        values.map((value) => (value === null ? null : read(value))),
+        type,
+      );
+    });
+    const schema = new Schema(fields);
+    // By position: two columns of a result may have one name.
+    const positioned = new Table(Object.fromEntries(vectors.map((vector, index) => [index, vector])));
+    return new Table(
+      schema,
+      positioned.batches.map(({ data }) => new RecordBatch(schema, data)),
+    );
+  }
+}
+
+function arrowColumn(column: ResultColumn): ArrowColumn {
+  const { name, type } = column;
+  const plain = PLAIN[type.typeId];
+  if (plain !== undefined) return { name, type: plain(), read: same };
+  if (isTimestamp(type))
+    return { name, type: new TimestampMillisecond(isLocalTime(name) ? null : "UTC"), read: millisecondsOf };
+  switch (type.typeId) {
+    case DuckDBTypeId.HUGEINT:
+    case DuckDBTypeId.UHUGEINT:
+    case DuckDBTypeId.DECIMAL:
+      // What DuckDB makes of sums of whole numbers; Parquet gets the same.
+      return { name, type: new Float64(), read: (value) => Number(String(value)) };
+    case DuckDBTypeId.DATE:
+      return { name, type: new DateDay(), read: (value) => daysOf(value) * DAY_MS };
+    default:
+      return { name, type: new Utf8(), read: textOf(column) };
+  }
+}
+
+const PLAIN: Readonly<Partial<Record<DuckDBTypeId, () => DataType>>> = {
+  [DuckDBTypeId.BOOLEAN]: () => new Bool(),
+  [DuckDBTypeId.TINYINT]: () => new Int8(),
+  [DuckDBTypeId.SMALLINT]: () => new Int16(),
+  [DuckDBTypeId.INTEGER]: () => new Int32(),
+  [DuckDBTypeId.BIGINT]: () => new Int64(),
+  [DuckDBTypeId.UTINYINT]: () => new Uint8(),
+  [DuckDBTypeId.USMALLINT]: () => new Uint16(),
+  [DuckDBTypeId.UINTEGER]: () => new Uint32(),
+  [DuckDBTypeId.UBIGINT]: () => new Uint64(),
+  [DuckDBTypeId.FLOAT]: () => new Float32(),
+  [DuckDBTypeId.DOUBLE]: () => new Float64(),
+  [DuckDBTypeId.VARCHAR]: () => new Utf8(),
+};
+
+const TIMESTAMPS: ReadonlySet<DuckDBTypeId> = new Set([
+  DuckDBTypeId.TIMESTAMP,
+  DuckDBTypeId.TIMESTAMP_S,
+  DuckDBTypeId.TIMESTAMP_MS,
+  DuckDBTypeId.TIMESTAMP_NS,
+  DuckDBTypeId.TIMESTAMP_TZ,
+]);
+
+function isTimestamp({ typeId }: DuckDBType): boolean {
+  return TIMESTAMPS.has(typeId);
+}
+
+function same(value: DuckDBValue): unknown {
+  return value;
+}
+
+function daysOf(value: DuckDBValue): number {
+  return (value as { readonly days: number }).days;
+}
+
+function textOf(column: ResultColumn): (value: DuckDBValue) => string {
+  const toJson = toJsonOf(column);
+  return (value) => {
+    const json = toJson(value);
+    return typeof json === "string" ? json : JSON.stringify(json);
+  };
+}

@@ -1,0 +1,33 @@
+import { HeadcountError, invalid } from "../../domain/errors.ts";
+import type { QueryLimits } from "./run-query.ts";
+
+/** How DuckDB's own messages begin, as in "Binder Error: "; other errors are the program's. */
+const DUCKDB_ERROR = /^(?:Failed to extract statements: )?([A-Z][\w ]* Error: [\s\S]*)$/;
+
+/** What DuckDB advises where memory is short: settings that no query may change. */
+const OUT_OF_MEMORY = /^Out of Memory Error|std::bad_alloc|Allocation failure/;
+
+/** Absolute paths within its messages, but for those in the lines that quote the query. */
+const PATH = /(?<=["'])\/[^"'\n]*(?=["'])/g;
+
+/**
+ * What an error of DuckDB's means to whoever wrote the query: its own words, with the line and the place in
+ * it; anything else is given back as it is.
+ */
+export function explainFailure(error: unknown, { memoryBytes }: Pick<QueryLimits, "memoryBytes">): unknown {
+  if (error instanceof HeadcountError || !(error instanceof Error)) return error;
+  const { message } = error;
+  if (OUT_OF_MEMORY.test(message)) return invalid("query", outOfMemory(memoryBytes));
+  if (/^(INTERNAL|FATAL) Error/.test(message)) return error;
+  const said = DUCKDB_ERROR.exec(message)?.[1];
+  if (said === undefined) return error;
+  const [first = "", ...rest] = said.trimEnd().split("\n");
+  const shown = [/^Permission Error/.test(first) ? first : first.replaceAll(PATH, "…"), ...rest].join("\n");
+  return new HeadcountError("invalid", shown, { cause: error, issues: [{ path: "query", message: shown }] });
+}
+
+/** What is said of a query that needs too much, however that was found out. */
+export function outOfMemory(memoryBytes: number): string {
+  const megabytes = Math.round(memoryBytes / 2 ** 20);
+  return `it needs more than ${megabytes} MB of memory, or as much on disk, which is all that queries may take`;
+}

@@ -1,0 +1,49 @@
+import type { DuckDBListValue } from "@duckdb/node-api";
+import { groupBy } from "../../domain/grouping.ts";
+import type { SqlRelation } from "../../engine/ports/ad-hoc-sql.ts";
+import { Connection } from "../../store/duckdb/database.ts";
+import { statement } from "../../store/duckdb/statements.ts";
+import type { AnalysisDatabase } from "../analysis-database.ts";
+
+/** The views and macros that queries can name, by name. */
+export async function listRelations(database: AnalysisDatabase): Promise<SqlRelation[]> {
+  const connection = new Connection(await database.connect());
+  try {
+    return [...(await views(connection)), ...(await macros(connection))].sort((a, b) =>
+      a.name < b.name ? -1 : 1,
+    );
+  } finally {
+    connection.close();
+  }
+}
+
+async function views(connection: Connection): Promise<SqlRelation[]> {
+  const rows = await connection.rows(statement("query/views"));
+  const byName = groupBy(rows, ({ name }) => String(name));
+  return [...byName].map(([name, columns]) => ({
+    name,
+    kind: "view",
+    comment: textOf(columns[0]?.comment),
+    parameters: [],
+    columns: columns.map((column) => ({
+      name: String(column.column_name),
+      type: String(column.column_type),
+      comment: textOf(column.column_comment),
+    })),
+  }));
+}
+
+async function macros(connection: Connection): Promise<SqlRelation[]> {
+  const rows = await connection.rows(statement("query/macros"));
+  return rows.map(({ name, kind, comment, parameters }) => ({
+    name: String(name),
+    kind: kind === "macro" ? "macro" : "table_macro",
+    comment: textOf(comment),
+    parameters: (parameters as DuckDBListValue).items.map(String),
+    columns: [],
+  }));
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}

@@ -1,0 +1,208 @@
+import { rmSync } from "node:fs";
+import type { DuckDBConnection, DuckDBResult } from "@duckdb/node-api";
+import { StatementType } from "@duckdb/node-api";
+import { HeadcountError, invalid } from "../../domain/errors.ts";
+import { SECOND_MS } from "../../domain/instant.ts";
+import { SQL_STOP_MS_MAX } from "../../domain/limits.ts";
+import type { SqlFormat } from "../../engine/ports/ad-hoc-sql.ts";
+import { statement } from "../../store/duckdb/statements.ts";
+import type { AnalysisDatabase } from "../analysis-database.ts";
+import { explainFailure } from "./failures.ts";
+import { openResult, type ResultSummary, type ResultWriter } from "./result-writer.ts";
+import { checkStatement, tableMacros } from "./statement-check.ts";
+
+/** What one query may take. */
+export interface QueryLimits {
+  readonly rowsMax: number;
+  readonly bytesMax: number;
+  /** From when it begins to run; null leaves it to the signal. */
+  readonly timeMsMax: number | null;
+  /** For messages: what the instance may take. */
+  readonly memoryBytes: number;
+}
+
+export interface QueryRequest {
+  readonly query: string;
+  readonly format: SqlFormat;
+  /** Where the result goes; no file is there yet, and none is left where it fails. */
+  readonly path: string;
+  readonly limits: QueryLimits;
+  readonly signal: AbortSignal;
+  /** Told when all is up to date and the query begins. */
+  readonly onStart?: () => void;
+}
+
+/** How often a query is told to stop that goes on, in ms. */
+const INTERRUPT_MS = 50;
+
+/** Thrown where DuckDB does not stop when it is told to: only the end of its process ends the query. */
+export class StuckQuery extends HeadcountError {
+  constructor(why: string) {
+    super("invalid", `query: ${why}`, { issues: [{ path: "query", message: why }] });
+    this.name = "StuckQuery";
+  }
+}
+
+/**
+ * Runs one statement that reads, on a connection of its own, and writes what it answers into a file.
+ *
+ * @throws HeadcountError `invalid` where it is wrong, refused, or beyond its limits on time and memory;
+ * StuckQuery where it cannot be stopped; the signal's reason where that has ended it
+ */
+export async function runQuery(database: AnalysisDatabase, request: QueryRequest): Promise<ResultSummary> {
+  const { query, path, signal } = request;
+  signal.throwIfAborted();
+  const { asOf } = await database.prepare(query);
+  signal.throwIfAborted();
+  const macros = await macrosOf(database);
+  request.onStart?.();
+  const connection = await database.connect();
+  const stop = new Stop(connection, request);
+  try {
+    const summary = await Promise.race([run(connection, request, { asOf, macros, stop }), stop.stuck]);
+    connection.closeSync();
+    return summary;
+  } catch (error) {
+    rmSync(path, { force: true });
+    if (error instanceof StuckQuery) throw error;
+    connection.closeSync();
+    throw stop.reason ?? explainFailure(error, request.limits);
+  } finally {
+    stop.clear();
+  }
+}
+
+/** What a query that runs has besides what was asked for. */
+interface Running {
+  /** In ms. */
+  readonly asOf: number;
+  readonly macros: ReadonlySet<string>;
+  readonly stop: Stop;
+}
+
+/** The macros of each database, which are the same for as long as it is open. */
+const knownMacros = new WeakMap<AnalysisDatabase, ReadonlySet<string>>();
+
+async function macrosOf(database: AnalysisDatabase): Promise<ReadonlySet<string>> {
+  const known = knownMacros.get(database);
+  if (known !== undefined) return known;
+  const connection = await database.connect();
+  try {
+    const macros = await tableMacros(connection);
+    knownMacros.set(database, macros);
+    return macros;
+  } finally {
+    connection.closeSync();
+  }
+}
+
+async function run(
+  connection: DuckDBConnection,
+  { query, format, path, limits }: QueryRequest,
+  { asOf, macros, stop }: Running,
+): Promise<ResultSummary> {
+  const start = performance.now();
+  await checkStatement(connection, query, macros);
+  await connection.run(statement("query/begin"));
+  const extracted = await connection.extractStatements(query);
+  const prepared = await extracted.prepare(0);
+  const { SELECT, EXPLAIN } = StatementType;
+  if (extracted.count !== 1 || ![SELECT, EXPLAIN].includes(prepared.statementType))
+    throw invalid("query", "only statements that read are run here");
+  if (prepared.parameterCount > 0) throw invalid("query", "it has parameters, which nothing fills in");
+  const result = await prepared.stream();
+  const names = result.deduplicatedColumnNames();
+  const columns = result.columnTypes().map((type, index) => ({ name: names[index] ?? "", type }));
+  const writer = await openResult(format, columns, { path, bytesMax: limits.bytesMax });
+  try {
+    const { rows, truncated } = await write(result, writer, limits.rowsMax);
+    stop.requireRunning();
+    const summary = { rows, truncated, elapsedMs: performance.now() - start, asOf };
+    await writer.end(summary);
+    // A result that has not been read to its end would keep the instance open after its connection is closed.
+    if (truncated) await drain(connection, result);
+    return summary;
+  } finally {
+    writer.close();
+  }
+}
+
+async function write(
+  result: DuckDBResult,
+  writer: ResultWriter,
+  rowsMax: number,
+): Promise<{ rows: number; truncated: boolean }> {
+  let rows = 0;
+  for (;;) {
+    const chunk = await result.fetchChunk();
+    if (chunk === null || chunk.rowCount === 0) return { rows, truncated: false };
+    const { rowCount } = chunk;
+    if (rows + rowCount > rowsMax) chunk.rowCount = rowsMax - rows;
+    const taken = chunk.rowCount === 0 ? 0 : await writer.add(chunk);
+    rows += taken;
+    if (taken < rowCount) return { rows, truncated: true };
+  }
+}
+
+async function drain(connection: DuckDBConnection, result: DuckDBResult): Promise<void> {
+  connection.interrupt();
+  const next = () => result.fetchChunk().catch(() => null);
+  for (let chunk = await next(); chunk !== null && chunk.rowCount > 0; chunk = await next());
+}
+
+/** Interrupts a query once its time is over or nobody wants it any more. */
+class Stop {
+  /** Why it has been stopped; null while it has not. */
+  reason: unknown = null;
+  /** Rejects where it goes on all the same. */
+  readonly stuck: Promise<never>;
+  readonly #connection: DuckDBConnection;
+  readonly #request: QueryRequest;
+  readonly #timer: NodeJS.Timeout | undefined;
+  #stuckTimer: NodeJS.Timeout | undefined;
+  #repeating: NodeJS.Timeout | undefined;
+  #reject: (error: Error) => void = () => {};
+
+  constructor(connection: DuckDBConnection, request: QueryRequest) {
+    this.#connection = connection;
+    this.#request = request;
+    this.stuck = new Promise((_, reject) => {
+      this.#reject = reject;
+    });
+    // Not every query has come to its race yet.
+    this.stuck.catch(() => undefined);
+    const { timeMsMax } = request.limits;
+    if (timeMsMax !== null)
+      this.#timer = setTimeout(() => this.#stop(invalid("query", tooLong(timeMsMax))), timeMsMax);
+    request.signal.addEventListener("abort", this.#abort);
+  }
+
+  /** Between chunks nothing is there to be interrupted. @throws what it has been stopped for */
+  requireRunning(): void {
+    if (this.reason !== null) throw this.reason;
+  }
+
+  clear(): void {
+    clearTimeout(this.#timer);
+    clearTimeout(this.#stuckTimer);
+    clearInterval(this.#repeating);
+    this.#request.signal.removeEventListener("abort", this.#abort);
+  }
+
+  readonly #abort = () => this.#stop(this.#request.signal.reason);
+
+  #stop(reason: unknown): void {
+    if (this.reason !== null) return;
+    this.reason = reason;
+    this.#connection.interrupt();
+    // DuckDB forgets it where the next statement of the connection begins just then.
+    this.#repeating = setInterval(() => this.#connection.interrupt(), INTERRUPT_MS);
+    const why =
+      reason instanceof HeadcountError ? (reason.issues[0]?.message ?? reason.message) : "cancelled";
+    this.#stuckTimer = setTimeout(() => this.#reject(new StuckQuery(why)), SQL_STOP_MS_MAX);
+  }
+}
+
+function tooLong(timeMsMax: number): string {
+  return `it took longer than ${timeMsMax / SECOND_MS} s, the time that queries may take, and was stopped`;
+}

@@ -1,0 +1,32 @@
+import { type Schema, Table, tableToIPC } from "apache-arrow";
+
+/** What ends an IPC stream: a continuation mark and a length of 0. */
+const END_BYTES = 8;
+
+/**
+ * An Arrow IPC stream, piece by piece. The library's own writer holds whatever has not been taken yet, so
+ * each batch is written as a stream of its own, of which the schema is kept from the first alone and the end
+ * from the last.
+ */
+export class ArrowStream {
+  /** What it begins with: the schema. */
+  readonly head: Uint8Array;
+  readonly end: Uint8Array;
+
+  constructor(schema: Schema) {
+    const empty = tableToIPC(new Table(schema), "stream");
+    this.head = empty.subarray(0, schemaLength(empty));
+    this.end = empty.subarray(empty.length - END_BYTES);
+  }
+
+  /** Rows of that schema, which go between. */
+  piece(table: Table): Uint8Array {
+    const ipc = tableToIPC(table, "stream");
+    return ipc.subarray(this.head.length, ipc.length - END_BYTES);
+  }
+}
+
+/** Bytes of the message that an IPC stream begins with: a mark, its length, and what that says. */
+function schemaLength(ipc: Uint8Array): number {
+  return 8 + new DataView(ipc.buffer, ipc.byteOffset).getInt32(4, true);
+}

@@ -1,0 +1,33 @@
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { exportAnalysisUpdate } from "../analysis/export-update.ts";
+import { ServedSql } from "../analysis/process/served-sql.ts";
+import { SQL_MEMORY_BYTES_DEFAULT, SQL_TIME_MS_DEFAULT } from "../domain/limits.ts";
+import type { EngineContext } from "../engine/context.ts";
+
+/** Where, within a data directory, the copy is that users' queries read. */
+const SQL_FOLDER = "analysis";
+
+/** What the process runs; it lies beside this file when it is built, too. */
+const ENTRY = new URL("./sql-process.js", import.meta.url);
+
+export interface SqlLimits {
+  /** How long a query may run, in ms. */
+  readonly timeMsMax?: number;
+  readonly memoryBytes?: number;
+}
+
+/** Runs users' queries over what an engine has, in a process of their own. */
+export function openServedSql(context: EngineContext, directory: string, limits: SqlLimits): ServedSql {
+  const { timeMsMax = SQL_TIME_MS_DEFAULT, memoryBytes = SQL_MEMORY_BYTES_DEFAULT } = limits;
+  return new ServedSql({
+    folder: join(directory, SQL_FOLDER),
+    start: { entry: ENTRY },
+    clock: context.clock,
+    exportUpdate: (folder, since) => exportAnalysisUpdate(context, folder, since),
+    memoryBytes,
+    timeMsMax,
+    // One is left for ingest, where there is more than one.
+    threads: Math.max(1, availableParallelism() - 1),
+  });
+}

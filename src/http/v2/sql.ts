@@ -1,0 +1,119 @@
+import { Readable } from "node:stream";
+import type { FastifyReply } from "fastify";
+import { z } from "zod";
+import { HeadcountError } from "../../domain/errors.ts";
+import { formatInstant } from "../../domain/instant.ts";
+import { SQL_LENGTH_MAX } from "../../domain/limits.ts";
+import { SQL_FORMATS, type SqlRelation, type SqlResult } from "../../engine/ports/ad-hoc-sql.ts";
+import type { SqlOutcome } from "../../engine/telemetry.ts";
+import { MEDIA_TYPES } from "../formats.ts";
+import { v2Schemas } from "../openapi/schemas.ts";
+import { body } from "../schemas.ts";
+import type { App, HttpContext } from "../types.ts";
+
+const sqlBody = body({ query: z.string().min(1).max(SQL_LENGTH_MAX) });
+
+const sqlAnswer = z
+  .object({
+    columns: z.array(z.object({ name: z.string(), type: z.string() })),
+    /** A list of values each, in the order of the columns. */
+    rows: z.array(z.array(z.unknown())),
+    row_count: z.int(),
+    /** Whether there was more than the limits on rows and bytes let through. */
+    truncated: z.boolean(),
+    elapsed_ms: z.int(),
+    as_of: z.string(),
+  })
+  .register(v2Schemas, { id: "SqlResult" });
+
+const examplesAnswer = z
+  .object({ results: z.array(z.object({ name: z.string(), question: z.string(), query: z.string() })) })
+  .register(v2Schemas, { id: "SqlExamples" });
+
+const relationAnswer = z
+  .object({
+    name: z.string(),
+    kind: z.enum(["view", "table_macro", "macro"]),
+    comment: z.string().nullable(),
+    parameters: z.array(z.string()),
+    columns: z.array(z.object({ name: z.string(), type: z.string(), comment: z.string().nullable() })),
+  })
+  .register(v2Schemas, { id: "SqlRelation" });
+
+const schemaAnswer = z.object({ results: z.array(relationAnswer) }).register(v2Schemas, { id: "SqlSchema" });
+
+/** Says of a table, which has no place for it, that it was cut off, and as of when it is. */
+const TRUNCATED_HEADER = "headcount-truncated";
+const AS_OF_HEADER = "headcount-as-of";
+
+/**
+ * POST /sql: runs a query by a user; GET /sql/schema/ and /sql/examples/: what queries can name, and some
+ * that come with the program (D30).
+ */
+export function sqlRoutes(app: App, http: HttpContext): void {
+  app.post(
+    "/sql",
+    {
+      config: { access: "sql", formats: SQL_FORMATS },
+      schema: { body: sqlBody, response: { 200: sqlAnswer } },
+    },
+    async (request, reply) => {
+      const result = await runQuery(http, request.body.query, request.format, reply);
+      const { bytes, truncated, asOf, pieces } = result;
+      if (request.format !== "json")
+        reply.header(TRUNCATED_HEADER, String(truncated)).header(AS_OF_HEADER, formatInstant(asOf));
+      // Whoever goes away does not read to the end.
+      reply.raw.once("close", () => result.close());
+      return reply
+        .type(request.format === "json" ? `${MEDIA_TYPES.json}; charset=utf-8` : MEDIA_TYPES[request.format])
+        .header("content-length", bytes)
+        .send(Readable.from(pieces, { objectMode: false }) as never);
+    },
+  );
+
+  app.get(
+    "/sql/schema/",
+    { config: { access: "sql" }, schema: { response: { 200: schemaAnswer } } },
+    async () => ({ results: (await http.sql.relations()).map(presentRelation) }),
+  );
+
+  app.get(
+    "/sql/examples/",
+    { config: { access: "sql" }, schema: { response: { 200: examplesAnswer } } },
+    async () => ({ results: http.sql.examples().map((example) => ({ ...example })) }),
+  );
+}
+
+/** Runs a query until it is answered or its client has gone away, and tells how it ended. */
+async function runQuery(
+  { sql, telemetry }: HttpContext,
+  query: string,
+  format: (typeof SQL_FORMATS)[number],
+  reply: FastifyReply,
+): Promise<SqlResult> {
+  const start = performance.now();
+  const gone = new AbortController();
+  const leave = () => gone.abort(new HeadcountError("unavailable", "the client has gone away"));
+  reply.raw.once("close", leave);
+  let outcome: SqlOutcome = "failed";
+  try {
+    const result = await sql.query(query, format, gone.signal);
+    outcome = "done";
+    return result;
+  } catch (error) {
+    if (gone.signal.aborted) outcome = "cancelled";
+    else if (error instanceof HeadcountError) outcome = error.kind === "invalid" ? "refused" : "failed";
+    throw error;
+  } finally {
+    reply.raw.off("close", leave);
+    telemetry.ranSql(outcome, (performance.now() - start) / 1_000);
+  }
+}
+
+function presentRelation(relation: SqlRelation): z.output<typeof relationAnswer> {
+  return {
+    ...relation,
+    parameters: [...relation.parameters],
+    columns: relation.columns.map((column) => ({ ...column })),
+  };
+}

@@ -1,0 +1,270 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DuckDBInstance } from "@duckdb/node-api";
+import { tableFromIPC } from "apache-arrow";
+import { parse } from "csv-parse/sync";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { AnalysisDatabase } from "../../src/analysis/analysis-database.ts";
+import type { ResultSummary } from "../../src/analysis/query/result-writer.ts";
+import { type QueryLimits, runQuery } from "../../src/analysis/query/run-query.ts";
+import type { SqlFormat } from "../../src/engine/ports/ad-hoc-sql.ts";
+import { openStandIn, STAND_IN_AS_OF } from "../support/analysis-stand-in.ts";
+import { ENDLESS_QUERIES, FORBIDDEN_QUERIES, GREEDY_QUERIES } from "../support/forbidden-queries.ts";
+
+const LIMITS: QueryLimits = { rowsMax: 10_000, bytesMax: 2 ** 20, timeMsMax: 30_000, memoryBytes: 2 ** 27 };
+
+let folder: string;
+let database: AnalysisDatabase;
+let files = 0;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "headcount-test-"));
+  database = await openStandIn({ temporaryFolder: join(folder, "tmp"), memoryBytes: LIMITS.memoryBytes });
+});
+afterAll(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
+
+interface Ran extends ResultSummary {
+  readonly path: string;
+}
+
+async function run(
+  query: string,
+  {
+    format = "json" as SqlFormat,
+    limits = {} as Partial<QueryLimits>,
+    signal = new AbortController().signal,
+  } = {},
+): Promise<Ran> {
+  const path = join(folder, `result-${files++}`);
+  const summary = await runQuery(database, { query, format, path, limits: { ...LIMITS, ...limits }, signal });
+  return { ...summary, path };
+}
+
+async function answer(query: string, limits: Partial<QueryLimits> = {}) {
+  const { path } = await run(query, { limits });
+  return JSON.parse(readFileSync(path, "utf8"));
+}
+
+describe("what is run", () => {
+  it.each([
+    "SELECT 1",
+    "select 1;",
+    "FROM events LIMIT 1",
+    "VALUES (1), (2)",
+    "TABLE events",
+    "WITH x AS (SELECT 1) FROM x",
+    "(SELECT 1) UNION ALL (SELECT 2)",
+    "DESCRIBE events",
+    "SUMMARIZE events",
+    "SHOW TABLES",
+    "SHOW ALL TABLES",
+    "EXPLAIN SELECT 1",
+    "-- why\nexplain analyze FROM events",
+    "/* why */ EXPLAIN (FORMAT json) SELECT 1",
+    "PIVOT (SELECT 1 AS a, 2 AS b) ON a IN (1) USING sum(b)",
+    "UNPIVOT (SELECT 1 AS a, 2 AS b) ON a, b",
+    "FROM latest(3)",
+    "FROM range(3), generate_series(1, 3)",
+    "FROM unnest([1, 2])",
+    "FROM events AS e WHERE EXISTS (FROM latest(1) AS l WHERE l.id = e.id)",
+    "SELECT list_transform([1], x -> x + 1), [x FOR x IN [1, 2] IF x > 1]",
+    "SELECT count(*) OVER (PARTITION BY id ORDER BY timestamp) FROM events",
+    "FROM events ASOF JOIN events AS other USING (timestamp)",
+    "FROM information_schema.tables",
+    "FROM duckdb_functions() WHERE function_name = 'latest'",
+    "SELECT 'DROP TABLE x; -- read_text(''/etc/passwd'')'",
+  ])("%s", async (query) => {
+    expect((await answer(query)).row_count).toBeGreaterThan(0);
+  });
+});
+
+describe("what is refused", () => {
+  it.each(FORBIDDEN_QUERIES)("%s", async (_what, query, said) => {
+    const before = readdirSync(folder);
+    const error = await run(query).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ kind: "invalid", issues: [{ path: "query" }] });
+    expect(String(error)).toMatch(said);
+    expect(String(error)).not.toContain(folder);
+    expect(readdirSync(folder)).toEqual(before);
+  });
+
+  it("and nothing of it has happened", async () => {
+    expect(readdirSync("/tmp").filter((name) => /^headcount-(copied|exported|profile)/.test(name))).toEqual(
+      [],
+    );
+    expect((await answer("SHOW ALL TABLES")).rows.map(([, , name]: string[]) => name)).toEqual([
+      "event",
+      "events",
+    ]);
+    expect((await answer("SELECT count(*) FROM base.event")).rows).toEqual([[5000]]);
+  });
+
+  it("says where a query is wrong, in DuckDB's words", async () => {
+    await expect(run("SELECT 1,\n  frm events")).rejects.toThrow(/column "frm" was not found[\s\S]*LINE 2/);
+    await expect(run("SELEC 1")).rejects.toThrow(/^Parser Error: syntax error at or near "SELEC"/);
+    await expect(run("FROM event_log")).rejects.toThrow(/event_log does not exist[\s\S]*LINE 1/);
+  });
+});
+
+describe("limits", () => {
+  it.each(ENDLESS_QUERIES)("a query's time: %s", async (_what, query) => {
+    const error = await run(query, { limits: { timeMsMax: 200 } }).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ kind: "invalid", message: expect.stringContaining("longer than 0.2 s") });
+  });
+
+  it.each(GREEDY_QUERIES)("memory and disk: %s", async (_what, query) => {
+    await expect(run(query)).rejects.toThrow(/^query: it needs more than 128 MB/);
+    expect((await answer("SELECT 1")).rows).toEqual([[1]]);
+  });
+
+  it.each(["json", "csv", "arrow", "parquet"] as const)("rows: %s", async (format) => {
+    const limits = { rowsMax: 3_000 };
+    expect(await run("FROM range(3000)", { format, limits })).toMatchObject({
+      rows: 3_000,
+      truncated: false,
+    });
+    expect(await run("FROM range(3001)", { format, limits })).toMatchObject({ rows: 3_000, truncated: true });
+    const billion = "FROM range(1000000000)";
+    expect(await run(billion, { format, limits })).toMatchObject({ rows: 3_000, truncated: true });
+  });
+
+  it.each(["json", "csv", "arrow"] as const)("bytes: %s", async (format) => {
+    const query = "SELECT repeat('x', 100) AS text FROM range(100000)";
+    const limits = { bytesMax: 300_000, rowsMax: 1_000_000 };
+    const { rows, truncated, path } = await run(query, { format, limits });
+    expect(truncated).toBe(true);
+    expect(rows).toBeLessThan(3_000);
+    expect(readFileSync(path).length).toBeGreaterThan(80_000);
+    expect(readFileSync(path).length).toBeLessThan(300_000 + 500);
+  });
+
+  it("a Parquet file with too many bytes is refused, since nothing can be cut off it", async () => {
+    const query = "SELECT uuid() AS text FROM range(9000)";
+    const options = { format: "parquet" as const, limits: { bytesMax: 100_000 } };
+    await expect(run(query, options)).rejects.toThrow(/more than 100000 bytes/);
+  });
+
+  it("a cut result is whole as far as it goes", async () => {
+    const { rows, row_count, truncated } = await answer("FROM range(10)", { rowsMax: 4 });
+    expect({ rows, row_count, truncated }).toEqual({
+      rows: [[0], [1], [2], [3]],
+      row_count: 4,
+      truncated: true,
+    });
+  });
+});
+
+describe("cancelling", () => {
+  it.each(ENDLESS_QUERIES)("stops %s, and leaves nothing behind", async (_what, query) => {
+    const before = readdirSync(folder);
+    const controller = new AbortController();
+    const running = run(query, { signal: controller.signal });
+    setTimeout(() => controller.abort(new Error("gone")), 100);
+    await expect(running).rejects.toThrow("gone");
+    expect(readdirSync(folder).filter((name) => name !== "tmp")).toEqual(
+      before.filter((name) => name !== "tmp"),
+    );
+  });
+
+  it("before it begins", async () => {
+    await expect(run("SELECT 1", { signal: AbortSignal.abort(new Error("gone")) })).rejects.toThrow("gone");
+  });
+});
+
+const EVERY_TYPE = `SELECT 1 AS whole, 9007199254740993 AS large, sum(2) AS sum, 1.5::DECIMAL(10, 2) AS decimal,
+  0.1::DOUBLE AS double, 'nan'::DOUBLE AS nan, true AS yes, 'a,"b"' AS text, NULL::INTEGER AS nothing,
+  TIMESTAMP '2024-05-10 07:00:00.1234' AS timestamp, TIMESTAMP '2024-05-10 09:00:00' AS local_start,
+  TIMESTAMPTZ '2024-05-10 09:00:00+02' AS zoned, DATE '2024-05-10' AS date, TIME '07:00' AS time,
+  INTERVAL 90 MINUTE AS interval, [1, 2] AS list, {'a': 1, 'b': [DATE '2024-05-10']} AS struct,
+  MAP {'k': 1} AS map, 'x'::ENUM('x', 'y') AS enum, 1 AS same, 2 AS same`;
+
+describe("formats", () => {
+  it("JSON has each type in a form of its own", async () => {
+    const { columns, rows, ...rest } = await answer(EVERY_TYPE);
+    const names = columns.map(({ name }: { name: string }) => name);
+    const byName = Object.fromEntries(names.map((name: string, index: number) => [name, rows[0][index]]));
+    expect(byName).toEqual({
+      whole: 1,
+      large: "9007199254740993",
+      sum: 2,
+      decimal: 1.5,
+      double: 0.1,
+      nan: "NaN",
+      yes: true,
+      text: 'a,"b"',
+      nothing: null,
+      timestamp: "2024-05-10T07:00:00.123Z",
+      local_start: "2024-05-10T09:00:00.000",
+      zoned: "2024-05-10T07:00:00.000Z",
+      date: "2024-05-10",
+      time: "07:00:00",
+      interval: "01:30:00",
+      list: [1, 2],
+      struct: { a: 1, b: ["2024-05-10"] },
+      map: [{ key: "k", value: 1 }],
+      enum: "x",
+      same: 1,
+      "same:1": 2,
+    });
+    expect(columns[0]).toEqual({ name: "whole", type: "INTEGER" });
+    expect(rest).toEqual({
+      row_count: 1,
+      truncated: false,
+      elapsed_ms: expect.any(Number),
+      as_of: new Date(STAND_IN_AS_OF).toISOString(),
+    });
+  });
+
+  it("CSV and Arrow have the same values as JSON", async () => {
+    const { columns, rows } = await answer(EVERY_TYPE);
+    const csv = parse(readFileSync((await run(EVERY_TYPE, { format: "csv" })).path));
+    const asText = (value: unknown) =>
+      value === null ? "" : typeof value === "string" ? value : JSON.stringify(value);
+    expect(csv).toEqual([columns.map(({ name }: { name: string }) => name), rows[0].map(asText)]);
+
+    const table = tableFromIPC(readFileSync((await run(EVERY_TYPE, { format: "arrow" })).path));
+    expect(table.schema.fields.map(({ name }) => name)).toEqual(csv[0]);
+    const values = Object.fromEntries(
+      table.schema.fields.map(({ name }, index) => [name, table.getChildAt(index)?.get(0)]),
+    );
+    const at = Date.UTC(2024, 4, 10, 7);
+    expect(values).toMatchObject({
+      whole: 1,
+      large: 9007199254740993n,
+      sum: 2,
+      decimal: 1.5,
+      double: 0.1,
+      nan: Number.NaN,
+      yes: true,
+      nothing: null,
+      timestamp: at + 123,
+      zoned: at,
+      date: Date.UTC(2024, 4, 10),
+      list: "[1,2]",
+      interval: "01:30:00",
+    });
+  });
+
+  it("Parquet has DuckDB's own types", async () => {
+    const { path } = await run(EVERY_TYPE, { format: "parquet" });
+    const instance = await DuckDBInstance.create();
+    const connection = await instance.connect();
+    const reader = await connection.runAndReadAll("FROM read_parquet($path)", { path });
+    expect(reader.getRowObjectsJson()).toMatchObject([
+      { whole: 1, large: "9007199254740993", sum: 2, text: 'a,"b"', list: [1, 2], struct: { a: 1 } },
+    ]);
+    connection.closeSync();
+    instance.closeSync();
+    expect(existsSync(`${path}.tmp`)).toBe(false);
+  });
+
+  it.each(["json", "csv", "arrow", "parquet"] as const)("no rows: %s", async (format) => {
+    const { path, rows } = await run("FROM events WHERE false", { format });
+    expect(rows).toBe(0);
+    expect(readFileSync(path).length).toBeGreaterThan(0);
+  });
+});

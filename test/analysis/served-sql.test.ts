@@ -1,0 +1,276 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { constants, getPriority } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { AnalysisState } from "../../src/analysis/analysis-database.ts";
+import { ServedSql, type ServedSqlOptions } from "../../src/analysis/process/served-sql.ts";
+import { must } from "../../src/domain/errors.ts";
+import { SQL_QUERIES_MAX } from "../../src/domain/limits.ts";
+import type { SqlFormat } from "../../src/engine/ports/ad-hoc-sql.ts";
+import { temporaryFolder } from "../support/headcount.ts";
+
+const ENDLESS = "SELECT count(*) FROM range(1000000000000)";
+/** What DuckDB does not stop for when it is told to. */
+const DEAF = "SELECT levenshtein(repeat('a', 300000), repeat('b', 300000))";
+const FORM = new URL("../support/sql-child.ts", import.meta.url);
+
+class Served {
+  readonly folder = join(temporaryFolder(), "analysis");
+  readonly updates: AnalysisState[] = [];
+  now = 0;
+  readonly sql: ServedSql;
+
+  constructor(options: Partial<ServedSqlOptions> = {}, prepare: (folder: string) => void = () => {}) {
+    prepare(this.folder);
+    this.sql = new ServedSql({
+      folder: this.folder,
+      start: { entry: FORM, execArgv: ["--import", "tsx"] },
+      clock: { now: () => this.now },
+      exportUpdate: async (folder, since) => {
+        this.updates.push(since);
+        expect(readdirSync(folder)).toEqual([]);
+        return {
+          organizationId: "org_1",
+          asOf: this.now,
+          isWhole: since.lastEventId === 0,
+          lastEventId: since.lastEventId + 10,
+          parts: [],
+          voided: null,
+          catalogDigest: "",
+          catalog: null,
+        };
+      },
+      memoryBytes: 64 * 2 ** 20,
+      threads: 2,
+      timeMsMax: 20_000,
+      ...options,
+    });
+    onTestFinished(() => this.sql.close());
+  }
+
+  async text(query: string, { format = "csv" as SqlFormat, signal = new AbortController().signal } = {}) {
+    const { pieces } = await this.sql.query(query, format, signal);
+    const all: Uint8Array[] = [];
+    for await (const piece of pieces) all.push(piece);
+    return Buffer.concat(all).toString();
+  }
+
+  async pid(): Promise<number> {
+    return must(await this.sql.processId(), "process");
+  }
+
+  passing(): string[] {
+    return readdirSync(join(this.folder, "passing"));
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe("queries in a process of their own", () => {
+  it("answer, and leave no file behind", async () => {
+    const served = new Served();
+    expect(await served.text("SELECT 1 AS one UNION ALL SELECT 2")).toBe("one\n1\n2\n");
+    const result = await served.sql.query("SELECT 1 AS one", "json", new AbortController().signal);
+    expect(result).toMatchObject({ rows: 1, truncated: false, bytes: expect.any(Number) });
+    expect(served.passing()).toEqual([]);
+    result.close();
+  });
+
+  it("know nothing of the server's environment, and stand behind everything else", async () => {
+    process.env.HEADCOUNT_TOKEN = "hct_secret_of_the_test";
+    onTestFinished(() => {
+      delete process.env.HEADCOUNT_TOKEN;
+    });
+    const served = new Served();
+    await served.text("SELECT 1");
+    const pid = await served.pid();
+    expect(getPriority(pid)).toBe(constants.priority.PRIORITY_BELOW_NORMAL);
+    if (!existsSync("/proc/self/environ")) return;
+    const names = readFileSync(`/proc/${pid}/environ`, "utf8")
+      .split("\0")
+      .map((each) => each.split("=")[0]);
+    expect(
+      names.filter(
+        (name) => !["", "HOME", "TMPDIR", "TZ"].includes(name ?? "") && !/^NODE_/.test(name ?? ""),
+      ),
+    ).toEqual([]);
+    expect(readFileSync(`/proc/${pid}/oom_score_adj`, "utf8")).toBe("1000\n");
+  });
+
+  it("see a copy that is at most a second old", async () => {
+    const served = new Served();
+    await served.text("SELECT 1");
+    served.now += 999;
+    await served.text("SELECT 1");
+    expect(served.updates.map(({ lastEventId }) => lastEventId)).toEqual([0]);
+    served.now += 1;
+    await Promise.all([served.text("SELECT 1"), served.text("SELECT 1")]);
+    expect(served.updates.map(({ lastEventId }) => lastEventId)).toEqual([0, 10]);
+  });
+
+  it("list the views and macros that there are", async () => {
+    const served = new Served();
+    expect(await served.sql.relations()).toEqual([
+      {
+        name: "events",
+        kind: "view",
+        comment: "One row an event.",
+        parameters: [],
+        columns: [
+          { name: "id", type: "VARCHAR", comment: null },
+          { name: "timestamp", type: "TIMESTAMP", comment: null },
+        ],
+      },
+      { name: "latest", kind: "table_macro", comment: null, parameters: ["rows"], columns: [] },
+    ]);
+  });
+
+  it("say what is wrong with a query", async () => {
+    const served = new Served();
+    const wrong = served.text("FROM nowhere");
+    await expect(wrong).rejects.toMatchObject({
+      kind: "invalid",
+      message: expect.stringMatching(/nowhere does not exist/),
+    });
+    await expect(served.text("DROP VIEW events")).rejects.toMatchObject({ kind: "invalid" });
+    expect(served.passing()).toEqual([]);
+  });
+
+  it("find what was left of an earlier run gone", () => {
+    const served = new Served({}, (folder) => {
+      mkdirSync(join(folder, "passing"), { recursive: true });
+      writeFileSync(join(folder, "passing", "1"), "x");
+    });
+    expect(existsSync(join(served.folder, "passing"))).toBe(false);
+  });
+});
+
+describe("what a query may take", () => {
+  it("time", async () => {
+    const served = new Served({ timeMsMax: 200 });
+    await expect(served.text(ENDLESS)).rejects.toThrow("longer than 0.2 s");
+    expect(await served.text("SELECT 1 AS one")).toBe("one\n1\n");
+  });
+
+  it("time, where DuckDB does not stop: the process is ended, and there is another", async () => {
+    const served = new Served({ timeMsMax: 300 });
+    await served.text("SELECT 1");
+    const pid = await served.pid();
+    await expect(served.text(DEAF)).rejects.toThrow("longer than 0.3 s");
+    expect(await served.text("SELECT 1 AS one")).toBe("one\n1\n");
+    expect(await served.pid()).not.toBe(pid);
+    expect(isAlive(pid)).toBe(false);
+  });
+
+  it("memory that DuckDB does not count, either", async () => {
+    const served = new Served();
+    await expect(served.text("SELECT length(repeat('x', 4000000000))")).rejects.toMatchObject({
+      kind: "invalid",
+      message: expect.stringContaining("more than 64 MB of memory"),
+    });
+    expect(await served.text("SELECT 1 AS one")).toBe("one\n1\n");
+  });
+
+  it("rows and bytes", async () => {
+    const served = new Served({ rowsMax: 3 });
+    const signal = new AbortController().signal;
+    expect(await served.sql.query("FROM range(3)", "csv", signal)).toMatchObject({
+      rows: 3,
+      truncated: false,
+    });
+    expect(await served.sql.query("FROM range(4)", "csv", signal)).toMatchObject({
+      rows: 3,
+      truncated: true,
+    });
+  });
+
+  it("turns: so many at a time, so many waiting, and one more is refused", async () => {
+    const served = new Served({ waitingMax: 1 });
+    await served.text("SELECT 1");
+    const controller = new AbortController();
+    const { signal } = controller;
+    const running = Promise.allSettled(
+      Array.from({ length: SQL_QUERIES_MAX }, () => served.text(ENDLESS, { signal })),
+    );
+    const waiting = served.text("SELECT 1 AS one");
+    await expect(served.text("SELECT 1")).rejects.toMatchObject({ kind: "unavailable" });
+    controller.abort(new Error("gone"));
+    expect((await running).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    expect(await waiting).toBe("one\n1\n");
+  });
+});
+
+describe("a query that nobody wants any more", () => {
+  it("is stopped", async () => {
+    const served = new Served();
+    await served.text("SELECT 1");
+    const controller = new AbortController();
+    const running = served.text(ENDLESS, { signal: controller.signal });
+    await sleep(100);
+    controller.abort(new Error("gone"));
+    await expect(running).rejects.toThrow("cancelled");
+    expect(served.passing()).toEqual([]);
+  });
+
+  it("gives its turn away", async () => {
+    const served = new Served();
+    const controller = new AbortController();
+    const endless = Array.from({ length: SQL_QUERIES_MAX }, () => served.text(ENDLESS, controller));
+    const leaving = new AbortController();
+    const left = served.text("SELECT 1", leaving);
+    leaving.abort(new Error("gone"));
+    await expect(left).rejects.toThrow("gone");
+    controller.abort();
+    await Promise.allSettled(endless);
+    expect(await served.text("SELECT 1 AS one")).toBe("one\n1\n");
+  });
+});
+
+describe("the process", () => {
+  it("starts anew after a crash; what it was doing can be tried again", async () => {
+    const served = new Served();
+    await served.text("SELECT 1");
+    const running = served.text(ENDLESS);
+    await sleep(100);
+    process.kill(await served.pid(), "SIGKILL");
+    await expect(running).rejects.toMatchObject({ kind: "unavailable" });
+    expect(await served.text("SELECT 1 AS one")).toBe("one\n1\n");
+    expect(served.updates.at(-1)?.lastEventId).toBe(0);
+  });
+
+  it("is there only while it is used", async () => {
+    const served = new Served({ idleMsMax: 50 });
+    expect(await served.sql.processId()).toBeNull();
+    await served.text("SELECT 1");
+    const pid = await served.pid();
+    while (isAlive(pid)) await sleep(20);
+    expect(await served.sql.processId()).toBeNull();
+    expect(await served.text("SELECT 1 AS one")).toBe("one\n1\n");
+  });
+
+  it("ends with the server, whatever it is doing", async () => {
+    const served = new Served();
+    await served.text("SELECT 1");
+    const pid = await served.pid();
+    const running = served.text(DEAF).catch((error: unknown) => error);
+    await sleep(200);
+    await served.sql.close();
+    expect(isAlive(pid)).toBe(false);
+    expect(await running).toMatchObject({ kind: "unavailable" });
+    await expect(served.text("SELECT 1")).rejects.toMatchObject({ kind: "unavailable" });
+  });
+
+  it("says why it has not started", async () => {
+    const entry = new URL("../support/no-such-child.ts", import.meta.url);
+    const served = new Served({ start: { entry } });
+    await expect(served.text("SELECT 1")).rejects.toMatchObject({ kind: "unavailable" });
+  });
+});

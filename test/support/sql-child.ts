@@ -1,0 +1,17 @@
+import { join } from "node:path";
+import type { ServedAnalysis } from "../../src/analysis/analysis-database.ts";
+import { serveQueries } from "../../src/analysis/process/query-server.ts";
+import { openStandIn } from "./analysis-stand-in.ts";
+
+/** The process that runs queries, with a stand-in for its database. */
+await serveQueries(async ({ folder, memoryBytes }) => {
+  const database = await openStandIn({ temporaryFolder: join(folder, "temporary"), memoryBytes });
+  let lastEventId = 0;
+  return {
+    ...database,
+    state: () => ({ organizationId: null, lastEventId, catalogDigest: null }),
+    applyUpdate: async (update) => {
+      lastEventId = update.lastEventId;
+    },
+  } satisfies ServedAnalysis;
+});
