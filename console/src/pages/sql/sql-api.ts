@@ -15,8 +15,13 @@ export const EXPORTS = [
 ] as const;
 export type Export = (typeof EXPORTS)[number];
 
-export function runSql(client: HeadcountClient, query: string, signal: AbortSignal): Promise<SqlResult> {
-  return answerOf(client.v2.POST("/v2/sql", { body: { query }, signal }));
+export async function runSql(
+  client: HeadcountClient,
+  query: string,
+  signal: AbortSignal,
+): Promise<SqlResult> {
+  const headers = { accept: "application/json" };
+  return (await answerOf(client.v2.POST("/v2/sql", { body: { query }, headers, signal }))) as SqlResult;
 }
 
 /** The whole result of a query as a file; it runs again for that. */

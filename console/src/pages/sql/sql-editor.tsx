@@ -1,4 +1,9 @@
-import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
+import {
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+} from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { bracketMatching } from "@codemirror/language";
 import { Compartment, EditorState } from "@codemirror/state";
@@ -47,12 +52,16 @@ export function SqlEditor(props: {
     if (holder.current === null) return;
     const { initial: text, relations: known, describedBy: hint } = first.current;
     const labels = { "aria-label": "Query", "aria-describedby": hint };
+    const runIt = () => {
+      run.current();
+      return true;
+    };
     const made = new EditorView({
       parent: holder.current,
       state: EditorState.create({
         doc: text,
         extensions: [
-          keymap.of([{ key: "Mod-Enter", run: () => (run.current(), true) }]),
+          keymap.of([{ key: "Mod-Enter", run: runIt }]),
           lineNumbers(),
           history(),
           drawSelection(),

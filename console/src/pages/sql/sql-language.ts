@@ -1,5 +1,5 @@
 import { type Completion, completeFromList } from "@codemirror/autocomplete";
-import { type SQLNamespace, PostgreSQL, SQLDialect, sql } from "@codemirror/lang-sql";
+import { PostgreSQL, SQLDialect, type SQLNamespace, sql } from "@codemirror/lang-sql";
 import { syntaxHighlighting } from "@codemirror/language";
 import type { Extension } from "@codemirror/state";
 import type { SqlRelation } from "./sql-api.ts";
