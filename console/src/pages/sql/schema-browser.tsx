@@ -30,7 +30,7 @@ export function SchemaBrowser(props: {
                 {relation.columns.map(({ name, type, comment }) => (
                   <div key={name}>
                     <dt>
-                      <button type="button" onClick={() => onInsert(name)}>
+                      <button type="button" className="sql-schema-name" onClick={() => onInsert(name)}>
                         <code>{name}</code>
                       </button>{" "}
                       <span className="sql-type">{type.toLowerCase()}</span>

@@ -50,7 +50,7 @@ export function RangeSentence(props: {
   const last = (samples.at(-1)?.end ?? range.end) - 1;
   return (
     <>
-      {isSingle ? "Hours of" : "Averages of the hours of"} {space.name}, {day(first)} – {day(last)}, in the
+      {space.name}, {day(first)} – {day(last)}, {isSingle ? "hour by hour" : "all weeks together"}, in the
       time of {space.time_zone}
     </>
   );
