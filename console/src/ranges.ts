@@ -36,14 +36,24 @@ export const NAMED_RANGES = {
 >;
 export type RangeName = keyof typeof NAMED_RANGES;
 
-/** What was chosen: a named range, or days, both of them included, as `YYYY-MM-DD`. */
+/**
+ * What was chosen: a named range; or days, both of them included, as `YYYY-MM-DD`; or instants, the later one
+ * excluded, as ISO 8601 has them.
+ */
 export type RangeChoice = { readonly name: RangeName } | { readonly from: string; readonly to: string };
 
 export function isRangeName(text: string | null): text is RangeName {
   return text !== null && Object.hasOwn(NAMED_RANGES, text);
 }
 
-/** The instants of a choice in a zone, as of now (ms). */
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Whether a choice is made of days. */
+export function isOfDays(choice: RangeChoice): choice is { readonly from: string; readonly to: string } {
+  return "from" in choice && DAY.test(choice.from) && DAY.test(choice.to);
+}
+
+/** The instants of a choice in a zone, as of now (ms); today where the choice makes no sense. */
 export function rangeOf(choice: RangeChoice, zone: string, now: number): TimeRange {
   const today = DateTime.fromMillis(now, { zone }).startOf("day");
   const tomorrow = today.plus({ days: 1 });
@@ -53,7 +63,7 @@ export function rangeOf(choice: RangeChoice, zone: string, now: number): TimeRan
     return toRange(named.from(today), named.to?.(today) ?? tomorrow);
   }
   const from = DateTime.fromISO(choice.from, { zone });
-  const to = DateTime.fromISO(choice.to, { zone }).plus({ days: 1 });
+  const to = DateTime.fromISO(choice.to, { zone }).plus({ days: isOfDays(choice) ? 1 : 0 });
   return from.isValid && to.isValid && from < to ? toRange(from, to) : toRange(today, tomorrow);
 }
 

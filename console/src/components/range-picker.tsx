@@ -1,9 +1,11 @@
 import { useCallback } from "react";
 import { useSearchParams } from "react-router";
-import { isRangeName, NAMED_RANGES, type RangeChoice, type RangeName } from "../ranges.ts";
+import { isOfDays, isRangeName, NAMED_RANGES, type RangeChoice, type RangeName } from "../ranges.ts";
+import { type Parameters, withParameters } from "../search-parameters.ts";
 import { Field } from "./field.tsx";
 
 const CUSTOM = "custom";
+const INSTANTS = "instants";
 
 /** What range the address says, so that a page can be shared and gone back to; and how to change it. */
 export function useRangeChoice(usual: RangeName): readonly [RangeChoice, (choice: RangeChoice) => void] {
@@ -14,17 +16,16 @@ export function useRangeChoice(usual: RangeName): readonly [RangeChoice, (choice
   const choice: RangeChoice =
     from !== null && to !== null ? { from, to } : { name: isRangeName(name) ? name : usual };
   const choose = useCallback(
-    (chosen: RangeChoice) =>
-      setParameters((before) => {
-        const after = new URLSearchParams(before);
-        for (const parameter of ["range", "from", "to"]) after.delete(parameter);
-        const entries = "name" in chosen ? [["range", chosen.name]] : Object.entries(chosen);
-        for (const [parameter, value] of entries) after.set(String(parameter), String(value));
-        return after;
-      }),
+    (chosen: RangeChoice) => setParameters((before) => withParameters(before, rangeParameters(chosen))),
     [setParameters],
   );
   return [choice, choose];
+}
+
+/** The parameters of the address that say a choice; null where one goes. */
+export function rangeParameters(choice: RangeChoice): Parameters {
+  const none = { range: null, from: null, to: null };
+  return "name" in choice ? { ...none, range: choice.name } : { ...none, ...choice };
 }
 
 /** Chooses a range by name or by its first and last day. @param today as `YYYY-MM-DD`, where custom days begin */
@@ -34,7 +35,7 @@ export function RangePicker(props: {
   readonly today: string;
 }) {
   const { choice, onChoose, today } = props;
-  const isCustom = !("name" in choice);
+  const days = isOfDays(choice) ? choice : null;
   const select = (value: string) => {
     if (value === CUSTOM) onChoose({ from: today, to: today });
     else if (isRangeName(value)) onChoose({ name: value });
@@ -45,7 +46,7 @@ export function RangePicker(props: {
         {(control) => (
           <select
             {...control}
-            value={isCustom ? CUSTOM : choice.name}
+            value={"name" in choice ? choice.name : days === null ? INSTANTS : CUSTOM}
             onChange={({ target }) => select(target.value)}
           >
             {Object.entries(NAMED_RANGES).map(([name, { label }]) => (
@@ -54,13 +55,15 @@ export function RangePicker(props: {
               </option>
             ))}
             <option value={CUSTOM}>From … to …</option>
+            {/* What a link leads to: there is nothing to choose here. */}
+            {!("name" in choice) && days === null && <option value={INSTANTS}>As linked</option>}
           </select>
         )}
       </Field>
-      {isCustom && (
+      {days !== null && (
         <>
-          <DayField label="From" value={choice.from} onChange={(from) => onChoose({ ...choice, from })} />
-          <DayField label="To, included" value={choice.to} onChange={(to) => onChoose({ ...choice, to })} />
+          <DayField label="From" value={days.from} onChange={(from) => onChoose({ ...days, from })} />
+          <DayField label="To, included" value={days.to} onChange={(to) => onChoose({ ...days, to })} />
         </>
       )}
     </>

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { components } from "../../../src/client/generated/v2.ts";
-import { answerOf, type HeadcountClient, pagesOf } from "../../../src/client/index.ts";
+import { answerOf, type HeadcountClient } from "../../../src/client/index.ts";
 import { useSession } from "../session.tsx";
 
 export type CountSample = components["schemas"]["CountSample"];
@@ -18,7 +18,7 @@ export interface CountsQuery {
 /** Spaces that one request may name (D22). */
 const SPACES_MAX = 200;
 
-/** A space's samples, all pages of them, and the metrics of the range. */
+/** A space's samples, all in one answer (D22), and the metrics of the range. */
 export function useCounts(spaceId: string, query: CountsQuery, { enabled = true } = {}) {
   const { client } = useSession();
   return useQuery({
@@ -30,18 +30,8 @@ export function useCounts(spaceId: string, query: CountsQuery, { enabled = true 
 }
 
 async function readCounts(client: HeadcountClient, spaceId: string, query: CountsQuery) {
-  const samples: CountSample[] = [];
-  let metrics: CountMetrics | null = null;
-  const path = { space_id: spaceId };
-  for await (const page of pagesOf((pageQuery) =>
-    client.v2.GET("/v2/spaces/{space_id}/counts/", {
-      params: { path, query: { ...parametersOf(query), ...pageQuery } },
-    }),
-  )) {
-    samples.push(...page.results);
-    metrics = page.metrics;
-  }
-  return { samples, metrics };
+  const counts = (await readManyCounts(client, [spaceId], query)).get(spaceId);
+  return { samples: counts?.results ?? [], metrics: counts?.metrics ?? null };
 }
 
 /** The samples and metrics of many spaces, by space. */
@@ -72,7 +62,8 @@ async function readManyCounts(
   return bySpace;
 }
 
-function parametersOf({ start, end, interval, segmentIds = [] }: CountsQuery) {
+/** A query as the API's parameters say it. */
+export function parametersOf({ start, end, interval, segmentIds = [] }: CountsQuery) {
   return {
     start_time: new Date(start).toISOString(),
     end_time: new Date(end).toISOString(),

@@ -1,0 +1,83 @@
+import { useState } from "react";
+import { ErrorNote, Loading } from "../../components/states.tsx";
+import { formatAverage, formatCount, formatMoment, formatTime } from "../../format.ts";
+import type { Breach } from "../../queries/breaches.ts";
+import type { Space } from "../../queries/spaces.ts";
+import type { TimeRange } from "../../ranges.ts";
+import { safeLimitOf } from "../../utilization.ts";
+import { formatDuration } from "./durations.ts";
+import type { Found } from "./use-overlays.ts";
+import { selected } from "./zoom.ts";
+
+const SHOWN_FIRST = 5;
+/** How much around a breach is shown with it. */
+const AROUND_MS = 15 * 60_000;
+
+/** When the space was unsafe, the latest first (D15). */
+export function Breaches(props: {
+  readonly space: Space;
+  readonly found: Found<Breach>;
+  readonly onShow: (range: TimeRange) => void;
+}) {
+  const { space, found, onShow } = props;
+  const [showsAll, setShowsAll] = useState(false);
+  const limit = safeLimitOf(space);
+  if (limit === null) return null;
+  const shown = showsAll ? found.items : found.items.slice(0, SHOWN_FIRST);
+  return (
+    <section className="card space-breaches" aria-labelledby="space-breaches">
+      <h2 id="space-breaches" className="space-aside-title">
+        Breaches <span>of the safe limit of {formatAverage(limit)}</span>
+      </h2>
+      {found.error !== null && <ErrorNote error={found.error} />}
+      {found.isPending && <Loading />}
+      {!found.isPending && found.error === null && found.total === 0 && (
+        <p className="space-soft">None in this time.</p>
+      )}
+      {shown.length > 0 && (
+        <ul className="space-breach-list">
+          {shown.map((breach) => (
+            <BreachItem key={breach.start} breach={breach} zone={space.time_zone} onShow={onShow} />
+          ))}
+        </ul>
+      )}
+      {found.items.length > shown.length && (
+        <button type="button" className="button button-quiet" onClick={() => setShowsAll(true)}>
+          Show all {formatCount(found.items.length)}
+        </button>
+      )}
+      {showsAll && found.total > found.items.length && (
+        <p className="space-soft">
+          These are the latest {formatCount(found.items.length)} of {formatCount(found.total)}.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function BreachItem(props: {
+  readonly breach: Breach;
+  readonly zone: string;
+  readonly onShow: (range: TimeRange) => void;
+}) {
+  const { breach, zone, onShow } = props;
+  const start = Date.parse(breach.start);
+  const end = breach.end === null ? null : Date.parse(breach.end);
+  const show = () =>
+    onShow(
+      selected({ start: start - AROUND_MS, end: (end ?? Date.parse(breach.peak.timestamp)) + AROUND_MS }),
+    );
+  return (
+    <li>
+      <button type="button" className="space-breach" onClick={show} title="Show in the charts">
+        <span className="space-breach-time">
+          {formatMoment(start, zone)}–{end === null ? "now" : formatTime(end, zone)}
+        </span>
+        <span className="space-breach-length numeric">
+          {end === null ? "lasting" : formatDuration(end - start)}
+        </span>
+        <span className="space-breach-peak">up to {formatCount(breach.peak.value)} people</span>
+      </button>
+    </li>
+  );
+}

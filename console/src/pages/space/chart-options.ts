@@ -1,0 +1,161 @@
+import UPlot from "uplot";
+import { type ChartColors, faded } from "../../charts/chart-colors.ts";
+import { chartFont } from "../../charts/chart-font.ts";
+import { markLabel, timeMarks } from "../../charts/time-axis.ts";
+import type { ChartOptions } from "../../charts/uplot-chart.tsx";
+import type { TimeRange } from "../../ranges.ts";
+import { drawOverlays, drawUnderlays, EVENT_STRIP, type Overlays } from "./chart-overlays.ts";
+
+/** What both charts have in common. */
+export interface ChartSetting {
+  readonly range: TimeRange;
+  readonly zone: string;
+  readonly colors: ChartColors;
+  /** What the cursors of charts that belong together are called. */
+  readonly syncKey: string;
+  onSelect(range: TimeRange): void;
+  onCursor(time: number | null): void;
+}
+
+const LABEL_PX = 84;
+const GUTTER_PX = 44;
+/** A drag over less is a click. */
+const SELECTION_PX_MIN = 5;
+const WHOLE_STEPS = [1, 2, 5].flatMap((digit) => [0, 1, 2, 3, 4, 5, 6].map((power) => digit * 10 ** power));
+WHOLE_STEPS.sort((a, b) => a - b);
+
+/** The count as a step line over the band of its lowest and highest, with what `overlays` says then. */
+export function countOptions(setting: ChartSetting, overlays: () => Overlays): ChartOptions {
+  const { colors } = setting;
+  const steps = UPlot.paths.stepped?.({ align: 1 });
+  const line = { ...(steps === undefined ? {} : { paths: steps }), points: { show: false } };
+  return {
+    ...common(setting, (value) => (value < 0 ? "" : whole(value))),
+    scales: {
+      x: xScale(setting),
+      y: { range: (_chart, _lowest, highest) => countRange(highest, overlays()) },
+    },
+    series: [
+      {},
+      { ...line, stroke: colors.accent, width: 2 },
+      { ...line, width: 0 },
+      { ...line, width: 0 },
+      { ...line, stroke: faded(colors.ink, 0.4), width: 1.25, dash: [4, 3] },
+    ],
+    bands: [{ series: [2, 3], fill: faded(colors.accent, 0.22) }],
+    hooks: {
+      ...cursorHooks(setting),
+      drawClear: [(chart) => drawUnderlays(chart, overlays(), colors)],
+      draw: [(chart) => drawOverlays(chart, overlays(), colors)],
+    },
+  };
+}
+
+/** Entrances as bars upwards, exits downwards. */
+export function flowOptions(setting: ChartSetting): ChartOptions {
+  const { colors } = setting;
+  const bars = UPlot.paths.bars?.({ align: 1, size: [0.86, 64, 1] });
+  const bar = { ...(bars === undefined ? {} : { paths: bars }), points: { show: false }, width: 0 };
+  return {
+    ...common(setting, (value) => whole(Math.abs(value))),
+    scales: { x: xScale(setting), y: { range: (_chart, lowest, highest) => flowRange(lowest, highest) } },
+    series: [{}, { ...bar, fill: colors.entrance }, { ...bar, fill: colors.exit }],
+    hooks: cursorHooks(setting),
+  };
+}
+
+function common({ zone, colors, syncKey }: ChartSetting, valueLabel: (value: number) => string) {
+  const axis = {
+    stroke: colors["ink-soft"],
+    font: chartFont(1),
+    ticks: { show: false },
+    grid: { stroke: colors.grid, width: 1 },
+    border: { show: false },
+  };
+  return {
+    ms: 1,
+    legend: { show: false },
+    padding: [10, 12, 0, 0],
+    cursor: {
+      y: false,
+      points: { show: false },
+      drag: { x: true, y: false, setScale: false },
+      // Each chart has its own selection; only where the cursor is goes over to the other.
+      sync: {
+        key: syncKey,
+        filters: { pub: (type: string) => type === "mousemove" || type === "mouseleave" },
+      },
+    },
+    axes: [
+      {
+        ...axis,
+        size: 32,
+        gap: 8,
+        splits: (chart: UPlot, _axis: number, min: number, max: number) => [
+          ...timeMarks(min, max, zone, Math.max(2, Math.floor(chart.bbox.width / UPlot.pxRatio / LABEL_PX))),
+        ],
+        values: (chart: UPlot, marks: number[]) => {
+          const span = (marks.at(-1) ?? 0) - (marks[0] ?? 0);
+          // A label at the very end would be cut off.
+          const room = chart.bbox.width / UPlot.pxRatio - LABEL_PX / 4;
+          return marks.map((mark) => (chart.valToPos(mark, "x") > room ? "" : markLabel(mark, span, zone)));
+        },
+      },
+      {
+        ...axis,
+        size: GUTTER_PX,
+        gap: 6,
+        space: 32,
+        incrs: WHOLE_STEPS,
+        values: (_chart: UPlot, values: number[]) => values.map(valueLabel),
+      },
+    ],
+  } satisfies Partial<ChartOptions>;
+}
+
+function xScale({ range }: ChartSetting) {
+  return { time: false, range: () => [range.start, range.end] as [number, number] };
+}
+
+/** From nobody to a little above the highest, with room for the marks of events below. */
+function countRange(highest: number | null, { limits, events }: Overlays): [number, number] {
+  const inSight = limits.map(({ value }) => value).filter((value) => isInSight(value, highest ?? 0));
+  const top = Math.max(4, highest ?? 0, ...inSight) * 1.08;
+  return [events.length === 0 ? 0 : -top * EVENT_STRIP, top];
+}
+
+/** A limit far above everything would press the line flat: it is told in words only. */
+export function isInSight(limit: number, highest: number): boolean {
+  return limit <= Math.max(4, highest) * 2;
+}
+
+function flowRange(lowest: number | null, highest: number | null): [number, number] {
+  const most = Math.max(2, highest ?? 0, -(lowest ?? 0)) * 1.08;
+  return [-most, most];
+}
+
+function cursorHooks({ onSelect, onCursor }: ChartSetting) {
+  return {
+    setCursor: [
+      (chart: UPlot) => {
+        const { left = -1 } = chart.cursor;
+        onCursor(left < 0 ? null : chart.posToVal(left, "x"));
+      },
+    ],
+    setSelect: [
+      (chart: UPlot) => {
+        const { left, width } = chart.select;
+        if (width < SELECTION_PX_MIN) return;
+        const range = { start: chart.posToVal(left, "x"), end: chart.posToVal(left + width, "x") };
+        chart.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+        onSelect(range);
+      },
+    ],
+  };
+}
+
+const numbers = new Intl.NumberFormat();
+
+function whole(value: number): string {
+  return numbers.format(value);
+}

@@ -1,0 +1,65 @@
+import { type KeyboardEvent, type ReactNode, type RefObject, useSyncExternalStore } from "react";
+import type UPlot from "uplot";
+import type { TimeRange } from "../../ranges.ts";
+import { sampleAt } from "./chart-data.ts";
+import type { CursorTime } from "./cursor-time.ts";
+import { sampleWords } from "./readout.tsx";
+import type { Sample } from "./samples.ts";
+import { indexFor } from "./slider-keys.ts";
+import type { SpaceView } from "./view.ts";
+import { zoomedIn, zoomedOut } from "./zoom.ts";
+
+/** Lets the keyboard move along charts, from sample to sample, and says what is there. */
+export function ChartSlider(props: {
+  readonly samples: readonly Sample[];
+  readonly cursor: CursorTime;
+  readonly zone: string;
+  readonly view: SpaceView;
+  /** The chart whose cursor is moved; the others follow it. */
+  readonly chart: RefObject<UPlot | null>;
+  readonly children: ReactNode;
+}) {
+  const { samples, cursor, zone, view, chart, children } = props;
+  const time = useSyncExternalStore(cursor.subscribe, cursor.get);
+  const sample = time === null ? null : sampleAt(samples, time);
+
+  const moveTo = (index: number) => {
+    const target = samples[index];
+    if (target === undefined || chart.current === null) return;
+    const middle = (target.start + target.end) / 2;
+    chart.current.setCursor({ left: chart.current.valToPos(middle, "x"), top: 1 });
+  };
+  const zoom = (range: TimeRange | null) => {
+    if (range !== null || view.isZoomed) view.zoomTo(range);
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const closer = zoomedIn(view.range);
+    const target = indexFor(event.key, sample === null ? null : samples.indexOf(sample), samples.length);
+    if (target !== null) moveTo(target);
+    else if (event.key === "+" && closer !== null) zoom(closer);
+    else if (event.key === "-") zoom(zoomedOut(view.range, view.base));
+    else if (event.key === "Escape") chart.current?.setCursor({ left: -10, top: -10 });
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <div
+      className="space-chart-slider"
+      role="slider"
+      tabIndex={0}
+      aria-label="Moment in the charts"
+      aria-keyshortcuts="ArrowLeft ArrowRight Home End + -"
+      aria-valuemin={view.range.start}
+      aria-valuemax={view.range.end}
+      aria-valuenow={time ?? view.range.end}
+      aria-valuetext={
+        sample === null ? "No moment chosen: arrow keys choose one" : sampleWords(sample, zone, view.interval)
+      }
+      onKeyDown={press}
+    >
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import type { ReactNode } from "react";
+import { formatAverage, formatCount, formatMoment, formatShare } from "../../format.ts";
+import { INTERVALS, type Interval } from "../../intervals.ts";
+import type { CountMetrics } from "../../queries/counts.ts";
+import type { Space } from "../../queries/spaces.ts";
+import { BANDS } from "../../utilization.ts";
+import { secondsOf } from "./durations.ts";
+
+/** The metrics of the whole range (D13). */
+export function Numbers(props: {
+  readonly space: Space;
+  readonly metrics: CountMetrics | null;
+  readonly interval: Interval;
+}) {
+  const { space, metrics, interval } = props;
+  const zone = space.time_zone;
+  const moment = (timestamp: string | null | undefined) =>
+    timestamp === null || timestamp === undefined ? null : formatMoment(timestamp, zone);
+  const per = INTERVALS[interval].label.replace(/^1 /, "");
+  const busiest = (flow: CountMetrics["entrances"] | undefined) =>
+    flow?.peak.value
+      ? `most ${formatCount(flow.peak.value)} in a ${per}, ${moment(flow.peak.timestamp)}`
+      : null;
+  const target = metrics?.target_utilization ?? null;
+  const safe = metrics?.safe_threshold ?? null;
+  return (
+    <section className="card space-numbers" aria-label="Numbers">
+      <dl className="space-figures">
+        <Figure label="Peak" note={moment(metrics?.count.max.timestamp)}>
+          {formatCount(metrics?.count.max.value)}
+        </Figure>
+        <Figure label="Average" note={target && `${formatShare(target.average)} of target`}>
+          {formatAverage(metrics?.count.average)}
+        </Figure>
+        <Figure label="Entrances" note={busiest(metrics?.entrances)}>
+          {formatCount(metrics?.entrances.total)}
+        </Figure>
+        <Figure label="Exits" note={busiest(metrics?.exits)}>
+          {formatCount(metrics?.exits.total)}
+        </Figure>
+        {safe !== null && (
+          <Figure
+            label="Unsafe time"
+            note={`above ${formatAverage(safe.limit)}, ${formatCount(safe.breaches)} ${safe.breaches === 1 ? "breach" : "breaches"}`}
+            isWide
+            isBad={safe.breaches > 0}
+          >
+            {safe.unsafe_duration}
+          </Figure>
+        )}
+      </dl>
+      {target !== null && <Durations durations={target.durations} target={space.target_capacity} />}
+    </section>
+  );
+}
+
+function Figure(props: {
+  readonly label: string;
+  readonly note?: string | null;
+  readonly isBad?: boolean;
+  readonly isWide?: boolean;
+  readonly children: ReactNode;
+}) {
+  const { label, note = null, isBad = false, isWide = false, children } = props;
+  return (
+    <div className={isWide ? "space-figure space-figure-wide" : "space-figure"}>
+      <dt>{label}</dt>
+      <dd className={isBad ? "space-figure-value space-figure-bad" : "space-figure-value"}>{children}</dd>
+      {note !== null && <dd className="space-figure-note">{note}</dd>}
+    </div>
+  );
+}
+
+/** How long the count was in each band of the target, as a bar and in numbers. */
+function Durations(props: {
+  readonly durations: NonNullable<CountMetrics["target_utilization"]>["durations"];
+  readonly target: number | null;
+}) {
+  const { durations, target } = props;
+  const bands = BANDS.map(({ floor, name, words }) => {
+    const duration = durations[(floor * 100) as 0 | 40 | 80 | 100];
+    return { name, words, duration, seconds: secondsOf(duration) };
+  });
+  const total = bands.reduce((sum, { seconds }) => sum + seconds, 0);
+  return (
+    <div className="space-durations">
+      <h2 className="space-aside-title">
+        How full it was <span>of a target of {formatCount(target)}</span>
+      </h2>
+      <div className="space-duration-bar" aria-hidden="true">
+        {bands.map(({ name, seconds }) => (
+          <span key={name} className={`space-band space-band-${name}`} style={{ flexGrow: seconds }} />
+        ))}
+      </div>
+      <table className="space-duration-table">
+        <caption className="visually-hidden">Time by how full the space was</caption>
+        <tbody>
+          {bands.map(({ name, words, duration, seconds }) => (
+            <tr key={name}>
+              <th scope="row">
+                <span className={`space-swatch space-band-${name}`} aria-hidden="true" /> {words}
+              </th>
+              <td className="numeric">{duration}</td>
+              <td className="numeric space-duration-share">
+                {formatShare(total === 0 ? null : seconds / total)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

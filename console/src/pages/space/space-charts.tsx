@@ -1,0 +1,108 @@
+import { type RefObject, useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
+import type UPlot from "uplot";
+import { useChartColors } from "../../charts/chart-colors.ts";
+import { UPlotChart } from "../../charts/uplot-chart.tsx";
+import { INTERVALS } from "../../intervals.ts";
+import { countData, flowData } from "./chart-data.ts";
+import { type ChartSetting, countOptions, flowOptions } from "./chart-options.ts";
+import type { Overlays } from "./chart-overlays.ts";
+import { ChartSlider } from "./chart-slider.tsx";
+import { CursorTime } from "./cursor-time.ts";
+import { Readout } from "./readout.tsx";
+import type { SpaceData } from "./use-space-data.ts";
+import type { SpaceView } from "./view.ts";
+import { selected } from "./zoom.ts";
+
+const COUNT_HEIGHT = 320;
+const FLOW_HEIGHT = 180;
+
+/** The count, and below it entrances and exits, over the same time with one cursor. */
+export function SpaceCharts(props: {
+  readonly zone: string;
+  readonly view: SpaceView;
+  readonly data: SpaceData;
+  readonly overlays: Overlays;
+  /** Where the charts are put, the count's first. */
+  readonly charts: RefObject<readonly UPlot[]>;
+}) {
+  const { zone, view, data, overlays, charts } = props;
+  const { range } = view;
+  const [cursor] = useState(() => new CursorTime());
+  const newest = useLatest({ overlays, zoomTo: view.zoomTo });
+  const syncKey = useId();
+  const colors = useChartColors();
+
+  const setting = useMemo(
+    (): ChartSetting => ({
+      range,
+      zone,
+      colors,
+      syncKey,
+      onSelect: (selection) => newest.current.zoomTo(selected(selection)),
+      onCursor: cursor.set,
+    }),
+    [range, zone, colors, syncKey, newest, cursor],
+  );
+  const countChart = useRef<UPlot | null>(null);
+  const flowChart = useRef<UPlot | null>(null);
+  const keep = useCallback(
+    (place: RefObject<UPlot | null>, chart: UPlot | null) => {
+      place.current = chart;
+      charts.current = [countChart.current, flowChart.current].filter((each) => each !== null);
+    },
+    [charts],
+  );
+  const keepCount = useCallback((chart: UPlot | null) => keep(countChart, chart), [keep]);
+  const keepFlow = useCallback((chart: UPlot | null) => keep(flowChart, chart), [keep]);
+
+  const ofCount = useMemo(() => countOptions(setting, () => newest.current.overlays), [setting, newest]);
+  const ofFlow = useMemo(() => flowOptions(setting), [setting]);
+  const lines = useMemo(
+    () =>
+      countData({
+        samples: data.samples,
+        previous: data.previous,
+        last: data.last,
+        events: overlays.events.flatMap(({ time, countAfter }) =>
+          countAfter === null ? [] : [{ time, count: countAfter }],
+        ),
+      }),
+    [data.samples, data.previous, data.last, overlays.events],
+  );
+  const bars = useMemo(() => flowData(data.samples), [data.samples]);
+
+  // Marks may come later than the lines, and may change how high the lines are drawn.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they are read through `newest`
+  useEffect(() => {
+    const chart = countChart.current;
+    chart?.setData(chart.data);
+  }, [overlays]);
+
+  return (
+    <>
+      <Readout
+        samples={data.samples}
+        previous={data.previous}
+        cursor={cursor}
+        view={view}
+        zone={zone}
+        last={data.last}
+      />
+      <ChartSlider samples={data.samples} cursor={cursor} zone={zone} view={view} chart={countChart}>
+        <h2 className="space-chart-title">People</h2>
+        <UPlotChart options={ofCount} data={lines} height={COUNT_HEIGHT} onChart={keepCount} />
+        <h2 className="space-chart-title">
+          In and out <span>per {INTERVALS[view.interval].label.replace(/^1 /, "")}</span>
+        </h2>
+        <UPlotChart options={ofFlow} data={bars} height={FLOW_HEIGHT} onChart={keepFlow} />
+      </ChartSlider>
+    </>
+  );
+}
+
+/** A value for functions that stay the same. */
+function useLatest<Value>(value: Value): RefObject<Value> {
+  const latest = useRef(value);
+  latest.current = value;
+  return latest;
+}

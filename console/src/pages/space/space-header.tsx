@@ -1,0 +1,66 @@
+import { Link } from "react-router";
+import { useTitle } from "../../components/page.tsx";
+import { formatAverage, formatCount, formatShare } from "../../format.ts";
+import { useLiveCount } from "../../live/live-provider.tsx";
+import type { Space } from "../../queries/spaces.ts";
+import { bandOf, fullAt, safeLimitOf } from "../../utilization.ts";
+
+/** Which space it is, what it is inside, and how many people are in it now. */
+export function SpaceHeader({ space }: { readonly space: Space }) {
+  useTitle(space.name);
+  return (
+    <header className="space-header">
+      <div className="space-title">
+        {space.ancestry.length > 0 && (
+          <nav aria-label="Inside">
+            <ol className="space-path">
+              {space.ancestry.toReversed().map(({ id, name }) => (
+                <li key={id}>
+                  <Link to={`/spaces/${id}`}>{name}</Link>
+                </li>
+              ))}
+            </ol>
+          </nav>
+        )}
+        <h1>{space.name}</h1>
+      </div>
+      <LiveNumber space={space} />
+      <div className="page-tools">
+        <Link className="button" to={`/display/${space.id}`}>
+          Lobby display
+        </Link>
+        <Link className="button" to={`/set-up/spaces/${space.id}`}>
+          Set-up
+        </Link>
+      </div>
+    </header>
+  );
+}
+
+function LiveNumber({ space }: { readonly space: Space }) {
+  const count = useLiveCount(space);
+  const limit = safeLimitOf(space);
+  const full = fullAt(space);
+  const share = full === null ? null : count / full;
+  const band = bandOf(share);
+  return (
+    <p className="space-now">
+      <span className="space-now-label">Now</span>
+      <strong className="space-now-count">{formatCount(count)}</strong>
+      {full !== null && (
+        <span className="space-now-of">
+          of {formatCount(full)}, {formatShare(share)}
+        </span>
+      )}
+      {limit !== null ? (
+        <span className={`badge badge-${count > limit ? "over" : "busy"}`}>
+          {count > limit
+            ? `Above the safe limit of ${formatAverage(limit)}`
+            : `Safe up to ${formatAverage(limit)}`}
+        </span>
+      ) : (
+        band === "over" && <span className="badge badge-over">Full</span>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,64 @@
+import { useMemo, useRef } from "react";
+import type UPlot from "uplot";
+import { ErrorNote, Loading } from "../../components/states.tsx";
+import type { Space } from "../../queries/spaces.ts";
+import { useNow } from "../../queries/use-now.ts";
+import { Breaches } from "./breaches.tsx";
+import { Downloads } from "./downloads.tsx";
+import { Events } from "./events.tsx";
+import { Numbers } from "./numbers.tsx";
+import { SampleTable } from "./sample-table.tsx";
+import { SpaceCharts } from "./space-charts.tsx";
+import { SpaceControls } from "./space-controls.tsx";
+import { SpaceHeader } from "./space-header.tsx";
+import { rangeWords, summaryOf } from "./summary.ts";
+import { useOverlays } from "./use-overlays.ts";
+import { useSpaceData } from "./use-space-data.ts";
+import { useSpaceView } from "./view.ts";
+import { ZoomButtons } from "./zoom-buttons.tsx";
+
+/** How often is looked whether a day has ended. */
+const DAY_TICK_MS = 30_000;
+
+export function SpaceView({ space }: { readonly space: Space }) {
+  const today = useNow(DAY_TICK_MS);
+  const view = useSpaceView(space, today);
+  const data = useSpaceData(space, view, today);
+  const { overlays, breaches, events } = useOverlays(space, view, data.samples);
+  const charts = useRef<readonly UPlot[]>([]);
+  const zone = space.time_zone;
+  const summary = useMemo(() => summaryOf(view.range, data.metrics, zone), [view.range, data.metrics, zone]);
+  return (
+    <div className="page space-page">
+      <SpaceHeader space={space} />
+      <SpaceControls space={space} view={view} today={today} />
+      {data.error !== null && <ErrorNote error={data.error} onRetry={data.retry} />}
+      <div className="space-columns">
+        <div className="space-main">
+          <section className="card space-charts" aria-label="Charts" aria-busy={data.isPending || data.isOld}>
+            <div className="space-charts-header">
+              <p className="space-charts-range">
+                {rangeWords(view.range, zone)}
+                <span className="space-zone"> {zone}</span>
+              </p>
+              <ZoomButtons view={view} now={today} />
+            </div>
+            {data.isPending ? (
+              <Loading>Loading counts…</Loading>
+            ) : (
+              <SpaceCharts zone={zone} view={view} data={data} overlays={overlays} charts={charts} />
+            )}
+            <p className="space-summary">{summary}</p>
+          </section>
+          <SampleTable samples={data.samples} previous={data.previous} interval={view.interval} zone={zone} />
+          {(view.isZoomed || events !== null) && <Events space={space} events={events} />}
+        </div>
+        <div className="space-aside">
+          <Numbers space={space} metrics={data.metrics} interval={view.interval} />
+          <Breaches space={space} found={breaches} onShow={view.zoomTo} />
+          <Downloads space={space} view={view} charts={charts} />
+        </div>
+      </div>
+    </div>
+  );
+}

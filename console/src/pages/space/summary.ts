@@ -1,0 +1,47 @@
+import { DateTime } from "luxon";
+import { formatAverage, formatCount, formatMoment } from "../../format.ts";
+import type { CountMetrics } from "../../queries/counts.ts";
+import type { TimeRange } from "../../ranges.ts";
+
+/** A range by its days, and its times where it is not made of whole days, such as `Fri 20 Nov 2026, 12:00–14:00`. */
+export function rangeWords(range: TimeRange, zone: string): string {
+  const start = DateTime.fromMillis(range.start, { zone });
+  const end = DateTime.fromMillis(range.end, { zone });
+  const isOfDays = start.equals(start.startOf("day")) && end.equals(end.startOf("day"));
+  const last = isOfDays ? end.minus({ days: 1 }) : end;
+  const isOneDay = start.hasSame(last, "day");
+  const day = "ccc d LLL";
+  const year = start.hasSame(last, "year") ? "" : " yyyy";
+  if (isOfDays) {
+    const to = last.toFormat(`${day} yyyy`);
+    return isOneDay ? to : `${start.toFormat(day + year)} – ${to}`;
+  }
+  if (isOneDay) return `${start.toFormat(`${day} yyyy, HH:mm`)}–${end.toFormat("HH:mm")}`;
+  return `${start.toFormat(`${day + year}, HH:mm`)} – ${end.toFormat(`${day} yyyy, HH:mm`)}`;
+}
+
+/** What the charts show, in a sentence or two. */
+export function summaryOf(range: TimeRange, metrics: CountMetrics | null, zone: string): string {
+  const { value: highest, timestamp } = metrics?.count.max ?? { value: null, timestamp: null };
+  if (metrics === null || highest === null || timestamp === null)
+    return "Nothing has been measured in this time.";
+  const { count, entrances, exits, safe_threshold: safe } = metrics;
+  const sentences = [
+    `${rangeWords(range, zone)}: there were ${formatCount(count.min.value)} to ${formatCount(highest)} people,` +
+      ` ${formatAverage(count.average)} on average, the most on ${formatMoment(timestamp, zone)}.`,
+    `${formatCount(entrances.total)} came in and ${formatCount(exits.total)} went out.`,
+  ];
+  if (safe !== null)
+    sentences.push(
+      safe.breaches === 0
+        ? "The safe limit was never exceeded."
+        : `The safe limit of ${formatAverage(safe.limit)} was exceeded ${times(safe.breaches)},` +
+            ` for ${safe.unsafe_duration}.`,
+    );
+  return sentences.join(" ");
+}
+
+function times(count: number): string {
+  if (count === 1) return "once";
+  return count === 2 ? "twice" : `${formatCount(count)} times`;
+}

@@ -1,0 +1,33 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { components } from "../../../src/client/generated/v2.ts";
+import { answerOf } from "../../../src/client/index.ts";
+import type { TimeRange } from "../ranges.ts";
+import { useSession } from "../session.tsx";
+
+export type Breach = components["schemas"]["Breach"];
+
+/** As many as one page has; a range with more is better looked at in parts. */
+const BREACHES_MAX = 1_000;
+
+/** The spans of a range in which a space was unsafe (D15), the latest first, and how many there are. */
+export function useBreaches(spaceId: string, { start, end }: TimeRange, { enabled = true } = {}) {
+  const { client } = useSession();
+  return useQuery({
+    queryKey: ["breaches", spaceId, start, end],
+    queryFn: async () => {
+      const query = {
+        start_time: new Date(start).toISOString(),
+        end_time: new Date(end).toISOString(),
+        order: "DESC",
+        page_size: BREACHES_MAX,
+      } as const;
+      const path = { space_id: spaceId };
+      const { total, results } = await answerOf(
+        client.v2.GET("/v2/spaces/{space_id}/breaches/", { params: { path, query } }),
+      );
+      return { total, breaches: results };
+    },
+    placeholderData: keepPreviousData,
+    enabled,
+  });
+}

@@ -1,0 +1,31 @@
+import { useQuery } from "@tanstack/react-query";
+import type { components } from "../../../src/client/generated/v2.ts";
+import { answerOf } from "../../../src/client/index.ts";
+import type { TimeRange } from "../ranges.ts";
+import { useSession } from "../session.tsx";
+
+export type SpaceEvent = components["schemas"]["SpaceEvent"];
+
+/** As many as one page has. */
+export const EVENTS_MAX = 1_000;
+
+/** The first events of a space within a range, by time, and how many there are. */
+export function useSpaceEvents(spaceId: string, { start, end }: TimeRange, { enabled = true } = {}) {
+  const { client } = useSession();
+  return useQuery({
+    queryKey: ["events", spaceId, start, end],
+    queryFn: async () => {
+      const query = {
+        start_time: new Date(start).toISOString(),
+        end_time: new Date(end).toISOString(),
+        page_size: EVENTS_MAX,
+      };
+      const path = { space_id: spaceId };
+      const { total, results } = await answerOf(
+        client.v2.GET("/v2/spaces/{space_id}/events/", { params: { path, query } }),
+      );
+      return { total, events: results };
+    },
+    enabled,
+  });
+}

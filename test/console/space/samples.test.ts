@@ -1,0 +1,132 @@
+import { describe, expect, it } from "vitest";
+import type { LiveChange } from "../../../console/src/live/live-counts.ts";
+import {
+  type Sample,
+  toSamples,
+  upToNow,
+  weeksLater,
+  withChanges,
+} from "../../../console/src/pages/space/samples.ts";
+import type { CountMetrics } from "../../../console/src/queries/counts.ts";
+
+const MINUTE_MS = 60_000;
+const NOON = Date.parse("2026-11-20T12:00Z");
+const VIEW = {
+  range: { start: NOON, end: NOON + 30 * MINUTE_MS },
+  interval: "5m",
+  zone: "UTC",
+} as const;
+
+function minute(minutes: number): number {
+  return NOON + minutes * MINUTE_MS;
+}
+
+function sample(from: number, to: number, values: Partial<Sample> = {}): Sample {
+  return {
+    start: minute(from),
+    end: minute(to),
+    count: 3,
+    min: 3,
+    max: 3,
+    entrances: 0,
+    exits: 0,
+    ...values,
+  };
+}
+
+function change(at: number, count: number, direction: 1 | -1 | null): LiveChange {
+  return { spaceId: "spc_1", count, timestamp: minute(at), direction };
+}
+
+describe("samples up to now", () => {
+  it("come from the API's, whose ends are their last milliseconds", () => {
+    const analytics = { min: 1, max: 4, entrances: 2, exits: 1 };
+    const interval = { start: "", end: "2026-11-20T12:04:59.999Z", analytics };
+    const timestamp = "2026-11-20T12:00:00.000Z";
+    const [converted] = toSamples([{ timestamp, count: 3, interval }] as Parameters<typeof toSamples>[0]);
+    expect(converted).toEqual(sample(0, 5, { min: 1, max: 4, entrances: 2, exits: 1 }));
+  });
+
+  it("take in what is heard", () => {
+    const changes = [change(3, 4, 1), change(3.5, 5, 1), change(4, 4, -1)];
+    expect(upToNow([sample(0, 2)], { changes, count: 4, now: minute(4.5) }, VIEW)).toEqual([
+      sample(0, 4.5, { max: 5, entrances: 2, exits: 1 }),
+    ]);
+  });
+
+  it("begin new ones where their time has come, with the count that it was", () => {
+    const changes = [change(11, 4, 1)];
+    expect(upToNow([sample(0, 2)], { changes, count: 4, now: minute(12) }, VIEW)).toEqual([
+      sample(0, 5),
+      sample(5, 10),
+      sample(10, 12, { max: 4, entrances: 1 }),
+    ]);
+  });
+
+  it("take a reset as what it sets", () => {
+    const changes = [change(5, 0, null)];
+    expect(upToNow([sample(0, 2)], { changes, count: 0, now: minute(5) }, VIEW).at(-1)).toMatchObject({
+      start: minute(5),
+      count: 0,
+      min: 0,
+      exits: 0,
+    });
+  });
+
+  it("end with the range", () => {
+    const changes = [change(29, 4, 1), change(31, 5, 1)];
+    const live = upToNow([sample(25, 27)], { changes, count: 5, now: minute(40) }, VIEW);
+    expect(live).toEqual([sample(25, 30, { max: 4, entrances: 1 })]);
+    const over = [sample(25, 30)];
+    expect(upToNow(over, { changes, count: 5, now: minute(40) }, VIEW)).toBe(over);
+    expect(upToNow([], { changes, count: 5, now: minute(40) }, VIEW)).toEqual([]);
+  });
+
+  it("follow the calendar of the zone, not 24 hours", () => {
+    const day = (text: string) => Date.parse(text);
+    const start = day("2026-03-29T00:00Z");
+    const view = {
+      range: { start, end: day("2026-03-30T23:00Z") },
+      interval: "1d",
+      zone: "Europe/London",
+    } as const;
+    const today = { ...sample(0, 0), start, end: start + MINUTE_MS };
+    const now = day("2026-03-30T10:00Z");
+    const live = upToNow([today], { changes: [], count: 3, now }, view);
+    expect(live.map(({ start: begin }) => begin)).toEqual([start, day("2026-03-29T23:00Z")]);
+  });
+});
+
+describe("samples of the week before", () => {
+  it("stand at this week's wall times", () => {
+    const start = Date.parse("2026-03-24T09:00Z");
+    const [moved] = weeksLater([{ ...sample(0, 5), start, end: start + MINUTE_MS }], 1, "Europe/London");
+    expect(moved?.start).toBe(Date.parse("2026-03-31T08:00Z"));
+  });
+});
+
+describe("metrics with what is heard", () => {
+  const flow = { total: 10, average: 1, peak: { value: 2, timestamp: "" } };
+  const metrics: CountMetrics = {
+    entrances: flow,
+    exits: flow,
+    count: { average: 1, min: { value: 0, timestamp: "" }, max: { value: 4, timestamp: "then" } },
+    target_utilization: null,
+    safe_threshold: null,
+  };
+
+  it("add to the totals, and know a new peak", () => {
+    const changes = [change(1, 4, 1), change(2, 6, 1), change(3, 5, -1)];
+    expect(withChanges(metrics, changes)).toMatchObject({
+      entrances: { total: 12 },
+      exits: { total: 11 },
+      count: { max: { value: 6, timestamp: "2026-11-20T12:02:00.000Z" } },
+    });
+    expect(withChanges(metrics, [change(1, 4, 1)])?.count.max.timestamp).toBe("then");
+  });
+
+  it("are the server's where nothing is heard", () => {
+    expect(withChanges(metrics, [])).toBe(metrics);
+    expect(withChanges(null, [change(1, 4, 1)])).toBeNull();
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { formatDuration, secondsOf } from "../../../console/src/pages/space/durations.ts";
+import { rangeWords, summaryOf } from "../../../console/src/pages/space/summary.ts";
+import type { CountMetrics } from "../../../console/src/queries/counts.ts";
+import { slugOf } from "../../../console/src/save-file.ts";
+
+describe("durations", () => {
+  it("are hours without bound, minutes and seconds", () => {
+    expect(secondsOf("146:09:01")).toBe(146 * 3_600 + 9 * 60 + 1);
+    expect(formatDuration(146 * 3_600_000 + 61_999)).toBe("146:01:01");
+  });
+});
+
+describe("a range in words", () => {
+  it.each([
+    ["2026-11-20T00:00Z", "2026-11-21T00:00Z", "Fri 20 Nov 2026"],
+    ["2026-11-15T00:00Z", "2026-11-22T00:00Z", "Sun 15 Nov – Sat 21 Nov 2026"],
+    ["2025-12-31T00:00Z", "2026-01-02T00:00Z", "Wed 31 Dec 2025 – Thu 1 Jan 2026"],
+    ["2026-11-20T12:00Z", "2026-11-20T14:00Z", "Fri 20 Nov 2026, 12:00–14:00"],
+    ["2026-11-20T12:00Z", "2026-11-21T14:00Z", "Fri 20 Nov, 12:00 – Sat 21 Nov 2026, 14:00"],
+  ])("from %s to %s", (start, end, words) => {
+    expect(rangeWords({ start: Date.parse(start), end: Date.parse(end) }, "UTC")).toBe(words);
+  });
+});
+
+describe("the summary", () => {
+  const range = { start: Date.parse("2026-11-20T00:00Z"), end: Date.parse("2026-11-21T00:00Z") };
+  const flow = { total: 12, average: 1, peak: { value: 2, timestamp: null } };
+  const metrics: CountMetrics = {
+    entrances: flow,
+    exits: { ...flow, total: 11 },
+    count: {
+      average: 1.25,
+      min: { value: 0, timestamp: "2026-11-20T00:00:00.000Z" },
+      max: { value: 4, timestamp: "2026-11-20T12:51:00.000Z" },
+    },
+    target_utilization: null,
+    safe_threshold: { limit: 3, breaches: 2, unsafe_duration: "0:10:00" },
+  };
+
+  it("says what the charts show", () => {
+    expect(summaryOf(range, metrics, "UTC")).toBe(
+      "Fri 20 Nov 2026: there were 0 to 4 people, 1.3 on average, the most on Fri 20 Nov, 12:51. " +
+        "12 came in and 11 went out. The safe limit of 3 was exceeded twice, for 0:10:00.",
+    );
+  });
+
+  it("says where there is nothing", () => {
+    expect(summaryOf(range, null, "UTC")).toBe("Nothing has been measured in this time.");
+  });
+});
+
+describe("names of files", () => {
+  it.each([
+    ["Cafe", "cafe"],
+    ["Bürgerhaus: Café / 2. OG", "burgerhaus-cafe-2-og"],
+    ["☕", "file"],
+  ])("%s", (name, slug) => {
+    expect(slugOf(name)).toBe(slug);
+  });
+});

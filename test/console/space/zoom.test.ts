@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import {
+  formatZoom,
+  panned,
+  parseZoom,
+  selected,
+  zoomedIn,
+  zoomedOut,
+} from "../../../console/src/pages/space/zoom.ts";
+
+const MINUTE_MS = 60_000;
+const NOON = Date.parse("2026-11-20T12:00Z");
+const BASE = { start: NOON, end: NOON + 60 * MINUTE_MS };
+
+function minutes(from: number, to: number) {
+  return { start: NOON + from * MINUTE_MS, end: NOON + to * MINUTE_MS };
+}
+
+describe("zooming", () => {
+  it("is written into the address and read from it", () => {
+    expect(formatZoom(BASE)).toBe("20261120T1200Z..20261120T1300Z");
+    expect(parseZoom(formatZoom(BASE))).toEqual(BASE);
+  });
+
+  it.each([null, "", "20261120T1200Z", "20261120T1200Z..noon", "20261120T1300Z..20261120T1200Z"])(
+    "takes no notice of %j",
+    (text) => {
+      expect(parseZoom(text)).toBeNull();
+    },
+  );
+
+  it("shows the whole minutes around a selection, at least two", () => {
+    expect(selected({ start: NOON + 1, end: NOON + 5 * MINUTE_MS + 1 })).toEqual(minutes(0, 6));
+    expect(selected({ start: NOON + 1, end: NOON + 2 })).toEqual(minutes(0, 2));
+  });
+
+  it("goes closer to the middle, until there is nothing finer", () => {
+    expect(zoomedIn(BASE)).toEqual(minutes(15, 45));
+    expect(zoomedIn(minutes(0, 2))).toBeNull();
+  });
+
+  it("goes wider within what was chosen, until that is all of it", () => {
+    expect(zoomedOut(minutes(25, 35), BASE)).toEqual(minutes(20, 40));
+    expect(zoomedOut(minutes(0, 10), BASE)).toEqual(minutes(0, 20));
+    expect(zoomedOut(minutes(50, 60), BASE)).toEqual(minutes(40, 60));
+    expect(zoomedOut(minutes(15, 45), BASE)).toBeNull();
+  });
+
+  it("moves by half of what is seen", () => {
+    expect(panned(BASE, 1)).toEqual(minutes(30, 90));
+    expect(panned(minutes(0, 2), -1)).toEqual(minutes(-1, 1));
+  });
+});
