@@ -48,10 +48,14 @@ export function cellKey(weekday: number, hour: number): string {
  * back, counts as one that lasts longer.
  */
 export function weekGrid(samples: readonly HourSample[], zone: string): WeekGrid {
-  const byKey = Map.groupBy(samples, ({ start }) => {
-    const { weekday, hour } = DateTime.fromMillis(start, { zone });
-    return cellKey(weekday, hour);
-  });
+  const byKey = new Map<string, HourSample[]>();
+  for (const sample of samples) {
+    const { weekday, hour } = DateTime.fromMillis(sample.start, { zone });
+    const key = cellKey(weekday, hour);
+    const those = byKey.get(key);
+    if (those === undefined) byKey.set(key, [sample]);
+    else those.push(sample);
+  }
   return new Map([...byKey].map(([key, each]) => [key, cellOf(each, zone)]));
 }
 
