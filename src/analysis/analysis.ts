@@ -4,6 +4,7 @@ import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { type Connection, Database } from "../store/duckdb/database.ts";
 import { statement, statementWith } from "../store/duckdb/statements.ts";
 import type { AnalysisOptions, AnalysisState } from "./analysis-database.ts";
+import { settleEvents, takeDue } from "./due-rows.ts";
 import { refreshHours } from "./hours/refresh-hours.ts";
 import { deriveLocalTimes } from "./local-times.ts";
 import { openLocked } from "./locked-instance.ts";
@@ -14,6 +15,8 @@ const FILE = "analysis.duckdb";
 /** The tables that hold what is copied from the log, or derived from it. */
 const LOG_TABLES = [
   "event",
+  "event_ahead",
+  "voided_id",
   "voided_event",
   "hour",
   "running_hour",
@@ -87,6 +90,8 @@ export class Analysis {
       await replaceSource(writer, state);
       const isSame = state.organizationId === this.#state.organizationId;
       const present = isSame ? Math.max(asOf, this.#asOf) : asOf;
+      const known = this.#state.lastEventId;
+      await settleEvents(writer, isSame && known <= state.lastEventId ? known : 0, present);
       const { first_ts } = await writer.row(statement("analysis/catalog/first-instant"));
       const first = Math.min(present, first_ts === null ? present : Number(first_ts));
       const isKnown =
@@ -96,6 +101,7 @@ export class Analysis {
       const localUntil = isKnown
         ? this.#localUntil
         : await deriveLocalTimes(writer, { first, asOf: present });
+      await takeDue(writer, "daily_reset", present);
       await replaceAsOf(writer, present, first);
       return { state, present, first, localUntil };
     });

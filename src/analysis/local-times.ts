@@ -9,8 +9,8 @@ import { replaceRows } from "./copied-rows.ts";
 /** How far ahead of the present local times are known, in ms: they are derived anew before that has passed. */
 const AHEAD_MS = 400 * DAY_MS;
 
-/** As far as D1's years reach back; wall times before that are read with the offset of that day. */
-const EPOCH = 0;
+/** How far back from the first event they are known; before that the zone's offset is taken to be what it was then. */
+const BEHIND_MS = 400 * DAY_MS;
 
 /** What local times in SQL are derived for. */
 export interface TimeRange {
@@ -20,8 +20,8 @@ export interface TimeRange {
 }
 
 /**
- * Derives the daily resets and the offsets of zones that SQL works with, since its own functions do not
- * follow D2; within a transaction of the caller's.
+ * Derives the daily resets, all of them as ahead, and the offsets of zones that SQL works with, since its own
+ * functions do not follow D2; within a transaction of the caller's.
  *
  * @returns the instant, in ms, up to which they can be used
  */
@@ -31,18 +31,22 @@ export async function deriveLocalTimes(writer: Connection, { first, asOf }: Time
   const names = new Set(["UTC", ...zones.map((row) => String(row.time_zone))]);
   const spans = [...names].flatMap((zone) => zoneSpans(zone, first, until));
   await replaceRows(writer, "zone_span", spans);
+  await replaceRows(writer, "local_binding", []);
+  await writer.run(statement("analysis/catalog/fill-local-binding"));
   const times = await writer.rows(statement("analysis/catalog/reset-times"));
   const resets = times.flatMap((row) =>
     dailyResets(String(row.time_zone), String(row.daily_reset), first, until),
   );
-  await replaceRows(writer, "daily_reset", resets);
+  await replaceRows(writer, "daily_reset", []);
+  await replaceRows(writer, "daily_reset_ahead", resets);
   return until;
 }
 
 /** The spans over which a zone's offset is one; the first and the last reach on without limit. */
 function zoneSpans(timeZone: string, first: number, until: number): CopiedRow[] {
-  const changes = offsetChanges(timeZone, EPOCH, until);
-  const offsets = [toLocal(EPOCH, timeZone) - EPOCH, ...changes.map(({ offset }) => offset)];
+  const from = first - BEHIND_MS;
+  const changes = offsetChanges(timeZone, from, until);
+  const offsets = [toLocal(from, timeZone) - from, ...changes.map(({ offset }) => offset)];
   // A wall time in a gap or an overlap is read with the offset before it, so the later offset holds from the
   // wall time on that the greater of the two shows at the change.
   const localStarts = changes.map(

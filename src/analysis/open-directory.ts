@@ -82,10 +82,12 @@ class DirectoryAnalysis implements AnalysisDatabase {
     };
   }
 
-  async #copyLog(writer: Connection): Promise<void> {
+  /** @returns the highest id of an event */
+  async #copyLog(writer: Connection): Promise<number> {
     const { connection } = this.#source;
     await appendQuery(connection, statement("analysis/catalog/copied-events"), {}, writer, "event");
-    await appendQuery(connection, statement("analysis/catalog/copied-voided"), {}, writer, "voided_event");
+    await appendQuery(connection, statement("analysis/catalog/copied-voided"), {}, writer, "voided_id");
+    return Number((await connection.row(statement("events/last-id"))).id);
   }
 
   connect() {

@@ -53,7 +53,7 @@ class FedAnalysis implements ServedAnalysis {
 
   /** Reads files by an instance that may, so that users' queries run on one that may not. */
   async #appendParts(writer: Connection, { parts, voided }: AnalysisUpdate): Promise<void> {
-    await replaceRows(writer, "voided_event", []);
+    await replaceRows(writer, "voided_id", []);
     if (parts.length === 0 && voided === null) return;
     const instance = await DuckDBInstance.create(":memory:", boundsOf(this.#options));
     const reader = new Connection(await instance.connect());
@@ -66,7 +66,7 @@ class FedAnalysis implements ServedAnalysis {
           statement("analysis/catalog/part-voided"),
           { path: voided },
           writer,
-          "voided_event",
+          "voided_id",
         );
     } finally {
       reader.close();

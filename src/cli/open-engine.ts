@@ -81,7 +81,8 @@ function randomId(): bigint {
   return (randomBytes(8).readBigUInt64BE() >> 1n) | 1n;
 }
 
-function withAddress(directory: string, error: unknown): unknown {
+/** An error as it is, or, where a server holds the directory, with the server's address. */
+export function withAddress(directory: string, error: unknown): unknown {
   if (!(error instanceof HeadcountError) || error.kind !== "store-held") return error;
   const address = servedAddress(directory);
   if (address === null) return error;
@@ -95,7 +96,7 @@ function withAddress(directory: string, error: unknown): unknown {
 }
 
 /** The address of the server that has written it into the directory, or null. */
-function servedAddress(directory: string): string | null {
+export function servedAddress(directory: string): string | null {
   try {
     const { address } = JSON.parse(readFileSync(join(directory, SERVER_FILE), "utf8")) as {
       address?: unknown;

@@ -6,6 +6,7 @@ import { rebuildCommand } from "./commands/rebuild.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { simulateCommand } from "./commands/simulate.ts";
 import { siteCommand } from "./commands/site.ts";
+import { sqlCommand } from "./commands/sql.ts";
 import { tokenCommand } from "./commands/token.ts";
 import { releaseVersion } from "./release.ts";
 
@@ -23,6 +24,7 @@ export function buildProgram(): Command {
     countsCommand,
     siteCommand,
     tokenCommand,
+    sqlCommand,
     simulateCommand,
     demoCommand,
   ]) {

@@ -58,7 +58,7 @@ describe.each([
       expect(operation).toMatchObject({
         summary: expect.stringMatching(/^[A-Z]/),
         tags: [expect.any(String)],
-        description: expect.stringMatching(/scope `(read|write|ingest|admin)`|^Any token will do/),
+        description: expect.stringMatching(/scope `(read|write|ingest|sql|admin)`|^Any token will do/),
         responses: { 403: {}, 429: {} },
       });
       expect(Object.keys(operation.responses).filter((status) => status.startsWith("2"))).toHaveLength(1);

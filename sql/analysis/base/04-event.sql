@@ -1,4 +1,4 @@
--- Grain: one row an accepted sensor event, in order of arrival.
+-- Grain: one row a sensor event that counts: it has not been voided, and is not ahead of the clock (D3).
 CREATE TABLE base.event (
   id BIGINT NOT NULL,
   ts BIGINT NOT NULL,

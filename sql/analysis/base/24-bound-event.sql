@@ -8,7 +8,7 @@ SELECT
   binding.doorway_id,
   binding.space_id,
   event.trajectory * binding.sensor_placement AS direction
-FROM base.valid_event AS event
+FROM base.event
 JOIN base.binding
   ON binding.sensor = event.sensor
   AND event.ts >= binding.valid_from

@@ -7,4 +7,3 @@ JOIN base.daily_reset
   AND daily_reset.daily_reset = schedule.daily_reset
   AND daily_reset.ts >= coalesce(schedule.valid_from, -9223372036854775808)
   AND daily_reset.ts < coalesce(schedule.valid_to, 9223372036854775807)
-WHERE daily_reset.ts <= (SELECT ts FROM base.as_of)

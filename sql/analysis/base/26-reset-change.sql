@@ -12,6 +12,5 @@ FROM (
   UNION ALL
   SELECT space_id, ts, id, count
   FROM base.reset
-  WHERE ts <= (SELECT ts FROM base.as_of)
 )
 GROUP BY space_id, ts

@@ -2,11 +2,7 @@
 -- there, with the count at its start, or (without one) its first change. Hours rest on what was known of events,
 -- resets and rules when they were derived; from the first difference on they are stale.
 INSERT INTO base.hours_plan
-WITH known AS (
-  SELECT coalesce(max(ts), -9223372036854775808) AS known_ts, coalesce(max(event_id), 0) AS known_event
-  FROM base.hours_as_of
-),
-difference AS (
+WITH difference AS (
   SELECT space_id, -9223372036854775808 AS ts
   FROM base.space_rules
   LEFT JOIN base.hours_space USING (space_id)
@@ -22,22 +18,19 @@ difference AS (
   UNION ALL
   SELECT space_id, ts
   FROM base.bound_event
-  CROSS JOIN known
-  WHERE id > known_event
-    AND ts < known_ts
+  WHERE id > $known_event
+    AND ts < $known_ts
   UNION ALL
   SELECT binding.space_id, event.ts
-  FROM base.voided_event
-  ANTI JOIN base.hours_voided USING (id)
-  JOIN base.event USING (id)
+  FROM base.voided_event AS event
   JOIN base.binding
     ON binding.sensor = event.sensor
     AND event.ts >= binding.valid_from
     AND event.ts < binding.valid_to
+  WHERE event.id NOT IN (SELECT id FROM base.hours_voided)
   UNION ALL
-  SELECT id, known_ts
+  SELECT id, $known_ts
   FROM base.space
-  CROSS JOIN known
 ),
 stale AS (
   SELECT space_id, min(ts) AS stale_ts

@@ -8,7 +8,7 @@ SELECT
   event.event_id,
   doorway.key AS doorway_id,
   doorway.name AS doorway_name
-FROM base.valid_event AS event
+FROM base.event
 JOIN base.sensor ON sensor.number = event.sensor
 LEFT JOIN base.attachment
   ON attachment.sensor_id = sensor.id

@@ -1,8 +1,13 @@
--- Grain: one value, the wall time that clocks in a time zone show at a UTC timestamp.
+-- Grain: one value, the wall time that clocks in a time zone show at a UTC timestamp. The zone is that of a space.
 CREATE MACRO to_local("timestamp", zone) AS (
-  SELECT make_timestamp_ms(at_ts + offset_ms)
+  SELECT
+    CASE
+      WHEN at_ts IS NULL OR in_zone IS NULL THEN NULL
+      WHEN offset_ms IS NULL THEN error(format('no space is in the time zone "{}"', in_zone))
+      ELSE make_timestamp_ms(at_ts + offset_ms)
+    END
   FROM (SELECT base.to_ms("timestamp") AS at_ts, zone AS in_zone)
-  JOIN base.zone_span
+  LEFT JOIN base.zone_span
     ON time_zone = in_zone
     AND at_ts >= from_ts
     AND at_ts < to_ts

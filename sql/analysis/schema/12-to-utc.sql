@@ -1,9 +1,14 @@
 -- Grain: one value, the UTC timestamp at which clocks in a time zone show a wall time: the first where it occurs
--- twice; where a change of the clocks skips it, as much later as they skip (D2).
+-- twice; where a change of the clocks skips it, as much later as they skip (D2). The zone is that of a space.
 CREATE MACRO to_utc(wall_time, zone) AS (
-  SELECT make_timestamp_ms(at_local - offset_ms)
+  SELECT
+    CASE
+      WHEN at_local IS NULL OR in_zone IS NULL THEN NULL
+      WHEN offset_ms IS NULL THEN error(format('no space is in the time zone "{}"', in_zone))
+      ELSE make_timestamp_ms(at_local - offset_ms)
+    END
   FROM (SELECT base.to_ms(wall_time) AS at_local, zone AS in_zone)
-  JOIN base.zone_span
+  LEFT JOIN base.zone_span
     ON time_zone = in_zone
     AND at_local >= local_from
     AND at_local < local_to

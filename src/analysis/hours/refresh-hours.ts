@@ -1,3 +1,4 @@
+import { BIGINT } from "@duckdb/node-api";
 import { must } from "../../domain/errors.ts";
 import { DAY_MS } from "../../domain/instant.ts";
 import { blockOf } from "../../series/run-block.ts";
@@ -24,9 +25,11 @@ const NOTES = {
  */
 export async function refreshHours(writer: Connection, asOf: number): Promise<void> {
   await clear(writer, "hours_plan");
-  await run(writer, "plan");
+  const known = await writer.row(statement("analysis/hours/known"));
+  await writer.run(statement("analysis/hours/plan"), { ...known }, { known_ts: BIGINT, known_event: BIGINT });
   const spaces = await plannedSpaces(writer);
   await run(writer, "drop-stale");
+  await run(writer, "drop-gone");
   await run(writer, "drop-running");
   await deriveHours(writer, spaces, asOf);
   for (const [table, note] of Object.entries(NOTES)) {

@@ -1,0 +1,5 @@
+-- Grain: the rows of a table of what lies ahead that have fallen due.
+INSERT INTO base.{table}
+SELECT *
+FROM base.{table}_ahead
+WHERE ts <= $as_of

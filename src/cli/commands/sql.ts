@@ -1,0 +1,160 @@
+import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { Command } from "commander";
+import { HeadcountError } from "../../domain/errors.ts";
+import type { AdHocSql } from "../../engine/ports/ad-hoc-sql.ts";
+import { say } from "../console.ts";
+import { option } from "../options.ts";
+import { SHELL_FORMATS, type ShellFormat } from "../sql/formats.ts";
+import { Shell, type ShellOutput, StatementError } from "../sql/shell.ts";
+import { addTargetOptions, chooseTarget, type TargetOptions, usage } from "../target.ts";
+
+interface SqlOptions extends TargetOptions {
+  readonly command?: readonly string[];
+  readonly file?: string;
+  readonly format: ShellFormat;
+  readonly out?: string;
+}
+
+/** `headcount sql`: queries over the log, the counts and the site. */
+export function sqlCommand(): Command {
+  return addTargetOptions(new Command("sql"))
+    .description("runs SQL over the log, the counts and the site; a shell where nothing else is given")
+    .option(
+      "-c, --command <query>",
+      "run this; it can be given several times",
+      (query: string, before: readonly string[] = []) => [...before, query],
+    )
+    .addOption(option("--file <file>", "run the statements of a file"))
+    .addOption(option("--format <format>", "how to write results").choices(SHELL_FORMATS).default("table"))
+    .addOption(option("--out <file>", "write results into this file"))
+    .addHelpText("after", HELP)
+    .action(sql);
+}
+
+const HELP = `
+A data directory that nobody holds is opened for reading alone; one that a server holds is queried through the
+server, where --token or HEADCOUNT_TOKEN lets in. In the shell, .help lists its commands.`;
+
+async function sql(options: SqlOptions, command: Command): Promise<void> {
+  const { command: queries, file, format } = options;
+  if (queries !== undefined && file !== undefined) throw usage("give either -c or --file, not both");
+  const isBinary = format === "arrow" || format === "parquet";
+  if (isBinary && options.out === undefined && process.stdout.isTTY)
+    throw usage(`${format} is not for a terminal; give --out <file>, or redirect it into one`);
+  const text = file === undefined ? null : readScript(file);
+  const { openSql } = await import("../sql/open-sql.ts");
+  const { sql: source, close } = await openSql(chooseTarget(command, options), options.token);
+  try {
+    await withOutput(options.out, async (output) => {
+      const shell = new Shell(source, output, format);
+      if (queries !== undefined) await runQueries(shell, queries);
+      else if (text !== null) await runScript(shell, text.split("\n"), file ?? "");
+      else if (process.stdin.isTTY) await startRepl(shell, source);
+      else await runScript(shell, createInterface({ input: process.stdin }), "line");
+    });
+  } finally {
+    await close();
+  }
+}
+
+function readScript(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    const { message } = error as Error;
+    throw new HeadcountError("unreadable-input", `cannot read ${path}: ${message}`, { cause: error });
+  }
+}
+
+async function startRepl(shell: Shell, source: AdHocSql): Promise<void> {
+  const { runRepl } = await import("../sql/repl.ts");
+  const { historyPath } = await import("../sql/history.ts");
+  say(
+    `${source.examples().length} examples: .examples; what there is: .schema; help: .help; the end: Ctrl-D`,
+  );
+  await runRepl(shell, { input: process.stdin, output: process.stdout, historyPath: historyPath() });
+}
+
+async function runQueries(shell: Shell, queries: readonly string[]): Promise<void> {
+  for (const query of queries) {
+    const isDone = await attempt("line", async (signal) => {
+      for (const line of query.split("\n")) await shell.takeLine(line, signal);
+      await shell.end(signal);
+    });
+    if (!isDone) return;
+  }
+}
+
+/** Runs the statements of a text, up to the first that fails. */
+async function runScript(
+  shell: Shell,
+  lines: Iterable<string> | AsyncIterable<string>,
+  name: string,
+): Promise<void> {
+  await attempt(name, async (signal) => {
+    for await (const line of lines) {
+      await shell.takeLine(line, signal);
+      if (shell.isDone) return;
+    }
+    await shell.end(signal);
+  });
+}
+
+/**
+ * Does some work that Ctrl-C ends, and says which statement has failed, if any.
+ *
+ * @param name what stands before the number of its line
+ */
+async function attempt(name: string, work: (signal: AbortSignal) => Promise<void>): Promise<boolean> {
+  const controller = new AbortController();
+  const interrupt = () => controller.abort(new Error("stopped"));
+  process.once("SIGINT", interrupt);
+  try {
+    await work(controller.signal);
+    return true;
+  } catch (error) {
+    if (!(error instanceof StatementError)) throw error;
+    say(`headcount: ${name === "line" ? "line " : `${name}:`}${error.line}: ${error.message}`);
+    process.exitCode = 1;
+    return false;
+  } finally {
+    process.off("SIGINT", interrupt);
+  }
+}
+
+/** Lends something to write results into: a file, or stdout. */
+async function withOutput(path: string | undefined, work: (output: ShellOutput) => Promise<void>) {
+  if (path === undefined) return work(STDOUT);
+  const handle = openOut(path);
+  try {
+    const write = async (piece: string | Uint8Array) => {
+      const bytes = typeof piece === "string" ? Buffer.from(piece) : piece;
+      for (let start = 0; start < bytes.length; ) start += writeSync(handle, bytes, start);
+    };
+    return await work({ write, say, width: Number.POSITIVE_INFINITY, isTerminal: false });
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function openOut(path: string): number {
+  try {
+    return openSync(path, "w");
+  } catch (error) {
+    const { message } = error as Error;
+    throw new HeadcountError("unavailable", `cannot write ${path}: ${message}`, { cause: error });
+  }
+}
+
+const STDOUT: ShellOutput = {
+  write: (piece) =>
+    new Promise((resolve, reject) => {
+      process.stdout.write(piece, (error) => (error ? reject(error) : resolve()));
+    }),
+  say,
+  get width() {
+    return process.stdout.isTTY ? process.stdout.columns : Number.POSITIVE_INFINITY;
+  },
+  isTerminal: process.stdout.isTTY === true,
+};

@@ -1,0 +1,108 @@
+import type { SqlRelation } from "../../engine/ports/ad-hoc-sql.ts";
+import { table } from "../table.ts";
+import { usage } from "../target.ts";
+import { SHELL_FORMATS, type ShellFormat } from "./formats.ts";
+import type { Shell } from "./shell.ts";
+
+/** A command of the shell's own. */
+interface DotCommand {
+  readonly takes: string;
+  readonly does: string;
+  readonly run: (shell: Shell, argument: string, signal: AbortSignal) => Promise<void> | void;
+}
+
+const COMMANDS: Readonly<Record<string, DotCommand>> = {
+  ".help": { takes: "", does: "lists these commands", run: help },
+  ".tables": {
+    takes: "",
+    does: "lists the views and macros, each with what a row of it is",
+    run: listRelations,
+  },
+  ".schema": {
+    takes: "[name]",
+    does: "as .tables; of one view or macro its columns or parameters",
+    run: describeRelations,
+  },
+  ".examples": { takes: "", does: "lists queries that come with the program", run: listExamples },
+  ".example": { takes: "name", does: "shows one of them, and runs it", run: runExample },
+  ".format": { takes: SHELL_FORMATS.join("|"), does: "says how results are written", run: setFormat },
+  ".timing": { takes: "on|off", does: "says how long queries take, or not", run: setTiming },
+  ".quit": {
+    takes: "",
+    does: "ends the shell, as Ctrl-D does",
+    run: (shell) => {
+      shell.isDone = true;
+    },
+  },
+};
+
+/** The names of the commands, for completion. */
+export const DOT_COMMANDS: readonly string[] = Object.keys(COMMANDS);
+
+/**
+ * Runs a line that begins with a dot.
+ *
+ * @throws HeadcountError `invalid` where there is no such command, or not so
+ */
+export async function runDotCommand(shell: Shell, line: string, signal: AbortSignal): Promise<void> {
+  const [name = "", ...rest] = line.replace(/;\s*$/, "").split(/\s+/);
+  const command = COMMANDS[name];
+  if (command === undefined) throw usage(`there is no command ${name}; .help lists them`);
+  await command.run(shell, rest.join(" "), signal);
+}
+
+async function help(shell: Shell): Promise<void> {
+  const rows = Object.entries(COMMANDS).map(([name, { takes, does }]) => [`${name} ${takes}`.trim(), does]);
+  const keys = [
+    ["Ctrl-C", "stops the query that runs, or forgets the line"],
+    ["Tab", "completes names"],
+  ];
+  await shell.output.write(`${table(["command", "what it does"], [...rows, ...keys])}\n`);
+  shell.output.say("Anything else is SQL, and runs where a semicolon ends it.");
+}
+
+async function listRelations(shell: Shell): Promise<void> {
+  const relations = await shell.sql.relations();
+  const rows = relations.map((relation) => [signatureOf(relation), relation.kind, relation.comment ?? ""]);
+  await shell.output.write(`${table(["name", "kind", "what it is"], rows)}\n`);
+}
+
+async function describeRelations(shell: Shell, name: string): Promise<void> {
+  if (name === "") return listRelations(shell);
+  const relations = await shell.sql.relations();
+  const relation = relations.find((each) => each.name === name.toLowerCase());
+  if (relation === undefined) throw usage(`there is no view or macro ${name}; .schema lists them`);
+  await shell.output.write(`${signatureOf(relation)}: ${relation.comment ?? relation.kind}\n`);
+  if (relation.columns.length === 0) return;
+  const columns = relation.columns.map((column) => [column.name, column.type, column.comment ?? ""]);
+  await shell.output.write(`${table(["column", "type", "what it is"], columns)}\n`);
+}
+
+/** `events`, or `count_at(space, t)`. */
+function signatureOf({ name, kind, parameters }: SqlRelation): string {
+  return kind === "view" ? name : `${name}(${parameters.join(", ")})`;
+}
+
+async function listExamples(shell: Shell): Promise<void> {
+  const rows = shell.sql.examples().map(({ name, question }) => [name, question]);
+  await shell.output.write(`${table(["name", "question"], rows)}\n`);
+  shell.output.say(".example NAME shows one, and runs it.");
+}
+
+async function runExample(shell: Shell, name: string, signal: AbortSignal): Promise<void> {
+  const example = shell.sql.examples().find((each) => each.name === name);
+  if (example === undefined) throw usage(`there is no example ${name}; .examples lists them`);
+  shell.output.say(example.query);
+  await shell.run(example.query, signal);
+}
+
+function setFormat(shell: Shell, name: string): void {
+  const format = SHELL_FORMATS.find((each) => each === name) satisfies ShellFormat | undefined;
+  if (format === undefined) throw usage(`.format takes ${SHELL_FORMATS.join(", ")}`);
+  shell.format = format;
+}
+
+function setTiming(shell: Shell, state: string): void {
+  if (state !== "on" && state !== "off") throw usage(".timing takes on or off");
+  shell.hasTiming = state === "on";
+}

@@ -1,0 +1,239 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { tableFromIPC } from "apache-arrow";
+import { describe, expect, it } from "vitest";
+import { openDirectorySql } from "../../src/analysis/directory-sql.ts";
+import { ENDLESS_QUERIES, FORBIDDEN_QUERIES } from "../support/forbidden-queries.ts";
+import { headcount, type Server, startHeadcount, temporaryFolder } from "../support/headcount.ts";
+import { ALL_TABLES, makeSqlSite, SQL_SECRETS, sendJson } from "../support/sql-site.ts";
+
+const TOKEN = "hct_token_of_the_test";
+
+async function serve(directory: string, ...flags: string[]): Promise<Server> {
+  const args = ["serve", "--data-dir", directory, "--port", "0", "--rate-limit", "none", ...flags];
+  return startHeadcount([...args, "--allow-private-webhooks"], { HEADCOUNT_TOKEN: TOKEN });
+}
+
+/** A directory with a small site in it, that nobody holds. */
+async function makeDirectory(): Promise<string> {
+  const directory = join(temporaryFolder(), "data");
+  const server = await serve(directory);
+  await makeSqlSite(server.address, TOKEN);
+  await server.stop();
+  return directory;
+}
+
+function post(address: string, query: string, signal?: AbortSignal): Promise<Response> {
+  return fetch(`${address}/v2/sql`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" },
+    body: JSON.stringify({ query }),
+    ...(signal === undefined ? {} : { signal }),
+  });
+}
+
+async function rowsOf(address: string, query: string): Promise<unknown[][]> {
+  const response = await post(address, query);
+  const text = await response.text();
+  expect(response.status, text).toBe(200);
+  return (JSON.parse(text) as { rows: unknown[][] }).rows;
+}
+
+/** What may lie in no table, in any form: the secrets themselves, and what is stored of tokens. */
+const UNREADABLE = [
+  ...Object.values(SQL_SECRETS),
+  TOKEN,
+  createHash("sha256").update(TOKEN).digest("hex"),
+  createHash("sha256").update(TOKEN).digest("base64"),
+];
+
+async function searchForSecrets(rows: (query: string) => Promise<unknown[][]>): Promise<void> {
+  const tables = await rows(ALL_TABLES);
+  expect(tables.length).toBeGreaterThan(10);
+  for (const [schema, name] of tables) {
+    expect(String(name)).not.toMatch(/token|webhook|secret|header|audit|idempotent/);
+    const text = JSON.stringify(await rows(`FROM "${schema}"."${name}"`));
+    for (const secret of UNREADABLE) expect(text, `${schema}.${name}`).not.toContain(secret);
+  }
+}
+
+/** The processes that a process has started, by id; null where the system does not tell. */
+function childrenOf(pid: number): number[] | null {
+  const path = `/proc/${pid}/task/${pid}/children`;
+  return existsSync(path) ? readFileSync(path, "utf8").trim().split(" ").filter(Boolean).map(Number) : null;
+}
+
+describe("headcount sql on a directory that nobody holds", () => {
+  it("answers in every format, and changes nothing", async () => {
+    const directory = await makeDirectory();
+    const files = () =>
+      readdirSync(directory).map((name) => [
+        name,
+        statSync(join(directory, name)).mtimeMs,
+        statSync(join(directory, name)).size,
+      ]);
+    const before = files();
+    const run = (...args: string[]) => headcount(["sql", "--data-dir", directory, ...args]);
+    const query = 'SELECT id, "timestamp", trajectory FROM events ORDER BY id LIMIT 2';
+    const csv = await run("--format", "csv", "-c", query);
+    expect(csv).toMatchObject({ code: 0, stderr: "" });
+    expect(csv.stdout).toBe(
+      "id,timestamp,trajectory\nevt_1,2024-05-06T07:00:00.000Z,1\nevt_2,2024-05-06T07:01:00.000Z,1\n",
+    );
+    const table = await run("-c", query);
+    expect(table.stdout).toContain("│ evt_1 │ 2024-05-06T07:00:00.000Z │          1 │");
+    expect(table.stderr).toMatch(/^2 rows \(\d+\.\d ms\)\n$/);
+    const arrow = await run("--format", "arrow", "-c", query);
+    expect(tableFromIPC(arrow.bytes).numRows).toBe(2);
+    const out = join(temporaryFolder(), "events.parquet");
+    expect(await run("--format", "parquet", "--out", out, "-c", query)).toMatchObject({
+      code: 0,
+      stdout: "",
+    });
+    expect(readFileSync(out).subarray(0, 4).toString()).toBe("PAR1");
+    expect(files()).toEqual(before);
+  });
+
+  it("runs scripts from a file or a pipe, up to the first statement that fails", async () => {
+    const directory = await makeDirectory();
+    const script = "-- first\nSELECT 1 AS a;\n\nSELECT\n  frm;\nSELECT 2 AS b;\n";
+    const file = join(temporaryFolder(), "script.sql");
+    writeFileSync(file, script);
+    const target = ["sql", "--data-dir", directory, "--format", "csv"];
+    const filed = await headcount([...target, "--file", file]);
+    expect(filed).toMatchObject({ code: 1, stdout: "a\n1\n" });
+    expect(filed.stderr).toContain(`headcount: ${file}:4: Binder Error: Referenced column "frm"`);
+    const piped = await headcount(target, { input: script });
+    expect(piped).toMatchObject({ code: 1, stdout: "a\n1\n" });
+    expect(piped.stderr).toContain("headcount: line 4: Binder Error");
+    const good = await headcount(target, { input: ".timing off\nSELECT 1 AS a;SELECT 2\nAS b" });
+    expect(good).toMatchObject({ code: 0, stdout: "a\n1\nb\n2\n", stderr: "" });
+  });
+
+  it("is told how it is used", async () => {
+    const run = (...args: string[]) => headcount(["sql", ...args]);
+    expect(await run("-c", "SELECT 1")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("--data-dir"),
+    });
+    const both = await run("--data-dir", "x", "-c", "SELECT 1", "--file", "y");
+    expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining("either -c or --file") });
+    const nowhere = await run("--data-dir", join(temporaryFolder(), "none"), "-c", "SELECT 1");
+    expect(nowhere.code).toBe(1);
+  });
+
+  it("refuses what a server would, and has no secrets in it", async () => {
+    const sql = await openDirectorySql(await makeDirectory(), { now: () => Date.UTC(2024, 4, 10) });
+    const ask = async (query: string) => {
+      const { pieces } = await sql.query(query, "json", new AbortController().signal);
+      const all: Uint8Array[] = [];
+      for await (const piece of pieces) all.push(piece);
+      return (JSON.parse(Buffer.concat(all).toString()) as { rows: unknown[][] }).rows;
+    };
+    try {
+      for (const [what, query, said] of FORBIDDEN_QUERIES)
+        await expect(ask(query), what).rejects.toThrow(said);
+      await searchForSecrets(ask);
+      expect(await ask("SELECT count(*) FROM events")).toEqual([[3]]);
+    } finally {
+      await sql.close();
+    }
+  });
+});
+
+describe("queries through a server", () => {
+  it("are where the command line goes with a directory that is held, if it may", async () => {
+    const directory = join(temporaryFolder(), "data");
+    const server = await serve(directory);
+    await makeSqlSite(server.address, TOKEN);
+    const args = [
+      "sql",
+      "--data-dir",
+      directory,
+      "--format",
+      "csv",
+      "-c",
+      "SELECT count(*) AS n FROM events",
+    ];
+    const refused = await headcount(args);
+    expect(refused).toMatchObject({ code: 1, stdout: "" });
+    expect(refused.stderr).toContain(`serves it at ${server.address}; use --url`);
+    const through = await headcount(args, { env: { HEADCOUNT_TOKEN: TOKEN } });
+    expect(through).toMatchObject({ code: 0, stdout: "n\n3\n" });
+    const named = await headcount(["sql", "--url", server.address, "--token", TOKEN], {
+      input: ".schema events\nFROM nowhere",
+    });
+    expect(named.stdout).toContain("sensor_serial_number");
+    expect(named).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/line 2: Catalog Error: [\s\S]*nowhere/),
+    });
+    const wrong = await headcount(["sql", "--url", server.address, "--token", "hct_x", "-c", "SELECT 1"]);
+    expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining("403") });
+  });
+
+  it("see what has been acknowledged, a second later at most", async () => {
+    const server = await serve(join(temporaryFolder(), "data"));
+    await makeSqlSite(server.address, TOKEN);
+    expect(await rowsOf(server.address, "SELECT count(*) FROM events")).toEqual([[3]]);
+    const row = { sensor_serial_number: "a", timestamp: "2024-05-06T08:00:00Z", trajectory: 1 };
+    await sendJson(server.address, TOKEN, "/v2/sensor_events/", [row]);
+    await sleep(1_000);
+    expect(await rowsOf(server.address, "SELECT count(*) FROM events")).toEqual([[4]]);
+  });
+
+  it("are refused where they reach beyond the data, and find no secrets in it", async () => {
+    const directory = join(temporaryFolder(), "data");
+    const server = await serve(directory);
+    await makeSqlSite(server.address, TOKEN);
+    for (const [what, query, said] of FORBIDDEN_QUERIES) {
+      const response = await post(server.address, query);
+      const problem = (await response.json()) as { detail: string };
+      expect([response.status, problem.detail], what).toEqual([400, expect.stringMatching(said)]);
+      expect(problem.detail).not.toContain(directory);
+    }
+    await searchForSecrets((query) => rowsOf(server.address, query));
+    expect(readdirSync(join(directory, "analysis", "passing"))).toEqual([]);
+  });
+
+  it("are stopped by their time or with their request, while events are taken in", async () => {
+    const server = await serve(join(temporaryFolder(), "data"), "--sql-timeout", "1");
+    await makeSqlSite(server.address, TOKEN);
+    const runaways = ENDLESS_QUERIES.map(([, query]) => post(server.address, query));
+    const controller = new AbortController();
+    const left = post(server.address, "SELECT sleep_ms(600000)", controller.signal).catch(() => "gone");
+    for (let minute = 10; minute < 60; minute++) {
+      const row = { sensor_serial_number: "a", timestamp: `2024-05-06T07:${minute}:00Z`, trajectory: 1 };
+      expect(await sendJson(server.address, TOKEN, "/v2/sensor_events/", [row])).toMatchObject({
+        accepted: 1,
+      });
+    }
+    controller.abort();
+    expect(await left).toBe("gone");
+    for (const runaway of runaways) {
+      const response = await runaway;
+      const { detail } = (await response.json()) as { detail: string };
+      expect([response.status, detail]).toEqual([400, expect.stringContaining("longer than 1 s")]);
+    }
+    await sleep(1_000);
+    expect(await rowsOf(server.address, "SELECT count(*) FROM events")).toEqual([[53]]);
+  });
+
+  it.each(["SIGTERM", "SIGKILL"] as const)("leave no process behind after %s", async (signal) => {
+    const directory = join(temporaryFolder(), "data");
+    const server = await serve(directory);
+    await rowsOf(server.address, "SELECT 1");
+    const children = childrenOf(server.child.pid ?? 0);
+    void post(server.address, "SELECT count(*) FROM range(1000000000000)").catch(() => undefined);
+    await sleep(200);
+    await server.stop(signal);
+    if (children === null) return;
+    expect(children).toHaveLength(1);
+    const isThere = () => existsSync(`/proc/${children[0]}`);
+    await expect.poll(isThere, { timeout: 10_000 }).toBe(false);
+    const again = await serve(directory);
+    expect(await rowsOf(again.address, "SELECT 1")).toEqual([[1]]);
+  });
+});

@@ -1,0 +1,73 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import type {
+  AnalysisDatabase,
+  AnalysisOptions,
+  ServedAnalysis,
+} from "../../src/analysis/analysis-database.ts";
+import { exportAnalysisUpdate } from "../../src/analysis/export-update.ts";
+import { openDirectoryAnalysis } from "../../src/analysis/open-directory.ts";
+import { openServedAnalysis } from "../../src/analysis/open-served.ts";
+import type { Clock } from "../../src/domain/clock.ts";
+import type { EngineContext } from "../../src/engine/context.ts";
+
+export type AnswerRow = Record<string, unknown>;
+
+/** A temporary folder that goes when the test has finished, after what was opened in it later. */
+export function analysisFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "headcount-analysis-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export function analysisOptions(folder: string, clock: Clock): AnalysisOptions {
+  return { clock, memoryBytes: 2 ** 29, temporaryFolder: folder, threads: 1 };
+}
+
+/** An analysis database that is fed by updates, in a folder; it is closed when the test has finished. */
+export async function openServed(folder: string, clock: Clock): Promise<ServedAnalysis> {
+  const analysis = await openServedAnalysis(join(folder, "served"), analysisOptions(folder, clock));
+  onTestFinished(() => analysis.close());
+  return analysis;
+}
+
+/** One over a data directory; it is closed when the test has finished. */
+export async function openDirect(directory: string, clock: Clock): Promise<AnalysisDatabase> {
+  const folder = analysisFolder();
+  const analysis = await openDirectoryAnalysis(directory, analysisOptions(folder, clock));
+  onTestFinished(() => analysis.close());
+  return analysis;
+}
+
+/** Brings a fed one up to date with an engine, by way of the text that another process would get. */
+export async function feed(
+  served: ServedAnalysis,
+  context: Pick<EngineContext, "catalog" | "events" | "clock">,
+  folder: string,
+): Promise<void> {
+  const parts = mkdtempSync(join(folder, "parts-"));
+  mkdirSync(parts, { recursive: true });
+  const update = await exportAnalysisUpdate(context, parts, served.state());
+  await served.applyUpdate(JSON.parse(JSON.stringify(update)));
+}
+
+/** A query's rows: timestamps in ms, other numbers as numbers. */
+export async function ask(analysis: AnalysisDatabase, query: string): Promise<AnswerRow[]> {
+  await analysis.prepare(query);
+  const connection = await analysis.connect();
+  try {
+    const reader = await connection.runAndReadAll(query);
+    return reader
+      .getRowObjectsJS()
+      .map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)])));
+  } finally {
+    connection.closeSync();
+  }
+}
+
+function plain(value: unknown): unknown {
+  if (value instanceof Date) return value.getTime();
+  return typeof value === "bigint" ? Number(value) : value;
+}
