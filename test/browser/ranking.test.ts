@@ -30,7 +30,9 @@ describeInBrowser("the page Ranking", (visit) => {
     const expected = await lastSevenDays(visit());
     const { page, quiet } = await visit().open("/ranking?range=7d");
     const names = () => page.locator("tbody th a").allTextContents();
-    const byPeak = expected.toSorted((a, b) => (b.metrics.count.max.value ?? 0) - (a.metrics.count.max.value ?? 0));
+    const byPeak = expected.toSorted(
+      (a, b) => (b.metrics.count.max.value ?? 0) - (a.metrics.count.max.value ?? 0),
+    );
     await expect.poll(async () => (await names())[0], PATIENT).toBe(byPeak[0]?.name);
     const head = (name: string) => page.getByRole("columnheader", { name });
     expect(await head("Peak").getAttribute("aria-sort")).toBe("descending");

@@ -33,7 +33,11 @@ describeInBrowser("the page SQL", (visit) => {
       page.waitForEvent("download"),
       page.getByRole("button", { name: "Parquet" }).click(),
     ]);
-    expect(readFileSync(await parquet.path()).subarray(0, 4).toString()).toBe("PAR1");
+    expect(
+      readFileSync(await parquet.path())
+        .subarray(0, 4)
+        .toString(),
+    ).toBe("PAR1");
     await quiet();
   });
 

@@ -1,4 +1,4 @@
-import { Loading } from "../../components/states.tsx";
+import { Empty, Loading } from "../../components/states.tsx";
 import { errorOffset, sqlErrorText } from "./sql-error.ts";
 import { SqlResultView } from "./sql-result.tsx";
 import type { SqlRun } from "./use-sql-run.ts";
@@ -12,7 +12,11 @@ export function SqlOutcome(props: {
   const { run, onGoTo } = props;
   switch (run.status) {
     case "none":
-      return null;
+      return (
+        <Empty title="Nothing has been run yet.">
+          <p>Write a query, or choose an example by its question, then run it.</p>
+        </Empty>
+      );
     case "running":
       return <Loading>Running…</Loading>;
     case "cancelled":
