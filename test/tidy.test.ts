@@ -69,6 +69,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "console/src/": [
     "src/client/*",
     "@codemirror/*",
+    "csv-stringify*",
     "@tanstack/react-query",
     "luxon",
     "react",

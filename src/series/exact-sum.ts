@@ -24,6 +24,14 @@ export class ExactSum {
     else this.#large += BigInt(a) * BigInt(b);
   }
 
+  /** Adds another sum, which is 0 afterwards. */
+  take(other: ExactSum): void {
+    this.add(other.#small);
+    this.#large += other.#large;
+    other.#small = 0;
+    other.#large = 0n;
+  }
+
   /** The sum divided by a whole number other than 0, rounded once where the sum fits a double. */
   dividedBy(divisor: number): number {
     if (this.#large === 0n) return this.#small / divisor;

@@ -47,7 +47,9 @@ export class SampleMeter implements Meter {
   readonly #samples: ReturnType<typeof roomForSamples>;
   readonly #bands: BandTimes;
   readonly #extremes = new Extremes();
+  /** The integral of the count over the interval's measured time, and over that of all before. */
   readonly #countTime = new ExactSum();
+  readonly #totalCountTime = new ExactSum();
 
   /** The boundary that ends the current interval; 0 before the grid starts. */
   #boundary = 0;
@@ -99,7 +101,7 @@ export class SampleMeter implements Meter {
       entrances: this.#totalEntrances,
       exits: this.#totalExits,
       measured,
-      averageCount: measured === 0 ? null : this.#countTime.dividedBy(measured),
+      averageCount: measured === 0 ? null : this.#totalCountTime.dividedBy(measured),
       min: measured === 0 ? null : this.#extremes.min,
       max: measured === 0 ? null : this.#extremes.max,
       bands: this.#bands.times,
@@ -329,7 +331,9 @@ export class SampleMeter implements Meter {
       samples.maxs[i] = this.#max;
       samples.entrances[i] = this.#entrances;
       samples.exits[i] = this.#exits;
+      samples.averages[i] = this.#countTime.dividedBy(this.#measured);
       samples.measured[i] = this.#measured;
+      this.#totalCountTime.take(this.#countTime);
       this.#totalMeasured += this.#measured;
     }
     this.#totalEntrances += this.#entrances;

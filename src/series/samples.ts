@@ -12,6 +12,8 @@ export interface Samples {
   readonly maxs: Int32Array;
   readonly entrances: Int32Array;
   readonly exits: Int32Array;
+  /** The time-weighted mean of the count over the measured time. */
+  readonly averages: Float64Array;
   /** Measured time in ms. */
   readonly measured: Float64Array;
 }
@@ -41,6 +43,7 @@ export function roomForSamples(length: number): { -readonly [K in keyof Samples]
     maxs: new Int32Array(length),
     entrances: new Int32Array(length),
     exits: new Int32Array(length),
+    averages: new Float64Array(length),
     measured: new Float64Array(length),
   };
 }

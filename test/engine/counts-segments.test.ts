@@ -29,6 +29,7 @@ describe("D14: measured time", () => {
         max: 3,
         entrances: 1,
         exits: 0,
+        average: 2.5,
         measured: 30 * MINUTE_MS,
       },
     ]);

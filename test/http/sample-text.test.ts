@@ -8,12 +8,17 @@ import { kernelSeriesOf } from "../support/kernel.ts";
 
 it("samples are written as JSON.stringify writes them, either way round", async () => {
   const stretch = fc.tuple(fc.integer({ min: -3, max: 12 }), fc.integer({ min: -3, max: 40 }));
+  const wanted = fc.tuple(stretch, fc.boolean());
   await fc.assert(
-    fc.asyncProperty(scenarios, stretch, fc.nat(9), async (scenario, [from, to], capacity) => {
+    fc.asyncProperty(scenarios, wanted, fc.nat(9), async (scenario, [[from, to], averages], capacity) => {
       const series = await kernelSeriesOf({ ...scenario, capacity });
-      const rows = countRows(series, Math.max(0, from), Math.max(0, to)).map(presentSample);
-      expect(`[${writeSamples(series, from, to, "ASC")}]`).toBe(JSON.stringify(rows));
-      expect(`[${writeSamples(series, from, to, "DESC")}]`).toBe(JSON.stringify(rows.reverse()));
+      const first = Math.max(0, from);
+      const rows = countRows(series, first, Math.max(0, to)).map((row, i) =>
+        presentSample(row, averages ? series.samples.averages[first + i] : undefined),
+      );
+      const written = (order: "ASC" | "DESC") => writeSamples(series, from, to, { order, averages });
+      expect(`[${written("ASC")}]`).toBe(JSON.stringify(rows));
+      expect(`[${written("DESC")}]`).toBe(JSON.stringify(rows.reverse()));
     }),
     { numRuns: 300 },
   );

@@ -22,6 +22,22 @@ async function morning(space: object = {}): Promise<{ api: TestApi; space: strin
 }
 
 describe("GET /spaces/:space_id/counts/", () => {
+  it("D22: answers the average of each sample where it is asked for", async () => {
+    const { api, space } = await morning();
+    const averagesOf = (results: unknown) =>
+      (results as { interval: { analytics: { average?: number } } }[]).map(
+        ({ interval }) => interval.analytics.average,
+      );
+    const wanted = { ...MORNING, averages: "true" };
+    const one = await api.get(countsUrl(space, wanted));
+    expect(averagesOf(one.body.results)).toEqual([1.25, 1.75]);
+    const several = await api.get(`/v2/counts/?${new URLSearchParams({ ...wanted, space_id: space })}`);
+    expect(several.body.results?.map(({ results }) => averagesOf(results))).toEqual([[1.25, 1.75]]);
+    const without = await api.get(countsUrl(space, MORNING));
+    expect(averagesOf(without.body.results)).toEqual([undefined, undefined]);
+    expect(without.headers.etag).not.toBe(one.headers.etag);
+  });
+
   it("D12, D13: answers samples and metrics with every documented field", async () => {
     const { api, space } = await morning({ capacity: 4, target_capacity: 2 });
     const answer = await api.get(countsUrl(space, MORNING));

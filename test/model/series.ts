@@ -19,6 +19,7 @@ export interface ModelSample {
   readonly max: number;
   readonly entrances: number;
   readonly exits: number;
+  readonly average: number;
   readonly measured: number;
 }
 
@@ -90,6 +91,7 @@ function sampleOf(part: Measured, steps: readonly Step[]): ModelSample {
     max: Math.max(...values),
     entrances: events.filter(({ direction }) => direction === 1).length,
     exits: events.filter(({ direction }) => direction === -1).length,
+    average: averageOf(part.pieces, steps),
     measured: lengthOf(part.pieces),
   };
 }
@@ -117,6 +119,13 @@ function stretchesOf(
     .map((to, i) => ({ count: settledAt(steps, edges[i] as number), length: to - (edges[i] as number) }));
 }
 
+/** The time-weighted mean of the count over pieces of time that have some length. */
+function averageOf(pieces: readonly Piece[], steps: readonly Step[]): number {
+  const stretches = pieces.flatMap((piece) => stretchesOf(piece, steps));
+  const area = stretches.reduce((sum, { count, length }) => sum + BigInt(count) * BigInt(length), 0n);
+  return divide(area, BigInt(lengthOf(pieces)));
+}
+
 function metricsOf(
   { targetCapacity }: Scenario,
   samples: readonly ModelSample[],
@@ -125,9 +134,7 @@ function metricsOf(
 ): ModelMetrics {
   const pieces = parts.flatMap((part) => part.pieces);
   const stretches = pieces.flatMap((piece) => stretchesOf(piece, steps));
-  const area = stretches.reduce((sum, { count, length }) => sum + BigInt(count) * BigInt(length), 0n);
-  const time = lengthOf(pieces);
-  const average = time === 0 ? null : divide(area, BigInt(time));
+  const average = lengthOf(pieces) === 0 ? null : averageOf(pieces, steps);
   const values = pieces.flatMap((piece) => valuesOf(piece, steps));
   const min = firstOf(values, Math.min);
   const max = firstOf(values, Math.max);

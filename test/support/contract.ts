@@ -76,6 +76,7 @@ export interface Field {
 
 /** Parameters by name: the value to send, and one that is refused; null where every text will do. */
 const PARAMETERS: Readonly<Record<string, readonly [string, string | null]>> = {
+  averages: ["false", "maybe"],
   doorway_id: ["{doorway_id}", "drw_999999"],
   dry_run: ["true", "maybe"],
   duplicates: ["keep", "drop"],

@@ -65,7 +65,7 @@ export function plainSeries({ samples, metrics, safeThreshold }: CountSeries): M
 }
 
 function plainSamples(samples: Samples): ModelSample[] {
-  const { starts, ends, counts, mins, maxs, entrances, exits, measured } = samples;
+  const { starts, ends, counts, mins, maxs, entrances, exits, averages, measured } = samples;
   const columns = {
     start: starts,
     end: ends,
@@ -74,6 +74,7 @@ function plainSamples(samples: Samples): ModelSample[] {
     max: maxs,
     entrances,
     exits,
+    average: averages,
     measured,
   };
   return Array.from({ length: samples.length }, (_, i) => {
@@ -86,6 +87,7 @@ function plainSamples(samples: Samples): ModelSample[] {
       max: at("max"),
       entrances: at("entrances"),
       exits: at("exits"),
+      average: at("average"),
       measured: at("measured"),
     };
   });

@@ -98,7 +98,10 @@ async function askEngine(
   const { presentMetrics, presentSample } = await import("../../http/v2/count-presenter.ts");
   const total = series.samples.length;
   const rows = countRows(series);
-  return { json: { total, metrics: presentMetrics(series), results: rows.map(presentSample) }, rows };
+  return {
+    json: { total, metrics: presentMetrics(series), results: rows.map((row) => presentSample(row)) },
+    rows,
+  };
 }
 
 async function askServer(
@@ -122,7 +125,7 @@ async function askServer(
 
 /** A row from a sample of the API. */
 function readSample({ timestamp, count, interval }: CountSample): CountRow {
-  const { target_utilization, entry_rate, exit_rate, ...analytics } = interval.analytics;
+  const { target_utilization, entry_rate, exit_rate, average: _, ...analytics } = interval.analytics;
   const instant = (text: string) => parseInstant(text, "the server's answer");
   return {
     ...analytics,

@@ -75,6 +75,8 @@ export interface paths {
         /**
          * Read the counts of several spaces by interval, with metrics
          * @description Needs a token with the scope `read`.
+         *
+         *     With `averages=true` each sample's analytics have the time-weighted mean of its count, too.
          */
         get: operations["getCountsOfSpaces"];
         put?: never;
@@ -532,6 +534,8 @@ export interface paths {
         /**
          * Read a space's counts by interval, with metrics
          * @description Needs a token with the scope `read`.
+         *
+         *     With `averages=true` each sample's analytics have the time-weighted mean of its count, too.
          */
         get: operations["getCounts"];
         put?: never;
@@ -865,7 +869,7 @@ export interface paths {
         };
         /**
          * Read the token that the request shows
-         * @description Needs a token with the scope `token`.
+         * @description Any token will do.
          */
         get: operations["readCurrentToken"];
         put?: never;
@@ -1097,6 +1101,7 @@ export interface components {
             count: number;
             interval: {
                 analytics: {
+                    average?: number;
                     entrances: number;
                     entry_rate: number;
                     events: number;
@@ -1116,6 +1121,7 @@ export interface components {
             count: number;
             interval: {
                 analytics: {
+                    average?: number;
                     entrances: number;
                     entry_rate: number;
                     events: number;
@@ -1867,6 +1873,7 @@ export interface operations {
     getCountsOfSpaces: {
         parameters: {
             query: {
+                averages?: boolean;
                 /**
                  * @description An ISO 8601 time, UTC where it has no offset
                  * @example 2024-05-06T07:00:00Z
@@ -4247,6 +4254,7 @@ export interface operations {
     getCounts: {
         parameters: {
             query: {
+                averages?: boolean;
                 /**
                  * @description An ISO 8601 time, UTC where it has no offset
                  * @example 2024-05-06T07:00:00Z
@@ -4633,6 +4641,15 @@ export interface operations {
             };
             /** @description The token is missing or unknown, or lacks the scope */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The client takes no format that this is to be had in */
+            406: {
                 headers: {
                     [name: string]: unknown;
                 };

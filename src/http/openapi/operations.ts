@@ -104,6 +104,9 @@ export const V1_OPERATIONS: Readonly<Record<string, Operation>> = {
   "GET /sensors/:sensor_id/": { id: "getSensor", tag: "Sensors", summary: "Read a sensor" },
 };
 
+const AVERAGES =
+  "With `averages=true` each sample's analytics have the time-weighted mean of its count, too.";
+
 /** Version 2, by method and path. */
 export const V2_OPERATIONS: Readonly<Record<string, Operation>> = {
   ...COMMON,
@@ -111,11 +114,13 @@ export const V2_OPERATIONS: Readonly<Record<string, Operation>> = {
     id: "getCounts",
     tag: "Counts and events",
     summary: "Read a space's counts by interval, with metrics",
+    detail: AVERAGES,
   },
   "GET /counts/": {
     id: "getCountsOfSpaces",
     tag: "Counts and events",
     summary: "Read the counts of several spaces by interval, with metrics",
+    detail: AVERAGES,
   },
   "GET /spaces/:space_id/breaches/": {
     id: "listBreaches",

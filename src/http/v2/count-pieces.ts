@@ -4,15 +4,13 @@ import type { FastifyReply } from "fastify";
 import type { CountSeries } from "../../engine/counts.ts";
 import { sendTagged, weakTag } from "../etag.ts";
 import { presentSpaceHead } from "./count-presenter.ts";
-import { writeSamples } from "./sample-text.ts";
+import { type SampleStyle, writeSamples } from "./sample-text.ts";
 
 /** Samples that are written at a time; other requests get their turn in between. */
 const SAMPLES_AT_ONCE = 1_000;
 
 /** As Fastify calls what it writes itself. */
 const JSON_TYPE = "application/json; charset=utf-8";
-
-type Order = "ASC" | "DESC";
 
 /**
  * Answers with the samples of a series from one index up to, not including, another, after what else is to be
@@ -22,49 +20,60 @@ export function sendSamples(
   reply: FastifyReply,
   series: CountSeries,
   head: object,
-  { from, to, order }: { readonly from: number; readonly to: number; readonly order: Order },
+  { from, to }: { readonly from: number; readonly to: number },
+  style: SampleStyle,
 ): FastifyReply {
   const [before, after] = around({ ...head, results: [] });
   const { capacity, targetCapacity } = series.space;
-  const stretch = JSON.stringify([from, to, order, capacity, targetCapacity, before]);
-  const { starts, ends, counts, mins, maxs, entrances, exits, measured } = series.samples;
+  const { order, averages: hasAverages } = style;
+  const stretch = JSON.stringify([from, to, order, hasAverages, capacity, targetCapacity, before]);
+  const { starts, ends, counts, mins, maxs, entrances, exits, averages, measured } = series.samples;
   const columns = [starts, ends, counts, mins, maxs, entrances, exits, measured];
+  if (hasAverages) columns.push(averages);
   const written = columns.map((column) => column.subarray(Math.max(0, from), Math.max(0, to)));
   const tag = weakTag([stretch, ...written]);
   reply.type(JSON_TYPE);
-  return sendTagged(reply, tag, () => before + writeSamples(series, from, to, order) + after);
+  return sendTagged(reply, tag, () => before + writeSamples(series, from, to, style) + after);
 }
 
 /** Answers with the counts of several spaces, in one piece. */
-export function sendCounts(reply: FastifyReply, all: readonly CountSeries[], order: Order): FastifyReply {
+export function sendCounts(
+  reply: FastifyReply,
+  all: readonly CountSeries[],
+  style: SampleStyle,
+): FastifyReply {
   const [before, after] = aroundAll(all);
   const spaces = all.map((series) => {
     const [head, end] = aroundSpace(series);
-    return head + writeSamples(series, 0, series.samples.length, order) + end;
+    return head + writeSamples(series, 0, series.samples.length, style) + end;
   });
   return reply.type(JSON_TYPE).send(before + spaces.join(",") + after);
 }
 
 /** Answers with the counts of several spaces as fast as the client takes them. */
-export function streamCounts(reply: FastifyReply, all: readonly CountSeries[], order: Order): FastifyReply {
+export function streamCounts(
+  reply: FastifyReply,
+  all: readonly CountSeries[],
+  style: SampleStyle,
+): FastifyReply {
   reply.type(JSON_TYPE);
   // Nobody takes what follows the head.
   if (reply.request.method === "HEAD") return reply.send();
-  return reply.send(Readable.from(listPieces(all, order), { objectMode: false }));
+  return reply.send(Readable.from(listPieces(all, style), { objectMode: false }));
 }
 
 /** The list of all, as one `JSON.stringify` would write it. */
-async function* listPieces(all: readonly CountSeries[], order: Order): AsyncGenerator<string> {
+async function* listPieces(all: readonly CountSeries[], style: SampleStyle): AsyncGenerator<string> {
   const [before, after] = aroundAll(all);
   yield before;
   for (const [index, series] of all.entries()) {
     if (index > 0) yield ",";
-    yield* spacePieces(series, order);
+    yield* spacePieces(series, style);
   }
   yield after;
 }
 
-async function* spacePieces(series: CountSeries, order: Order): AsyncGenerator<string> {
+async function* spacePieces(series: CountSeries, style: SampleStyle): AsyncGenerator<string> {
   const [before, after] = aroundSpace(series);
   yield before;
   const total = series.samples.length;
@@ -72,9 +81,9 @@ async function* spacePieces(series: CountSeries, order: Order): AsyncGenerator<s
     await setImmediate();
     const to = Math.min(done + SAMPLES_AT_ONCE, total);
     const samples =
-      order === "ASC"
-        ? writeSamples(series, done, to, order)
-        : writeSamples(series, total - to, total - done, order);
+      style.order === "ASC"
+        ? writeSamples(series, done, to, style)
+        : writeSamples(series, total - to, total - done, style);
     yield done > 0 ? `,${samples}` : samples;
   }
   yield after;

@@ -6,7 +6,7 @@ import type { CountRow } from "../../engine/count-rows.ts";
 import type { CountSeries } from "../../engine/counts.ts";
 import { v2Schemas } from "../openapi/schemas.ts";
 
-/** One sample (D12). */
+/** One sample (D12). With `averages=true` it comes with the time-weighted mean of its count (D22). */
 export const countSample = z
   .object({
     timestamp: z.string(),
@@ -24,6 +24,7 @@ export const countSample = z
         target_utilization: z.number().nullable(),
         entry_rate: z.number(),
         exit_rate: z.number(),
+        average: z.number().optional(),
       }),
     }),
   })
@@ -73,8 +74,12 @@ export function presentSpaceHead(series: CountSeries): Omit<z.output<typeof coun
   };
 }
 
-/** A sample as the API has it; many are written by `writeSamples`. */
-export function presentSample(row: CountRow): z.output<typeof countSample> {
+/**
+ * A sample as the API has it; many are written by `writeSamples`.
+ *
+ * @param average the mean of its count, where that is wanted
+ */
+export function presentSample(row: CountRow, average?: number): z.output<typeof countSample> {
   return {
     timestamp: formatInstant(row.timestamp),
     count: row.count,
@@ -91,6 +96,7 @@ export function presentSample(row: CountRow): z.output<typeof countSample> {
         target_utilization: row.targetUtilization,
         entry_rate: row.entryRate,
         exit_rate: row.exitRate,
+        ...(average === undefined ? {} : { average }),
       },
     },
   };

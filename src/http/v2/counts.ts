@@ -7,7 +7,7 @@ import type { CountSeries } from "../../engine/counts.ts";
 import { addETags } from "../etag.ts";
 import { TABLE_FORMATS, tableFormat } from "../formats.ts";
 import { linksOf, pageParameters, stretchOf } from "../pagination.ts";
-import { id, idList, instant, order, repeated } from "../schemas.ts";
+import { flag, id, idList, instant, order, repeated } from "../schemas.ts";
 import { COUNT_COLUMNS } from "../tables/count-columns.ts";
 import { sendTable } from "../tables/send-table.ts";
 import type { App, HttpContext } from "../types.ts";
@@ -23,6 +23,7 @@ const countsQuery = z.object({
   time_segment_ids: idList("timeSegment").optional(),
   time_segment_group_ids: idList("timeSegmentGroup").optional(),
   time_segment_labels: repeated.optional(),
+  averages: flag.default(false),
 });
 
 /**
@@ -51,7 +52,7 @@ export function countRoutes(app: App, http: HttpContext): void {
       const { offset, limit } = stretchOf(query);
       const from = query.order === "ASC" ? offset : total - offset - limit;
       const head = { total, ...linksOf(http, request, query, total), metrics: presentMetrics(series) };
-      return sendSamples(reply, series, head, { from, to: from + limit, order: query.order });
+      return sendSamples(reply, series, head, { from, to: from + limit }, query);
     },
   );
 
@@ -69,7 +70,7 @@ export function countRoutes(app: App, http: HttpContext): void {
       const all = await countsOfSpaces(http, query.space_id, readQuery(http, query));
       const samples = all.reduce((sum, series) => sum + series.samples.length, 0);
       const send = samples > WHOLE_SAMPLES_MAX ? streamCounts : sendCounts;
-      return send(reply, all, query.order);
+      return send(reply, all, query);
     },
   );
 }

@@ -1,20 +1,24 @@
 import { formatInstant, MINUTE_MS } from "../../domain/instant.ts";
 import type { CountSeries } from "../../engine/counts.ts";
 
+/** How samples are written: DESC is the last one first; with or without the average of each. */
+export interface SampleStyle {
+  readonly order: "ASC" | "DESC";
+  readonly averages: boolean;
+}
+
 /**
  * The samples of a series from index `from` up to, not including, `to`, as the items of a JSON list: the
  * same text that JSON.stringify writes of them, in a fraction of the time, since most of their numbers and
  * times come again and again.
- *
- * @param order DESC writes the last one first
  */
 export function writeSamples(
   { samples, space }: CountSeries,
   from: number,
   to: number,
-  order: "ASC" | "DESC",
+  { order, averages: hasAverages }: SampleStyle,
 ): string {
-  const { starts, ends, counts, mins, maxs, entrances, exits, measured } = samples;
+  const { starts, ends, counts, mins, maxs, entrances, exits, averages, measured } = samples;
   const first = Math.max(0, from);
   const last = Math.min(to, samples.length) - 1;
   const utilizations = new Quotients(space.capacity || null);
@@ -37,7 +41,7 @@ export function writeSamples(
       `"analytics":{"min":${mins[i]},"max":${max},"events":${entered + left},` +
       `"entrances":${entered},"exits":${left},"utilization":${utilizations.of(max)},` +
       `"target_utilization":${targetUtilizations.of(max)},` +
-      `"entry_rate":${rates.of(entered)},"exit_rate":${rates.of(left)}}}}`;
+      `"entry_rate":${rates.of(entered)},"exit_rate":${rates.of(left)}${hasAverages ? `,"average":${averages[i]}` : ""}}}}`;
   }
   return text;
 }

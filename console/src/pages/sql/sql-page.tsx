@@ -1,5 +1,90 @@
+import { useCallback, useEffect, useId, useRef, useState } from "react";
+import { useSearchParams } from "react-router";
 import { Page } from "../../components/page.tsx";
+import { Empty } from "../../components/states.tsx";
+import { withParameters } from "../../search-parameters.ts";
+import { useMay } from "../../session.tsx";
+import { useSqlExamples, useSqlSchema } from "./sql-api.ts";
+import { SqlEditor, type SqlEditorHandle } from "./sql-editor.tsx";
+import { addToHistory, readHistory, storeHistory } from "./sql-history.ts";
+import { SqlOutcome } from "./sql-outcome.tsx";
+import { SqlSidebar } from "./sql-sidebar.tsx";
+import { SqlToolbar } from "./sql-toolbar.tsx";
+import { useSqlRun } from "./use-sql-run.ts";
+import "./sql.css";
 
+const NO_RELATIONS = [] as const;
+
+/** Questions in SQL, over the log and the counts. */
 export function SqlPage() {
-  return <Page title="SqlPage">{null}</Page>;
+  const maySql = useMay("sql");
+  if (maySql) return <SqlWorkbench />;
+  return (
+    <Page title="SQL">
+      <Empty title="This token may not run queries.">
+        <p>
+          One with the scope <code>sql</code> may.
+        </p>
+      </Empty>
+    </Page>
+  );
+}
+
+function SqlWorkbench() {
+  const [parameters, setParameters] = useSearchParams();
+  const shared = parameters.get("query");
+  const schema = useSqlSchema();
+  const examples = useSqlExamples();
+  const { run, start, cancel } = useSqlRun();
+  const [history, setHistory] = useState(readHistory);
+  const editor = useRef<SqlEditorHandle>(null);
+  const hint = useId();
+
+  const submit = useCallback(() => {
+    const query = editor.current?.text().trim() ?? "";
+    if (query === "") return;
+    void start(query);
+    setParameters((before) => withParameters(before, { query }));
+    setHistory((past) => {
+      const next = addToHistory(past, { query, at: Date.now() });
+      storeHistory(next);
+      return next;
+    });
+  }, [start, setParameters]);
+
+  // Going back brings the query back that was there, and runs nothing.
+  useEffect(() => {
+    if (shared !== null && editor.current !== null && editor.current.text().trim() !== shared.trim())
+      editor.current.setText(shared);
+  }, [shared]);
+
+  return (
+    <Page
+      title="SQL"
+      lead="Ask the log and the counts anything. Queries only read, and what they read is seconds old at most."
+    >
+      <div className="sql">
+        <div className="sql-main">
+          <div className="sql-card">
+            <SqlEditor
+              initial={shared ?? ""}
+              relations={schema.data ?? NO_RELATIONS}
+              handle={editor}
+              onRun={submit}
+              describedBy={hint}
+            />
+            <SqlToolbar isRunning={run.status === "running"} onRun={submit} onCancel={cancel} hintId={hint} />
+          </div>
+          <SqlOutcome run={run} onGoTo={(offset) => editor.current?.goTo(offset)} />
+        </div>
+        <SqlSidebar
+          examples={examples}
+          schema={schema}
+          history={history}
+          onQuery={(query) => editor.current?.setText(query)}
+          onInsert={(text) => editor.current?.insert(text)}
+        />
+      </div>
+    </Page>
+  );
 }

@@ -1,0 +1,78 @@
+import type { SpaceCounts } from "../../queries/counts.ts";
+import { pathOf, type Space } from "../../queries/spaces.ts";
+
+/** What a space amounts to over a range, as the ranking shows it; null where it cannot be said. */
+export interface RankingRow {
+  readonly space: Space;
+  readonly path: string;
+  /** In people. */
+  readonly peak: number | null;
+  /** When the peak was first reached, as the API writes it. */
+  readonly peakAt: string | null;
+  readonly average: number | null;
+  /** Measured time at 80 % of the target capacity and more, in ms. */
+  readonly full: number | null;
+  readonly entrances: number;
+  /** The average count per target capacity, as a share of 1. */
+  readonly utilization: number | null;
+}
+
+/** What rows can be in the order of. */
+export const COLUMNS = ["name", "peak", "average", "full", "entrances", "utilization"] as const;
+export type RankingColumn = (typeof COLUMNS)[number];
+
+export interface RankingOrder {
+  readonly column: RankingColumn;
+  readonly isAscending: boolean;
+}
+
+export function rankingRow(space: Space, counts: SpaceCounts | undefined): RankingRow {
+  const metrics = counts?.metrics;
+  const target = metrics?.target_utilization ?? null;
+  return {
+    space,
+    path: pathOf(space),
+    peak: metrics?.count.max.value ?? null,
+    peakAt: metrics?.count.max.timestamp ?? null,
+    average: metrics?.count.average ?? null,
+    full: target === null ? null : durationMs(target.durations["80"]) + durationMs(target.durations["100"]),
+    entrances: metrics?.entrances.total ?? 0,
+    utilization: target?.average ?? null,
+  };
+}
+
+/** The ms of a duration as `H:MM:SS`. */
+export function durationMs(text: string): number {
+  return text.split(":").reduce((total, part) => total * 60 + Number(part), 0) * 1_000;
+}
+
+const collator = new Intl.Collator(undefined, { numeric: true });
+
+/** Rows in an order; those that have no value come last either way, and equal ones by name. */
+export function inOrder(rows: readonly RankingRow[], { column, isAscending }: RankingOrder): RankingRow[] {
+  const byName = (a: RankingRow, b: RankingRow) => collator.compare(a.space.name, b.space.name);
+  const sign = isAscending ? 1 : -1;
+  if (column === "name") return [...rows].sort((a, b) => sign * byName(a, b));
+  return [...rows].sort((a, b) => {
+    const [left, right] = [a[column], b[column]];
+    if (left === null || right === null)
+      return Number(left === null) - Number(right === null) || byName(a, b);
+    return sign * (left - right) || byName(a, b);
+  });
+}
+
+/** Which spaces are ranked; empty texts rank all. */
+export interface RankingFilter {
+  readonly type: string;
+  readonly tag: string;
+  /** A campus, building or floor: what is inside it. */
+  readonly inside: string;
+}
+
+export function isRanked(space: Space, { type, tag, inside }: RankingFilter): boolean {
+  return (
+    (type === "" || space.space_type === type) &&
+    (tag === "" || space.tags.includes(tag)) &&
+    (inside === "" || space.ancestry.some(({ id }) => id === inside))
+  );
+}

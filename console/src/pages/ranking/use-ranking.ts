@@ -1,0 +1,49 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { answerOf, type HeadcountClient } from "../../../../src/client/index.ts";
+import type { SpaceCounts } from "../../queries/counts.ts";
+import type { Space } from "../../queries/spaces.ts";
+import { type RangeChoice, rangeOf, type TimeRange } from "../../ranges.ts";
+import { useSession } from "../../session.tsx";
+
+/** Spaces that one request may name (D22). */
+const SPACES_MAX = 200;
+
+/** What each space amounts to over a range of days in its own time zone, by space. */
+export function useRanking(spaces: readonly Space[], choice: RangeChoice, now: number) {
+  const { client } = useSession();
+  const byZone = [...Map.groupBy(spaces, (space) => space.time_zone)];
+  const parts = byZone.flatMap(([zone, inZone]) => {
+    const range = rangeOf(choice, zone, now);
+    return chunks(inZone, SPACES_MAX).map((each) => ({ range, ids: each.map(({ id }) => id) }));
+  });
+  return useQuery({
+    queryKey: ["ranking", parts],
+    queryFn: async () => {
+      const answers = await Promise.all(parts.map(({ range, ids }) => readPart(client, ids, range)));
+      return new Map(answers.flat().map((counts) => [counts.space_id, counts]));
+    },
+    placeholderData: keepPreviousData,
+    enabled: spaces.length > 0,
+  });
+}
+
+function chunks<Item>(items: readonly Item[], size: number): readonly Item[][] {
+  const count = Math.ceil(items.length / size);
+  return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size));
+}
+
+/** Metrics are those of the whole range whatever the interval, and long ones make the shortest answer. */
+async function readPart(
+  client: HeadcountClient,
+  spaceIds: string[],
+  { start, end }: TimeRange,
+): Promise<readonly SpaceCounts[]> {
+  const query = {
+    space_id: spaceIds,
+    start_time: new Date(start).toISOString(),
+    end_time: new Date(end).toISOString(),
+    interval: "1M",
+  };
+  const { results } = await answerOf(client.v2.GET("/v2/counts/", { params: { query } }));
+  return results;
+}

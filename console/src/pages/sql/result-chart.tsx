@@ -1,0 +1,80 @@
+import { useMemo } from "react";
+import type UPlot from "uplot";
+import { type ChartColors, useChartColors } from "../../charts/chart-colors.ts";
+import { chartFont } from "../../charts/chart-font.ts";
+import { markLabel, timeMarks } from "../../charts/time-axis.ts";
+import { type ChartOptions, UPlotChart } from "../../charts/uplot-chart.tsx";
+import type { QuickChart } from "./quick-chart.ts";
+import { ResultBars } from "./result-bars.tsx";
+
+const HEIGHT = 360;
+/** Marks of a time axis need so much room, in pixels. */
+const MARK_WIDTH = 90;
+const PALETTE = [
+  "accent",
+  "exit",
+  "full",
+  "quiet",
+  "over",
+  "busy",
+] as const satisfies readonly (keyof ChartColors)[];
+
+/** A result as a picture, as far as one can be made of it by guessing. */
+export function ResultChart({ chart }: { readonly chart: QuickChart }) {
+  if (chart.kind === "bars") return <ResultBars chart={chart} />;
+  return <LineChart chart={chart} />;
+}
+
+function LineChart({ chart }: { readonly chart: Extract<QuickChart, { kind: "lines" }> }) {
+  const { times, series } = chart;
+  const colors = useChartColors();
+  const names = useMemo(() => series.map(({ name }) => name), [series]);
+  const options = useMemo(() => lineOptions(names, colors), [names, colors]);
+  const data = useMemo(
+    () => [[...times], ...series.map(({ values }) => [...values])] as UPlot.AlignedData,
+    [times, series],
+  );
+  return (
+    <figure className="card sql-chart">
+      <UPlotChart options={options} data={data} height={HEIGHT} />
+      <figcaption className="visually-hidden">
+        {names.join(", ")} over time, {times.length} points. The table has the same numbers.
+      </figcaption>
+    </figure>
+  );
+}
+
+/** Times are in ms, and shown as the result has them: in UTC, or local where the column is. */
+function lineOptions(names: readonly string[], colors: ChartColors): ChartOptions {
+  const font = chartFont(1);
+  const axis = { stroke: colors["ink-soft"], grid: { stroke: colors.grid, width: 1 }, font } as const;
+  return {
+    ms: 1,
+    tzDate: (ms) => new Date(ms),
+    scales: { x: { time: true } },
+    series: [
+      {
+        value: (_, time) =>
+          time === null ? "–" : new Date(time).toISOString().slice(0, 16).replace("T", " "),
+      },
+      ...names.map((label, index) => ({
+        label,
+        stroke: colors[PALETTE[index % PALETTE.length] ?? "accent"],
+        width: 2,
+        points: { show: false },
+      })),
+    ],
+    axes: [
+      {
+        ...axis,
+        splits: (chart, _, from, to) => [...timeMarks(from, to, "UTC", chart.width / MARK_WIDTH)],
+        values: (_, marks) => {
+          const span = (marks.at(-1) ?? 0) - (marks[0] ?? 0);
+          return marks.map((mark) => markLabel(mark, span, "UTC"));
+        },
+      },
+      { ...axis, size: 64 },
+    ],
+    legend: { show: true },
+  };
+}

@@ -1,0 +1,52 @@
+import type { SqlRelation } from "./sql-api.ts";
+
+const KINDS: Readonly<Record<SqlRelation["kind"], string>> = {
+  view: "view",
+  table_macro: "table macro",
+  macro: "macro",
+};
+
+/** The views and macros with their columns and parameters; a click on a name writes it. */
+export function SchemaBrowser(props: {
+  readonly relations: readonly SqlRelation[];
+  readonly onInsert: (text: string) => void;
+}) {
+  const { relations, onInsert } = props;
+  return (
+    <ul className="sql-schema">
+      {relations.map((relation) => (
+        <li key={relation.name}>
+          <details>
+            <summary>
+              <code>{relation.name}</code>
+              <span className="sql-hint">{KINDS[relation.kind]}</span>
+            </summary>
+            {relation.comment !== null && <p>{relation.comment}</p>}
+            <button type="button" className="button" onClick={() => onInsert(callOf(relation))}>
+              Insert <code>{callOf(relation)}</code>
+            </button>
+            {relation.columns.length > 0 && (
+              <dl>
+                {relation.columns.map(({ name, type, comment }) => (
+                  <div key={name}>
+                    <dt>
+                      <button type="button" className="sql-schema-name" onClick={() => onInsert(name)}>
+                        <code>{name}</code>
+                      </button>{" "}
+                      <span className="sql-type">{type.toLowerCase()}</span>
+                    </dt>
+                    {comment !== null && <dd>{comment}</dd>}
+                  </div>
+                ))}
+              </dl>
+            )}
+          </details>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function callOf({ kind, name, parameters }: SqlRelation): string {
+  return kind === "view" ? name : `${name}(${parameters.join(", ")})`;
+}

@@ -1,0 +1,53 @@
+import { useQuery } from "@tanstack/react-query";
+import type { components } from "../../../../src/client/generated/v2.ts";
+import { answerOf, type HeadcountClient } from "../../../../src/client/index.ts";
+import { useSession } from "../../session.tsx";
+
+export type SqlResult = components["schemas"]["SqlResult"];
+export type SqlRelation = components["schemas"]["SqlRelation"];
+export type SqlExample = components["schemas"]["SqlExamples"]["results"][number];
+
+/** What results can be saved as. */
+export const EXPORTS = [
+  { name: "CSV", extension: "csv", mediaType: "text/csv" },
+  { name: "Parquet", extension: "parquet", mediaType: "application/vnd.apache.parquet" },
+  { name: "Arrow", extension: "arrows", mediaType: "application/vnd.apache.arrow.stream" },
+] as const;
+export type Export = (typeof EXPORTS)[number];
+
+export async function runSql(
+  client: HeadcountClient,
+  query: string,
+  signal: AbortSignal,
+): Promise<SqlResult> {
+  const headers = { accept: "application/json" };
+  return (await answerOf(client.v2.POST("/v2/sql", { body: { query }, headers, signal }))) as SqlResult;
+}
+
+/** The whole result of a query as a file; it runs again for that. */
+export async function exportSql(client: HeadcountClient, query: string, as: Export): Promise<Blob> {
+  const headers = { accept: as.mediaType };
+  return (await answerOf(
+    client.v2.POST("/v2/sql", { body: { query }, headers, parseAs: "blob" }),
+  )) as unknown as Blob;
+}
+
+/** What queries can name. */
+export function useSqlSchema() {
+  const { client } = useSession();
+  return useQuery({
+    queryKey: ["sql-schema"],
+    queryFn: async () => (await answerOf(client.v2.GET("/v2/sql/schema/"))).results,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** The queries that come with the server. */
+export function useSqlExamples() {
+  const { client } = useSession();
+  return useQuery({
+    queryKey: ["sql-examples"],
+    queryFn: async () => (await answerOf(client.v2.GET("/v2/sql/examples/"))).results,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}

@@ -1,0 +1,56 @@
+import { useMemo, useState } from "react";
+import { formatCount } from "../../format.ts";
+import { quickChart } from "./quick-chart.ts";
+import { ResultChart } from "./result-chart.tsx";
+import { ResultTable, ROWS_SHOWN_MAX } from "./result-table.tsx";
+import type { SqlResult } from "./sql-api.ts";
+import { SqlExports } from "./sql-exports.tsx";
+
+/** A result: how much of what age it is, as a table or as a chart, and as files. */
+export function SqlResultView({ query, result }: { readonly query: string; readonly result: SqlResult }) {
+  const chart = useMemo(() => quickChart(result), [result]);
+  const [wantsChart, setWantsChart] = useState(false);
+  const isChart = wantsChart && chart !== null;
+  return (
+    <section className="sql-result" aria-label="Result">
+      <div className="sql-result-bar">
+        <p role="status">{summaryOf(result)}</p>
+        {chart !== null && (
+          <fieldset className="sql-switch">
+            <legend className="visually-hidden">Show as</legend>
+            {[false, true].map((each) => (
+              <label key={String(each)}>
+                <input
+                  type="radio"
+                  name="sql-view"
+                  checked={isChart === each}
+                  onChange={() => setWantsChart(each)}
+                />
+                {each ? "Chart" : "Table"}
+              </label>
+            ))}
+          </fieldset>
+        )}
+        <SqlExports query={query} />
+      </div>
+      {result.truncated && (
+        <p className="sql-note">
+          There is more: the server cuts results off. Narrow the query, or let it sum up, to see all.
+        </p>
+      )}
+      {isChart ? <ResultChart chart={chart} /> : <ResultTable result={result} />}
+      {!isChart && result.rows.length > ROWS_SHOWN_MAX && (
+        <p className="sql-note">
+          The first {formatCount(ROWS_SHOWN_MAX)} of {formatCount(result.rows.length)} rows are shown; a
+          download has all.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function summaryOf({ row_count: rows, elapsed_ms: elapsed, as_of: asOf }: SqlResult): string {
+  const time = elapsed < 1_000 ? `${elapsed} ms` : `${(elapsed / 1_000).toFixed(2)} s`;
+  const moment = asOf.replace("T", " ").replace(/\.\d+Z$/, " UTC");
+  return `${formatCount(rows)} ${rows === 1 ? "row" : "rows"} in ${time}, as of ${moment}`;
+}

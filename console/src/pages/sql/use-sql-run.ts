@@ -1,0 +1,39 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useSession } from "../../session.tsx";
+import { runSql, type SqlResult } from "./sql-api.ts";
+
+/** How the last query that was run is getting on. */
+export type SqlRun =
+  | { readonly status: "none" | "cancelled" }
+  | { readonly status: "running"; readonly query: string }
+  | { readonly status: "done"; readonly query: string; readonly result: SqlResult }
+  | { readonly status: "failed"; readonly query: string; readonly error: unknown };
+
+/** Runs one query at a time; another one, cancelling and leaving the page stop it, on the server too. */
+export function useSqlRun() {
+  const { client } = useSession();
+  const [run, setRun] = useState<SqlRun>({ status: "none" });
+  const controller = useRef<AbortController>(null);
+
+  const start = useCallback(
+    async (query: string) => {
+      controller.current?.abort();
+      const own = new AbortController();
+      controller.current = own;
+      setRun({ status: "running", query });
+      try {
+        const result = await runSql(client, query, own.signal);
+        if (!own.signal.aborted) setRun({ status: "done", query, result });
+      } catch (error) {
+        if (!own.signal.aborted) setRun({ status: "failed", query, error });
+      }
+    },
+    [client],
+  );
+  const cancel = useCallback(() => {
+    controller.current?.abort();
+    setRun({ status: "cancelled" });
+  }, []);
+  useEffect(() => () => controller.current?.abort(), []);
+  return { run, start, cancel };
+}

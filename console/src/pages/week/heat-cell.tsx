@@ -1,0 +1,69 @@
+import type { CSSProperties } from "react";
+import { Link } from "react-router";
+import { formatAverage, formatCount } from "../../format.ts";
+import type { Space } from "../../queries/spaces.ts";
+import { cellKey, type Measure, type WeekCell } from "./week-grid.ts";
+import { spaceAt } from "./week-sentences.tsx";
+import { cellTime, cellValue, shortValue } from "./words.ts";
+
+/** What all cells of a heat map have in common. */
+export interface HeatContext {
+  readonly space: Space;
+  readonly measure: Measure;
+  readonly isSingle: boolean;
+  /** The value that has the strongest colour. */
+  readonly highest: number;
+}
+
+/** One hour of the week: its colour, its number, and on hover or focus all that is known of it. */
+export function HeatCell(props: {
+  readonly cell: WeekCell | undefined;
+  readonly at: { readonly weekday: number; readonly hour: number };
+  readonly context: HeatContext;
+  readonly isBusiest: boolean;
+  readonly isInTabOrder: boolean;
+  readonly onFocus: () => void;
+}) {
+  const { cell, at, context, isBusiest, isInTabOrder, onFocus } = props;
+  const { space, measure, isSingle, highest } = context;
+  const key = cellKey(at.weekday, at.hour);
+  if (cell === undefined)
+    return (
+      <td className="heat-cell heat-cell-empty">
+        <span data-cell={key} role="note" aria-label="no data" tabIndex={isInTabOrder ? 0 : -1} />
+      </td>
+    );
+  const time = cellTime(cell, space.time_zone, isSingle);
+  const value = cellValue(cell, measure, isSingle);
+  const heat = highest === 0 ? 0 : cell[measure] / highest;
+  return (
+    <td className="heat-cell" style={{ "--heat": heat.toFixed(4) } as CSSProperties}>
+      <Link
+        to={spaceAt(space, cell, measure)}
+        className={`heat-link ${isBusiest ? "heat-link-busiest" : ""}`}
+        data-cell={key}
+        tabIndex={isInTabOrder ? 0 : -1}
+        aria-label={`${time}: ${value}`}
+        onFocus={onFocus}
+      >
+        <span className="heat-number">{shortValue(cell[measure])}</span>
+        <span className={`heat-tip ${tipSide(at)}`} aria-hidden="true">
+          <strong>{time}</strong>
+          <span>{value}</span>
+          {measure !== "average" && <span>{formatAverage(cell.average)} people on average</span>}
+          {measure !== "highest" && <span>{formatCount(cell.highest)} at most</span>}
+          {measure !== "entrances" && (
+            <span>
+              {formatAverage(cell.entrances)} entrances{isSingle ? "" : " on average"}
+            </span>
+          )}
+        </span>
+      </Link>
+    </td>
+  );
+}
+
+/** Tips stay within the page: those of late hours and days open to the left. */
+function tipSide({ weekday, hour }: { readonly weekday: number; readonly hour: number }): string {
+  return `${hour >= 12 ? "heat-tip-late-hour" : ""} ${weekday >= 4 ? "heat-tip-late-day" : ""}`;
+}

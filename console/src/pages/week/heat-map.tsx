@@ -1,0 +1,127 @@
+import { type KeyboardEvent, useRef, useState } from "react";
+import { NARROW, useMedia } from "../../components/use-media.ts";
+import type { Space } from "../../queries/spaces.ts";
+import { HeatCell, type HeatContext } from "./heat-cell.tsx";
+import { cellKey, HOURS, type Measure, WEEKDAYS, type WeekCell, type WeekGrid } from "./week-grid.ts";
+import { clock, dayOf, shortWeekdayName, weekdayName } from "./words.ts";
+
+/** How far each arrow goes, in weekdays and hours where weekdays are rows. */
+const ARROWS: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+};
+
+/**
+ * The hours of a week, each coloured by its value. Weekdays are rows where there is room for 24 columns,
+ * else columns. One cell takes part in the order of the Tab key, and arrows lead from there to the others.
+ */
+export function HeatMap(props: {
+  readonly space: Space;
+  readonly grid: WeekGrid;
+  readonly measure: Measure;
+  readonly isSingle: boolean;
+  readonly busiest: WeekCell | null;
+}) {
+  const { space, grid, measure, isSingle, busiest } = props;
+  const isNarrow = useMedia(NARROW);
+  const [focus, setFocus] = useState<{ readonly weekday: number; readonly hour: number }>();
+  const table = useRef<HTMLTableElement>(null);
+  const start = focus ?? busiest ?? [...grid.values()][0] ?? { weekday: 1, hour: 0 };
+  const context: HeatContext = { space, measure, isSingle, highest: busiest?.[measure] ?? 0 };
+
+  const move = (event: KeyboardEvent) => {
+    const arrow = ARROWS[event.key];
+    if (arrow === undefined) return;
+    event.preventDefault();
+    const [days, hours] = isNarrow ? [arrow[1], arrow[0]] : arrow;
+    const next = { weekday: wrap(start.weekday - 1 + days, 7) + 1, hour: wrap(start.hour + hours, 24) };
+    setFocus(next);
+    table.current?.querySelector<HTMLElement>(`[data-cell="${cellKey(next.weekday, next.hour)}"]`)?.focus();
+  };
+
+  const cellAt = (weekday: number, hour: number) => (
+    <HeatCell
+      key={cellKey(weekday, hour)}
+      cell={grid.get(cellKey(weekday, hour))}
+      at={{ weekday, hour }}
+      context={context}
+      isBusiest={busiest?.weekday === weekday && busiest.hour === hour}
+      isInTabOrder={start.weekday === weekday && start.hour === hour}
+      onFocus={() => setFocus({ weekday, hour })}
+    />
+  );
+  const head = (weekday: number) => (
+    <WeekdayHead
+      key={weekday}
+      weekday={weekday}
+      scope={isNarrow ? "col" : "row"}
+      day={isSingle ? firstDay(grid, weekday, space.time_zone) : undefined}
+    />
+  );
+
+  return (
+    <table className={`heat-map ${isNarrow ? "heat-map-narrow" : ""}`} ref={table} onKeyDown={move}>
+      <caption className="visually-hidden">
+        Hours of the week of {space.name}. Arrow keys move between hours, Enter shows one in detail.
+      </caption>
+      <thead>
+        <tr>
+          <td />
+          {isNarrow
+            ? WEEKDAYS.map(head)
+            : HOURS.map((hour) => <HourHead key={hour} hour={hour} scope="col" />)}
+        </tr>
+      </thead>
+      <tbody>
+        {isNarrow
+          ? HOURS.map((hour) => (
+              <tr key={hour}>
+                <HourHead hour={hour} scope="row" />
+                {WEEKDAYS.map((weekday) => cellAt(weekday, hour))}
+              </tr>
+            ))
+          : WEEKDAYS.map((weekday) => (
+              <tr key={weekday}>
+                {head(weekday)}
+                {HOURS.map((hour) => cellAt(weekday, hour))}
+              </tr>
+            ))}
+      </tbody>
+    </table>
+  );
+}
+
+function wrap(value: number, length: number): number {
+  return (value + length) % length;
+}
+
+/** The day that a weekday of a single week is. */
+function firstDay(grid: WeekGrid, weekday: number, zone: string): string | undefined {
+  const cell = HOURS.map((hour) => grid.get(cellKey(weekday, hour))).find((each) => each !== undefined);
+  const [sample] = cell?.samples ?? [];
+  return sample === undefined ? undefined : dayOf(sample, zone);
+}
+
+function WeekdayHead(props: {
+  readonly weekday: number;
+  readonly scope: "row" | "col";
+  readonly day: string | undefined;
+}) {
+  const { weekday, scope, day } = props;
+  return (
+    <th scope={scope} className="heat-weekday">
+      <abbr title={weekdayName(weekday)}>{shortWeekdayName(weekday)}</abbr>
+      {day !== undefined && <span className="heat-day">{day}</span>}
+    </th>
+  );
+}
+
+function HourHead({ hour, scope }: { readonly hour: number; readonly scope: "row" | "col" }) {
+  return (
+    <th scope={scope} className="heat-hour" aria-label={clock(hour)}>
+      {String(hour).padStart(2, "0")}
+    </th>
+  );
+}

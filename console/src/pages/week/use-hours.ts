@@ -1,0 +1,55 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { answerOf, type HeadcountClient } from "../../../../src/client/index.ts";
+import type { CountSample } from "../../queries/counts.ts";
+import type { Space } from "../../queries/spaces.ts";
+import type { TimeRange } from "../../ranges.ts";
+import { useSession } from "../../session.tsx";
+import { localHourRanges } from "./local-hours.ts";
+import type { HourSample } from "./week-grid.ts";
+
+/** The local hours of a space over a range that begins at a local midnight, as far as they have come. */
+export function useHours(space: Space, range: TimeRange) {
+  const { client } = useSession();
+  return useQuery({
+    queryKey: ["hours", space.id, space.time_zone, range],
+    queryFn: async () => {
+      const parts = localHourRanges(range, space.time_zone).map((part) => readHours(client, space.id, part));
+      return (await Promise.all(parts)).flat();
+    },
+    placeholderData: (previous, query) =>
+      query?.queryKey[1] === space.id ? keepPreviousData(previous) : undefined,
+  });
+}
+
+async function readHours(
+  client: HeadcountClient,
+  spaceId: string,
+  { start, end }: TimeRange,
+): Promise<readonly HourSample[]> {
+  const { results } = await answerOf(
+    client.v2.GET("/v2/counts/", {
+      params: {
+        query: {
+          space_id: [spaceId],
+          start_time: new Date(start).toISOString(),
+          end_time: new Date(end).toISOString(),
+          interval: "1h",
+          averages: true,
+        },
+      },
+    }),
+  );
+  return (results[0]?.results ?? []).map(hourSample);
+}
+
+function hourSample({ interval }: CountSample): HourSample {
+  const { average = 0, max, entrances } = interval.analytics;
+  // The API names an interval's last ms.
+  return {
+    start: Date.parse(interval.start),
+    end: Date.parse(interval.end) + 1,
+    average,
+    highest: max,
+    entrances,
+  };
+}

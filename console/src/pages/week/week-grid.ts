@@ -1,0 +1,108 @@
+import { DateTime } from "luxon";
+
+/** One local hour, or what of it has passed, of a space; instants in ms. */
+export interface HourSample {
+  readonly start: number;
+  readonly end: number;
+  /** The time-weighted mean of the count. */
+  readonly average: number;
+  readonly highest: number;
+  readonly entrances: number;
+}
+
+export const MEASURES = {
+  average: "Average count",
+  highest: "Highest count",
+  entrances: "Entrances",
+} as const;
+export type Measure = keyof typeof MEASURES;
+
+export function isMeasure(text: string | null): text is Measure {
+  return text !== null && Object.hasOwn(MEASURES, text);
+}
+
+/** All samples of one local hour of one weekday. */
+export interface WeekCell {
+  /** 1 is Monday, 7 Sunday. */
+  readonly weekday: number;
+  readonly hour: number;
+  readonly average: number;
+  readonly highest: number;
+  /** Entrances per day on which there was this hour. */
+  readonly entrances: number;
+  readonly samples: readonly HourSample[];
+}
+
+export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
+export const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+
+/** The cells of a week by their key; an hour that has no sample has no cell. */
+export type WeekGrid = ReadonlyMap<string, WeekCell>;
+
+export function cellKey(weekday: number, hour: number): string {
+  return `${weekday} ${hour}`;
+}
+
+/**
+ * Puts samples where their local hour is in the week. An hour that occurs twice on a day, when clocks go
+ * back, counts as one that lasts longer.
+ */
+export function weekGrid(samples: readonly HourSample[], zone: string): WeekGrid {
+  const byKey = new Map<string, HourSample[]>();
+  for (const sample of samples) {
+    const { weekday, hour } = DateTime.fromMillis(sample.start, { zone });
+    const key = cellKey(weekday, hour);
+    const those = byKey.get(key);
+    if (those === undefined) byKey.set(key, [sample]);
+    else those.push(sample);
+  }
+  return new Map([...byKey].map(([key, each]) => [key, cellOf(each, zone)]));
+}
+
+function cellOf(samples: readonly HourSample[], zone: string): WeekCell {
+  const first = DateTime.fromMillis((samples[0] as HourSample).start, { zone });
+  const time = sum(samples, ({ start, end }) => end - start);
+  const days = new Set(samples.map(({ start }) => DateTime.fromMillis(start, { zone }).toISODate()));
+  return {
+    weekday: first.weekday,
+    hour: first.hour,
+    average: sum(samples, ({ start, end, average }) => average * (end - start)) / time,
+    highest: Math.max(...samples.map(({ highest }) => highest)),
+    entrances: sum(samples, ({ entrances }) => entrances) / days.size,
+    samples,
+  };
+}
+
+function sum(samples: readonly HourSample[], of: (sample: HourSample) => number): number {
+  return samples.reduce((total, sample) => total + of(sample), 0);
+}
+
+/** The cell with most of a measure, the earliest in the week on a tie; null where nobody came at all. */
+export function busiestCell(grid: WeekGrid, measure: Measure): WeekCell | null {
+  let busiest: WeekCell | null = null;
+  for (const weekday of WEEKDAYS)
+    for (const hour of HOURS) {
+      const cell = grid.get(cellKey(weekday, hour));
+      if (cell !== undefined && cell[measure] > (busiest?.[measure] ?? 0)) busiest = cell;
+    }
+  return busiest;
+}
+
+/** The sample of a cell with most of a measure: what a click on it leads to. The earliest on a tie. */
+export function busiestSample({ samples }: WeekCell, measure: Measure): HourSample {
+  return samples.reduce((best, sample) => (sample[measure] > best[measure] ? sample : best));
+}
+
+const WEEK_MS = 7 * 24 * 3_600_000;
+
+/**
+ * The samples without the days before the first people, where that is more than a week: before a space was
+ * counted at all, nobody was there to be averaged.
+ */
+export function sinceFirstPeople(samples: readonly HourSample[], zone: string): readonly HourSample[] {
+  const [first] = samples;
+  const active = samples.find(({ highest, entrances }) => highest > 0 || entrances > 0);
+  if (first === undefined || active === undefined || active.start - first.start < WEEK_MS) return samples;
+  const from = DateTime.fromMillis(active.start, { zone }).startOf("day").toMillis();
+  return samples.filter(({ start }) => start >= from);
+}

@@ -1,0 +1,43 @@
+import { DateTime } from "luxon";
+import { rangeOf, type TimeRange } from "../../ranges.ts";
+
+/** How many whole weeks before this one a range goes back, or the week that is on. */
+export const WEEK_RANGES = {
+  "last-week": { label: "Last week", weeks: 1 },
+  "this-week": { label: "This week", weeks: 0 },
+  "4w": { label: "Last 4 weeks", weeks: 4 },
+  "8w": { label: "Last 8 weeks", weeks: 8 },
+  "12w": { label: "Last 12 weeks", weeks: 12 },
+} as const;
+export type WeekRangeName = keyof typeof WEEK_RANGES;
+
+/** Whole weeks by name, or days, both of them included, as `YYYY-MM-DD`. */
+export type WeekChoice = WeekRangeName | { readonly from: string; readonly to: string };
+
+export const USUAL_WEEKS: WeekRangeName = "4w";
+
+/** What the parameters of the address say. */
+export function readWeekChoice(parameters: URLSearchParams): WeekChoice {
+  const [name, from, to] = ["range", "from", "to"].map((each) => parameters.get(each));
+  if (from && to) return { from, to };
+  return isWeekRangeName(name) ? name : USUAL_WEEKS;
+}
+
+export function isWeekRangeName(text: string | null | undefined): text is WeekRangeName {
+  return typeof text === "string" && Object.hasOwn(WEEK_RANGES, text);
+}
+
+/** The instants of a choice in a zone, as of now (ms). Weeks begin on Monday. */
+export function weekRangeOf(choice: WeekChoice, zone: string, now: number): TimeRange {
+  if (typeof choice !== "string") return rangeOf(choice, zone, now);
+  const monday = DateTime.fromMillis(now, { zone }).startOf("week");
+  const { weeks } = WEEK_RANGES[choice];
+  const start = monday.minus({ weeks });
+  const end = weeks === 0 ? monday.plus({ weeks: 1 }) : monday;
+  return { start: start.toMillis(), end: end.toMillis() };
+}
+
+/** Whether each weekday comes once at most, so that what is shown are hours and not their averages. */
+export function isOneWeek({ start, end }: TimeRange, zone: string): boolean {
+  return DateTime.fromMillis(start, { zone }).plus({ weeks: 1 }).toMillis() >= end;
+}

@@ -1,0 +1,57 @@
+import { DateTime } from "luxon";
+import { Link } from "react-router";
+import type { Space } from "../../queries/spaces.ts";
+import type { TimeRange } from "../../ranges.ts";
+import { busiestSample, type HourSample, type Measure, type WeekCell } from "./week-grid.ts";
+import { cellTime, cellValue } from "./words.ts";
+
+const TITLES: Readonly<Record<Measure, string>> = {
+  average: "Busiest",
+  highest: "Fullest",
+  entrances: "Most entrances",
+};
+
+/** The answer that most come for, in words. */
+export function BusiestSentence(props: {
+  readonly space: Space;
+  readonly busiest: WeekCell | null;
+  readonly measure: Measure;
+  readonly isSingle: boolean;
+}) {
+  const { space, busiest, measure, isSingle } = props;
+  if (busiest === null) return <p className="week-busiest">Nobody was here in this time.</p>;
+  return (
+    <p className="week-busiest">
+      {TITLES[measure]}:{" "}
+      <Link to={spaceAt(space, busiest, measure)}>{cellTime(busiest, space.time_zone, isSingle)}</Link>,{" "}
+      {cellValue(busiest, measure, isSingle)}
+    </p>
+  );
+}
+
+/** Where the Space page shows the hour that a cell has most from. */
+export function spaceAt(space: Space, cell: WeekCell, measure: Measure): string {
+  const { start, end } = busiestSample(cell, measure);
+  const [from, to] = [start, end].map((instant) => new Date(instant).toISOString());
+  return `/spaces/${space.id}?from=${from}&to=${to}`;
+}
+
+/** Whose hours these are, and when. */
+export function RangeSentence(props: {
+  readonly space: Space;
+  readonly range: TimeRange;
+  readonly samples: readonly HourSample[];
+  readonly isSingle: boolean;
+}) {
+  const { space, range, samples, isSingle } = props;
+  const day = (instant: number) =>
+    DateTime.fromMillis(instant, { zone: space.time_zone }).toFormat("d LLL yyyy");
+  const first = samples[0]?.start ?? range.start;
+  const last = (samples.at(-1)?.end ?? range.end) - 1;
+  return (
+    <>
+      {space.name}, {day(first)} – {day(last)}, {isSingle ? "hour by hour" : "all weeks together"}, in the
+      time of {space.time_zone}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { readFileSync } from "node:fs";
+import { DateTime } from "luxon";
+import { expect, it } from "vitest";
+import { answerOf, itemsOf } from "../../src/client/index.ts";
+import { describeInBrowser, VIEWPORTS, type Visit } from "../support/browser.ts";
+
+/** What the API says of each space over the seven days up to today, by name. */
+async function lastSevenDays({ client }: Visit) {
+  const spaces: { readonly id: string; readonly name: string; readonly time_zone: string }[] = [];
+  for await (const space of itemsOf((query) => client.v2.GET("/v2/spaces/", { params: { query } })))
+    spaces.push(space);
+  const [{ time_zone: zone = "UTC" } = {}] = spaces;
+  const today = DateTime.now().setZone(zone).startOf("day");
+  const query = {
+    space_id: spaces.map(({ id }) => id),
+    start_time: today.minus({ days: 6 }).toUTC().toISO() ?? "",
+    end_time: today.plus({ days: 1 }).toUTC().toISO() ?? "",
+    interval: "1d",
+  };
+  const { results } = await answerOf(client.v2.GET("/v2/counts/", { params: { query } }));
+  const nameOf = new Map(spaces.map(({ id, name }) => [id, name]));
+  return results.map(({ space_id: id, metrics }) => ({ name: nameOf.get(id) ?? "", metrics }));
+}
+
+/** Long enough for a busy machine. */
+const PATIENT = { timeout: 20_000 };
+
+describeInBrowser("the page Ranking", (visit) => {
+  it("ranks spaces by any column, with the numbers of the API", async () => {
+    const expected = await lastSevenDays(visit());
+    const { page, quiet } = await visit().open("/ranking?range=7d");
+    const names = () => page.locator("tbody th a").allTextContents();
+    const byPeak = expected.toSorted(
+      (a, b) => (b.metrics.count.max.value ?? 0) - (a.metrics.count.max.value ?? 0),
+    );
+    await expect.poll(async () => (await names())[0], PATIENT).toBe(byPeak[0]?.name);
+    const head = (name: string) => page.getByRole("columnheader", { name });
+    expect(await head("Peak").getAttribute("aria-sort")).toBe("descending");
+    await page.getByRole("button", { name: "Entrances" }).click();
+    expect(await head("Entrances").getAttribute("aria-sort")).toBe("descending");
+    expect(await head("Peak").getAttribute("aria-sort")).toBe("none");
+    const entrances = expected.map(({ name, metrics }) => ({ name, total: metrics.entrances.total }));
+    const most = entrances.toSorted((a, b) => b.total - a.total);
+    await expect.poll(names, PATIENT).toEqual(most.map(({ name }) => name));
+    const first = page.getByRole("row", { name: most[0]?.name ?? "" }).first();
+    expect(await first.textContent()).toContain((most[0]?.total ?? 0).toLocaleString("en"));
+    await page.getByRole("button", { name: "Entrances" }).click();
+    expect(await head("Entrances").getAttribute("aria-sort")).toBe("ascending");
+    await expect.poll(names, PATIENT).toEqual(most.map(({ name }) => name).reverse());
+    await quiet();
+  });
+
+  it("filters, saves what is shown as CSV, and leads to a space with the same range", async () => {
+    const { page, quiet } = await visit().open("/ranking?range=7d");
+    await page.getByLabel("Inside").selectOption({ label: "\u2003Boathouse" });
+    const names = () => page.locator("tbody th a").allTextContents();
+    await expect.poll(names, PATIENT).toEqual(["Gym"]);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Download CSV" }).click(),
+    ]);
+    const [header, row, end] = readFileSync(await download.path(), "utf8").split("\n");
+    expect(header).toContain("space_id,name,path");
+    expect(row).toContain(",Gym,Harbour Campus › Boathouse,space,");
+    expect(end).toBe("");
+    await page.getByLabel("Type").selectOption({ label: "Floor" });
+    await page.getByText("No space is like that").waitFor();
+    await page.getByRole("button", { name: "Show all" }).click();
+    await expect.poll(async () => (await names()).length, PATIENT).toBe(8);
+    await page.getByRole("link", { name: "Gym" }).click();
+    await page.waitForURL("**/spaces/spc_*?range=7d");
+    await quiet();
+  });
+
+  it("fits a phone", async () => {
+    const { page, quiet } = await visit().open("/ranking", { viewport: VIEWPORTS.phone });
+    await page.locator("tbody th a").first().waitFor();
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(VIEWPORTS.phone.width);
+    await quiet();
+  });
+});

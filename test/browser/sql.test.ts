@@ -1,0 +1,175 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { answerOf } from "../../src/client/index.ts";
+import { describeInBrowser, type OpenPage, VIEWPORTS } from "../support/browser.ts";
+
+type BrowserPage = OpenPage["page"];
+
+/** Puts a query into the editor in place of what is there. */
+async function write(page: BrowserPage, query: string): Promise<void> {
+  await page.getByRole("textbox", { name: "Query" }).fill(query);
+}
+
+async function run(page: BrowserPage): Promise<void> {
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+}
+
+const SQL = "/sql";
+const ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n";
+
+describeInBrowser("the page SQL", (visit) => {
+  it("runs a query by keyboard, shows its rows, and saves them", async () => {
+    const { page, quiet } = await visit().open(SQL);
+    await write(page, "SELECT 'gym' AS name, 1.5 AS half, NULL AS nothing");
+    await page.keyboard.press("Control+Enter");
+    await page.getByText(/^1 row in .*, as of \d{4}-\d\d-\d\d .* UTC$/).waitFor();
+    expect(await page.locator(".sql-table td").allTextContents()).toEqual(["gym", "1.5", "NULL"]);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "CSV" }).click(),
+    ]);
+    expect(readFileSync(await download.path(), "utf8")).toBe("name,half,nothing\ngym,1.5,\n");
+    const [parquet] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Parquet" }).click(),
+    ]);
+    expect(
+      readFileSync(await parquet.path())
+        .subarray(0, 4)
+        .toString(),
+    ).toBe("PAR1");
+    await quiet();
+  });
+
+  it("finds the busiest hour of last week with the number that the page Week has", async () => {
+    const { page, quiet } = await visit().open("/week?range=last-week");
+    await page.locator(".week-busiest a").waitFor();
+    const sentence = (await page.locator(".week-busiest").textContent()) ?? "";
+    await page.getByRole("link", { name: "SQL" }).click();
+    await write(
+      page,
+      `SELECT round(average_count, 1) AS people, strftime(local_timestamp, '%H:%M') AS hour
+FROM hourly
+WHERE space_name = 'Harbour Campus'
+  AND local_date < (SELECT date_trunc('week', max(local_date)) FROM hourly)
+  AND local_date >= (SELECT date_trunc('week', max(local_date)) FROM hourly) - INTERVAL 7 DAY
+ORDER BY average_count DESC
+LIMIT 1`,
+    );
+    await run(page);
+    await page.locator(".sql-table td").first().waitFor();
+    const [people = "", hour = ""] = await page.locator(".sql-table td").allTextContents();
+    expect(sentence.replaceAll(",", "")).toContain(` ${people} people on average`);
+    expect(sentence).toContain(`${hour}–`);
+    await quiet();
+  });
+
+  it("is filled by a shared address, and runs nothing without a click", async () => {
+    const { page, quiet } = await visit().open(`${SQL}?query=${encodeURIComponent("SELECT 42 AS answer")}`);
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    await page.getByRole("textbox", { name: "Query" }).getByText("42").waitFor();
+    expect(asked.filter((url) => url.endsWith("/v2/sql"))).toEqual([]);
+    await run(page);
+    await page.locator(".sql-table td", { hasText: "42" }).waitFor();
+    await write(page, "SELECT 43 AS answer");
+    await run(page);
+    await page.locator(".sql-table td", { hasText: "43" }).waitFor();
+    expect(new URL(page.url()).searchParams.get("query")).toBe("SELECT 43 AS answer");
+    await page.goBack();
+    await page.getByRole("textbox", { name: "Query" }).getByText("42").waitFor();
+    await page.getByRole("tab", { name: "History" }).click();
+    expect(await page.locator(".sql-list code").allTextContents()).toEqual([
+      "SELECT 43 AS answer",
+      "SELECT 42 AS answer",
+    ]);
+    await quiet();
+  });
+
+  it("offers examples by their question, and the schema", async () => {
+    const { page, quiet } = await visit().open(SQL);
+    const { results } = await answerOf(visit().client.v2.GET("/v2/sql/examples/"));
+    const [first] = results;
+    await page.getByRole("button", { name: first?.question ?? "", exact: true }).click();
+    await run(page);
+    await page.getByText(/rows? in .*, as of/).waitFor();
+    await page.getByRole("tab", { name: "Schema" }).click();
+    await page.locator("summary", { hasText: /^hourly/ }).click();
+    await page.getByRole("button", { name: "average_count" }).waitFor();
+    await write(page, "");
+    await page.getByRole("button", { name: "Insert hourly" }).click();
+    expect(await page.getByRole("textbox", { name: "Query" }).textContent()).toContain("hourly");
+    await quiet();
+  });
+
+  it("draws numbers over time, and beside names", async () => {
+    const { page, quiet } = await visit().open(SQL);
+    await write(page, "SELECT timestamp, count, max FROM hourly WHERE space_name = 'Cafe'");
+    await run(page);
+    await page.getByText("Chart", { exact: true }).click();
+    await page.locator(".sql-chart canvas").waitFor();
+    await write(page, "SELECT space_name, max(max) AS peak, sum(entrances) AS came FROM hourly GROUP BY ALL");
+    await run(page);
+    await page.getByText("Chart", { exact: true }).click();
+    expect(await page.locator(".sql-bars dt").count()).toBe(8);
+    await page.getByLabel("Bars of").selectOption({ label: "came" });
+    await quiet();
+  });
+
+  it("shows what is wrong with a query, and where", async () => {
+    const { page } = await visit().open(SQL);
+    await write(page, "SELECT 1,\n  nonsense(2)");
+    await run(page);
+    await page.getByRole("alert").getByText("nonsense").waitFor();
+    await page.getByRole("button", { name: "Go to line 2" }).click();
+    expect(await page.evaluate("document.activeElement.className")).toContain("cm-content");
+    await write(page, "DELETE FROM events");
+    await run(page);
+    await page.getByRole("alert").waitFor();
+    await page.context().close();
+  });
+
+  it("cancels a query", async () => {
+    const { page, quiet } = await visit().open(SQL);
+    await write(page, ENDLESS);
+    await run(page);
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByText("The query was cancelled.").waitFor();
+    await write(page, "SELECT 1 AS one");
+    await run(page);
+    await page.locator(".sql-table td").waitFor();
+    await quiet();
+  });
+
+  it("is entered and left by keyboard", async () => {
+    const { page, quiet } = await visit().open(SQL);
+    const editor = page.getByRole("textbox", { name: "Query" });
+    await editor.focus();
+    await page.keyboard.type("SELECT");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("Run");
+    await page.keyboard.press("Shift+Tab");
+    expect(await page.evaluate("document.activeElement.className")).toContain("cm-content");
+    await quiet();
+  });
+
+  it("tells a token without the scope what it lacks", async () => {
+    const body = { name: "reader", scopes: ["read" as const] };
+    const { token } = await answerOf(visit().client.v2.POST("/v2/tokens/", { body }));
+    const { page, quiet } = await visit().open(SQL, { token });
+    await page.getByText("This token may not run queries.").waitFor();
+    expect(await page.getByRole("link", { name: "SQL" }).count()).toBe(0);
+    await quiet();
+  });
+
+  it("fits a phone", async () => {
+    const { page, quiet } = await visit().open(SQL, { viewport: VIEWPORTS.phone });
+    await write(page, "SELECT * FROM hourly LIMIT 20");
+    await run(page);
+    await page.locator(".sql-table td").first().waitFor();
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(VIEWPORTS.phone.width);
+    await quiet();
+  });
+});

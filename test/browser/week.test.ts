@@ -1,0 +1,98 @@
+import { DateTime } from "luxon";
+import { expect, it } from "vitest";
+import { answerOf, itemsOf } from "../../src/client/index.ts";
+import { describeInBrowser, VIEWPORTS, type Visit } from "../support/browser.ts";
+
+/** A space of the demo, by name. */
+async function spaceNamed({ client }: Visit, name: string) {
+  for await (const space of itemsOf((query) => client.v2.GET("/v2/spaces/", { params: { query } })))
+    if (space.name === name) return space;
+  throw new Error(`the demo has no ${name}`);
+}
+
+/** The hours of a space's last week, as the API counts them: all zones of today keep to whole hours. */
+async function lastWeek({ client }: Visit, space: { readonly id: string; readonly time_zone: string }) {
+  const monday = DateTime.now().setZone(space.time_zone).startOf("week");
+  const query = {
+    space_id: [space.id],
+    start_time: monday.minus({ weeks: 1 }).toUTC().toISO() ?? "",
+    end_time: monday.toUTC().toISO() ?? "",
+    interval: "1h",
+    averages: true,
+  };
+  const { results } = await answerOf(client.v2.GET("/v2/counts/", { params: { query } }));
+  return (results[0]?.results ?? []).map(({ interval }) => ({
+    start: interval.start,
+    local: DateTime.fromISO(interval.start, { zone: space.time_zone }),
+    average: interval.analytics.average ?? 0,
+    highest: interval.analytics.max,
+    entrances: interval.analytics.entrances,
+  }));
+}
+
+/** The hour with most of something, the first on a tie. */
+function most<Hour>(hours: readonly Hour[], value: (hour: Hour) => number): Hour {
+  return hours.reduce((best, hour) => (value(hour) > value(best) ? hour : best));
+}
+
+describeInBrowser("the page Week", (visit) => {
+  it("finds the busiest hour of last week, with the counts of the API, and leads to it", async () => {
+    const cafe = await spaceNamed(visit(), "Cafe");
+    const hours = await lastWeek(visit(), cafe);
+    expect(hours).toHaveLength(168);
+    const { page, quiet } = await visit().open("/week");
+    await page.getByLabel("Space").selectOption(cafe.id);
+    await page.getByLabel("Weeks").selectOption({ label: "Last week" });
+    const busiest = most(hours, ({ average }) => average);
+    const average = new Intl.NumberFormat("en", { maximumFractionDigits: 1 }).format(busiest.average);
+    const sentence = page.locator(".week-busiest");
+    const day = busiest.local.toFormat("cccc d LLL, HH:00");
+    await sentence.getByText(day).waitFor();
+    expect(await sentence.textContent()).toContain(`${average} people on average`);
+    await page.getByLabel("Show").selectOption({ label: "Highest count" });
+    const fullest = most(hours, ({ highest }) => highest);
+    await sentence.getByText(`${fullest.highest} people at most`).waitFor();
+    await page.getByLabel("Show").selectOption({ label: "Entrances" });
+    const liveliest = most(hours, ({ entrances }) => entrances);
+    await sentence.getByText(`${liveliest.entrances} entrances`).waitFor();
+    await sentence.getByRole("link").click();
+    await page.waitForURL(`**/spaces/${cafe.id}?from=${liveliest.start}&to=*`);
+    await quiet();
+  });
+
+  it("keeps what is shown in the address, and remembers the space", async () => {
+    const gym = await spaceNamed(visit(), "Gym");
+    const { page, quiet } = await visit().open(`/week?space=${gym.id}&range=last-week&value=entrances`);
+    await page.locator(".heat-link-busiest").waitFor();
+    expect(await page.getByLabel("Show").inputValue()).toBe("entrances");
+    expect(await page.locator(".heat-link").count()).toBe(168);
+    await page.getByRole("link", { name: "Week" }).click();
+    await page.waitForURL("**/week");
+    expect(await page.getByLabel("Space").inputValue()).toBe(gym.id);
+    expect(await page.getByLabel("Weeks").inputValue()).toBe("4w");
+    await quiet();
+  });
+
+  it("can be walked through by keyboard, and says each hour's value", async () => {
+    const { page, quiet } = await visit().open("/week?range=last-week");
+    await page.locator(".heat-link-busiest").focus();
+    const label = () => page.evaluate("document.activeElement.getAttribute('aria-label')");
+    const before = String(await label());
+    expect(before).toMatch(/^\w+day \d+ \w+, \d\d:00–\d\d:00: [\d,.]+ people on average$/);
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("ArrowDown");
+    const after = String(await label());
+    expect(after.slice(0, after.indexOf(":"))).not.toBe(before.slice(0, before.indexOf(":")));
+    await page.locator(".heat-link:focus .heat-tip").waitFor();
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/spaces/*?from=*");
+    await quiet();
+  });
+
+  it("fits a phone", async () => {
+    const { page, quiet } = await visit().open("/week", { viewport: VIEWPORTS.phone });
+    await page.locator(".heat-link").first().waitFor();
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(VIEWPORTS.phone.width);
+    await quiet();
+  });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { rankingCsv } from "../../../console/src/pages/ranking/ranking-csv.ts";
+import {
+  durationMs,
+  inOrder,
+  isRanked,
+  type RankingRow,
+} from "../../../console/src/pages/ranking/ranking-rows.ts";
+import type { Space } from "../../../console/src/queries/spaces.ts";
+
+function row(name: string, values: Partial<RankingRow> = {}): RankingRow {
+  const space = { id: `spc_${name}`, name, space_type: "space", tags: ["open"], ancestry: [] } as unknown;
+  return {
+    space: space as Space,
+    path: "Campus",
+    peak: 0,
+    peakAt: null,
+    average: 0,
+    full: null,
+    entrances: 0,
+    utilization: null,
+    ...values,
+  };
+}
+
+describe("the ranking", () => {
+  const rows = [row("b", { peak: 3 }), row("a", { peak: 3, full: 10 }), row("c", { peak: 9, full: 20 })];
+  const names = (ordered: readonly RankingRow[]) => ordered.map(({ space }) => space.name).join("");
+
+  it("is in the order of a column, equal ones by name", () => {
+    expect(names(inOrder(rows, { column: "peak", isAscending: false }))).toBe("cab");
+    expect(names(inOrder(rows, { column: "peak", isAscending: true }))).toBe("abc");
+    expect(names(inOrder(rows, { column: "name", isAscending: false }))).toBe("cba");
+  });
+
+  it("has those without a value last either way", () => {
+    expect(names(inOrder(rows, { column: "full", isAscending: false }))).toBe("cab");
+    expect(names(inOrder(rows, { column: "full", isAscending: true }))).toBe("acb");
+  });
+
+  it("is of the spaces that a filter lets through", () => {
+    const { space } = row("a");
+    const all = { type: "", tag: "", inside: "" };
+    expect(isRanked(space, all)).toBe(true);
+    expect(isRanked(space, { ...all, type: "floor" })).toBe(false);
+    expect(isRanked(space, { ...all, tag: "open" })).toBe(true);
+    expect(isRanked(space, { ...all, inside: "spc_1" })).toBe(false);
+  });
+
+  it("is to be had as CSV", async () => {
+    const peak = { peak: 3, peakAt: "2024-05-06T10:00:00.000Z", full: 5_400_000, utilization: 0.25 };
+    expect(await rankingCsv([row('Café "Süd", 1', peak)])).toBe(
+      "space_id,name,path,space_type,peak,peak_timestamp,average,hours_from_80_percent_of_target,entrances," +
+        "average_target_utilization\n" +
+        '"spc_Café ""Süd"", 1","Café ""Süd"", 1",Campus,space,3,2024-05-06T10:00:00.000Z,0,1.5,0,0.25\n',
+    );
+  });
+
+  it("reads durations of any length", () => {
+    expect(durationMs("0:00:00")).toBe(0);
+    expect(durationMs("123:04:05")).toBe(((123 * 60 + 4) * 60 + 5) * 1_000);
+  });
+});

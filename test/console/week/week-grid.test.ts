@@ -1,0 +1,94 @@
+import { DateTime } from "luxon";
+import { describe, expect, it } from "vitest";
+import {
+  busiestCell,
+  busiestSample,
+  cellKey,
+  type HourSample,
+  sinceFirstPeople,
+  weekGrid,
+} from "../../../console/src/pages/week/week-grid.ts";
+
+const HOUR_MS = 3_600_000;
+const BERLIN = "Europe/Berlin";
+
+function sample(time: string, values: Partial<HourSample> = {}, zone = BERLIN): HourSample {
+  const start = DateTime.fromISO(time, { zone }).toMillis();
+  return { start, end: start + HOUR_MS, average: 0, highest: 0, entrances: 0, ...values };
+}
+
+describe("a week's grid", () => {
+  it("puts samples together by local weekday and hour", () => {
+    const grid = weekGrid(
+      [
+        sample("2024-05-06T12:00", { average: 10, highest: 20, entrances: 5 }),
+        sample("2024-05-13T12:00", { average: 30, highest: 35, entrances: 8 }),
+        sample("2024-05-13T23:00", { average: 1, highest: 2, entrances: 3 }),
+      ],
+      BERLIN,
+    );
+    expect([...grid.keys()]).toEqual([cellKey(1, 12), cellKey(1, 23)]);
+    expect(grid.get(cellKey(1, 12))).toMatchObject({ average: 20, highest: 35, entrances: 6.5 });
+  });
+
+  it("counts an hour that comes twice on a day as one that lasts longer", () => {
+    const first = sample("2024-10-27T00:00", { average: 10, entrances: 4 }, "UTC");
+    const second = { ...first, start: first.end, end: first.end + HOUR_MS, average: 20 };
+    const grid = weekGrid([first, second], BERLIN);
+    expect(grid.size).toBe(1);
+    expect(grid.get(cellKey(7, 2))).toMatchObject({ average: 15, entrances: 8 });
+  });
+
+  it("weighs averages by time, so that an hour that is on counts for as much as has passed", () => {
+    const half = { ...sample("2024-05-13T12:00", { average: 40 }) };
+    const grid = weekGrid(
+      [sample("2024-05-06T12:00", { average: 10 }), { ...half, end: half.start + HOUR_MS / 2 }],
+      BERLIN,
+    );
+    expect(grid.get(cellKey(1, 12))?.average).toBe(20);
+  });
+
+  it("knows the busiest hour by each measure, the earliest on a tie, and none where nobody was", () => {
+    const grid = weekGrid(
+      [
+        sample("2024-05-07T09:00", { average: 10, highest: 12, entrances: 9 }),
+        sample("2024-05-08T12:00", { average: 10, highest: 30, entrances: 1 }),
+      ],
+      BERLIN,
+    );
+    expect(busiestCell(grid, "average")).toMatchObject({ weekday: 2, hour: 9 });
+    expect(busiestCell(grid, "highest")).toMatchObject({ weekday: 3, hour: 12 });
+    expect(busiestCell(grid, "entrances")).toMatchObject({ weekday: 2, hour: 9 });
+    expect(busiestCell(weekGrid([sample("2024-05-07T09:00")], BERLIN), "average")).toBeNull();
+  });
+
+  it("leads to the hour that a cell has most from", () => {
+    const samples = [3, 7, 7].map((highest, week) =>
+      sample(DateTime.fromISO("2024-05-06T12:00").plus({ weeks: week }).toFormat("yyyy-MM-dd'T'HH:mm"), {
+        highest,
+      }),
+    );
+    const cell = weekGrid(samples, BERLIN).get(cellKey(1, 12));
+    expect(cell && busiestSample(cell, "highest")).toBe(samples[1]);
+  });
+});
+
+describe("samples since the first people", () => {
+  const idle = (days: number) =>
+    Array.from({ length: days }, (_, day) =>
+      sample(DateTime.fromISO("2024-05-06T11:00").plus({ days: day }).toFormat("yyyy-MM-dd'T'HH:mm")),
+    );
+
+  it("leave out days before them, where that is more than a week", () => {
+    const morning = sample("2024-05-20T08:00");
+    const noon = sample("2024-05-20T12:00", { highest: 3 });
+    expect(sinceFirstPeople([...idle(14), morning, noon], BERLIN)).toEqual([morning, noon]);
+  });
+
+  it("are all where the week just begins quietly, or nobody came at all", () => {
+    const few = [...idle(3), sample("2024-05-09T12:00", { highest: 3 })];
+    expect(sinceFirstPeople(few, BERLIN)).toBe(few);
+    const none = idle(20);
+    expect(sinceFirstPeople(none, BERLIN)).toBe(none);
+  });
+});
