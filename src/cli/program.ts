@@ -1,8 +1,10 @@
 import { Command } from "commander";
 import { backfillCommand } from "./commands/backfill.ts";
+import { backupCommand } from "./commands/backup.ts";
 import { countsCommand } from "./commands/counts.ts";
 import { demoCommand } from "./commands/demo.ts";
 import { rebuildCommand } from "./commands/rebuild.ts";
+import { restoreCommand } from "./commands/restore.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { simulateCommand } from "./commands/simulate.ts";
 import { siteCommand } from "./commands/site.ts";
@@ -22,6 +24,8 @@ export function buildProgram(): Command {
     rebuildCommand,
     countsCommand,
     siteCommand,
+    backupCommand,
+    restoreCommand,
     tokenCommand,
     simulateCommand,
     demoCommand,

@@ -183,3 +183,6 @@ export const SOCKET_MESSAGE_BYTES_MAX = 1_024;
 
 /** Characters in a request's id that a client may give. */
 export const REQUEST_ID_LENGTH_MAX = 128;
+
+/** How long a client may take nothing of a backup that is being sent, in ms, before it is given up. */
+export const BACKUP_STALL_MS_MAX = 60_000;

@@ -6,7 +6,7 @@ import { IngestQueue } from "./ingest/ingest-queue.ts";
 import { Feed } from "./live/feed.ts";
 import { historyReader } from "./live/history.ts";
 import { Live } from "./live/live.ts";
-import type { Actor, EventStore, Store } from "./ports.ts";
+import type { Actor, BackupSource, EventStore, Store } from "./ports.ts";
 import { SensorActivity } from "./sensor-activity.ts";
 import { NO_TELEMETRY, type Telemetry } from "./telemetry.ts";
 
@@ -25,6 +25,7 @@ export interface EngineContext {
   readonly activity: SensorActivity;
   readonly live: Live;
   readonly deliveries: Deliveries;
+  readonly backups: BackupSource;
   readonly ingest: IngestQueue;
   /** What is told to sockets. */
   readonly feed: Feed;
@@ -61,6 +62,7 @@ export async function openContext(
     events,
     live,
     deliveries,
+    backups: store.backups,
     ingest,
     feed,
     activity: new SensorActivity(await events.lastEvents(clock.now() - settings.sensorTimeout)),

@@ -30,6 +30,7 @@ import type {
   Store,
 } from "../../src/engine/ports.ts";
 import type { RunPiece } from "../../src/series/run-block.ts";
+import { MEMORY_BACKUPS } from "./memory-backups.ts";
 import { MemoryDeliveryStore } from "./memory-deliveries.ts";
 import { type MemoryEvent, memoryRuns } from "./memory-runs.ts";
 
@@ -84,6 +85,7 @@ export function memoryStore(organizationId = 1n): Store {
     catalog: new MemoryCatalogStore(contents),
     events: new MemoryEventStore(contents, deliveries),
     deliveries,
+    backups: MEMORY_BACKUPS,
     failed: new Promise(() => {}),
     close: async () => {},
   };

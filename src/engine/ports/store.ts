@@ -1,5 +1,6 @@
 import type { HeadcountError } from "../../domain/errors.ts";
 import type { DeliveryStore } from "../deliveries/delivery-store.ts";
+import type { BackupSource } from "./backups.ts";
 import type { CatalogStore } from "./catalog-store.ts";
 import type { EventStore } from "./event-store.ts";
 
@@ -8,6 +9,7 @@ export interface Store {
   readonly catalog: CatalogStore;
   readonly events: EventStore;
   readonly deliveries: DeliveryStore;
+  readonly backups: BackupSource;
   /** Resolves with what is wrong where it can be used no longer: all that is left is to close it. */
   readonly failed: Promise<HeadcountError>;
   /** Checkpoints and lets go of the directory. */

@@ -241,6 +241,14 @@ that is too slow is closed with 1013.`,
     summary: "Make the site what a document says",
     conflict: "What the document says cannot be, such as a sensor at two doorways",
   },
+  "POST /admin/backup": {
+    id: "backUp",
+    tag: "Administration",
+    summary: "Take a backup: a tar archive of all data, as it is at one instant",
+    detail: `Nothing waits for it. It is made within the data directory before the answer begins, which needs as much
+room there again. \`headcount restore\` restores it. It has the hashes of tokens and the secrets of webhooks in it.`,
+    conflict: "Another backup is being made, or sent",
+  },
   "POST /admin/rebuild": {
     id: "rebuild",
     tag: "Administration",
