@@ -59,7 +59,10 @@ export async function unpackBackup(
 ): Promise<BackupManifest> {
   const entries = extract();
   const reading = pipeline(archive, entries);
-  reading.catch(() => undefined);
+  let failure: unknown = null;
+  reading.catch((error: unknown) => {
+    failure ??= error;
+  });
   let manifest: BackupManifest | null = null;
   const left = new Map<string, BackupManifest["files"][number]>();
   try {
@@ -82,8 +85,10 @@ export async function unpackBackup(
     }
     await reading;
   } catch (error) {
+    // Where the archive breaks off, who reads a file of it is told of that alone.
+    const cause = error instanceof HeadcountError ? error : (failure ?? error);
     entries.destroy();
-    throw asUnusable(error);
+    throw asUnusable(cause);
   }
   const [missing] = left.keys();
   if (manifest === null) throw unusable("the archive is empty");
@@ -103,8 +108,8 @@ async function textOf(entry: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** An archive that cannot be read is damaged; what the file system or the connection says stays as it is. */
+/** An archive that cannot be read is damaged; what the file system says stays as it is. */
 function asUnusable(error: unknown): unknown {
-  if (error instanceof HeadcountError || !(error instanceof Error) || "code" in error) return error;
-  return unusable(`the archive is damaged, or cut short: ${error.message}`, error);
+  if (error instanceof HeadcountError || !(error instanceof Error) || "syscall" in error) return error;
+  return unusable(`the archive is damaged, or cut short (${error.message})`, error);
 }

@@ -70,16 +70,21 @@ export async function writeFileOf(
   return { path, bytes: length, sha256: hash.digest("hex") };
 }
 
+/** The bytes of a file, which is opened when they are asked for: an error before that would have nobody to go to. */
+async function* bytesOfFile(path: string): AsyncGenerator<Buffer> {
+  yield* createReadStream(path) as AsyncIterable<Buffer>;
+}
+
 /** Copies a file from one folder into another, under the same path. */
 export function copyFileOf(from: string, to: string, path: string, onBytes: OnBytes): Promise<BackupFile> {
-  return writeFileOf(createReadStream(join(from, path)), to, path, onBytes);
+  return writeFileOf(bytesOfFile(join(from, path)), to, path, onBytes);
 }
 
 /** What a file of a folder holds. */
 export async function digestOf(folder: string, path: string, onBytes: OnBytes): Promise<BackupFile> {
   const hash = createHash("sha256");
   let bytes = 0;
-  for await (const chunk of createReadStream(join(folder, path)) as AsyncIterable<Buffer>) {
+  for await (const chunk of bytesOfFile(join(folder, path))) {
     hash.update(chunk);
     bytes += chunk.length;
     onBytes(chunk.length);
