@@ -3,6 +3,7 @@ import { backfillCommand } from "./commands/backfill.ts";
 import { backupCommand } from "./commands/backup.ts";
 import { countsCommand } from "./commands/counts.ts";
 import { demoCommand } from "./commands/demo.ts";
+import { exportCommand } from "./commands/export.ts";
 import { rebuildCommand } from "./commands/rebuild.ts";
 import { restoreCommand } from "./commands/restore.ts";
 import { serveCommand } from "./commands/serve.ts";
@@ -24,6 +25,7 @@ export function buildProgram(): Command {
     rebuildCommand,
     countsCommand,
     siteCommand,
+    exportCommand,
     backupCommand,
     restoreCommand,
     tokenCommand,

@@ -5,7 +5,8 @@ import { Table, tableToIPC, vectorFromArray } from "apache-arrow";
 import { describe, expect, it, vi } from "vitest";
 import { RUNS_FOLDER } from "../../src/domain/data-directory.ts";
 import type { LoadOptions, Store } from "../../src/engine/ports.ts";
-import { writeCountsParquet } from "../../src/store/duckdb/parquet-writer.ts";
+import { COUNT_COLUMNS } from "../../src/http/tables/count-columns.ts";
+import { ParquetWriter } from "../../src/store/duckdb/parquet-writer.ts";
 import { readReports } from "../../src/store/duckdb/report-reader.ts";
 import { readSources, withoutComments } from "../support/source-tree.ts";
 import { writeParquet } from "../support/store-files.ts";
@@ -151,7 +152,10 @@ async function loadEverything({ events }: Store): Promise<void> {
   const reports = await readReports(join(folder, "a.csv"), OPTIONS);
   for await (const batch of reports.batches(1)) expect(batch).not.toEqual([]);
   reports.close();
-  await writeCountsParquet([], join(folder, "counts.parquet"));
+  const writer = await ParquetWriter.open(join(folder, "counts.parquet"));
+  const part = await writer.begin(COUNT_COLUMNS);
+  await part.finish(join(folder, "counts.parquet"));
+  await writer.close();
 }
 
 /** The texts of all statements that some work has DuckDB plan. */

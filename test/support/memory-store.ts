@@ -13,11 +13,13 @@ import type {
   EventPage,
   EventRange,
   EventStore,
+  ExportedEvent,
   IdempotentRequest,
   LiveWrite,
   LoadResult,
   LogColumns,
   LoggedEvent,
+  LogSpan,
   LogSummary,
   PageOf,
   RebuildRange,
@@ -283,6 +285,30 @@ class MemoryEventStore implements EventStore {
     range: EventRange,
   ): AsyncIterable<readonly SpaceEvent[]> {
     yield (await this.spaceEvents(spaceId, doorwayId, { ...range, offset: 0, limit: Infinity })).items;
+  }
+
+  async *exportEvents(
+    range: Pick<EventRange, "start" | "end">,
+    spaceIds: readonly bigint[] | null,
+  ): AsyncIterable<readonly ExportedEvent[]> {
+    const whole = { ...range, order: "ASC" as const, offset: 0, limit: Infinity };
+    const log = new Map(this.#contents.log.map((event) => [event.id, event]));
+    yield (await this.events({}, whole)).items
+      .filter(
+        (event) =>
+          spaceIds === null || this.#effects(event).some(({ spaceId }) => spaceIds.includes(spaceId)),
+      )
+      .map(({ sensorId, ...event }) => ({
+        ...event,
+        serialNumber: this.#contents.tables.sensor.get(sensorId)?.serialNumber ?? "",
+        eventId: log.get(event.id)?.eventId ?? null,
+      }));
+  }
+
+  async logSpan(): Promise<LogSpan> {
+    const instants = this.#contents.log.map(({ timestamp }) => timestamp);
+    const span = instants.length === 0 ? null : { first: Math.min(...instants), last: Math.max(...instants) };
+    return { events: instants.length, span };
   }
 
   async effectsAt(instants: readonly number[]): Promise<readonly SpaceEvent[]> {

@@ -8,7 +8,7 @@ import {
   Utf8,
   vectorFromArray,
 } from "apache-arrow";
-import type { Column, ColumnKind } from "./columns.ts";
+import type { Column, ColumnKind } from "../../domain/table-columns.ts";
 
 const TYPES: Readonly<Record<ColumnKind, () => DataType>> = {
   text: () => new Utf8(),
