@@ -6,6 +6,7 @@ import { demoCommand } from "./commands/demo.ts";
 import { exportCommand } from "./commands/export.ts";
 import { rebuildCommand } from "./commands/rebuild.ts";
 import { restoreCommand } from "./commands/restore.ts";
+import { retentionCommand } from "./commands/retention.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { simulateCommand } from "./commands/simulate.ts";
 import { siteCommand } from "./commands/site.ts";
@@ -28,6 +29,7 @@ export function buildProgram(): Command {
     exportCommand,
     backupCommand,
     restoreCommand,
+    retentionCommand,
     tokenCommand,
     simulateCommand,
     demoCommand,

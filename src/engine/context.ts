@@ -6,7 +6,7 @@ import { IngestQueue } from "./ingest/ingest-queue.ts";
 import { Feed } from "./live/feed.ts";
 import { historyReader } from "./live/history.ts";
 import { Live } from "./live/live.ts";
-import type { Actor, BackupSource, EventStore, Store } from "./ports.ts";
+import type { Actor, BackupSource, DiskReader, EventStore, Store } from "./ports.ts";
 import { SensorActivity } from "./sensor-activity.ts";
 import { NO_TELEMETRY, type Telemetry } from "./telemetry.ts";
 
@@ -26,6 +26,7 @@ export interface EngineContext {
   readonly live: Live;
   readonly deliveries: Deliveries;
   readonly backups: BackupSource;
+  readonly disk: DiskReader;
   readonly ingest: IngestQueue;
   /** What is told to sockets. */
   readonly feed: Feed;
@@ -54,6 +55,9 @@ export async function openContext(
   telemetry.gauge("ingest_queue_rows", () => ingest.rows);
   telemetry.gauge("log_events", async () => (await events.summary()).events);
   telemetry.gauge("stale_spans", async () => (await events.summary()).staleRuns);
+  telemetry.gauge("database_bytes", async () => (await store.disk.figures()).database);
+  telemetry.gauge("runs_bytes", async () => (await store.disk.figures()).runs);
+  telemetry.gauge("disk_free_bytes", async () => (await store.disk.figures()).free);
   return {
     ...given,
     telemetry,
@@ -63,6 +67,7 @@ export async function openContext(
     live,
     deliveries,
     backups: store.backups,
+    disk: store.disk,
     ingest,
     feed,
     activity: new SensorActivity(await events.lastEvents(clock.now() - settings.sensorTimeout)),

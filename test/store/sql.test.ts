@@ -84,6 +84,10 @@ async function useEverything(): Promise<void> {
   for await (const batch of events.scanEvents({}, range)) void batch;
   for await (const batch of events.scanSpaceEvents(1n, null, range)) void batch;
   await events.effectsAt([0]);
+  for (const spaceIds of [null, [1n]])
+    for await (const batch of events.exportEvents(range, spaceIds)) void batch;
+  await events.logSpan(range);
+  await (await directory.store.backups.stage({ release: "", now: 0, onProgress: () => {} })).discard();
   const request = { tokenHash: "", key: "", fingerprint: "", instant: 0, since: 0 };
   const id = await logReport(directory.store, reportOf("1 2024-05-31T10:00 1"), request);
   await events.saveLive({ calls: [], owed: [id], told: [id], unsafe: [{ spaceId: 1n, unsafe: true }] });

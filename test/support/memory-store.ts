@@ -88,6 +88,7 @@ export function memoryStore(organizationId = 1n): Store {
     events: new MemoryEventStore(contents, deliveries),
     deliveries,
     backups: MEMORY_BACKUPS,
+    disk: { figures: async () => ({ database: 0, runs: 0, free: 0 }) },
     failed: new Promise(() => {}),
     close: async () => {},
   };
@@ -305,10 +306,13 @@ class MemoryEventStore implements EventStore {
       }));
   }
 
-  async logSpan(): Promise<LogSpan> {
-    const instants = this.#contents.log.map(({ timestamp }) => timestamp);
+  async logSpan({ start, end }: Pick<EventRange, "start" | "end">): Promise<LogSpan> {
+    const instants = this.#contents.log
+      .map(({ timestamp }) => timestamp)
+      .filter((timestamp) => timestamp >= start && timestamp < end);
+    const days = new Set(instants.map((timestamp) => Math.floor(timestamp / DAY_MS))).size;
     const span = instants.length === 0 ? null : { first: Math.min(...instants), last: Math.max(...instants) };
-    return { events: instants.length, span };
+    return { events: instants.length, days, span };
   }
 
   async effectsAt(instants: readonly number[]): Promise<readonly SpaceEvent[]> {

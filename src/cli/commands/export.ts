@@ -93,7 +93,7 @@ function formatOf({ format, out }: ExportOptions): ExportFormat {
 
 /** The range that is asked for; without a start, from the log's first event on. */
 async function rangeOf({ catalog, clock, events }: EngineContext, options: ExportOptions) {
-  const log = await events.logSpan();
+  const log = await events.logSpan({ start: 0, end: clock.now() });
   const end = options.end ?? clock.now();
   const start = options.start ?? Math.min(log.span?.first ?? end, end);
   if (start > end) throw usage("--start is after --end");
@@ -167,11 +167,16 @@ async function pipeTable<Row extends { readonly timestamp: number }>(
   const { textSink } = await import("../export/sinks.ts");
   if (format === "parquet") throw new Error("parquet cannot be piped");
   const sink = textSink(table.columns, format, process.stdout);
-  for await (const rows of table.rows()) {
-    await sink.add(rows);
-    counted(rows);
+  try {
+    for await (const rows of table.rows()) {
+      await sink.add(rows);
+      counted(rows);
+    }
+    await sink.finish();
+  } catch (error) {
+    // Who reads has had enough, as `head` has.
+    if ((error as NodeJS.ErrnoException).code !== "EPIPE") throw error;
   }
-  await sink.finish();
 }
 
 async function writeFiles<Row extends { readonly timestamp: number }>(

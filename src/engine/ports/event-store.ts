@@ -103,7 +103,8 @@ export interface EventStore extends RunReader {
     spaceIds: readonly bigint[] | null,
   ): AsyncIterable<readonly ExportedEvent[]>;
 
-  logSpan(): Promise<LogSpan>;
+  /** What the log holds of a half-open range in ms. */
+  logSpan(range: Pick<EventRange, "start" | "end">): Promise<LogSpan>;
 
   /** Every effect that the events at some instants had on any space, ascending by timestamp, then by id. */
   effectsAt(instants: readonly number[]): Promise<readonly SpaceEvent[]>;

@@ -36,9 +36,11 @@ export interface ExportedEvent {
   readonly doorwayId: bigint | null;
 }
 
-/** What the log holds: how many events, voided ones too, and when the first and the last were, in ms. */
+/** What the log holds of a range: how many events, voided ones too, and when the first and the last were, in ms. */
 export interface LogSpan {
   readonly events: number;
+  /** UTC days that have some. */
+  readonly days: number;
   /** Null where there are none. */
   readonly span: { readonly first: number; readonly last: number } | null;
 }

@@ -1,4 +1,4 @@
-import { chmod, rm, stat } from "node:fs/promises";
+import { chmod, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { copyFileOf, digestOf, inEmptyFolder, requireRoom, syncFolder } from "../../backup/files.ts";
@@ -10,6 +10,7 @@ import { formatInstant } from "../../domain/instant.ts";
 import type { BackupOrder, BackupSource, StagedBackup } from "../../engine/ports.ts";
 import { type RunFiles, runFilePath } from "../runs/run-files.ts";
 import { Connection, type Database } from "./database.ts";
+import { databaseBytes } from "./disk.ts";
 import { firstLine, storeFailure } from "./failures.ts";
 import { applyMigrations, knownSchemaVersion } from "./migrations.ts";
 import { listedRunFiles } from "./run-list.ts";
@@ -96,13 +97,11 @@ export class DuckDbBackups implements BackupSource {
   }
 
   async #fill(folder: string, { release, now, onProgress }: BackupOrder): Promise<void> {
-    const databaseBytes = await this.#databaseBytes();
-    const total = databaseBytes + this.#files.files.reduce((sum, { bytes }) => sum + bytes, 0);
+    const copied = await databaseBytes(this.#directory);
+    const total = copied + this.#files.files.reduce((sum, { bytes }) => sum + bytes, 0);
     await requireRoom(folder, total, "a backup");
-    const snapshot = await this.#copyDatabase(folder, (fraction) =>
-      onProgress(fraction * databaseBytes, total),
-    );
-    let done = databaseBytes;
+    const snapshot = await this.#copyDatabase(folder, (fraction) => onProgress(fraction * copied, total));
+    let done = copied;
     const onBytes = (bytes: number) => {
       if (this.#isClosing) throw closing();
       done += bytes;
@@ -123,20 +122,6 @@ export class DuckDbBackups implements BackupSource {
       files,
     });
     await syncFolder(folder);
-  }
-
-  /** About what the database takes. It is only asked for: to open it would take its lock away. */
-  async #databaseBytes(): Promise<number> {
-    const file = join(this.#directory, DATABASE_FILE);
-    const sizes = await Promise.all(
-      [file, `${file}.wal`].map((path) =>
-        stat(path).then(
-          ({ size }) => size,
-          () => 0,
-        ),
-      ),
-    );
-    return sizes.reduce((sum, size) => sum + size, 0);
   }
 
   async #copyDatabase(folder: string, onFraction: (fraction: number) => void): Promise<Snapshot> {

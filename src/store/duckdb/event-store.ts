@@ -173,8 +173,8 @@ export class DuckDbEventStore implements EventStore {
     return exportedEvents(this.#database, range, spaceIds);
   }
 
-  logSpan(): Promise<LogSpan> {
-    return this.#database.read(logSpan);
+  logSpan(range: Pick<EventRange, "start" | "end">): Promise<LogSpan> {
+    return this.#database.read((connection) => logSpan(connection, range));
   }
 
   event(id: bigint): Promise<SensorEvent | null> {

@@ -1,6 +1,7 @@
 import { BIGINT, LIST, listValue } from "@duckdb/node-api";
 import type { ExportedEvent, LogSpan } from "../../engine/ports.ts";
 import type { Connection, Database } from "./database.ts";
+import { rangeOf } from "./event-rows.ts";
 import { statement } from "./statements.ts";
 
 /** Rows that are given at a time: some of DuckDB's chunks. */
@@ -15,8 +16,7 @@ export async function* exportedEvents(
   const reader = await database.acquire();
   try {
     yield* readEvents(reader, {
-      start_ts: BigInt(start),
-      end_ts: BigInt(end),
+      ...rangeOf({ start, end }),
       space_ids: spaceIds === null ? null : listValue([...spaceIds]),
     });
   } finally {
@@ -47,9 +47,12 @@ async function* readEvents(
   if (rows.length > 0) yield rows;
 }
 
-/** What the log holds, as the port says. */
-export async function logSpan(connection: Connection): Promise<LogSpan> {
-  const { events, first_ts, last_ts } = await connection.row(statement("export/log-span"));
-  const span = first_ts === null ? null : { first: Number(first_ts), last: Number(last_ts) };
-  return { events: Number(events), span };
+/** What the log holds of a range, as the port says. */
+export async function logSpan(
+  connection: Connection,
+  range: { readonly start: number; readonly end: number },
+): Promise<LogSpan> {
+  const row = await connection.row(statement("export/log-span"), rangeOf(range));
+  const span = row.first_ts === null ? null : { first: Number(row.first_ts), last: Number(row.last_ts) };
+  return { events: Number(row.events), days: Number(row.days), span };
 }

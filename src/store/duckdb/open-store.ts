@@ -10,6 +10,7 @@ import { DuckDbBackups, removeStaged } from "./backups.ts";
 import { DuckDbCatalogStore, readCatalog } from "./catalog-store.ts";
 import { Connection, Database } from "./database.ts";
 import { DuckDbDeliveryStore } from "./delivery-store.ts";
+import { DirectoryDisk } from "./disk.ts";
 import { adoptUnfinished, hasStaleRuns } from "./due-runs.ts";
 import { DuckDbEventStore } from "./event-store.ts";
 import { firstLine, UNWRITABLE } from "./failures.ts";
@@ -156,6 +157,7 @@ async function assemble(
     events: new DuckDbEventStore(database, runs, lastId),
     deliveries: new DuckDbDeliveryStore(database),
     backups,
+    disk: new DirectoryDisk(path, files),
     failed: database.failed,
     close: () => {
       closing ??= backups
