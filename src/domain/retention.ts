@@ -1,5 +1,6 @@
 import { DateTime } from "luxon";
 import { invalid } from "./errors.ts";
+import { INSTANT_MIN } from "./instant.ts";
 
 const UNITS = { d: "days", w: "weeks", M: "months", y: "years" } as const;
 
@@ -27,10 +28,13 @@ export function parseKeep(text: string, path: string): Keep {
   );
 }
 
-/** The start of the UTC day that lies so long before an instant, in ms: events before it are not kept. */
+/**
+ * The start of the UTC day that lies so long before an instant, in ms; at the earliest that of D1's first.
+ * Events from before it are older than they need be kept.
+ */
 export function keptFrom(now: number, { unit, amount }: Keep): number {
-  return DateTime.fromMillis(now, { zone: "utc" })
+  const day = DateTime.fromMillis(now, { zone: "utc" })
     .minus({ [UNITS[unit]]: amount })
-    .startOf("day")
-    .toMillis();
+    .startOf("day");
+  return Math.max(INSTANT_MIN, day.toMillis());
 }

@@ -33,7 +33,7 @@ async function retention({ keep, ...options }: RetentionOptions, command: Comman
   await withEngine(target.directory, async ({ clock, disk, events }) => {
     const now = clock.now();
     const boundary = keptFrom(now, keep);
-    const old = await events.logSpan({ start: 0, end: Math.max(0, boundary) });
+    const old = await events.logSpan({ start: 0, end: boundary });
     const figures = await disk.figures();
     const forecast = await forecastDisk(events, figures, now);
     const log = await events.logSpan({ start: 0, end: now });
