@@ -11,7 +11,7 @@ import {
   VARCHAR,
 } from "@duckdb/node-api";
 import duckdb from "@duckdb/node-bindings";
-import { DATABASE_FILE } from "../src/store/duckdb/open-store.ts";
+import { DATABASE_FILE } from "../src/domain/data-directory.ts";
 import type { EventBatch } from "./data.ts";
 
 /** Rows in one of DuckDB's chunks. */

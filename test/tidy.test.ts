@@ -18,6 +18,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "src/series/": ["src/domain/*"],
   "src/engine/": ["src/domain/*", "src/series/*", "node:crypto", "cockatiel"],
   "src/arrow/": ["src/domain/*", "apache-arrow", "node:buffer"],
+  "src/backup/": ["src/domain/*", "tar-stream", "zod", "node:*"],
   "src/client/": ["openapi-fetch", "ky"],
   "src/store/runs/": ["src/domain/*", "src/series/*", "lru-cache", "node:*"],
   "src/store/duckdb/": [
@@ -25,6 +26,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "src/series/*",
     "src/store/runs/*",
     "src/arrow/*",
+    "src/backup/*",
     "src/engine/ports.ts",
     "@duckdb/*",
     "apache-arrow",
@@ -45,6 +47,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "src/http/": [
     "src/domain/*",
     "src/arrow/*",
+    "src/backup/*",
     "src/engine/*",
     "fastify*",
     "@fastify/*",
@@ -88,6 +91,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   undici: ["src/outbound/"],
   standardwebhooks: ["src/outbound/"],
   "prom-client": ["src/http/"],
+  "tar-stream": ["src/backup/"],
   ws: ["src/http/"],
 };
 

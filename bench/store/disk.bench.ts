@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { RUNS_FOLDER } from "../../src/store/runs/run-files.ts";
+import { RUNS_FOLDER } from "../../src/domain/data-directory.ts";
 import type { Dataset } from "../dataset.ts";
 import { type Figure, say, timing } from "../harness.ts";
 import { get } from "../http/get.ts";

@@ -5,7 +5,7 @@ import { formatInstant } from "../domain/instant.ts";
 import type { CountRow } from "../engine/count-rows.ts";
 import { COUNT_COLUMNS } from "../http/tables/count-columns.ts";
 import { csvOf } from "../http/tables/csv.ts";
-import { writeCountsParquet } from "../store/duckdb/parquet-writer.ts";
+import { ParquetWriter } from "../store/duckdb/parquet-writer.ts";
 import { table } from "./table.ts";
 
 /** Samples as a table for people: shares in percent, rates and times shortened. */
@@ -50,7 +50,14 @@ export async function asParquet(rows: readonly CountRow[]): Promise<Uint8Array> 
   const folder = mkdtempSync(join(tmpdir(), "headcount-"));
   try {
     const path = join(folder, "counts.parquet");
-    await writeCountsParquet(rows, path);
+    const writer = await ParquetWriter.open(path);
+    try {
+      const part = await writer.begin(COUNT_COLUMNS);
+      await part.add(rows);
+      await part.finish(path);
+    } finally {
+      await writer.close();
+    }
     return readFileSync(path);
   } finally {
     rmSync(folder, { recursive: true });

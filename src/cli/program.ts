@@ -1,8 +1,12 @@
 import { Command } from "commander";
 import { backfillCommand } from "./commands/backfill.ts";
+import { backupCommand } from "./commands/backup.ts";
 import { countsCommand } from "./commands/counts.ts";
 import { demoCommand } from "./commands/demo.ts";
+import { exportCommand } from "./commands/export.ts";
 import { rebuildCommand } from "./commands/rebuild.ts";
+import { restoreCommand } from "./commands/restore.ts";
+import { retentionCommand } from "./commands/retention.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { simulateCommand } from "./commands/simulate.ts";
 import { siteCommand } from "./commands/site.ts";
@@ -23,6 +27,10 @@ export function buildProgram(): Command {
     rebuildCommand,
     countsCommand,
     siteCommand,
+    exportCommand,
+    backupCommand,
+    restoreCommand,
+    retentionCommand,
     tokenCommand,
     sqlCommand,
     simulateCommand,

@@ -1,4 +1,4 @@
-import type { HeadcountClient } from "../client/index.ts";
+import type { ClientOptions, HeadcountClient } from "../client/index.ts";
 import { HeadcountError } from "../domain/errors.ts";
 
 /** What comes with the client. */
@@ -24,16 +24,20 @@ export class RemoteServer {
   /**
    * Does some work with a client of the server.
    *
+   * @param options what the client sends requests with, where that is not to be what it does by itself
    * @throws HeadcountError `unavailable`, with what the server says is wrong, or why it cannot be reached
    */
-  async run<T>(work: (client: HeadcountClient, library: ClientLibrary) => Promise<T>): Promise<T> {
+  async run<T>(
+    work: (client: HeadcountClient, library: ClientLibrary) => Promise<T>,
+    options: Pick<ClientOptions, "fetch"> = {},
+  ): Promise<T> {
     // Loaded where it is used: help and wrong usage are answered without.
     const library = await import("../client/index.ts");
     const { createClient, Problem } = library;
     if (!URL.canParse(this.#address))
       throw new HeadcountError("invalid", `--url ${JSON.stringify(this.#address)} is not an address`);
     try {
-      return await work(createClient({ address: this.#address, token: this.#token }), library);
+      return await work(createClient({ address: this.#address, token: this.#token, ...options }), library);
     } catch (error) {
       if (error instanceof HeadcountError) throw error;
       if (error instanceof Problem) {

@@ -213,3 +213,6 @@ export const SQL_UPDATE_AGE_MS_MAX = 1_000;
 
 /** How long the process that runs queries waits for the next one, in ms, before it ends. */
 export const SQL_IDLE_MS_MAX = 5 * 60_000;
+
+/** How long a client may take nothing of a backup that is being sent, in ms, before it is given up. */
+export const BACKUP_STALL_MS_MAX = 60_000;

@@ -6,7 +6,7 @@ import { IngestQueue } from "./ingest/ingest-queue.ts";
 import { Feed } from "./live/feed.ts";
 import { historyReader } from "./live/history.ts";
 import { Live } from "./live/live.ts";
-import type { Actor, EventStore, Store } from "./ports.ts";
+import type { Actor, BackupSource, DiskReader, EventStore, Store } from "./ports.ts";
 import { SensorActivity } from "./sensor-activity.ts";
 import { NO_TELEMETRY, type Telemetry } from "./telemetry.ts";
 
@@ -25,6 +25,8 @@ export interface EngineContext {
   readonly activity: SensorActivity;
   readonly live: Live;
   readonly deliveries: Deliveries;
+  readonly backups: BackupSource;
+  readonly disk: DiskReader;
   readonly ingest: IngestQueue;
   /** What is told to sockets. */
   readonly feed: Feed;
@@ -53,6 +55,9 @@ export async function openContext(
   telemetry.gauge("ingest_queue_rows", () => ingest.rows);
   telemetry.gauge("log_events", async () => (await events.summary()).events);
   telemetry.gauge("stale_spans", async () => (await events.summary()).staleRuns);
+  telemetry.gauge("database_bytes", async () => (await store.disk.figures()).database);
+  telemetry.gauge("runs_bytes", async () => (await store.disk.figures()).runs);
+  telemetry.gauge("disk_free_bytes", async () => (await store.disk.figures()).free);
   return {
     ...given,
     telemetry,
@@ -61,6 +66,8 @@ export async function openContext(
     events,
     live,
     deliveries,
+    backups: store.backups,
+    disk: store.disk,
     ingest,
     feed,
     activity: new SensorActivity(await events.lastEvents(clock.now() - settings.sensorTimeout)),

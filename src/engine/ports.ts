@@ -14,7 +14,9 @@ export type {
   StoredLane,
 } from "./deliveries/delivery-store.ts";
 export type * from "./ports/audit-log.ts";
+export type * from "./ports/backups.ts";
 export type * from "./ports/catalog-store.ts";
+export type * from "./ports/disk.ts";
 export type * from "./ports/event-log.ts";
 export type * from "./ports/event-store.ts";
 export type * from "./ports/events.ts";

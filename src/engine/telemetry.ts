@@ -14,7 +14,10 @@ export type GaugeName =
   | "webhook_in_flight_calls"
   | "open_sockets"
   | "stale_spans"
-  | "log_events";
+  | "log_events"
+  | "database_bytes"
+  | "runs_bytes"
+  | "disk_free_bytes";
 
 /**
  * What the engine tells of itself while it works. Nothing here throws or waits; durations are in seconds.

@@ -20,6 +20,9 @@ const GAUGES: Readonly<Record<GaugeName, readonly [name: string, help: string]>>
   open_sockets: ["headcount_open_sockets", "Websockets that are open"],
   stale_spans: ["headcount_stale_spans", "Days of spaces that are to be derived again from the log"],
   log_events: ["headcount_log_events", "Events in the log"],
+  database_bytes: ["headcount_database_bytes", "What the catalog and the log take on disk"],
+  runs_bytes: ["headcount_runs_bytes", "What the runs and roll-ups derived from the log take on disk"],
+  disk_free_bytes: ["headcount_disk_free_bytes", "What is free on the disk that the data is on"],
 };
 
 /** The methods that are told apart. */

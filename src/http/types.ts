@@ -29,6 +29,8 @@ declare module "fastify" {
     access?: Access;
     /** What the answer is to be had as, the usual first; JSON alone where it does not say; none of all that. */
     formats?: readonly Format[];
+    /** Whether it answers with an archive. */
+    archive?: boolean;
   }
 }
 

@@ -1,8 +1,8 @@
 import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { DATABASE_FILE } from "../../src/domain/data-directory.ts";
 import { HeadcountError } from "../../src/domain/errors.ts";
-import { DATABASE_FILE } from "../../src/store/duckdb/open-store.ts";
 import { migrationNames } from "../../src/store/duckdb/statements.ts";
 import { openDirectory, runSql } from "../support/store-directory.ts";
 import { digestsOf, temporaryFolder } from "../support/store-harness.ts";

@@ -1,6 +1,7 @@
 import { cpSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { DATABASE_FILE } from "../../src/domain/data-directory.ts";
 import { assignTeam } from "../../src/engine/assigned-teams.ts";
 import { openContext } from "../../src/engine/context.ts";
 import { reportsOf } from "../../src/engine/ingest/reports.ts";
@@ -11,7 +12,6 @@ import { tagDoorway, tagSpace } from "../../src/engine/tags.ts";
 import { hashSecret } from "../../src/engine/tokens.ts";
 import { voidEvent } from "../../src/engine/void-event.ts";
 import { createWebhook } from "../../src/engine/webhooks.ts";
-import { DATABASE_FILE } from "../../src/store/duckdb/open-store.ts";
 import { migrationNames } from "../../src/store/duckdb/statements.ts";
 import { TEST_SETTINGS } from "../support/settings.ts";
 import { ORGANIZATION_ID, openDirectory, runSql } from "../support/store-directory.ts";

@@ -1,7 +1,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { RUNS_FOLDER, RunFiles } from "../../src/store/runs/run-files.ts";
+import { RUNS_FOLDER } from "../../src/domain/data-directory.ts";
+import { RunFiles } from "../../src/store/runs/run-files.ts";
 import { filedRuns } from "../support/run-files.ts";
 import { duckDbStore, opened } from "../support/store-harness.ts";
 import { at } from "../support/store-reports.ts";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { expect, it, onTestFinished, vi } from "vitest";
+import { DATABASE_FILE } from "../../src/domain/data-directory.ts";
 import { Connection, Database } from "../../src/store/duckdb/database.ts";
-import { DATABASE_FILE } from "../../src/store/duckdb/open-store.ts";
 import { RunStore } from "../../src/store/duckdb/run-store.ts";
 import { statement } from "../../src/store/duckdb/statements.ts";
 import { RunFiles } from "../../src/store/runs/run-files.ts";

@@ -3,10 +3,11 @@ import { join } from "node:path";
 import { DuckDBConnection } from "@duckdb/node-api";
 import { Table, tableToIPC, vectorFromArray } from "apache-arrow";
 import { describe, expect, it, vi } from "vitest";
+import { RUNS_FOLDER } from "../../src/domain/data-directory.ts";
 import type { LoadOptions, Store } from "../../src/engine/ports.ts";
-import { writeCountsParquet } from "../../src/store/duckdb/parquet-writer.ts";
+import { COUNT_COLUMNS } from "../../src/http/tables/count-columns.ts";
+import { ParquetWriter } from "../../src/store/duckdb/parquet-writer.ts";
 import { readReports } from "../../src/store/duckdb/report-reader.ts";
-import { RUNS_FOLDER } from "../../src/store/runs/run-files.ts";
 import { readSources, withoutComments } from "../support/source-tree.ts";
 import { writeParquet } from "../support/store-files.ts";
 import { duckDbStore, opened, temporaryFolder } from "../support/store-harness.ts";
@@ -83,6 +84,10 @@ async function useEverything(): Promise<void> {
   for await (const batch of events.scanEvents({}, range)) void batch;
   for await (const batch of events.scanSpaceEvents(1n, null, range)) void batch;
   await events.effectsAt([0]);
+  for (const spaceIds of [null, [1n]])
+    for await (const batch of events.exportEvents(range, spaceIds)) void batch;
+  await events.logSpan(range);
+  await (await directory.store.backups.stage({ release: "", now: 0, onProgress: () => {} })).discard();
   const request = { tokenHash: "", key: "", fingerprint: "", instant: 0, since: 0 };
   const id = await logReport(directory.store, reportOf("1 2024-05-31T10:00 1"), request);
   await events.saveLive({ calls: [], owed: [id], told: [id], unsafe: [{ spaceId: 1n, unsafe: true }] });
@@ -151,7 +156,10 @@ async function loadEverything({ events }: Store): Promise<void> {
   const reports = await readReports(join(folder, "a.csv"), OPTIONS);
   for await (const batch of reports.batches(1)) expect(batch).not.toEqual([]);
   reports.close();
-  await writeCountsParquet([], join(folder, "counts.parquet"));
+  const writer = await ParquetWriter.open(join(folder, "counts.parquet"));
+  const part = await writer.begin(COUNT_COLUMNS);
+  await part.finish(join(folder, "counts.parquet"));
+  await writer.close();
 }
 
 /** The texts of all statements that some work has DuckDB plan. */

@@ -18,6 +18,8 @@ export interface Row {
   readonly list?: string;
   /** What a list answers beside its envelope. */
   readonly beside?: Readonly<Record<string, Shape>>;
+  /** That the answer is a tar archive. */
+  readonly archive?: boolean;
   /** That a list is always whole. */
   readonly unpaged?: boolean;
   /** Parameters by the names of PARAMETERS; those with a `!` are required. */

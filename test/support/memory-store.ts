@@ -14,11 +14,13 @@ import type {
   EventPage,
   EventRange,
   EventStore,
+  ExportedEvent,
   IdempotentRequest,
   LiveWrite,
   LoadResult,
   LogColumns,
   LoggedEvent,
+  LogSpan,
   LogSummary,
   PageOf,
   RebuildRange,
@@ -32,6 +34,7 @@ import type {
 } from "../../src/engine/ports.ts";
 import type { RunPiece } from "../../src/series/run-block.ts";
 import { writeEventFiles } from "./event-files.ts";
+import { MEMORY_BACKUPS } from "./memory-backups.ts";
 import { MemoryDeliveryStore } from "./memory-deliveries.ts";
 import { type MemoryEvent, memoryRuns } from "./memory-runs.ts";
 
@@ -86,6 +89,8 @@ export function memoryStore(organizationId = 1n): Store {
     catalog: new MemoryCatalogStore(contents),
     events: new MemoryEventStore(contents, deliveries),
     deliveries,
+    backups: MEMORY_BACKUPS,
+    disk: { figures: async () => ({ database: 0, runs: 0, free: 0 }) },
     failed: new Promise(() => {}),
     close: async () => {},
   };
@@ -283,6 +288,33 @@ class MemoryEventStore implements EventStore {
     range: EventRange,
   ): AsyncIterable<readonly SpaceEvent[]> {
     yield (await this.spaceEvents(spaceId, doorwayId, { ...range, offset: 0, limit: Infinity })).items;
+  }
+
+  async *exportEvents(
+    range: Pick<EventRange, "start" | "end">,
+    spaceIds: readonly bigint[] | null,
+  ): AsyncIterable<readonly ExportedEvent[]> {
+    const whole = { ...range, order: "ASC" as const, offset: 0, limit: Infinity };
+    const log = new Map(this.#contents.log.map((event) => [event.id, event]));
+    yield (await this.events({}, whole)).items
+      .filter(
+        (event) =>
+          spaceIds === null || this.#effects(event).some(({ spaceId }) => spaceIds.includes(spaceId)),
+      )
+      .map(({ sensorId, ...event }) => ({
+        ...event,
+        serialNumber: this.#contents.tables.sensor.get(sensorId)?.serialNumber ?? "",
+        eventId: log.get(event.id)?.eventId ?? null,
+      }));
+  }
+
+  async logSpan({ start, end }: Pick<EventRange, "start" | "end">): Promise<LogSpan> {
+    const instants = this.#contents.log
+      .map(({ timestamp }) => timestamp)
+      .filter((timestamp) => timestamp >= start && timestamp < end);
+    const days = new Set(instants.map((timestamp) => Math.floor(timestamp / DAY_MS))).size;
+    const span = instants.length === 0 ? null : { first: Math.min(...instants), last: Math.max(...instants) };
+    return { events: instants.length, days, span };
   }
 
   async effectsAt(instants: readonly number[]): Promise<readonly SpaceEvent[]> {

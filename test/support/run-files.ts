@@ -1,7 +1,8 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
+import { RUNS_FOLDER } from "../../src/domain/data-directory.ts";
 import { runAt } from "../../src/series/run-block.ts";
-import { RUNS_FOLDER, RunFiles } from "../../src/store/runs/run-files.ts";
+import { RunFiles } from "../../src/store/runs/run-files.ts";
 import { rolledUp, type WrittenRun } from "../../src/store/runs/run-writer.ts";
 import { runSql } from "./store-directory.ts";
 import { type OpenedDirectory, temporaryFolder } from "./store-harness.ts";

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
+import { DATABASE_FILE } from "../../src/domain/data-directory.ts";
 import type { Store } from "../../src/engine/ports.ts";
-import { DATABASE_FILE, openStore } from "../../src/store/duckdb/open-store.ts";
+import { openStore } from "../../src/store/duckdb/open-store.ts";
 
 /** What every new store of these tests is told to call its organization. */
 export const ORGANIZATION_ID = 7_777_777_777_777_777_777n;

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
+import { DATABASE_FILE } from "../../src/domain/data-directory.ts";
 import { type FailureKind, HeadcountError } from "../../src/domain/errors.ts";
-import { DATABASE_FILE } from "../../src/store/duckdb/open-store.ts";
 import { openDirectory } from "./store-directory.ts";
 import { digestsOf, duckDbStore, temporaryFolder } from "./store-harness.ts";
 import { World } from "./store-world.ts";

@@ -1,7 +1,7 @@
 import type { SensorPlacement } from "../../domain/resources.ts";
 import type { CatalogWrite } from "./catalog-store.ts";
 import type { EventBatch, LiveWrite, LogColumns, LoggedEvent, RowRange } from "./event-log.ts";
-import type { EventFilter, SensorEvent, SpaceEvent } from "./events.ts";
+import type { EventFilter, ExportedEvent, LogSpan, SensorEvent, SpaceEvent } from "./events.ts";
 import type { LoadOptions, LoadResult } from "./file-load.ts";
 import type { IdempotentRequest, RememberedRequest } from "./idempotency.ts";
 import type { EventPage, EventRange, PageOf } from "./pages.ts";
@@ -93,6 +93,18 @@ export interface EventStore extends RunReader {
     doorwayId: bigint | null,
     range: EventRange,
   ): AsyncIterable<readonly SpaceEvent[]>;
+
+  /**
+   * All events of a half-open range in ms that have not been voided, by timestamp, then by id, batch by batch:
+   * those that changed one of some spaces, or (null) all. To be taken without delay.
+   */
+  exportEvents(
+    range: Pick<EventRange, "start" | "end">,
+    spaceIds: readonly bigint[] | null,
+  ): AsyncIterable<readonly ExportedEvent[]>;
+
+  /** What the log holds of a half-open range in ms. */
+  logSpan(range: Pick<EventRange, "start" | "end">): Promise<LogSpan>;
 
   /** Every effect that the events at some instants had on any space, ascending by timestamp, then by id. */
   effectsAt(instants: readonly number[]): Promise<readonly SpaceEvent[]>;

@@ -22,3 +22,25 @@ export interface EventFilter {
   readonly doorwayId?: bigint | undefined;
   readonly sensorId?: bigint | undefined;
 }
+
+/** An event as it is taken out of the log, with all that it takes to load it again. */
+export interface ExportedEvent {
+  readonly id: bigint;
+  /** In ms. */
+  readonly timestamp: number;
+  readonly serialNumber: string;
+  readonly trajectory: SensorPlacement;
+  /** The sender's own id for it; null where absent. */
+  readonly eventId: string | null;
+  /** Null where the sensor was attached nowhere. */
+  readonly doorwayId: bigint | null;
+}
+
+/** What the log holds of a range: how many events, voided ones too, and when the first and the last were, in ms. */
+export interface LogSpan {
+  readonly events: number;
+  /** UTC days that have some. */
+  readonly days: number;
+  /** Null where there are none. */
+  readonly span: { readonly first: number; readonly last: number } | null;
+}

@@ -1,6 +1,8 @@
 import type { HeadcountError } from "../../domain/errors.ts";
 import type { DeliveryStore } from "../deliveries/delivery-store.ts";
+import type { BackupSource } from "./backups.ts";
 import type { CatalogStore } from "./catalog-store.ts";
+import type { DiskReader } from "./disk.ts";
 import type { EventStore } from "./event-store.ts";
 
 /** An open data directory: one process, one thread holds it. */
@@ -8,6 +10,8 @@ export interface Store {
   readonly catalog: CatalogStore;
   readonly events: EventStore;
   readonly deliveries: DeliveryStore;
+  readonly backups: BackupSource;
+  readonly disk: DiskReader;
   /** Resolves with what is wrong where it can be used no longer: all that is left is to close it. */
   readonly failed: Promise<HeadcountError>;
   /** Checkpoints and lets go of the directory. */

@@ -1,6 +1,7 @@
 import type { FastifyDynamicSwaggerOptions, SwaggerTransform } from "@fastify/swagger";
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from "fastify-type-provider-zod";
 import type { z } from "zod";
+import { ARCHIVE_TYPE } from "../../backup/archive.ts";
 import { MEDIA_TYPES } from "../formats.ts";
 import type { Access } from "../types.ts";
 import type { JsonSchema } from "./json-schema.ts";
@@ -74,7 +75,7 @@ function describeOperation(
   { id, tag, summary, detail, conflict }: Operation,
   answers: unknown,
 ) {
-  const { access, formats = ["json"] } = route.config ?? {};
+  const { access, formats = ["json"], archive } = route.config ?? {};
   const tables = formats.filter((format) => format !== "json");
   return {
     operationId: id,
@@ -85,9 +86,7 @@ function describeOperation(
       ? { consumes: [MEDIA_TYPES.json, "application/x-ndjson", MEDIA_TYPES.arrow] }
       : {}),
     response: {
-      ...(answers === undefined
-        ? { 204: { type: "null", description: "Done" } }
-        : withTables(answers, tables)),
+      ...(archive ? ARCHIVE_ANSWER : answersOf(answers, tables)),
       ...problemResponses(route, conflict),
     },
   };
@@ -97,11 +96,13 @@ function needOf(access: Access | undefined): string {
   return access === "token" ? "Any token will do." : `Needs a token with the scope \`${access}\`.`;
 }
 
-/** The answers of a route, the good ones also as tables. */
-function withTables(
-  answers: unknown,
-  tables: readonly (keyof typeof MEDIA_TYPES)[],
-): Record<string, unknown> {
+const ARCHIVE_ANSWER = {
+  200: { description: "OK", content: { [ARCHIVE_TYPE]: { schema: { type: "string", format: "binary" } } } },
+};
+
+/** The answers of a route, the good ones also as tables; that there is nothing to say where it has none. */
+function answersOf(answers: unknown, tables: readonly (keyof typeof MEDIA_TYPES)[]): Record<string, unknown> {
+  if (answers === undefined) return { 204: { type: "null", description: "Done" } };
   return Object.fromEntries(
     Object.entries(answers as Record<string, JsonSchema>).map(([status, schema]) => [
       status,

@@ -263,6 +263,14 @@ or too much memory is a 400 that says why. Whole numbers beyond 2^53 are texts; 
   },
   "GET /sql/schema/": { id: "getSqlSchema", tag: "SQL", summary: "List the views and macros for queries" },
   "GET /sql/examples/": { id: "listSqlExamples", tag: "SQL", summary: "List the queries that come with it" },
+  "POST /admin/backup": {
+    id: "backUp",
+    tag: "Administration",
+    summary: "Take a backup: a tar archive of all data, as it is at one instant",
+    detail: `Nothing waits for it. It is made within the data directory before the answer begins, which needs as much
+room there again. \`headcount restore\` restores it. It has the hashes of tokens and the secrets of webhooks in it.`,
+    conflict: "Another backup is being made, or sent",
+  },
   "POST /admin/rebuild": {
     id: "rebuild",
     tag: "Administration",

@@ -8,7 +8,7 @@ import {
   vectorFromArray,
 } from "apache-arrow";
 import { ArrowStream } from "../../arrow/stream.ts";
-import type { Column, ColumnKind } from "./columns.ts";
+import type { Column, ColumnKind } from "../../domain/table-columns.ts";
 
 const TYPES: Readonly<Record<ColumnKind, () => DataType>> = {
   text: () => new Utf8(),

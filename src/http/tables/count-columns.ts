@@ -1,5 +1,5 @@
+import type { Column } from "../../domain/table-columns.ts";
 import type { CountRow } from "../../engine/count-rows.ts";
-import type { Column } from "./columns.ts";
 
 /** A count series as a table (D29). */
 export const COUNT_COLUMNS: readonly Column<CountRow>[] = [

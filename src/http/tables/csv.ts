@@ -1,6 +1,6 @@
 import { stringify } from "csv-stringify/sync";
 import { formatInstant } from "../../domain/instant.ts";
-import type { Column } from "./columns.ts";
+import type { Column } from "../../domain/table-columns.ts";
 
 /** Rows as CSV, piece by piece, with a header; null is empty (D29). */
 export async function* csvOf<Row>(

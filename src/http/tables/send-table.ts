@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
+import type { Column } from "../../domain/table-columns.ts";
 import { MEDIA_TYPES, type TableFormat } from "../formats.ts";
-import type { Column } from "./columns.ts";
 import { csvOf } from "./csv.ts";
 
 /**

@@ -4,6 +4,7 @@ import { formatId } from "../../domain/ids.ts";
 import { DAY_MS, formatInstant, INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
 import { v2Schemas } from "../openapi/schemas.ts";
 import { body, id, instant } from "../schemas.ts";
+import { sendArchive } from "../send-archive.ts";
 import type { App, HttpContext } from "../types.ts";
 
 const rebuildAnswer = z
@@ -21,8 +22,22 @@ const rebuildBody = body({
   verify: z.boolean().default(false),
 });
 
-/** POST /admin/rebuild: derives from the log again, or compares with it (D30). */
+/**
+ * POST /admin/rebuild: derives from the log again, or compares with it. POST /admin/backup: all of the data,
+ * as it is at one instant, in an archive (D30).
+ */
 export function adminRoutes(app: App, http: HttpContext): void {
+  app.post(
+    "/admin/backup",
+    { compress: false, config: { access: "admin", archive: true }, schema: {} },
+    async (request, reply) => {
+      const { release, clock } = http;
+      const now = clock.now();
+      const staged = await http.backups.stage({ release, now, onProgress: () => {} });
+      return sendArchive(request, reply, staged, `headcount-${formatInstant(now).slice(0, 10)}.tar`);
+    },
+  );
+
   app.post(
     "/admin/rebuild",
     { config: { access: "admin" }, schema: { body: rebuildBody, response: { 200: rebuildAnswer } } },

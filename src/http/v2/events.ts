@@ -2,6 +2,7 @@ import { z } from "zod";
 import { must } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
+import type { Column } from "../../domain/table-columns.ts";
 import type { Catalog } from "../../engine/catalog.ts";
 import {
   type EventListQuery,
@@ -17,7 +18,6 @@ import { TABLE_FORMATS, tableFormat } from "../formats.ts";
 import { v2Schemas } from "../openapi/schemas.ts";
 import { linksOf, pageParameters, stretchOf } from "../pagination.ts";
 import { id, instant, order, sensorPlacement } from "../schemas.ts";
-import type { Column } from "../tables/columns.ts";
 import { sendTable } from "../tables/send-table.ts";
 import type { App, HttpContext } from "../types.ts";
 import { listOf } from "./lists.ts";

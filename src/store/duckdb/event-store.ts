@@ -9,11 +9,13 @@ import type {
   EventPage,
   EventRange,
   EventStore,
+  ExportedEvent,
   IdempotentRequest,
   LiveWrite,
   LoadOptions,
   LoadResult,
   LogColumns,
+  LogSpan,
   LogSummary,
   PageOf,
   RebuildRange,
@@ -31,6 +33,7 @@ import { copyEvents } from "./copy-events.ts";
 import type { Connection, Database, SqlValues } from "./database.ts";
 import { appendBatch, readLive, writeLive } from "./event-batch.ts";
 import { FILTER_TYPES, filteredBy, rangeOf, readPage, scan, sensorEvent, spaceEvent } from "./event-rows.ts";
+import { exportedEvents, logSpan } from "./exported-events.ts";
 import { stageFile } from "./file-reader.ts";
 import { findRequests, forgetRequests, setAnswer } from "./idempotent-requests.ts";
 import type { RunStore } from "./run-store.ts";
@@ -163,6 +166,17 @@ export class DuckDbEventStore implements EventStore {
   ): AsyncIterable<readonly SpaceEvent[]> {
     const values = { space_id: spaceId, doorway_id: doorwayId };
     return scan(this.#database, "events/scan-space-events", values, range, spaceEvent);
+  }
+
+  exportEvents(
+    range: Pick<EventRange, "start" | "end">,
+    spaceIds: readonly bigint[] | null,
+  ): AsyncIterable<readonly ExportedEvent[]> {
+    return exportedEvents(this.#database, range, spaceIds);
+  }
+
+  logSpan(range: Pick<EventRange, "start" | "end">): Promise<LogSpan> {
+    return this.#database.read((connection) => logSpan(connection, range));
   }
 
   event(id: bigint): Promise<SensorEvent | null> {

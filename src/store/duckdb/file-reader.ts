@@ -10,9 +10,7 @@ import { readNdjson } from "./ndjson-file.ts";
 import { readParquet } from "./parquet-file.ts";
 import { createReport } from "./report-table.ts";
 import { statement } from "./statements.ts";
-
-/** How often a running statement is asked how far it has come, in ms. */
-const PROGRESS_MS = 200;
+import { type StatementProgress, watchProgress } from "./watch-progress.ts";
 
 /** Reads a file's rows into the `report` table, malformed ones too. */
 type FileReader = (connection: Connection, file: InputFile, map: ColumnMap) => Promise<void>;
@@ -39,7 +37,8 @@ export async function stageFile(
 ): Promise<Pick<LoadResult, "rows" | "rejected">> {
   const file = await inspectFile(name);
   await createReport(connection, options.now);
-  await watching(connection, options, () => readRows(connection, file, options.columns));
+  const onProgress = (progress: StatementProgress) => options.onProgress({ phase: "reading", ...progress });
+  await watchProgress(connection, onProgress, () => readRows(connection, file, options.columns));
   await readUncommonTimes(connection);
   const rows = Number((await connection.row(statement("load/report-rows"))).rows);
   if (rows === 0) throw unreadable(name, "it has no rows");
@@ -88,25 +87,4 @@ async function tellRejected(
     }
   }
   return counts;
-}
-
-/** Reports how far the connection's running statement has come, while some work goes on. */
-async function watching<T>(
-  connection: Connection,
-  { onProgress }: Pick<LoadOptions, "onProgress">,
-  work: () => Promise<T>,
-): Promise<T> {
-  const timer = setInterval(() => {
-    const { percentage, rows_processed: rows } = connection.raw.progress;
-    onProgress({
-      phase: "reading",
-      fraction: percentage < 0 ? null : percentage / 100,
-      rows: Number(rows),
-    });
-  }, PROGRESS_MS);
-  try {
-    return await work();
-  } finally {
-    clearInterval(timer);
-  }
 }

@@ -1,12 +1,13 @@
 import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
+import { DATABASE_FILE } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import type { CatalogRows } from "../../engine/ports.ts";
 import { readCatalog } from "./catalog-store.ts";
 import { Connection } from "./database.ts";
-import { DATABASE_FILE, explainOpening, isOpenHere, schemaVersion } from "./open-store.ts";
-import { migrationNames } from "./statements.ts";
+import { knownSchemaVersion, schemaVersion } from "./migrations.ts";
+import { explainOpening, isOpenHere } from "./open-store.ts";
 
 /** A data directory that is read, by one statement at a time, while nobody changes it. */
 export interface ReadOnlyDirectory {
@@ -58,7 +59,7 @@ async function openFile(
 }
 
 function checkVersion(directory: string, version: number): void {
-  const known = migrationNames().length;
+  const known = knownSchemaVersion();
   if (version === known) return;
   const versions = `its schema is version ${version}, this release knows ${known}`;
   if (version > known)

@@ -1,23 +1,24 @@
 import { accessSync, constants, existsSync, mkdirSync, realpathSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
+import { DATABASE_FILE, RESTORING_FOLDER } from "../../domain/data-directory.ts";
 import { HeadcountError, must } from "../../domain/errors.ts";
 import { RUN_CACHE_BYTES_DEFAULT } from "../../domain/limits.ts";
 import type { Store } from "../../engine/ports.ts";
 import { RunFiles } from "../runs/run-files.ts";
+import { DuckDbBackups, removeStaged } from "./backups.ts";
 import { DuckDbCatalogStore, readCatalog } from "./catalog-store.ts";
 import { Connection, Database } from "./database.ts";
 import { DuckDbDeliveryStore } from "./delivery-store.ts";
+import { DirectoryDisk } from "./disk.ts";
 import { adoptUnfinished, hasStaleRuns } from "./due-runs.ts";
 import { DuckDbEventStore } from "./event-store.ts";
 import { firstLine, UNWRITABLE } from "./failures.ts";
+import { applyMigrations, knownSchemaVersion, schemaVersion } from "./migrations.ts";
 import { listedRunFiles, relist } from "./run-list.ts";
 import { RunStore } from "./run-store.ts";
 import { markLog } from "./run-verification.ts";
-import { migrationNames, statement } from "./statements.ts";
-
-/** The file of a data directory that holds the catalog and the log; the runs derived from it lie beside it. */
-export const DATABASE_FILE = "headcount.duckdb";
+import { statement } from "./statements.ts";
 
 export interface OpenOptions {
   /** Makes the id of a new data directory's organization: a positive 63-bit number. */
@@ -67,6 +68,8 @@ function prepareDirectory(directory: string): string {
     mkdirSync(directory, { recursive: true });
     // DuckDB would open a file that it can write, and find out later that it cannot make others beside it.
     accessSync(directory, constants.W_OK | constants.X_OK);
+    if (existsSync(join(directory, RESTORING_FOLDER)) && !existsSync(join(directory, DATABASE_FILE)))
+      throw new Error("the restoring of a backup into it was cut short; restore it again");
     return realpathSync(directory);
   } catch (error) {
     const reason = firstLine(error);
@@ -103,7 +106,7 @@ async function inspect(directory: string, file: string): Promise<void> {
   const connection = new Connection(await instance.connect());
   try {
     const version = await schemaVersion(connection);
-    const known = migrationNames().length;
+    const known = knownSchemaVersion();
     if (version > known) {
       const versions = `its schema is version ${version}, this release knows ${known}`;
       throw new HeadcountError(
@@ -119,20 +122,12 @@ async function inspect(directory: string, file: string): Promise<void> {
   }
 }
 
-/** How many migrations a file has had; 0 where the process that made it did not get to them. */
-export async function schemaVersion(connection: Connection): Promise<number> {
-  const tables = await connection.rows(statement("table-names"));
-  if (tables.length === 0) return 0;
-  return Number((await connection.row(statement("migrations-applied"))).version);
-}
-
 async function migrate(database: Database, options: OpenOptions): Promise<void> {
   const before = await database.transaction(async (connection) => {
     const applied = await schemaVersion(connection);
-    const names = migrationNames();
-    for (const name of names.slice(applied)) await connection.run(statement(name));
-    if (names.length > applied)
-      await connection.run(statement("insert-migrations"), { applied, known: names.length });
+    const known = knownSchemaVersion();
+    await applyMigrations(connection, applied);
+    if (known > applied) await connection.run(statement("insert-migrations"), { applied, known });
     if (applied === 0) {
       const organizationId = options.newOrganizationId();
       await connection.run(statement("catalog/insert-directory"), {
@@ -153,20 +148,27 @@ async function assemble(
   onClose: () => void,
 ): Promise<Store> {
   await database.transaction(adoptUnfinished);
+  await removeStaged(path);
   const files = await openRuns(database, path, options);
   const { stale, lastId } = await database.read(async (connection) => ({
     stale: await hasStaleRuns(connection),
     lastId: (await connection.row(statement("events/last-id"))).id as bigint,
   }));
   const runs = new RunStore(database, files, stale);
+  const backups = new DuckDbBackups(database, files, path);
   let closing: Promise<void> | null = null;
   return {
     catalog: new DuckDbCatalogStore(database, runs),
     events: new DuckDbEventStore(database, runs, lastId),
     deliveries: new DuckDbDeliveryStore(database),
+    backups,
+    disk: new DirectoryDisk(path, files),
     failed: database.failed,
     close: () => {
-      closing ??= closeAll(database, runs).finally(onClose);
+      closing ??= backups
+        .close()
+        .then(() => closeAll(database, runs))
+        .finally(onClose);
       return closing;
     },
   };

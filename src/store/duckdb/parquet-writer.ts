@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
 import {
   DOUBLE,
   DuckDBInstance,
@@ -6,44 +8,80 @@ import {
   type DuckDBValue,
   INTEGER,
   TIMESTAMPTZ,
+  VARCHAR,
 } from "@duckdb/node-api";
-import type { CountRow } from "../../engine/ports.ts";
-import { type ColumnData, Connection } from "./database.ts";
-import { statement } from "./statements.ts";
+import type { Cell, Column, ColumnKind } from "../../domain/table-columns.ts";
+import { Connection } from "./database.ts";
+import { quoteIdentifier, statementWith } from "./statements.ts";
 
-/** Writes the samples of a count series as a Parquet file with the columns of D29. */
-export async function writeCountsParquet(rows: readonly CountRow[], path: string): Promise<void> {
-  const instance = await DuckDBInstance.create();
-  const connection = new Connection(await instance.connect());
-  try {
-    await connection.run(statement("export/create-count-sample"));
-    await connection.append("count_sample", columnsOf(rows));
-    await connection.run(statement("export/copy-count-sample"), { path });
-  } finally {
-    connection.close();
-    instance.closeSync();
+const TYPES: Readonly<Record<ColumnKind, DuckDBType>> = {
+  text: VARCHAR,
+  instant: TIMESTAMPTZ,
+  integer: INTEGER,
+  real: DOUBLE,
+};
+
+/** Memory that rows wait in, beyond which they wait on disk. */
+const MEMORY_LIMIT = "256MiB";
+
+/** Writes Parquet files, several at a time, whose rows come in batches. They wait in a file of their own. */
+export class ParquetWriter {
+  readonly #instance: DuckDBInstance;
+  readonly #connection: Connection;
+  readonly #path: string;
+  #parts = 0;
+
+  private constructor(instance: DuckDBInstance, connection: Connection, path: string) {
+    this.#instance = instance;
+    this.#connection = connection;
+    this.#path = path;
+  }
+
+  /** @param place a path beside which rows wait: a file that goes when the writer is closed */
+  static async open(place: string): Promise<ParquetWriter> {
+    const path = `${place}.${randomUUID()}.tmp`;
+    const instance = await DuckDBInstance.create(path, { memory_limit: MEMORY_LIMIT });
+    return new ParquetWriter(instance, new Connection(await instance.connect()), path);
+  }
+
+  /** Begins a file with some columns. */
+  async begin<Row>(columns: readonly Column<Row>[]): Promise<ParquetPart<Row>> {
+    const part = quoteIdentifier(`part_${this.#parts++}`);
+    const list = columns.map(({ name, kind }) => `${quoteIdentifier(name)} ${TYPES[kind].toString()}`);
+    await this.#connection.run(statementWith("export/create-part", { part, columns: list.join(", ") }));
+    const connection = this.#connection;
+    return {
+      add: (rows) =>
+        connection.append(
+          part.slice(1, -1),
+          columns.map(({ kind, read }) => ({
+            type: TYPES[kind],
+            values: rows.map((row) => duckDbValue(kind, read(row))),
+          })),
+        ),
+      async finish(path) {
+        await connection.run(statementWith("export/copy-part", { part }), { path });
+        await connection.run(statementWith("export/drop-part", { part }));
+      },
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#connection.close();
+    this.#instance.closeSync();
+    for (const path of [this.#path, `${this.#path}.wal`]) await rm(path, { force: true });
   }
 }
 
-function columnsOf(rows: readonly CountRow[]): ColumnData[] {
-  const column = (type: DuckDBType, value: (row: CountRow) => DuckDBValue): ColumnData => ({
-    type,
-    values: rows.map(value),
-  });
-  const instant = (ms: number) => new DuckDBTimestampTZValue(BigInt(ms) * 1000n);
-  return [
-    column(TIMESTAMPTZ, (row) => instant(row.timestamp)),
-    column(INTEGER, (row) => row.count),
-    column(TIMESTAMPTZ, (row) => instant(row.start)),
-    column(TIMESTAMPTZ, (row) => instant(row.end)),
-    column(INTEGER, (row) => row.min),
-    column(INTEGER, (row) => row.max),
-    column(INTEGER, (row) => row.events),
-    column(INTEGER, (row) => row.entrances),
-    column(INTEGER, (row) => row.exits),
-    column(DOUBLE, (row) => row.utilization),
-    column(DOUBLE, (row) => row.targetUtilization),
-    column(DOUBLE, (row) => row.entryRate),
-    column(DOUBLE, (row) => row.exitRate),
-  ];
+/** A Parquet file whose rows are still to come. */
+export interface ParquetPart<Row> {
+  add(rows: readonly Row[]): Promise<void>;
+  /** Writes all rows into the file, in their order. */
+  finish(path: string): Promise<void>;
+}
+
+function duckDbValue(kind: ColumnKind, cell: Cell): DuckDBValue {
+  return kind === "instant" && typeof cell === "number"
+    ? new DuckDBTimestampTZValue(BigInt(cell) * 1000n)
+    : cell;
 }

@@ -31,6 +31,11 @@ export function quoteIdentifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
+/** A text as SQL writes it, for the few statements that take no bound values. */
+export function quoteText(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
 /** The names of the migrations, in order; the version of a schema is how many it has had. */
 export function migrationNames(): string[] {
   return statementNames("migrations");

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, readdir, unlink } from "node:fs/promises";
 import { join } from "node:path";
+import { RUNS_FOLDER } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import type { RunBlock, RunPiece } from "../../series/run-block.ts";
 import { type ExtentBlock, holdingPieces, opened, piecesIn } from "./pieces.ts";
@@ -9,9 +10,6 @@ import { DamagedRunFile, RunFile } from "./run-file.ts";
 import { RunWriter, type WrittenRun } from "./run-writer.ts";
 import { Scratch } from "./scratch.ts";
 import { type Extent, type ExtentDirectory, extentDirectory, StoredBlock } from "./stored-runs.ts";
-
-/** The folder of run files in a data directory. */
-export const RUNS_FOLDER = "runs";
 
 const EXTENSION = ".runs";
 
@@ -31,6 +29,9 @@ export class RunFiles {
   /** Spaces that have lost runs by it, which are not to be read until they are derived again. */
   readonly #lacking = new Set<bigint>();
   readonly #scratch = new Scratch();
+  /** Who wants files to stay where they are, and those that are kept for it. */
+  #keepers = 0;
+  #kept: RunFile[] = [];
 
   private constructor(folder: string, files: readonly RunFile[], lastId: number, cacheBytes: number) {
     this.#folder = folder;
@@ -111,7 +112,20 @@ export class RunFiles {
       (a, b) => a.id - b.id,
     );
     this.#extents = new Map();
-    for (const file of removed) await file.remove();
+    if (this.#keepers > 0) this.#kept.push(...removed);
+    else for (const file of removed) await file.remove();
+  }
+
+  /** Keeps files in their place that hold no longer, while some work goes on that reads them by their paths. */
+  async keeping<T>(work: () => Promise<T>): Promise<T> {
+    this.#keepers++;
+    try {
+      return await work();
+    } finally {
+      this.#keepers--;
+      const kept = this.#keepers === 0 ? this.#kept.splice(0) : [];
+      for (const file of kept) await file.remove();
+    }
   }
 
   /** A space's runs in each file that has some. */
@@ -202,6 +216,11 @@ export class RunFiles {
     this.#files = [];
     this.#extents = new Map();
   }
+}
+
+/** Where a file of runs lies, from its data directory. */
+export function runFilePath(id: number): string {
+  return `${RUNS_FOLDER}/${nameOf(id)}`;
 }
 
 function nameOf(id: number): string {

@@ -66,6 +66,11 @@ describe("every documented endpoint answers as documented, with and without the 
       }
       expect(answer.status, answer.text).toBe(endpoint.status);
       const shape = shapeOf(endpoint);
+      if (endpoint.archive) {
+        expect(answer.headers["content-type"]).toBe("application/x-tar");
+        expect(answer.text).toMatch(/^backup\.json\0/);
+        continue;
+      }
       if (shape === null) {
         expect(answer.text).toBe("");
         expect(answer.headers).not.toHaveProperty("content-type");

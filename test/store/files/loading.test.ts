@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { DATABASE_FILE } from "../../../src/domain/data-directory.ts";
 import { createDoorway } from "../../../src/engine/doorways.ts";
 import { voidEvent } from "../../../src/engine/void-event.ts";
-import { DATABASE_FILE } from "../../../src/store/duckdb/open-store.ts";
 import { FileLoads } from "../../support/store-files.ts";
 import { at } from "../../support/store-reports.ts";
 

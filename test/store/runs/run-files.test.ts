@@ -2,11 +2,12 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { RUNS_FOLDER } from "../../../src/domain/data-directory.ts";
 import { must } from "../../../src/domain/errors.ts";
 import { blockOf, type RunPiece, runAt } from "../../../src/series/run-block.ts";
 import { mergedRuns } from "../../../src/store/runs/compaction.ts";
 import { DamagedRunFile, type RunFile } from "../../../src/store/runs/run-file.ts";
-import { RUNS_FOLDER, RunFiles } from "../../../src/store/runs/run-files.ts";
+import { RunFiles } from "../../../src/store/runs/run-files.ts";
 import { rolledUp, type WrittenRun } from "../../../src/store/runs/run-writer.ts";
 import { temporaryFolder } from "../../support/store-harness.ts";
 

@@ -1,0 +1,2 @@
+-- Grain: the file that a backup is written into.
+ATTACH {file} AS backup

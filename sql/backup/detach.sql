@@ -1,0 +1,2 @@
+-- Grain: the file that a backup has been written into.
+DETACH backup

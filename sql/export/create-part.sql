@@ -1,0 +1,2 @@
+-- Grain: one row a row of a table that is to be a Parquet file.
+CREATE TABLE {part} ({columns})

@@ -1,0 +1,2 @@
+-- Grain: a table that is a Parquet file now.
+DROP TABLE {part}

@@ -1,0 +1,115 @@
+import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { extract, type Pack, pack } from "tar-stream";
+import { HeadcountError } from "../domain/errors.ts";
+import { type OnBytes, requireRoom, requireSame, writeFileOf } from "./files.ts";
+import {
+  type BackupManifest,
+  bytesOf,
+  MANIFEST_FILE,
+  parseManifest,
+  readManifest,
+  unusable,
+  writeManifest,
+} from "./manifest.ts";
+
+/** Bytes of a manifest that are read: some 150 bytes a file of runs. */
+const MANIFEST_BYTES_MAX = 64 * 2 ** 20;
+
+/** The media type of an archive. */
+export const ARCHIVE_TYPE = "application/x-tar";
+
+/** A backup as a tar archive, as fast as it is taken: what it holds first, then its files in that order. */
+export async function packBackup(folder: string): Promise<Readable> {
+  const manifest = await readManifest(folder);
+  const archive = pack();
+  const filling = fill(archive, folder, manifest);
+  // Who takes the archive is told by its end.
+  filling.catch((error: Error) => archive.destroy(error));
+  return Readable.from(archive, { objectMode: false });
+}
+
+async function fill(archive: Pack, folder: string, manifest: BackupManifest): Promise<void> {
+  const mtime = new Date(manifest.taken_at);
+  for (const path of [MANIFEST_FILE, ...manifest.files.map((file) => file.path)]) {
+    const source = join(folder, path);
+    const file = await open(source, "r");
+    const { size } = await file.stat();
+    await file.close();
+    const entry = archive.entry({ name: path, size, mode: 0o600, mtime });
+    await pipeline(createReadStream(source), entry);
+  }
+  archive.finalize();
+}
+
+/**
+ * Unpacks an archive into an empty folder, and compares each file with what the archive says of it. Told of
+ * the whole's bytes once they are known.
+ *
+ * @throws HeadcountError `unreadable-input` where it is not a whole and sound backup; `unavailable` where
+ * there is no room for it
+ */
+export async function unpackBackup(
+  archive: Readable,
+  folder: string,
+  { onTotal, onBytes }: { readonly onTotal: (bytes: number) => void; readonly onBytes: OnBytes },
+): Promise<BackupManifest> {
+  const entries = extract();
+  const reading = pipeline(archive, entries);
+  let failure: unknown = null;
+  reading.catch((error: unknown) => {
+    failure ??= error;
+  });
+  let manifest: BackupManifest | null = null;
+  const left = new Map<string, BackupManifest["files"][number]>();
+  try {
+    for await (const entry of entries) {
+      const { name, type } = entry.header;
+      if (type !== "file") throw unusable(`the archive holds ${JSON.stringify(name)}, which is no file`);
+      if (manifest === null) {
+        if (name !== MANIFEST_FILE) throw unusable(`the archive does not begin with ${MANIFEST_FILE}`);
+        manifest = parseManifest(await textOf(entry as AsyncIterable<Uint8Array>));
+        for (const file of manifest.files) left.set(file.path, file);
+        onTotal(bytesOf(manifest));
+        await requireRoom(folder, bytesOf(manifest), "the backup");
+        continue;
+      }
+      const expected = left.get(name);
+      if (expected === undefined)
+        throw unusable(`the archive holds ${JSON.stringify(name)}, which does not belong to the backup`);
+      requireSame(await writeFileOf(entry as AsyncIterable<Uint8Array>, folder, name, onBytes), expected);
+      left.delete(name);
+    }
+    await reading;
+  } catch (error) {
+    // Where the archive breaks off, who reads a file of it is told of that alone.
+    const cause = error instanceof HeadcountError ? error : (failure ?? error);
+    entries.destroy();
+    throw asUnusable(cause);
+  }
+  const [missing] = left.keys();
+  if (manifest === null) throw unusable("the archive is empty");
+  if (missing !== undefined) throw unusable(`the archive is cut short: it lacks ${missing}`);
+  await writeManifest(folder, manifest);
+  return manifest;
+}
+
+async function textOf(entry: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of entry) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > MANIFEST_BYTES_MAX) throw unusable(`the archive's ${MANIFEST_FILE} is too long`);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+/** An archive that cannot be read is damaged; what the file system says stays as it is. */
+function asUnusable(error: unknown): unknown {
+  if (error instanceof HeadcountError || !(error instanceof Error) || "syscall" in error) return error;
+  return unusable(`the archive is damaged, or cut short (${error.message})`, error);
+}

@@ -1,0 +1,220 @@
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { Argument, Command } from "commander";
+import { notFound } from "../../domain/errors.ts";
+import { parsePathId } from "../../domain/ids.ts";
+import { DAY_MS, parseInstant } from "../../domain/instant.ts";
+import { type Interval, parseInterval } from "../../domain/interval.ts";
+import type { EngineContext } from "../../engine/context.ts";
+import { printJson, say } from "../console.ts";
+import type { ExportFormat } from "../export/sinks.ts";
+import type { ExportRange, ExportTable } from "../export/tables.ts";
+import { withEngine } from "../open-engine.ts";
+import { asArgument, option } from "../options.ts";
+import { addTargetOptions, chooseTarget, type TargetOptions, usage } from "../target.ts";
+
+const TABLES = ["events", "counts", "rollups"] as const;
+type TableName = (typeof TABLES)[number];
+
+interface ExportOptions extends TargetOptions {
+  readonly format?: ExportFormat;
+  readonly out?: string;
+  readonly start?: number;
+  readonly end?: number;
+  readonly space?: readonly string[];
+  readonly interval: Interval;
+  readonly partition?: "month" | "none";
+  readonly force: boolean;
+}
+
+/** `headcount export events|counts|rollups`: tables for other programs. */
+export function exportCommand(): Command {
+  const instant = (name: string) => asArgument((text) => parseInstant(text, name));
+  return addTargetOptions(new Command("export"))
+    .description("writes events, counts or quarter-hour roll-ups as Parquet, CSV or Arrow")
+    .addArgument(new Argument("<table>", "what to export").choices(TABLES))
+    .addOption(
+      option("--format <format>", "what to write; that of --out's ending, else parquet").choices([
+        "parquet",
+        "csv",
+        "arrow",
+      ]),
+    )
+    .addOption(option("--out <path>", "a file, or a folder for files by month; - or none is standard output"))
+    .addOption(option("--start <time>", "from this time on; all").argParser(instant("--start")))
+    .addOption(option("--end <time>", "up to this time, exclusive; now").argParser(instant("--end")))
+    .addOption(option("--space <id...>", "only of these spaces"))
+    .addOption(
+      option("--interval <length>", "of counts: 1m, 15m, 1h, 1d, …")
+        .argParser(asArgument((text) => parseInterval(text, "--interval", "any")))
+        .default(parseInterval("1h", "--interval", "any"), "1h"),
+    )
+    .addOption(
+      option("--partition <how>", "files by month, or one; by month where --out is a folder").choices([
+        "month",
+        "none",
+      ]),
+    )
+    .addOption(option("--force", "write files anew that are there already").default(false))
+    .action(exportTable);
+}
+
+async function exportTable(name: TableName, options: ExportOptions, command: Command): Promise<void> {
+  const target = chooseTarget(command, options);
+  if (target.kind === "server") {
+    throw usage(
+      "what is served is not exported through the server: take a backup (headcount backup --url …), restore it, " +
+        "and export from that; single spaces' counts are to be had by headcount counts --url …",
+    );
+  }
+  const format = formatOf(options);
+  const isPiped = options.out === undefined || options.out === "-";
+  if (isPiped && format === "parquet") throw usage("parquet needs --out <path>; csv and arrow can be piped");
+  if (isPiped && format === "arrow" && process.stdout.isTTY)
+    throw usage("arrow is not for a terminal; redirect it into a file, or give --out");
+  await withEngine(target.directory, async (context) => {
+    const range = await rangeOf(context, options);
+    const { countTable, eventTable, rollUpTable } = await import("../export/tables.ts");
+    // Each has rows of its own; what becomes of them is the same.
+    const write = <Row extends { readonly timestamp: number }>(table: ExportTable<Row>) =>
+      writeTable(table, { ...options, name, format, rows: rowsOf(context, name, range, options) });
+    if (name === "events") await write(eventTable(context, range));
+    else if (name === "counts") await write(countTable(context, range, options.interval));
+    else await write(rollUpTable(context, range));
+  });
+}
+
+function formatOf({ format, out }: ExportOptions): ExportFormat {
+  if (format !== undefined) return format;
+  const ending = /\.(csv|arrow|arrows|parquet)$/.exec(out ?? "")?.[1];
+  if (ending === "csv" || ending === "parquet") return ending;
+  return ending === undefined ? "parquet" : "arrow";
+}
+
+/** The range that is asked for; without a start, from the log's first event on. */
+async function rangeOf({ catalog, clock, events }: EngineContext, options: ExportOptions) {
+  const log = await events.logSpan({ start: 0, end: clock.now() });
+  const end = options.end ?? clock.now();
+  const start = options.start ?? Math.min(log.span?.first ?? end, end);
+  if (start > end) throw usage("--start is after --end");
+  const spaces =
+    options.space?.map((id) => {
+      const space = catalog.spaces.get(parsePathId("space", id));
+      if (space === undefined) throw notFound(`the space ${id}`);
+      return space;
+    }) ?? null;
+  return { start, end, spaces, log };
+}
+
+/** About how many rows there will be; null where nobody knows before. */
+function rowsOf(
+  { catalog }: EngineContext,
+  name: TableName,
+  { start, end, spaces, log }: ExportRange & { readonly log: { readonly events: number } },
+  { interval, ...options }: ExportOptions,
+): number | null {
+  if (name === "events")
+    return spaces === null && options.start === undefined && options.end === undefined ? log.events : null;
+  if (name === "rollups") return null;
+  const length = nominalLength(interval);
+  return Math.ceil((end - start) / length) * (spaces?.length ?? catalog.spaces.all().length);
+}
+
+/** About how long an interval is, in ms. */
+function nominalLength({ unit, amount }: Interval): number {
+  if (unit === "millisecond") return amount;
+  return amount * (unit === "day" ? DAY_MS : 30 * DAY_MS);
+}
+
+interface WriteOptions extends Pick<ExportOptions, "out" | "partition" | "force"> {
+  readonly name: TableName;
+  readonly format: ExportFormat;
+  readonly rows: number | null;
+}
+
+async function writeTable<Row extends { readonly timestamp: number }>(
+  table: ExportTable<Row>,
+  options: WriteOptions,
+): Promise<void> {
+  const { name, format, rows: expected } = options;
+  const { showProgress } = await import("../progress.ts");
+  const progress = showProgress(name);
+  const started = performance.now();
+  let written = 0;
+  const counted = (rows: readonly Row[]) => {
+    written += rows.length;
+    progress.update("writing", written, expected);
+  };
+  const out = options.out === "-" ? undefined : options.out;
+  let files: string[] = [];
+  try {
+    if (out === undefined) await pipeTable(table, format, counted);
+    else files = await writeFiles(table, { ...options, out }, counted);
+  } finally {
+    progress.stop();
+  }
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const where = out === undefined ? "" : ` into ${files.length === 1 ? files[0] : `${files.length} files`}`;
+  say(`${written.toLocaleString("en")} rows${where} in ${seconds} s.`);
+  if (out !== undefined) printJson({ table: name, format, rows: written, files });
+}
+
+async function pipeTable<Row extends { readonly timestamp: number }>(
+  table: ExportTable<Row>,
+  format: ExportFormat,
+  counted: (rows: readonly Row[]) => void,
+): Promise<void> {
+  const { textSink } = await import("../export/sinks.ts");
+  if (format === "parquet") throw new Error("parquet cannot be piped");
+  const sink = textSink(table.columns, format, process.stdout);
+  try {
+    for await (const rows of table.rows()) {
+      await sink.add(rows);
+      counted(rows);
+    }
+    await sink.finish();
+  } catch (error) {
+    // Who reads has had enough, as `head` has.
+    if ((error as NodeJS.ErrnoException).code !== "EPIPE") throw error;
+  }
+}
+
+async function writeFiles<Row extends { readonly timestamp: number }>(
+  table: ExportTable<Row>,
+  options: WriteOptions & { readonly out: string },
+  counted: (rows: readonly Row[]) => void,
+): Promise<string[]> {
+  const { ExportFiles } = await import("../export/sinks.ts");
+  const { byMonth, monthPath } = await import("../export/partitions.ts");
+  const { name, format, out } = options;
+  const isByMonth = await isPartitioned(options);
+  const files = new ExportFiles(table.columns, format, options.force);
+  const file = `${name}.${format}`;
+  const whole = isFolder(out) ? join(out, file) : out;
+  try {
+    // There is a file even where there are no rows, so that it says which columns there are.
+    if (!isByMonth) await files.add(whole, []);
+    for await (const rows of table.rows()) {
+      if (!isByMonth) await files.add(whole, rows);
+      else
+        for (const part of byMonth(rows))
+          await files.add(monthPath(out, (part[0] as Row).timestamp, file), part);
+      counted(rows);
+    }
+    await files.finish();
+    return files.paths;
+  } catch (error) {
+    await files.abandon();
+    throw error;
+  }
+}
+
+async function isPartitioned({ out = "", partition, rows }: WriteOptions): Promise<boolean> {
+  if (partition !== undefined) return partition === "month";
+  const { PARTITIONED_ROWS_MIN } = await import("../export/partitions.ts");
+  return isFolder(out) || (rows ?? 0) > PARTITIONED_ROWS_MIN;
+}
+
+function isFolder(path: string): boolean {
+  return path.endsWith("/") || (existsSync(path) && statSync(path).isDirectory());
+}

@@ -1,0 +1,115 @@
+import { once } from "node:events";
+import { createWriteStream, existsSync } from "node:fs";
+import { mkdir, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { PassThrough, type Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { HeadcountError } from "../../domain/errors.ts";
+import type { Column } from "../../domain/table-columns.ts";
+import { csvOf } from "../../http/tables/csv.ts";
+import { ParquetWriter } from "../../store/duckdb/parquet-writer.ts";
+
+export const EXPORT_FORMATS = ["parquet", "csv", "arrow"] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** Where the rows of one file go. */
+interface Sink<Row> {
+  add(rows: readonly Row[]): Promise<void>;
+  finish(): Promise<void>;
+  /** Gives up; what has been written may stay where it is. */
+  abandon(): void;
+}
+
+/** Files that are written beside where they go, and put there when all of them are whole. */
+export class ExportFiles<Row> {
+  readonly #columns: readonly Column<Row>[];
+  readonly #format: ExportFormat;
+  readonly #isForced: boolean;
+  readonly #sinks = new Map<string, Sink<Row>>();
+  #parquet: ParquetWriter | null = null;
+
+  /** @param isForced whether files that are there already are written anew */
+  constructor(columns: readonly Column<Row>[], format: ExportFormat, isForced: boolean) {
+    this.#columns = columns;
+    this.#format = format;
+    this.#isForced = isForced;
+  }
+
+  /** The files' paths so far. */
+  get paths(): string[] {
+    return [...this.#sinks.keys()];
+  }
+
+  /**
+   * Adds rows to a file, which is begun with the first of them.
+   *
+   * @throws HeadcountError `conflict` where it is there already
+   */
+  async add(path: string, rows: readonly Row[]): Promise<void> {
+    let sink = this.#sinks.get(path);
+    if (sink === undefined) {
+      sink = await this.#begin(path);
+      this.#sinks.set(path, sink);
+    }
+    await sink.add(rows);
+  }
+
+  /** Puts all files where they go. */
+  async finish(): Promise<void> {
+    for (const sink of this.#sinks.values()) await sink.finish();
+    for (const path of this.paths) await rename(temporary(path), path);
+    await this.#parquet?.close();
+    this.#parquet = null;
+  }
+
+  /** Takes away what has been written and is not where it goes yet. */
+  async abandon(): Promise<void> {
+    for (const sink of this.#sinks.values()) sink.abandon();
+    await this.#parquet?.close();
+    for (const path of this.paths) await rm(temporary(path), { force: true });
+  }
+
+  async #begin(path: string): Promise<Sink<Row>> {
+    if (existsSync(path) && !this.#isForced)
+      throw new HeadcountError("conflict", `${path} is there already; --force writes it anew`);
+    await mkdir(dirname(path), { recursive: true });
+    const part = temporary(path);
+    if (this.#format !== "parquet")
+      return textSink(this.#columns, this.#format, createWriteStream(part, { flush: true }));
+    this.#parquet ??= await ParquetWriter.open(path);
+    const { add, finish } = await this.#parquet.begin(this.#columns);
+    return { add, finish: () => finish(part), abandon: () => {} };
+  }
+}
+
+function temporary(path: string): string {
+  return `${path}.part`;
+}
+
+/** Rows as CSV or Arrow, as fast as they are taken. */
+export function textSink<Row>(
+  columns: readonly Column<Row>[],
+  format: Exclude<ExportFormat, "parquet">,
+  target: Writable,
+): Sink<Row> {
+  const batches = new PassThrough({ objectMode: true, highWaterMark: 1 });
+  const written = pipeline(
+    batches,
+    async function* (given: AsyncIterable<readonly Row[]>) {
+      if (format === "csv") yield* csvOf(columns, given);
+      else yield* (await import("../../http/tables/arrow.ts")).arrowOf(columns, given);
+    },
+    target,
+  );
+  written.catch(() => undefined);
+  return {
+    async add(rows) {
+      if (!batches.write(rows)) await Promise.race([once(batches, "drain"), written]);
+    },
+    async finish() {
+      batches.end();
+      await written;
+    },
+    abandon: () => batches.destroy(),
+  };
+}

@@ -1,0 +1,105 @@
+import { formatId } from "../../domain/ids.ts";
+import type { Interval } from "../../domain/interval.ts";
+import type { Space } from "../../domain/resources.ts";
+import type { Column } from "../../domain/table-columns.ts";
+import type { EngineContext } from "../../engine/context.ts";
+import { spaceCounts } from "../../engine/count-queries.ts";
+import { type CountRow, countRows } from "../../engine/count-rows.ts";
+import type { ExportedEvent } from "../../engine/ports.ts";
+import { type RollUp, rollUps } from "../../engine/roll-ups.ts";
+import { COUNT_COLUMNS } from "../../http/tables/count-columns.ts";
+
+/** Of what an export is made: a half-open range in ms, and spaces; null is all. */
+export interface ExportRange {
+  readonly start: number;
+  readonly end: number;
+  readonly spaces: readonly Space[] | null;
+}
+
+/** A table that is to be exported: its columns, and its rows batch by batch. */
+export interface ExportTable<Row extends { readonly timestamp: number }> {
+  readonly columns: readonly Column<Row>[];
+  rows(): AsyncIterable<readonly Row[]>;
+}
+
+/** Rows of a series that are written at a time. */
+const ROWS_AT_ONCE = 10_000;
+
+type OfSpace<T> = T & { readonly space: Space };
+
+/** The events of the log, as `headcount backfill` loads them again. */
+export function eventTable(
+  { events }: EngineContext,
+  { start, end, spaces }: ExportRange,
+): ExportTable<ExportedEvent> {
+  return {
+    columns: [
+      { name: "id", kind: "text", read: (event) => formatId("event", event.id) },
+      { name: "timestamp", kind: "instant", read: (event) => event.timestamp },
+      { name: "sensor_serial_number", kind: "text", read: (event) => event.serialNumber },
+      { name: "trajectory", kind: "integer", read: (event) => event.trajectory },
+      { name: "event_id", kind: "text", read: (event) => event.eventId },
+      {
+        name: "doorway_id",
+        kind: "text",
+        read: ({ doorwayId }) => (doorwayId === null ? null : formatId("doorway", doorwayId)),
+      },
+    ],
+    rows: () => events.exportEvents({ start, end }, spaces?.map(({ id }) => id) ?? null),
+  };
+}
+
+/** The columns that say which space a row is of, and those of what it says of it. */
+function ofSpaces<Row>(columns: readonly Column<Row>[]): Column<OfSpace<Row>>[] {
+  return [
+    { name: "space_id", kind: "text", read: ({ space }) => formatId("space", space.id) },
+    { name: "space_name", kind: "text", read: ({ space }) => space.name },
+    ...columns,
+  ];
+}
+
+/** The counts of spaces, each with the columns of its own table (D29). */
+export function countTable(
+  context: EngineContext,
+  { start, end, spaces }: ExportRange,
+  interval: Interval,
+): ExportTable<OfSpace<CountRow>> {
+  return {
+    columns: ofSpaces(COUNT_COLUMNS),
+    async *rows() {
+      for (const space of spaces ?? context.catalog.spaces.all()) {
+        const series = await spaceCounts(context, space.id, { start, end, interval, segments: {} });
+        for (let from = 0; from < series.samples.length; from += ROWS_AT_ONCE)
+          yield countRows(series, from, from + ROWS_AT_ONCE).map((row) => ({ ...row, space }));
+      }
+    },
+  };
+}
+
+const ROLL_UP_COLUMNS: readonly Column<RollUp>[] = [
+  { name: "timestamp", kind: "instant", read: (row) => row.timestamp },
+  { name: "count", kind: "integer", read: (row) => row.count },
+  { name: "min", kind: "integer", read: (row) => row.min },
+  { name: "max", kind: "integer", read: (row) => row.max },
+  { name: "entrances", kind: "integer", read: (row) => row.entrances },
+  { name: "exits", kind: "integer", read: (row) => row.exits },
+  { name: "average", kind: "real", read: (row) => row.average },
+  { name: "integral", kind: "real", read: (row) => row.integral },
+];
+
+/** The quarters of an hour of spaces in which there were events. */
+export function rollUpTable(
+  { catalog, clock, events }: EngineContext,
+  { start, end, spaces }: ExportRange,
+): ExportTable<OfSpace<RollUp>> {
+  return {
+    columns: ofSpaces(ROLL_UP_COLUMNS),
+    async *rows() {
+      for (const space of spaces ?? catalog.spaces.all()) {
+        const until = Math.min(end, clock.now());
+        for await (const rows of rollUps(events, catalog.history(space), start, until))
+          yield rows.map((row) => ({ ...row, space }));
+      }
+    },
+  };
+}

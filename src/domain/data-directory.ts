@@ -1,0 +1,11 @@
+/** The file of a data directory that holds the catalog and the log; the runs derived from it lie beside it. */
+export const DATABASE_FILE = "headcount.duckdb";
+
+/** The folder of a data directory that holds the files of runs. */
+export const RUNS_FOLDER = "runs";
+
+/** Where a backup lies that is being sent, within the data directory. */
+export const STAGING_FOLDER = "backup.tmp";
+
+/** Where a data directory lies that is being restored, within itself. */
+export const RESTORING_FOLDER = "restore.tmp";

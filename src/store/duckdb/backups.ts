@@ -1,0 +1,200 @@
+import { chmod, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { DuckDBInstance } from "@duckdb/node-api";
+import { copyFileOf, digestOf, inEmptyFolder, requireRoom, syncFolder } from "../../backup/files.ts";
+import { writeManifest } from "../../backup/manifest.ts";
+import { DATABASE_FILE, STAGING_FOLDER } from "../../domain/data-directory.ts";
+import { conflict, HeadcountError } from "../../domain/errors.ts";
+import { formatId } from "../../domain/ids.ts";
+import { formatInstant } from "../../domain/instant.ts";
+import type { BackupOrder, BackupSource, StagedBackup } from "../../engine/ports.ts";
+import { type RunFiles, runFilePath } from "../runs/run-files.ts";
+import { Connection, type Database } from "./database.ts";
+import { databaseBytes } from "./disk.ts";
+import { firstLine, storeFailure } from "./failures.ts";
+import { applyMigrations, knownSchemaVersion } from "./migrations.ts";
+import { listedRunFiles } from "./run-list.ts";
+import { quoteIdentifier, quoteText, statement, statementWith } from "./statements.ts";
+import { watchProgress } from "./watch-progress.ts";
+
+/** What the database holds, as one transaction has seen it. */
+interface Snapshot {
+  readonly organizationId: bigint;
+  readonly events: number;
+  readonly lastEventId: bigint | null;
+  readonly runFiles: readonly number[];
+}
+
+/**
+ * Makes backups of an open data directory. One transaction reads the database as it is at one instant, and
+ * nobody waits for it; the files of runs that it lists never change, and stay until they have been copied.
+ * What is in memory is in the log, and noted as being in memory there: to who opens the backup it is stale.
+ */
+export class DuckDbBackups implements BackupSource {
+  readonly #database: Database;
+  readonly #files: RunFiles;
+  readonly #directory: string;
+  /** Whether one is being made, or has been staged and not been discarded. */
+  #isBusy = false;
+  #isClosing = false;
+  #making: Promise<unknown> = Promise.resolve();
+  #reader: Connection | null = null;
+
+  constructor(database: Database, files: RunFiles, directory: string) {
+    this.#database = database;
+    this.#files = files;
+    this.#directory = directory;
+  }
+
+  async write(folder: string, order: BackupOrder): Promise<void> {
+    this.#begin();
+    try {
+      await inEmptyFolder(folder, () => this.#make(folder, order));
+    } finally {
+      this.#isBusy = false;
+    }
+  }
+
+  async stage(order: BackupOrder): Promise<StagedBackup> {
+    this.#begin();
+    const folder = join(this.#directory, STAGING_FOLDER);
+    try {
+      await inEmptyFolder(folder, () => this.#make(folder, order));
+    } catch (error) {
+      this.#isBusy = false;
+      throw error;
+    }
+    return {
+      folder,
+      discard: async () => {
+        await removeStaged(this.#directory);
+        this.#isBusy = false;
+      },
+    };
+  }
+
+  /** Gives up what is under way. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    this.#reader?.raw.interrupt();
+    await this.#making.catch(() => undefined);
+  }
+
+  #begin(): void {
+    if (this.#isClosing) throw closing();
+    if (this.#isBusy) throw conflict("a backup is being made already; try again when it is done");
+    this.#isBusy = true;
+  }
+
+  async #make(folder: string, order: BackupOrder): Promise<void> {
+    const making = this.#files.keeping(() => this.#fill(folder, order));
+    this.#making = making;
+    try {
+      await making;
+    } catch (error) {
+      throw this.#explain(error);
+    }
+  }
+
+  async #fill(folder: string, { release, now, onProgress }: BackupOrder): Promise<void> {
+    const copied = await databaseBytes(this.#directory);
+    const total = copied + this.#files.files.reduce((sum, { bytes }) => sum + bytes, 0);
+    await requireRoom(folder, total, "a backup");
+    const snapshot = await this.#copyDatabase(folder, (fraction) => onProgress(fraction * copied, total));
+    let done = copied;
+    const onBytes = (bytes: number) => {
+      if (this.#isClosing) throw closing();
+      done += bytes;
+      onProgress(done, Math.max(done, total));
+    };
+    const database = await digestOf(folder, DATABASE_FILE, () => onBytes(0));
+    const files = [database];
+    for (const id of snapshot.runFiles)
+      files.push(await copyFileOf(this.#directory, folder, runFilePath(id), onBytes));
+    await syncFolder(folder);
+    await writeManifest(folder, {
+      release,
+      schema_version: knownSchemaVersion(),
+      organization_id: formatId("organization", snapshot.organizationId),
+      taken_at: formatInstant(now),
+      last_event_id: snapshot.lastEventId === null ? null : formatId("event", snapshot.lastEventId),
+      events: snapshot.events,
+      files,
+    });
+    await syncFolder(folder);
+  }
+
+  async #copyDatabase(folder: string, onFraction: (fraction: number) => void): Promise<Snapshot> {
+    const file = join(folder, DATABASE_FILE);
+    await makeSchema(file);
+    return this.#database.read(async (reader) => {
+      this.#reader = reader;
+      try {
+        if (this.#isClosing) throw closing();
+        await reader.run(statementWith("backup/attach", { file: quoteText(file) }));
+        return await this.#copyTables(reader, onFraction);
+      } finally {
+        this.#reader = null;
+        // Where a checkpoint has failed it is detached all the same.
+        await reader.run(statement("backup/detach")).catch(() => undefined);
+      }
+    });
+  }
+
+  async #copyTables(reader: Connection, onFraction: (fraction: number) => void): Promise<Snapshot> {
+    const snapshot = await reader.transaction(async () => {
+      const { organization_id } = await reader.row(statement("catalog/directory"));
+      const { events, last_event_id } = await reader.row(statement("backup/log-figures"));
+      const runFiles = await listedRunFiles(reader);
+      for (const { table_name } of await reader.rows(statement("backup/tables"))) {
+        const table = quoteIdentifier(String(table_name));
+        const copying = () => reader.run(statementWith("backup/copy-table", { table }));
+        // The log is most of it.
+        if (table_name === "event")
+          await watchProgress(reader, ({ fraction }) => onFraction(fraction ?? 0), copying);
+        else await copying();
+        if (this.#isClosing) throw closing();
+      }
+      return {
+        organizationId: organization_id as bigint,
+        events: Number(events),
+        lastEventId: last_event_id as bigint | null,
+        runFiles,
+      };
+    });
+    await reader.run(statement("backup/checkpoint"));
+    return snapshot;
+  }
+
+  #explain(error: unknown): unknown {
+    if (error instanceof HeadcountError) return error;
+    if (this.#isClosing) return closing();
+    const isOfSystem = error instanceof Error && "syscall" in error;
+    if (storeFailure(error) === null && !isOfSystem) return error;
+    const reason = firstLine(error);
+    return new HeadcountError("unavailable", `the backup could not be written: ${reason}`, { cause: error });
+  }
+}
+
+/** Takes away a backup that was to be sent, and was not when the process ended. */
+export async function removeStaged(directory: string): Promise<void> {
+  await rm(join(directory, STAGING_FOLDER), { recursive: true, force: true });
+}
+
+/** Makes a database file with the tables of this release, all empty. */
+async function makeSchema(file: string): Promise<void> {
+  const instance = await DuckDBInstance.create(file);
+  try {
+    const connection = new Connection(await instance.connect());
+    await connection.transaction(() => applyMigrations(connection, 0));
+    await connection.run("CHECKPOINT");
+    connection.close();
+  } finally {
+    instance.closeSync();
+  }
+  await chmod(file, 0o600);
+}
+
+function closing(): HeadcountError {
+  return new HeadcountError("unavailable", "the data is being closed");
+}

@@ -1,0 +1,179 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DATABASE_FILE, STAGING_FOLDER } from "../../src/domain/data-directory.ts";
+import { headcount, launchHeadcount, startHeadcount, temporaryFolder } from "../support/headcount.ts";
+import { ask, demand, LIVE_TOKEN } from "../support/live-api.ts";
+
+const FIXTURES = new URL("../../fixtures/", import.meta.url).pathname;
+
+let made: string;
+beforeAll(async () => {
+  made = mkdtempSync(join(tmpdir(), "headcount-test-"));
+  const directory = join(made, "data");
+  const applied = await headcount(["site", "apply", `${FIXTURES}demo-site.yaml`, "--data-dir", directory]);
+  expect(applied.code, applied.stderr).toBe(0);
+  const loaded = await headcount(["backfill", `${FIXTURES}harbour-monday.csv`, "--data-dir", directory]);
+  expect(loaded.code, loaded.stderr).toBe(0);
+});
+afterAll(() => rmSync(made, { recursive: true }));
+
+/** A data directory with a site and a day of its events. */
+function makeDirectory(): string {
+  const directory = join(temporaryFolder(), "data");
+  cpSync(join(made, "data"), directory, { recursive: true });
+  return directory;
+}
+
+const serveFlags = (directory: string) => ["serve", "--data-dir", directory, "--port", "0"];
+
+/** What a data directory counts, by the day and the hour. */
+async function countsOf(directory: string): Promise<string> {
+  const flags = ["--start", "2024-05-06", "--end", "2024-05-08", "--interval", "15m", "--format", "csv"];
+  const { stdout, code } = await headcount(["counts", "Lighthouse", ...flags, "--data-dir", directory]);
+  expect(code).toBe(0);
+  return stdout;
+}
+
+async function expectSame(restored: string, source: string): Promise<void> {
+  expect(await countsOf(restored)).toBe(await countsOf(source));
+  const verified = await headcount(["rebuild", "--verify", "--data-dir", restored]);
+  expect(JSON.parse(verified.stdout)).toMatchObject({ events: 1_409, differences: [] });
+}
+
+describe("headcount backup and restore", () => {
+  it("on a directory: what is restored is what was there", async () => {
+    const directory = makeDirectory();
+    const folder = join(temporaryFolder(), "backup");
+    const made = await headcount(["backup", folder, "--data-dir", directory]);
+    expect(made.code, made.stderr).toBe(0);
+    expect(JSON.parse(made.stdout)).toMatchObject({ folder, events: 964, last_event_id: "evt_976" });
+    expect(made.stderr).toMatch(/964 events as of .*\n.*hashes of tokens and the secrets of webhooks/);
+    const restored = join(temporaryFolder(), "restored");
+    const done = await headcount(["restore", folder, "--data-dir", restored]);
+    expect(done.code, done.stderr).toBe(0);
+    expect(JSON.parse(done.stdout)).toMatchObject({ data_dir: restored, events: 964 });
+    await expectSame(restored, directory);
+    const again = await headcount(["restore", folder, "--data-dir", restored]);
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringMatching(/is not empty; nothing is ever/) });
+    const over = await headcount(["backup", folder, "--data-dir", directory]);
+    expect(over).toMatchObject({ code: 1, stderr: expect.stringMatching(/is not empty; give a folder/) });
+  });
+
+  it("through a server: the backup lies with who asks; curl's archive restores, too (D30)", async () => {
+    const directory = makeDirectory();
+    const server = await startHeadcount(serveFlags(directory), { HEADCOUNT_TOKEN: LIVE_TOKEN });
+    const held = await headcount(["backup", join(temporaryFolder(), "b"), "--data-dir", directory]);
+    expect(held).toMatchObject({ code: 1, stderr: expect.stringContaining(`--url ${server.address}`) });
+    const folder = join(temporaryFolder(), "backup");
+    const flags = ["--url", server.address, "--token", LIVE_TOKEN];
+    const made = await headcount(["backup", folder, ...flags]);
+    expect(made.code, made.stderr).toBe(0);
+    expect(readdirSync(folder).sort()).toEqual(["backup.json", DATABASE_FILE, "runs"]);
+    const response = await fetch(`${server.address}/v2/admin/backup`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${LIVE_TOKEN}` },
+    });
+    expect(response.headers.get("content-type")).toBe("application/x-tar");
+    expect(response.headers.get("content-disposition")).toMatch(/^attachment; filename="headcount-.*\.tar"$/);
+    const archive = join(temporaryFolder(), "backup.tar");
+    writeFileSync(archive, Buffer.from(await response.arrayBuffer()));
+    expect(existsSync(join(directory, STAGING_FOLDER))).toBe(false);
+    const refused = await headcount(["backup", join(temporaryFolder(), "b"), ...flags.slice(0, 3), "wrong"]);
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/the server answered 403/) });
+    expect(await server.stop()).toBe(0);
+    for (const backup of [folder, archive]) {
+      const restored = join(temporaryFolder(), "restored");
+      const done = await headcount(["restore", backup, "--data-dir", restored]);
+      expect(done.code, done.stderr).toBe(0);
+      await expectSame(restored, directory);
+    }
+  });
+
+  it("a client that goes away in the middle leaves nothing, and the next is served", async () => {
+    const directory = makeDirectory();
+    const server = await startHeadcount(serveFlags(directory), { HEADCOUNT_TOKEN: LIVE_TOKEN });
+    const request = () => {
+      const giving = new AbortController();
+      const headers = { authorization: `Bearer ${LIVE_TOKEN}` };
+      const address = `${server.address}/v2/admin/backup`;
+      return { giving, answer: fetch(address, { method: "POST", headers, signal: giving.signal }) };
+    };
+    const slow = request();
+    const { body } = await slow.answer;
+    const reader = body?.getReader();
+    await reader?.read();
+    expect(readdirSync(join(directory, STAGING_FOLDER)).length).toBeGreaterThan(1);
+    expect((await ask(server.address, "/v2/admin/backup", { text: "" })).status).toBe(409);
+    slow.giving.abort();
+    const early = async () => {
+      const gone = request();
+      gone.answer.catch(() => undefined);
+      await sleep(20);
+      gone.giving.abort();
+      for (let left = 100; left > 0 && existsSync(join(directory, STAGING_FOLDER)); left--) await sleep(50);
+      expect(existsSync(join(directory, STAGING_FOLDER))).toBe(false);
+    };
+    for (let left = 100; left > 0 && existsSync(join(directory, STAGING_FOLDER)); left--) await sleep(50);
+    expect(existsSync(join(directory, STAGING_FOLDER))).toBe(false);
+    await early();
+    const folder = join(temporaryFolder(), "backup");
+    const made = await headcount(["backup", folder, "--url", server.address, "--token", LIVE_TOKEN]);
+    expect(made.code, made.stderr).toBe(0);
+    expect(await server.stop()).toBe(0);
+  });
+
+  it("killed in the middle leaves no backup, but a folder that is refused", async () => {
+    const directory = makeDirectory();
+    const folder = join(temporaryFolder(), "backup");
+    const child = launchHeadcount(["backup", folder, "--data-dir", directory]);
+    while (!existsSync(join(folder, DATABASE_FILE))) await sleep(2);
+    await child.stop("SIGKILL");
+    expect(existsSync(join(folder, "backup.json"))).toBe(false);
+    const restored = join(temporaryFolder(), "restored");
+    const refused = await headcount(["restore", folder, "--data-dir", restored]);
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/never finished/) });
+    expect(existsSync(restored)).toBe(false);
+    await expectSame(directory, directory);
+  });
+
+  it("where the disk is full says so, leaves nothing, and the server goes on", async () => {
+    const directory = makeDirectory();
+    // The backup's database is a little larger than the source's.
+    const fileKib = Math.ceil(statSync(join(directory, DATABASE_FILE)).size / 1024) + 64;
+    const server = launchHeadcount(serveFlags(directory), { HEADCOUNT_TOKEN: LIVE_TOKEN }, { fileKib });
+    const address = await server.address;
+    const answer = await ask(address, "/v2/admin/backup", { text: "" });
+    expect(answer).toMatchObject({ status: 503 });
+    expect(JSON.parse(answer.text).detail).toMatch(/^the backup could not be written: .*File too large/);
+    expect(existsSync(join(directory, STAGING_FOLDER))).toBe(false);
+    await demand(address, "/v2/spaces/", { name: "New" });
+    expect((await ask(address, "/readyz")).status).toBe(200);
+    // It could not end with a checkpoint, either.
+    await server.stop("SIGKILL");
+    await expectSame(directory, directory);
+  });
+
+  it("a folder that is a file is refused in one line", async () => {
+    const directory = makeDirectory();
+    const folder = join(temporaryFolder(), "file");
+    writeFileSync(folder, "");
+    mkdirSync(`${folder}s`);
+    const refused = await headcount(["backup", folder, "--data-dir", directory]);
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^headcount: cannot use the folder .*\n$/),
+    });
+  });
+});

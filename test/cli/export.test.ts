@@ -1,0 +1,253 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DuckDBInstance } from "@duckdb/node-api";
+import { tableFromIPC } from "apache-arrow";
+import { parse } from "csv-parse/sync";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { headcount, temporaryFolder } from "../support/headcount.ts";
+
+const FIXTURES = new URL("../../fixtures/", import.meta.url).pathname;
+
+type Row = Readonly<Record<string, string>>;
+
+let folder: string;
+/** Of the campus, and of the gym, which is not all of it. */
+let spaceIds: readonly [string, string];
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "headcount-test-"));
+  await run("site", "apply", `${FIXTURES}demo-site.yaml`, "--data-dir", join(folder, "data"));
+  writeFileSync(
+    join(folder, "more.csv"),
+    // Of one instant, in an order that is not that of their ids' texts; with a sender's id, and from nowhere.
+    "sensor_serial_number,timestamp,trajectory,event_id\n" +
+      "1001,2024-07-01T00:00:00Z,-1,b\n1001,2024-07-01T00:00:00Z,1,a\n9999,2024-06-30T23:59:59.999Z,1,\n",
+  );
+  const files = [`${FIXTURES}harbour-monday.csv`, join(folder, "more.csv")];
+  await run("backfill", ...files, "--data-dir", join(folder, "data"));
+  const day = ["--start", "2024-05-06", "--end", "2024-05-07", "--interval", "1d", "--format", "csv"];
+  const ids = new Map(rowsOf(await exported("counts", ...day)).map((row) => [row.space_name, row.space_id]));
+  spaceIds = [ids.get("Harbour Campus") ?? "", ids.get("Gym") ?? ""];
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Runs a command that must succeed; gives back what it writes. */
+async function run(...args: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await headcount(args);
+  expect(code, stderr).toBe(0);
+  return stdout;
+}
+
+/** Exports from the site of these tests. */
+const exported = (...args: readonly string[]) => run("export", ...args, "--data-dir", join(folder, "data"));
+
+const rowsOf = (csv: string): Row[] => parse(csv, { columns: true });
+
+/** The rows of Parquet files, as DuckDB reads them. */
+async function parquetRows(files: string): Promise<Record<string, unknown>[]> {
+  const instance = await DuckDBInstance.create();
+  const connection = await instance.connect();
+  try {
+    return (
+      await connection.runAndReadAll(`SELECT *, epoch_ms(timestamp) AS ms FROM '${files}'`)
+    ).getRowObjectsJson();
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
+}
+
+describe("headcount export events", () => {
+  it.each(["csv", "arrow", "parquet"])(
+    "as %s is loaded again by backfill, and counts the same",
+    async (format) => {
+      const file = join(temporaryFolder(), `events.${format}`);
+      const answer = JSON.parse(await exported("events", "--out", file));
+      expect(answer).toEqual({ table: "events", format, rows: 967, files: [file] });
+      const other = join(temporaryFolder(), "other");
+      await run("site", "apply", `${FIXTURES}demo-site.yaml`, "--data-dir", other);
+      const loaded = JSON.parse(await run("backfill", file, "--data-dir", other));
+      expect(loaded).toMatchObject({ accepted: 967, duplicates: 0, rejected: 0 });
+      const again = JSON.parse(await run("backfill", file, "--data-dir", other));
+      expect(again).toMatchObject({ accepted: 0, duplicates: 967 });
+      const withoutIds = (csv: string) => rowsOf(csv).map(({ id: _, ...row }) => row);
+      const there = await run("export", "events", "--format", "csv", "--data-dir", other);
+      expect(withoutIds(there)).toEqual(withoutIds(await exported("events", "--format", "csv")));
+      const counts = ["counts", "--start", "2024-05-06", "--interval", "1d", "--format", "csv"];
+      const ofOther = await run("export", ...counts, "--end", "2024-07-02", "--data-dir", other);
+      const names = (csv: string) => rowsOf(csv).map(({ space_id: _, ...row }) => row);
+      expect(names(ofOther)).toEqual(names(await exported(...counts, "--end", "2024-07-02")));
+    },
+  );
+
+  it("says of each event which it is, and where its sensor was", async () => {
+    const rows = rowsOf(await exported("events", "--format", "csv", "--start", "2024-06-01"));
+    expect(rows.map(({ id: _, ...row }) => row)).toEqual([
+      {
+        timestamp: "2024-06-30T23:59:59.999Z",
+        sensor_serial_number: "9999",
+        trajectory: "1",
+        event_id: "",
+        doorway_id: "",
+      },
+      ...[
+        ["-1", "b"],
+        ["1", "a"],
+      ].map(([trajectory, event_id]) => ({
+        timestamp: "2024-07-01T00:00:00.000Z",
+        sensor_serial_number: "1001",
+        trajectory,
+        event_id,
+        doorway_id: expect.stringMatching(/^drw_\d+$/),
+      })),
+    ]);
+    expect(rows[0]?.id).toMatch(/^evt_\d+$/);
+  });
+
+  it("of a range is half-open; of a space it has those that changed it", async () => {
+    const ids = async (...args: readonly string[]) =>
+      rowsOf(await exported("events", "--format", "csv", ...args)).map(({ id }) => id);
+    const instant = "2024-07-01T00:00:00Z";
+    expect(await ids("--start", instant)).toHaveLength(2);
+    expect(await ids("--start", "2024-06-01", "--end", instant)).toHaveLength(1);
+    const campus = (await ids("--space", spaceIds[0])).length;
+    const two = (await ids("--space", ...spaceIds)).length;
+    expect([campus > 2 && campus < 967, two >= campus && two < 967]).toEqual([true, true]);
+  });
+});
+
+describe("files by month", () => {
+  it("lie in folders that other programs know, each event in its UTC month", async () => {
+    const out = `${temporaryFolder()}/`;
+    const { files } = JSON.parse(await exported("events", "--out", out));
+    expect(files).toEqual(["05", "06", "07"].map((month) => `${out}year=2024/month=${month}/events.parquet`));
+    const rows = await parquetRows(`${out}**/*.parquet`);
+    expect(rows).toHaveLength(967);
+    for (const row of rows)
+      expect(new Date(Number(row.ms)).toISOString().slice(0, 7)).toBe(`2024-${row.month}`);
+    expect(readdirSync(join(out, "year=2024/month=05"))).toEqual(["events.parquet"]);
+  });
+
+  it("one by one or in one file as one says", async () => {
+    const place = temporaryFolder();
+    const { files } = JSON.parse(await exported("events", "--out", place, "--partition", "none"));
+    expect(files).toEqual([join(place, "events.parquet")]);
+    const months = join(place, "new");
+    await exported("events", "--out", months, "--partition", "month", "--format", "csv");
+    expect(readdirSync(join(months, "year=2024"))).toEqual(["month=05", "month=06", "month=07"]);
+  });
+});
+
+describe("what is there already", () => {
+  it("is not written over without --force, and nothing else is left", async () => {
+    const place = temporaryFolder();
+    const file = join(place, "events.csv");
+    writeFileSync(file, "mine");
+    const args = ["export", "events", "--out", file, "--data-dir", join(folder, "data")];
+    const refused = await headcount(args);
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/there already; --force writes/),
+    });
+    expect(readFileSync(file, "utf8")).toBe("mine");
+    expect(readdirSync(place)).toEqual(["events.csv"]);
+    await run(...args, "--force");
+    expect(rowsOf(readFileSync(file, "utf8"))).toHaveLength(967);
+  });
+
+  it("stays where one month of several is there", async () => {
+    const out = temporaryFolder();
+    mkdirSync(join(out, "year=2024/month=07"), { recursive: true });
+    cpSync(`${FIXTURES}harbour-monday.csv`, join(out, "year=2024/month=07/events.csv"));
+    const args = ["export", "events", "--format", "csv", "--out", out, "--data-dir", join(folder, "data")];
+    expect((await headcount(args)).code).toBe(1);
+    expect(existsSync(join(out, "year=2024/month=05/events.csv"))).toBe(false);
+    expect(readdirSync(join(out, "year=2024/month=05"))).toEqual([]);
+  });
+});
+
+describe("headcount export counts", () => {
+  it("has D29's columns, and which space they are of", async () => {
+    const args = ["--start", "2024-05-06", "--end", "2024-05-07", "--interval", "1h"];
+    const rows = rowsOf(await exported("counts", ...args, "--format", "csv", "--space", spaceIds[1]));
+    const single = rowsOf(
+      await run("counts", spaceIds[1], ...args, "--format", "csv", "--data-dir", join(folder, "data")),
+    );
+    expect(rows).toHaveLength(24);
+    expect(rows).toEqual(
+      single.map((row) => ({ space_id: spaceIds[1], space_name: rows[0]?.space_name, ...row })),
+    );
+    const arrow = await headcount([
+      "export",
+      "counts",
+      ...args,
+      "--format",
+      "arrow",
+      "--data-dir",
+      join(folder, "data"),
+    ]);
+    const table = tableFromIPC(arrow.bytes);
+    expect(table.numRows).toBe(8 * 24);
+    expect(table.schema.fields.map(({ name }) => name)).toEqual(Object.keys(rows[0] ?? {}));
+  });
+});
+
+describe("headcount export rollups", () => {
+  it("has the quarters with events, as the counts have them, and values that recombine", async () => {
+    const range = ["--start", "2024-05-06", "--end", "2024-05-07"];
+    const ofSpace = ["--space", spaceIds[0], "--format", "csv"];
+    const rollUps = rowsOf(await exported("rollups", ...range, ...ofSpace));
+    const counts = rowsOf(await exported("counts", ...range, ...ofSpace, "--interval", "15m"));
+    const busy = counts.filter(({ events }) => events !== "0");
+    const common = ({ timestamp, count, min, max, entrances, exits }: Row) => [
+      timestamp,
+      count,
+      min,
+      max,
+      entrances,
+      exits,
+    ];
+    expect(rollUps.map(common)).toEqual(busy.map(common));
+    for (const { average, integral } of rollUps)
+      expect(Number(integral)).toBeCloseTo(Number(average) * 900_000, 3);
+    // The mean over the day, from the quarters with events, and the others at the count that they stand at.
+    const quiet = counts
+      .filter(({ events }) => events === "0")
+      .reduce((sum, { count }) => sum + Number(count), 0);
+    const whole = rollUps.reduce((sum, { integral }) => sum + Number(integral), quiet * 900_000) / 86_400_000;
+    const { metrics } = JSON.parse(
+      await run("counts", spaceIds[0], ...range, "--format", "json", "--data-dir", join(folder, "data")),
+    );
+    expect(whole).toBeCloseTo(metrics.count.average, 9);
+  });
+});
+
+describe("wrong usage of headcount export", () => {
+  it.each([
+    [["events", "--format", "parquet"], 2, /parquet needs --out/],
+    [["people"], 2, /Allowed choices are events, counts, rollups/],
+    [
+      ["events", "--format", "csv", "--start", "2024-06-01", "--end", "2024-05-01"],
+      2,
+      /--start is after --end/,
+    ],
+    [["events", "--format", "csv", "--space", "spc_999"], 1, /the space spc_999 does not exist/],
+  ])("%s", async (args, code, message) => {
+    const refused = await headcount(["export", ...args, "--data-dir", join(folder, "data")]);
+    expect(refused).toMatchObject({ code, stderr: expect.stringMatching(message) });
+  });
+
+  it("says what to do instead through a server", async () => {
+    const refused = await headcount(["export", "events", "--url", "http://127.0.0.1:1", "--token", "x"]);
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringMatching(/headcount backup --url/) });
+  });
+});

@@ -1,0 +1,227 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { requireRoom } from "../../src/backup/files.ts";
+import { DATABASE_FILE, STAGING_FOLDER } from "../../src/domain/data-directory.ts";
+import { DAY_MS } from "../../src/domain/instant.ts";
+import { parseInterval } from "../../src/domain/interval.ts";
+import { spaceCounts } from "../../src/engine/count-queries.ts";
+import { backUp, ORDER, restore, tablesOf } from "../support/backups.ts";
+import { testApi } from "../support/http.ts";
+import { openDirectory } from "../support/store-directory.ts";
+import { duckDbStore, type OpenedDirectory, opened, temporaryFolder } from "../support/store-harness.ts";
+import { EVERYTHING, World } from "../support/store-world.ts";
+
+const START = Date.UTC(2024, 4, 20);
+
+/** Someone who comes in through a sensor's doorway, a minute after the one before. */
+const entrance = (serialNumber: string, index: number) => ({
+  serialNumber,
+  timestamp: START + index * 60_000,
+  trajectory: 1 as const,
+  eventId: `${serialNumber} ${index}`,
+});
+
+/** What has been restored, opened; closed when the test has finished. */
+async function openRestored(directory: string): Promise<OpenedDirectory> {
+  let store = await openDirectory(directory);
+  return opened(async () => ({
+    store,
+    directory,
+    reopen: async () => {
+      await store.close();
+      store = await openDirectory(directory);
+      return store;
+    },
+    behind: async () => [],
+    dispose: () => store.close(),
+  }));
+}
+
+const verify = { spaceId: null, from: -Infinity, to: Infinity, verify: true };
+
+describe("a backup", () => {
+  it("holds every row of every table, and what is owed to webhooks, in their order", async () => {
+    const source = await opened(duckDbStore);
+    const api = await testApi({ store: source.store });
+    const { space } = await api.site({ capacity: 5 });
+    await api.create("/v2/webhooks/", { endpoint: "https://example.com/calls", headers: { a: "b" } });
+    await api.create("/v2/resets/", { space_id: space, timestamp: "2024-05-10T07:00:00Z", count: 3 });
+    await api.create("/v2/time_segments/", {
+      label: "Day",
+      start: "08:00",
+      end: "17:00",
+      days: ["Monday", "Tuesday"],
+      spaces: [space],
+    });
+    await api.report("a 2024-05-09T08:00:00Z 1", "a 2024-05-10T08:00:00Z 1", "a 2024-05-10T09:00:00Z -1");
+    await api.report("b 2024-05-10T09:30:00Z 1");
+    const [event] = (await api.get(`/v2/spaces/${space}/events/?start_time=2024-05-01`)).body.results;
+    expect((await api.delete(`/v2/events/${event?.id}/`)).status).toBe(204);
+    const folder = join(temporaryFolder(), "backup");
+    const manifest = await backUp(source.store.backups, folder);
+    expect(manifest).toMatchObject({ format: 1, events: 4, last_event_id: "evt_4", release: "0.0.0" });
+    const restored = join(temporaryFolder(), "restored");
+    expect(await restore(folder, restored)).toEqual(manifest);
+    const { webhook_call, hot_run, ...rest } = await tablesOf(restored);
+    // Its process has the same days in memory; to who opens the backup they are stale.
+    expect(hot_run).not.toEqual([]);
+    expect(webhook_call?.length).toBeGreaterThan(0);
+    const counts = async (query: string) =>
+      (await api.get(`/v2/spaces/${space}/counts/?start_time=2024-05-09&end_time=2024-05-11&${query}`)).body;
+    const before = await counts("interval=15m");
+    const {
+      hot_run: _,
+      stale_run,
+      run_file,
+      ...source_rest
+    } = await source.behind("SELECT 1").then(() => tablesOf(source.directory));
+    const { stale_run: __, run_file: ___, ...restored_rest } = rest;
+    expect({ ...restored_rest, webhook_call }).toEqual(source_rest);
+    const { store } = await openRestored(restored);
+    const again = await testApi({ store });
+    const after = await again.get(
+      `/v2/spaces/${space}/counts/?start_time=2024-05-09&end_time=2024-05-11&interval=15m`,
+    );
+    expect(after.body).toEqual(before);
+    expect(await store.events.rebuild(verify)).toMatchObject({ differences: [] });
+    void [stale_run, run_file];
+  });
+
+  it("is for its owner alone", async () => {
+    const { store } = await opened(duckDbStore);
+    const world = await World.over({ store, reopen: async () => store, dispose: async () => {} });
+    await world.space("Hall");
+    const folder = join(temporaryFolder(), "backup");
+    await backUp(store.backups, folder);
+    const modes = [".", ...readdirSync(folder)].map((name) => statSync(join(folder, name)).mode & 0o777);
+    expect(modes).toEqual([0o700, 0o600, 0o600]);
+  });
+
+  it("made while events and changes go on holds what there was at one instant, and holds nobody up", async () => {
+    const source = await opened(duckDbStore);
+    const world = await World.over(source);
+    let isDone = false;
+    const spaces: bigint[] = [];
+    const writing = (async () => {
+      for (let index = 0; !isDone; index++) {
+        const serial = `s${index}`;
+        const space = await world.space(`Space ${index}`);
+        await world.link(space, await world.doorway(`Doorway ${index}`, serial));
+        // Days that are over, so that files of runs are written, superseded and merged meanwhile.
+        await world.ingest([0, 1, 2].map((row) => entrance(serial, index + row * 1_440)));
+        spaces.push(space);
+        if (index % 3 === 0) await world.context.events.rebuild({ ...verify, verify: false });
+      }
+    })();
+    const folders: string[] = [];
+    while (folders.length < 4) {
+      await sleep(80);
+      const folder = join(temporaryFolder(), "backup");
+      const before = spaces.length;
+      await backUp(source.store.backups, folder);
+      folders.push(folder);
+      expect(spaces.length - before).toBeLessThan(2_000);
+    }
+    isDone = true;
+    await writing;
+    for (const folder of folders) {
+      const restored = join(temporaryFolder(), "restored");
+      const { events: expected } = await restore(folder, restored);
+      const { store } = await openRestored(restored);
+      const { items } = await store.events.events({}, EVERYTHING);
+      expect(items).toHaveLength(expected);
+      expect(expected % 3).toBe(0);
+      const all = (await source.store.events.events({}, EVERYTHING)).items;
+      const doorwayless = (list: typeof items) =>
+        list.map(({ doorwayId: _, ...event }) => event).sort((a, b) => (a.id < b.id ? -1 : 1));
+      expect(doorwayless(items)).toEqual(doorwayless(all).slice(0, expected));
+      const there = await World.over({ store, reopen: async () => store, dispose: async () => {} });
+      const known = there.context.catalog.spaces.all().length;
+      // A batch comes after its space.
+      expect([expected / 3, expected / 3 + 1]).toContain(known);
+      const range = { start: START, end: START + 4 * DAY_MS, segments: {} };
+      const query = { ...range, interval: parseInterval("1d", "interval", "supported") };
+      for (const space of spaces.slice(0, expected / 3)) {
+        const counts = async (context: typeof world.context) => {
+          const { samples } = await spaceCounts(context, space, query);
+          return [samples.counts, samples.entrances, samples.maxs];
+        };
+        expect(await counts(there.context)).toEqual(await counts(world.context));
+      }
+      expect((await store.events.rebuild(verify)).differences).toEqual([]);
+    }
+  });
+
+  it("is made one at a time, and the next when the one that is sent has gone", async () => {
+    const { store, directory } = await opened(duckDbStore);
+    const first = await store.backups.stage(ORDER);
+    expect(first.folder).toBe(join(directory, STAGING_FOLDER));
+    expect(readdirSync(first.folder)).toEqual(["backup.json", DATABASE_FILE]);
+    const other = join(temporaryFolder(), "other");
+    await expect(store.backups.stage(ORDER)).rejects.toMatchObject({ kind: "conflict" });
+    await expect(store.backups.write(other, ORDER)).rejects.toMatchObject({ kind: "conflict" });
+    expect(existsSync(other)).toBe(false);
+    await first.discard();
+    expect(existsSync(first.folder)).toBe(false);
+    await store.backups.write(other, ORDER);
+  });
+
+  it("goes into no folder that has something in it, and leaves that as it is", async () => {
+    const { store } = await opened(duckDbStore);
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, "mine.txt"), "mine");
+    await expect(store.backups.write(folder, ORDER)).rejects.toMatchObject({ kind: "conflict" });
+    expect(readdirSync(folder)).toEqual(["mine.txt"]);
+    expect(readFileSync(join(folder, "mine.txt"), "utf8")).toBe("mine");
+  });
+
+  it("that fails leaves nothing, and the store as it was", async () => {
+    const { store } = await opened(duckDbStore);
+    const world = await World.over({ store, reopen: async () => store, dispose: async () => {} });
+    const folder = join(temporaryFolder(), "a", "backup");
+    const failing = {
+      ...ORDER,
+      onProgress: () => {
+        throw Object.assign(new Error("no space left on device"), { syscall: "write" });
+      },
+    };
+    await expect(store.backups.write(folder, failing)).rejects.toMatchObject({
+      kind: "unavailable",
+      message: /^the backup could not be written: no space left/,
+    });
+    expect(existsSync(folder)).toBe(false);
+    await world.space("Hall");
+    await store.backups.write(folder, ORDER);
+  });
+
+  it("under way is given up when the store is closed, and takes nothing with it", async () => {
+    const { store, directory } = await opened(duckDbStore);
+    const making = store.backups.stage(ORDER);
+    making.catch(() => undefined);
+    await store.close();
+    await expect(making).rejects.toMatchObject({ kind: "unavailable", message: /being closed/ });
+    await expect(store.backups.stage(ORDER)).rejects.toMatchObject({ kind: "unavailable" });
+    expect(existsSync(join(directory, STAGING_FOLDER))).toBe(false);
+  });
+
+  it("that was being sent when its process ended is taken away at the next start", async () => {
+    const directory = await opened(duckDbStore);
+    await directory.behind("SELECT 1");
+    mkdirSync(join(directory.directory, STAGING_FOLDER));
+    writeFileSync(join(directory.directory, STAGING_FOLDER, DATABASE_FILE), "x");
+    await directory.reopen();
+    expect(existsSync(join(directory.directory, STAGING_FOLDER))).toBe(false);
+  });
+
+  it("is refused where there is no room for it", async () => {
+    await requireRoom(temporaryFolder(), 1, "a backup");
+    await expect(requireRoom(temporaryFolder(), 2 ** 60, "a backup")).rejects.toMatchObject({
+      kind: "unavailable",
+      message: expect.stringMatching(
+        /^a backup needs 1,152,921,504,607 MB, and there are [\d,]+ MB free in /,
+      ),
+    });
+  });
+});

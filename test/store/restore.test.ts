@@ -1,0 +1,199 @@
+import {
+  appendFileSync,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { type Pack, pack } from "tar-stream";
+import { describe, expect, it } from "vitest";
+import { DATABASE_FILE, RESTORING_FOLDER, RUNS_FOLDER } from "../../src/domain/data-directory.ts";
+import { knownSchemaVersion } from "../../src/store/duckdb/migrations.ts";
+import { backUp, changeManifest, manifestOf, packInto, restore } from "../support/backups.ts";
+import { openDirectory } from "../support/store-directory.ts";
+import { duckDbStore, opened, temporaryFolder } from "../support/store-harness.ts";
+import { reportOf } from "../support/store-reports.ts";
+import { World } from "../support/store-world.ts";
+
+/** A backup of a site with a file of runs. */
+async function soundBackup(): Promise<string> {
+  const { store } = await opened(duckDbStore);
+  const world = await World.over({ store, reopen: async () => store, dispose: async () => {} });
+  const space = await world.space("Hall");
+  await world.link(space, await world.doorway("Door", "a"));
+  await world.ingest([reportOf("a 2024-05-20T08:00 1"), reportOf("a 2024-05-21T08:00 1")]);
+  await world.context.events.rebuild({ spaceId: null, from: -Infinity, to: Infinity, verify: false });
+  const folder = join(temporaryFolder(), "backup");
+  const { files } = await backUp(store.backups, folder);
+  expect(files.length).toBeGreaterThanOrEqual(1);
+  return folder;
+}
+
+const target = () => join(temporaryFolder(), "restored");
+
+/** Expects a backup to be refused, and nothing to be left of the attempt. */
+async function expectRefused(backup: string, message: RegExp, kind = "unreadable-input"): Promise<void> {
+  const directory = target();
+  await expect(restore(backup, directory)).rejects.toMatchObject({
+    kind,
+    message: expect.stringMatching(message),
+  });
+  expect(existsSync(directory)).toBe(false);
+}
+
+/** Writes an archive of one's own making. */
+async function archiveOf(fill: (archive: Pack) => void): Promise<string> {
+  const path = join(temporaryFolder(), "backup.tar");
+  const archive = pack();
+  fill(archive);
+  archive.finalize();
+  await pipeline(archive, createWriteStream(path));
+  return path;
+}
+
+describe("a folder", () => {
+  it("that was never finished is no backup", async () => {
+    const folder = await soundBackup();
+    rmSync(join(folder, "backup.json"));
+    await expectRefused(folder, /holds no backup, or one that was never finished/);
+    await expectRefused(join(folder, "nowhere"), /cannot read .*nowhere: ENOENT/);
+  });
+
+  it.each([
+    ["a byte is another", /not what was written/, (path: string) => flip(path)],
+    ["it is cut short", /has \d+ bytes instead of/, (path: string) => truncateSync(path, 5_000)],
+    ["it is longer", /has \d+ bytes instead of/, (path: string) => appendFileSync(path, "x")],
+    ["it is missing", /it lacks headcount.duckdb/, (path: string) => rmSync(path)],
+  ])("is refused where of its database %s", async (_what, message, damage) => {
+    const folder = await soundBackup();
+    damage(join(folder, DATABASE_FILE));
+    await expectRefused(folder, message);
+  });
+
+  it("is refused where its manifest is damaged, of another format, or names what no backup has", async () => {
+    const folder = await soundBackup();
+    const { files } = manifestOf(folder);
+    const [database] = files;
+    for (const path of ["../evil", "/etc/passwd", "runs/../../evil.runs", "server.json", "runs/1.runs/x"]) {
+      changeManifest(folder, { files: [{ ...database, path }] });
+      await expectRefused(folder, /backup.json is damaged/);
+    }
+    changeManifest(folder, { files: [] });
+    await expectRefused(folder, /it lacks headcount.duckdb/);
+    changeManifest(folder, { files, format: 2 });
+    await expectRefused(folder, /another format \(2\)/);
+    writeFileSync(join(folder, "backup.json"), "{");
+    await expectRefused(folder, /backup.json is damaged/);
+  });
+
+  it("is refused where a newer release has made it, up to which version it is taken", async () => {
+    const folder = await soundBackup();
+    changeManifest(folder, { schema_version: knownSchemaVersion() + 1, release: "9.9.9" });
+    await expectRefused(folder, /newer release of Headcount \(9\.9\.9; .* upgrade Headcount/, "store-newer");
+    changeManifest(folder, { schema_version: knownSchemaVersion() });
+    await restore(folder, target());
+  });
+});
+
+describe("an archive", () => {
+  it("is restored as the folder is that it was made from", async () => {
+    const folder = await soundBackup();
+    const archive = join(temporaryFolder(), "backup.tar");
+    await packInto(folder, archive);
+    const directory = target();
+    expect(await restore(archive, directory)).toEqual(manifestOf(folder));
+    const bytes = [folder, directory].map((place) => readFileSync(join(place, DATABASE_FILE)));
+    expect(bytes[0]?.equals(bytes[1] ?? Buffer.alloc(0))).toBe(true);
+    expect(readdirSync(directory).includes("backup.json")).toBe(false);
+    await (await openDirectory(directory)).close();
+  });
+
+  it("is refused wherever it is cut short", async () => {
+    const folder = await soundBackup();
+    const archive = join(temporaryFolder(), "backup.tar");
+    await packInto(folder, archive);
+    const bytes = readFileSync(archive);
+    const cuts = [0, 100, 512, 700, 1_024, 1_536, 4_096, 100_000, Math.floor(bytes.length / 1_024) * 512];
+    for (const length of [...cuts, bytes.length - 3_000]) {
+      writeFileSync(archive, bytes.subarray(0, length));
+      await expectRefused(archive, /archive is (damaged|empty|cut short)/);
+    }
+  });
+
+  it("is refused where it is damaged", async () => {
+    const folder = await soundBackup();
+    const archive = join(temporaryFolder(), "backup.tar");
+    await packInto(folder, archive);
+    flip(archive);
+    await expectRefused(archive, /damaged/);
+  });
+
+  it("writes nowhere but where a backup's files belong", async () => {
+    const folder = await soundBackup();
+    const manifest = readFileSync(join(folder, "backup.json"), "utf8");
+    for (const name of ["../evil", "/tmp/headcount-evil", "runs/../../evil.runs", "server.json"]) {
+      const archive = await archiveOf((tar) => {
+        tar.entry({ name: "backup.json" }, manifest);
+        tar.entry({ name }, "evil");
+      });
+      await expectRefused(archive, /does not belong to the backup/);
+    }
+    const linked = await archiveOf((tar) => {
+      tar.entry({ name: "backup.json" }, manifest);
+      tar.entry({ name: DATABASE_FILE, type: "symlink", linkname: "/etc/passwd" });
+    });
+    await expectRefused(linked, /is no file/);
+    const headless = await archiveOf((tar) => tar.entry({ name: DATABASE_FILE }, "x"));
+    await expectRefused(headless, /does not begin with backup.json/);
+  });
+});
+
+describe("a data directory", () => {
+  it("that has something in it is left as it is", async () => {
+    const folder = await soundBackup();
+    const directory = temporaryFolder();
+    writeFileSync(join(directory, "mine.txt"), "mine");
+    await expect(restore(folder, directory)).rejects.toMatchObject({ kind: "conflict" });
+    expect(readdirSync(directory)).toEqual(["mine.txt"]);
+    const there = target();
+    await restore(folder, there);
+    await expect(restore(folder, there)).rejects.toMatchObject({ kind: "conflict" });
+    await (await openDirectory(there)).close();
+  });
+
+  it("that is empty is restored into, such as one that is mounted", async () => {
+    const directory = temporaryFolder();
+    await restore(await soundBackup(), directory);
+    expect(readdirSync(directory)).toContain(DATABASE_FILE);
+    expect(readdirSync(directory)).not.toContain(RESTORING_FOLDER);
+  });
+
+  it("whose restoring was cut short is not opened, and is restored again", async () => {
+    const folder = await soundBackup();
+    const directory = temporaryFolder();
+    mkdirSync(join(directory, RESTORING_FOLDER));
+    writeFileSync(join(directory, RESTORING_FOLDER, DATABASE_FILE), "half");
+    mkdirSync(join(directory, RUNS_FOLDER));
+    await expect(openDirectory(directory)).rejects.toMatchObject({
+      kind: "unavailable",
+      message: expect.stringMatching(/was cut short; restore it again/),
+    });
+    expect(existsSync(join(directory, DATABASE_FILE))).toBe(false);
+    await restore(folder, directory);
+    await (await openDirectory(directory)).close();
+  });
+});
+
+/** Changes a byte in the middle of a file. */
+function flip(path: string): void {
+  const bytes = readFileSync(path);
+  const middle = bytes.length >> 1;
+  bytes[middle] = (bytes[middle] ?? 0) ^ 1;
+  writeFileSync(path, bytes);
+}
