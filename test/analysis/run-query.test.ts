@@ -22,7 +22,11 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "headcount-test-"));
   const { memoryBytes } = LIMITS;
   // Little for temporary files, so that they are soon flooded.
-  database = await openStandIn({ temporaryFolder: join(folder, "tmp"), memoryBytes, temporaryBytes: 2 ** 24 });
+  database = await openStandIn({
+    temporaryFolder: join(folder, "tmp"),
+    memoryBytes,
+    temporaryBytes: 2 ** 24,
+  });
 });
 afterAll(async () => {
   await database.close();
