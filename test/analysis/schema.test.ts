@@ -1,0 +1,161 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import type { AnalysisDatabase } from "../../src/analysis/analysis-database.ts";
+import { HeadcountError } from "../../src/domain/errors.ts";
+import { openContext } from "../../src/engine/context.ts";
+import { admitToken } from "../../src/engine/tokens.ts";
+import { analysisFolder, ask, feed, openDirect, openServed } from "../support/analysis.ts";
+import { TEST_SETTINGS } from "../support/settings.ts";
+import { openDirectory, runSql } from "../support/store-directory.ts";
+import { digestsOf } from "../support/store-harness.ts";
+
+const CLOCK = { now: () => Date.parse("2024-05-10T12:00:00Z") };
+const GUIDE = readFileSync(new URL("../../docs/sql.md", import.meta.url), "utf8");
+
+function emptyAnalysis(): Promise<AnalysisDatabase> {
+  return openServed(analysisFolder(), CLOCK);
+}
+
+/** The guide's tables: what is named in the first column, and the last column. */
+const TOLD = new Map(
+  [...GUIDE.matchAll(/^\| `(\w+)[^|]*\|[^|]*\|([^|]*)\|$/gm)].map(([, name = "", columns = ""]) => [
+    name,
+    columns.trim(),
+  ]),
+);
+
+it("the guide has every view and macro, with its columns", async () => {
+  const analysis = await emptyAnalysis();
+  const all = await ask(analysis, "SELECT name, kind, len(parameters) AS parameters, description FROM help");
+  expect(all.map(({ name }) => name)).toEqual([...TOLD.keys()].sort());
+  for (const { name, kind, parameters, description } of all) {
+    expect(description).toMatch(/^one (row|value)/);
+    if (kind === "macro") continue;
+    const nulls = Array.from({ length: Number(parameters ?? 0) }, () => "NULL").join();
+    const columns = await ask(analysis, `DESCRIBE FROM ${name}${kind === "view" ? "" : `(${nulls})`}`);
+    expect(columns.map(({ column_name }) => column_name).join(", "), String(name)).toBe(
+      TOLD.get(String(name)),
+    );
+  }
+});
+
+it("nothing outside can be reached, and no setting be changed", async () => {
+  const analysis = await emptyAnalysis();
+  for (const refused of [
+    "FROM '/etc/passwd'",
+    "FROM read_text('/etc/passwd')",
+    "FROM glob('/*')",
+    "ATTACH '/tmp/x.duckdb' AS x",
+    "COPY (SELECT 1) TO '/tmp/x.csv'",
+    "INSTALL httpfs",
+    "LOAD httpfs",
+    "SET enable_external_access = true",
+    "SET memory_limit = '1TB'",
+    "SET TimeZone = 'Europe/Berlin'",
+    "RESET lock_configuration",
+  ])
+    await expect(ask(analysis, refused), refused).rejects.toThrow();
+});
+
+it.each([
+  ["FROM counts('Nowhere', '2024-05-06', '2024-05-07', '1h')", /no space has the id or the name "Nowhere"/],
+  ["FROM counts('Twice', '2024-05-06', '2024-05-07', '1h')", /2 spaces are called "Twice"; use an id/],
+  ["FROM counts('Once', '2024-05-06', '2024-05-07', '1y')", /"1y" is not a step/],
+  ["FROM counts('Once', '2024-05-06', '2024-05-07', '0h')", /"0h" is not a step/],
+  ["FROM counts('Once', '2024-05-07', '2024-05-06', '1h')", /start_time is after end_time/],
+  ["FROM counts('Once', '2000-01-01', '2024-05-06', '1s')", /more than 1,000,000 intervals/],
+  ["SELECT to_local('2024-05-06', 'Mars/Base')", /no space is in the time zone "Mars\/Base"/],
+  ["SELECT count_at('Nowhere', '2024-05-06')", /no space has the id or the name "Nowhere"/],
+])("%s says what is wrong", async (query, message) => {
+  const folder = analysisFolder();
+  const served = await openServed(folder, CLOCK);
+  const store = await openDirectory(`${folder}/data`);
+  try {
+    const context = await openContext(store, { ...TEST_SETTINGS, clock: CLOCK });
+    const { createSpace } = await import("../../src/engine/spaces.ts");
+    for (const name of ["Once", "Twice", "Twice"]) await createSpace(context, { name });
+    await feed(served, context, folder);
+  } finally {
+    await store.close();
+  }
+  await expect(ask(served, query)).rejects.toThrow(message);
+});
+
+it("D18: secrets are nowhere in it, however it is opened", async () => {
+  const folder = analysisFolder();
+  const directory = `${folder}/data`;
+  const store = await openDirectory(directory);
+  const context = await openContext(store, { ...TEST_SETTINGS, clock: CLOCK });
+  await admitToken(context, "a-secret-of-somebody", { name: "somebody", rate: null });
+  const hash = context.catalog.tokens.all()[0]?.hash as string;
+  const served = await openServed(folder, CLOCK);
+  await feed(served, context, folder);
+  await store.close();
+  for (const analysis of [served, await openDirect(directory, CLOCK)]) {
+    const columns = await ask(
+      analysis,
+      "SELECT schema_name, table_name, column_name FROM duckdb_columns() WHERE NOT internal -- base",
+    );
+    expect(columns.length).toBeGreaterThan(100);
+    expect(columns.filter(({ column_name }) => /hash|secret|token|header/.test(String(column_name)))).toEqual(
+      [],
+    );
+    const tables = new Set(columns.map(({ schema_name, table_name }) => `${schema_name}.${table_name}`));
+    for (const table of tables) {
+      const rows = await ask(analysis, `SELECT t::VARCHAR AS text FROM ${table} AS t -- base`);
+      expect(rows.filter(({ text }) => String(text).includes(hash))).toEqual([]);
+    }
+    expect(
+      await ask(analysis, "SELECT database_name FROM duckdb_databases() WHERE NOT internal"),
+    ).toHaveLength(1);
+  }
+});
+
+it("a data directory is left as it is, and can be read by several at once", async () => {
+  const folder = analysisFolder();
+  const directory = `${folder}/data`;
+  await (await openDirectory(directory)).close();
+  const before = digestsOf(directory);
+  const both = [await openDirect(directory, CLOCK), await openDirect(directory, CLOCK)];
+  for (const analysis of both) expect(await ask(analysis, "FROM hourly")).toEqual([]);
+  for (const analysis of both) await analysis.close();
+  expect(digestsOf(directory)).toEqual(before);
+});
+
+it("a directory that is held, older or none is refused", async () => {
+  const folder = analysisFolder();
+  const directory = `${folder}/data`;
+  const refusal = (path: string) =>
+    openDirect(path, CLOCK).catch((error: unknown) => (error instanceof HeadcountError ? error : null));
+  expect(await refusal(`${folder}/none`)).toMatchObject({
+    kind: "unavailable",
+    message: /not a data directory/,
+  });
+  const store = await openDirectory(directory);
+  expect(await refusal(directory)).toMatchObject({ kind: "store-held" });
+  await store.close();
+  await runSql(
+    directory,
+    "DELETE FROM schema_version WHERE version = (SELECT max(version) FROM schema_version)",
+  );
+  expect(await refusal(directory)).toMatchObject({ kind: "unavailable", message: /older release/ });
+});
+
+it("what is served is kept between runs, and thrown away where it is another release's", async () => {
+  const folder = analysisFolder();
+  const store = await openDirectory(`${folder}/data`);
+  const context = await openContext(store, { ...TEST_SETTINGS, clock: CLOCK });
+  const first = await openServed(folder, CLOCK);
+  await feed(first, context, folder);
+  const { organizationId, catalogDigest } = first.state();
+  await first.close();
+  await store.close();
+  const second = await openServed(folder, CLOCK);
+  expect(second.state()).toEqual({ organizationId, catalogDigest, lastEventId: 0 });
+  const connection = await second.connect();
+  await connection.run("UPDATE base.source SET schema_digest = 'another'");
+  connection.closeSync();
+  await second.close();
+  const third = await openServed(folder, CLOCK);
+  expect(third.state().organizationId).toBeNull();
+});
