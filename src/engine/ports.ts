@@ -3,7 +3,6 @@
  * contracts from. Begin with `Store`.
  */
 export { findChange, packChange } from "../series/change-run.ts";
-export type { CountRow } from "./count-rows.ts";
 export type {
   AttemptOutcome,
   CallMessage,
