@@ -2,6 +2,7 @@ import { describe } from "vitest";
 import { STORES } from "../support/store-harness.ts";
 import { describeAudit } from "./contract/audit.ts";
 import { describeCatalog } from "./contract/catalog.ts";
+import { describeCopies } from "./contract/copies.ts";
 import { describeCorrections } from "./contract/corrections.ts";
 import { describeDeliveries } from "./contract/deliveries.ts";
 import { describeHistory } from "./contract/history.ts";
@@ -17,6 +18,7 @@ describe.each(STORES)("a store: %s", (_, factory, sequences) => {
   describeIngest(factory);
   describeHistory(factory);
   describeCorrections(factory);
+  describeCopies(factory);
   describeRuns(factory);
   describeLists(factory);
   describeRebuild(factory);

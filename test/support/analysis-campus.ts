@@ -8,7 +8,7 @@ import { updateSpace } from "../../src/engine/spaces.ts";
 import { TEST_SETTINGS } from "./settings.ts";
 import { openDirectory } from "./store-directory.ts";
 
-export const CAMPUS_ZONE = "Europe/Berlin";
+const CAMPUS_ZONE = "Europe/Berlin";
 /** A Wednesday, 14:20 on the clocks there. */
 export const CAMPUS_NOW = Date.parse("2024-05-15T12:20:00Z");
 const SEED = 7;

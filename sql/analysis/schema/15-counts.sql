@@ -80,8 +80,8 @@ SELECT
   sample.exits,
   sample.most / nullif(clipped.capacity, 0) AS utilization,
   sample.most / nullif(clipped.target_capacity, 0) AS target_utilization,
-  sample.entrances * 60000 / (sample.end_ts - sample.start_ts) AS entry_rate,
-  sample.exits * 60000 / (sample.end_ts - sample.start_ts) AS exit_rate,
+  sample.entrances / ((sample.end_ts - sample.start_ts) / 60000) AS entry_rate,
+  sample.exits / ((sample.end_ts - sample.start_ts) / 60000) AS exit_rate,
   sample.average_count,
   make_timestamp_ms(sample.start_ts + zone_span.offset_ms) AS local_timestamp
 FROM sample

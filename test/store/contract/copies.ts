@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DuckDBInstance } from "@duckdb/node-api";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { EventCopies } from "../../../src/engine/ports.ts";
+import { voidEvent } from "../../../src/engine/void-event.ts";
+import { opened, type StoreFactory } from "../../support/store-harness.ts";
+import { World } from "../../support/store-world.ts";
+
+/** What a store owes of copies of its events: `EventStore.copyEvents` of the ports. */
+export function describeCopies(factory: StoreFactory): void {
+  describe("copying events", () => {
+    it("gives those after an id, in order, voided ones too", async () => {
+      const world = await World.over(await opened(factory));
+      const { events } = world.context;
+      await world.report("a 08:00 1 x", "b 09:00 -1");
+      const whole = await events.copyEvents(0n, folder());
+      expect(await rowsOf(whole)).toEqual([
+        ["1", "1", 1, "x"],
+        ["2", "2", -1, null],
+      ]);
+      expect(whole).toMatchObject({ lastEventId: 2n, voided: null });
+      await world.report("a 07:00 -1");
+      await voidEvent(world.context, 1n);
+      const later = await events.copyEvents(whole.lastEventId, folder());
+      expect((await rowsOf(later)).map(([id]) => id)).toEqual(["3"]);
+      expect(later.lastEventId).toBe(3n);
+      expect(await read(`SELECT id FROM read_parquet('${later.voided}')`)).toEqual([["1"]]);
+      expect((await rowsOf(await events.copyEvents(0n, folder()))).map(([id]) => id)).toEqual([
+        "1",
+        "2",
+        "3",
+      ]);
+    });
+
+    it("makes no file where there are none", async () => {
+      const { context } = await World.over(await opened(factory));
+      const copies = await context.events.copyEvents(0n, folder());
+      expect(copies).toEqual({ lastEventId: 0n, parts: [], voided: null });
+    });
+  });
+}
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), "headcount-copies-"));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+function rowsOf({ parts }: EventCopies): Promise<unknown[][]> {
+  const files = parts.map((path) => `'${path}'`).join();
+  return read(`SELECT id, sensor::BIGINT, trajectory, event_id FROM read_parquet([${files}])`);
+}
+
+async function read(sql: string): Promise<unknown[][]> {
+  const instance = await DuckDBInstance.create();
+  const connection = await instance.connect();
+  try {
+    return (await connection.runAndReadAll(sql)).getRowsJson();
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
+}
