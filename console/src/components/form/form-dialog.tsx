@@ -24,7 +24,7 @@ export function FormDialog<Values extends object>(props: {
     <Dialog title={title} onClose={onClose} mayClose={mayClose}>
       <form className="form" noValidate onSubmit={form.submit}>
         {children}
-        <FormErrors lines={form.rest} />
+        <Complaints lines={form.rest} />
         {isAsking ? (
           <DiscardQuestion onKeep={() => setIsAsking(false)} onDiscard={onClose} />
         ) : (
@@ -47,7 +47,7 @@ export function FormDialog<Values extends object>(props: {
 }
 
 /** What is wrong that belongs to no field. */
-export function FormErrors({ lines }: { readonly lines: readonly string[] }) {
+function Complaints({ lines }: { readonly lines: readonly string[] }) {
   if (lines.length === 0) return null;
   return (
     <div className="error-note" role="alert">

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { NavLink, useParams } from "react-router";
 import { Empty, ErrorNote, Loading } from "../../components/states.tsx";
 import { formatCount } from "../../format.ts";
@@ -43,8 +43,14 @@ function SpaceList({ spaces, chosen }: { readonly spaces: readonly Space[]; read
   const mayWrite = useMay("write");
   const [search, setSearch] = useState("");
   const [isAdding, setIsAdding] = useState(false);
+  const list = useRef<HTMLElement>(null);
+  const chosenId = chosen?.id;
+  useEffect(() => {
+    const link = list.current?.querySelector(`[href="/set-up/spaces/${chosenId}"]`);
+    link?.scrollIntoView({ block: "nearest" });
+  }, [chosenId]);
   return (
-    <nav className="set-up-list" aria-label="Spaces">
+    <nav ref={list} className="set-up-list" aria-label="Spaces">
       <ListTools label="Search spaces" search={search} onSearch={setSearch}>
         {mayWrite && (
           <button type="button" className="button button-primary" onClick={() => setIsAdding(true)}>
