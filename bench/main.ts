@@ -4,6 +4,7 @@ import { countsBench } from "./http/counts.bench.ts";
 import { dashboardBench } from "./http/dashboard.bench.ts";
 import { ingestBench } from "./http/ingest.bench.ts";
 import { lateBench } from "./http/late.bench.ts";
+import { sqlBench } from "./http/sql.bench.ts";
 import { steadyReadsBench } from "./http/steady.bench.ts";
 import { kernelsBench } from "./kernels/kernels.bench.ts";
 import { liveBench } from "./live/live.bench.ts";
@@ -33,6 +34,7 @@ const SIZED = {
   dashboard: dashboardBench,
   late: lateBench,
   steady: steadyReadsBench,
+  sql: sqlBench,
 } satisfies Record<string, (run: SizedRun) => Promise<Figure[]>>;
 type SizedName = keyof typeof SIZED;
 const SIZED_NAMES = Object.keys(SIZED) as SizedName[];

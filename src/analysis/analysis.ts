@@ -39,6 +39,7 @@ export class Analysis {
   /** Up to which instant, in ms, local times are there; a copy that has just been opened derives them anew. */
   #localUntil = -Infinity;
   #hoursAsOf = -Infinity;
+  #closing: Promise<void> | null = null;
 
   private constructor(
     instance: DuckDBInstance,
@@ -121,9 +122,10 @@ export class Analysis {
     });
   }
 
-  /** Waits for what is under way, and closes the instance. */
+  /** Waits for what is under way, and closes the instance; closing it again changes nothing. */
   close(): Promise<void> {
-    return this.#database.close();
+    this.#closing ??= this.#database.close();
+    return this.#closing;
   }
 }
 

@@ -43,6 +43,7 @@ class DirectoryAnalysis implements AnalysisDatabase {
   readonly #folder: string;
   readonly #clock: AnalysisOptions["clock"];
   #hasLog = false;
+  #closing: Promise<void> | null = null;
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(source: ReadOnlyDirectory, analysis: Analysis, folder: string, options: AnalysisOptions) {
@@ -94,7 +95,12 @@ class DirectoryAnalysis implements AnalysisDatabase {
     return this.#analysis.connect();
   }
 
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
     await this.#last;
     this.#source.close();
     try {

@@ -20,7 +20,9 @@ let files = 0;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "headcount-test-"));
-  database = await openStandIn({ temporaryFolder: join(folder, "tmp"), memoryBytes: LIMITS.memoryBytes });
+  const { memoryBytes } = LIMITS;
+  // Little for temporary files, so that they are soon flooded.
+  database = await openStandIn({ temporaryFolder: join(folder, "tmp"), memoryBytes, temporaryBytes: 2 ** 24 });
 });
 afterAll(async () => {
   await database.close();

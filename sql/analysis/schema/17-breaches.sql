@@ -7,11 +7,25 @@ WITH question AS (
     base.to_ms(start_time) AS question_start,
     least(base.to_ms(end_time), (SELECT ts FROM base.as_of)) AS question_end
 ),
+-- No breach lasts over a reset to a safe count, unless events of the same instant fill the space again.
+safe_reset AS (
+  SELECT max(safe.ts) AS safe_ts
+  FROM question
+  JOIN base.space AS counted ON counted.id = question_space
+  JOIN base.reset_change AS safe
+    ON safe.space_id = question_space
+    AND safe.ts <= question_start
+    AND safe.count <= counted.safe_limit
+  LEFT JOIN base.bound_event AS event
+    ON event.space_id = safe.space_id
+    AND event.ts = safe.ts
+  WHERE event.id IS NULL
+),
 settled AS (
   SELECT ts, arg_max(count, nth) AS count
   FROM base.changes(
     (SELECT question_space FROM question),
-    -9223372036854775808,
+    (SELECT coalesce(safe_ts, -9223372036854775808) FROM safe_reset),
     (SELECT ts + 1 FROM base.as_of)
   )
   GROUP BY ts

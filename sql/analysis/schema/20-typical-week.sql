@@ -1,5 +1,5 @@
--- Grain: one row a space, weekday (1 is Monday) and hour of its local time: quartiles over the weeks, by the hours
--- that have ended.
+-- Grain: one row a space, weekday (1 is Monday) and hour of its local time: quartiles over the last twelve weeks, by
+-- the hours that have ended.
 CREATE VIEW typical_week AS
 SELECT
   space.key AS space_id,
@@ -30,6 +30,7 @@ FROM (
   FROM (
     SELECT *, make_timestamp_ms(start_ts + offset_ms) AS local_start
     FROM base.hour
+    WHERE start_ts >= (SELECT ts FROM base.as_of) - 84 * 86400000::BIGINT
   )
   GROUP BY ALL
 ) AS week

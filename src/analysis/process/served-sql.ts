@@ -19,6 +19,7 @@ import type {
   SqlRelation,
   SqlResult,
 } from "../../engine/ports/ad-hoc-sql.ts";
+import { storeFailure } from "../../store/duckdb/failures.ts";
 import type { AnalysisState, AnalysisUpdate } from "../analysis-database.ts";
 import { readExamples } from "../query/examples.ts";
 import { readResult } from "../query/result-reader.ts";
@@ -174,6 +175,8 @@ export class ServedSql implements AdHocSql {
       const update = await this.#options.exportUpdate(folder, process.state);
       process.state = await process.ask("update", update);
       this.#updatedAt = update.asOf;
+    } catch (error) {
+      throw storeFailure(error)?.error ?? error;
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

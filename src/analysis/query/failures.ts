@@ -7,6 +7,9 @@ const DUCKDB_ERROR = /^(?:Failed to extract statements: )?([A-Z][\w ]* Error: [\
 /** What DuckDB advises where memory is short: settings that no query may change. */
 const OUT_OF_MEMORY = /^Out of Memory Error|std::bad_alloc|Allocation failure/;
 
+/** What the system says where there is no room for the file of a result. */
+const FULL_DISK = /^(?:ENOSPC|EDQUOT|EFBIG)\b/;
+
 /** Absolute paths within its messages, but for those in the lines that quote the query. */
 const PATH = /(?<=["'])\/[^"'\n]*(?=["'])/g;
 
@@ -17,6 +20,8 @@ const PATH = /(?<=["'])\/[^"'\n]*(?=["'])/g;
 export function explainFailure(error: unknown, { memoryBytes }: Pick<QueryLimits, "memoryBytes">): unknown {
   if (error instanceof HeadcountError || !(error instanceof Error)) return error;
   const { message } = error;
+  if (FULL_DISK.test(message))
+    return new HeadcountError("unavailable", "there is no room on the disk for the result", { cause: error });
   if (OUT_OF_MEMORY.test(message)) return invalid("query", outOfMemory(memoryBytes));
   if (/^(INTERNAL|FATAL) Error/.test(message)) return error;
   const said = DUCKDB_ERROR.exec(message)?.[1];

@@ -113,17 +113,19 @@ async function run(
   const result = await prepared.stream();
   const names = result.deduplicatedColumnNames();
   const columns = result.columnTypes().map((type, index) => ({ name: names[index] ?? "", type }));
-  const writer = await openResult(format, columns, { path, bytesMax: limits.bytesMax });
   try {
-    const { rows, truncated } = await write(result, writer, limits.rowsMax);
-    stop.requireRunning();
-    const summary = { rows, truncated, elapsedMs: performance.now() - start, asOf };
-    await writer.end(summary);
-    // A result that has not been read to its end would keep the instance open after its connection is closed.
-    if (truncated) await drain(connection, result);
-    return summary;
+    const writer = await openResult(format, columns, { path, bytesMax: limits.bytesMax });
+    try {
+      const { rows, truncated } = await write(result, writer, limits.rowsMax);
+      stop.requireRunning();
+      const summary = { rows, truncated, elapsedMs: performance.now() - start, asOf };
+      await writer.end(summary);
+      return summary;
+    } finally {
+      writer.close();
+    }
   } finally {
-    writer.close();
+    await drain(connection, result);
   }
 }
 
@@ -144,9 +146,10 @@ async function write(
   }
 }
 
+/** A result that has not been read to its end would keep the instance open after its connection is closed. */
 async function drain(connection: DuckDBConnection, result: DuckDBResult): Promise<void> {
-  connection.interrupt();
   const next = () => result.fetchChunk().catch(() => null);
+  connection.interrupt();
   for (let chunk = await next(); chunk !== null && chunk.rowCount > 0; chunk = await next());
 }
 

@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { formatInstant } from "../../src/domain/instant.ts";
+import { type Figure, quantile, say } from "../harness.ts";
+import { type Served, serve } from "../served.ts";
+import { serialNumber } from "../site.ts";
+import type { SizedRun } from "../sized-run.ts";
+
+/** Events that are posted, one a request, in each part, and how long after one the next is due, in ms. */
+const EVENTS = 1_500;
+const EVERY_MS = 10;
+const WARM_UPS = 200;
+
+/** What keeps the process that runs queries busy: a window over the whole log, and plain arithmetic. */
+const HEAVY = [
+  `SELECT count(*) FROM (
+     SELECT sum(trajectory) OVER (PARTITION BY sensor_serial_number ORDER BY "timestamp") AS level FROM events
+   ) WHERE level > 0`,
+  "SELECT sum(a.range * b.range) FROM range(30000) AS a, range(30000) AS b",
+];
+
+/** Single events, acknowledged one by one, alone and while users' SQL keeps every thread it has busy. */
+export async function sqlBench({ workspace, events }: SizedRun): Promise<Figure[]> {
+  say("Single events beside users' SQL…");
+  const dataset = await workspace.dataset(events);
+  const { directory } = await workspace.copyOf(dataset, "sql");
+  const server = await serve(directory);
+  const door = dataset.site[0]?.doors[0];
+  if (door === undefined) throw new Error("a space has no door");
+  const serial = serialNumber(door);
+  const start = performance.now();
+  await runSql(server, "SELECT count(*) FROM events");
+  const copiedMs = performance.now() - start;
+  await postAll(server, serial, WARM_UPS);
+  const idle = await postAll(server, serial, EVENTS);
+  let isOver = false;
+  let queries = 0;
+  const busy = HEAVY.map(async (query) => {
+    for (; !isOver; queries++) await runSql(server, query);
+  });
+  await sleep(2_000);
+  const beside = await postAll(server, serial, EVENTS);
+  isOver = true;
+  await Promise.all(busy);
+  await server.stop();
+  const figure = (name: string, runsMs: readonly number[], more: Readonly<Record<string, number>>): Figure => ({
+    bench: "sql",
+    name,
+    events: dataset.events,
+    values: { p50_ms: quantile(runsMs, 0.5), p99_ms: quantile(runsMs, 0.99), ...more },
+    runsMs,
+  });
+  const ratio = quantile(beside, 0.99) / quantile(idle, 0.99);
+  return [
+    figure("POST of one event, idle", idle, {}),
+    figure("POST of one event, beside two heavy queries", beside, { p99_ratio: ratio, queries }),
+    {
+      bench: "sql",
+      name: "first query: a copy of the whole log",
+      events: dataset.events,
+      values: { ms: copiedMs },
+      runsMs: [copiedMs],
+    },
+  ];
+}
+
+/** Posts events one after another, each when it is due, or late; gives back how long after that each took. */
+async function postAll(server: Served, serial: string, count: number): Promise<number[]> {
+  const runsMs: number[] = [];
+  const start = performance.now();
+  for (let index = 0; index < count; index++) {
+    const due = start + index * EVERY_MS;
+    const wait = due - performance.now();
+    if (wait > 0) await sleep(wait);
+    const timestamp = formatInstant(Date.now());
+    const event = { sensor_serial_number: serial, timestamp, trajectory: index % 2 === 0 ? 1 : -1 };
+    await post(server, "/v2/sensor_events/", [event]);
+    // From when it was due: a stall counts for all that it held up.
+    runsMs.push(performance.now() - Math.max(due, start));
+  }
+  return runsMs;
+}
+
+async function runSql(server: Served, query: string): Promise<void> {
+  await post(server, "/v2/sql", { query });
+}
+
+async function post({ origin, token }: Served, path: string, body: unknown): Promise<void> {
+  const answer = await fetch(`${origin}${path}`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${path} was answered ${text}`);
+}

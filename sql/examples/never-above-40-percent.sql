@@ -1,0 +1,16 @@
+-- Which spaces never held more than 40 % of their target capacity in the last eight weeks?
+-- Grain: one row a space, the emptiest first.
+-- Spaces without a target capacity are left out; ones with less than eight weeks of data are judged by what they have.
+SELECT
+  space_name,
+  any_value(spaces.target_capacity) AS target_capacity,
+  max(daily.max) AS most_people,
+  round(100 * max(daily.target_utilization), 1) AS highest_percent,
+  count(*) AS days
+FROM daily
+JOIN spaces ON spaces.id = daily.space_id
+WHERE daily."timestamp" >= (SELECT "timestamp" FROM as_of) - INTERVAL 56 DAY
+  AND spaces.target_capacity > 0
+GROUP BY daily.space_id, space_name
+HAVING max(daily.target_utilization) <= 0.4
+ORDER BY highest_percent, space_name

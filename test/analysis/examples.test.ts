@@ -1,0 +1,196 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { AnalysisDatabase } from "../../src/analysis/analysis-database.ts";
+import { openDirectoryAnalysis } from "../../src/analysis/open-directory.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/domain/instant.ts";
+import type { EngineContext } from "../../src/engine/context.ts";
+import { spaceBreaches, spaceCountAt, spaceCounts } from "../../src/engine/count-queries.ts";
+import { type CountRow, countRows } from "../../src/engine/count-rows.ts";
+import { type AnswerRow, analysisOptions, ask } from "../support/analysis.ts";
+import { CAMPUS_NOW, makeCampus } from "../support/analysis-campus.ts";
+
+const EXAMPLES = new URL("../../sql/examples/", import.meta.url);
+const NAMES = readdirSync(EXAMPLES).map((file) => file.replace(/\.sql$/, ""));
+/** Midnight in Berlin on the day of the present, in summer time. */
+const TODAY = Date.parse("2024-05-14T22:00:00Z");
+const MONTH_START = TODAY - 28 * DAY_MS;
+
+let folder: string;
+let analysis: AnalysisDatabase;
+/** What the engine says of the campus, by the names of its spaces. */
+let truth: Truth;
+
+interface Truth {
+  readonly hours: Readonly<Record<string, readonly CountRow[]>>;
+  readonly month: Readonly<Record<string, { readonly entrances: number; readonly average: number }>>;
+  readonly now: Readonly<Record<string, number>>;
+  readonly weekAgo: Readonly<Record<string, number>>;
+  readonly gymBreaches: number;
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "headcount-examples-"));
+  truth = await makeCampus(join(folder, "data"), askEngine);
+  analysis = await openDirectoryAnalysis(
+    join(folder, "data"),
+    analysisOptions(folder, { now: () => CAMPUS_NOW }),
+  );
+}, 240_000);
+
+afterAll(async () => {
+  await analysis.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function askEngine(context: EngineContext): Promise<Truth> {
+  const spaces = context.catalog.spaces.all();
+  const ofEach = async <T>(work: (id: bigint) => Promise<T>): Promise<Record<string, T>> => {
+    const answers: Record<string, T> = {};
+    for (const { id, name } of spaces) answers[name] = await work(id);
+    return answers;
+  };
+  const counts = (id: bigint, start: number, end: number) =>
+    spaceCounts(context, id, {
+      start,
+      end,
+      interval: { unit: "millisecond", amount: HOUR_MS },
+      segments: {},
+    });
+  const gym = spaces.find(({ name }) => name === "Gym");
+  return {
+    hours: await ofEach(async (id) =>
+      countRows(await counts(id, Date.parse("2024-05-08T13:00:00Z"), CAMPUS_NOW)),
+    ),
+    month: await ofEach(async (id) => {
+      const { metrics } = await counts(id, MONTH_START, TODAY);
+      return { entrances: metrics.entrances.total, average: metrics.count.average as number };
+    }),
+    now: await ofEach((id) => spaceCountAt(context, id, CAMPUS_NOW)),
+    weekAgo: await ofEach((id) => spaceCountAt(context, id, CAMPUS_NOW - 7 * DAY_MS)),
+    gymBreaches: (await spaceBreaches(context, gym?.id as bigint, CAMPUS_NOW - 28 * DAY_MS, null)).length,
+  };
+}
+
+function run(name: string): Promise<AnswerRow[]> {
+  return ask(analysis, readFileSync(new URL(`${name}.sql`, EXAMPLES), "utf8"));
+}
+
+const named = (rows: readonly AnswerRow[], name: string) => rows.find((row) => row.space_name === name);
+
+/** What is checked of each example's answer. */
+const CHECKS: Readonly<Record<string, (rows: readonly AnswerRow[]) => void>> = {
+  "busiest-hour-per-building": (rows) => {
+    expect(rows.map(({ building }) => building)).toEqual(["Lighthouse", "Boathouse"]);
+    for (const { building, max } of rows)
+      expect(max).toBe(Math.max(...(truth.hours[String(building)] ?? []).map((row) => row.max)));
+  },
+  "busiest-time-of-the-week": (rows) => {
+    const cafe = rows.filter(({ space_name }) => space_name === "Cafe");
+    expect(cafe.map(({ weekday }) => weekday).slice(0, 5)).toEqual([
+      ...["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"],
+    ]);
+    // The cafe is for lunch.
+    for (const { local_hour } of cafe.slice(0, 5)) expect([11, 12, 13]).toContain(local_hour);
+    for (const { lower_quartile, median, upper_quartile } of rows) {
+      expect(lower_quartile as number).toBeLessThanOrEqual(median as number);
+      expect(median as number).toBeLessThanOrEqual(upper_quartile as number);
+    }
+  },
+  "buildings-by-day": (rows) => {
+    const lighthouse = rows.filter(({ building_name }) => building_name === "Lighthouse");
+    expect(lighthouse).toHaveLength(15);
+    expect(lighthouse.every(({ spaces }) => spaces === 2)).toBe(true);
+  },
+  "doorway-imbalance": (rows) => {
+    expect(rows).toHaveLength(11);
+    for (const row of rows) expect(Math.abs(row.imbalance_percent as number)).toBeLessThan(5);
+  },
+  "doorway-shares": (rows) => {
+    const cafe = named(rows, "Cafe");
+    expect(cafe).toMatchObject({ doorway_name: "Cafe door", share_percent: 100 });
+    const lighthouse = rows.filter(({ space_name }) => space_name === "Lighthouse");
+    const shares = lighthouse.map(({ share_percent }) => share_percent as number);
+    expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(100, 0);
+  },
+  "dwell-time": (rows) => {
+    expect(rows).toHaveLength(8);
+    for (const { space_name, entrances, minutes_inside } of rows) {
+      const month = truth.month[String(space_name)];
+      expect(entrances).toBe(month?.entrances);
+      const minutes = ((month?.average ?? 0) * (TODAY - MONTH_START)) / MINUTE_MS / (month?.entrances ?? 0);
+      expect(minutes_inside).toBeCloseTo(minutes, 0);
+    }
+  },
+  "entrances-against-last-year": (rows) => {
+    expect(rows).toHaveLength(8);
+    for (const { space_name, entrances, change_percent } of rows) {
+      expect(entrances).toBe(truth.month[String(space_name)]?.entrances);
+      expect(Math.abs(change_percent as number)).toBeLessThan(25);
+    }
+  },
+  "fullest-moment": (rows) => {
+    expect(rows).toHaveLength(8);
+    expect(rows.every(({ local_timestamp }) => local_timestamp !== null)).toBe(true);
+  },
+  "left-at-the-daily-reset": (rows) => {
+    expect(rows).toHaveLength(8);
+    expect(rows.every(({ resets }) => resets === 28)).toBe(true);
+  },
+  "never-above-40-percent": (rows) => {
+    expect(rows.map(({ space_name }) => space_name)).toContain("Boathouse");
+    expect(rows.every(({ highest_percent }) => (highest_percent as number) <= 40)).toBe(true);
+  },
+  "now-and-a-week-ago": (rows) => {
+    const now = Object.fromEntries(rows.map((row) => [row.space_name, row.people_now]));
+    const weekAgo = Object.fromEntries(rows.map((row) => [row.space_name, row.people_a_week_ago]));
+    expect(now).toEqual(truth.now);
+    expect(weekAgo).toEqual(truth.weekAgo);
+  },
+  "silent-sensors": (rows) => {
+    expect(rows).toHaveLength(8);
+    expect(rows.every(({ last_event }) => (last_event as number) <= CAMPUS_NOW)).toBe(true);
+  },
+  "unsafe-times": (rows) => {
+    expect(truth.gymBreaches).toBeGreaterThan(10);
+    expect(named(rows, "Gym")).toMatchObject({ safe_limit: 7.5, breaches: truth.gymBreaches });
+  },
+  "used-office-hours": (rows) => {
+    expect(rows).toHaveLength(8);
+    // Twenty working days of eight hours; a part of the first and the last one each.
+    expect(rows.every(({ office_hours }) => office_hours === 160)).toBe(true);
+  },
+  "yesterday-by-quarter-hour": (rows) => {
+    expect(rows).toHaveLength(96);
+    expect(rows[0]?.local_timestamp).toBe(Date.parse("2024-05-14T00:00:00Z"));
+    const start = TODAY - DAY_MS;
+    const hours = truth.hours["Harbour Campus"]?.filter((row) => row.start >= start && row.start < TODAY);
+    const total = (list: readonly { readonly entrances?: unknown }[]) =>
+      list.reduce((sum, { entrances }) => sum + (entrances as number), 0);
+    expect(total(rows)).toBe(total(hours ?? []));
+  },
+};
+
+describe("the examples", () => {
+  it("are all checked", () => {
+    expect(Object.keys(CHECKS).sort()).toEqual([...NAMES].sort());
+    expect(NAMES.length).toBeGreaterThanOrEqual(12);
+  });
+
+  it.each(NAMES)(
+    "%s begins with its question, its grain, and names nothing but the schema for users",
+    (name) => {
+      const text = readFileSync(new URL(`${name}.sql`, EXAMPLES), "utf8");
+      const [question, grain] = text.split("\n");
+      expect(question).toMatch(/^-- .*\?$/);
+      expect(grain).toMatch(/^-- Grain: one row /);
+      expect(text).not.toMatch(/\bbase\./);
+    },
+  );
+
+  it.each(NAMES)("%s answers what the engine does", { timeout: 120_000 }, async (name) => {
+    CHECKS[name]?.(await run(name));
+    expect.hasAssertions();
+  });
+});
