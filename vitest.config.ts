@@ -7,6 +7,8 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 process.env.TZ = "Pacific/Chatham";
 
 const TIMEOUT_MS = 60_000;
+/** How long what is waited for may take, on a machine that has other things to do. */
+const POLL_MS = 10_000;
 
 /** Where the files are that take longest, longest first. */
 const LONGEST = [/\/test\/store\/contract\./, /\/test\/cli\//, /\/test\/acceptance\//, /\/test\/store\//];
@@ -35,6 +37,6 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     testTimeout: TIMEOUT_MS,
     hookTimeout: TIMEOUT_MS,
-    expect: { requireAssertions: true },
+    expect: { requireAssertions: true, poll: { timeout: POLL_MS } },
   },
 });

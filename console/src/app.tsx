@@ -37,7 +37,8 @@ export function App() {
       <SessionProvider signedIn={signedIn} onSignOut={signOut}>
         <LiveProvider>
           <ToastProvider>
-            <BrowserRouter>
+            {/* What is chosen and typed stands in the address: it is to be seen at once, not when there is time. */}
+            <BrowserRouter useTransitions={false}>
               <Routes>
                 <Route path="/display/:spaceId" element={<DisplayPage />} />
                 <Route element={<Shell />}>

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { type CSSProperties, useEffect } from "react";
 import { Link, useParams, useSearchParams } from "react-router";
 import { useTitle } from "../../components/page.tsx";
 import { Empty, ErrorNote, Loading } from "../../components/states.tsx";
@@ -45,7 +45,7 @@ function Display({ space }: { readonly space: Space }) {
       <div className="display-inside">
         <h1 className="display-name">{words.name ?? space.name}</h1>
         <p className="display-numbers" aria-live="polite" aria-atomic="true">
-          <span className="display-count" data-digits={String(count).length}>
+          <span className="display-count" style={sizeOf(formatCount(count))}>
             {formatCount(count)}
           </span>{" "}
           <span className="display-limit">
@@ -68,6 +68,11 @@ function Display({ space }: { readonly space: Space }) {
       )}
     </main>
   );
+}
+
+/** How much room a number takes: one and two digits the same, so that the display is calm. */
+function sizeOf(number: string): CSSProperties {
+  return { "--display-characters": Math.max(2, number.length) } as CSSProperties;
 }
 
 /** A display is not opened anew for weeks: what has been set up differently is asked for now and then. */

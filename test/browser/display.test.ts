@@ -1,0 +1,92 @@
+import type { WebSocketRoute } from "playwright-core";
+import { expect, it } from "vitest";
+import { answerOf } from "../../src/client/index.ts";
+import { describeInBrowser, VIEWPORTS, type Visit } from "../support/browser.ts";
+import { pass, SENSORS, setCount, spaceNamed } from "../support/demo-campus.ts";
+
+/** A token that can only look, with the rate that tokens have. */
+async function readOnlyToken({ client }: Visit): Promise<string> {
+  const body = { name: "lobby", scopes: ["read" as const] };
+  const { token } = await answerOf(client.v2.POST("/v2/tokens/", { body }));
+  return token;
+}
+
+describeInBrowser("a lobby display", (visit) => {
+  it("asks to wait once the limit is reached, and in again, with a read-only token", async () => {
+    const cafe = await spaceNamed(visit(), "Cafe");
+    const limit = cafe.safe_capacity ?? 0;
+    await setCount(visit(), cafe.id, limit - 1);
+    const token = await readOnlyToken(visit());
+    const path = `/display/${cafe.id}?message=Soup%20is%20on`;
+    const { page, quiet } = await visit().open(path, { token });
+    await page.getByText("Come in", { exact: true }).waitFor();
+    await page.getByText("Soup is on").waitFor();
+    expect(await page.locator(".display-count").textContent()).toBe(String(limit - 1));
+    expect(await page.locator(".display-limit").textContent()).toBe(`people inside, at most ${limit}`);
+    const sent = performance.now();
+    await pass(visit(), SENSORS.Cafe, 1);
+    await page.getByText("Please wait", { exact: true }).waitFor();
+    expect(performance.now() - sent).toBeLessThan(1_000);
+    expect(await page.locator(".display-count").textContent()).toBe(String(limit));
+    await pass(visit(), SENSORS.Cafe, -1);
+    await page.getByText("Come in", { exact: true }).waitFor();
+    await quiet();
+  });
+
+  it("has only the count without a limit, in words of its own", async () => {
+    const library = await spaceNamed(visit(), "Library");
+    await answerOf(
+      visit().client.v2.PUT("/v2/spaces/{space_id}/", {
+        params: { path: { space_id: library.id } },
+        body: { capacity: null },
+      }),
+    );
+    const path = `/display/${library.id}?people=Menschen&name=B%C3%BCcherei`;
+    const { page, quiet } = await visit().open(path);
+    await page.getByRole("heading", { name: "Bücherei" }).waitFor();
+    expect(await page.locator(".display-limit").textContent()).toBe("Menschen");
+    expect(await page.getByText("Come in").count()).toBe(0);
+    await quiet();
+  });
+
+  it("says that it is not up to date, and comes back", async () => {
+    const gym = await spaceNamed(visit(), "Gym");
+    await setCount(visit(), gym.id, 30);
+    const { page } = await visit().open(`/display/${gym.id}`);
+    const sockets: WebSocketRoute[] = [];
+    await page.routeWebSocket(/./, (socket) => {
+      socket.connectToServer();
+      sockets.push(socket);
+    });
+    await page.reload();
+    await expect.poll(() => sockets.length).toBe(1);
+    await page.locator(".display-count").filter({ hasText: /^30$/ }).waitFor();
+    const status = page.getByRole("main").getByRole("status");
+    await expect.poll(() => status.textContent()).toBe("");
+    await sockets[0]?.close();
+    await expect.poll(() => status.textContent()).toContain("Not up to date");
+    await setCount(visit(), gym.id, 31);
+    await expect.poll(() => status.textContent(), { timeout: 10_000 }).toBe("");
+    await page.locator(".display-count").filter({ hasText: /^31$/ }).waitFor();
+    await page.context().close();
+  });
+
+  it.each([
+    ["upright", VIEWPORTS.phone],
+    ["wide", { width: 1920, height: 1080 }],
+  ])("fills a screen that is %s, without anything cut off", async (_name, viewport) => {
+    const campus = await spaceNamed(visit(), "Harbour Campus");
+    await setCount(visit(), campus.id, 1_234);
+    const path = `/display/${campus.id}?message=Masks%20are%20on%20the%20left&come_in=Bitte%20eintreten`;
+    const { page, quiet } = await visit().open(path, { viewport });
+    const count = page.locator(".display-count").filter({ hasText: "1,234" });
+    await count.waitFor();
+    for (const part of [count, page.getByText("Bitte eintreten"), page.getByText("on the left")]) {
+      const box = await part.boundingBox();
+      expect(box?.x ?? -1).toBeGreaterThanOrEqual(0);
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(viewport.width);
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(viewport.height);
+    }
+    await quiet();
+  });
+});
