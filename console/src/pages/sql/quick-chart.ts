@@ -17,7 +17,7 @@ export type QuickChart =
     }
   | { readonly kind: "bars"; readonly labels: readonly string[]; readonly series: readonly ChartSeries[] };
 
-export const LINES_MAX = 6;
+const LINES_MAX = 6;
 export const BARS_MAX = 60;
 
 /**

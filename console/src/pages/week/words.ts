@@ -14,7 +14,7 @@ export function shortWeekdayName(weekday: number): string {
 }
 
 /** An hour of the day as a span, such as `12:00–13:00`. */
-export function hourSpan(hour: number): string {
+function hourSpan(hour: number): string {
   return `${clock(hour)}–${clock((hour + 1) % 24)}`;
 }
 
