@@ -145,7 +145,9 @@ LIMIT 1`,
     const { page, quiet } = await visit().open(SQL);
     const editor = page.getByRole("textbox", { name: "Query" });
     await editor.focus();
-    await page.keyboard.type("SELECT");
+    await page.keyboard.type("SELECT * FROM hourl");
+    await page.getByRole("option", { name: "hourly" }).first().waitFor();
+    // The first closes the names that are offered.
     await page.keyboard.press("Escape");
     await page.keyboard.press("Escape");
     await page.keyboard.press("Tab");

@@ -57,6 +57,11 @@ describe("a quick chart", () => {
 
   it("is none of one row, or of what has no numbers", () => {
     const columns = [{ name: "name", type: "VARCHAR" }, integer];
+    const nulls = [
+      ["a", null],
+      ["b", null],
+    ];
+    expect(quickChart({ columns, rows: nulls })).toBeNull();
     expect(quickChart({ columns, rows: [["a", 1]] })).toBeNull();
     expect(quickChart({ columns: columns.slice(0, 1), rows: [["a"], ["b"]] })).toBeNull();
   });

@@ -4,9 +4,7 @@ import type { Sample } from "./samples.ts";
 type Value = number | null | undefined;
 
 /** The columns of the count chart after its times: null is a gap, undefined nothing of this column. */
-export const COUNT_SERIES = { count: 1, max: 2, min: 3, previous: 4 } as const;
-/** The columns of the chart of entrances and exits after its times. */
-export const FLOW_SERIES = { entrances: 1, exits: 2 } as const;
+const COUNT_SERIES = { count: 1, max: 2, min: 3, previous: 4 } as const;
 
 interface Level {
   readonly time: number;

@@ -125,7 +125,7 @@ function countRange(highest: number | null, { limits, events }: Overlays): [numb
 }
 
 /** A limit far above everything would press the line flat: it is told in words only. */
-export function isInSight(limit: number, highest: number): boolean {
+function isInSight(limit: number, highest: number): boolean {
   return limit <= Math.max(4, highest) * 2;
 }
 

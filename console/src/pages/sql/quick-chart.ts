@@ -17,16 +17,18 @@ export type QuickChart =
     }
   | { readonly kind: "bars"; readonly labels: readonly string[]; readonly series: readonly ChartSeries[] };
 
-export const LINES_MAX = 6;
+const LINES_MAX = 6;
 export const BARS_MAX = 60;
 
 /**
  * The chart of a result whose first column is a time, a text or a number to count by, and that has numbers
- * behind it; null of any other, and of one row or none.
+ * behind it, not nulls alone; null of any other, and of one row or none.
  */
 export function quickChart({ columns, rows }: Pick<SqlResult, "columns" | "rows">): QuickChart | null {
   const [first] = columns;
-  const numeric = columns.flatMap((column, index) => (index > 0 && isNumeric(column) ? [index] : []));
+  const numeric = columns.flatMap((column, index) =>
+    index > 0 && isNumeric(column) && rows.some((row) => row[index] !== null) ? [index] : [],
+  );
   if (first === undefined || numeric.length === 0 || rows.length < 2) return null;
   const seriesOf = (shown: readonly (readonly unknown[])[]) =>
     numeric.slice(0, LINES_MAX).map((index) => ({

@@ -21,7 +21,7 @@ export function SchemaBrowser(props: {
               <code>{relation.name}</code>
               <span className="sql-hint">{KINDS[relation.kind]}</span>
             </summary>
-            {relation.comment !== null && <p>{relation.comment}</p>}
+            {relation.comment !== null && <Comment text={relation.comment} />}
             <button type="button" className="button" onClick={() => onInsert(callOf(relation))}>
               Insert <code>{callOf(relation)}</code>
             </button>
@@ -44,6 +44,20 @@ export function SchemaBrowser(props: {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** A comment with its names in the type of code, as a sentence of its own. */
+function Comment({ text }: { readonly text: string }) {
+  const parts = (text.charAt(0).toUpperCase() + text.slice(1)).split("`");
+  return (
+    <p>
+      {parts.map((part, index) =>
+        // Every other one stood between backticks.
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts have nothing else to be known by
+        index % 2 === 1 ? <code key={index}>{part}</code> : part,
+      )}
+    </p>
   );
 }
 

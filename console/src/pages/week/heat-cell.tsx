@@ -34,7 +34,7 @@ export function HeatCell(props: {
       </td>
     );
   const time = cellTime(cell, space.time_zone, isSingle);
-  const value = cellValue(cell, measure, isSingle);
+  const value = cellValue(cell, measure, space.time_zone, isSingle);
   const heat = highest === 0 ? 0 : cell[measure] / highest;
   return (
     <td className="heat-cell" style={{ "--heat": heat.toFixed(4) } as CSSProperties}>

@@ -1,6 +1,6 @@
 import { DateTime, Info } from "luxon";
 import { formatAverage, formatCount } from "../../format.ts";
-import type { HourSample, Measure, WeekCell } from "./week-grid.ts";
+import { busiestSample, type HourSample, type Measure, type WeekCell } from "./week-grid.ts";
 
 const LONG_NAMES = Info.weekdays("long");
 const SHORT_NAMES = Info.weekdays("short");
@@ -14,7 +14,7 @@ export function shortWeekdayName(weekday: number): string {
 }
 
 /** An hour of the day as a span, such as `12:00–13:00`. */
-export function hourSpan(hour: number): string {
+function hourSpan(hour: number): string {
   return `${clock(hour)}–${clock((hour + 1) % 24)}`;
 }
 
@@ -34,10 +34,13 @@ export function cellTime(cell: WeekCell, zone: string, isSingle: boolean): strin
   return `${weekdayName(cell.weekday)}${day} ${hourSpan(cell.hour)}`;
 }
 
-/** A measure of a cell in words, such as `63.4 people on average`. */
-export function cellValue(cell: WeekCell, measure: Measure, isSingle: boolean): string {
+/** A measure of a cell in words, such as `63.4 people on average`; of the highest count with its day. */
+export function cellValue(cell: WeekCell, measure: Measure, zone: string, isSingle: boolean): string {
   if (measure === "average") return `${formatAverage(cell.average)} people on average`;
-  if (measure === "highest") return `${formatCount(cell.highest)} people at most`;
+  if (measure === "highest") {
+    const day = isSingle ? "" : `, on ${dayOf(busiestSample(cell, measure), zone)}`;
+    return `${formatCount(cell.highest)} people at most${day}`;
+  }
   if (isSingle) return `${formatCount(cell.entrances)} ${cell.entrances === 1 ? "entrance" : "entrances"}`;
   return `${formatAverage(cell.entrances)} entrances on average`;
 }

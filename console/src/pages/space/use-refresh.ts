@@ -1,0 +1,37 @@
+import { type Query, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef } from "react";
+
+/** Has a space's queries by their names asked again after a while (ms), or sooner where that is due already. */
+export function useRefresh(spaceId: string): (names: readonly string[], delayMs: number) => void {
+  const queryClient = useQueryClient();
+  const pending = useRef(new Map<string, { readonly at: number; readonly timer: number }>());
+  useEffect(() => {
+    const timers = pending.current;
+    return () => {
+      for (const { timer } of timers.values()) clearTimeout(timer);
+      timers.clear();
+    };
+  }, []);
+
+  return useCallback(
+    (names, delayMs) => {
+      const at = Date.now() + delayMs;
+      for (const name of names) {
+        const before = pending.current.get(name);
+        if (before !== undefined && before.at <= at) continue;
+        clearTimeout(before?.timer);
+        const timer = window.setTimeout(() => {
+          pending.current.delete(name);
+          void queryClient.invalidateQueries({ queryKey: [name, spaceId], predicate: isUnfinished });
+        }, delayMs);
+        pending.current.set(name, { at, timer });
+      }
+    },
+    [queryClient, spaceId],
+  );
+}
+
+/** Whether counts were asked for up to now: those of the week before do not change with what is heard. */
+function isUnfinished({ queryKey: [, , asked] }: Query): boolean {
+  return !(typeof asked === "object" && asked !== null && "end" in asked) || Number(asked.end) > Date.now();
+}
