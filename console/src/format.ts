@@ -27,9 +27,9 @@ export function formatTime(instant: number | string, timeZone: string): string {
   return at(instant, timeZone).toFormat("HH:mm");
 }
 
-/** An instant's wall time in a zone with its day, to the second, such as `Mon 5 May, 14:05:09`. */
+/** An instant's wall time in a zone to the second, such as `14:05:09`. */
 export function formatSecond(instant: number | string, timeZone: string): string {
-  return at(instant, timeZone).toFormat("ccc d LLL, HH:mm:ss");
+  return at(instant, timeZone).toFormat("HH:mm:ss");
 }
 
 /** An instant in a zone with its day, such as `Mon 5 May, 14:05`. */

@@ -105,7 +105,7 @@ function common({ zone, colors, syncKey }: ChartSetting, valueLabel: (value: num
         ...axis,
         size: GUTTER_PX,
         gap: 6,
-        space: 32,
+        space: 26,
         incrs: WHOLE_STEPS,
         values: (_chart: UPlot, values: number[]) => values.map(valueLabel),
       },

@@ -75,12 +75,13 @@ function fileName(space: Space, { range, interval }: SpaceView): string {
   return [slugOf(space.name), at(range.start), at(range.end), interval].join("_");
 }
 
-function titleOf(space: Space, { range, interval, segmentIds }: SpaceView) {
+function titleOf(space: Space, { range, interval, segmentIds, isCompared }: SpaceView) {
   const zone = space.time_zone;
   const segments = space.time_segments.filter(({ id }) => segmentIds.includes(id)).map((each) => each.name);
   const during = segments.length === 0 ? "" : ` · only during ${segments.join(", ")}`;
+  const compared = isCompared ? " · the week before dashed" : "";
   return {
     title: space.name,
-    subtitle: `${rangeWords(range, zone)}, ${zone}` + ` · by ${INTERVALS[interval].label}${during}`,
+    subtitle: `${rangeWords(range, zone)}, ${zone} · by ${INTERVALS[interval].label}${during}${compared}`,
   };
 }

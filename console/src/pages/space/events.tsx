@@ -1,5 +1,5 @@
 import { ErrorNote, Loading } from "../../components/states.tsx";
-import { formatCount, formatSecond } from "../../format.ts";
+import { formatCount, formatDay, formatSecond } from "../../format.ts";
 import { EVENTS_MAX } from "../../queries/events.ts";
 import type { Space } from "../../queries/spaces.ts";
 import type { CountedEvent, Found } from "./use-overlays.ts";
@@ -34,7 +34,7 @@ export function Events(props: { readonly space: Space; readonly events: Found<Co
             <tbody>
               {events.items.map(({ id, time, direction, doorway_id: doorway, countAfter }) => (
                 <tr key={id}>
-                  <td className="space-tabular">{formatSecond(time, space.time_zone)}</td>
+                  <td title={formatDay(time, space.time_zone)}>{formatSecond(time, space.time_zone)}</td>
                   <td>
                     <span className={direction === 1 ? "space-in" : "space-out"} aria-hidden="true">
                       {direction === 1 ? "▲" : "▼"}
