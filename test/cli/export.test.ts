@@ -81,7 +81,7 @@ describe("headcount export events", () => {
       const there = await run("export", "events", "--format", "csv", "--data-dir", other);
       expect(withoutIds(there)).toEqual(withoutIds(await exported("events", "--format", "csv")));
       if (format !== "csv") return;
-    const again = JSON.parse(await run("backfill", file, "--data-dir", other));
+      const again = JSON.parse(await run("backfill", file, "--data-dir", other));
       expect(again).toMatchObject({ accepted: 0, duplicates: 967 });
       const counts = ["counts", "--start", "2024-05-06", "--interval", "1d", "--format", "csv"];
       const ofOther = await run("export", ...counts, "--end", "2024-07-02", "--data-dir", other);

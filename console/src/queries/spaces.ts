@@ -22,7 +22,7 @@ export function useSpaces() {
 }
 
 /** Spaces as a tree is read: each followed by what is inside it. */
-export function inTreeOrder(spaces: readonly Space[]): readonly Space[] {
+function inTreeOrder(spaces: readonly Space[]): readonly Space[] {
   const childrenOf = Map.groupBy(spaces, (space) => space.parent_id);
   const known = new Set(spaces.map((space) => space.id));
   const roots = spaces.filter(({ parent_id: parent }) => parent === null || !known.has(parent));
