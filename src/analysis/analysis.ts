@@ -110,6 +110,8 @@ export class Analysis {
     this.#asOf = present;
     this.#first = first;
     this.#localUntil = localUntil;
+    // What has come may be of the past, even where no time has passed.
+    this.#hoursAsOf = -Infinity;
   }
 
   /** Brings what is rolled up to the copy's present. */

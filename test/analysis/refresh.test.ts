@@ -264,6 +264,33 @@ function engineRow(row: AnswerRow): object {
   return { ...fields, utilization, targetUtilization, entryRate, exitRate };
 }
 
+it("hours are derived again for events of the past, even where no time has passed since", async () => {
+  const folder = analysisFolder();
+  const clock = { now: () => START + 24 * HOUR };
+  const store = await openDirectory(`${folder}/data`);
+  const context = await openContext(store, { ...TEST_SETTINGS, clock });
+  const served = await openServed(folder, clock);
+  try {
+    await setUp(context);
+    const report = (instant: number) => ({
+      sensor_serial_number: "a",
+      timestamp: new Date(instant).toISOString(),
+      trajectory: 1,
+    });
+    for (const [hour, total] of [
+      [0, 1],
+      [1, 2],
+    ] as const) {
+      await ingestReports(context, [report(START + hour * HOUR)], { keepDuplicates: false });
+      await feed(served, context, folder);
+      const [row] = await ask(served, "SELECT sum(entrances) AS total FROM hourly");
+      expect(row).toEqual({ total });
+    }
+  } finally {
+    await store.close();
+  }
+});
+
 it("a space that is deleted, with its hours, is gone (D19)", async () => {
   const folder = analysisFolder();
   const clock = { now: () => START + 24 * HOUR };

@@ -33,8 +33,6 @@ export interface Row {
   readonly gives?: Readonly<Record<string, unknown>>;
   /** What to make anew for each request, for rows that change or delete. */
   readonly fresh?: string;
-  /** The step of the work that builds it; until then there is nothing. */
-  readonly comes?: string;
 }
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
@@ -154,10 +152,5 @@ export const RESOURCES = {
   v2: { ...v2.resources, ...additions.resources },
 } as const;
 
-const ALL = [...v1.endpoints, ...v2.endpoints, ...additions.endpoints];
-
-/** Every endpoint that is there. */
-export const ENDPOINTS: readonly Endpoint[] = ALL.filter(({ comes }) => comes === undefined);
-
-/** Every endpoint that is still to come. */
-export const COMING: readonly Endpoint[] = ALL.filter(({ comes }) => comes !== undefined);
+/** Every endpoint that there is. */
+export const ENDPOINTS: readonly Endpoint[] = [...v1.endpoints, ...v2.endpoints, ...additions.endpoints];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from "../../../src/domain/limits.ts";
-import { COMING, ENDPOINTS, type Endpoint, type Field, RESOURCES } from "../../support/contract.ts";
+import { ENDPOINTS, type Endpoint, type Field, RESOURCES } from "../../support/contract.ts";
 import { ContractSite } from "../../support/contract-site.ts";
 import { type Answer, expectProblem, pathsOf } from "../../support/http.ts";
 import { servedPaths } from "../../support/served-paths.ts";
@@ -92,9 +92,7 @@ describe("every documented endpoint answers as documented, with and without the 
 
   it("and the site had something for every list and nullable field of every resource", () => {
     expect(checkers.v1.unseen()).toEqual([]);
-    const coming = COMING.map(({ answer, list }) => `${answer ?? list}.`);
-    const unseen = checkers.v2.unseen().filter((path) => !coming.some((name) => path.startsWith(name)));
-    expect(unseen).toEqual(NEVER_THERE);
+    expect(checkers.v2.unseen()).toEqual(NEVER_THERE);
   });
 });
 
@@ -198,15 +196,5 @@ describe("the tables name every endpoint that there is", () => {
   it.each([...methods])("by method: %s", async (path, known) => {
     const { headers } = await site.api.send("OPTIONS", path.replaceAll(/\{\w+\}/g, "1"));
     expect(headers.allow).toBe([...known].sort().join(", "));
-  });
-});
-
-describe("endpoints that are still to come", () => {
-  for (const endpoint of COMING) it.todo(`${endpoint.comes}: ${endpoint.title}`);
-
-  it.each(named(COMING))("are not there: once they are, take the mark off: %s", async (_title, endpoint) => {
-    const { answer } = await site.send(endpoint);
-    expectProblem(answer, 404, `${endpoint.method} /v2/`);
-    expect((await site.api.send("OPTIONS", endpoint.path.replaceAll(/\{\w+\}/g, "1"))).status).toBe(404);
   });
 });
