@@ -241,7 +241,7 @@ describe("wrong usage of headcount export", () => {
       2,
       /--start is after --end/,
     ],
-    [["events", "--format", "csv", "--space", "spc_999"], 1, /the space spc_999 does not exist/],
+    [["events", "--format", "csv", "--space", "spc_999"], 1, /space spc_999 does not exist/],
   ])("%s", async (args, code, message) => {
     const refused = await headcount(["export", ...args, "--data-dir", join(folder, "data")]);
     expect(refused).toMatchObject({ code, stderr: expect.stringMatching(message) });

@@ -2,16 +2,14 @@ import { once } from "node:events";
 import { Command } from "commander";
 import type { z } from "zod";
 import type { PageQuery } from "../../client/index.ts";
-import { must, notFound } from "../../domain/errors.ts";
-import { readId } from "../../domain/ids.ts";
+import { must } from "../../domain/errors.ts";
 import { parseInstant } from "../../domain/instant.ts";
 import { parseInterval } from "../../domain/interval.ts";
-import type { Space } from "../../domain/resources.ts";
-import type { Catalog } from "../../engine/catalog.ts";
 import type { EngineContext } from "../../engine/context.ts";
 import type { CountRow } from "../../engine/count-rows.ts";
 import type { countMetrics, countSample } from "../../http/v2/count-presenter.ts";
 import { print, printJson } from "../console.ts";
+import { findSpace, findSpaceId } from "../find-space.ts";
 import { withEngine } from "../open-engine.ts";
 import { asArgument, option } from "../options.ts";
 import { collect, type RemoteServer } from "../remote-server.ts";
@@ -109,7 +107,7 @@ async function askServer(
   space: string,
   { start, end, interval }: CountsOptions,
 ): Promise<CountsAnswer> {
-  const id = readId("space", space) === null ? await findSpaceId(server, space) : space;
+  const id = await findSpaceId(server, space);
   const range = { start_time: start, end_time: end, interval };
   const pages = await server.run(({ v2 }, { pagesOf }) => {
     const request = (page: PageQuery) =>
@@ -137,34 +135,6 @@ function readSample({ timestamp, count, interval }: CountSample): CountRow {
     entryRate: entry_rate,
     exitRate: exit_rate,
   };
-}
-
-/** A space by id, or by a name that only one has. */
-function findSpace(catalog: Catalog, wanted: string): Space {
-  const id = readId("space", wanted);
-  if (id !== null) return catalog.space(id);
-  return onlyOne(
-    catalog.spaces.all().filter((space) => space.name === wanted),
-    wanted,
-  );
-}
-
-async function findSpaceId(server: RemoteServer, name: string): Promise<string> {
-  const spaces = await server.run(({ v2 }, { itemsOf }) =>
-    collect(itemsOf((query) => v2.GET("/v2/spaces/", { params: { query } }))),
-  );
-  return onlyOne(
-    spaces.filter((space) => space.name === name),
-    name,
-  ).id;
-}
-
-function onlyOne<T>(spaces: readonly T[], name: string): T {
-  const [space] = spaces;
-  if (space === undefined) throw notFound(`a space named ${JSON.stringify(name)}`);
-  if (spaces.length > 1)
-    throw usage(`${spaces.length} spaces are named ${JSON.stringify(name)}; give the id of one`);
-  return space;
 }
 
 async function write({ json, rows }: CountsAnswer, format: CountsOptions["format"]): Promise<void> {

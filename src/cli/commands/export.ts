@@ -1,14 +1,13 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Argument, Command } from "commander";
-import { notFound } from "../../domain/errors.ts";
-import { parsePathId } from "../../domain/ids.ts";
 import { DAY_MS, parseInstant } from "../../domain/instant.ts";
 import { type Interval, parseInterval } from "../../domain/interval.ts";
 import type { EngineContext } from "../../engine/context.ts";
 import { printJson, say } from "../console.ts";
 import type { ExportFormat } from "../export/sinks.ts";
 import type { ExportRange, ExportTable } from "../export/tables.ts";
+import { findSpace } from "../find-space.ts";
 import { withEngine } from "../open-engine.ts";
 import { asArgument, option } from "../options.ts";
 import { addTargetOptions, chooseTarget, type TargetOptions, usage } from "../target.ts";
@@ -43,7 +42,7 @@ export function exportCommand(): Command {
     .addOption(option("--out <path>", "a file, or a folder for files by month; - or none is standard output"))
     .addOption(option("--start <time>", "from this time on; all").argParser(instant("--start")))
     .addOption(option("--end <time>", "up to this time, exclusive; now").argParser(instant("--end")))
-    .addOption(option("--space <id...>", "only of these spaces"))
+    .addOption(option("--space <space...>", "only of these spaces, by id or name"))
     .addOption(
       option("--interval <length>", "of counts: 1m, 15m, 1h, 1d, …")
         .argParser(asArgument((text) => parseInterval(text, "--interval", "any")))
@@ -97,12 +96,7 @@ async function rangeOf({ catalog, clock, events }: EngineContext, options: Expor
   const end = options.end ?? clock.now();
   const start = options.start ?? Math.min(log.span?.first ?? end, end);
   if (start > end) throw usage("--start is after --end");
-  const spaces =
-    options.space?.map((id) => {
-      const space = catalog.spaces.get(parsePathId("space", id));
-      if (space === undefined) throw notFound(`the space ${id}`);
-      return space;
-    }) ?? null;
+  const spaces = options.space?.map((wanted) => findSpace(catalog, wanted)) ?? null;
   return { start, end, spaces, log };
 }
 
