@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { AnalysisDatabase } from "../../src/analysis/analysis-database.ts";
+import type { AnalysisDatabase, ServedAnalysis } from "../../src/analysis/analysis-database.ts";
 import { HeadcountError } from "../../src/domain/errors.ts";
 import { formatId } from "../../src/domain/ids.ts";
 import { parseInterval } from "../../src/domain/interval.ts";
@@ -264,13 +264,23 @@ function engineRow(row: AnswerRow): object {
   return { ...fields, utilization, targetUtilization, entryRate, exitRate };
 }
 
-it("hours are derived again for events of the past, even where no time has passed since", async () => {
+/** Has work done over a fed database and an engine in which no time passes. */
+async function whereTimeStands(
+  work: (context: EngineContext, served: ServedAnalysis, folder: string) => Promise<void>,
+): Promise<void> {
   const folder = analysisFolder();
   const clock = { now: () => START + 24 * HOUR };
   const store = await openDirectory(`${folder}/data`);
-  const context = await openContext(store, { ...TEST_SETTINGS, clock });
-  const served = await openServed(folder, clock);
   try {
+    const context = await openContext(store, { ...TEST_SETTINGS, clock });
+    await work(context, await openServed(folder, clock), folder);
+  } finally {
+    await store.close();
+  }
+}
+
+it("hours are derived again for events of the past, even where no time has passed since", () =>
+  whereTimeStands(async (context, served, folder) => {
     await setUp(context);
     const report = (instant: number) => ({
       sensor_serial_number: "a",
@@ -286,18 +296,10 @@ it("hours are derived again for events of the past, even where no time has passe
       const [row] = await ask(served, "SELECT sum(entrances) AS total FROM hourly");
       expect(row).toEqual({ total });
     }
-  } finally {
-    await store.close();
-  }
-});
+  }));
 
-it("a space that is deleted, with its hours, is gone (D19)", async () => {
-  const folder = analysisFolder();
-  const clock = { now: () => START + 24 * HOUR };
-  const store = await openDirectory(`${folder}/data`);
-  const context = await openContext(store, { ...TEST_SETTINGS, clock });
-  const served = await openServed(folder, clock);
-  try {
+it("a space that is deleted, with its hours, is gone (D19)", () =>
+  whereTimeStands(async (context, served, folder) => {
     const [first = 0n] = await setUp(context);
     const rows = [{ sensor_serial_number: "a", timestamp: new Date(START).toISOString(), trajectory: 1 }];
     await ingestReports(context, rows, { keepDuplicates: false });
@@ -307,7 +309,4 @@ it("a space that is deleted, with its hours, is gone (D19)", async () => {
     await feed(served, context, folder);
     expect(await ask(served, "FROM hourly")).toEqual([]);
     expect(await ask(served, "SELECT id FROM events")).toHaveLength(1);
-  } finally {
-    await store.close();
-  }
-});
+  }));

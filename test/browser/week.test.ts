@@ -1,14 +1,8 @@
 import { DateTime } from "luxon";
 import { expect, it } from "vitest";
-import { answerOf, itemsOf } from "../../src/client/index.ts";
+import { answerOf } from "../../src/client/index.ts";
 import { describeInBrowser, VIEWPORTS, type Visit } from "../support/browser.ts";
-
-/** A space of the demo, by name. */
-async function spaceNamed({ client }: Visit, name: string) {
-  for await (const space of itemsOf((query) => client.v2.GET("/v2/spaces/", { params: { query } })))
-    if (space.name === name) return space;
-  throw new Error(`the demo has no ${name}`);
-}
+import { spaceNamed } from "../support/demo-campus.ts";
 
 /** The hours of a space's last week, as the API counts them: all zones of today keep to whole hours. */
 async function lastWeek({ client }: Visit, space: { readonly id: string; readonly time_zone: string }) {

@@ -2,6 +2,7 @@ import { useCallback } from "react";
 import { useSearchParams } from "react-router";
 import { isOfDays, isRangeName, NAMED_RANGES, type RangeChoice, type RangeName } from "../ranges.ts";
 import { type Parameters, withParameters } from "../search-parameters.ts";
+import { DayField } from "./day-field.tsx";
 import { Field } from "./field.tsx";
 
 const CUSTOM = "custom";
@@ -62,29 +63,18 @@ export function RangePicker(props: {
       </Field>
       {days !== null && (
         <>
-          <DayField label="From" value={days.from} onChange={(from) => onChoose({ ...days, from })} />
-          <DayField label="To, included" value={days.to} onChange={(to) => onChoose({ ...days, to })} />
+          <DayField
+            label="From"
+            value={days.from}
+            onChange={(from) => from !== "" && onChoose({ ...days, from })}
+          />
+          <DayField
+            label="To, included"
+            value={days.to}
+            onChange={(to) => to !== "" && onChoose({ ...days, to })}
+          />
         </>
       )}
     </>
-  );
-}
-
-function DayField(props: {
-  readonly label: string;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}) {
-  return (
-    <Field label={props.label}>
-      {(control) => (
-        <input
-          {...control}
-          type="date"
-          value={props.value}
-          onChange={({ target }) => target.value !== "" && props.onChange(target.value)}
-        />
-      )}
-    </Field>
   );
 }

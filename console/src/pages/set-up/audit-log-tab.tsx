@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { Link, useSearchParams } from "react-router";
 import type { components } from "../../../../src/client/generated/v2.ts";
+import { DayField } from "../../components/day-field.tsx";
 import { Field } from "../../components/field.tsx";
 import { ErrorNote } from "../../components/states.tsx";
 import { deviceZone, formatInstant, NOTHING } from "../../format.ts";
@@ -42,8 +43,8 @@ export function AuditLogTab() {
   return (
     <>
       <search className="set-up-filters" aria-label="Narrow the audit log">
-        <DayFilter label="From" value={chosen("from")} onChange={(day) => choose("from", day)} />
-        <DayFilter label="To, included" value={chosen("to")} onChange={(day) => choose("to", day)} />
+        <DayField label="From" value={chosen("from")} onChange={(day) => choose("from", day)} />
+        <DayField label="To, included" value={chosen("to")} onChange={(day) => choose("to", day)} />
         <Field label="By">
           {(control) => (
             <select
@@ -87,25 +88,6 @@ export function AuditLogTab() {
         )}
       </Paged>
     </>
-  );
-}
-
-function DayFilter(props: {
-  readonly label: string;
-  readonly value: string;
-  readonly onChange: (day: string) => void;
-}) {
-  return (
-    <Field label={props.label}>
-      {(control) => (
-        <input
-          {...control}
-          type="date"
-          value={props.value}
-          onChange={({ target }) => props.onChange(target.value)}
-        />
-      )}
-    </Field>
   );
 }
 

@@ -1,5 +1,6 @@
 import { DateTime } from "luxon";
 import { useSearchParams } from "react-router";
+import { DayField } from "../../components/day-field.tsx";
 import { Field } from "../../components/field.tsx";
 import { SpaceSelect } from "../../components/space-select.tsx";
 import type { Space } from "../../queries/spaces.ts";
@@ -50,8 +51,16 @@ export function WeekControls(props: {
       </Field>
       {typeof choice !== "string" && (
         <>
-          <DayField label="From" value={choice.from} onChange={(from) => set({ ...choice, from })} />
-          <DayField label="To, included" value={choice.to} onChange={(to) => set({ ...choice, to })} />
+          <DayField
+            label="From"
+            value={choice.from}
+            onChange={(from) => from !== "" && set({ ...choice, from })}
+          />
+          <DayField
+            label="To, included"
+            value={choice.to}
+            onChange={(to) => to !== "" && set({ ...choice, to })}
+          />
         </>
       )}
       <Field label="Show">
@@ -73,23 +82,4 @@ export function WeekControls(props: {
 function daysOf({ start, end }: { readonly start: number; readonly end: number }, zone: string) {
   const day = (instant: number) => DateTime.fromMillis(instant, { zone }).toISODate();
   return { from: day(start), to: day(end - 1) };
-}
-
-function DayField(props: {
-  readonly label: string;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}) {
-  return (
-    <Field label={props.label}>
-      {(control) => (
-        <input
-          {...control}
-          type="date"
-          value={props.value}
-          onChange={({ target }) => target.value !== "" && props.onChange(target.value)}
-        />
-      )}
-    </Field>
-  );
 }
