@@ -63,8 +63,15 @@ describeInBrowser("a lobby display", (visit) => {
     await page.locator(".display-count").filter({ hasText: /^30$/ }).waitFor();
     const status = page.getByRole("main").getByRole("status");
     await expect.poll(() => status.textContent()).toBe("");
+    // It comes back within a second: it is held off until that has been seen.
+    let letIn = () => {};
+    const seen = new Promise<void>((resolve) => {
+      letIn = resolve;
+    });
+    await page.route("**/v2/sockets/", (route) => seen.then(() => route.continue()));
     await sockets[0]?.close();
     await expect.poll(() => status.textContent()).toContain("Not up to date");
+    letIn();
     await setCount(visit(), gym.id, 31);
     await expect.poll(() => status.textContent(), { timeout: 10_000 }).toBe("");
     await page.locator(".display-count").filter({ hasText: /^31$/ }).waitFor();
