@@ -6,8 +6,8 @@ import { serialNumber } from "../site.ts";
 import type { SizedRun } from "../sized-run.ts";
 
 /** Events that are posted, one a request, in each part, and how long after one the next is due, in ms. */
-const EVENTS = 1_000;
-const EVERY_MS = 10;
+const EVENTS = 500;
+const EVERY_MS = 50;
 const WARM_UPS = 200;
 
 /** What keeps the process that runs queries busy: a window over the whole log, and plain arithmetic. */

@@ -6,6 +6,7 @@ import { formatInstant } from "../../domain/instant.ts";
 import { SQL_LENGTH_MAX } from "../../domain/limits.ts";
 import { SQL_FORMATS, type SqlRelation, type SqlResult } from "../../engine/ports/ad-hoc-sql.ts";
 import type { SqlOutcome } from "../../engine/telemetry.ts";
+import { busy } from "../errors.ts";
 import { MEDIA_TYPES } from "../formats.ts";
 import { v2Schemas } from "../openapi/schemas.ts";
 import { body } from "../schemas.ts";
@@ -93,7 +94,7 @@ async function runQuery(
 ): Promise<SqlResult> {
   const start = performance.now();
   const gone = new AbortController();
-  const leave = () => gone.abort(new HeadcountError("unavailable", "the client has gone away"));
+  const leave = () => gone.abort();
   reply.raw.once("close", leave);
   let outcome: SqlOutcome = "failed";
   try {
@@ -101,8 +102,12 @@ async function runQuery(
     outcome = "done";
     return result;
   } catch (error) {
-    if (gone.signal.aborted) outcome = "cancelled";
-    else if (error instanceof HeadcountError) outcome = error.kind === "invalid" ? "refused" : "failed";
+    if (gone.signal.aborted) {
+      outcome = "cancelled";
+      // Nobody hears it, and it is no failure to be logged.
+      throw busy("the client has gone away");
+    }
+    if (error instanceof HeadcountError) outcome = error.kind === "invalid" ? "refused" : "failed";
     throw error;
   } finally {
     reply.raw.off("close", leave);
