@@ -28,13 +28,14 @@ export async function createSchema(writer: Connection): Promise<void> {
 /** The views and macros of the schema that users see. */
 const COMMENTED = /^CREATE (VIEW|MACRO) (\w+)(?=\s|\()/m;
 
-/** What a file's first lines say, without the word that begins them. */
+/** What a file's first lines say, without the word that begins them and the sources of rules, which users do not know. */
 function descriptionOf(text: string): string {
   const lines = /^(?:--.*\n)+/.exec(text)?.[0] ?? "";
   return lines
     .replace(/^-- ?/gm, "")
     .replace(/\s+/g, " ")
     .replace(/^Grain: /, "")
+    .replaceAll(/ \(D\d+(?:, D\d+)*\)/g, "")
     .trim();
 }
 

@@ -10,7 +10,10 @@ describeInBrowser("the page Now", (visit) => {
     const tile = page.locator(`[data-space="${gym.id}"]`);
     const number = tile.locator(".tile-number");
     await expect.poll(() => number.textContent()).toBe("40");
-    expect(await page.getByRole("status").getByText("Live").isVisible()).toBe(true);
+    await page
+      .getByRole("status")
+      .filter({ hasText: /^Live$/ })
+      .waitFor();
     expect(await tile.textContent()).toContain("of 70 · 57%");
     expect(await tile.textContent()).toContain("Safe");
     await pass(visit(), SENSORS.Gym, 1);

@@ -143,6 +143,9 @@ LIMIT 1`,
 
   it("is entered and left by keyboard", async () => {
     const { page, quiet } = await visit().open(SQL);
+    // Names are offered once the page knows them: the first request starts what runs queries.
+    await page.getByRole("tab", { name: "Schema" }).click();
+    await page.locator("summary", { hasText: /^hourly/ }).waitFor();
     const editor = page.getByRole("textbox", { name: "Query" });
     await editor.focus();
     await page.keyboard.type("SELECT * FROM hourl");

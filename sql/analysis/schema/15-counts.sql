@@ -1,5 +1,5 @@
--- Grain: one row an interval of [start_time, end_time) with its sample of a space's count: the fields of D12, in
--- the order of D29, and the time-weighted average. `step` is written as the API does: `15m`, `1h`, `1d`, `1M` …
+-- Grain: one row an interval of [start_time, end_time) with its sample of a space's count: the fields that the API
+-- gives (D12, D29), and the time-weighted average. `step` is written as the API does: `15m`, `1h`, `1d`, `1M` …
 CREATE MACRO counts(space, start_time, end_time, step) AS TABLE
 WITH question AS (
   SELECT
