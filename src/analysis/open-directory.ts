@@ -64,8 +64,7 @@ class DirectoryAnalysis implements AnalysisDatabase {
     const wantsLog = mayReadLog(query) && !this.#hasLog;
     await analysis.update(this.#clock.now(), async (writer) => {
       const state = analysis.state.organizationId === null ? await this.#copyCatalog(writer) : analysis.state;
-      if (wantsLog) await this.#copyLog(writer);
-      return state;
+      return wantsLog ? { ...state, lastEventId: await this.#copyLog(writer) } : state;
     });
     this.#hasLog ||= wantsLog;
     if (mayReadHours(query)) await analysis.refresh();

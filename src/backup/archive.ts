@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { open } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -36,9 +36,7 @@ async function fill(archive: Pack, folder: string, manifest: BackupManifest): Pr
   const mtime = new Date(manifest.taken_at);
   for (const path of [MANIFEST_FILE, ...manifest.files.map((file) => file.path)]) {
     const source = join(folder, path);
-    const file = await open(source, "r");
-    const { size } = await file.stat();
-    await file.close();
+    const { size } = await stat(source);
     const entry = archive.entry({ name: path, size, mode: 0o600, mtime });
     await pipeline(createReadStream(source), entry);
   }

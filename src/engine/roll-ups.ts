@@ -1,4 +1,3 @@
-import { IntegralMeter } from "../series/integral-meter.ts";
 import { QUARTER_MS } from "../series/quarters.ts";
 import { planReplay } from "../series/replay-plan.ts";
 import { SampleMeter } from "../series/sample-meter.ts";
@@ -43,15 +42,14 @@ export async function* rollUps(
 async function measured(runs: RunReader, history: SpaceHistory, grid: Float64Array): Promise<RollUp[]> {
   const [start, end] = [grid[0] as number, grid.at(-1) as number];
   const sampling = new SampleMeter({ grid, windows: null, bandFloors: [] });
-  const summing = new IntegralMeter(grid);
-  await replay(runs, history.space.id, planReplay(history, start, end), end, [sampling, summing], false);
+  await replay(runs, history.space.id, planReplay(history, start, end), end, [sampling]);
   const { samples } = sampling;
   const found: RollUp[] = [];
   for (let i = 0; i < samples.length; i++) {
     const entrances = samples.entrances[i] as number;
     const exits = samples.exits[i] as number;
     if (entrances + exits === 0) continue;
-    const integral = summing.integrals[i] as number;
+    const average = samples.averages[i] as number;
     found.push({
       timestamp: samples.starts[i] as number,
       count: samples.counts[i] as number,
@@ -59,8 +57,9 @@ async function measured(runs: RunReader, history: SpaceHistory, grid: Float64Arr
       max: samples.maxs[i] as number,
       entrances,
       exits,
-      average: integral / (samples.measured[i] as number),
-      integral,
+      average,
+      // Whole, and far too small for the mean's rounding to reach its last digit.
+      integral: Math.round(average * (samples.measured[i] as number)),
     });
   }
   return found;

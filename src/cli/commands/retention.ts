@@ -36,9 +36,8 @@ async function retention({ keep, ...options }: RetentionOptions, command: Comman
     const old = await events.logSpan({ start: 0, end: boundary });
     const figures = await disk.figures();
     const forecast = await forecastDisk(events, figures, now);
-    const log = await events.logSpan({ start: 0, end: now });
     // What is derived from them would stay.
-    const bytes = log.events === 0 ? 0 : Math.round((figures.database / log.events) * old.events);
+    const bytes = old.events === 0 ? 0 : Math.round((figures.database / forecast.events) * old.events);
     const number = (value: number) => value.toLocaleString("en", { maximumFractionDigits: 1 });
     const day = (instant: number) => formatInstant(instant).slice(0, 10);
     say(
