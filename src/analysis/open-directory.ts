@@ -9,6 +9,7 @@ import { Analysis } from "./analysis.ts";
 import type { AnalysisDatabase, AnalysisOptions } from "./analysis-database.ts";
 import { copyCatalog, digestOf } from "./catalog-copy.ts";
 import { appendQuery, replaceCatalog } from "./copied-rows.ts";
+import { InOrder } from "./in-order.ts";
 import { boundsOf } from "./locked-instance.ts";
 import { mayReadHours, mayReadLog } from "./query-words.ts";
 
@@ -42,9 +43,9 @@ class DirectoryAnalysis implements AnalysisDatabase {
   readonly #analysis: Analysis;
   readonly #folder: string;
   readonly #clock: AnalysisOptions["clock"];
+  readonly #preparations = new InOrder();
   #hasLog = false;
   #closing: Promise<void> | null = null;
-  #last: Promise<unknown> = Promise.resolve();
 
   constructor(source: ReadOnlyDirectory, analysis: Analysis, folder: string, options: AnalysisOptions) {
     this.#source = source;
@@ -54,9 +55,7 @@ class DirectoryAnalysis implements AnalysisDatabase {
   }
 
   prepare(query: string): Promise<{ readonly asOf: number }> {
-    const prepared = this.#last.then(() => this.#prepare(query));
-    this.#last = prepared.catch(() => undefined);
-    return prepared;
+    return this.#preparations.run(() => this.#prepare(query));
   }
 
   async #prepare(query: string): Promise<{ readonly asOf: number }> {
@@ -100,7 +99,7 @@ class DirectoryAnalysis implements AnalysisDatabase {
   }
 
   async #close(): Promise<void> {
-    await this.#last;
+    await this.#preparations.settled();
     this.#source.close();
     try {
       await this.#analysis.close();

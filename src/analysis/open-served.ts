@@ -5,6 +5,7 @@ import { statement } from "../store/duckdb/statements.ts";
 import { Analysis, forgetLog } from "./analysis.ts";
 import type { AnalysisOptions, AnalysisState, AnalysisUpdate, ServedAnalysis } from "./analysis-database.ts";
 import { appendQuery, replaceCatalog, replaceRows } from "./copied-rows.ts";
+import { InOrder } from "./in-order.ts";
 import { boundsOf } from "./locked-instance.ts";
 import { mayReadHours } from "./query-words.ts";
 
@@ -20,7 +21,7 @@ export async function openServedAnalysis(folder: string, options: AnalysisOption
 class FedAnalysis implements ServedAnalysis {
   readonly #analysis: Analysis;
   readonly #options: AnalysisOptions;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #updates = new InOrder();
 
   constructor(analysis: Analysis, options: AnalysisOptions) {
     this.#analysis = analysis;
@@ -31,10 +32,8 @@ class FedAnalysis implements ServedAnalysis {
     return this.#analysis.state;
   }
 
-  async applyUpdate(update: AnalysisUpdate): Promise<void> {
-    const applied = this.#last.then(() => this.#apply(update));
-    this.#last = applied.catch(() => undefined);
-    await applied;
+  applyUpdate(update: AnalysisUpdate): Promise<void> {
+    return this.#updates.run(() => this.#apply(update));
   }
 
   async #apply(update: AnalysisUpdate): Promise<void> {
@@ -84,7 +83,7 @@ class FedAnalysis implements ServedAnalysis {
   }
 
   async close(): Promise<void> {
-    await this.#last;
+    await this.#updates.settled();
     await this.#analysis.close();
   }
 }
