@@ -27,6 +27,7 @@ export interface DemoOptions {
   readonly days: number;
   readonly seed: number;
   readonly live: boolean;
+  readonly allowPrivateWebhooks: boolean;
 }
 
 /** Sets the demo up where it is not yet, shows its counts, and serves it. */
@@ -48,7 +49,9 @@ export async function runDemo(options: DemoOptions): Promise<void> {
     await topUp(context, crowd, now, options.days);
     print(await todaysCounts(context));
     await admitToken(context, secret, { name: "demo", rate: null });
-    const serverOptions = { host: options.host, rateLimit: null, publicUrl: null, trustProxy: null, metrics };
+    const { host, allowPrivateWebhooks } = options;
+    const open = { rateLimit: null, publicUrl: null, trustProxy: null };
+    const serverOptions = { ...open, host, allowPrivateWebhooks, metrics };
     let live: DemoLive | null = null;
     const served: OpenEngine = {
       context,

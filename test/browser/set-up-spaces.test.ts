@@ -41,6 +41,48 @@ describeInBrowser("setting spaces and doorways up", (visit) => {
     await page.context().close();
   });
 
+  it("asks before going back or closing the tab drops what was typed", async () => {
+    const cafe = await spaceNamed("Cafe");
+    const { page, quiet } = await visit().open("/set-up/spaces");
+    await page.getByRole("link", { name: /Cafe/ }).click();
+    await page.getByRole("heading", { name: "Cafe" }).waitFor();
+    const path = new URL(page.url()).pathname;
+    await button(page, "Edit").click();
+    const dialog = dialogOf(page);
+    const notes = dialog.getByLabel("Notes");
+    await notes.fill("Closed on Sundays");
+    const lost = dialog.getByText("What you have changed here is lost.");
+
+    await page.goBack();
+    await lost.waitFor();
+    expect(new URL(page.url()).pathname).toBe(path);
+    await button(page, "Keep editing").click();
+    expect(await notes.inputValue()).toBe("Closed on Sundays");
+    expect(new URL(page.url()).pathname).toBe(path);
+
+    const asked = page.waitForEvent("dialog");
+    // It resolves before the browser's own question is answered.
+    await page.close({ runBeforeUnload: true });
+    const question = await asked;
+    expect(question.type()).toBe("beforeunload");
+    await question.dismiss();
+
+    await page.goBack();
+    await lost.waitFor();
+    await button(page, "Discard").click();
+    await expect.poll(() => new URL(page.url()).pathname).toBe("/set-up/spaces");
+    await dialog.waitFor({ state: "detached" });
+    expect((await spaceNamed("Cafe"))?.notes).toBe(cafe?.notes);
+    // Nothing was changed here, and nothing is asked.
+    await page.goForward();
+    await page.getByRole("heading", { name: "Cafe" }).waitFor();
+    await button(page, "Edit").click();
+    await notes.waitFor();
+    await page.goBack();
+    await expect.poll(() => new URL(page.url()).pathname).toBe("/set-up/spaces");
+    await quiet();
+  });
+
   it("says where the hierarchy is broken, edits, and warns before it drops what was typed", async () => {
     const cafe = await spaceNamed("Cafe");
     const { page } = await visit().open(`/set-up/spaces/${cafe?.id}`);

@@ -6,6 +6,15 @@ import { answerOf } from "../../src/client/index.ts";
 import { describeInBrowser, VIEWPORTS, type Visit } from "../support/browser.ts";
 import { pass, SENSORS, setCount, spaceNamed } from "../support/demo-campus.ts";
 
+/** Where on a chart, as shares of its width and height. */
+interface Spot {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** How often a finger that moves is told of. */
+const TOUCH_STEPS = 10;
+
 /** A number of the panel beside the charts. */
 function figure(page: Page, label: string) {
   const section = page.getByRole("region", { name: "Numbers" });
@@ -44,6 +53,25 @@ async function drag(page: Page, from: number, to: number): Promise<void> {
   await page.mouse.down();
   await page.mouse.move(box.x + box.width * to, y, { steps: 4 });
   await page.mouse.up();
+}
+
+/** Moves a finger over the chart of people. @param from, to as shares of its width and height */
+async function touch(page: Page, from: Spot, to: Spot): Promise<void> {
+  const box = await page.locator(".u-over").first().boundingBox();
+  if (box === null) throw new Error("there is no chart");
+  const session = await page.context().newCDPSession(page);
+  const send = (type: "touchStart" | "touchMove" | "touchEnd", spots: readonly Spot[]) =>
+    session.send("Input.dispatchTouchEvent", {
+      type,
+      touchPoints: spots.map(({ x, y }) => ({ x: box.x + box.width * x, y: box.y + box.height * y })),
+    });
+  await send("touchStart", [from]);
+  for (let step = 1; step <= TOUCH_STEPS; step++) {
+    const share = step / TOUCH_STEPS;
+    await send("touchMove", [{ x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share }]);
+  }
+  await send("touchEnd", []);
+  await session.detach();
 }
 
 describeInBrowser("the page of a space", (visit) => {
@@ -92,6 +120,37 @@ describeInBrowser("the page of a space", (visit) => {
     await page.getByRole("button", { name: "Closer" }).click();
     await page.getByRole("button", { name: "Wider" }).click();
     await expect.poll(() => range.textContent()).toBe(whole);
+    await quiet();
+  });
+
+  it("zooms by a finger that goes sideways, and scrolls by one that goes up", async () => {
+    const gym = await spaceNamed(visit(), "Gym");
+    const { page, quiet } = await visit().open(`/spaces/${gym.id}?range=last-week`, {
+      viewport: VIEWPORTS.phone,
+      hasTouch: true,
+    });
+    const range = page.locator(".space-charts-range");
+    await page.locator(".u-over").first().waitFor();
+    await page.locator(".u-over").first().scrollIntoViewIfNeeded();
+    const whole = await range.textContent();
+    const scrolled = () => page.evaluate<number>("scrollY");
+
+    await touch(page, { x: 0.6, y: 0.4 }, { x: 0.3, y: 0.45 });
+    await page.getByRole("button", { name: "Zoom out" }).waitFor();
+    const [start = "", end = ""] = (parameter(page, "zoom") ?? "").split("..");
+    const hours = DateTime.fromISO(end).diff(DateTime.fromISO(start)).as("hours");
+    expect(hours).toBeGreaterThan(0.25 * 7 * 24);
+    expect(hours).toBeLessThan(0.35 * 7 * 24);
+    await page.getByRole("button", { name: "Zoom out" }).click();
+    await expect.poll(() => range.textContent()).toBe(whole);
+
+    const before = await scrolled();
+    await touch(page, { x: 0.5, y: 0.9 }, { x: 0.52, y: 0.1 });
+    await expect.poll(scrolled).toBeGreaterThan(before);
+    expect(parameter(page, "zoom")).toBeNull();
+    // A tap tells what is there.
+    await touch(page, { x: 0.5, y: 0.5 }, { x: 0.5, y: 0.5 });
+    expect(parameter(page, "zoom")).toBeNull();
     await quiet();
   });
 

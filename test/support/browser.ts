@@ -44,14 +44,19 @@ export const VIEWPORTS = {
 } as const;
 
 /** Tests that look at the console in a browser; skipped, with a line that says so, where there is none. */
-export function describeInBrowser(name: string, define: (visit: () => Visit) => void): void {
+export function describeInBrowser(
+  name: string,
+  define: (visit: () => Visit) => void,
+  /** Of the demo, besides its own. */
+  flags: readonly string[] = [],
+): void {
   const hasBrowser = existsSync(CHROMIUM);
   const title = hasBrowser ? name : `${name}: skipped, there is no ${CHROMIUM}`;
   describe.skipIf(!hasBrowser)(title, () => {
     let visit: Visit | undefined;
     let end = async (): Promise<void> => {};
     beforeAll(async () => {
-      ({ visit, end } = await startVisit());
+      ({ visit, end } = await startVisit(flags));
     }, START_MS);
     afterAll(() => end());
     define(() => {
@@ -61,9 +66,11 @@ export function describeInBrowser(name: string, define: (visit: () => Visit) => 
   });
 }
 
-async function startVisit(): Promise<{ visit: Visit; end: () => Promise<void> }> {
+async function startVisit(
+  flags: readonly string[],
+): Promise<{ visit: Visit; end: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), "headcount-browser-"));
-  const { child, address, token } = await startDemo(join(folder, "data"));
+  const { child, address, token } = await startDemo(join(folder, "data"), flags);
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
   const visit: Visit = {
     address,
@@ -81,8 +88,8 @@ async function startVisit(): Promise<{ visit: Visit; end: () => Promise<void> }>
 }
 
 /** The demo's campus with two weeks of people, up to now; nobody comes or goes but by a test. */
-async function startDemo(directory: string) {
-  const flags = ["--data-dir", directory, "--port", "0", "--days", "15", "--no-live"];
+async function startDemo(directory: string, more: readonly string[]) {
+  const flags = ["--data-dir", directory, "--port", "0", "--days", "15", "--no-live", ...more];
   const environment = Object.entries(process.env).filter(([name]) => !name.startsWith("HEADCOUNT_"));
   const child = spawn(process.execPath, [PROGRAM, "demo", ...flags], {
     env: Object.fromEntries(environment),

@@ -1,4 +1,5 @@
 import { Field } from "./field.tsx";
+import { useTyped } from "./use-typed.ts";
 
 /** Chooses a day, as `YYYY-MM-DD`; an empty text where it is cleared. */
 export function DayField(props: {
@@ -6,16 +7,6 @@ export function DayField(props: {
   readonly value: string;
   readonly onChange: (day: string) => void;
 }) {
-  return (
-    <Field label={props.label}>
-      {(control) => (
-        <input
-          {...control}
-          type="date"
-          value={props.value}
-          onChange={({ target }) => props.onChange(target.value)}
-        />
-      )}
-    </Field>
-  );
+  const day = useTyped(props.value, props.onChange);
+  return <Field label={props.label}>{(control) => <input {...control} {...day} type="date" />}</Field>;
 }

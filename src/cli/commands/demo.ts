@@ -23,6 +23,12 @@ export function demoCommand(): Command {
     )
     .addOption(option("--live", "keep people coming and going while it serves").default(true))
     .addOption(option("--no-live", "leave the counts as they are"))
+    .addOption(
+      option(
+        "--allow-private-webhooks",
+        "call webhooks at private, loopback and link-local addresses, too",
+      ).default(false),
+    )
     .action(demo);
 }
 

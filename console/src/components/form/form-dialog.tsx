@@ -1,8 +1,9 @@
 import { type ReactNode, useEffect, useState } from "react";
+import { useBlocker } from "react-router";
 import { Dialog } from "../dialog.tsx";
 import type { Form } from "./use-form.ts";
 
-/** A form in a dialog, which does not close over what was typed without asking. */
+/** A form in a dialog, which asks before what was typed is dropped: by closing it, going back, closing the tab. */
 export function FormDialog<Values extends object>(props: {
   readonly title: string;
   readonly form: Form<Values>;
@@ -13,12 +14,23 @@ export function FormDialog<Values extends object>(props: {
   readonly children: ReactNode;
 }) {
   const { title, form, action, isDangerous = false, onClose, children } = props;
-  const [isAsking, setIsAsking] = useState(false);
+  const [isClosing, setIsClosing] = useState(false);
+  // What is sent leads on by itself.
+  const leaving = useBlocker(form.isChanged && !form.isSending);
+  const isAsking = isClosing || leaving.state === "blocked";
   useUnloadWarning(form.isChanged);
   const mayClose = () => {
     if (!form.isChanged) return true;
-    setIsAsking(true);
+    setIsClosing(true);
     return false;
+  };
+  const keep = () => {
+    setIsClosing(false);
+    leaving.reset?.();
+  };
+  const discard = () => {
+    onClose();
+    leaving.proceed?.();
   };
   return (
     <Dialog title={title} onClose={onClose} mayClose={mayClose}>
@@ -26,7 +38,7 @@ export function FormDialog<Values extends object>(props: {
         {children}
         <Complaints lines={form.rest} />
         {isAsking ? (
-          <DiscardQuestion onKeep={() => setIsAsking(false)} onDiscard={onClose} />
+          <DiscardQuestion onKeep={keep} onDiscard={discard} />
         ) : (
           <div className="form-actions">
             <button type="button" className="button" onClick={() => mayClose() && onClose()}>
@@ -73,7 +85,7 @@ function DiscardQuestion(props: { readonly onKeep: () => void; readonly onDiscar
   );
 }
 
-/** Has the browser ask, too, before the whole page goes. */
+/** Has the browser ask before the whole page goes. */
 function useUnloadWarning(isChanged: boolean): void {
   useEffect(() => {
     if (!isChanged) return;

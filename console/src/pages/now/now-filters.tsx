@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import { Field } from "../../components/field.tsx";
+import { useTyped } from "../../components/use-typed.ts";
 import type { Space } from "../../queries/spaces.ts";
 import type { SpaceFilter } from "./space-filter.ts";
 
@@ -10,20 +11,12 @@ export function NowFilters(props: {
   readonly onFilter: (filter: SpaceFilter) => void;
 }) {
   const { spaces, filter, onFilter } = props;
+  const search = useTyped(filter.search, (typed) => onFilter({ ...filter, search: typed }));
   const places = useMemo(() => spaces.filter(({ space_type: type }) => type !== "space"), [spaces]);
   const tags = useMemo(() => [...new Set(spaces.flatMap((space) => space.tags))].sort(), [spaces]);
   return (
     <>
-      <Field label="Find a space">
-        {(control) => (
-          <input
-            {...control}
-            type="search"
-            value={filter.search}
-            onChange={({ target }) => onFilter({ ...filter, search: target.value })}
-          />
-        )}
-      </Field>
+      <Field label="Find a space">{(control) => <input {...control} {...search} type="search" />}</Field>
       {places.length > 0 && (
         <Field label="Inside">
           {(control) => (

@@ -1,5 +1,6 @@
 import type { CSSProperties, ReactNode } from "react";
 import { Link } from "react-router";
+import { TableScroll } from "../../components/table-scroll.tsx";
 import { formatAverage, formatCount, formatMoment, formatShare, NOTHING } from "../../format.ts";
 import type { RangeChoice } from "../../ranges.ts";
 import type { RankingColumn, RankingOrder, RankingRow } from "./ranking-rows.ts";
@@ -38,9 +39,7 @@ export function RankingTable(props: {
   };
   const range = new URLSearchParams("name" in choice ? { range: choice.name } : { ...choice }).toString();
   return (
-    // Scrolled by keyboard, too, where it is wider than the screen.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable
-    <section className="table-scroll" aria-label="Ranking" aria-busy={isBusy} tabIndex={0}>
+    <TableScroll label="Ranking" isBusy={isBusy}>
       <table className="table ranking-table">
         <thead>
           <tr>
@@ -75,7 +74,7 @@ export function RankingTable(props: {
           ))}
         </tbody>
       </table>
-    </section>
+    </TableScroll>
   );
 }
 

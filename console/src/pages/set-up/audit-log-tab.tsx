@@ -4,6 +4,7 @@ import type { components } from "../../../../src/client/generated/v2.ts";
 import { DayField } from "../../components/day-field.tsx";
 import { Field } from "../../components/field.tsx";
 import { ErrorNote } from "../../components/states.tsx";
+import { useTyped } from "../../components/use-typed.ts";
 import { deviceZone, formatInstant, NOTHING } from "../../format.ts";
 import { useAuditLog } from "../../queries/paged.ts";
 import { useDoorways, useTokens } from "../../queries/set-up.ts";
@@ -24,6 +25,7 @@ type AuditEntry = components["schemas"]["AuditEntry"];
 export function AuditLogTab() {
   const [parameters, setParameters] = useSearchParams();
   const zone = deviceZone();
+  const chosen = (name: AuditParameter) => parameters.get(name) ?? "";
   const log = useAuditLog(auditFilterOf(parameters, zone));
   const tokens = useTokens();
   const names = useNames();
@@ -37,9 +39,9 @@ export function AuditLogTab() {
       },
       { replace: true },
     );
+  const resource = useTyped(chosen("resource"), (typed) => choose("resource", typed));
   const isNarrowed = AUDIT_PARAMETERS.some((name) => parameters.has(name));
   if (log.error !== null && !isNarrowed) return <ErrorNote error={log.error} onRetry={log.refetch} />;
-  const chosen = (name: AuditParameter) => parameters.get(name) ?? "";
   return (
     <>
       <search className="set-up-filters" aria-label="Narrow the audit log">
@@ -62,15 +64,7 @@ export function AuditLogTab() {
           )}
         </Field>
         <Field label="What, by its id">
-          {(control) => (
-            <input
-              {...control}
-              placeholder="spc_12"
-              spellCheck={false}
-              value={chosen("resource")}
-              onChange={({ target }) => choose("resource", target.value)}
-            />
-          )}
+          {(control) => <input {...control} {...resource} placeholder="spc_12" spellCheck={false} />}
         </Field>
         {isNarrowed && (
           <button type="button" className="button" onClick={() => setParameters({}, { replace: true })}>

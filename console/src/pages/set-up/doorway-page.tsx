@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { Link, useParams } from "react-router";
 import { answerOf } from "../../../../src/client/index.ts";
-import { Empty, ErrorNote, Loading } from "../../components/states.tsx";
 import { TagEditor } from "../../components/tag-editor.tsx";
 import { deviceZone, formatInstant } from "../../format.ts";
 import { type Doorway, useDoorways, useRefresh, useTags } from "../../queries/set-up.ts";
 import { useMay, useSession } from "../../session.tsx";
 import { DeleteDoorwayDialog, EditDoorwayDialog } from "./doorway-dialogs.tsx";
 import { EndedLinks } from "./ended-links.tsx";
+import { FoundThing } from "./found-thing.tsx";
 import { LinkDialog, type ShownLink, UnlinkDialog } from "./link-dialogs.tsx";
 import { Fact, Facts, Section, Table, ThingHeader } from "./parts.tsx";
 import { sideOf } from "./words.ts";
@@ -18,17 +18,11 @@ const BACK = { to: "/set-up/doorways", name: "All doorways" };
 export function DoorwayPage() {
   const { doorwayId } = useParams();
   const doorways = useDoorways();
-  if (doorways.isPending) return <Loading />;
-  if (doorways.isError) return <ErrorNote error={doorways.error} onRetry={() => void doorways.refetch()} />;
-  const doorway = doorways.data.find(({ id }) => id === doorwayId);
-  if (doorway === undefined) {
-    return (
-      <Empty title="There is no such doorway">
-        <Link to={BACK.to}>{BACK.name}</Link>
-      </Empty>
-    );
-  }
-  return <DoorwaySetUp key={doorway.id} doorway={doorway} />;
+  return (
+    <FoundThing list={doorways} kind="doorway" back={BACK} isIt={({ id }) => id === doorwayId}>
+      {(doorway) => <DoorwaySetUp key={doorway.id} doorway={doorway} />}
+    </FoundThing>
+  );
 }
 
 function DoorwaySetUp({ doorway }: { readonly doorway: Doorway }) {

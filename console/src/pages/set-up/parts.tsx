@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useState } from "react";
 import { Link } from "react-router";
 import { ErrorNote, Loading } from "../../components/states.tsx";
+import { TableScroll } from "../../components/table-scroll.tsx";
 import { formatCount } from "../../format.ts";
 import type { PagedList } from "../../queries/paged.ts";
 
@@ -151,8 +152,7 @@ export function Table(props: {
   readonly children: ReactNode;
 }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
-    <section className="table-scroll" aria-label={props.label} tabIndex={0}>
+    <TableScroll label={props.label}>
       <table className="table">
         <thead>
           <tr>
@@ -165,6 +165,6 @@ export function Table(props: {
         </thead>
         <tbody>{props.children}</tbody>
       </table>
-    </section>
+    </TableScroll>
   );
 }

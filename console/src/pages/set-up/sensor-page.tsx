@@ -1,7 +1,7 @@
 import { Link, useParams } from "react-router";
-import { Empty, ErrorNote, Loading } from "../../components/states.tsx";
 import { deviceZone, formatAgo, formatInstant, NOTHING } from "../../format.ts";
 import { type Sensor, useSensors } from "../../queries/set-up.ts";
+import { FoundThing } from "./found-thing.tsx";
 import { Fact, Facts, Section, ThingHeader } from "./parts.tsx";
 import { SensorEvents } from "./sensor-events.tsx";
 import { SensorStatus } from "./sensors-tab.tsx";
@@ -12,24 +12,27 @@ const BACK = { to: "/set-up/sensors", name: "All sensors" };
 export function SensorPage() {
   const { serialNumber } = useParams();
   const sensors = useSensors();
-  if (sensors.isPending) return <Loading />;
-  if (sensors.isError) return <ErrorNote error={sensors.error} onRetry={() => void sensors.refetch()} />;
-  const sensor = sensors.data.find((each) => each.serial_number === serialNumber);
-  if (sensor === undefined) {
-    return (
-      <Empty title="There is no such sensor">
-        <Link to={BACK.to}>{BACK.name}</Link>
-      </Empty>
-    );
-  }
   return (
-    <div className="set-up-detail" key={sensor.uuid}>
-      <ThingHeader back={BACK} name={sensor.serial_number} about={<SensorStatus status={sensor.status} />} />
-      <Section title="What is known of it">
-        <SensorFacts sensor={sensor} readAt={sensors.dataUpdatedAt} />
-      </Section>
-      <SensorEvents serialNumber={sensor.serial_number} />
-    </div>
+    <FoundThing
+      list={sensors}
+      kind="sensor"
+      back={BACK}
+      isIt={({ serial_number }) => serial_number === serialNumber}
+    >
+      {(sensor) => (
+        <div className="set-up-detail" key={sensor.uuid}>
+          <ThingHeader
+            back={BACK}
+            name={sensor.serial_number}
+            about={<SensorStatus status={sensor.status} />}
+          />
+          <Section title="What is known of it">
+            <SensorFacts sensor={sensor} readAt={sensors.dataUpdatedAt} />
+          </Section>
+          <SensorEvents serialNumber={sensor.serial_number} />
+        </div>
+      )}
+    </FoundThing>
   );
 }
 

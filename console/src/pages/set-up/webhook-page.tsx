@@ -1,10 +1,11 @@
 import { useState } from "react";
-import { Link, useParams } from "react-router";
+import { useParams } from "react-router";
 import { answerOf } from "../../../../src/client/index.ts";
-import { Empty, ErrorNote, errorText, Loading } from "../../components/states.tsx";
+import { ErrorNote, errorText } from "../../components/states.tsx";
 import { useToast } from "../../components/toast.tsx";
 import { useRefresh, useWebhooks, type Webhook } from "../../queries/set-up.ts";
 import { useMay, useSession } from "../../session.tsx";
+import { FoundThing } from "./found-thing.tsx";
 import { Fact, Facts, Section, ThingHeader } from "./parts.tsx";
 import { Deliveries } from "./webhook-deliveries.tsx";
 import { DeleteWebhookDialog, EditWebhookDialog } from "./webhook-dialogs.tsx";
@@ -16,18 +17,16 @@ const BACK = { to: "/set-up/webhooks", name: "All webhooks" };
 export function WebhookPage() {
   const { webhookId } = useParams();
   const webhooks = useWebhooks();
-  if (webhooks.isPending) return <Loading />;
-  if (webhooks.isError) return <ErrorNote error={webhooks.error} onRetry={() => void webhooks.refetch()} />;
-  const webhook = webhooks.data.find(({ id }) => id === webhookId);
-  if (webhook === undefined) {
-    return (
-      <Empty title="There is no such webhook">
-        <Link to={BACK.to}>{BACK.name}</Link>
-      </Empty>
-    );
-  }
   return (
-    <div className="set-up-detail" key={webhook.id}>
+    <FoundThing list={webhooks} kind="webhook" back={BACK} isIt={({ id }) => id === webhookId}>
+      {(webhook) => <WebhookSetUp key={webhook.id} webhook={webhook} />}
+    </FoundThing>
+  );
+}
+
+function WebhookSetUp({ webhook }: { readonly webhook: Webhook }) {
+  return (
+    <div className="set-up-detail">
       <ThingHeader
         back={BACK}
         name={webhook.name ?? webhook.endpoint}

@@ -2,6 +2,7 @@ import UPlot from "uplot";
 import { type ChartColors, faded } from "../../charts/chart-colors.ts";
 import { chartFont } from "../../charts/chart-font.ts";
 import { markLabel, timeMarks } from "../../charts/time-axis.ts";
+import { touchSelect } from "../../charts/touch-select.ts";
 import type { ChartOptions } from "../../charts/uplot-chart.tsx";
 import type { TimeRange } from "../../ranges.ts";
 import { drawOverlays, drawUnderlays, EVENT_STRIP, type Overlays } from "./chart-overlays.ts";
@@ -76,6 +77,7 @@ function common({ zone, colors, syncKey }: ChartSetting, valueLabel: (value: num
     ms: 1,
     legend: { show: false },
     padding: [10, 12, 0, 0],
+    plugins: [touchSelect()],
     cursor: {
       y: false,
       points: { show: false },

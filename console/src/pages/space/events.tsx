@@ -1,4 +1,5 @@
 import { ErrorNote, Loading } from "../../components/states.tsx";
+import { TableScroll } from "../../components/table-scroll.tsx";
 import { formatCount, formatDay, formatSecond } from "../../format.ts";
 import { EVENTS_MAX } from "../../queries/events.ts";
 import type { Space } from "../../queries/spaces.ts";
@@ -19,7 +20,7 @@ export function Events(props: { readonly space: Space; readonly events: Found<Co
       {events.isPending && <Loading />}
       {!events.isPending && events.total === 0 && <p className="space-soft">Nobody came or went.</p>}
       {events.items.length > 0 && (
-        <div className="table-scroll space-table">
+        <TableScroll label="Events" className="space-table">
           <table className="table">
             <thead>
               <tr>
@@ -47,7 +48,7 @@ export function Events(props: { readonly space: Space; readonly events: Found<Co
               ))}
             </tbody>
           </table>
-        </div>
+        </TableScroll>
       )}
       {events.total > EVENTS_MAX && (
         <p className="space-soft">

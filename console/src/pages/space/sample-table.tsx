@@ -1,4 +1,5 @@
 import { useId, useState } from "react";
+import { TableScroll } from "../../components/table-scroll.tsx";
 import { formatCount } from "../../format.ts";
 import type { Interval } from "../../intervals.ts";
 import { sampleAt } from "./chart-data.ts";
@@ -38,7 +39,7 @@ function Rows({ samples, previous, interval, zone }: Parameters<typeof SampleTab
   const isCompared = previous.length > 0;
   return (
     <>
-      <div className="table-scroll space-table">
+      <TableScroll label="Counts by interval" className="space-table">
         <table className="table">
           <caption className="visually-hidden">Counts by interval</caption>
           <thead>
@@ -69,7 +70,7 @@ function Rows({ samples, previous, interval, zone }: Parameters<typeof SampleTab
             ))}
           </tbody>
         </table>
-      </div>
+      </TableScroll>
       {samples.length > shown.length && (
         <p className="space-soft">
           These are the first {formatCount(shown.length)} of {formatCount(samples.length)} rows; the CSV has

@@ -1,3 +1,4 @@
+import { TableScroll } from "../../components/table-scroll.tsx";
 import { isNumeric, type ResultColumn, valueText } from "./result-values.ts";
 import type { SqlResult } from "./sql-api.ts";
 
@@ -9,8 +10,7 @@ export function ResultTable({ result }: { readonly result: Pick<SqlResult, "colu
   const { columns, rows } = result;
   if (columns.length === 0) return null;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable
-    <section className="table-scroll sql-table-scroll" aria-label="Rows of the result" tabIndex={0}>
+    <TableScroll label="Rows of the result" className="sql-table-scroll">
       <table className="table sql-table">
         <thead>
           <tr>
@@ -35,7 +35,7 @@ export function ResultTable({ result }: { readonly result: Pick<SqlResult, "colu
           ))}
         </tbody>
       </table>
-    </section>
+    </TableScroll>
   );
 }
 
