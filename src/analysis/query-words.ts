@@ -3,7 +3,7 @@
  * so. Names that a query puts together itself, as `query_table('hou' || 'rly')` does, are taken for all.
  */
 
-const OF_HOURS = /hour|daily|week|base|query/i;
+const OF_HOURS = /count|utilization|breach|hour|daily|week|base|query/i;
 const OF_LOG = /event|count|utilization|breach|hour|daily|week|base|query/i;
 
 /** Whether a query may read what is rolled up. */

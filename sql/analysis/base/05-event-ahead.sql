@@ -4,5 +4,6 @@ CREATE TABLE base.event_ahead (
   ts BIGINT NOT NULL,
   sensor INTEGER NOT NULL,
   trajectory TINYINT NOT NULL,
-  event_id VARCHAR
+  event_id VARCHAR,
+  hour INTEGER NOT NULL
 )

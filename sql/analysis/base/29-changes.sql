@@ -1,32 +1,57 @@
--- Grain: one row a change of a space's count, ascending, from the last reset at or before `first_ts` up to, not
--- including, `end_ts`. `nth` numbers them in D6's order. The count is D7's: what has come and gone since the
--- reset, less the lowest that this has been where it was below 0.
+-- Grain: one row a change of a space's count, ascending, from the beginning of the hour before `first_ts` up to, not
+-- including, `end_ts`; before them one that is no change, of no `kind`, with the count at that beginning. `nth` numbers
+-- them in D6's order. The count is D7's: what has come and gone since the last reset, less the lowest that this has
+-- been where it was below 0.
 CREATE MACRO base.changes(of_space, first_ts, end_ts) AS TABLE
 WITH asked AS (
   SELECT of_space AS asked_space, first_ts AS asked_first, end_ts AS asked_end
 ),
 origin AS (
+  -- Before a space's first hour nothing has changed.
   SELECT
     asked_space,
     asked_end,
-    coalesce(
-      (
-        SELECT max(ts)
-        FROM base.reset_change
-        WHERE space_id = asked_space
-          AND ts <= asked_first
-      ),
-      -9223372036854775808
-    ) AS origin_ts
+    coalesce(max(start_ts), asked_first) AS origin_ts,
+    coalesce(arg_max(opening, start_ts), 0) AS opening
   FROM asked
+  LEFT JOIN base.space_hour
+    ON space_id = asked_space
+    AND start_ts < asked_first
+  WHERE asked_space IS NOT NULL
+  GROUP BY asked_space, asked_first, asked_end
+),
+-- The hours of UTC that a sensor's events may lie in: DuckDB looks into no others.
+place_of AS (
+  SELECT
+    sensor,
+    doorway_id,
+    sensor_placement,
+    greatest(origin_ts, valid_from) AS from_ts,
+    least(asked_end, valid_to) AS to_ts,
+    unnest(
+      range(
+        greatest(origin_ts, as_of.first_ts) // 3600000,
+        least(asked_end - 1, as_of.ts) // 3600000 + 1
+      )
+    )::INTEGER AS hour
+  FROM origin
+  JOIN base.binding ON space_id = asked_space
+  CROSS JOIN base.as_of
 ),
 step AS (
-  SELECT ts, 1 AS place, id, 'event' AS kind, sensor, doorway_id, direction, NULL::INTEGER AS reset_to
-  FROM base.bound_event
-  JOIN origin
-    ON space_id = asked_space
-    AND ts >= origin_ts
-    AND ts < asked_end
+  SELECT
+    event.ts,
+    1 AS place,
+    event.id,
+    'event' AS kind,
+    sensor,
+    doorway_id,
+    trajectory * sensor_placement AS direction,
+    NULL::INTEGER AS reset_to
+  FROM place_of
+  JOIN base.event USING (sensor, hour)
+  WHERE event.ts >= from_ts
+    AND event.ts < to_ts
   UNION ALL
   SELECT ts, 0, id, kind, NULL, NULL, NULL, count
   FROM base.reset_change
@@ -34,6 +59,9 @@ step AS (
     ON space_id = asked_space
     AND ts >= origin_ts
     AND ts < asked_end
+  UNION ALL
+  SELECT origin_ts, -1, 0, NULL, NULL, NULL, NULL, opening
+  FROM origin
 ),
 numbered AS (
   SELECT

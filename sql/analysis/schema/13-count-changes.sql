@@ -26,7 +26,9 @@ SELECT
   doorway.key AS doorway_id,
   doorway.name AS doorway_name
 FROM change
-JOIN question ON change.ts >= question_start
+JOIN question
+  ON change.ts >= question_start
+  AND change.kind IS NOT NULL
 JOIN base.space AS counted ON counted.id = question_space
 JOIN base.zone_span
   ON zone_span.time_zone = counted.time_zone

@@ -5,17 +5,14 @@ CREATE MACRO count_at(space, "time") AS (
   )
   SELECT
     CASE
-      WHEN question_ts <= (SELECT ts FROM base.as_of) AND question_space IS NOT NULL
-      THEN coalesce(
-        (
-          SELECT arg_max(count, nth)
-          FROM base.changes(
-            (SELECT question_space FROM question),
-            (SELECT question_ts FROM question),
-            (SELECT question_ts + 1 FROM question)
-          )
-        ),
-        0
+      WHEN question_ts <= (SELECT ts FROM base.as_of)
+      THEN (
+        SELECT arg_max(count, nth)
+        FROM base.changes(
+          (SELECT question_space FROM question),
+          (SELECT question_ts FROM question),
+          (SELECT question_ts + 1 FROM question)
+        )
       )
     END
   FROM question

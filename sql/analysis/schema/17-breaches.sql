@@ -7,26 +7,24 @@ WITH question AS (
     base.to_ms(start_time) AS question_start,
     least(base.to_ms(end_time), (SELECT ts FROM base.as_of)) AS question_end
 ),
--- No breach lasts over a reset to a safe count, unless events of the same instant fill the space again.
-safe_reset AS (
-  SELECT max(safe.ts) AS safe_ts
+-- No breach lasts over the start of an hour at which the count is safe: what lies outside of the last such hour
+-- before the range and the first one after it has nothing to do with what touches the range.
+safe_hour AS (
+  SELECT
+    max(hour.start_ts) FILTER (hour.start_ts <= question_start) AS before_ts,
+    min(hour.start_ts) FILTER (hour.start_ts >= question_end) AS after_ts
   FROM question
   JOIN base.space AS counted ON counted.id = question_space
-  JOIN base.reset_change AS safe
-    ON safe.space_id = question_space
-    AND safe.ts <= question_start
-    AND safe.count <= counted.safe_limit
-  LEFT JOIN base.bound_event AS event
-    ON event.space_id = safe.space_id
-    AND event.ts = safe.ts
-  WHERE event.id IS NULL
+  JOIN base.space_hour AS hour
+    ON hour.space_id = question_space
+    AND hour.count <= counted.safe_limit
 ),
 settled AS (
   SELECT ts, arg_max(count, nth) AS count
   FROM base.changes(
     (SELECT question_space FROM question),
-    (SELECT coalesce(safe_ts, -9223372036854775808) FROM safe_reset),
-    (SELECT ts + 1 FROM base.as_of)
+    (SELECT coalesce(before_ts + 1, (SELECT first_ts FROM base.as_of)) FROM safe_hour),
+    (SELECT coalesce(after_ts, (SELECT ts FROM base.as_of)) + 1 FROM safe_hour)
   )
   GROUP BY ts
 ),

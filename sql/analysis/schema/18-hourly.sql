@@ -18,9 +18,5 @@ SELECT
   hour.exits,
   hour.max / nullif(space.capacity, 0) AS utilization,
   hour.max / nullif(space.target_capacity, 0) AS target_utilization
-FROM (
-  FROM base.hour
-  UNION ALL
-  FROM base.running_hour
-) AS hour
+FROM base.space_hour AS hour
 JOIN base.space ON space.id = hour.space_id

@@ -28,11 +28,7 @@ FROM (
     sum(integral) AS integral,
     sum(entrances)::BIGINT AS entrances,
     sum(exits)::BIGINT AS exits
-  FROM (
-    FROM base.hour
-    UNION ALL
-    FROM base.running_hour
-  )
+  FROM base.space_hour
   GROUP BY space_id, local_date
 ) AS day
 JOIN base.space ON space.id = day.space_id
