@@ -88,7 +88,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   "@duckdb/*": ["src/store/duckdb/", "src/analysis/"],
   "fastify*": ["src/http/"],
   "@fastify/*": ["src/http/"],
-  undici: ["src/outbound/"],
+  undici: ["src/outbound/", "src/cli/unhurried-fetch.ts"],
   standardwebhooks: ["src/outbound/"],
   "prom-client": ["src/http/"],
   "tar-stream": ["src/backup/"],

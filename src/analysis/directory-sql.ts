@@ -8,7 +8,7 @@ import { openDirectoryAnalysis } from "./open-directory.ts";
 import { readExamples } from "./query/examples.ts";
 import { listRelations } from "./query/relations.ts";
 import { readResult } from "./query/result-reader.ts";
-import { runQuery } from "./query/run-query.ts";
+import { runQuery, withRows } from "./query/run-query.ts";
 
 /** Queries over a data directory that nobody holds, in this process. */
 export interface DirectorySql extends AdHocSql {
@@ -30,9 +30,10 @@ export async function openDirectorySql(directory: string, clock: Clock): Promise
     const database = await openDirectoryAnalysis(directory, options);
     let results = 0;
     return {
-      async query(query, format, signal) {
+      async query({ query, format, rowsMax }, signal) {
         const path = join(folder, `result-${++results}`);
-        return readResult(path, await runQuery(database, { query, format, path, limits, signal }));
+        const asked = { query, format, path, limits: withRows(limits, rowsMax), signal };
+        return readResult(path, await runQuery(database, asked));
       },
       relations: () => listRelations(database),
       examples: readExamples,

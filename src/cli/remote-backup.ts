@@ -3,6 +3,7 @@ import type { ReadableStream } from "node:stream/web";
 import { unpackBackup } from "../backup/archive.ts";
 import { inEmptyFolder } from "../backup/files.ts";
 import type { RemoteServer } from "./remote-server.ts";
+import { unhurriedFetch } from "./unhurried-fetch.ts";
 
 /**
  * Takes a backup of what a server serves, and puts it into a folder here.
@@ -31,7 +32,7 @@ export async function backUpThroughServer(
         });
         // It may take minutes until the answer begins, and it is not to be begun again unasked.
       },
-      { fetch: (request) => fetch(request) },
+      { fetch: unhurriedFetch() },
     ),
   );
 }

@@ -4,6 +4,7 @@ import type { paths as V2Paths } from "./generated/v2.ts";
 import { patientFetch } from "./patient-fetch.ts";
 import { Problem } from "./problem.ts";
 
+export { patientlyBy } from "./patient-fetch.ts";
 export { Problem } from "./problem.ts";
 
 export interface ClientOptions {

@@ -26,9 +26,19 @@ const patient = ky.create({
 });
 
 /** Fetches, and tries again what is refused with 429 or 503, when the server says. */
-export async function patientFetch(request: Request): Promise<Response> {
+export function patientFetch(request: Request): Promise<Response> {
+  return answerOrRefusal(patient(request));
+}
+
+/** Fetches as `patientFetch` does, by other means, and for as long as those take. */
+export function patientlyBy(send: typeof fetch): (request: Request) => Promise<Response> {
+  const unhurried = patient.extend({ fetch: send, timeout: false });
+  return (request) => answerOrRefusal(unhurried(request));
+}
+
+async function answerOrRefusal(request: Promise<Response>): Promise<Response> {
   try {
-    return await patient(request);
+    return await request;
   } catch (error) {
     if (error instanceof HTTPError) return error.response;
     throw error;

@@ -50,7 +50,7 @@ class Served {
   }
 
   async text(query: string, { format = "csv" as SqlFormat, signal = new AbortController().signal } = {}) {
-    const { pieces } = await this.sql.query(query, format, signal);
+    const { pieces } = await this.sql.query({ query, format }, signal);
     const all: Uint8Array[] = [];
     for await (const piece of pieces) all.push(piece);
     return Buffer.concat(all).toString();
@@ -78,7 +78,10 @@ describe("queries in a process of their own", () => {
   it("answer, and leave no file behind", async () => {
     const served = new Served();
     expect(await served.text("SELECT 1 AS one UNION ALL SELECT 2")).toBe("one\n1\n2\n");
-    const result = await served.sql.query("SELECT 1 AS one", "json", new AbortController().signal);
+    const result = await served.sql.query(
+      { query: "SELECT 1 AS one", format: "json" },
+      new AbortController().signal,
+    );
     expect(result).toMatchObject({ rows: 1, truncated: false, bytes: expect.any(Number) });
     expect(served.passing()).toEqual([]);
     result.close();
@@ -182,14 +185,21 @@ describe("what a query may take", () => {
   it("rows and bytes", async () => {
     const served = new Served({ rowsMax: 3 });
     const signal = new AbortController().signal;
-    expect(await served.sql.query("FROM range(3)", "csv", signal)).toMatchObject({
+    expect(await served.sql.query({ query: "FROM range(3)", format: "csv" }, signal)).toMatchObject({
       rows: 3,
       truncated: false,
     });
-    expect(await served.sql.query("FROM range(4)", "csv", signal)).toMatchObject({
+    expect(await served.sql.query({ query: "FROM range(4)", format: "csv" }, signal)).toMatchObject({
       rows: 3,
       truncated: true,
     });
+    for (const [rowsMax, rows] of [
+      [2, 2],
+      [4, 3],
+    ] as const) {
+      const request = { query: "FROM range(4)", format: "csv", rowsMax } as const;
+      expect(await served.sql.query(request, signal)).toMatchObject({ rows, truncated: true });
+    }
   });
 
   it("turns: so many at a time, so many waiting, and one more is refused", async () => {

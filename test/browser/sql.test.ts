@@ -41,6 +41,25 @@ describeInBrowser("the page SQL", (visit) => {
     await quiet();
   });
 
+  it("takes the first rows of a long result, says so, and saves all of them", async () => {
+    const { page, quiet } = await visit().open(SQL);
+    await write(page, "SELECT range AS n FROM range(12_345)");
+    await run(page);
+    await page.getByText(/^First 10,000 rows in .*, as of/).waitFor();
+    await page.getByText("These are the first 10,000 rows: there are more.").waitFor();
+    expect(await page.locator(".sql-table tbody tr").count()).toBe(1_000);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "CSV" }).click(),
+    ]);
+    expect(readFileSync(await download.path(), "utf8").split("\n")).toHaveLength(12_345 + 2);
+    await write(page, "SELECT range AS n FROM range(10_000)");
+    await run(page);
+    await page.getByText(/^10,000 rows in .*, as of/).waitFor();
+    expect(await page.getByText("there are more").count()).toBe(0);
+    await quiet();
+  });
+
   it("finds the busiest hour of last week with the number that the page Week has", async () => {
     const { page, quiet } = await visit().open("/week?range=last-week");
     await page.locator(".week-busiest a").waitFor();

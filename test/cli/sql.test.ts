@@ -127,7 +127,7 @@ describe("headcount sql on a directory that nobody holds", () => {
   it("refuses what a server would, and has no secrets in it", async () => {
     const sql = await openDirectorySql(await makeDirectory(), { now: () => Date.UTC(2024, 4, 10) });
     const ask = async (query: string) => {
-      const { pieces } = await sql.query(query, "json", new AbortController().signal);
+      const { pieces } = await sql.query({ query, format: "json" }, new AbortController().signal);
       const all: Uint8Array[] = [];
       for await (const piece of pieces) all.push(piece);
       return (JSON.parse(Buffer.concat(all).toString()) as { rows: unknown[][] }).rows;

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { request } from "node:http";
 import { describe, expect, it } from "vitest";
 import { HeadcountError, invalid } from "../../src/domain/errors.ts";
-import { SQL_LENGTH_MAX } from "../../src/domain/limits.ts";
+import { SQL_LENGTH_MAX, SQL_ROWS_MAX } from "../../src/domain/limits.ts";
 import { FakeSql } from "../support/fake-sql.ts";
 import { ADMIN, expectProblem, pathsOf, testApi } from "../support/http.ts";
 
@@ -53,6 +53,18 @@ describe("POST /v2/sql", () => {
     expect(pathsOf(await api.post("/v2/sql", { query: "x".repeat(SQL_LENGTH_MAX + 1) }))).toEqual(["query"]);
     for (const body of [{}, { query: "" }, { query: 1 }, { query: null }])
       expect(pathsOf(await api.post("/v2/sql", body))).toEqual(["query"]);
+  });
+
+  it("takes a limit on the rows up to the server's own", async () => {
+    const sql = new FakeSql();
+    const api = await testApi({ sql });
+    const ask = (row_limit?: unknown) => api.post("/v2/sql", { query: "FROM events", row_limit });
+    for (const row_limit of [undefined, 1, SQL_ROWS_MAX]) {
+      expect((await ask(row_limit)).status).toBe(200);
+      expect(sql.rowsMax).toBe(row_limit);
+    }
+    for (const row_limit of [0, SQL_ROWS_MAX + 1, 1.5, "10"])
+      expect(pathsOf(await ask(row_limit))).toEqual(["row_limit"]);
   });
 
   it("D18: needs the scope sql, which neither read nor write has", async () => {

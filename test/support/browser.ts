@@ -66,9 +66,7 @@ export function describeInBrowser(
   });
 }
 
-async function startVisit(
-  flags: readonly string[],
-): Promise<{ visit: Visit; end: () => Promise<void> }> {
+async function startVisit(flags: readonly string[]): Promise<{ visit: Visit; end: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), "headcount-browser-"));
   const { child, address, token } = await startDemo(join(folder, "data"), flags);
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });

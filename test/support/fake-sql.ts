@@ -3,6 +3,7 @@ import type {
   SqlExample,
   SqlFormat,
   SqlRelation,
+  SqlRequest,
   SqlResult,
 } from "../../src/engine/ports/ad-hoc-sql.ts";
 
@@ -24,13 +25,16 @@ const ANSWERS: Readonly<Record<SqlFormat, string>> = {
 /** Answers every query alike, at once, unless it is told how. */
 export class FakeSql implements AdHocSql {
   readonly queries: string[] = [];
+  /** The rows that were last asked for at most. */
+  rowsMax: number | undefined;
   /** Results that have not been let go of. */
   open = 0;
   before: (signal: AbortSignal) => Promise<void> = async () => {};
   truncated = false;
 
-  async query(query: string, format: SqlFormat, signal: AbortSignal): Promise<SqlResult> {
+  async query({ query, format, rowsMax }: SqlRequest, signal: AbortSignal): Promise<SqlResult> {
     this.queries.push(query);
+    this.rowsMax = rowsMax;
     await this.before(signal);
     const bytes = Buffer.from(ANSWERS[format]);
     this.open++;

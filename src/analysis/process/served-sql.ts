@@ -15,15 +15,15 @@ import {
 import type {
   AdHocSql,
   SqlExample,
-  SqlFormat,
   SqlRelation,
+  SqlRequest,
   SqlResult,
 } from "../../engine/ports/ad-hoc-sql.ts";
 import { storeFailure } from "../../store/duckdb/failures.ts";
 import type { AnalysisState, AnalysisUpdate } from "../analysis-database.ts";
 import { readExamples } from "../query/examples.ts";
 import { readResult } from "../query/result-reader.ts";
-import type { QueryLimits } from "../query/run-query.ts";
+import { type QueryLimits, withRows } from "../query/run-query.ts";
 import { type ProcessStart, QueryProcess } from "./query-process.ts";
 import { Turns } from "./turns.ts";
 
@@ -73,13 +73,13 @@ export class ServedSql implements AdHocSql {
     rmSync(this.#passing, { recursive: true, force: true });
   }
 
-  async query(query: string, format: SqlFormat, signal: AbortSignal): Promise<SqlResult> {
+  async query({ query, format, rowsMax }: SqlRequest, signal: AbortSignal): Promise<SqlResult> {
     const either = AbortSignal.any([signal, this.#closing.signal]);
     return this.#turns.take(either, () =>
       this.#work(async () => {
         const process = await this.#upToDate();
         const path = this.#newPath();
-        const asked = { query, format, path, limits: this.#limits };
+        const asked = { query, format, path, limits: withRows(this.#limits, rowsMax) };
         const summary = await process.ask("query", asked, either, this.#options.timeMsMax);
         return readResult(path, summary);
       }),

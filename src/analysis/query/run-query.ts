@@ -21,6 +21,11 @@ export interface QueryLimits {
   readonly memoryBytes: number;
 }
 
+/** Limits with fewer rows, where fewer are asked for. */
+export function withRows(limits: QueryLimits, rowsMax = limits.rowsMax): QueryLimits {
+  return { ...limits, rowsMax: Math.min(rowsMax, limits.rowsMax) };
+}
+
 export interface QueryRequest {
   readonly query: string;
   readonly format: SqlFormat;

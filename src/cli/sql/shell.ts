@@ -95,7 +95,7 @@ export class Shell {
   }
 
   async #runAsTable(query: string, signal: AbortSignal): Promise<void> {
-    const result = await this.sql.query(query, "json", signal);
+    const result = await this.sql.query({ query, format: "json" }, signal);
     const pieces: Uint8Array[] = [];
     for await (const piece of result.pieces) pieces.push(piece);
     const table = JSON.parse(Buffer.concat(pieces).toString()) as SqlTable;
@@ -112,7 +112,7 @@ export class Shell {
     if (isBinary && this.output.isTerminal)
       throw usage(`${format} is not for a terminal; give --out <file>, or redirect it into one`);
     if (isBinary && ++this.#binaryResults > 1) throw usage(`${format} takes the result of one statement`);
-    const result = await this.sql.query(query, format, signal);
+    const result = await this.sql.query({ query, format }, signal);
     for await (const piece of result.pieces) await this.output.write(piece);
     if (result.truncated) this.output.say(CUT_OFF);
   }

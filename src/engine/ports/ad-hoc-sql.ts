@@ -2,13 +2,21 @@
 export const SQL_FORMATS = ["json", "csv", "arrow", "parquet"] as const;
 export type SqlFormat = (typeof SQL_FORMATS)[number];
 
+/** What is asked for. */
+export interface SqlRequest {
+  readonly query: string;
+  readonly format: SqlFormat;
+  /** Rows after which the result is cut off, where that is less than the limits let through. */
+  readonly rowsMax?: number;
+}
+
 /** A query's result, written in one of the formats. */
 export interface SqlResult {
   /** The bytes, once. */
   readonly pieces: AsyncIterable<Uint8Array>;
   readonly bytes: number;
   readonly rows: number;
-  /** Whether there was more than the limits on rows and bytes let through. */
+  /** Whether there was more than was asked for, or than the limits on rows and bytes let through. */
   readonly truncated: boolean;
   readonly elapsedMs: number;
   /** The instant that the data shows, in ms. */
@@ -53,7 +61,7 @@ export interface AdHocSql {
    * @throws HeadcountError `invalid` where it is wrong, refused, or beyond the limits on time and memory;
    * `unavailable` where too many are waiting
    */
-  query(query: string, format: SqlFormat, signal: AbortSignal): Promise<SqlResult>;
+  query(request: SqlRequest, signal: AbortSignal): Promise<SqlResult>;
 
   /** What queries can name, by name. */
   relations(): Promise<readonly SqlRelation[]>;

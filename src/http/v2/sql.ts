@@ -3,8 +3,13 @@ import type { FastifyReply } from "fastify";
 import { z } from "zod";
 import { HeadcountError } from "../../domain/errors.ts";
 import { formatInstant } from "../../domain/instant.ts";
-import { SQL_LENGTH_MAX } from "../../domain/limits.ts";
-import { SQL_FORMATS, type SqlRelation, type SqlResult } from "../../engine/ports/ad-hoc-sql.ts";
+import { SQL_LENGTH_MAX, SQL_ROWS_MAX } from "../../domain/limits.ts";
+import {
+  SQL_FORMATS,
+  type SqlRelation,
+  type SqlRequest,
+  type SqlResult,
+} from "../../engine/ports/ad-hoc-sql.ts";
 import type { SqlOutcome } from "../../engine/telemetry.ts";
 import { busy } from "../errors.ts";
 import { MEDIA_TYPES } from "../formats.ts";
@@ -12,7 +17,11 @@ import { v2Schemas } from "../openapi/schemas.ts";
 import { body } from "../schemas.ts";
 import type { App, HttpContext } from "../types.ts";
 
-const sqlBody = body({ query: z.string().min(1).max(SQL_LENGTH_MAX) });
+const sqlBody = body({
+  query: z.string().min(1).max(SQL_LENGTH_MAX),
+  /** Rows after which the answer is cut off. */
+  row_limit: z.int().min(1).max(SQL_ROWS_MAX).optional(),
+});
 
 const sqlAnswer = z
   .object({
@@ -20,7 +29,7 @@ const sqlAnswer = z
     /** A list of values each, in the order of the columns. */
     rows: z.array(z.array(z.unknown())),
     row_count: z.int(),
-    /** Whether there was more than the limits on rows and bytes let through. */
+    /** Whether there was more than `row_limit`, or the limits on rows and bytes, let through. */
     truncated: z.boolean(),
     elapsed_ms: z.int(),
     as_of: z.string(),
@@ -59,7 +68,9 @@ export function sqlRoutes(app: App, http: HttpContext): void {
       schema: { body: sqlBody, response: { 200: sqlAnswer } },
     },
     async (request, reply) => {
-      const result = await runQuery(http, request.body.query, request.format, reply);
+      const { query, row_limit: rowsMax } = request.body;
+      const asked = { query, format: request.format, ...(rowsMax === undefined ? {} : { rowsMax }) };
+      const result = await runQuery(http, asked, reply);
       const { bytes, truncated, asOf, pieces } = result;
       if (request.format !== "json")
         reply.header(TRUNCATED_HEADER, String(truncated)).header(AS_OF_HEADER, formatInstant(asOf));
@@ -88,8 +99,7 @@ export function sqlRoutes(app: App, http: HttpContext): void {
 /** Runs a query until it is answered or its client has gone away, and tells how it ended. */
 async function runQuery(
   { sql, telemetry }: HttpContext,
-  query: string,
-  format: (typeof SQL_FORMATS)[number],
+  request: SqlRequest,
   reply: FastifyReply,
 ): Promise<SqlResult> {
   const start = performance.now();
@@ -98,7 +108,7 @@ async function runQuery(
   reply.raw.once("close", leave);
   let outcome: SqlOutcome = "failed";
   try {
-    const result = await sql.query(query, format, gone.signal);
+    const result = await sql.query(request, gone.signal);
     outcome = "done";
     return result;
   } catch (error) {

@@ -35,22 +35,23 @@ export function SqlResultView({ query, result }: { readonly query: string; reado
       </div>
       {result.truncated && (
         <p className="sql-note">
-          There is more: the server cuts results off. Narrow the query, or let it sum up, to see all.
+          These are the first {formatCount(result.row_count)} rows: there are more. Download them as CSV or
+          Parquet, which has a million at most, or narrow the query.
         </p>
       )}
       {isChart ? <ResultChart chart={chart} /> : <ResultTable result={result} />}
       {!isChart && result.rows.length > ROWS_SHOWN_MAX && (
         <p className="sql-note">
-          The first {formatCount(ROWS_SHOWN_MAX)} of {formatCount(result.rows.length)} rows are shown; a
-          download has all.
+          The table shows the first {formatCount(ROWS_SHOWN_MAX)} of them; a download has all.
         </p>
       )}
     </section>
   );
 }
 
-function summaryOf({ row_count: rows, elapsed_ms: elapsed, as_of: asOf }: SqlResult): string {
+function summaryOf({ row_count: rows, truncated, elapsed_ms: elapsed, as_of: asOf }: SqlResult): string {
   const time = elapsed < 1_000 ? `${elapsed} ms` : `${(elapsed / 1_000).toFixed(2)} s`;
   const moment = asOf.replace("T", " ").replace(/\.\d+Z$/, " UTC");
-  return `${formatCount(rows)} ${rows === 1 ? "row" : "rows"} in ${time}, as of ${moment}`;
+  const count = `${truncated ? "First " : ""}${formatCount(rows)} ${rows === 1 ? "row" : "rows"}`;
+  return `${count} in ${time}, as of ${moment}`;
 }
