@@ -70,6 +70,8 @@ export async function openContext(
     disk: store.disk,
     ingest,
     feed,
-    activity: new SensorActivity(await events.lastEvents(clock.now() - settings.sensorTimeout)),
+    activity: new SensorActivity(await events.lastEvents(clock.now() - settings.sensorTimeout), () =>
+      events.lastEvents(0),
+    ),
   };
 }

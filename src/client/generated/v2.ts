@@ -1250,6 +1250,7 @@ export interface components {
             doorway_id: string | null;
             doorway_name: string | null;
             firmware_version: string | null;
+            last_event: string | null;
             last_heartbeat: string | null;
             network_addresses: {
                 address: string | null;

@@ -33,6 +33,7 @@ const sensorAnswer = z
     sensor_type: z.string(),
     status: z.enum(["online", "offline"]),
     last_heartbeat: z.string().nullable(),
+    last_event: z.string().nullable(),
     current_disposition: z.string(),
     network_addresses: z.array(
       z.object({
@@ -65,10 +66,12 @@ export function sensorRoutes(app: App, http: HttpContext): void {
       config: { access: "read" },
       schema: { querystring: z.object(pageParameters), response: { 200: listOf(sensorAnswer) } },
     },
-    (request) =>
-      pageOf(http, request, catalog.sensors.all(), (sensors) =>
+    async (request) => {
+      await http.activity.recall();
+      return pageOf(http, request, catalog.sensors.all(), (sensors) =>
         sensors.map((sensor) => present(http, sensor)),
-      ),
+      );
+    },
   );
 
   app.get(
@@ -77,7 +80,10 @@ export function sensorRoutes(app: App, http: HttpContext): void {
       config: { access: "read" },
       schema: { params: z.object({ serial_number: z.string() }), response: { 200: sensorAnswer } },
     },
-    async (request) => present(http, catalog.sensorBySerial(request.params.serial_number)),
+    async (request) => {
+      await http.activity.recall();
+      return present(http, catalog.sensorBySerial(request.params.serial_number));
+    },
   );
 
   app.post(
@@ -98,6 +104,7 @@ export function sensorRoutes(app: App, http: HttpContext): void {
         currentDisposition: said.current_disposition,
         networkAddresses: said.network_addresses,
       });
+      await http.activity.recall();
       return present(http, await noteHeartbeat(actingFor(http, request), params.serial_number, state));
     },
   );
@@ -107,6 +114,7 @@ function present(http: HttpContext, sensor: Sensor): z.output<typeof sensorAnswe
   const { catalog } = http;
   const doorway = doorwayOf(catalog, sensor);
   const state = catalog.sensorStates.get(sensor.id);
+  const lastEvent = http.activity.of(sensor.id);
   const organizationId = formatId("organization", catalog.organizationId);
   return {
     uuid: uuidOf(`${organizationId}/${sensor.id}`, UUID_NAMESPACE),
@@ -117,6 +125,7 @@ function present(http: HttpContext, sensor: Sensor): z.output<typeof sensorAnswe
     sensor_type: state?.sensorType ?? SENSOR_TYPE,
     status: isOnline(http, sensor) ? "online" : "offline",
     last_heartbeat: state === undefined ? null : formatInstant(state.lastHeartbeat),
+    last_event: lastEvent === -Infinity ? null : formatInstant(lastEvent),
     current_disposition: state?.currentDisposition ?? SENSOR_DISPOSITION,
     network_addresses: state === undefined ? [] : [...state.networkAddresses],
     firmware_version: state?.firmwareVersion ?? null,

@@ -37,7 +37,7 @@ export function SensorPage() {
 }
 
 function SensorFacts({ sensor, readAt }: { readonly sensor: Sensor; readonly readAt: number }) {
-  const { last_heartbeat: heartbeat, doorway_id: doorwayId } = sensor;
+  const { last_event: event, last_heartbeat: heartbeat, doorway_id: doorwayId } = sensor;
   const zone = deviceZone();
   return (
     <Facts>
@@ -48,10 +48,11 @@ function SensorFacts({ sensor, readAt }: { readonly sensor: Sensor; readonly rea
           <Link to={`/set-up/doorways/${doorwayId}`}>{sensor.doorway_name}</Link>
         )}
       </Fact>
+      <Fact name="Last event" isLong>
+        {momentText(event, readAt)}
+      </Fact>
       <Fact name="Last heartbeat" isLong>
-        {heartbeat === null
-          ? "None yet"
-          : `${formatAgo(heartbeat, readAt)} (${formatInstant(heartbeat, zone)})`}
+        {momentText(heartbeat, readAt)}
       </Fact>
       <Fact name="Type">{sensor.sensor_type}</Fact>
       <Fact name="Firmware">{sensor.firmware_version ?? NOTHING}</Fact>
@@ -65,6 +66,13 @@ function SensorFacts({ sensor, readAt }: { readonly sensor: Sensor; readonly rea
       </Fact>
     </Facts>
   );
+}
+
+/** When something happened, by both clocks. */
+function momentText(instant: string | null, now: number): string {
+  return instant === null
+    ? "None yet"
+    : `${formatAgo(instant, now)} (${formatInstant(instant, deviceZone())})`;
 }
 
 function Addresses({ addresses }: { readonly addresses: Sensor["network_addresses"] }) {

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import { Empty, ErrorNote, Loading } from "../../components/states.tsx";
-import { formatAgo, formatCount } from "../../format.ts";
+import { deviceZone, formatAgo, formatCount, formatInstant } from "../../format.ts";
 import { type Sensor, useSensors } from "../../queries/set-up.ts";
 import { useMay } from "../../session.tsx";
 import { ListTools, Table, useBeginning } from "./parts.tsx";
@@ -63,7 +63,7 @@ function Sensors({ sensors, readAt }: { readonly sensors: readonly Sensor[]; rea
       ) : (
         <Table
           label="Sensors"
-          columns={["Serial number", "Status", "Last heartbeat", "Doorway", "Type", "Firmware"]}
+          columns={["Serial number", "Status", "Last seen", "Doorway", "Type", "Firmware"]}
         >
           {shown.map((sensor) => (
             <SensorRow key={sensor.uuid} sensor={sensor} readAt={readAt} />
@@ -92,7 +92,8 @@ function hasStatus(sensor: Sensor, status: string): boolean {
 }
 
 function SensorRow({ sensor, readAt }: { readonly sensor: Sensor; readonly readAt: number }) {
-  const { serial_number: serial, last_heartbeat: heartbeat } = sensor;
+  const { serial_number: serial } = sensor;
+  const seen = lastSeen(sensor);
   return (
     <tr>
       <th scope="row">
@@ -101,7 +102,9 @@ function SensorRow({ sensor, readAt }: { readonly sensor: Sensor; readonly readA
       <td>
         <SensorStatus status={sensor.status} />
       </td>
-      <td title={heartbeat ?? undefined}>{heartbeat === null ? "None yet" : formatAgo(heartbeat, readAt)}</td>
+      <td title={seen === null ? undefined : formatInstant(seen, deviceZone())}>
+        {seen === null ? "Never" : formatAgo(seen, readAt)}
+      </td>
       <td>
         {sensor.doorway_id === null ? (
           <span className="set-up-missing">None</span>
@@ -112,6 +115,16 @@ function SensorRow({ sensor, readAt }: { readonly sensor: Sensor; readonly readA
       <td>{sensor.sensor_type}</td>
       <td>{sensor.firmware_version ?? "–"}</td>
     </tr>
+  );
+}
+
+/** When a sensor last said anything: an event or a heartbeat; null where it never has. */
+function lastSeen({ last_event, last_heartbeat }: Sensor): string | null {
+  return (
+    [last_event, last_heartbeat]
+      .filter((each) => each !== null)
+      .sort()
+      .at(-1) ?? null
   );
 }
 
