@@ -13,6 +13,8 @@ const STEPS = [
   { unit: "hours", size: 12, ms: 43_200_000 },
   { unit: "days", size: 1, ms: 86_400_000 },
   { unit: "days", size: 2, ms: 172_800_000 },
+  { unit: "days", size: 3, ms: 259_200_000 },
+  { unit: "days", size: 4, ms: 345_600_000 },
   { unit: "weeks", size: 1, ms: 604_800_000 },
   { unit: "weeks", size: 2, ms: 1_209_600_000 },
   { unit: "months", size: 1, ms: 2_592_000_000 },

@@ -44,6 +44,15 @@ describe("marks of a time axis", () => {
     expect(repeated.every((mark, index) => index === 0 || mark > (repeated[index - 1] ?? 0))).toBe(true);
   });
 
+  it("are several over a week where there is little room", () => {
+    expect(wallTimes("2026-06-01", "2026-06-07T23:59", 3)).toEqual([
+      "06-01 00:00",
+      "06-04 00:00",
+      "06-07 00:00",
+    ]);
+    expect(wallTimes("2026-06-01", "2026-06-07T23:59", 2)).toEqual(["06-01 00:00", "06-05 00:00"]);
+  });
+
   it("stand on Mondays and on firsts of months", () => {
     expect(wallTimes("2026-06-01", "2026-07-01", 6)).toEqual([
       "06-01 00:00",

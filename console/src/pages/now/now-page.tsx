@@ -85,7 +85,7 @@ function Tiles({ spaces }: { readonly spaces: readonly Space[] }) {
 function Summary({ spaces }: { readonly spaces: readonly Space[] }) {
   const [unsafe, full] = useLiveSummary(spaces);
   const parts = [`${formatCount(spaces.length)} ${spaces.length === 1 ? "space" : "spaces"}`];
-  if (full > 0) parts.push(`${formatCount(full)} at 80 % or more`);
+  if (full > 0) parts.push(`${formatCount(full)} at 80% or more`);
   if (unsafe > 0) parts.push(`${formatCount(unsafe)} unsafe`);
   return <span data-summary>{parts.join(" · ")}</span>;
 }

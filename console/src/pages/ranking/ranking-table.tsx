@@ -9,7 +9,7 @@ const TITLES: Readonly<Record<RankingColumn, string>> = {
   name: "Space",
   peak: "Peak",
   average: "Average",
-  full: "Time at 80 % or more",
+  full: "Time at 80% or more",
   entrances: "Entrances",
   utilization: "Utilization",
 };

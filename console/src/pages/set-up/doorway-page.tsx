@@ -45,7 +45,9 @@ function DoorwaySetUp({ doorway }: { readonly doorway: Doorway }) {
           <Fact name="Id">
             <code>{doorway.id}</code>
           </Fact>
-          <Fact name="Created">{formatInstant(doorway.created_at, deviceZone())}</Fact>
+          <Fact name="Created" isLong>
+            {formatInstant(doorway.created_at, deviceZone())}
+          </Fact>
         </Facts>
       </Section>
       <DoorwayLinks doorway={doorway} />

@@ -60,7 +60,9 @@ function SensorFacts({ sensor, readAt }: { readonly sensor: Sensor; readonly rea
       <Fact name="Network" isLong>
         {sensor.network_addresses.length > 0 && <Addresses addresses={sensor.network_addresses} />}
       </Fact>
-      <Fact name="First known">{formatInstant(sensor.created_at, zone)}</Fact>
+      <Fact name="First known" isLong>
+        {formatInstant(sensor.created_at, zone)}
+      </Fact>
       <Fact name="UUID" isLong>
         <code>{sensor.uuid}</code>
       </Fact>

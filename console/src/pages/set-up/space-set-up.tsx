@@ -103,7 +103,9 @@ function SpaceFacts({ space }: { readonly space: Space }) {
       <Fact name="Id">
         <code>{space.id}</code>
       </Fact>
-      <Fact name="Created">{formatInstant(space.created_at, space.time_zone)}</Fact>
+      <Fact name="Created" isLong>
+        {formatInstant(space.created_at, space.time_zone)}
+      </Fact>
     </Facts>
   );
 }

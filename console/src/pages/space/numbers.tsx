@@ -16,10 +16,11 @@ export function Numbers(props: {
   const zone = space.time_zone;
   const moment = (timestamp: string | null | undefined) =>
     timestamp === null || timestamp === undefined ? null : formatMoment(timestamp, zone);
-  const per = INTERVALS[interval].label.replace(/^1 /, "");
+  // "a day", "an hour", "15 minutes".
+  const per = INTERVALS[interval].label.replace(/^1 (?=hour)/, "an ").replace(/^1 /, "a ");
   const busiest = (flow: CountMetrics["entrances"] | undefined) =>
     flow?.peak.value
-      ? `most ${formatCount(flow.peak.value)} in a ${per}, ${moment(flow.peak.timestamp)}`
+      ? `most ${formatCount(flow.peak.value)} in ${per}, ${moment(flow.peak.timestamp)}`
       : null;
   const target = metrics?.target_utilization ?? null;
   const safe = metrics?.safe_threshold ?? null;
