@@ -3,7 +3,7 @@ export const BANDS = [
   { floor: 0, name: "quiet", words: "under 40%" },
   { floor: 0.4, name: "busy", words: "40 to 80%" },
   { floor: 0.8, name: "full", words: "80 to 100%" },
-  { floor: 1, name: "over", words: "100 % and more" },
+  { floor: 1, name: "over", words: "100% and more" },
 ] as const;
 export type Band = (typeof BANDS)[number]["name"];
 
