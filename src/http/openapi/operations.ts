@@ -256,7 +256,8 @@ that is too slow is closed with 1013.`,
     tag: "SQL",
     summary: "Run a query over the log, the counts and the site",
     detail: `One statement that reads, in DuckDB's SQL, over the views and macros that \`GET /v2/sql/schema/\` lists.
-A result is cut off after \`row_limit\` rows, 1,000,000 rows or 256 MB, whichever comes first: \`truncated\` says so, of tables the header \`Headcount-Truncated\`.
+A result is cut off after \`row_limit\` rows, 1,000,000 rows or 256 MB, whichever comes first:
+\`truncated\` says so, of tables the header \`Headcount-Truncated\`.
 \`as_of\` (\`Headcount-As-Of\`) is the instant that the data shows. A query that is wrong, refused, or takes too long
 or too much memory is a 400 that says why. Whole numbers beyond 2^53 are texts; instants are UTC, and columns named
 \`local_…\` hold wall times without a zone. A request that is given up stops its query.`,
