@@ -54,6 +54,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "zod",
     "uuid",
     "find-my-way",
+    "lru-cache",
     "apache-arrow",
     "csv-stringify*",
     "prom-client",

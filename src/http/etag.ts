@@ -9,7 +9,8 @@ import type { App } from "./types.ts";
  */
 export function addETags(app: App): void {
   app.addHook("onSend", async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
-    if (reply.statusCode !== 200 || typeof payload !== "string" || reply.hasHeader("etag")) return payload;
+    const isWhole = typeof payload === "string" || Buffer.isBuffer(payload);
+    if (reply.statusCode !== 200 || !isWhole || reply.hasHeader("etag")) return payload;
     const etag = weakTag([payload]);
     reply.header("etag", etag);
     if (!isKnown(request.headers["if-none-match"], etag)) return payload;
@@ -25,8 +26,8 @@ export function weakTag(parts: readonly (string | NodeJS.ArrayBufferView)[]): st
   return `W/"${hash.digest("base64url")}"`;
 }
 
-/** Answers with a text that a tag stands for, which is written only where the client has not got it already. */
-export function sendTagged(reply: FastifyReply, etag: string, write: () => string): FastifyReply {
+/** Answers with what a tag stands for, which is written only where the client has not got it already. */
+export function sendTagged(reply: FastifyReply, etag: string, write: () => Buffer): FastifyReply {
   reply.header("etag", etag);
   if (isKnown(reply.request.headers["if-none-match"], etag)) return reply.code(304).send();
   return reply.send(write());

@@ -4,10 +4,14 @@ import type { FastifyReply } from "fastify";
 import type { CountSeries } from "../../engine/counts.ts";
 import { sendTagged, weakTag } from "../etag.ts";
 import { presentSpaceHead } from "./count-presenter.ts";
-import { type SampleStyle, writeSamples } from "./sample-text.ts";
+import { JsonBytes } from "./json-bytes.ts";
+import { SAMPLE_BYTES, type SampleStyle, writeSamples } from "./sample-bytes.ts";
 
 /** Samples that are written at a time; other requests get their turn in between. */
 const SAMPLES_AT_ONCE = 1_000;
+
+/** What a space takes besides its samples, about. */
+const SPACE_BYTES = 1_000;
 
 /** As Fastify calls what it writes itself. */
 const JSON_TYPE = "application/json; charset=utf-8";
@@ -33,7 +37,13 @@ export function sendSamples(
   const written = columns.map((column) => column.subarray(Math.max(0, from), Math.max(0, to)));
   const tag = weakTag([stretch, ...written]);
   reply.type(JSON_TYPE);
-  return sendTagged(reply, tag, () => before + writeSamples(series, from, to, style) + after);
+  return sendTagged(reply, tag, () => {
+    const out = new JsonBytes(before.length + SAMPLE_BYTES * Math.min(to - from, series.samples.length));
+    out.text(before);
+    writeSamples(out, series, from, to, style);
+    out.text(after);
+    return out.take();
+  });
 }
 
 /** Answers with the counts of several spaces, in one piece. */
@@ -43,11 +53,17 @@ export function sendCounts(
   style: SampleStyle,
 ): FastifyReply {
   const [before, after] = aroundAll(all);
-  const spaces = all.map((series) => {
+  const samples = all.reduce((sum, series) => sum + series.samples.length, 0);
+  const out = new JsonBytes(SPACE_BYTES * all.length + SAMPLE_BYTES * samples);
+  out.text(before);
+  for (const [index, series] of all.entries()) {
     const [head, end] = aroundSpace(series);
-    return head + writeSamples(series, 0, series.samples.length, style) + end;
-  });
-  return reply.type(JSON_TYPE).send(before + spaces.join(",") + after);
+    out.text(index > 0 ? `,${head}` : head);
+    writeSamples(out, series, 0, series.samples.length, style);
+    out.text(end);
+  }
+  out.text(after);
+  return reply.type(JSON_TYPE).send(out.take());
 }
 
 /** Answers with the counts of several spaces as fast as the client takes them. */
@@ -63,7 +79,7 @@ export function streamCounts(
 }
 
 /** The list of all, as one `JSON.stringify` would write it. */
-async function* listPieces(all: readonly CountSeries[], style: SampleStyle): AsyncGenerator<string> {
+async function* listPieces(all: readonly CountSeries[], style: SampleStyle): AsyncGenerator<string | Buffer> {
   const [before, after] = aroundAll(all);
   yield before;
   for (const [index, series] of all.entries()) {
@@ -73,18 +89,18 @@ async function* listPieces(all: readonly CountSeries[], style: SampleStyle): Asy
   yield after;
 }
 
-async function* spacePieces(series: CountSeries, style: SampleStyle): AsyncGenerator<string> {
+async function* spacePieces(series: CountSeries, style: SampleStyle): AsyncGenerator<string | Buffer> {
   const [before, after] = aroundSpace(series);
   yield before;
   const total = series.samples.length;
   for (let done = 0; done < total; done += SAMPLES_AT_ONCE) {
     await setImmediate();
     const to = Math.min(done + SAMPLES_AT_ONCE, total);
-    const samples =
-      style.order === "ASC"
-        ? writeSamples(series, done, to, style)
-        : writeSamples(series, total - to, total - done, style);
-    yield done > 0 ? `,${samples}` : samples;
+    const out = new JsonBytes(SAMPLE_BYTES * (to - done));
+    if (done > 0) out.text(",");
+    if (style.order === "ASC") writeSamples(out, series, done, to, style);
+    else writeSamples(out, series, total - to, total - done, style);
+    yield out.take();
   }
   yield after;
 }
