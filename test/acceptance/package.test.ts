@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { createGunzip } from "node:zlib";
 import { extract } from "tar-stream";
 import { describe, expect, it } from "vitest";
-import { headcount, launchHeadcount, temporaryFolder } from "../support/headcount.ts";
+import { headcountProcess, launchHeadcount, temporaryFolder } from "../support/headcount.ts";
 import { inRepository, isInRepository, readManifest, readRepository } from "../support/repository.ts";
 
 const TOKEN = "packed";
@@ -62,7 +62,7 @@ describe("the packed program", () => {
     linkPackages(folder);
     const program = join(folder, "bin/headcount");
     const data = join(temporaryFolder(), "data");
-    const run = (...args: string[]) => headcount(args, { program, cwd: folder });
+    const run = (...args: string[]) => headcountProcess(args, { program, cwd: folder });
     expect((await run("--version")).stdout.trim()).toBe(readManifest("package.json").version);
     const applied = await run("site", "apply", "fixtures/demo-site.yaml", "--data-dir", data);
     expect(applied.code, applied.stderr).toBe(0);
