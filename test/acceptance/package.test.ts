@@ -12,9 +12,6 @@ import { inRepository, isInRepository, readManifest, readRepository } from "../s
 
 const TOKEN = "packed";
 
-/** For packing, and for six processes one after the other. */
-const TIMEOUT_MS = 180_000;
-
 /** Packs the repository as it is built, and unpacks that into a folder. */
 async function packInto(folder: string): Promise<string[]> {
   const packed = temporaryFolder();
@@ -48,9 +45,7 @@ function linkPackages(folder: string): void {
 }
 
 describe("the packed program", () => {
-  it("has all that it takes, sets a site up, loads history and serves, without packages for development", {
-    timeout: TIMEOUT_MS,
-  }, async () => {
+  it("has all that it takes, sets a site up, loads history and serves, without packages for development", async () => {
     const folder = temporaryFolder();
     const paths = await packInto(folder);
     const needed = ["bin/headcount", "dist/cli/main.js", "dist/client/index.js", "dist/client/index.d.ts"];

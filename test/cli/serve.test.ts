@@ -152,7 +152,7 @@ describe("headcount demo", () => {
       const url = `${address}/v2/sensors/1001/events/?start_time=${start}`;
       return ((await (await fetch(url, { headers })).json()) as { total: number }).total;
     };
-    await expect.poll(() => seen(live.address), { timeout: 30_000, interval: 500 }).toBeGreaterThan(0);
+    await expect.poll(() => seen(live.address), { interval: 500 }).toBeGreaterThan(0);
     expect(await live.stop("SIGINT")).toBe(0);
     expect(live.stderr()).not.toContain("stand still");
   });

@@ -245,7 +245,7 @@ describe("queries through a server", () => {
     if (children === null) return;
     expect(children).toHaveLength(1);
     const isThere = () => existsSync(`/proc/${children[0]}`);
-    await expect.poll(isThere, { timeout: 10_000 }).toBe(false);
+    await expect.poll(isThere).toBe(false);
     const again = await serve(directory);
     expect(await rowsOf(again.address, "SELECT 1")).toEqual([[1]]);
   });
