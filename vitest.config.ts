@@ -14,8 +14,10 @@ const POLL_MS = 60_000;
 const LONGEST = [
   /\/test\/docs\/snippets\./,
   /\/test\/store\/contract\./,
-  /\/test\/cli\//,
+  /\/test\/browser\//,
   /\/test\/acceptance\//,
+  /\/test\/analysis\//,
+  /\/test\/cli\//,
   /\/test\/store\//,
 ];
 
