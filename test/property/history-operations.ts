@@ -10,7 +10,7 @@ export const SPACES = [
   { timeZone: "UTC", dailyReset: "04:00" },
 ] as const;
 export const DOORWAYS = 3;
-export const SENSORS = 3;
+const SENSORS = 3;
 const HOURS_MAX = 96;
 
 /** Few instants, so that events, resets, spans' ends and the present meet; and some just beside them. */
