@@ -102,8 +102,10 @@ export class DocShell {
   async run(commands: string): Promise<Outcome> {
     const file = this.#fileOf(commands);
     this.#answers = "";
-    this.#shell.stdin.write(`set -eo pipefail; . ${file} >${file}.out 2>${file}.err </dev/null\n`);
-    this.#shell.stdin.write('set +eo pipefail; echo "done"\n');
+    // At once: a shell that the first of them ends takes no second one.
+    this.#shell.stdin.write(
+      `set -eo pipefail; . ${file} >${file}.out 2>${file}.err </dev/null\nset +eo pipefail; echo "done"\n`,
+    );
     const deadline = Date.now() + COMMANDS_WITHIN_MS;
     while (!this.#answers.includes("done") && this.#shell.exitCode === null && Date.now() < deadline) {
       await sleep(POLL_MS);
