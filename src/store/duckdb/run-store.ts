@@ -176,7 +176,7 @@ export class RunStore {
       yield* await this.read(spaceId, fromDay, toDay, async (pieces) => {
         const runs: SpaceRun[] = [];
         for (const { block, from, to } of pieces) {
-          await block.load("changes");
+          await block.load("changes", from, to);
           for (let i = from; i < to; i++) {
             const { dayStart, changes } = runAt(block, i);
             // Its own copy: what is lent for the reading is used again after it.
