@@ -205,6 +205,7 @@ export class RunStore {
       await this.#database.transaction((writer) => markLog(writer, spaceId));
       this.becameStale();
       this.#files.noteMended(spaceId);
+      this.#merger.begin();
       const message = "a file of runs is damaged; its runs are derived again from the log: ask again";
       throw new HeadcountError("unavailable", message, { cause: error });
     }
