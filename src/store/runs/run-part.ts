@@ -3,8 +3,8 @@ const UNREAD = 0;
 const READ = 1;
 const SOUND = 2;
 
-/** Bytes that are read together where less would do: a few kilobytes more take hardly longer than a read. */
-const READ_TOGETHER_BYTES = 2 ** 15;
+/** Bytes that are read together where less would do: some days more take hardly longer than another read. */
+const READ_TOGETHER_BYTES = 2 ** 16;
 
 /** Where a part's runs come from. */
 export interface PartSource<T> {
