@@ -7,10 +7,11 @@ import { duckDbStore, opened } from "../support/store-harness.ts";
 import { runsOf, World } from "../support/store-world.ts";
 
 /** With whether other days than the one that is damaged are lost by it. */
-const DAMAGES: readonly (readonly [what: string, positionIn: (bytes: Buffer) => number, others: boolean])[] = [
-  ["a space's changes", () => 0, false],
-  ["a space's directory", (bytes) => bytes.length - 24 - 48 - 20, true],
-];
+const DAMAGES: readonly (readonly [what: string, positionIn: (bytes: Buffer) => number, others: boolean])[] =
+  [
+    ["a space's changes", () => 0, false],
+    ["a space's directory", (bytes) => bytes.length - 24 - 48 - 20, true],
+  ];
 
 /** The day, since the epoch, of the first events of the hall. */
 const DAY = Date.UTC(2024, 4, 6) / 86_400_000;
