@@ -41,28 +41,48 @@ export function randomTimes(
   });
 }
 
-/** Asks the engine for the counts of one space and time after the other; each took so many ms. */
+/** What answers took, each in ms. */
+export interface Taken {
+  readonly runsMs: number[];
+  /** Of the process, with its other threads: it says less of what else the machine has to do. */
+  readonly cpuMs: number[];
+}
+
+/** Asks the engine for the counts of one space and time after the other. */
 export async function timeCounts(
   { context }: BenchEngine,
   times: readonly SpaceTime[],
   interval: Interval,
-): Promise<{ readonly runsMs: number[]; readonly totals: SpaceTotals[] }> {
+): Promise<Taken & { readonly totals: SpaceTotals[] }> {
   const ask = ({ spaceId, start, end }: SpaceTime): Promise<CountSeries> =>
     spaceCounts(context, spaceId, { start, end, interval, segments: {} });
   for (const time of times.slice(-WARM_UPS)) await ask(time);
   const runsMs: number[] = [];
+  const cpuMs: number[] = [];
   const totals: SpaceTotals[] = [];
   for (const time of times) {
+    const cpuBefore = process.cpuUsage();
     const began = performance.now();
     const { metrics } = await ask(time);
     runsMs.push(performance.now() - began);
+    const { user, system } = process.cpuUsage(cpuBefore);
+    cpuMs.push((user + system) / 1_000);
     const [entrances, exits] = [metrics.entrances.total, metrics.exits.total];
     totals.push({ events: entrances + exits, net: entrances - exits });
   }
-  return { runsMs, totals };
+  return { runsMs, cpuMs, totals };
 }
 
 /** What answers took: the middle, and the slowest of a hundred. */
 export function latencies(runsMs: readonly number[]): Figure["values"] {
   return { p50_ms: quantile(runsMs, 0.5), p99_ms: quantile(runsMs, 0.99) };
+}
+
+/** The same with the processor's time for them. */
+export function latenciesAndCpu({ runsMs, cpuMs }: Taken): Figure["values"] {
+  return {
+    ...latencies(runsMs),
+    cpu_p50_ms: quantile(cpuMs, 0.5),
+    cpu_p99_ms: quantile(cpuMs, 0.99),
+  };
 }

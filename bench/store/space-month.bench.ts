@@ -5,6 +5,7 @@ import type { SizedRun } from "../sized-run.ts";
 import { HOURLY } from "./hour-samples.ts";
 import {
   latencies,
+  latenciesAndCpu,
   randomTimes,
   type SpaceTime,
   type SpaceTotals,
@@ -33,7 +34,7 @@ export async function spaceMonthBench({ workspace, events, peers }: SizedRun): P
       bench: "space month",
       name: "720 hour samples of a space",
       events: dataset.events,
-      values: latencies(product.runsMs),
+      values: latenciesAndCpu(product),
       runsMs: [],
     },
     ...rivals,

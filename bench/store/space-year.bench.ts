@@ -1,6 +1,6 @@
 import { type Figure, say } from "../harness.ts";
 import type { SizedRun } from "../sized-run.ts";
-import { latencies, randomTimes, timeCounts } from "./space-counts.ts";
+import { latenciesAndCpu, randomTimes, timeCounts } from "./space-counts.ts";
 
 const QUERIES = 300;
 const YEAR_DAYS = 365;
@@ -13,14 +13,14 @@ export async function spaceYearBench({ workspace, events }: SizedRun): Promise<F
   const days = Math.min(YEAR_DAYS, dataset.range.days);
   say(`${days} days of a space by the day…`);
   const spaceIds = engine.context.catalog.spaces.all().map(({ id }) => id);
-  const { runsMs } = await timeCounts(engine, randomTimes(spaceIds, dataset.range, days, QUERIES), DAILY);
+  const taken = await timeCounts(engine, randomTimes(spaceIds, dataset.range, days, QUERIES), DAILY);
   await engine.close();
   return [
     {
       bench: "space year",
       name: `${days} day samples of a space`,
       events: dataset.events,
-      values: latencies(runsMs),
+      values: latenciesAndCpu(taken),
       runsMs: [],
     },
   ];

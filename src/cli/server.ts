@@ -12,7 +12,7 @@ import type { DeliveryMeans } from "../engine/deliveries/deliveries.ts";
 import { startLive } from "../engine/live/live-server.ts";
 import { buildApp } from "../http/app.ts";
 import { Metrics } from "../http/metrics.ts";
-import { openWebhookSender } from "../outbound/webhook-sender.ts";
+import { lazyWebhookSender } from "../outbound/lazy-webhook-sender.ts";
 import { say } from "./console.ts";
 import { type OpenEngine, SERVER_FILE } from "./open-engine.ts";
 import { DEFAULT_LOG_LEVEL, DEFAULT_SLOW_QUERY_MS, type LogLevel } from "./options.ts";
@@ -133,7 +133,7 @@ function deliveryMeans(
   { allowPrivateWebhooks = false }: ServerOptions,
 ): DeliveryMeans {
   return {
-    sender: openWebhookSender({ release: releaseVersion(), clock, allowPrivate: allowPrivateWebhooks }),
+    sender: lazyWebhookSender({ release: releaseVersion(), clock, allowPrivate: allowPrivateWebhooks }),
     alarm: systemAlarm,
     random: Math.random,
     observer: {

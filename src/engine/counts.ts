@@ -163,7 +163,9 @@ export async function replay(
 
 async function push(replay: Replay<Meter>, piece: RunPiece): Promise<void> {
   for (let wanted = replay.push(piece); wanted !== null; wanted = replay.push(piece)) {
-    const loading = piece.block.load(wanted);
+    // Changes are wanted of few runs where there are roll-ups.
+    const to = wanted === "rows" || !replay.leaps ? piece.to : replay.index + 1;
+    const loading = piece.block.load(wanted, replay.index, to);
     // Waiting for what is there takes longer than using it.
     if (loading !== undefined) await loading;
   }

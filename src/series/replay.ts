@@ -71,10 +71,11 @@ export interface Meter {
  */
 export class Replay<M extends Meter> {
   readonly meter: M;
+  /** Whether roll-ups are used where they say enough. */
+  readonly leaps: boolean;
   readonly #origin: number;
   readonly #floor: number;
   readonly #resets: ResetSeries;
-  readonly #leaps: boolean;
   readonly #cursor: QuarterCursor = { rows: new Uint16Array(0), dayStart: 0, row: 0, count: 0 };
   #count: number;
   #nextReset = 0;
@@ -91,15 +92,21 @@ export class Replay<M extends Meter> {
     this.#origin = origin.instant;
     this.#floor = floor;
     this.#resets = resets;
-    this.#leaps = leaps;
+    this.leaps = leaps;
     this.#count = origin.count;
     this.#resetInstant = resets.instants[0] ?? Infinity;
+  }
+
+  /** At which run of its block it stands, of those that are being pushed. */
+  get index(): number {
+    return this.#index;
   }
 
   /**
    * Applies some runs and the resets that fall between their changes.
    *
-   * @returns what has to be loaded of them before the same piece is pushed again to go on; null when done
+   * @returns what has to be loaded of the run at `index` before the same piece is pushed again to go on; null
+   * when done
    */
   push(piece: RunPiece): BlockPart | null {
     if (this.#piece !== piece) {
@@ -131,16 +138,20 @@ export class Replay<M extends Meter> {
       this.#count = Math.max(this.#count + (nets[index] as number), bases[index] as number);
       return null;
     }
-    if (this.#leaps && (firstRows[index + 1] as number) > (firstRows[index] as number))
-      return block.rows === null ? "rows" : this.#pushRows(block, block.rows, index);
-    if (block.changes === null) return "changes";
+    if (this.leaps && (firstRows[index + 1] as number) > (firstRows[index] as number))
+      return block.rows === null || !block.holds("rows", index)
+        ? "rows"
+        : this.#pushRows(block, block.rows, index);
+    if (block.changes === null || !block.holds("changes", index)) return "changes";
     from = findChange(block.changes, this.#origin - dayStart, from, end);
     this.#consume({ dayStart, changes: block.changes }, from, end);
     return null;
   }
 
   /** Applies a run by its roll-ups, and those quarters of it change by change that have to be. */
-  #pushRows({ days, firstChanges, firstRows, changes }: RunBlock, rows: Uint16Array, index: number) {
+  #pushRows(block: RunBlock, rows: Uint16Array, index: number): BlockPart | null {
+    const { days, firstChanges, firstRows } = block;
+    const changes = block.holds("changes", index) ? block.changes : null;
     const cursor = this.#cursor;
     const dayStart = (days[index] as number) * DAY_MS;
     const end = firstRows[index + 1] as number;

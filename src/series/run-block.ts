@@ -21,12 +21,17 @@ export interface RunDirectory {
 /** Some runs of one space that are kept together; what they hold is there once it has been loaded. */
 export interface RunBlock extends RunDirectory {
   readonly spaceId: bigint;
-  /** The changes of all runs, one run after another; null until they are loaded. */
+  /** The changes of all runs, one run after another, of which those hold that are loaded; null while none is. */
   readonly changes: Uint32Array | null;
-  /** The roll-ups of all runs; null until they are loaded. */
+  /** The same for the roll-ups of all runs. */
   readonly rows: Uint16Array | null;
-  /** Loads what is wanted; afterwards it is there as long as the block is. Undefined where it is there already. */
-  load(part: BlockPart): Promise<void> | undefined;
+  /** Whether a part of the run at an index is loaded. */
+  holds(part: BlockPart, index: number): boolean;
+  /**
+   * Loads a part of the runs from index `from` (else the first) up to, not including, `to` (else of all);
+   * afterwards it is there as long as the block is. Undefined where nothing has to be waited for.
+   */
+  load(part: BlockPart, from?: number, to?: number): Promise<void> | undefined;
 }
 
 /** The runs of a block from index `from` up to, not including, `to`. */
@@ -37,8 +42,9 @@ export interface RunPiece {
 }
 
 /** A run of a block whose changes have been loaded. */
-export function runAt({ days, firstChanges, changes }: RunBlock, index: number): ChangeRun {
-  if (changes === null) throw new Error("the changes have not been loaded");
+export function runAt(block: RunBlock, index: number): ChangeRun {
+  const { days, firstChanges, changes } = block;
+  if (changes === null || !block.holds("changes", index)) throw new Error("the changes have not been loaded");
   return {
     dayStart: (days[index] as number) * DAY_MS,
     changes: changes.subarray(firstChanges[index], firstChanges[index + 1]),
@@ -57,6 +63,7 @@ export function blockOf(spaceId: bigint, day: number, changes: Uint32Array): Run
     bases: Int32Array.of(base),
     changes,
     rows: NO_ROWS,
+    holds: () => true,
     load: () => undefined,
   };
 }
@@ -87,6 +94,7 @@ export function rolledUpBlockOf(spaceId: bigint, runs: readonly ChangeRun[]): Ru
     bases: Int32Array.from(effects, ({ base }) => base),
     changes,
     rows,
+    holds: () => true,
     load: () => undefined,
   };
 }

@@ -231,6 +231,8 @@ export class SampleMeter implements Meter {
     let exits = 0;
     let min = this.#min;
     let max = this.#max;
+    let { lowest, highest } = this.#extremes;
+    let isSampled = this.#sampleInstant === NONE;
     for (; row < to; row++) {
       const at = row * ROW;
       const least = count - (rows[at + FALL] as number);
@@ -238,8 +240,10 @@ export class SampleMeter implements Meter {
       const quarter = quarterAt(rows, at);
       if (quarter > bound || least < bandFloor || most >= bandEnd) break;
       const start = dayStart + quarter * QUARTER_MS;
-      if (this.#sampleInstant !== NONE)
+      if (!isSampled) {
         this.#settleSample(Infinity, start === this.#sampleInstant ? count + openingAt(rows, at) : count);
+        isSampled = true;
+      }
       if (start > time) this.#countTime.addProduct(count, start - time);
       countTime += count * QUARTER_MS + integralAt(rows, at);
       if (Math.abs(countTime) > LOCAL_SUM_MAX) {
@@ -249,8 +253,14 @@ export class SampleMeter implements Meter {
       time = start + QUARTER_MS;
       if (least < min) min = least;
       if (most > max) max = most;
-      if (least < this.#extremes.lowest) this.#extremes.seeLow(least, start + fallTimeAt(rows, at));
-      if (most > this.#extremes.highest) this.#extremes.seeHigh(most, start + riseTimeAt(rows, at));
+      if (least < lowest) {
+        lowest = least;
+        this.#extremes.seeLow(least, start + fallTimeAt(rows, at));
+      }
+      if (most > highest) {
+        highest = most;
+        this.#extremes.seeHigh(most, start + riseTimeAt(rows, at));
+      }
       entrances += rows[at + ENTRANCES] as number;
       exits += rows[at + EXITS] as number;
       count += (rows[at + ENTRANCES] as number) - (rows[at + EXITS] as number);

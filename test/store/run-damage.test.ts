@@ -6,10 +6,12 @@ import { must } from "../../src/domain/errors.ts";
 import { duckDbStore, opened } from "../support/store-harness.ts";
 import { runsOf, World } from "../support/store-world.ts";
 
-const DAMAGES: readonly (readonly [what: string, positionIn: (bytes: Buffer) => number])[] = [
-  ["a space's changes", () => 0],
-  ["a space's directory", (bytes) => bytes.length - 24 - 48 - 20],
-];
+/** With whether other days than the one that is damaged are lost by it. */
+const DAMAGES: readonly (readonly [what: string, positionIn: (bytes: Buffer) => number, others: boolean])[] =
+  [
+    ["a space's changes", () => 0, false],
+    ["a space's directory", (bytes) => bytes.length - 24 - 48 - 20, true],
+  ];
 
 /** The day, since the epoch, of the first events of the hall. */
 const DAY = Date.UTC(2024, 4, 6) / 86_400_000;
@@ -33,7 +35,7 @@ async function damagedHall(positionIn: (bytes: Buffer) => number) {
   return { hall, world: await world.reopen() };
 }
 
-describe.each(DAMAGES)("runs whose file is damaged in %s", (_, positionIn) => {
+describe.each(DAMAGES)("runs whose file is damaged in %s", (_, positionIn, others) => {
   it("are derived from the log again, and no count is made of what the file has", async () => {
     const { hall, world } = await damagedHall(positionIn);
     await expect(runsOf(world.context.events, [hall])).rejects.toMatchObject({
@@ -46,8 +48,21 @@ describe.each(DAMAGES)("runs whose file is damaged in %s", (_, positionIn) => {
   it("keep no event from being taken in", async () => {
     const { hall, world } = await damagedHall(positionIn);
     await world.report("a 08:30 1");
-    await expect(runsOf(world.context.events, [hall])).rejects.toMatchObject({ kind: "unavailable" });
+    // The day that it is of is derived again for it.
+    const reading = runsOf(world.context.events, [hall]);
+    if (others) await expect(reading).rejects.toMatchObject({ kind: "unavailable" });
+    else await expect(reading).resolves.toHaveLength(2);
     await world.check();
+  });
+
+  it("are not found damaged again when the directory is opened another time", async () => {
+    const { hall, world } = await damagedHall(positionIn);
+    await expect(runsOf(world.context.events, [hall])).rejects.toMatchObject({ kind: "unavailable" });
+    const everything = { spaceId: null, from: -Infinity, to: Infinity };
+    expect((await world.context.events.rebuild({ ...everything, verify: true })).differences).toEqual([]);
+    const again = await world.reopen();
+    await expect(runsOf(again.context.events, [hall])).resolves.toHaveLength(2);
+    await again.check();
   });
 
   it("are mended by a rebuild", async () => {

@@ -1,6 +1,8 @@
+import { must } from "../../src/domain/errors.ts";
 import type { RunReader, SpaceRun } from "../../src/engine/ports.ts";
 import { packChange } from "../../src/series/change-run.ts";
-import { blockOf, type RunBlock, rolledUpBlockOf } from "../../src/series/run-block.ts";
+import { ROW } from "../../src/series/quarters.ts";
+import { type BlockPart, blockOf, type RunBlock, rolledUpBlockOf } from "../../src/series/run-block.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -44,18 +46,38 @@ export function memoryRuns(
   };
 }
 
-/** A block whose changes and roll-ups are there only once they have been loaded, as a file's are. */
+/** A block of which each run's changes and roll-ups are there only once they have been loaded, as a file's are. */
 function unloaded(whole: RunBlock): RunBlock {
+  const { days, firstChanges, firstRows } = whole;
+  const changes = must(whole.changes, "changes");
+  const rows = must(whole.rows, "rows");
+  const loaded = { changes: new Set<number>(), rows: new Set<number>() };
   const block = {
     ...whole,
-    changes: null as RunBlock["changes"],
-    rows: null as RunBlock["rows"],
-    load: async (part: "changes" | "rows") => {
-      if (part === "changes") block.changes = whole.changes;
-      else block.rows = whole.rows;
+    // What nobody has loaded is as wrong as can be.
+    changes: changes.map(() => 2 ** 32 - 1),
+    rows: rows.map(() => 2 ** 16 - 1),
+    holds: (part: BlockPart, index: number) => loaded[part].has(index),
+    load: async (part: BlockPart, from = 0, to = days.length) => {
+      for (let i = from; i < to; i++) {
+        loaded[part].add(i);
+        if (part === "changes") copyPart(changes, block.changes, firstChanges, i, 1);
+        else copyPart(rows, block.rows, firstRows, i, ROW);
+      }
     },
   };
   return block;
+}
+
+function copyPart<T extends Uint32Array | Uint16Array>(
+  from: T,
+  to: T,
+  firsts: Float64Array,
+  index: number,
+  width: number,
+): void {
+  const first = (firsts[index] as number) * width;
+  to.set(from.subarray(first, (firsts[index + 1] as number) * width), first);
 }
 
 /** One space's runs, ascending by day, each in the order of D6. */

@@ -5,7 +5,11 @@ import { LiveCount, type Place } from "../../series/live-count.ts";
 import { planReplay } from "../../series/replay-plan.ts";
 import type { Catalog } from "../catalog.ts";
 import { openingCount, type SpaceHistory } from "../counts.ts";
+import { othersTurn } from "../pacing.ts";
 import type { RunReader } from "../ports.ts";
+
+/** Counts that are made before others have their turn: each takes about as long as to answer for a day. */
+const MADE_AT_ONCE = 10;
 
 /** How far back a count remembers its changes when it is made, at least and where no reset is later, in ms. */
 const REMEMBERED_MS = HOUR_MS;
@@ -88,6 +92,14 @@ export class LiveCounts {
 
   /** Makes the counts of some spaces that have none. */
   async make(spaceIds: readonly bigint[], now: number): Promise<void> {
+    const missing = spaceIds.filter((id) => !this.#counts.has(id));
+    for (let start = 0; start < missing.length; start += MADE_AT_ONCE) {
+      if (start > 0) await othersTurn();
+      await this.#makeSome(missing.slice(start, start + MADE_AT_ONCE), now);
+    }
+  }
+
+  async #makeSome(spaceIds: readonly bigint[], now: number): Promise<void> {
     const spaces = spaceIds.filter((id) => !this.#counts.has(id) && this.#catalog.spaces.has(id));
     if (spaces.length === 0) return;
     const making: Making = { spoiled: false };

@@ -11,7 +11,7 @@ import type {
   PageOf,
 } from "../../engine/ports.ts";
 import { appendAuditEntries, readAuditLog } from "./audit-log.ts";
-import { CATALOG_TABLES, decodeRow, encodeRows, fileWord } from "./catalog-tables.ts";
+import { CATALOG_TABLES, decodeRows, encodeRows, fileWord } from "./catalog-tables.ts";
 import { type Connection, type Database, slicesOf } from "./database.ts";
 import { markRebound } from "./rebindings.ts";
 import type { RunStore } from "./run-store.ts";
@@ -48,7 +48,7 @@ export async function readCatalog(connection: Connection): Promise<CatalogRows> 
   const tables: Partial<Record<CatalogTable, unknown>> = {};
   for (const table of CATALOG_TABLES) {
     const rows = await connection.rows(statement(`catalog/all-${fileWord(table)}`));
-    tables[table] = rows.map((row) => decodeRow(table, row));
+    tables[table] = decodeRows(table, rows);
   }
   // The loop has filled every table with rows of its own kind.
   return {
@@ -56,6 +56,12 @@ export async function readCatalog(connection: Connection): Promise<CatalogRows> 
     organizationId: directory.organization_id as bigint,
     nextId: directory.next_id as bigint,
   };
+}
+
+/** Has the whole catalog read, so that what is damaged of it shows, without making anything of it. */
+export async function readThroughCatalog(connection: Connection): Promise<void> {
+  for (const name of ["directory", ...CATALOG_TABLES.map((table) => `all-${fileWord(table)}`)])
+    await connection.run(statement(`catalog/${name}`));
 }
 
 /** Applies a write to the tables, within a transaction of the caller's. */

@@ -207,14 +207,15 @@ export function encodeRows<T extends CatalogTable>(
   }));
 }
 
-/** A resource from its row. */
-export function decodeRow<T extends CatalogTable>(table: T, row: SqlRow): CatalogTables[T] {
-  const entries = columnsOf(table).map(([field, [column, codec]]) => [
-    field,
-    codec.decode(row[column] ?? null),
-  ]);
-  // The columns of a table name every field of its resource, which `Columns` makes the compiler check.
-  return Object.fromEntries(entries) as CatalogTables[T];
+/** Resources from their rows. */
+export function decodeRows<T extends CatalogTable>(table: T, rows: readonly SqlRow[]): CatalogTables[T][] {
+  const columns = columnsOf(table);
+  return rows.map((row) => {
+    const resource: Record<string, unknown> = {};
+    for (const [field, [column, codec]] of columns) resource[field] = codec.decode(row[column] ?? null);
+    // The columns of a table name every field of its resource, which `Columns` makes the compiler check.
+    return resource as unknown as CatalogTables[T];
+  });
 }
 
 function columnsOf(table: CatalogTable): [field: string, readonly [column: string, codec: ColumnCodec]][] {

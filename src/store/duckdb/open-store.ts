@@ -7,7 +7,7 @@ import { RUN_CACHE_BYTES_DEFAULT } from "../../domain/limits.ts";
 import type { Store } from "../../engine/ports.ts";
 import { RunFiles } from "../runs/run-files.ts";
 import { DuckDbBackups, removeStaged } from "./backups.ts";
-import { DuckDbCatalogStore, readCatalog } from "./catalog-store.ts";
+import { DuckDbCatalogStore, readThroughCatalog } from "./catalog-store.ts";
 import { Connection, Database } from "./database.ts";
 import { DuckDbDeliveryStore } from "./delivery-store.ts";
 import { DirectoryDisk } from "./disk.ts";
@@ -115,7 +115,7 @@ async function inspect(directory: string, file: string): Promise<void> {
       );
     }
     // Whoever opens a directory reads its catalog first: damage to it had better show now.
-    if (version === known) await readCatalog(connection);
+    if (version === known) await readThroughCatalog(connection);
   } finally {
     connection.close();
     instance.closeSync();

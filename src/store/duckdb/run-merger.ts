@@ -9,7 +9,9 @@ import { relist } from "./run-list.ts";
 const WORK_MS = 2;
 const PAUSE_MS = 10;
 
-/** Merges files of runs in the background, where there are many alike or where some hold little that holds. */
+/**
+ * Merges files of runs in the background: those that are damaged, many alike, and those of which little holds.
+ */
 export class RunMerger {
   readonly #database: Database;
   readonly #files: RunFiles;
@@ -74,6 +76,8 @@ export class RunMerger {
   }
 
   async #next(): Promise<readonly RunFile[] | null> {
+    const damaged = this.#files.damagedFiles();
+    if (damaged.length > 0) return damaged;
     const alike = filesToMerge(this.#files.files);
     if (alike !== null || !this.#hasSuperseded) return alike;
     this.#hasSuperseded = false;

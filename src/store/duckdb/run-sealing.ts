@@ -28,7 +28,7 @@ export async function takeOver(files: RunFiles, keys: readonly RunKey[]): Promis
         for (let i = from; i < to; i++) {
           const day = block.days[i] as number;
           if (!days.delete(day)) continue;
-          await block.load("changes");
+          await block.load("changes", i, i + 1);
           // Its own copy: what it is kept for may live as long as the process.
           taken.push({ spaceId, day, changes: runAt(block, i).changes.slice() });
         }

@@ -176,7 +176,7 @@ export class RunStore {
       yield* await this.read(spaceId, fromDay, toDay, async (pieces) => {
         const runs: SpaceRun[] = [];
         for (const { block, from, to } of pieces) {
-          await block.load("changes");
+          await block.load("changes", from, to);
           for (let i = from; i < to; i++) {
             const { dayStart, changes } = runAt(block, i);
             // Its own copy: what is lent for the reading is used again after it.
@@ -205,6 +205,7 @@ export class RunStore {
       await this.#database.transaction((writer) => markLog(writer, spaceId));
       this.becameStale();
       this.#files.noteMended(spaceId);
+      this.#merger.begin();
       const message = "a file of runs is damaged; its runs are derived again from the log: ask again";
       throw new HeadcountError("unavailable", message, { cause: error });
     }

@@ -217,7 +217,7 @@ function differing(
       const differences: RunKey[] = [];
       const missing = new Set(derived.keys());
       for (const { block, from, to } of pieces) {
-        await block.load("changes");
+        await block.load("changes", from, to);
         for (let i = from; i < to; i++) {
           const { changes } = runAt(block, i);
           const day = block.days[i] as number;

@@ -116,8 +116,8 @@ export async function* mergedRuns(
       if (!merged.includes(extent.file)) continue;
       const block = new StoredBlock(noCache, extent, directory);
       await pause();
-      await block.load("changes");
-      await block.load("rows");
+      await block.load("changes", from, to);
+      await block.load("rows", from, to);
       for (let i = from; i < to; i++) {
         const day = directory.days[i] as number;
         const changes = part(block.changes, directory.firstChanges, i, 1);

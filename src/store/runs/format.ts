@@ -16,8 +16,8 @@ const DIRECTORY_COLUMNS = 8;
 const INDEX_BYTES = 4 * 8 + 4 * 4;
 
 /** The checksum of some numbers' bytes. */
-export function checksumOf({ buffer, byteOffset, byteLength }: NodeJS.ArrayBufferView): number {
-  return crc32(new Uint8Array(buffer, byteOffset, byteLength));
+export function checksumOf(numbers: NodeJS.ArrayBufferView): number {
+  return crc32(numbers);
 }
 
 export function padded(bytes: number): number {

@@ -102,29 +102,23 @@ export class RunFile {
   /** The directory of the space at a place in the index. */
   directory(index: number): StoredDirectory | Promise<StoredDirectory> {
     const runs = this.spaces.runCounts[index] as number;
-    return this.#read(this.#rowsEnd(index), directoryBytes(runs), (bytes) => {
+    const bytes = new Uint8Array(directoryBytes(runs));
+    const over = () => {
       if (checksumOf(bytes) !== this.spaces.checksums[index]) throw this.damage("a directory in it");
       return directoryOver(bytes, runs);
-    });
+    };
+    const filling = this.#fill(bytes, this.#rowsEnd(index));
+    return filling === undefined ? over() : filling.then(over);
   }
 
-  /** Some of a space's changes, counted from its first. */
-  changes(index: number, first: number, count: number): Uint32Array | Promise<Uint32Array> {
-    const position = (this.spaces.offsets[index] as number) + first * 4;
-    return this.#read(position, count * 4, ({ buffer }) => new Uint32Array(buffer, 0, count));
+  /** Fills an array with some of a space's changes, counted from its first. */
+  changes(target: Uint32Array, index: number, first: number): Promise<void> | undefined {
+    return this.#fill(bytesOf(target), (this.spaces.offsets[index] as number) + first * 4);
   }
 
-  /** The same into memory that is lent, which has room for them. */
-  changesInto(scratch: Uint8Array, index: number, first: number, count: number): Uint32Array {
-    const position = (this.spaces.offsets[index] as number) + first * 4;
-    this.#fillAtOnce(scratch, count * 4, position);
-    return new Uint32Array(scratch.buffer, scratch.byteOffset, count);
-  }
-
-  /** Some rows of a space's roll-ups, counted from its first. */
-  rows(index: number, first: number, count: number): Uint16Array | Promise<Uint16Array> {
-    const position = this.#changesEnd(index) + first * ROW * 2;
-    return this.#read(position, count * ROW * 2, ({ buffer }) => new Uint16Array(buffer, 0, count * ROW));
+  /** The same with the rows of its roll-ups. */
+  rows(target: Uint16Array, index: number, first: number): Promise<void> | undefined {
+    return this.#fill(bytesOf(target), this.#changesEnd(index) + first * ROW * 2);
   }
 
   #changesEnd(index: number): number {
@@ -136,20 +130,17 @@ export class RunFile {
     return padded(this.#changesEnd(index) + (this.spaces.rowCounts[index] as number) * ROW * 2);
   }
 
-  /** Reads some bytes and makes of them what is wanted, at once where they are few. */
-  #read<T>(position: number, length: number, over: (bytes: Uint8Array) => T): T | Promise<T> {
-    const bytes = new Uint8Array(length);
-    if (length > AT_ONCE_BYTES) return this.#fill(bytes, position).then(() => over(bytes));
-    this.#fillAtOnce(bytes, length, position);
-    return over(bytes);
+  /** Fills some memory from the file, at once where it is little. */
+  #fill(bytes: Uint8Array, position: number): Promise<void> | undefined {
+    if (bytes.length > AT_ONCE_BYTES) return this.#fillSlowly(bytes, position);
+    for (let done = 0; done < bytes.length; )
+      done += this.#progress(
+        fs.readSync(this.#descriptor, bytes, done, bytes.length - done, position + done),
+      );
+    return undefined;
   }
 
-  #fillAtOnce(bytes: Uint8Array, length: number, position: number): void {
-    for (let done = 0; done < length; )
-      done += this.#progress(fs.readSync(this.#descriptor, bytes, done, length - done, position + done));
-  }
-
-  async #fill(bytes: Uint8Array, position: number): Promise<void> {
+  async #fillSlowly(bytes: Uint8Array, position: number): Promise<void> {
     const { length } = bytes;
     for (let done = 0; done < length; ) {
       const { bytesRead } = await readBytes(this.#descriptor, bytes, done, length - done, position + done);
@@ -166,4 +157,8 @@ export class RunFile {
     if (bytesRead === 0) throw new DamagedRunFile(`${this.#path} ends too early`);
     return bytesRead;
   }
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: NodeJS.ArrayBufferView): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
 }

@@ -24,8 +24,8 @@ export class RunFiles {
   #extents = new Map<bigint, readonly Extent[]>();
   #lastId: number;
   #isClosed = false;
-  /** Files, each with a space whose directory there is damaged. */
-  readonly #damaged = new Set<string>();
+  /** Files, each with the spaces whose directories there are damaged. */
+  readonly #damaged = new Map<RunFile, Set<bigint>>();
   /** Spaces that have lost runs by it, which are not to be read until they are derived again. */
   readonly #lacking = new Set<bigint>();
   readonly #scratch = new Scratch();
@@ -112,6 +112,7 @@ export class RunFiles {
       (a, b) => a.id - b.id,
     );
     this.#extents = new Map();
+    for (const file of removed) this.#damaged.delete(file);
     if (this.#keepers > 0) this.#kept.push(...removed);
     else for (const file of removed) await file.remove();
   }
@@ -134,7 +135,7 @@ export class RunFiles {
     if (extents === undefined) {
       extents = this.#files.flatMap((file) => {
         const index = file.indexOf(spaceId);
-        if (index === -1 || this.#damaged.has(`${file.id} ${spaceId}`)) return [];
+        if (index === -1 || this.#damaged.get(file)?.has(spaceId)) return [];
         const [firstDay, lastDay] = [file.spaces.firstDays[index], file.spaces.lastDays[index]];
         return [{ file, spaceId, index, firstDay: firstDay as number, lastDay: lastDay as number }];
       });
@@ -190,7 +191,8 @@ export class RunFiles {
     try {
       return await extentDirectory(this.#cache, extent);
     } catch (error) {
-      this.#damaged.add(`${extent.file.id} ${extent.spaceId}`);
+      const { file, spaceId } = extent;
+      this.#damaged.set(file, (this.#damaged.get(file) ?? new Set()).add(spaceId));
       this.#lacking.add(extent.spaceId);
       this.#extents.delete(extent.spaceId);
       throw error;
@@ -200,6 +202,15 @@ export class RunFiles {
   /** To be called when all of a space's runs have been marked as stale: what is lost of them will be derived. */
   noteMended(spaceId: bigint): void {
     this.#lacking.delete(spaceId);
+  }
+
+  /**
+   * Files that are damaged, and of which nothing is needed that cannot be read: written anew, they are not
+   * found damaged again when the directory is opened the next time.
+   */
+  damagedFiles(): RunFile[] {
+    const isMended = (spaceIds: Set<bigint>) => [...spaceIds].every((id) => !this.#lacking.has(id));
+    return [...this.#damaged].filter(([, spaceIds]) => isMended(spaceIds)).map(([file]) => file);
   }
 
   /** The spaces that have stored runs, ascending. */

@@ -3,9 +3,10 @@ import type { BlockPart, RunBlock, RunDirectory } from "../../series/run-block.t
 import { checksumOf, type StoredDirectory } from "./format.ts";
 import { partKey, type RunCache } from "./run-cache.ts";
 import type { RunFile } from "./run-file.ts";
+import { type PartSource, RunPart } from "./run-part.ts";
 import { SCRATCH_BYTES } from "./scratch.ts";
 
-/** Runs that are loaded together. */
+/** Runs that are kept together. */
 const BLOCK_RUNS = 32;
 
 /** A space's runs in one file. */
@@ -82,6 +83,12 @@ function sumsOf(counts: Uint32Array): Float64Array {
   return sums;
 }
 
+/** A part of a block, and where its runs come from. */
+interface SourcedPart<T extends Uint32Array | Uint16Array> {
+  readonly part: RunPart<T>;
+  readonly source: PartSource<T>;
+}
+
 /** A block of an extent. What it has loaded stays with it, whatever becomes of the cache. */
 export class StoredBlock implements RunBlock {
   readonly spaceId: bigint;
@@ -90,12 +97,12 @@ export class StoredBlock implements RunBlock {
   readonly firstRows: Float64Array;
   readonly nets: Int32Array;
   readonly bases: Int32Array;
-  changes: Uint32Array | null = null;
-  rows: Uint16Array | null = null;
   readonly #cache: RunCache;
   readonly #lend: (() => Uint8Array) | null;
   readonly #extent: Extent;
   readonly #directory: BlockDirectory;
+  #changes: SourcedPart<Uint32Array> | null = null;
+  #rows: SourcedPart<Uint16Array> | null = null;
 
   /** @param lend gives memory that can be used as long as the block is; null where there is none to be lent */
   constructor(
@@ -116,63 +123,89 @@ export class StoredBlock implements RunBlock {
     this.bases = directory.bases;
   }
 
-  load(part: BlockPart): Promise<void> | undefined {
-    if (this[part] !== null) return undefined;
-    const { file, index } = this.#extent;
-    const key = partKey(file.id, index, this.#directory.number, part);
-    const { changesBefore, rowsBefore } = this.#directory;
+  get changes(): Uint32Array | null {
+    return this.#changes?.part.numbers ?? null;
+  }
+
+  get rows(): Uint16Array | null {
+    return this.#rows?.part.numbers ?? null;
+  }
+
+  holds(part: BlockPart, run: number): boolean {
+    return (part === "changes" ? this.#changes : this.#rows)?.part.has(run) ?? false;
+  }
+
+  load(part: BlockPart, from = 0, to = this.days.length): Promise<void> | undefined {
     if (part === "changes") {
-      const count = this.firstChanges.at(-1) as number;
-      const keep = (changes: Uint32Array) => {
-        this.changes = changes;
-      };
-      if (!this.#cache.hasSpareRoom(count * 4) && count * 4 <= SCRATCH_BYTES && this.#lend !== null) {
-        // Changes are seldom needed where there are roll-ups: they are not to push those out.
-        this.changes =
-          this.#cache.get<Uint32Array>(key) ??
-          this.#sound(file.changesInto(this.#lend(), index, changesBefore, count));
-        return undefined;
-      }
-      return this.#get(key, keep, () => file.changes(index, changesBefore, count));
+      this.#changes ??= { part: this.#changesPart(), source: this.#changesSource() };
+      return this.#changes.part.load(this.#changes.source, from, to);
     }
-    const keep = (rows: Uint16Array) => {
-      this.rows = rows;
-    };
-    return this.#get(key, keep, () => file.rows(index, rowsBefore, this.firstRows.at(-1) as number));
+    this.#rows ??= { part: this.#rowsPart(), source: this.#rowsSource() };
+    return this.#rows.part.load(this.#rows.source, from, to);
   }
 
-  /** Gets a part from the cache, or else by reading it, which may have to be waited for. */
-  #get<T extends Uint32Array | Uint16Array>(
-    key: string,
-    keep: (part: T) => void,
-    read: () => T | Promise<T>,
-  ): Promise<void> | undefined {
-    const take = (part: T) => {
-      this.#cache.set(key, this.#sound(part));
-      keep(part);
-    };
-    const known = this.#cache.get<T>(key);
-    if (known !== undefined) {
-      keep(known);
-      return undefined;
+  /** The block's changes from the cache, or room for them. */
+  #changesPart(): RunPart<Uint32Array> {
+    const key = this.#key("changes");
+    const known = this.#cache.get<RunPart<Uint32Array>>(key);
+    if (known !== undefined) return known;
+    const runs = this.days.length;
+    const count = this.firstChanges[runs] as number;
+    if (this.#lend !== null && count * 4 <= SCRATCH_BYTES && !this.#cache.hasSpareRoom(count * 4)) {
+      // Changes are seldom needed where there are roll-ups: they are not to push those out.
+      const { buffer, byteOffset } = this.#lend();
+      return new RunPart(new Uint32Array(buffer, byteOffset, count), runs);
     }
-    const part = read();
-    if (part instanceof Promise) return part.then(take);
-    take(part);
-    return undefined;
-  }
-
-  /** What has been read of each run, where it is what was written. */
-  #sound<T extends Uint32Array | Uint16Array>(part: T): T {
-    const { firstChanges, firstRows, changeChecksums, rowChecksums } = this.#directory;
-    const isRows = part instanceof Uint16Array;
-    const [firsts, checksums] = isRows ? [firstRows, rowChecksums] : [firstChanges, changeChecksums];
-    const width = isRows ? ROW : 1;
-    for (let i = 0; i < checksums.length; i++) {
-      const run = part.subarray((firsts[i] as number) * width, (firsts[i + 1] as number) * width);
-      if (checksumOf(run) !== checksums[i])
-        throw this.#extent.file.damage(`a run of ${isRows ? "roll-ups" : "changes"}`);
-    }
+    const part = new RunPart(new Uint32Array(roomFor(count * 4), 0, count), runs);
+    this.#cache.set(key, part);
     return part;
   }
+
+  /** The block's rows from the cache, or room for them there. */
+  #rowsPart(): RunPart<Uint16Array> {
+    const key = this.#key("rows");
+    const known = this.#cache.get<RunPart<Uint16Array>>(key);
+    if (known !== undefined) return known;
+    const runs = this.days.length;
+    const count = (this.firstRows[runs] as number) * ROW;
+    const part = new RunPart(new Uint16Array(roomFor(count * 2), 0, count), runs);
+    this.#cache.set(key, part);
+    return part;
+  }
+
+  #key(part: BlockPart): string {
+    return partKey(this.#extent.file.id, this.#extent.index, this.#directory.number, part);
+  }
+
+  #changesSource(): PartSource<Uint32Array> {
+    const { file, index } = this.#extent;
+    const { firstChanges, changeChecksums, changesBefore } = this.#directory;
+    return {
+      start: (run) => firstChanges[run] as number,
+      fill: (target, first) => file.changes(target, index, changesBefore + first),
+      check: (changes, run) => {
+        if (checksumOf(changes.subarray(firstChanges[run], firstChanges[run + 1])) !== changeChecksums[run])
+          throw file.damage("a run of changes");
+      },
+    };
+  }
+
+  #rowsSource(): PartSource<Uint16Array> {
+    const { file, index } = this.#extent;
+    const { firstRows, rowChecksums, rowsBefore } = this.#directory;
+    const start = (run: number) => (firstRows[run] as number) * ROW;
+    return {
+      start,
+      fill: (target, first) => file.rows(target, index, rowsBefore + first / ROW),
+      check: (rows, run) => {
+        if (checksumOf(rows.subarray(start(run), start(run + 1))) !== rowChecksums[run])
+          throw file.damage("a run of roll-ups");
+      },
+    };
+  }
+}
+
+/** Memory that is not cleared: what is used of it has been read into it. */
+function roomFor(byteLength: number): ArrayBuffer {
+  return Buffer.allocUnsafeSlow(byteLength).buffer as ArrayBuffer;
 }

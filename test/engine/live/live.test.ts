@@ -234,6 +234,22 @@ describe("what webhooks are owed (D23)", () => {
     expect((await store.events.loadLive()).unsafe).toEqual([]);
   });
 
+  it("lets others have their turn while the counts of many spaces are made", async () => {
+    const { context } = await site();
+    const spaces: bigint[] = [];
+    for (let i = 0; i < 25; i++) spaces.push((await createSpace(context, { name: `Room ${i}` })).id);
+    let turns = 0;
+    const turn = () => {
+      turns++;
+      next = setImmediate(turn);
+    };
+    let next = setImmediate(turn);
+    await context.live.makeAll(() => false);
+    clearImmediate(next);
+    expect(turns).toBeGreaterThanOrEqual(2);
+    expect(await context.live.current(spaces)).toEqual(new Map(spaces.map((id) => [id, 0])));
+  });
+
   it("tells of an event however late it is, and of those that come with it (D23)", async () => {
     const { store, context, heard } = await site();
     const webhook = await createWebhook(context, { endpoint: "https://example.com/", version: "v1" });

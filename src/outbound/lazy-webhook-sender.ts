@@ -1,0 +1,27 @@
+import type { WebhookSender } from "../engine/deliveries/webhook-sender.ts";
+import type { SenderOptions } from "./webhook-sender.ts";
+
+/**
+ * A sender of webhook calls whose code is loaded when the first is made: it is a tenth of what a server loads
+ * before it listens.
+ */
+export function lazyWebhookSender(options: SenderOptions): WebhookSender {
+  let opening: Promise<WebhookSender> | null = null;
+  let isClosed = false;
+  const open = async () => {
+    const { openWebhookSender } = await import("./webhook-sender.ts");
+    const sender = openWebhookSender(options);
+    if (isClosed) await sender.close();
+    return sender;
+  };
+  return {
+    send: async (call) => {
+      opening ??= open();
+      return (await opening).send(call);
+    },
+    close: async () => {
+      isClosed = true;
+      if (opening !== null) await (await opening).close();
+    },
+  };
+}
