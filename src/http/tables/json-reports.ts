@@ -2,6 +2,7 @@ import { readInstant, SECOND_MS } from "../../domain/instant.ts";
 import { EVENT_ID_LENGTH_MAX, INGEST_ROWS_MAX, SERIAL_LENGTH_MAX } from "../../domain/limits.ts";
 import type { KnownTexts } from "../../engine/ingest/known-texts.ts";
 import { AsciiReportsBuilder, type Reports } from "../../engine/ingest/reports.ts";
+import { WORD_BYTES, type Words, wordsOf } from "./byte-words.ts";
 
 /** How rows stand in a body: as the elements of a JSON array, or one a line. */
 export type RowLayout = "array" | "lines";
@@ -39,12 +40,14 @@ const TRAJECTORY = 4;
 const EVENT_ID = 8;
 const REQUIRED = SERIAL_NUMBER | TIMESTAMP | TRAJECTORY;
 
-/** The rest of each field's name, after the letters that tell it from the others. */
-const SERIAL_NUMBER_REST = bytesOf('ensor_serial_number"');
-const TIMESTAMP_REST = bytesOf('mestamp"');
-const TRAJECTORY_REST = bytesOf('ajectory"');
-const EVENT_ID_REST = bytesOf('vent_id"');
-const NULL = bytesOf("null");
+/** Each field's name in its quotes. */
+const NAMES = {
+  serialNumber: wordsOf('"sensor_serial_number"'),
+  timestamp: wordsOf('"timestamp"'),
+  trajectory: wordsOf('"trajectory"'),
+  eventId: wordsOf('"event_id"'),
+};
+const NULL = wordsOf("null");
 
 /** Where the second begins in `2024-05-06T07:08:09.123Z`, and its length with and without a fraction. */
 const SECOND_START = 17;
@@ -54,6 +57,8 @@ const PRECISE_LENGTH = 24;
 
 class JsonReports {
   readonly #bytes: Uint8Array;
+  /** The same bytes: four at a time are as fast to compare as one. */
+  readonly #view: DataView;
   readonly #builder: AsciiReportsBuilder;
   #rowsLeft: number;
   /** What is to be read next. */
@@ -64,6 +69,7 @@ class JsonReports {
 
   constructor(bytes: Uint8Array, known: KnownTexts) {
     this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     this.#rowsLeft = Math.min(Math.ceil(bytes.length / ROW_BYTES_MIN), INGEST_ROWS_MAX);
     this.#builder = new AsciiReportsBuilder(this.#rowsLeft, known);
   }
@@ -116,27 +122,25 @@ class JsonReports {
 
   /** Reads a field's name and the colon after it; 0 where it is not one of a report's. */
   #readName(): number {
-    const bytes = this.#bytes;
-    if (bytes[this.#at] !== QUOTE) return 0;
-    const field = this.#readField(bytes[this.#at + 1] as number, bytes[this.#at + 2] as number);
+    const field = this.#readField();
     this.#skipBlanks();
-    if (bytes[this.#at++] !== COLON) return 0;
+    if (this.#bytes[this.#at++] !== COLON) return 0;
     this.#skipBlanks();
     return field;
   }
 
-  #readField(first: number, second: number): number {
-    const start = this.#at + 2;
-    if (first === code("s")) return this.#take(start, SERIAL_NUMBER_REST) ? SERIAL_NUMBER : 0;
-    if (first === code("e")) return this.#take(start, EVENT_ID_REST) ? EVENT_ID : 0;
+  #readField(): number {
+    const first = this.#bytes[this.#at + 1];
+    if (first === code("s")) return this.#take(NAMES.serialNumber) ? SERIAL_NUMBER : 0;
+    if (first === code("e")) return this.#take(NAMES.eventId) ? EVENT_ID : 0;
     if (first !== code("t")) return 0;
-    if (second === code("i")) return this.#take(start + 1, TIMESTAMP_REST) ? TIMESTAMP : 0;
-    return second === code("r") && this.#take(start + 1, TRAJECTORY_REST) ? TRAJECTORY : 0;
+    if (this.#bytes[this.#at + 2] === code("i")) return this.#take(NAMES.timestamp) ? TIMESTAMP : 0;
+    return this.#take(NAMES.trajectory) ? TRAJECTORY : 0;
   }
 
   #readValue(field: number): boolean {
     if (field === TRAJECTORY) return this.#readTrajectory();
-    if (field === EVENT_ID && this.#take(this.#at, NULL)) return true;
+    if (field === EVENT_ID && this.#take(NULL)) return true;
     const start = this.#at + 1;
     const end = this.#readText();
     const length = end - start;
@@ -191,12 +195,17 @@ class JsonReports {
   }
 
   #isSameMinute(start: number): boolean {
-    const bytes = this.#bytes;
+    const view = this.#view;
     const last = this.#minuteAt;
     if (last === -1) return false;
     // What changes first comes last.
-    for (let i = SECOND_START - 1; i >= 0; i--) if (bytes[start + i] !== bytes[last + i]) return false;
-    return true;
+    return (
+      this.#bytes[start + SECOND_START - 1] === this.#bytes[last + SECOND_START - 1] &&
+      view.getInt32(start + 12) === view.getInt32(last + 12) &&
+      view.getInt32(start + 8) === view.getInt32(last + 8) &&
+      view.getInt32(start + 4) === view.getInt32(last + 4) &&
+      view.getInt32(start) === view.getInt32(last)
+    );
   }
 
   /** A decimal digit; NaN where there is none. */
@@ -216,12 +225,17 @@ class JsonReports {
     return end;
   }
 
-  /** Reads just these bytes, beginning somewhere; false, and nothing is read, where there are others. */
-  #take(start: number, wanted: Uint8Array): boolean {
-    const bytes = this.#bytes;
-    const { length } = wanted;
-    for (let i = 0; i < length; i++) if (bytes[start + i] !== wanted[i]) return false;
-    this.#at = start + length;
+  /** Reads just these bytes; false, and nothing is read, where there are others. */
+  #take({ length, words }: Words): boolean {
+    const view = this.#view;
+    const at = this.#at;
+    const last = at + length - WORD_BYTES;
+    if (last + WORD_BYTES > view.byteLength) return false;
+    let index = 0;
+    for (let start = at; start < last; start += WORD_BYTES)
+      if (view.getInt32(start) !== words[index++]) return false;
+    if (view.getInt32(last) !== words[index]) return false;
+    this.#at = at + length;
     return true;
   }
 
@@ -247,8 +261,4 @@ class JsonReports {
 
 function code(character: string): number {
   return character.charCodeAt(0);
-}
-
-function bytesOf(text: string): Uint8Array {
-  return Uint8Array.from(text, code);
 }

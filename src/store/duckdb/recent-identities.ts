@@ -19,8 +19,7 @@ export class RecentIdentities {
     let room = 0;
     for (const sensorKey of latest.keys()) room = Math.max(room, sensorKey + 1);
     this.#bySensor = new Array<SensorIdentities | undefined>(room);
-    for (const [sensorKey, timestamp] of latest)
-      this.#bySensor[sensorKey] = new SensorIdentities(timestamp);
+    for (const [sensorKey, timestamp] of latest) this.#bySensor[sensorKey] = new SensorIdentities(timestamp);
   }
 
   /** Whether the log holds an event of a row's identity. */
