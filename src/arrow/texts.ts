@@ -22,7 +22,7 @@ function anyTexts(column: Vector): TextReader {
 
 /** Texts that are all ASCII, as the bytes that hold them: row i has those from `ends[i]` up to `ends[i + 1]`. */
 export interface AsciiTexts {
-  readonly bytes: Uint8Array;
+  readonly bytes: Buffer;
   readonly ends: Int32Array;
   /** Whether a row has a text. */
   readonly isPresent: (row: number) => boolean;
@@ -48,8 +48,9 @@ function areInOrder(ends: Int32Array, rows: number): boolean {
 
 function asciiTexts(column: Vector, data: Data): Pick<AsciiTexts, "bytes" | "ends"> | null {
   const ends: unknown = data.valueOffsets;
-  const bytes: unknown = data.values;
-  if (!(ends instanceof Int32Array && bytes instanceof Uint8Array)) return null;
+  const values: unknown = data.values;
+  if (!(ends instanceof Int32Array && values instanceof Uint8Array)) return null;
+  const bytes = Buffer.from(values.buffer, values.byteOffset, values.byteLength);
   const [first = 0, last = 0] = [ends[0], ends[column.length]];
   if (first < 0 || last < first || last > bytes.length || !isAscii(bytes.subarray(first, last))) return null;
   return { bytes, ends };
@@ -59,8 +60,7 @@ function asciiTexts(column: Vector, data: Data): Pick<AsciiTexts, "bytes" | "end
 function plainTexts(column: Vector, data: Data): TextReader {
   const texts = asciiTexts(column, data);
   if (texts === null) return anyTexts(column);
-  const { ends } = texts;
-  const bytes = Buffer.from(texts.bytes.buffer, texts.bytes.byteOffset, texts.bytes.byteLength);
+  const { bytes, ends } = texts;
   const isWhole = data.nullCount === 0;
   return (row) => (isWhole || data.getValid(row) ? bytes.toString("latin1", ends[row], ends[row + 1]) : null);
 }

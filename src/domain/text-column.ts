@@ -18,9 +18,10 @@ export class TextColumn {
   readonly length: number;
   /** Four a row. */
   readonly #words: Uint32Array;
-  readonly #aside: ReadonlyMap<number, string>;
+  /** Texts that are not among the words; the word after their row's mark is an index of these. */
+  readonly #aside: readonly string[];
 
-  constructor(words: Uint32Array, aside: ReadonlyMap<number, string>) {
+  constructor(words: Uint32Array, aside: readonly string[]) {
     this.length = words.length / ROW_WORDS;
     this.#words = words;
     this.#aside = aside;
@@ -34,13 +35,13 @@ export class TextColumn {
 
   /** So many rows without a text. */
   static without(length: number): TextColumn {
-    return new TextColumn(new Uint32Array(ROW_WORDS * length), new Map());
+    return new TextColumn(new Uint32Array(ROW_WORDS * length), []);
   }
 
   at(row: number): string | null {
     const mark = this.#words[ROW_WORDS * row] as number;
     if (mark === ABSENT) return null;
-    if (mark === ASIDE) return this.#aside.get(row) as string;
+    if (mark === ASIDE) return this.#asideAt(row);
     const { buffer, byteOffset } = this.#words;
     return String.fromCharCode(...new Uint8Array(buffer, byteOffset + ROW_BYTES * row + MARK_BYTES, mark));
   }
@@ -54,7 +55,7 @@ export class TextColumn {
     const start = ROW_WORDS * row;
     const mark = words[start] as number;
     if (mark === ABSENT) return 0;
-    if (mark === ASIDE) return hashOf(this.#aside.get(row) as string);
+    if (mark === ASIDE) return hashOf(this.#asideAt(row));
     let [low, high] = [mark, mark ^ HIGH_SEED];
     for (let i = start + 1; i < start + ROW_WORDS; i++) {
       low = mixed(low, words[i] as number);
@@ -74,7 +75,8 @@ export class TextColumn {
       present[row >>> 3] = (present[row >>> 3] as number) | (1 << (row & 7));
       if (mark !== ASIDE) continue;
       words[ROW_WORDS * row] = 0;
-      aside.push([row, this.#aside.get(start + row) as string]);
+      words[ROW_WORDS * row + 1] = 0;
+      aside.push([row, this.#asideAt(start + row)]);
     }
     return { words, present, aside };
   }
@@ -82,12 +84,9 @@ export class TextColumn {
   /** Some of its rows. */
   select(rows: Int32Array): TextColumn {
     const words = new Uint32Array(ROW_WORDS * rows.length);
-    const aside = new Map<number, string>();
-    for (const [index, row] of rows.entries()) {
+    for (const [index, row] of rows.entries())
       words.set(this.#words.subarray(ROW_WORDS * row, ROW_WORDS * (row + 1)), ROW_WORDS * index);
-      if (this.#words[ROW_WORDS * row] === ASIDE) aside.set(index, this.#aside.get(row) as string);
-    }
-    return new TextColumn(words, aside);
+    return new TextColumn(words, this.#aside);
   }
 
   /** Some columns, one after the other; in place of null there are as many rows without a text. */
@@ -96,16 +95,21 @@ export class TextColumn {
   ): TextColumn {
     const length = columns.reduce((sum, each) => sum + each.length, 0);
     const words = new Uint32Array(ROW_WORDS * length);
-    const aside = new Map<number, string>();
+    const aside: string[] = [];
     let start = 0;
     for (const { length: rows, texts } of columns) {
       if (texts !== null) {
         words.set(texts.#words, ROW_WORDS * start);
-        for (const [row, text] of texts.#aside) aside.set(start + row, text);
+        if (texts.#aside.length > 0) moveIndexes(words, start, start + rows, aside.length);
+        for (const text of texts.#aside) aside.push(text);
       }
       start += rows;
     }
     return new TextColumn(words, aside);
+  }
+
+  #asideAt(row: number): string {
+    return this.#aside[this.#words[ROW_WORDS * row + 1] as number] as string;
   }
 }
 
@@ -118,11 +122,14 @@ export interface TextWords {
   readonly aside: readonly (readonly [row: number, text: string])[];
 }
 
+/** Bytes that come with a fast way of making texts of them, as Node's buffers do. */
+export type AsciiBytes = Uint8Array & { toString(encoding: "latin1", start: number, end: number): string };
+
 /** A column that is filled row by row. */
 export class TextColumnBuilder {
   readonly #words: Uint32Array;
   readonly #bytes: Uint8Array;
-  readonly #aside = new Map<number, string>();
+  readonly #aside: string[] = [];
   #hasTexts = false;
 
   constructor(capacity: number) {
@@ -143,11 +150,11 @@ export class TextColumnBuilder {
   }
 
   /** Sets a row, once, to a text that bytes of ASCII hold from `start` up to, not including, `end`. */
-  setAscii(row: number, bytes: Uint8Array, start: number, end: number): void {
+  setAscii(row: number, bytes: AsciiBytes, start: number, end: number): void {
     const length = end - start;
     if (length > 0) this.#hasTexts = true;
     if (length > SHORT_TEXT_BYTES) {
-      this.#setAside(row, String.fromCharCode(...bytes.subarray(start, end)));
+      this.#setAside(row, bytes.toString("latin1", start, end));
       return;
     }
     this.#words[ROW_WORDS * row] = length;
@@ -161,9 +168,13 @@ export class TextColumnBuilder {
   }
 
   #setAside(row: number, text: string): void {
-    this.#words.fill(0, ROW_WORDS * row, ROW_WORDS * (row + 1));
-    this.#words[ROW_WORDS * row] = ASIDE;
-    this.#aside.set(row, text);
+    const start = ROW_WORDS * row;
+    this.#words[start] = ASIDE;
+    this.#words[start + 1] = this.#aside.length;
+    // What was there of a text that turned out not to be ASCII.
+    this.#words[start + 2] = 0;
+    this.#words[start + 3] = 0;
+    this.#aside.push(text);
   }
 
   #setShort(row: number, text: string): boolean {
@@ -177,6 +188,14 @@ export class TextColumnBuilder {
     }
     this.#words[ROW_WORDS * row] = length;
     return true;
+  }
+}
+
+/** Adds to the indexes of texts that lie aside. */
+function moveIndexes(words: Uint32Array, start: number, end: number, by: number): void {
+  for (let row = start; row < end; row++) {
+    const index = ROW_WORDS * row + 1;
+    if (words[index - 1] === ASIDE) words[index] = (words[index] as number) + by;
   }
 }
 

@@ -1,4 +1,4 @@
-import { type TextColumn, TextColumnBuilder } from "../../domain/text-column.ts";
+import { type AsciiBytes, type TextColumn, TextColumnBuilder } from "../../domain/text-column.ts";
 import type { SensorReport } from "../ports.ts";
 import type { KnownTexts } from "./known-texts.ts";
 
@@ -106,7 +106,7 @@ export class AsciiReportsBuilder {
   }
 
   /** Sets the event's id, which may be missing, as `setSerialNumber` does. */
-  setEventId(bytes: Uint8Array, start: number, end: number): void {
+  setEventId(bytes: AsciiBytes, start: number, end: number): void {
     this.#columns.eventIds.setAscii(this.#columns.length, bytes, start, end);
   }
 
