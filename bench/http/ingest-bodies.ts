@@ -27,11 +27,61 @@ export interface BodyShape {
   readonly format: BodyFormat;
 }
 
-/** The rows of a request: sensors in turn, at the present, numbered from `first` on. */
-export function bodyOf({ rows, sensors, format }: BodyShape, first: number): string | Uint8Array {
-  const now = new Date();
-  if (format === "Arrow") return arrowBody(rows, sensors, first, now.getTime());
-  const timestamp = now.toISOString();
+/** Bodies that are made beforehand; more than are on their way at a time. */
+const BODIES = 128;
+
+interface Body {
+  readonly bytes: Buffer;
+  /** Where the timestamps of its rows stand. */
+  readonly timestamps: readonly number[];
+}
+
+/** Stands for the timestamp while a body is made. */
+const PLACEHOLDER = Date.UTC(2001, 1, 3, 4, 5, 6, 789);
+
+/**
+ * Bodies of events at the present, made beforehand but for their timestamps: the client is not to be what is
+ * measured.
+ */
+export class Bodies {
+  readonly #bodies: readonly Body[];
+  readonly #format: BodyFormat;
+  #next = 0;
+
+  constructor(shape: BodyShape) {
+    this.#format = shape.format;
+    this.#bodies = Array.from({ length: BODIES }, (_, index) => {
+      const bytes = Buffer.from(bodyOf(shape, index * shape.rows));
+      return { bytes, timestamps: placesOf(timestampBytes(shape.format, PLACEHOLDER), bytes) };
+    });
+  }
+
+  /** The next body, as of now. It is in use until as many others have been taken as there are. */
+  next(): Buffer {
+    const { bytes, timestamps } = this.#bodies[this.#next++ % BODIES] as Body;
+    const timestamp = timestampBytes(this.#format, Date.now());
+    for (const start of timestamps) timestamp.copy(bytes, start);
+    return bytes;
+  }
+}
+
+function timestampBytes(format: BodyFormat, instant: number): Buffer {
+  if (format !== "Arrow") return Buffer.from(new Date(instant).toISOString());
+  return Buffer.from(BigInt64Array.of(BigInt(instant)).buffer);
+}
+
+/** Where some bytes stand in others. */
+function placesOf(sought: Buffer, bytes: Buffer): number[] {
+  const places: number[] = [];
+  for (let at = bytes.indexOf(sought); at !== -1; at = bytes.indexOf(sought, at + sought.length))
+    places.push(at);
+  return places;
+}
+
+/** The rows of a request: sensors in turn, numbered from `first` on. */
+function bodyOf({ rows, sensors, format }: BodyShape, first: number): string | Uint8Array {
+  if (format === "Arrow") return arrowBody(rows, sensors, first);
+  const timestamp = new Date(PLACEHOLDER).toISOString();
   const parts = Array.from({ length: rows }, (_, row) => {
     const number = first + row;
     return (
@@ -42,14 +92,14 @@ export function bodyOf({ rows, sensors, format }: BodyShape, first: number): str
   return format === "JSON" ? `[${parts.join(",")}]` : parts.join("\n");
 }
 
-/** The same rows as an Arrow stream, made of columns: the client is not to be what is measured. */
-function arrowBody(rows: number, sensors: number, first: number, now: number): Uint8Array {
+/** The same rows as an Arrow stream. */
+function arrowBody(rows: number, sensors: number, first: number): Uint8Array {
   const numbers = Array.from({ length: rows }, (_, row) => first + row);
   const children = {
     sensor_serial_number: textData(numbers.map((number) => `S${(number % sensors) + 1}`)),
     timestamp: makeData({
       type: new TimestampMillisecond(),
-      data: new BigInt64Array(rows).fill(BigInt(now)),
+      data: new BigInt64Array(rows).fill(BigInt(PLACEHOLDER)),
     }),
     trajectory: makeData({ type: new Int8(), data: Int8Array.from(numbers, trajectoryOf) }),
     event_id: textData(numbers.map(String)),

@@ -1,5 +1,5 @@
 import { Pool } from "undici";
-import { BODY_TYPES, type BodyShape, bodyOf } from "./ingest-bodies.ts";
+import { BODY_TYPES, Bodies, type BodyShape } from "./ingest-bodies.ts";
 
 /*
  * A process of its own that posts events to a server as fast as it answers, and sends what came of it to
@@ -30,17 +30,15 @@ process.once("message", async (load: IngestLoad) => {
 
 async function drive(load: IngestLoad): Promise<IngestLoadResult> {
   const { origin, path, token, connections, format, ms } = load;
+  const bodies = new Bodies(load);
   const pool = new Pool(origin, { connections, pipelining: 1 });
   const headers = { authorization: `Bearer ${token}`, "content-type": BODY_TYPES[format] };
   const from = performance.now() + ms / 5;
   const until = from + ms;
   const times: number[] = [];
-  let made = 0;
   const post = async () => {
     for (let start = performance.now(); start < until; start = performance.now()) {
-      const rows = bodyOf(load, made);
-      made += load.rows;
-      const { statusCode, body } = await pool.request({ path, method: "POST", headers, body: rows });
+      const { statusCode, body } = await pool.request({ path, method: "POST", headers, body: bodies.next() });
       const text = await body.text();
       if (statusCode !== 200) throw new Error(`${path} answered ${statusCode}: ${text.slice(0, 200)}`);
       const end = performance.now();

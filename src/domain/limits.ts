@@ -27,6 +27,9 @@ export const READS_WAITING_MAX = 10_000;
 export const INGEST_QUEUE_ROWS_MAX = 1_000_000;
 export const INGEST_GROUP_ROWS = 50_000;
 
+/** Serial numbers that are found by their bytes; where there are more of them, finding them begins anew. */
+export const KNOWN_TEXTS_MAX = 2 ** 16;
+
 /** Errors listed in the answer to a bulk ingest (D22). */
 export const INGEST_ERRORS_LISTED_MAX = 1_000;
 

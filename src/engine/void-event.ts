@@ -1,4 +1,4 @@
-import { notFound } from "../domain/errors.ts";
+import { must, notFound } from "../domain/errors.ts";
 import { formatId } from "../domain/ids.ts";
 import { formatInstant } from "../domain/instant.ts";
 import type { EngineContext } from "./context.ts";
@@ -23,7 +23,8 @@ export function voidEvent(context: EngineContext, id: bigint): Promise<void> {
     const event = await events.event(id);
     if (event === null || !(await events.voidEvent(id, instant, catalog.withNextId({ audit: [entry] }))))
       throw notFound(`event ${formatId("event", id)}`);
-    const effects = live.effectsOf(event.sensorId, event.timestamp, event.trajectory);
+    const sensor = must(catalog.sensors.get(event.sensorId), "sensor");
+    const effects = live.effectsOf(sensor, event.timestamp, event.trajectory);
     for (const { spaceId } of effects) live.counts.forget(spaceId);
   });
 }

@@ -5,9 +5,16 @@ import type { App } from "./types.ts";
 
 /** Makes JSON the one format of bodies; any other is a 415 unless a route adds it (D17). */
 export function addJsonBodies(app: App): void {
-  const parse = app.getDefaultJsonParser("error", "error");
   app.removeAllContentTypeParsers();
+  addJsonParser(app, () => null);
+}
+
+/** Has an app read JSON. @param readAtOnce reads a body in a way of its own, or gives null */
+export function addJsonParser(app: App, readAtOnce: (bytes: Buffer) => object | null): void {
+  const parse = app.getDefaultJsonParser("error", "error");
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, bytes: Buffer, done) => {
+    const read = readAtOnce(bytes);
+    if (read !== null) return done(null, read);
     const text = textOf(bytes);
     // An empty body is no body (D16).
     if (text.trim() === "") return done(null, undefined);

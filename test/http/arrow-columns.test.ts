@@ -20,6 +20,11 @@ import {
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { reportsOf } from "../../src/arrow/reports.ts";
+import { SERIAL_LENGTH_MAX } from "../../src/domain/limits.ts";
+import { KnownTexts } from "../../src/engine/ingest/known-texts.ts";
+import { ReportReader } from "../../src/engine/ingest/read-reports.ts";
+import { ArrowRows } from "../../src/http/tables/arrow-rows.ts";
+import { rowsOf } from "../support/report-rows.ts";
 
 const COLUMNS = {
   sensor_serial_number: "sensor_serial_number",
@@ -117,4 +122,40 @@ it("D1: nanoseconds are cut, too", () => {
   const ones = vectorFromArray([1, 1], new Int8());
   const found = read({ timestamp, trajectory: ones, sensor_serial_number: ones });
   expect(found.map((each) => each.timestamp)).toEqual([1_715_000_000_123, 1]);
+});
+
+it("D22: rows whose texts are read as bytes are the same as row by row", () => {
+  let atOnce = 0;
+  const known = new KnownTexts();
+  const ascii = fc.oneof(
+    { arbitrary: fc.string({ minLength: 1, maxLength: 20 }), weight: 40 },
+    fc.constantFrom("", "ü", "a\0", "s".repeat(SERIAL_LENGTH_MAX + 1), null),
+  );
+  const serials = fc.array(ascii, { minLength: 1, maxLength: 8 });
+  const ids = fc.option(fc.array(fc.oneof(ascii, fc.constant(null)), { minLength: 8, maxLength: 8 }));
+  fc.assert(
+    fc.property(serials, ids, fc.boolean(), (serialNumbers, eventIds, isPlain) => {
+      const texts = (values: readonly (string | null)[]) =>
+        vectorFromArray(values, isPlain ? new Utf8() : new Dictionary(new Utf8(), new Int32()));
+      const numbers = serialNumbers.map((_, index) => index);
+      const table = new Table({
+        sensor_serial_number: texts(serialNumbers),
+        timestamp: vectorFromArray(numbers, new TimestampMillisecond()),
+        trajectory: vectorFromArray(
+          numbers.map(() => 1),
+          new Int8(),
+        ),
+        ...(eventIds && { event_id: texts(eventIds.slice(0, serialNumbers.length)) }),
+      });
+      const rows = new ArrowRows(tableToIPC(table, "stream"), known);
+      if (rows.reports === null) return;
+      atOnce++;
+      const reader = new ReportReader(rows.length, Infinity);
+      rows.readInto(reader);
+      expect(reader.errors).toEqual([]);
+      expect(rowsOf(rows.reports)).toEqual(rowsOf(reader.reports));
+    }),
+    { numRuns: 500 },
+  );
+  expect(atOnce).toBeGreaterThan(30);
 });

@@ -1,6 +1,7 @@
 import { BIGINT, DuckDBInstance, INTEGER, VARCHAR } from "@duckdb/node-api";
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { TextColumn } from "../../src/domain/text-column.ts";
 import { Database } from "../../src/store/duckdb/database.ts";
 import { wholeNumbers } from "../../src/store/duckdb/raw-vectors.ts";
 
@@ -23,14 +24,16 @@ it("texts and numbers come out of a table as they went into it, over several chu
   const number = fc.oneof(fc.maxSafeNat(), fc.constantFrom(0, 2 ** 32 - 1, 2 ** 32, 2 ** 53 - 1));
   const rows = fc.sample(fc.tuple(text, number), 5_000);
   await database.write(async (writer) => {
-    await writer.run("CREATE TABLE kept (place INTEGER, text VARCHAR, number BIGINT)");
+    await writer.run("CREATE TABLE kept (place INTEGER, text VARCHAR, listed VARCHAR, number BIGINT)");
     await writer.append("kept", [
       { type: INTEGER, values: rows.map((_, place) => place) },
       { type: VARCHAR, values: rows.map(([each]) => each) },
+      { type: VARCHAR, values: TextColumn.of(rows.map(([each]) => each)) },
       { type: BIGINT, values: wholeNumbers(rows.length, (row) => (rows[row] as (typeof rows)[number])[1]) },
     ]);
     const kept = await writer.rows("FROM kept ORDER BY place");
     expect(kept.map((row) => [row.text, Number(row.number)])).toEqual(rows);
+    expect(kept.map((row) => row.listed)).toEqual(rows.map(([each]) => each || null));
   });
   await database.close();
 });

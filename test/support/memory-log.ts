@@ -76,7 +76,7 @@ export function loggedEvents(firstId: bigint, events: LogColumns): LoggedEvent[]
     timestamp,
     sensorKey: events.sensorKeys[row] as number,
     trajectory: events.trajectories[row] === 1 ? 1 : -1,
-    eventId: events.eventIds?.[row] ?? null,
+    eventId: events.eventIds?.at(row) ?? null,
   }));
 }
 

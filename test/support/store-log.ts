@@ -1,3 +1,4 @@
+import { TextColumn } from "../../src/domain/text-column.ts";
 import { type EngineContext, openContext } from "../../src/engine/context.ts";
 import type { Duplicates, PartResult } from "../../src/engine/ingest/ingest-part.ts";
 import { reportsOf } from "../../src/engine/ingest/reports.ts";
@@ -19,7 +20,7 @@ export function logColumns(events: readonly Omit<LoggedEvent, "id">[]): LogColum
     timestamps: Float64Array.from(events, (event) => event.timestamp),
     sensorKeys: Int32Array.from(events, (event) => event.sensorKey),
     trajectories: Int8Array.from(events, (event) => event.trajectory),
-    eventIds: events.map((event) => event.eventId),
+    eventIds: TextColumn.of(events.map((event) => event.eventId)),
   };
 }
 

@@ -34,7 +34,9 @@ export class GroupChanges {
   readonly #firstId: bigint;
   /** The targets of each sensor of the group, once it has been met. */
   readonly #targets: (readonly Target[] | undefined)[] = [];
-  readonly #places = new Map<bigint, Place>();
+  readonly #places: Place[] = [];
+  /** Those of the spaces that have been met, by the numbers that their bindings give them. */
+  readonly #placesByIndex: (Place | undefined)[];
   readonly #changes = new ChangeColumns();
 
   constructor(
@@ -47,12 +49,13 @@ export class GroupChanges {
     this.#announcements = announcements;
     this.#group = group;
     this.#now = now;
+    this.#placesByIndex = new Array<Place | undefined>(context.live.bindings.spaces);
     this.#firstId = firstId;
   }
 
   /** What the events that have been applied change. */
   get changes(): SpaceChanges {
-    return this.#changes.over([...this.#places.keys()]);
+    return this.#changes.over(this.#places.map(({ spaceId }) => spaceId));
   }
 
   /** Applies all events to the current counts, in their order. */
@@ -103,7 +106,7 @@ export class GroupChanges {
       timestamp: timestamps[row] as number,
       sensorKey: sensorKeys[row] as number,
       trajectory: trajectories[row] === 1 ? 1 : -1,
-      eventId: eventIds?.[row] ?? null,
+      eventId: eventIds?.at(row) ?? null,
     });
   }
 
@@ -130,21 +133,22 @@ export class GroupChanges {
     let targets = this.#targets[sensorIndex];
     if (targets === undefined) {
       const sensor = this.#group.events.sensors[sensorIndex];
-      const bindings = sensor === undefined ? [] : this.#context.live.bindings.of(sensor.id);
-      targets = bindings.map((binding) => ({ binding, place: this.#placeOf(binding.spaceId) }));
+      const bindings = sensor === undefined ? [] : this.#context.live.bindings.of(sensor);
+      targets = bindings.map((binding) => ({ binding, place: this.#placeOf(binding) }));
       this.#targets[sensorIndex] = targets;
     }
     return targets;
   }
 
-  #placeOf(spaceId: bigint): Place {
-    let place = this.#places.get(spaceId);
+  #placeOf({ spaceId, spaceIndex }: Binding): Place {
+    let place = this.#placesByIndex[spaceIndex];
     if (place === undefined) {
       const { catalog, live } = this.#context;
       const space = catalog.spaces.get(spaceId);
       const hasLimit = space !== undefined && safeLimit(space) !== null;
-      place = { spaceId, index: this.#places.size, hasLimit, count: live.counts.of(spaceId) };
-      this.#places.set(spaceId, place);
+      place = { spaceId, index: this.#places.length, hasLimit, count: live.counts.of(spaceId) };
+      this.#places.push(place);
+      this.#placesByIndex[spaceIndex] = place;
     }
     return place;
   }

@@ -99,17 +99,19 @@ async function makeCounts(
         last[place] = Math.max(last[place] as number, timestamp);
         continue;
       }
-      for (const { spaceId, from, to } of bindings.of((sensors[place] as Sensor).id)) {
+      for (const { spaceId, from, to } of bindings.of(sensors[place] as Sensor)) {
         if (timestamp < from || timestamp >= to || counts.keep(spaceId, timestamp)) continue;
         reached.set(spaceId, Math.min(timestamp, reached.get(spaceId) ?? now));
       }
     }
   }
   const missing = new Set<bigint>();
-  for (const [place, { id }] of sensors.entries()) {
+  const seen = new Set<number>();
+  for (const [place, sensor] of sensors.entries()) {
     if ((first[place] as number) > (last[place] as number)) continue;
-    for (const { spaceId, from, to } of bindings.of(id)) {
-      if ((last[place] as number) < from || (first[place] as number) >= to) continue;
+    for (const { spaceId, spaceIndex, from, to } of bindings.of(sensor)) {
+      if ((last[place] as number) < from || (first[place] as number) >= to || seen.has(spaceIndex)) continue;
+      seen.add(spaceIndex);
       if (counts.of(spaceId) === undefined) missing.add(spaceId);
     }
   }

@@ -51,7 +51,7 @@ export class GroupIdentities {
   /** What tells an event from others of its sensor. */
   #identityOf(row: number): string {
     const { timestamps, trajectories, eventIds } = this.#events;
-    const eventId = eventIds?.[row] ?? null;
+    const eventId = eventIds?.at(row) ?? null;
     const [timestamp, trajectory] = [timestamps[row], trajectories[row]];
     return eventId === null ? `${timestamp} ${trajectory}` : `${timestamp} ${trajectory} ${eventId}`;
   }

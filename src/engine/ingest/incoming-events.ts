@@ -1,4 +1,5 @@
 import type { Sensor } from "../../domain/resources.ts";
+import { TextColumn } from "../../domain/text-column.ts";
 import type { Catalog } from "../catalog.ts";
 import type { EngineContext } from "../context.ts";
 import type { CatalogWrite, LogColumns, NewAuditEntry, RowRange } from "../ports.ts";
@@ -74,38 +75,45 @@ class GroupSensors {
     return [...unknown];
   }
 
-  placeOf(serialNumber: string): number {
-    return this.#places.get(serialNumber) as number;
+  /** The places of a part's sensors, all of which have been found or added. */
+  placesOf({ reports: { serialNumbers } }: IngestPart): Int32Array {
+    const places = new Int32Array(serialNumbers.length);
+    for (const [index, serialNumber] of serialNumbers.entries())
+      places[index] = this.#places.get(serialNumber) as number;
+    return places;
   }
 }
 
 /** The columns of all parts, one after the other. */
 function joined(parts: readonly IngestPart[], known: GroupSensors): IncomingGroup {
   const length = parts.reduce((sum, { reports }) => sum + reports.length, 0);
-  const hasEventIds = parts.some(({ reports }) => reports.eventIds !== null);
-  const { sensors } = known;
   const timestamps = new Float64Array(length);
   const trajectories = new Int8Array(length);
   const places = new Int32Array(length);
   const sensorKeys = new Int32Array(length);
-  const eventIds: (string | null)[] = [];
   const incoming: IncomingPart[] = [];
   let start = 0;
   for (const part of parts) {
     const { reports } = part;
     timestamps.set(reports.timestamps, start);
     trajectories.set(reports.trajectories, start);
+    const placesOfPart = known.placesOf(part);
     for (let row = 0; row < reports.length; row++) {
-      const place = known.placeOf(reports.serialNumbers[row] as string);
+      const place = placesOfPart[reports.sensors[row] as number] as number;
       places[start + row] = place;
-      sensorKeys[start + row] = (sensors[place] as Sensor).key;
-      if (hasEventIds) eventIds.push(reports.eventIds?.[row] ?? null);
+      sensorKeys[start + row] = (known.sensors[place] as Sensor).key;
     }
     incoming.push({ part, start, end: start + reports.length });
     start += reports.length;
   }
-  const columns = { timestamps, trajectories, sensorKeys, eventIds: hasEventIds ? eventIds : null };
-  return { events: { length, ...columns, sensors, places }, parts: incoming };
+  const eventIds = joinedIds(parts);
+  const columns = { timestamps, trajectories, sensorKeys, eventIds };
+  return { events: { length, ...columns, sensors: known.sensors, places }, parts: incoming };
+}
+
+function joinedIds(parts: readonly IngestPart[]): TextColumn | null {
+  if (parts.every(({ reports }) => reports.eventIds === null)) return null;
+  return TextColumn.joined(parts.map(({ reports: { length, eventIds } }) => ({ length, texts: eventIds })));
 }
 
 /** Leaves out the events that repeat what is stored, or stands earlier in the group, as each part wants it (D9). */
@@ -129,7 +137,7 @@ export async function dropDuplicates(
       if (duplicates !== "keep") {
         if (stored.size > 0 && stored.has(row)) continue;
         const isRepeated = duplicates === "keep-repeated" && earlier >= start;
-        if (earlier >= 0 && !(isRepeated && (events.eventIds?.[row] ?? null) === null)) continue;
+        if (earlier >= 0 && !(isRepeated && (events.eventIds?.at(row) ?? null) === null)) continue;
       }
       kept[length++] = row;
     }
@@ -148,7 +156,7 @@ function selected(events: IncomingEvents, rows: Int32Array): IncomingEvents {
     timestamps: Float64Array.from(rows, (row) => timestamps[row] as number),
     trajectories: Int8Array.from(rows, (row) => trajectories[row] as number),
     sensorKeys: Int32Array.from(rows, (row) => sensorKeys[row] as number),
-    eventIds: eventIds && Array.from(rows, (row) => eventIds[row] ?? null),
+    eventIds: eventIds?.select(rows) ?? null,
     sensors,
     places: Int32Array.from(rows, (row) => places[row] as number),
   };

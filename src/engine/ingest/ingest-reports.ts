@@ -30,12 +30,22 @@ export async function ingestReports(
 ): Promise<IngestAnswer> {
   const { clock, ingest } = context;
   requireRowsTaken(rows.length);
-  const reader = new ReportReader(rows.length, latestTimestamp(clock.now()));
-  if (rows instanceof ColumnarRows) rows.readInto(reader);
-  else for (let index = 0; index < rows.length; index++) reader.readRow(rows[index]);
-  const { reports, rejected, errors } = reader;
+  const { reports, rejected, errors } = checked(rows, latestTimestamp(clock.now()));
   if (reports.length === 0) return { accepted: 0, duplicates: 0, rejected, errors };
   const duplicates = keepDuplicates ? "keep-repeated" : "drop";
   const result = await ingest.submit(context, { context, reports, duplicates, live, request: null });
   return { accepted: result.accepted, duplicates: result.duplicates, rejected, errors };
+}
+
+/** The reports among some rows, and what is wrong with the others. */
+function checked(rows: ReportRows, latest: number): Pick<ReportReader, "reports" | "rejected" | "errors"> {
+  if (rows instanceof ColumnarRows) {
+    const { reports } = rows;
+    if (reports?.timestamps.every((timestamp) => timestamp <= latest))
+      return { reports, rejected: 0, errors: [] };
+  }
+  const reader = new ReportReader(rows.length, latest);
+  if (rows instanceof ColumnarRows) rows.readInto(reader);
+  else for (let index = 0; index < rows.length; index++) reader.readRow(rows[index]);
+  return reader;
 }

@@ -16,8 +16,32 @@ export const MALFORMED_ROW = Symbol("malformed row");
 /** Rows of a format that has columns of its own. */
 export abstract class ColumnarRows {
   abstract readonly length: number;
+  /** The rows, where each of them is a report, but that its timestamp may lie too far ahead; else null. */
+  abstract readonly reports: Reports | null;
   /** Has a reader take each row, in order. */
   abstract readInto(reader: ReportReader): void;
+}
+
+/** Rows that have been found to be reports. */
+export class ReadRows extends ColumnarRows {
+  readonly reports: Reports;
+
+  constructor(reports: Reports) {
+    super();
+    this.reports = reports;
+  }
+
+  get length(): number {
+    return this.reports.length;
+  }
+
+  readInto(reader: ReportReader): void {
+    const { length, serialNumbers, sensors, timestamps, trajectories, eventIds } = this.reports;
+    for (let row = 0; row < length; row++) {
+      const serialNumber = serialNumbers[sensors[row] as number];
+      reader.read(serialNumber, timestamps[row] as number, trajectories[row], eventIds?.at(row));
+    }
+  }
 }
 
 /** A batch as it came: values of JSON, or columns. */

@@ -1,52 +1,122 @@
+import { type AsciiBytes, type TextColumn, TextColumnBuilder } from "../../domain/text-column.ts";
 import type { SensorReport } from "../ports.ts";
+import type { KnownTexts } from "./known-texts.ts";
 
 /**
- * Sensors' reports by column. They are many and short-lived: an object for each would cost more than all
- * that is done with it.
+ * Sensors' reports by column. They are many and short-lived: an object or a string for each would cost more
+ * than all that is done with it.
  */
 export interface Reports {
   readonly length: number;
+  /** The serial numbers of their sensors. */
   readonly serialNumbers: readonly string[];
+  /** Whose each is: an index of those. */
+  readonly sensors: Int32Array;
   /** In ms. */
   readonly timestamps: Float64Array;
   /** +1 or -1 each. */
   readonly trajectories: Int8Array;
   /** The senders' own ids for them, each null where absent; null where none has any (D9). */
-  readonly eventIds: readonly (string | null)[] | null;
+  readonly eventIds: TextColumn | null;
+}
+
+/** The columns of reports that are being taken, one after the other, up to so many. */
+class ReportColumns {
+  length = 0;
+  readonly sensors: Int32Array;
+  readonly timestamps: Float64Array;
+  readonly trajectories: Int8Array;
+  readonly eventIds: TextColumnBuilder;
+
+  constructor(capacity: number) {
+    this.sensors = new Int32Array(capacity);
+    this.timestamps = new Float64Array(capacity);
+    this.trajectories = new Int8Array(capacity);
+    this.eventIds = new TextColumnBuilder(capacity);
+  }
+
+  reports(serialNumbers: readonly string[]): Reports {
+    const { length, eventIds } = this;
+    return {
+      length,
+      serialNumbers,
+      sensors: this.sensors.subarray(0, length),
+      timestamps: this.timestamps.subarray(0, length),
+      trajectories: this.trajectories.subarray(0, length),
+      eventIds: eventIds.hasTexts ? eventIds.column(length) : null,
+    };
+  }
 }
 
 /** Takes reports one after the other, up to so many. */
 export class ReportsBuilder {
-  readonly #serialNumbers: string[] = [];
-  readonly #timestamps: Float64Array;
-  readonly #trajectories: Int8Array;
-  readonly #eventIds: (string | null)[] = [];
-  #hasEventIds = false;
+  readonly #columns: ReportColumns;
+  readonly #places = new Map<string, number>();
 
   constructor(capacity: number) {
-    this.#timestamps = new Float64Array(capacity);
-    this.#trajectories = new Int8Array(capacity);
+    this.#columns = new ReportColumns(capacity);
   }
 
   add(serialNumber: string, timestamp: number, trajectory: number, eventId: string | null): void {
-    const row = this.#serialNumbers.length;
-    this.#serialNumbers.push(serialNumber);
-    this.#timestamps[row] = timestamp;
-    this.#trajectories[row] = trajectory;
-    this.#eventIds.push(eventId);
-    if (eventId !== null) this.#hasEventIds = true;
+    const columns = this.#columns;
+    const row = columns.length++;
+    let place = this.#places.get(serialNumber);
+    if (place === undefined) {
+      place = this.#places.size;
+      this.#places.set(serialNumber, place);
+    }
+    columns.sensors[row] = place;
+    columns.timestamps[row] = timestamp;
+    columns.trajectories[row] = trajectory;
+    columns.eventIds.set(row, eventId);
   }
 
   get reports(): Reports {
-    const { length } = this.#serialNumbers;
-    const capacity = this.#timestamps.length;
-    return {
-      length,
-      serialNumbers: this.#serialNumbers,
-      timestamps: length === capacity ? this.#timestamps : this.#timestamps.subarray(0, length),
-      trajectories: length === capacity ? this.#trajectories : this.#trajectories.subarray(0, length),
-      eventIds: this.#hasEventIds ? this.#eventIds : null,
-    };
+    return this.#columns.reports([...this.#places.keys()]);
+  }
+}
+
+/**
+ * Takes reports whose texts are ASCII, as the bytes that hold them, field by field in any order. One batch at
+ * a time may be taken with the same known texts.
+ */
+export class AsciiReportsBuilder {
+  readonly #columns: ReportColumns;
+  readonly #known: KnownTexts;
+  readonly #serialNumbers: readonly string[];
+
+  constructor(capacity: number, known: KnownTexts) {
+    this.#columns = new ReportColumns(capacity);
+    this.#known = known;
+    this.#serialNumbers = known.begin();
+  }
+
+  /** Sets the serial number that lies in some bytes from `start` up to, not including, `end`. */
+  setSerialNumber(bytes: Uint8Array, start: number, end: number): void {
+    this.#columns.sensors[this.#columns.length] = this.#known.placeOf(bytes, start, end);
+  }
+
+  /** Sets the timestamp, in ms. */
+  setTimestamp(timestamp: number): void {
+    this.#columns.timestamps[this.#columns.length] = timestamp;
+  }
+
+  setTrajectory(trajectory: 1 | -1): void {
+    this.#columns.trajectories[this.#columns.length] = trajectory;
+  }
+
+  /** Sets the event's id, which may be missing, as `setSerialNumber` does. */
+  setEventId(bytes: AsciiBytes, start: number, end: number): void {
+    this.#columns.eventIds.setAscii(this.#columns.length, bytes, start, end);
+  }
+
+  /** Ends a report. */
+  next(): void {
+    this.#columns.length++;
+  }
+
+  get reports(): Reports {
+    return this.#columns.reports(this.#serialNumbers);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Clock } from "../../domain/clock.ts";
+import type { Sensor } from "../../domain/resources.ts";
 import type { Catalog } from "../catalog.ts";
 import type { Deliveries } from "../deliveries/deliveries.ts";
 import type { EventStore, LiveWrite, LoggedEvent } from "../ports.ts";
@@ -66,9 +67,9 @@ export class Live {
   }
 
   /** What an event does to each space that it counts for (D4, D5). */
-  effectsOf(sensorId: bigint, timestamp: number, trajectory: number): EventEffect[] {
+  effectsOf(sensor: Sensor, timestamp: number, trajectory: number): EventEffect[] {
     const effects: EventEffect[] = [];
-    for (const { spaceId, doorwayId, sensorPlacement, from, to } of this.bindings.of(sensorId)) {
+    for (const { spaceId, doorwayId, sensorPlacement, from, to } of this.bindings.of(sensor)) {
       if (timestamp < from || timestamp >= to) continue;
       effects.push({ spaceId, doorwayId, timestamp, direction: trajectory === sensorPlacement ? 1 : -1 });
     }
@@ -90,7 +91,7 @@ export class Live {
     while (due < this.#owed.length && (this.#owed[due] as LoggedEvent).timestamp <= now) due++;
     for (const { id, timestamp, sensorKey, trajectory } of this.#owed.slice(0, due)) {
       const sensor = this.#catalog.sensorsByKey.first(sensorKey);
-      const effects = sensor === undefined ? [] : this.effectsOf(sensor.id, timestamp, trajectory);
+      const effects = sensor === undefined ? [] : this.effectsOf(sensor, timestamp, trajectory);
       await this.counts.make(
         effects.map((effect) => effect.spaceId),
         now,

@@ -1,4 +1,5 @@
 import type { SensorPlacement } from "../../domain/resources.ts";
+import type { TextColumn } from "../../domain/text-column.ts";
 import type { QueuedCall } from "../deliveries/delivery-store.ts";
 import type { CatalogWrite } from "./catalog-store.ts";
 import type { IdempotentRequest } from "./idempotency.ts";
@@ -13,7 +14,7 @@ export interface LogColumns {
   /** +1 or -1 each. */
   readonly trajectories: Int8Array;
   /** The senders' own ids for them, each null where absent; null where none has any. */
-  readonly eventIds: readonly (string | null)[] | null;
+  readonly eventIds: TextColumn | null;
 }
 
 /** Rows of some columns, from `start` up to, not including, `end`. */

@@ -1,16 +1,19 @@
 import { z } from "zod";
 import { ingestReports } from "../../engine/ingest/ingest-reports.ts";
+import { KnownTexts } from "../../engine/ingest/known-texts.ts";
 import {
   ColumnarRows,
   MALFORMED_ROW,
+  ReadRows,
   type ReportRows,
   requireRowsTaken,
 } from "../../engine/ingest/read-reports.ts";
 import { actingFor } from "../auth.ts";
-import { textOf } from "../bodies.ts";
+import { addJsonParser, textOf } from "../bodies.ts";
 import { MEDIA_TYPES } from "../formats.ts";
 import { v2Schemas } from "../openapi/schemas.ts";
 import { documented, flag } from "../schemas.ts";
+import { readJsonReports } from "../tables/json-reports.ts";
 import type { App, HttpContext } from "../types.ts";
 
 const ingestAnswer = z
@@ -35,17 +38,27 @@ const reportRows = documented(
 
 /** POST /sensor_events/: many reports at once, as a JSON array, NDJSON or an Arrow stream (D9, D22). */
 export function sensorEventRoutes(app: App, http: HttpContext): void {
+  const known = new KnownTexts();
+  app.removeContentTypeParser("application/json");
+  addJsonParser(app, (bytes) => {
+    const reports = readJsonReports(bytes, "array", known);
+    return reports && new ReadRows(reports);
+  });
+
   app.addContentTypeParser(
     "application/x-ndjson",
     { parseAs: "buffer" },
-    async (_request: unknown, bytes: Buffer) => readLines(textOf(bytes)),
+    async (_request: unknown, bytes: Buffer) => {
+      const reports = readJsonReports(bytes, "lines", known);
+      return reports === null ? readLines(textOf(bytes)) : new ReadRows(reports);
+    },
   );
 
   app.addContentTypeParser(
     MEDIA_TYPES.arrow,
     { parseAs: "buffer" },
     async (_request: unknown, bytes: Buffer) =>
-      new (await import("../tables/arrow-rows.ts")).ArrowRows(bytes),
+      new (await import("../tables/arrow-rows.ts")).ArrowRows(bytes, known),
   );
 
   app.post(

@@ -9,8 +9,9 @@ import {
 } from "@duckdb/node-api";
 import { HeadcountError } from "../../domain/errors.ts";
 import { READS_WAITING_MAX } from "../../domain/limits.ts";
+import { TextColumn } from "../../domain/text-column.ts";
 import { storeFailure } from "./failures.ts";
-import { copyColumn, copyTexts } from "./raw-vectors.ts";
+import { copyColumn, copyTextColumn, copyTexts } from "./raw-vectors.ts";
 
 export type SqlValues = Record<string, DuckDBValue>;
 export type SqlTypes = Record<string, DuckDBType>;
@@ -19,8 +20,8 @@ export type SqlRow = Readonly<Record<string, DuckDBValue>>;
 /** Values of one column, all rows of it. */
 export interface ColumnData {
   readonly type: DuckDBType;
-  /** An array of numbers is in the column's own form, without nulls, and is copied as it is. */
-  readonly values: readonly DuckDBValue[] | NumberColumn;
+  /** Texts by column are a VARCHAR column's. An array of numbers is in the column's own form, without nulls, and is copied as it is. */
+  readonly values: readonly DuckDBValue[] | NumberColumn | TextColumn;
 }
 
 /** Numbers as a column of their width holds them. */
@@ -109,11 +110,11 @@ export class Connection {
       for (let start = 0; start < rows; start += CHUNK_ROWS) {
         const chunk = DuckDBDataChunk.create(types, Math.min(CHUNK_ROWS, rows - start));
         for (const [index, { type, values }] of columns.entries()) {
-          if (ArrayBuffer.isView(values))
-            copyColumn(chunk, index, values.subarray(start, start + CHUNK_ROWS));
-          else if (type === VARCHAR)
-            copyTexts(chunk, index, values.slice(start, start + CHUNK_ROWS) as (string | null)[]);
-          else chunk.setColumnValues(index, values.slice(start, start + CHUNK_ROWS));
+          const end = Math.min(start + CHUNK_ROWS, rows);
+          if (values instanceof TextColumn) copyTextColumn(chunk, index, { texts: values, start, end });
+          else if (ArrayBuffer.isView(values)) copyColumn(chunk, index, values.subarray(start, end));
+          else if (type === VARCHAR) copyTexts(chunk, index, values.slice(start, end) as (string | null)[]);
+          else chunk.setColumnValues(index, values.slice(start, end));
         }
         appender.appendDataChunk(chunk);
       }

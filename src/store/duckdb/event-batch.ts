@@ -1,4 +1,5 @@
 import { BIGINT, INTEGER, LIST, listValue, TINYINT, VARCHAR } from "@duckdb/node-api";
+import { TextColumn } from "../../domain/text-column.ts";
 import type { EventBatch, LiveWrite, LoggedEvent } from "../../engine/ports.ts";
 import { appendCalls } from "./call-table.ts";
 import { writeCatalog } from "./catalog-store.ts";
@@ -34,7 +35,7 @@ async function appendEvents(
     { type: BIGINT, values: wholeNumbers(length, (row) => timestamps[row] as number) },
     { type: INTEGER, values: sensorKeys },
     { type: TINYINT, values: trajectories },
-    { type: VARCHAR, values: eventIds ?? Array<null>(length).fill(null) },
+    { type: VARCHAR, values: eventIds ?? TextColumn.without(length) },
   ]);
 }
 

@@ -1,5 +1,6 @@
 import type { DuckDBDataChunk } from "@duckdb/node-api";
 import duckdb from "@duckdb/node-bindings";
+import type { TextColumn } from "../../domain/text-column.ts";
 
 /*
  * The one place that reaches below @duckdb/node-api: its own vectors copy every element into or out of a
@@ -73,6 +74,20 @@ export function wholeNumbers(length: number, numberAt: (row: number) => number):
 /** Bytes of a text's entry: its length in 32 bits, and the text itself where it is no longer than the rest. */
 const TEXT_BYTES = 16;
 const INLINE_TEXT_BYTES = 12;
+
+/** Copies rows of some texts, from `start` up to, not including, `end`, into a VARCHAR column of a chunk. */
+export function copyTextColumn(
+  chunk: DuckDBDataChunk,
+  columnIndex: number,
+  { texts, start, end }: { readonly texts: TextColumn; readonly start: number; readonly end: number },
+): void {
+  const vector = duckdb.data_chunk_get_vector(chunk.chunk, columnIndex);
+  const { words, present, aside } = texts.words(start, end);
+  duckdb.copy_data_to_vector(vector, 0, words.buffer as ArrayBuffer, words.byteOffset, words.byteLength);
+  for (const [row, text] of aside) duckdb.vector_assign_string_element(vector, row, text);
+  duckdb.vector_ensure_validity_writable(vector);
+  duckdb.copy_data_to_vector_validity(vector, 0, present.buffer as ArrayBuffer, 0, present.byteLength);
+}
 
 /** Copies texts into a VARCHAR column of a chunk. */
 export function copyTexts(

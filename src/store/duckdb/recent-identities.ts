@@ -11,26 +11,29 @@ export type Knowledge = "stored" | "new" | "unknown";
  * before: that none of those repeats another can be told without a look at the log.
  */
 export class RecentIdentities {
-  readonly #bySensor = new Map<number, SensorIdentities>();
+  /** By the sensors' keys. */
+  readonly #bySensor: (SensorIdentities | undefined)[];
 
   /** @param latest the timestamp of each sensor's latest event, in ms, by the sensor's key */
   constructor(latest: ReadonlyMap<number, number>) {
-    for (const [sensorKey, timestamp] of latest)
-      this.#bySensor.set(sensorKey, new SensorIdentities(timestamp));
+    let room = 0;
+    for (const sensorKey of latest.keys()) room = Math.max(room, sensorKey + 1);
+    this.#bySensor = new Array<SensorIdentities | undefined>(room);
+    for (const [sensorKey, timestamp] of latest) this.#bySensor[sensorKey] = new SensorIdentities(timestamp);
   }
 
   /** Whether the log holds an event of a row's identity. */
   knows(events: LogColumns, row: number): Knowledge {
-    return this.#bySensor.get(events.sensorKeys[row] as number)?.knows(events, row) ?? "new";
+    return this.#bySensor[events.sensorKeys[row] as number]?.knows(events, row) ?? "new";
   }
 
   /** Notes an event that has been stored. */
   note(events: LogColumns, row: number): void {
     const sensorKey = events.sensorKeys[row] as number;
-    let sensor = this.#bySensor.get(sensorKey);
+    let sensor = this.#bySensor[sensorKey];
     if (sensor === undefined) {
       sensor = new SensorIdentities(-Infinity);
-      this.#bySensor.set(sensorKey, sensor);
+      this.#bySensor[sensorKey] = sensor;
     }
     sensor.note(events, row);
   }
@@ -42,7 +45,8 @@ class SensorIdentities {
   /** Those events, ascending by timestamp, by column. */
   readonly #timestamps: number[] = [];
   readonly #trajectories: number[] = [];
-  readonly #eventIds: (string | null)[] = [];
+  /** Of the senders' ids; 0 where absent. */
+  readonly #idHashes: number[] = [];
 
   constructor(completeAfter: number) {
     this.#completeAfter = completeAfter;
@@ -51,15 +55,15 @@ class SensorIdentities {
   knows({ timestamps, trajectories, eventIds }: LogColumns, row: number): Knowledge {
     const timestamp = timestamps[row] as number;
     if (timestamp <= this.#completeAfter) return "unknown";
+    const { length } = this.#timestamps;
+    if (length === 0 || (this.#timestamps[length - 1] as number) < timestamp) return "new";
+    const hash = eventIds?.hash(row) ?? 0;
     for (let i = this.#timestamps.length - 1; i >= 0; i--) {
       const other = this.#timestamps[i] as number;
       if (other < timestamp) return "new";
-      if (
-        other === timestamp &&
-        this.#trajectories[i] === trajectories[row] &&
-        this.#eventIds[i] === (eventIds?.[row] ?? null)
-      )
-        return "stored";
+      // Two ids may share a hash.
+      if (other === timestamp && this.#trajectories[i] === trajectories[row] && this.#idHashes[i] === hash)
+        return hash === 0 ? "stored" : "unknown";
     }
     return "new";
   }
@@ -68,17 +72,17 @@ class SensorIdentities {
     const timestamp = timestamps[row] as number;
     if (timestamp <= this.#completeAfter) return;
     const trajectory = trajectories[row] as number;
-    const eventId = eventIds?.[row] ?? null;
+    const hash = eventIds?.hash(row) ?? 0;
     const { length } = this.#timestamps;
-    const index = this.#timestamps.findLastIndex((each) => each <= timestamp) + 1;
-    if (index === length) {
+    if (length === 0 || (this.#timestamps[length - 1] as number) <= timestamp) {
       this.#timestamps.push(timestamp);
       this.#trajectories.push(trajectory);
-      this.#eventIds.push(eventId);
+      this.#idHashes.push(hash);
     } else {
+      const index = this.#timestamps.findLastIndex((each) => each <= timestamp) + 1;
       this.#timestamps.splice(index, 0, timestamp);
       this.#trajectories.splice(index, 0, trajectory);
-      this.#eventIds.splice(index, 0, eventId);
+      this.#idHashes.splice(index, 0, hash);
     }
     if (this.#timestamps.length > REMEMBERED_EVENTS) this.#forget();
   }
@@ -88,6 +92,6 @@ class SensorIdentities {
     this.#completeAfter = this.#timestamps[REMEMBERED_EVENTS / 2 - 1] as number;
     const first = this.#timestamps.findIndex((each) => each > this.#completeAfter);
     const gone = first === -1 ? this.#timestamps.length : first;
-    for (const column of [this.#timestamps, this.#trajectories, this.#eventIds]) column.splice(0, gone);
+    for (const column of [this.#timestamps, this.#trajectories, this.#idHashes]) column.splice(0, gone);
   }
 }

@@ -70,7 +70,7 @@ async function lookUp(
       values: wholeNumbers(rows.length, (place) => timestamps[rows[place] as number] as number),
     },
     { type: TINYINT, values: rows.map((row) => trajectories[row] as number) },
-    { type: VARCHAR, values: rows.map((row) => eventIds?.[row] ?? null) },
+    { type: VARCHAR, values: rows.map((row) => eventIds?.at(row) ?? null) },
   ];
   await connection.append("sought", columns, "temp");
   const range = { first_ts: BigInt(first), last_ts: BigInt(last) };

@@ -1,0 +1,264 @@
+import { readInstant, SECOND_MS } from "../../domain/instant.ts";
+import { EVENT_ID_LENGTH_MAX, INGEST_ROWS_MAX, SERIAL_LENGTH_MAX } from "../../domain/limits.ts";
+import type { KnownTexts } from "../../engine/ingest/known-texts.ts";
+import { AsciiReportsBuilder, type Reports } from "../../engine/ingest/reports.ts";
+import { WORD_BYTES, type Words, wordsOf } from "./byte-words.ts";
+
+/** How rows stand in a body: as the elements of a JSON array, or one a line. */
+export type RowLayout = "array" | "lines";
+
+/**
+ * Reads a body of reports as senders write them, without an object or a string for each: all ASCII, no
+ * escapes, a report's fields and no others. That takes a fraction of the time of reading JSON.
+ *
+ * @returns null where anything else is in it, be it wrong or not: it is to be read as JSON
+ */
+export function readJsonReports(bytes: Buffer, layout: RowLayout, known: KnownTexts): Reports | null {
+  return new JsonReports(bytes, known).read(layout);
+}
+
+/** Bytes of the shortest row, with what stands between two. */
+const ROW_BYTES_MIN = '{"sensor_serial_number":"S","timestamp":"1970-01-01","trajectory":1}\n'.length;
+
+const TAB = code("\t");
+const NEWLINE = code("\n");
+const RETURN = code("\r");
+const BLANK = code(" ");
+const QUOTE = code('"');
+const BACKSLASH = code("\\");
+const COMMA = code(",");
+const COLON = code(":");
+const MINUS = code("-");
+const DOT = code(".");
+const ZERO = code("0");
+const ONE = code("1");
+
+/** A row's fields, and their bits. */
+const SERIAL_NUMBER = 1;
+const TIMESTAMP = 2;
+const TRAJECTORY = 4;
+const EVENT_ID = 8;
+const REQUIRED = SERIAL_NUMBER | TIMESTAMP | TRAJECTORY;
+
+/** Each field's name in its quotes. */
+const NAMES = {
+  serialNumber: wordsOf('"sensor_serial_number"'),
+  timestamp: wordsOf('"timestamp"'),
+  trajectory: wordsOf('"trajectory"'),
+  eventId: wordsOf('"event_id"'),
+};
+const NULL = wordsOf("null");
+
+/** Where the second begins in `2024-05-06T07:08:09.123Z`, and its length with and without a fraction. */
+const SECOND_START = 17;
+const FRACTION_START = 19;
+const PLAIN_LENGTH = 20;
+const PRECISE_LENGTH = 24;
+
+class JsonReports {
+  readonly #bytes: Buffer;
+  /** The same bytes: four at a time are as fast to compare as one. */
+  readonly #view: DataView;
+  readonly #builder: AsciiReportsBuilder;
+  #rowsLeft: number;
+  /** What is to be read next. */
+  #at = 0;
+  /** Where the last minute that was read stands, and when it began, in ms. */
+  #minuteAt = -1;
+  #minute = 0;
+
+  constructor(bytes: Buffer, known: KnownTexts) {
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    this.#rowsLeft = Math.min(Math.ceil(bytes.length / ROW_BYTES_MIN), INGEST_ROWS_MAX);
+    this.#builder = new AsciiReportsBuilder(this.#rowsLeft, known);
+  }
+
+  read(layout: RowLayout): Reports | null {
+    const isRead = layout === "array" ? this.#readArray() : this.#readLines();
+    return isRead ? this.#builder.reports : null;
+  }
+
+  #readArray(): boolean {
+    const bytes = this.#bytes;
+    this.#skipSpace();
+    if (bytes[this.#at++] !== code("[")) return false;
+    do {
+      this.#skipSpace();
+      if (!this.#readRow()) return false;
+      this.#skipSpace();
+    } while (bytes[this.#at++] === COMMA);
+    if (bytes[this.#at - 1] !== code("]")) return false;
+    this.#skipSpace();
+    return this.#at === bytes.length;
+  }
+
+  #readLines(): boolean {
+    const bytes = this.#bytes;
+    do {
+      this.#skipSpace();
+      if (this.#at === bytes.length) return true;
+      if (!this.#readRow()) return false;
+      this.#skipBlanks();
+    } while (bytes[this.#at++] === NEWLINE);
+    return this.#at > bytes.length;
+  }
+
+  #readRow(): boolean {
+    const bytes = this.#bytes;
+    if (this.#rowsLeft-- === 0 || bytes[this.#at++] !== code("{")) return false;
+    let seen = 0;
+    do {
+      this.#skipBlanks();
+      const field = this.#readName();
+      if ((seen & field) !== 0 || !this.#readValue(field)) return false;
+      seen |= field;
+      this.#skipBlanks();
+    } while (bytes[this.#at++] === COMMA);
+    if (bytes[this.#at - 1] !== code("}") || (seen & REQUIRED) !== REQUIRED) return false;
+    this.#builder.next();
+    return true;
+  }
+
+  /** Reads a field's name and the colon after it; 0 where it is not one of a report's. */
+  #readName(): number {
+    const field = this.#readField();
+    this.#skipBlanks();
+    if (this.#bytes[this.#at++] !== COLON) return 0;
+    this.#skipBlanks();
+    return field;
+  }
+
+  #readField(): number {
+    const first = this.#bytes[this.#at + 1];
+    if (first === code("s")) return this.#take(NAMES.serialNumber) ? SERIAL_NUMBER : 0;
+    if (first === code("e")) return this.#take(NAMES.eventId) ? EVENT_ID : 0;
+    if (first !== code("t")) return 0;
+    if (this.#bytes[this.#at + 2] === code("i")) return this.#take(NAMES.timestamp) ? TIMESTAMP : 0;
+    return this.#take(NAMES.trajectory) ? TRAJECTORY : 0;
+  }
+
+  #readValue(field: number): boolean {
+    if (field === TRAJECTORY) return this.#readTrajectory();
+    if (field === EVENT_ID && this.#take(NULL)) return true;
+    const start = this.#at + 1;
+    const end = this.#readText();
+    const length = end - start;
+    if (field === TIMESTAMP) return length > 0 && this.#readTimestamp(start, end);
+    if (field === SERIAL_NUMBER) {
+      if (length < 1 || length > SERIAL_LENGTH_MAX) return false;
+      this.#builder.setSerialNumber(this.#bytes, start, end);
+      return true;
+    }
+    if (field !== EVENT_ID || length < 0 || length > EVENT_ID_LENGTH_MAX) return false;
+    this.#builder.setEventId(this.#bytes, start, end);
+    return true;
+  }
+
+  #readTrajectory(): boolean {
+    const isExit = this.#bytes[this.#at] === MINUS;
+    if (isExit) this.#at++;
+    // Whatever comes after it but what ends a value is found out by the caller.
+    if (this.#bytes[this.#at++] !== ONE) return false;
+    this.#builder.setTrajectory(isExit ? -1 : 1);
+    return true;
+  }
+
+  #readTimestamp(start: number, end: number): boolean {
+    const instant = this.#readInstant(start, end);
+    if (instant === null) return false;
+    this.#builder.setTimestamp(instant);
+    return true;
+  }
+
+  /** Reads an instant: in its usual form, and in the minute of the one before, at once. */
+  #readInstant(start: number, end: number): number | null {
+    const isPrecise = end - start === PRECISE_LENGTH;
+    if (!isPrecise && end - start !== PLAIN_LENGTH) return readInstant(this.#text(start, end));
+    const tens = this.#digit(start + SECOND_START);
+    let ms = (10 * tens + this.#digit(start + SECOND_START + 1)) * SECOND_MS;
+    if (isPrecise) {
+      const fraction = start + FRACTION_START;
+      ms += 100 * this.#digit(fraction + 1) + 10 * this.#digit(fraction + 2) + this.#digit(fraction + 3);
+      if (this.#bytes[fraction] !== DOT) ms = Number.NaN;
+    }
+    // Where a digit is missing, it is NaN that is compared.
+    if (!(tens < 6 && ms >= 0) || this.#bytes[end - 1] !== code("Z"))
+      return readInstant(this.#text(start, end));
+    if (!this.#isSameMinute(start)) {
+      const instant = readInstant(this.#text(start, end));
+      if (instant === null) return null;
+      this.#minuteAt = start;
+      this.#minute = instant - ms;
+    }
+    return this.#minute + ms;
+  }
+
+  #isSameMinute(start: number): boolean {
+    const view = this.#view;
+    const last = this.#minuteAt;
+    if (last === -1) return false;
+    // What changes first comes last.
+    return (
+      this.#bytes[start + SECOND_START - 1] === this.#bytes[last + SECOND_START - 1] &&
+      view.getInt32(start + 12) === view.getInt32(last + 12) &&
+      view.getInt32(start + 8) === view.getInt32(last + 8) &&
+      view.getInt32(start + 4) === view.getInt32(last + 4) &&
+      view.getInt32(start) === view.getInt32(last)
+    );
+  }
+
+  /** A decimal digit; NaN where there is none. */
+  #digit(at: number): number {
+    const value = (this.#bytes[at] as number) - ZERO;
+    return value >= 0 && value <= 9 ? value : Number.NaN;
+  }
+
+  /** Reads a text in quotes. @returns where it ends; -1 where it is none, or not a plain one */
+  #readText(): number {
+    const bytes = this.#bytes;
+    if (bytes[this.#at] !== QUOTE) return -1;
+    let end = this.#at + 1;
+    for (let byte = bytes[end] ?? 0; byte !== QUOTE; byte = bytes[++end] ?? 0)
+      if (byte < BLANK || byte > 126 || byte === BACKSLASH) return -1;
+    this.#at = end + 1;
+    return end;
+  }
+
+  /** Reads just these bytes; false, and nothing is read, where there are others. */
+  #take({ length, words }: Words): boolean {
+    const view = this.#view;
+    const at = this.#at;
+    const last = at + length - WORD_BYTES;
+    if (last + WORD_BYTES > view.byteLength) return false;
+    let index = 0;
+    for (let start = at; start < last; start += WORD_BYTES)
+      if (view.getInt32(start) !== words[index++]) return false;
+    if (view.getInt32(last) !== words[index]) return false;
+    this.#at = at + length;
+    return true;
+  }
+
+  /** What JSON takes for space in a line. */
+  #skipBlanks(): void {
+    const bytes = this.#bytes;
+    let byte = bytes[this.#at];
+    while (byte === BLANK || byte === TAB || byte === RETURN) byte = bytes[++this.#at];
+  }
+
+  #skipSpace(): void {
+    this.#skipBlanks();
+    while (this.#bytes[this.#at] === NEWLINE) {
+      this.#at++;
+      this.#skipBlanks();
+    }
+  }
+
+  #text(start: number, end: number): string {
+    return this.#bytes.toString("latin1", start, end);
+  }
+}
+
+function code(character: string): number {
+  return character.charCodeAt(0);
+}

@@ -1,0 +1,52 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { TextColumn, TextColumnBuilder } from "../../src/domain/text-column.ts";
+
+const text = fc.oneof(
+  fc.string({ maxLength: 14 }),
+  fc.string({ unit: "grapheme", maxLength: 5 }),
+  fc.constantFrom("", "a", "é", "twelve chars", "thirteen char"),
+);
+const texts = fc.array(fc.option(text), { maxLength: 70 });
+/** An empty text is none. */
+const kept = (given: readonly (string | null)[]) => given.map((each) => each || null);
+const listed = (column: TextColumn) => Array.from({ length: column.length }, (_, row) => column.at(row));
+
+it("texts come out of a column as they went in, some of them, and of several columns", () => {
+  fc.assert(
+    fc.property(fc.array(fc.option(texts), { maxLength: 4 }), fc.func(fc.boolean()), (parts, isChosen) => {
+      const columns = parts.map((part) => part && TextColumn.of(part));
+      const all = parts.flatMap((part) => (part === null ? [null, null] : kept(part)));
+      const joined = TextColumn.joined(
+        columns.map((column) => ({ length: column?.length ?? 2, texts: column })),
+      );
+      expect(listed(joined)).toEqual(all);
+      const rows = Int32Array.from(all.keys()).filter((row) => isChosen(row));
+      expect(listed(joined.select(rows))).toEqual([...rows].map((row) => all[row]));
+    }),
+  );
+});
+
+it("equal texts have equal hashes, whatever they were made from, and others mostly have not", () => {
+  const hashes = new Map<number, string | null>();
+  fc.assert(
+    fc.property(fc.option(text), (each) => {
+      const hash = TextColumn.of([null, each]).hash(1);
+      expect(hash === 0).toBe(!each);
+      expect(Number.isSafeInteger(hash)).toBe(true);
+      expect(hashes.get(hash) ?? (each || null)).toBe(each || null);
+      hashes.set(hash, each || null);
+    }),
+    { numRuns: 2_000 },
+  );
+  const numbers = new Set<number>();
+  for (let number = 0; number < 20_000; number++) {
+    const ascii = Buffer.from(`x${number}`);
+    const builder = new TextColumnBuilder(1);
+    builder.setAscii(0, ascii, 1, ascii.length);
+    const hash = builder.column(1).hash(0);
+    if (hash !== TextColumn.of([String(number)]).hash(0)) throw new Error(`two hashes of ${number}`);
+    numbers.add(hash);
+  }
+  expect(numbers.size).toBe(20_000);
+});
