@@ -25,6 +25,7 @@ import type {
   PageOf,
   RebuildRange,
   RebuildResult,
+  RemovedEvents,
   RowRange,
   RunReader,
   SensorEvent,
@@ -46,7 +47,11 @@ interface Contents {
   readonly organizationId: bigint;
   nextId: bigint;
   /** The log, ascending by id. */
-  readonly log: LoggedEvent[];
+  log: LoggedEvent[];
+  lastEventId: bigint;
+  /** From before this instant, in ms, events have been removed; what they did to each space. */
+  keptFrom: number;
+  readonly kept: Map<bigint, MemoryEvent[]>;
   /** The ids of events that count for nothing. */
   readonly voided: Set<bigint>;
   readonly audit: AuditEntry[];
@@ -78,6 +83,9 @@ export function memoryStore(organizationId = 1n): Store {
     organizationId,
     nextId: 1n,
     log: [],
+    lastEventId: 0n,
+    keptFrom: 0,
+    kept: new Map(),
     voided: new Set(),
     audit: [],
     requests: [],
@@ -186,7 +194,7 @@ class MemoryEventStore implements EventStore {
   }
 
   lastEventId(): bigint {
-    return this.#contents.log.at(-1)?.id ?? 0n;
+    return this.#contents.lastEventId;
   }
 
   async findStored(events: LogColumns, ranges: readonly RowRange[]): Promise<Set<number>> {
@@ -199,6 +207,7 @@ class MemoryEventStore implements EventStore {
   async append({ firstId, events, requests, catalog, live }: EventBatch): Promise<void> {
     applyWrite(this.#contents, catalog);
     this.#contents.log.push(...loggedEvents(firstId, events));
+    this.#contents.lastEventId = this.#contents.log.at(-1)?.id ?? this.#contents.lastEventId;
     for (const request of requests) this.#contents.requests.push({ ...request });
     await this.saveLive(live);
   }
@@ -348,6 +357,26 @@ class MemoryEventStore implements EventStore {
     return { runs, events, differences: [] };
   }
 
+  keptFrom(): number {
+    return this.#contents.keptFrom;
+  }
+
+  async removeBefore(boundary: number): Promise<RemovedEvents> {
+    const contents = this.#contents;
+    if (boundary <= contents.keptFrom) return { events: 0 };
+    const isOld = ({ timestamp }: { readonly timestamp: number }) => timestamp < boundary;
+    for (const { spaceId, timestamp, direction } of this.#spaceEvents().filter(isOld)) {
+      const kept = contents.kept.get(spaceId) ?? [];
+      kept.push({ instant: timestamp, direction });
+      contents.kept.set(spaceId, kept);
+    }
+    const left = contents.log.filter((event) => !isOld(event));
+    const removed = { events: contents.log.length - left.length };
+    contents.log = left;
+    contents.keptFrom = boundary;
+    return removed;
+  }
+
   async summary(): Promise<LogSummary> {
     return { events: this.#contents.log.length, lastEventId: this.lastEventId(), staleRuns: 0 };
   }
@@ -390,7 +419,9 @@ class MemoryEventStore implements EventStore {
   }
 
   #runs(): RunReader {
-    const bySpace = new Map<bigint, MemoryEvent[]>();
+    const { kept, tables } = this.#contents;
+    const ofSpaces = [...kept].filter(([spaceId]) => tables.space.has(spaceId));
+    const bySpace = new Map(ofSpaces.map(([spaceId, events]) => [spaceId, [...events]]));
     for (const { spaceId, timestamp, direction } of this.#spaceEvents()) {
       const events = bySpace.get(spaceId) ?? [];
       events.push({ instant: timestamp, direction });

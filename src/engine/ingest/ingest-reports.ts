@@ -28,9 +28,10 @@ export async function ingestReports(
   rows: ReportRows,
   { keepDuplicates, live = true }: { readonly keepDuplicates: boolean; readonly live?: boolean },
 ): Promise<IngestAnswer> {
-  const { clock, ingest } = context;
+  const { clock, events, ingest } = context;
   requireRowsTaken(rows.length);
-  const reader = new ReportReader(rows.length, latestTimestamp(clock.now()));
+  const taken = { earliest: events.keptFrom(), latest: latestTimestamp(clock.now()) };
+  const reader = new ReportReader(rows.length, taken);
   if (rows instanceof ColumnarRows) rows.readInto(reader);
   else for (let index = 0; index < rows.length; index++) reader.readRow(rows[index]);
   const { reports, rejected, errors } = reader;

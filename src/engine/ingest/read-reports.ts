@@ -45,16 +45,18 @@ export class ReportReader {
   readonly errors: RowError[] = [];
   rejected = 0;
   readonly #builder: ReportsBuilder;
+  readonly #earliest: number;
   readonly #latest: number;
   #index = 0;
 
   /**
    * @param rows how many rows there are
-   * @param latest the latest timestamp taken, in ms (D3)
+   * @param taken the earliest timestamp taken, and the latest (D3), in ms
    */
-  constructor(rows: number, latest: number) {
+  constructor(rows: number, taken: { readonly earliest: number; readonly latest: number }) {
     this.#builder = new ReportsBuilder(rows);
-    this.#latest = latest;
+    this.#earliest = taken.earliest;
+    this.#latest = taken.latest;
   }
 
   get reports(): Reports {
@@ -92,6 +94,7 @@ export class ReportReader {
   ): ReportProblem | null {
     if (!isText(serialNumber, SERIAL_LENGTH_MAX) || serialNumber === "") return "no-sensor";
     if (instant === null) return "bad-timestamp";
+    if (instant < this.#earliest) return "removed-timestamp";
     if (instant > this.#latest) return "future-timestamp";
     if (trajectory !== 1 && trajectory !== -1) return "bad-trajectory";
     const id = eventId === undefined || eventId === "" ? null : eventId;

@@ -39,7 +39,7 @@ export interface EventStore extends RunReader {
 
   /**
    * Appends events and all that goes with them, or, where it throws, nothing. What it has resolved is on
-   * disk.
+   * disk. None of them may be from before `keptFrom`.
    *
    * @throws HeadcountError `unavailable` where the log is full
    */
@@ -53,7 +53,7 @@ export interface EventStore extends RunReader {
 
   /**
    * Appends a file's rows in one transaction: all that can be read or, where it throws, none. Rows stored
-   * already, or repeated in the file, are counted as duplicates (D9).
+   * already, or repeated in the file, are counted as duplicates (D9); those from before `keptFrom` are refused.
    */
   load(path: string, options: LoadOptions, register: RegisterSensors): Promise<LoadResult>;
 
@@ -109,8 +109,25 @@ export interface EventStore extends RunReader {
   /** Every effect that the events at some instants had on any space, ascending by timestamp, then by id. */
   effectsAt(instants: readonly number[]): Promise<readonly SpaceEvent[]>;
 
-  /** Derives runs again from the log. */
+  /** Derives runs again from the log; what the log no longer has is left as it is, or compared with what it was. */
   rebuild(range: RebuildRange): Promise<RebuildResult>;
+
+  /**
+   * The instant from before which events have been removed: the start of a UTC day, in ms; 0 where none have.
+   * Runs of earlier days stay what they were, whatever becomes of links and sensors.
+   */
+  keptFrom(): number;
+
+  /**
+   * Removes the events from before an instant from the log, for good. What has been derived from them stays.
+   * An instant at or before `keptFrom` changes nothing.
+   *
+   * @param boundary the start of a UTC day, in ms
+   * @param now the present, in ms
+   * @throws HeadcountError `conflict` where what is derived is not what the log says, or events from before it
+   * are still coming in; `unavailable` where there is no room for it. In each case nothing has changed
+   */
+  removeBefore(boundary: number, now: number): Promise<RemovedEvents>;
 
   /**
    * Copies events, voided ones too, into Parquet files of an empty folder: those with ids after one up to
@@ -131,6 +148,12 @@ export interface EventCopies {
   readonly parts: readonly string[];
   /** Path of a Parquet file with the id of every event that has been voided; null where none has. */
   readonly voided: string | null;
+}
+
+/** What a removal of events amounted to. */
+export interface RemovedEvents {
+  /** How many have gone, voided ones too. */
+  readonly events: number;
 }
 
 /** The log and the runs in figures. */

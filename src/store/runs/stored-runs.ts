@@ -82,6 +82,12 @@ function sumsOf(counts: Uint32Array): Float64Array {
   return sums;
 }
 
+/** A range of days, both included. */
+export interface Days {
+  readonly firstDay: number;
+  readonly lastDay: number;
+}
+
 /** A block of an extent. What it has loaded stays with it, whatever becomes of the cache. */
 export class StoredBlock implements RunBlock {
   readonly spaceId: bigint;
@@ -94,17 +100,23 @@ export class StoredBlock implements RunBlock {
   rows: Uint16Array | null = null;
   readonly #cache: RunCache;
   readonly #lend: (() => Uint8Array) | null;
+  readonly #wanted: Days | null;
   readonly #extent: Extent;
   readonly #directory: BlockDirectory;
 
-  /** @param lend gives memory that can be used as long as the block is; null where there is none to be lent */
+  /**
+   * @param lend gives memory that can be used as long as the block is; null where there is none to be lent
+   * @param wanted the days that are looked at, so that damage to others does not matter; null: all
+   */
   constructor(
     cache: RunCache,
     extent: Extent,
     directory: BlockDirectory,
     lend: (() => Uint8Array) | null = null,
+    wanted: Days | null = null,
   ) {
     this.#lend = lend;
+    this.#wanted = wanted;
     this.#cache = cache;
     this.#extent = extent;
     this.#directory = directory;
@@ -128,9 +140,9 @@ export class StoredBlock implements RunBlock {
       };
       if (!this.#cache.hasSpareRoom(count * 4) && count * 4 <= SCRATCH_BYTES && this.#lend !== null) {
         // Changes are seldom needed where there are roll-ups: they are not to push those out.
-        this.changes =
-          this.#cache.get<Uint32Array>(key) ??
-          this.#sound(file.changesInto(this.#lend(), index, changesBefore, count));
+        const cached = this.#cache.get<Uint32Array>(key);
+        this.changes = cached ?? file.changesInto(this.#lend(), index, changesBefore, count);
+        if (cached === undefined) this.#isSound(this.changes);
         return undefined;
       }
       return this.#get(key, keep, () => file.changes(index, changesBefore, count));
@@ -148,7 +160,7 @@ export class StoredBlock implements RunBlock {
     read: () => T | Promise<T>,
   ): Promise<void> | undefined {
     const take = (part: T) => {
-      this.#cache.set(key, this.#sound(part));
+      if (this.#isSound(part)) this.#cache.set(key, part);
       keep(part);
     };
     const known = this.#cache.get<T>(key);
@@ -162,17 +174,26 @@ export class StoredBlock implements RunBlock {
     return undefined;
   }
 
-  /** What has been read of each run, where it is what was written. */
-  #sound<T extends Uint32Array | Uint16Array>(part: T): T {
-    const { firstChanges, firstRows, changeChecksums, rowChecksums } = this.#directory;
+  /**
+   * Whether all that has been read of each run is what was written.
+   *
+   * @throws DamagedRunFile where a run that is wanted is not
+   */
+  #isSound(part: Uint32Array | Uint16Array): boolean {
+    const { days, firstChanges, firstRows, changeChecksums, rowChecksums } = this.#directory;
     const isRows = part instanceof Uint16Array;
     const [firsts, checksums] = isRows ? [firstRows, rowChecksums] : [firstChanges, changeChecksums];
     const width = isRows ? ROW : 1;
+    const { firstDay, lastDay } = this.#wanted ?? { firstDay: -Infinity, lastDay: Infinity };
+    let isSound = true;
     for (let i = 0; i < checksums.length; i++) {
       const run = part.subarray((firsts[i] as number) * width, (firsts[i + 1] as number) * width);
-      if (checksumOf(run) !== checksums[i])
-        throw this.#extent.file.damage(`a run of ${isRows ? "roll-ups" : "changes"}`);
+      if (checksumOf(run) === checksums[i]) continue;
+      const day = days[i] as number;
+      if (day >= firstDay && day <= lastDay)
+        throw this.#extent.file.damage(`a run of ${isRows ? "roll-ups" : "changes"}`, day);
+      isSound = false;
     }
-    return part;
+    return isSound;
   }
 }
