@@ -51,6 +51,7 @@ interface Contents {
   lastEventId: bigint;
   /** From before this instant, in ms, events have been removed; what they did to each space. */
   keptFrom: number;
+  removedEvents: number;
   readonly kept: Map<bigint, MemoryEvent[]>;
   /** The ids of events that count for nothing. */
   readonly voided: Set<bigint>;
@@ -85,6 +86,7 @@ export function memoryStore(organizationId = 1n): Store {
     log: [],
     lastEventId: 0n,
     keptFrom: 0,
+    removedEvents: 0,
     kept: new Map(),
     voided: new Set(),
     audit: [],
@@ -373,12 +375,14 @@ class MemoryEventStore implements EventStore {
     const left = contents.log.filter((event) => !isOld(event));
     const removed = { events: contents.log.length - left.length };
     contents.log = left;
+    contents.removedEvents += removed.events;
     contents.keptFrom = boundary;
     return removed;
   }
 
   async summary(): Promise<LogSummary> {
-    return { events: this.#contents.log.length, lastEventId: this.lastEventId(), staleRuns: 0 };
+    const { log, removedEvents } = this.#contents;
+    return { events: log.length, removedEvents, lastEventId: this.lastEventId(), staleRuns: 0 };
   }
 
   #validEvents(): SensorEvent[] {

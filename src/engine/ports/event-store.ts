@@ -31,7 +31,7 @@ export type RegisterSensors = (serialNumbers: readonly string[]) => CatalogWrite
 
 /** The log of sensor events and what is derived from it. */
 export interface EventStore extends RunReader {
-  /** The highest id in the log; 0 where it is empty. */
+  /** The highest id that the log has had; 0 where it has had no event. */
   lastEventId(): bigint;
 
   /** Those rows, of some ranges, whose identity the log holds (D9). Nothing may be appended meanwhile. */
@@ -160,7 +160,9 @@ export interface RemovedEvents {
 export interface LogSummary {
   /** Events in the log, voided ones too. */
   readonly events: number;
-  /** The greatest id of an event; 0 where there is none. */
+  /** Events that it has had and that have been removed. */
+  readonly removedEvents: number;
+  /** The greatest id of an event that it has had; 0 where there is none. */
   readonly lastEventId: bigint;
   /** Days of spaces whose runs are to be derived again. */
   readonly staleRuns: number;

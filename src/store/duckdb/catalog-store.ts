@@ -10,12 +10,12 @@ import type {
   EventPage,
   PageOf,
 } from "../../engine/ports.ts";
+import type { RunFiles } from "../runs/run-files.ts";
 import { appendAuditEntries, readAuditLog } from "./audit-log.ts";
 import { CATALOG_TABLES, decodeRow, encodeRows, fileWord } from "./catalog-tables.ts";
 import { type Connection, type Database, slicesOf } from "./database.ts";
-import { markRebound } from "./rebindings.ts";
-import type { RunFiles } from "../runs/run-files.ts";
 import type { KeptRuns } from "./kept-runs.ts";
+import { markRebound } from "./rebindings.ts";
 import type { RunStore } from "./run-store.ts";
 import { statement } from "./statements.ts";
 

@@ -289,6 +289,7 @@ export class DuckDbEventStore implements EventStore {
     const row = await this.#database.read((connection) => connection.row(statement("events/log-summary")));
     return {
       events: Number(row.events),
+      removedEvents: Number(row.removed_events),
       lastEventId: this.#lastEventId,
       staleRuns: Number(row.stale_runs),
     };

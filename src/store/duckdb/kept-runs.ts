@@ -69,7 +69,11 @@ export class KeptRuns implements KeptRecord {
   async removeSpaces(connection: Connection, files: RunFiles, spaceIds: readonly bigint[]): Promise<void> {
     if (this.#boundary === 0) return;
     const ids = listValue([...spaceIds]);
-    await connection.run(statement("retention/remove-kept-runs"), { space_ids: ids }, { space_ids: LIST(BIGINT) });
+    await connection.run(
+      statement("retention/remove-kept-runs"),
+      { space_ids: ids },
+      { space_ids: LIST(BIGINT) },
+    );
     for (const spaceId of spaceIds) {
       const { days } = await files.changedDays(spaceId, { firstDay: DAY_MIN, lastDay: this.firstDay - 1 });
       await appendKeys(

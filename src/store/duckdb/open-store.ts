@@ -1,7 +1,8 @@
 import { accessSync, constants, existsSync, mkdirSync, realpathSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
-import { DATABASE_FILE, RESTORING_FOLDER } from "../../domain/data-directory.ts";
+import { COMPACTING_FOLDER, DATABASE_FILE, RESTORING_FOLDER } from "../../domain/data-directory.ts";
 import { HeadcountError, must } from "../../domain/errors.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import { RUN_CACHE_BYTES_DEFAULT } from "../../domain/limits.ts";
@@ -15,8 +16,8 @@ import { DirectoryDisk } from "./disk.ts";
 import { adoptUnfinished, hasStaleRuns } from "./due-runs.ts";
 import { DuckDbEventStore } from "./event-store.ts";
 import { firstLine, UNWRITABLE } from "./failures.ts";
-import { applyMigrations, knownSchemaVersion, schemaVersion } from "./migrations.ts";
 import { KeptRuns } from "./kept-runs.ts";
+import { applyMigrations, knownSchemaVersion, schemaVersion } from "./migrations.ts";
 import { listedRunFiles, relist } from "./run-list.ts";
 import { RunStore } from "./run-store.ts";
 import { markLog, markRange } from "./run-verification.ts";
@@ -151,6 +152,7 @@ async function assemble(
 ): Promise<Store> {
   await database.transaction(adoptUnfinished);
   await removeStaged(path);
+  await rm(join(path, COMPACTING_FOLDER), { recursive: true, force: true });
   const kept = await KeptRuns.open(database);
   const files = await openRuns(database, path, kept, options);
   const { stale, lastId } = await database.read(async (connection) => ({

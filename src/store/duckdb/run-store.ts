@@ -311,9 +311,7 @@ export class RunStore {
     if (!range.verify) {
       await this.seal();
       const derivable = { ...range, from: Math.max(range.from, this.#kept.boundary) };
-      const damaged = await this.#database.transaction((writer) =>
-        markRange(writer, this.#files, derivable),
-      );
+      const damaged = await this.#database.transaction((writer) => markRange(writer, this.#files, derivable));
       this.becameStale();
       for (const spaceId of damaged) this.#files.noteMended(spaceId);
     }

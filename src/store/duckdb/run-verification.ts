@@ -170,7 +170,8 @@ async function lostRuns(kept: StoredRuns, days: Days, spaceId: bigint | null): P
     // Day by day, since one of them is known to be lost, which is rare.
     for (const day of (await kept.record.of(id)).days) {
       const isIn = day >= days.firstDay && day <= days.lastDay;
-      if (isIn && !(await areRead(kept, id, { firstDay: day, lastDay: day }))) lost.push({ spaceId: id, day });
+      if (isIn && !(await areRead(kept, id, { firstDay: day, lastDay: day })))
+        lost.push({ spaceId: id, day });
     }
   }
   return lost;
