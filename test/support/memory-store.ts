@@ -1,4 +1,4 @@
-import { HeadcountError } from "../../src/domain/errors.ts";
+import { conflict, HeadcountError } from "../../src/domain/errors.ts";
 import { DAY_MS } from "../../src/domain/instant.ts";
 import type {
   AuditEntry,
@@ -207,6 +207,8 @@ class MemoryEventStore implements EventStore {
   }
 
   async append({ firstId, events, requests, catalog, live }: EventBatch): Promise<void> {
+    if (events.timestamps.some((timestamp) => timestamp < this.#contents.keptFrom))
+      throw conflict("events of that time have been removed");
     applyWrite(this.#contents, catalog);
     this.#contents.log.push(...loggedEvents(firstId, events));
     this.#contents.lastEventId = this.#contents.log.at(-1)?.id ?? this.#contents.lastEventId;
