@@ -421,7 +421,8 @@ class MemoryEventStore implements EventStore {
     const { log, voided } = this.#contents;
     const newer = log.filter(({ id }) => id > afterId);
     const files = await writeEventFiles(newer, [...voided], folder);
-    return { ...files, lastEventId: newer.at(-1)?.id ?? afterId };
+    // The store in memory is asked for no SQL once events have been removed.
+    return { ...files, kept: null, lastEventId: newer.at(-1)?.id ?? afterId };
   }
 
   #runs(): RunReader {

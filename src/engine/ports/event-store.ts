@@ -133,6 +133,8 @@ export interface EventStore extends RunReader {
    * Copies events, voided ones too, into Parquet files of an empty folder: those with ids after one up to
    * the highest now, in order, with the columns id, ts, sensor, trajectory and event_id. Others have their
    * turn meanwhile.
+   *
+   * @throws HeadcountError `data-lost` where changes whose events have been removed cannot be read
    */
   copyEvents(afterId: bigint, folder: string): Promise<EventCopies>;
 
@@ -148,6 +150,12 @@ export interface EventCopies {
   readonly parts: readonly string[];
   /** Path of a Parquet file with the id of every event that has been voided; null where none has. */
   readonly voided: string | null;
+  /**
+   * Path of a Parquet file with the changes whose events have been removed, with the columns id (negative,
+   * ascending within each space), ts, space_id and direction; null where there are none, or those after another
+   * event than the first were asked for.
+   */
+  readonly kept: string | null;
 }
 
 /** What a removal of events amounted to. */

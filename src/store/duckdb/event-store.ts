@@ -39,6 +39,7 @@ import { FILTER_TYPES, filteredBy, rangeOf, readPage, scan, sensorEvent, spaceEv
 import { exportedEvents, logSpan } from "./exported-events.ts";
 import { stageFile } from "./file-reader.ts";
 import { findRequests, forgetRequests, setAnswer } from "./idempotent-requests.ts";
+import { copyKeptChanges } from "./kept-changes.ts";
 import type { KeptRuns } from "./kept-runs.ts";
 import { removeEvents } from "./removal.ts";
 import type { RunStore } from "./run-store.ts";
@@ -281,8 +282,16 @@ export class DuckDbEventStore implements EventStore {
     return removed;
   }
 
-  copyEvents(afterId: bigint, folder: string): Promise<EventCopies> {
-    return copyEvents(this.#database, { after: afterId, last: this.#lastEventId }, folder);
+  async copyEvents(afterId: bigint, folder: string): Promise<EventCopies> {
+    const ids = { after: afterId, last: this.#lastEventId };
+    const kept = afterId === 0n ? await this.#copyKept(folder) : null;
+    return { ...(await copyEvents(this.#database, ids, folder)), kept };
+  }
+
+  async #copyKept(folder: string): Promise<string | null> {
+    const { firstDay } = this.#kept;
+    if (firstDay === 0) return null;
+    return copyKeptChanges(this.runs(await this.#kept.spaceIds(), -Infinity, firstDay), folder);
   }
 
   async summary(): Promise<LogSummary> {

@@ -55,11 +55,8 @@ export class KeptRuns implements KeptRecord {
   }
 
   /** The spaces that have such runs, ascending. */
-  async spaceIds(): Promise<bigint[]> {
-    const rows = await this.#database.read((connection) =>
-      connection.rows(statement("retention/kept-spaces")),
-    );
-    return rows.map((row) => row.space_id as bigint);
+  spaceIds(): Promise<bigint[]> {
+    return this.#database.read(readKeptSpaces);
   }
 
   /**
@@ -91,7 +88,14 @@ export async function readBoundary(connection: Connection): Promise<number> {
   return Number((await connection.row(statement("retention/boundary"))).boundary);
 }
 
-async function readKeptDays(connection: Connection, spaceId: bigint): Promise<KeptDays> {
+/** As `KeptRuns.spaceIds`, of whichever directory a connection reads. */
+export async function readKeptSpaces(connection: Connection): Promise<bigint[]> {
+  const rows = await connection.rows(statement("retention/kept-spaces"));
+  return rows.map((row) => row.space_id as bigint);
+}
+
+/** As `KeptRuns.of`, of whichever directory a connection reads. */
+export async function readKeptDays(connection: Connection, spaceId: bigint): Promise<KeptDays> {
   const rows = await connection.rows(statement("retention/kept-runs"), { space_id: spaceId });
   return {
     days: Int32Array.from(rows, (row) => Number(row.day)),

@@ -79,26 +79,25 @@ export class RunFiles {
       : [];
     const names = new Set(listed.map(nameOf));
     for (const name of found) if (!names.has(name)) await unlink(join(folder, name));
-    const files: RunFile[] = [];
-    const missing: number[] = [];
-    for (const id of listed) {
-      const path = join(folder, nameOf(id));
-      try {
-        files.push(await RunFile.open(id, path));
-      } catch (error) {
-        const isThere = (error as NodeJS.ErrnoException).code !== "ENOENT";
-        const isLost = error instanceof DamagedRunFile || !isThere;
-        if (!isLost || record.firstDay <= 0) {
-          for (const file of files) file.release();
-          if (isLost) return null;
-          throw error;
-        }
-        if (isThere) await rename(path, `${path}${DAMAGED_EXTENSION}`);
-        missing.push(id);
-      }
+    const opened = await openListed(folder, listed);
+    if (opened.missing.length > 0 && record.firstDay <= 0) {
+      for (const file of opened.files) file.release();
+      return null;
     }
+    for (const path of opened.missing.map((id) => join(folder, nameOf(id))))
+      if (existsSync(path)) await rename(path, `${path}${DAMAGED_EXTENSION}`);
     const lastId = Math.max(0, ...listed, ...found.map((name) => Number.parseInt(name, 10) || 0));
-    return new RunFiles(folder, { files, missing }, lastId, cacheBytes, record);
+    return new RunFiles(folder, opened, lastId, cacheBytes, record);
+  }
+
+  /** Opens the listed files of a data directory that nobody changes, for its runs from before the record's day. */
+  static async openForReading(
+    directory: string,
+    listed: readonly number[],
+    record: KeptRecord,
+  ): Promise<RunFiles> {
+    const folder = join(directory, RUNS_FOLDER);
+    return new RunFiles(folder, await openListed(folder, listed), 0, 0, record);
   }
 
   /** The folder that they are in. */
@@ -277,6 +276,28 @@ export class RunFiles {
     this.#files = [];
     this.#extents = new Map();
   }
+}
+
+/** Opens files; those that are missing or not whole are named. */
+async function openListed(
+  folder: string,
+  listed: readonly number[],
+): Promise<{ readonly files: readonly RunFile[]; readonly missing: readonly number[] }> {
+  const files: RunFile[] = [];
+  const missing: number[] = [];
+  for (const id of listed) {
+    try {
+      files.push(await RunFile.open(id, join(folder, nameOf(id))));
+    } catch (error) {
+      if (error instanceof DamagedRunFile || (error as NodeJS.ErrnoException).code === "ENOENT") {
+        missing.push(id);
+        continue;
+      }
+      for (const file of files) file.release();
+      throw error;
+    }
+  }
+  return { files, missing };
 }
 
 /** Where a file of runs lies, from its data directory. */
