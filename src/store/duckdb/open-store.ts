@@ -206,7 +206,7 @@ async function openRuns(
     );
     await markLog(connection, null);
   });
-  return must(await RunFiles.open(path, [], cacheBytes), "run files");
+  return must(await RunFiles.open(path, [], cacheBytes, kept), "run files");
 }
 
 /** Goes on without files that are missing or damaged, though they may be all that there was of some runs. */
