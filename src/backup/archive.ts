@@ -12,9 +12,9 @@ import {
   MANIFEST_FILE,
   parseManifest,
   readManifest,
-  unusable,
   writeManifest,
 } from "./manifest.ts";
+import { unusable } from "./unusable.ts";
 
 /** Bytes of a manifest that are read: some 150 bytes a file of runs. */
 const MANIFEST_BYTES_MAX = 64 * 2 ** 20;

@@ -4,7 +4,8 @@ import { mkdir, open, readdir, rm, statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { HeadcountError } from "../domain/errors.ts";
-import { type BackupFile, unusable } from "./manifest.ts";
+import type { BackupFile } from "./manifest.ts";
+import { unusable } from "./unusable.ts";
 
 /** Told of bytes that have been dealt with. */
 export type OnBytes = (bytes: number) => void;

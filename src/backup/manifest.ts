@@ -1,7 +1,7 @@
 import { open, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { HeadcountError } from "../domain/errors.ts";
+import { unusable } from "./unusable.ts";
 
 /** The file that says what a backup holds. It is written last: a folder without it is no backup. */
 export const MANIFEST_FILE = "backup.json";
@@ -76,9 +76,4 @@ export function parseManifest(text: string): BackupManifest {
 /** The bytes of all files of a backup. */
 export function bytesOf({ files }: Pick<BackupManifest, "files">): number {
   return files.reduce((sum, { bytes }) => sum + bytes, 0);
-}
-
-/** What is thrown where a backup is not what it should be. */
-export function unusable(message: string, cause?: unknown): HeadcountError {
-  return new HeadcountError("unreadable-input", message, cause === undefined ? {} : { cause });
 }

@@ -5,7 +5,8 @@ import { DATABASE_FILE, RESTORING_FOLDER, RUNS_FOLDER } from "../domain/data-dir
 import { HeadcountError } from "../domain/errors.ts";
 import { unpackBackup } from "./archive.ts";
 import { copyFileOf, makeFolder, requireRoom, requireSame, syncFolder } from "./files.ts";
-import { type BackupManifest, bytesOf, MANIFEST_FILE, readManifest, unusable } from "./manifest.ts";
+import { type BackupManifest, bytesOf, MANIFEST_FILE, readManifest } from "./manifest.ts";
+import { unusable } from "./unusable.ts";
 
 export interface RestoreOptions {
   /** The version of the schema that this release knows. */

@@ -83,9 +83,7 @@ describe("a disk that is full", () => {
     },
   );
 
-  it("stops the server with 1 where no checkpoint can be written any more, and it goes on once there is room", {
-    timeout: 120_000,
-  }, async () => {
+  it("stops the server with 1 where no checkpoint can be written any more, and it goes on once there is room", async () => {
     const directory = join(temporaryFolder(), "data");
     const server = serve(directory, { fileKib: CHECKPOINT_KIB + 2 * 1024 });
     const address = await server.address;

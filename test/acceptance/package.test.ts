@@ -7,13 +7,10 @@ import { promisify } from "node:util";
 import { createGunzip } from "node:zlib";
 import { extract } from "tar-stream";
 import { describe, expect, it } from "vitest";
-import { headcount, launchHeadcount, temporaryFolder } from "../support/headcount.ts";
+import { headcountProcess, launchHeadcount, temporaryFolder } from "../support/headcount.ts";
 import { inRepository, isInRepository, readManifest, readRepository } from "../support/repository.ts";
 
 const TOKEN = "packed";
-
-/** For packing, and for six processes one after the other. */
-const TIMEOUT_MS = 180_000;
 
 /** Packs the repository as it is built, and unpacks that into a folder. */
 async function packInto(folder: string): Promise<string[]> {
@@ -48,9 +45,7 @@ function linkPackages(folder: string): void {
 }
 
 describe("the packed program", () => {
-  it("has all that it takes, sets a site up, loads history and serves, without packages for development", {
-    timeout: TIMEOUT_MS,
-  }, async () => {
+  it("has all that it takes, sets a site up, loads history and serves, without packages for development", async () => {
     const folder = temporaryFolder();
     const paths = await packInto(folder);
     const needed = ["bin/headcount", "dist/cli/main.js", "dist/client/index.js", "dist/client/index.d.ts"];
@@ -62,7 +57,7 @@ describe("the packed program", () => {
     linkPackages(folder);
     const program = join(folder, "bin/headcount");
     const data = join(temporaryFolder(), "data");
-    const run = (...args: string[]) => headcount(args, { program, cwd: folder });
+    const run = (...args: string[]) => headcountProcess(args, { program, cwd: folder });
     expect((await run("--version")).stdout.trim()).toBe(readManifest("package.json").version);
     const applied = await run("site", "apply", "fixtures/demo-site.yaml", "--data-dir", data);
     expect(applied.code, applied.stderr).toBe(0);

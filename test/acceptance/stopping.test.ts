@@ -43,9 +43,7 @@ async function openDeaf(address: string): Promise<void> {
 }
 
 describe("a server that is told to stop", () => {
-  it(`ends with 0 in time whoever hangs, and loses nothing (seed ${SEED})`, {
-    timeout: 120_000,
-  }, async () => {
+  it(`ends with 0 in time whoever hangs, and loses nothing (seed ${SEED})`, async () => {
     const server = new ServedDirectory(join(temporaryFolder(), "data"), LIVE_TOKEN);
     await server.start();
     const address = await server.address();

@@ -37,7 +37,7 @@ beforeAll(async () => {
     join(folder, "data"),
     analysisOptions(folder, { now: () => CAMPUS_NOW }),
   );
-}, 240_000);
+});
 
 afterAll(async () => {
   await analysis.close();
@@ -189,7 +189,7 @@ describe("the examples", () => {
     },
   );
 
-  it.each(NAMES)("%s answers what the engine does", { timeout: 120_000 }, async (name) => {
+  it.each(NAMES)("%s answers what the engine does", async (name) => {
     CHECKS[name]?.(await run(name));
     expect.hasAssertions();
   });

@@ -72,9 +72,7 @@ const rounds = fc.array(
   { minLength: 2, maxLength: 4, size: "max" },
 );
 
-it("D3 to D15: what SQL answers keeps up with the log and the catalog, whichever way it is opened", {
-  timeout: 240_000,
-}, async () => {
+it("D3 to D15: what SQL answers keeps up with the log and the catalog, whichever way it is opened", async () => {
   const property = fc.asyncProperty(rounds, async (chosen) => {
     const folder = analysisFolder();
     const clock = { at: START + 24 * HOUR, now: () => clock.at };

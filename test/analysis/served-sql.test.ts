@@ -160,16 +160,16 @@ describe("queries in a process of their own", () => {
 
 describe("what a query may take", () => {
   it("time", async () => {
-    const served = new Served({ timeMsMax: 200 });
-    await expect(served.text(ENDLESS)).rejects.toThrow("longer than 0.2 s");
+    const served = new Served({ timeMsMax: 1_000 });
+    await expect(served.text(ENDLESS)).rejects.toThrow("longer than 1 s");
     expect(await served.text("SELECT 1 AS one")).toBe("one\n1\n");
   });
 
   it("time, where DuckDB does not stop: the process is ended, and there is another", async () => {
-    const served = new Served({ timeMsMax: 300 });
+    const served = new Served({ timeMsMax: 1_000 });
     await served.text("SELECT 1");
     const pid = await served.pid();
-    await expect(served.text(DEAF)).rejects.toThrow("longer than 0.3 s");
+    await expect(served.text(DEAF)).rejects.toThrow("longer than 1 s");
     expect(await served.text("SELECT 1 AS one")).toBe("one\n1\n");
     expect(await served.pid()).not.toBe(pid);
     expect(isAlive(pid)).toBe(false);

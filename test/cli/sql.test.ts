@@ -1,29 +1,54 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { tableFromIPC } from "apache-arrow";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openDirectorySql } from "../../src/analysis/directory-sql.ts";
 import { ENDLESS_QUERIES, FORBIDDEN_QUERIES } from "../support/forbidden-queries.ts";
-import { headcount, type Server, startHeadcount, temporaryFolder } from "../support/headcount.ts";
+import {
+  headcount,
+  type Server,
+  sharedHeadcount,
+  spawnHeadcount,
+  startHeadcount,
+  temporaryFolder,
+} from "../support/headcount.ts";
 import { ALL_TABLES, makeSqlSite, SQL_SECRETS, sendJson } from "../support/sql-site.ts";
 
 const TOKEN = "hct_token_of_the_test";
 
-async function serve(directory: string, ...flags: string[]): Promise<Server> {
-  const args = ["serve", "--data-dir", directory, "--port", "0", "--rate-limit", "none", ...flags];
-  return startHeadcount([...args, "--allow-private-webhooks"], { HEADCOUNT_TOKEN: TOKEN });
+const ENVIRONMENT = { HEADCOUNT_TOKEN: TOKEN };
+const SERVE = ["serve", "--port", "0", "--rate-limit", "none", "--allow-private-webhooks"];
+
+function serve(directory: string, ...flags: string[]): Promise<Server> {
+  return startHeadcount([...SERVE, "--data-dir", directory, ...flags], ENVIRONMENT);
 }
 
+let folder: string;
 /** A directory with a small site in it, that nobody holds. */
-async function makeDirectory(): Promise<string> {
-  const directory = join(temporaryFolder(), "data");
-  const server = await serve(directory);
-  await makeSqlSite(server.address, TOKEN);
-  await server.stop();
-  return directory;
-}
+let made: string;
+/** Another with the same, that is served. */
+let served: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "headcount-test-"));
+  [made, served] = [join(folder, "made"), join(folder, "served")];
+  const { address, stop } = spawnHeadcount([...SERVE, "--data-dir", made], ENVIRONMENT);
+  await makeSqlSite(await address, TOKEN);
+  await stop();
+  cpSync(made, served, { recursive: true });
+});
+afterAll(() => rmSync(folder, { recursive: true }));
 
 function post(address: string, query: string, signal?: AbortSignal): Promise<Response> {
   return fetch(`${address}/v2/sql`, {
@@ -67,15 +92,14 @@ function childrenOf(pid: number): number[] | null {
 
 describe("headcount sql on a directory that nobody holds", () => {
   it("answers in every format, and changes nothing", async () => {
-    const directory = await makeDirectory();
     const files = () =>
-      readdirSync(directory).map((name) => [
+      readdirSync(made).map((name) => [
         name,
-        statSync(join(directory, name)).mtimeMs,
-        statSync(join(directory, name)).size,
+        statSync(join(made, name)).mtimeMs,
+        statSync(join(made, name)).size,
       ]);
     const before = files();
-    const run = (...args: string[]) => headcount(["sql", "--data-dir", directory, ...args]);
+    const run = (...args: string[]) => headcount(["sql", "--data-dir", made, ...args]);
     const query = 'SELECT id, "timestamp", trajectory FROM events ORDER BY id LIMIT 2';
     const csv = await run("--format", "csv", "-c", query);
     expect(csv).toMatchObject({ code: 0, stderr: "" });
@@ -97,11 +121,10 @@ describe("headcount sql on a directory that nobody holds", () => {
   });
 
   it("runs scripts from a file or a pipe, up to the first statement that fails", async () => {
-    const directory = await makeDirectory();
     const script = "-- first\nSELECT 1 AS a;\n\nSELECT\n  frm;\nSELECT 2 AS b;\n";
     const file = join(temporaryFolder(), "script.sql");
     writeFileSync(file, script);
-    const target = ["sql", "--data-dir", directory, "--format", "csv"];
+    const target = ["sql", "--data-dir", made, "--format", "csv"];
     const filed = await headcount([...target, "--file", file]);
     expect(filed).toMatchObject({ code: 1, stdout: "a\n1\n" });
     expect(filed.stderr).toContain(`headcount: ${file}:4: Binder Error: Referenced column "frm"`);
@@ -125,7 +148,7 @@ describe("headcount sql on a directory that nobody holds", () => {
   });
 
   it("refuses what a server would, and has no secrets in it", async () => {
-    const sql = await openDirectorySql(await makeDirectory(), { now: () => Date.UTC(2024, 4, 10) });
+    const sql = await openDirectorySql(made, { now: () => Date.UTC(2024, 4, 10) });
     const ask = async (query: string) => {
       const { pieces } = await sql.query({ query, format: "json" }, new AbortController().signal);
       const all: Uint8Array[] = [];
@@ -144,25 +167,18 @@ describe("headcount sql on a directory that nobody holds", () => {
 });
 
 describe("queries through a server", () => {
+  const server = sharedHeadcount(() => [...SERVE, "--data-dir", served], ENVIRONMENT);
+
   it("are where the command line goes with a directory that is held, if it may", async () => {
-    const directory = join(temporaryFolder(), "data");
-    const server = await serve(directory);
-    await makeSqlSite(server.address, TOKEN);
-    const args = [
-      "sql",
-      "--data-dir",
-      directory,
-      "--format",
-      "csv",
-      "-c",
-      "SELECT count(*) AS n FROM events",
-    ];
+    const { address } = server();
+    const query = "SELECT count(*) AS n FROM events WHERE trajectory = -1";
+    const args = ["sql", "--data-dir", served, "--format", "csv", "-c", query];
     const refused = await headcount(args);
     expect(refused).toMatchObject({ code: 1, stdout: "" });
-    expect(refused.stderr).toContain(`serves it at ${server.address}; use --url`);
+    expect(refused.stderr).toContain(`serves it at ${address}; use --url`);
     const through = await headcount(args, { env: { HEADCOUNT_TOKEN: TOKEN } });
-    expect(through).toMatchObject({ code: 0, stdout: "n\n3\n" });
-    const named = await headcount(["sql", "--url", server.address, "--token", TOKEN], {
+    expect(through).toMatchObject({ code: 0, stdout: "n\n1\n" });
+    const named = await headcount(["sql", "--url", address, "--token", TOKEN], {
       input: ".schema events\nFROM nowhere",
     });
     expect(named.stdout).toContain("sensor_serial_number");
@@ -170,32 +186,29 @@ describe("queries through a server", () => {
       code: 1,
       stderr: expect.stringMatching(/line 2: Catalog Error: [\s\S]*nowhere/),
     });
-    const wrong = await headcount(["sql", "--url", server.address, "--token", "hct_x", "-c", "SELECT 1"]);
+    const wrong = await headcount(["sql", "--url", address, "--token", "hct_x", "-c", "SELECT 1"]);
     expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining("403") });
   });
 
   it("see what has been acknowledged, a second later at most", async () => {
-    const server = await serve(join(temporaryFolder(), "data"));
-    await makeSqlSite(server.address, TOKEN);
-    expect(await rowsOf(server.address, "SELECT count(*) FROM events")).toEqual([[3]]);
+    const { address } = server();
+    expect(await rowsOf(address, "SELECT count(*) FROM events")).toEqual([[3]]);
     const row = { sensor_serial_number: "a", timestamp: "2024-05-06T08:00:00Z", trajectory: 1 };
-    await sendJson(server.address, TOKEN, "/v2/sensor_events/", [row]);
+    await sendJson(address, TOKEN, "/v2/sensor_events/", [row]);
     await sleep(1_000);
-    expect(await rowsOf(server.address, "SELECT count(*) FROM events")).toEqual([[4]]);
+    expect(await rowsOf(address, "SELECT count(*) FROM events")).toEqual([[4]]);
   });
 
   it("are refused where they reach beyond the data, and find no secrets in it", async () => {
-    const directory = join(temporaryFolder(), "data");
-    const server = await serve(directory);
-    await makeSqlSite(server.address, TOKEN);
+    const { address } = server();
     for (const [what, query, said] of FORBIDDEN_QUERIES) {
-      const response = await post(server.address, query);
+      const response = await post(address, query);
       const problem = (await response.json()) as { detail: string };
       expect([response.status, problem.detail], what).toEqual([400, expect.stringMatching(said)]);
-      expect(problem.detail).not.toContain(directory);
+      expect(problem.detail).not.toContain(served);
     }
-    await searchForSecrets((query) => rowsOf(server.address, query));
-    expect(readdirSync(join(directory, "analysis", "passing"))).toEqual([]);
+    await searchForSecrets((query) => rowsOf(address, query));
+    expect(readdirSync(join(served, "analysis", "passing"))).toEqual([]);
   });
 
   it("are stopped by their time or with their request, while events are taken in", async () => {
@@ -221,18 +234,20 @@ describe("queries through a server", () => {
     expect(await rowsOf(server.address, "SELECT count(*) FROM events")).toEqual([[53]]);
   });
 
-  it.each(["SIGTERM", "SIGKILL"] as const)("leave no process behind after %s", async (signal) => {
+  it("leave no process behind after SIGTERM and SIGKILL", async () => {
     const directory = join(temporaryFolder(), "data");
-    const server = await serve(directory);
-    await rowsOf(server.address, "SELECT 1");
-    const children = childrenOf(server.child.pid ?? 0);
-    void post(server.address, "SELECT count(*) FROM range(1000000000000)").catch(() => undefined);
-    await sleep(200);
-    await server.stop(signal);
-    if (children === null) return;
-    expect(children).toHaveLength(1);
-    const isThere = () => existsSync(`/proc/${children[0]}`);
-    await expect.poll(isThere, { timeout: 10_000 }).toBe(false);
+    for (const signal of ["SIGTERM", "SIGKILL"] as const) {
+      const server = await serve(directory);
+      expect(await rowsOf(server.address, "SELECT 1")).toEqual([[1]]);
+      const children = childrenOf(server.child.pid ?? 0);
+      void post(server.address, "SELECT count(*) FROM range(1000000000000)").catch(() => undefined);
+      await sleep(200);
+      await server.stop(signal);
+      if (children === null) continue;
+      expect(children, signal).toHaveLength(1);
+      const isThere = () => existsSync(`/proc/${children[0]}`);
+      await expect.poll(isThere).toBe(false);
+    }
     const again = await serve(directory);
     expect(await rowsOf(again.address, "SELECT 1")).toEqual([[1]]);
   });

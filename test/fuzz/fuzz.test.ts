@@ -48,7 +48,7 @@ async function send(
 }
 
 it("no request leads to a 5xx or an answer that is not as described, nor leaves the catalog inconsistent", {
-  timeout: 60_000 + REQUESTS * 100,
+  timeout: 300_000 + REQUESTS * 100,
 }, async () => {
   const requests = requestsFrom(await descriptions());
   await fc.assert(

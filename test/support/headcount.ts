@@ -4,7 +4,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { onTestFinished } from "vitest";
+import { beforeAll, onTestFinished } from "vitest";
+import { runProgram } from "../../src/cli/run-program.ts";
+import { must } from "../../src/domain/errors.ts";
+import { withProcess } from "./lent-process.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../bin/headcount", import.meta.url));
 
@@ -30,14 +33,31 @@ function cleanEnvironment(extra: Readonly<Record<string, string>>): NodeJS.Proce
   return { ...Object.fromEntries(inherited), ...extra };
 }
 
-/** Runs `headcount` to its end. */
+/** What a run of the command line finds. */
+export interface Surroundings {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** What it reads from its standard input; nothing where it is left out. */
+  readonly input?: string;
+}
+
+/**
+ * Runs `headcount` to its end, in this process: starting one takes several times as long as most commands do.
+ * One run follows another. What is about processes is for {@link headcountProcess}: signals, locks, how it ends.
+ */
 export async function headcount(
   args: readonly string[],
-  options: {
-    readonly cwd?: string;
-    readonly env?: Readonly<Record<string, string>>;
-    /** What it reads from its standard input; nothing where it is left out. */
-    readonly input?: string;
+  { cwd = process.cwd(), env = {}, input = "" }: Surroundings = {},
+): Promise<Finished> {
+  const parts = { cwd, env: cleanEnvironment(env), input };
+  const { value: code, stdout, stderr } = await withProcess(parts, () => runProgram(args));
+  return { code, stdout: stdout.toString(), stderr: stderr.toString(), bytes: stdout };
+}
+
+/** Runs `headcount` to its end, as a process of its own. */
+export async function headcountProcess(
+  args: readonly string[],
+  options: Surroundings & {
     /** The path of another copy of the program. */
     readonly program?: string;
   } = {},
@@ -85,6 +105,48 @@ export interface StartingServer extends Omit<Server, "address"> {
 export function launchHeadcount(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  confinement: Confinement = {},
+): StartingServer {
+  const server = spawnHeadcount(args, env, confinement);
+  onTestFinished(async () => {
+    await server.stop("SIGKILL");
+  });
+  return server;
+}
+
+/** Starts a `headcount` that serves on a port of the system's choice, and waits until it is ready. */
+export async function startHeadcount(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Server> {
+  const server = launchHeadcount(args, env);
+  return { ...server, address: await server.address };
+}
+
+/**
+ * Has one `headcount` serve for all tests of the suite that this is called in.
+ *
+ * @param args asked for when the hooks before have run
+ * @returns the server, for use in tests
+ */
+export function sharedHeadcount(
+  args: () => readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): () => Server {
+  let shared: Server | null = null;
+  beforeAll(async () => {
+    const server = spawnHeadcount(args(), env);
+    const end = async () => void (await server.stop("SIGKILL"));
+    shared = { ...server, address: await server.address };
+    return end;
+  });
+  return () => must(shared, "a server of the suite");
+}
+
+/** Starts a `headcount` that serves on a port of the system's choice; who calls this ends it. */
+export function spawnHeadcount(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
   { program = PROGRAM, fileKib, user }: Confinement = {},
 ): StartingServer {
   const plain = [process.execPath, program, ...args] as const;
@@ -101,9 +163,6 @@ export function launchHeadcount(
     child.kill(signal);
     return ended;
   };
-  onTestFinished(async () => {
-    await stop("SIGKILL");
-  });
   const address = new Promise<string>((resolve, reject) => {
     const look = () => {
       const found = /(http:\/\/\S+:\d+)/.exec(output.stderr());
@@ -115,15 +174,6 @@ export function launchHeadcount(
   // Who starts it to end it at once does not wait for it to serve.
   address.catch(() => undefined);
   return { address, child, stderr: output.stderr, stdout: output.stdout, stop, ended };
-}
-
-/** Starts a `headcount` that serves on a port of the system's choice, and waits until it is ready. */
-export async function startHeadcount(
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): Promise<Server> {
-  const server = launchHeadcount(args, env);
-  return { ...server, address: await server.address };
 }
 
 function collect(child: ChildProcess) {

@@ -85,8 +85,9 @@ async function simulate(options: SimulateOptions): Promise<void> {
   const idPrefix = `sim-${start.toString(36)}-${seed}`;
   const crowd = new LiveCrowd({ destinations, seed, errorRate, start, speed, rate, room, inside, idPrefix });
   const places = new Set(destinations.map(({ place }) => place)).size;
-  say(`Simulating people in ${places} spaces behind ${sensors} sensors of ${options.url}; Ctrl-C stops it.`);
+  // Before it says so: who reads that Ctrl-C stops it may press it at once.
   const stopping = stopOnSignal();
+  say(`Simulating people in ${places} spaces behind ${sensors} sensors of ${options.url}; Ctrl-C stops it.`);
   const sender = new BatchSender(server, stopping);
   try {
     await runLiveFeed({

@@ -1,7 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { copyFileOf, digestOf, inEmptyFolder, requireRoom, syncFolder } from "../../backup/files.ts";
-import { writeManifest } from "../../backup/manifest.ts";
 import { DATABASE_FILE, STAGING_FOLDER } from "../../domain/data-directory.ts";
 import { conflict, HeadcountError } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
@@ -112,6 +111,8 @@ export class DuckDbBackups implements BackupSource {
     for (const id of snapshot.runFiles)
       files.push(await copyFileOf(this.#directory, folder, runFilePath(id), onBytes));
     await syncFolder(folder);
+    // Loaded where it is used: what checks its form takes long to load, and other commands do without.
+    const { writeManifest } = await import("../../backup/manifest.ts");
     await writeManifest(folder, {
       release,
       schema_version: knownSchemaVersion(),

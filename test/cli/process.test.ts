@@ -1,0 +1,45 @@
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { type Finished, headcount, headcountProcess, temporaryFolder } from "../support/headcount.ts";
+
+const FIXTURES = new URL("../../fixtures/", import.meta.url).pathname;
+
+/*
+ * Other tests of the command line run most commands in their own process. That the program does the same, and
+ * that each command lets its process end, is checked here, and by what the documents print (test/docs/snippets).
+ */
+
+it("runs commands as processes that end by themselves, each with its exit code and its streams", async () => {
+  const folder = temporaryFolder();
+  const directory = ["--data-dir", join(folder, "data")];
+  const run = async (code: number, args: readonly string[], input?: string): Promise<Finished> => {
+    const finished = await headcountProcess(args, { cwd: folder, ...(input === undefined ? {} : { input }) });
+    expect(finished.code, finished.stderr).toBe(code);
+    return finished;
+  };
+  expect((await run(0, ["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  await run(0, ["site", "apply", `${FIXTURES}demo-site.yaml`, ...directory]);
+  const loaded = await run(0, ["backfill", `${FIXTURES}harbour-monday.csv`, ...directory]);
+  expect(JSON.parse(loaded.stdout)).toMatchObject({ accepted: 964 });
+  const query = ["sql", "--format", "csv", ...directory];
+  const asked = await run(0, query, "SELECT count(*) AS n FROM events");
+  expect(asked).toMatchObject({ stdout: "n\n964\n", stderr: "" });
+  expect(await run(1, query, "FROM nowhere")).toMatchObject({ stdout: "" });
+  const wrong = await run(2, ["counts", "Gym", ...directory]);
+  expect(wrong).toMatchObject({ stdout: "", stderr: expect.stringContaining("--start") });
+});
+
+it("is run in a test's process as in its own", async () => {
+  const folder = temporaryFolder();
+  for (const args of [
+    ["--help"],
+    ["--version"],
+    ["counts"],
+    ["no-such-command"],
+    ["token", "list", "--data-dir", "data"],
+    ["backfill", "no-such-file.csv", "--data-dir", "data"],
+  ])
+    expect(await headcount(args, { cwd: folder }), args.join(" ")).toEqual(
+      await headcountProcess(args, { cwd: folder }),
+    );
+});

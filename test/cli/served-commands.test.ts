@@ -1,0 +1,123 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { tableFromIPC } from "apache-arrow";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Finished, headcount, sharedHeadcount, temporaryFolder } from "../support/headcount.ts";
+import { makeRoomDirectory, ROOM_HOURS } from "../support/room-directory.ts";
+
+const TOKEN = "test-token";
+
+let folder: string;
+/** A data directory with one room, that nobody serves. */
+let directory: string;
+let room: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "headcount-test-"));
+  directory = join(folder, "data");
+  room = await makeRoomDirectory(directory);
+  cpSync(directory, join(folder, "served"), { recursive: true });
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Serves the same as the directory holds. */
+const server = sharedHeadcount(() => ["serve", "--data-dir", join(folder, "served"), "--port", "0"], {
+  HEADCOUNT_TOKEN: TOKEN,
+});
+
+const through = (...args: readonly string[]): Promise<Finished> =>
+  headcount([...args, "--url", server().address, "--token", TOKEN]);
+const here = (...args: readonly string[]): Promise<Finished> => headcount([...args, "--data-dir", directory]);
+
+describe("headcount counts", () => {
+  it("answers the same in every format, from the directory and through the server", async () => {
+    const remote = await through("counts", "Room", ...ROOM_HOURS, "--format", "json");
+    const remoteCsv = await through("counts", room, ...ROOM_HOURS, "--format", "csv");
+    const local = await here("counts", room, ...ROOM_HOURS, "--format", "json");
+    const localCsv = await here("counts", "Room", ...ROOM_HOURS, "--format", "csv");
+    expect(JSON.parse(local.stdout)).toEqual(JSON.parse(remote.stdout));
+    expect(JSON.parse(local.stdout)).toMatchObject({ total: 2, results: [{ count: 1 }, { count: 2 }] });
+    expect(localCsv.stdout).toBe(remoteCsv.stdout);
+    expect(localCsv.stdout.trim().split("\n")).toEqual([
+      "timestamp,count,start,end,min,max,events,entrances,exits,utilization,target_utilization,entry_rate,exit_rate",
+      `2024-05-06T07:00:00.000Z,1,2024-05-06T07:00:00.000Z,2024-05-06T07:59:59.999Z,0,2,2,2,0,0.5,,${2 / 60},0`,
+      `2024-05-06T08:00:00.000Z,2,2024-05-06T08:00:00.000Z,2024-05-06T08:59:59.999Z,1,2,1,0,1,0.5,,0,${1 / 60}`,
+    ]);
+    expect((await here("counts", "Room", ...ROOM_HOURS)).stdout).toContain("50 %");
+  });
+
+  it("writes Arrow and Parquet files that hold the same", async () => {
+    const write = async (format: string) => {
+      const result = await here("counts", "Room", ...ROOM_HOURS, "--format", format);
+      expect(result.stderr).toBe("");
+      return result.bytes;
+    };
+    const arrow = tableFromIPC(await write("arrow"));
+    expect(arrow.numRows).toBe(2);
+    expect(arrow.getChild("max")?.toArray()).toEqual(Int32Array.of(2, 2));
+    expect(Number(arrow.getChild("timestamp")?.get(0))).toBe(Date.UTC(2024, 4, 6, 7));
+    const file = join(temporaryFolder(), "counts.parquet");
+    writeFileSync(file, await write("parquet"));
+    expect(readFileSync(file).subarray(0, 4).toString()).toBe("PAR1");
+  });
+
+  it.each([
+    [["counts", "Room", "--end", "2024-05-07"], "required option '--start"],
+    [["counts", "Room", "--start", "yesterday", "--end", "2024-05-07"], "is not a time"],
+    [["counts", "Room", ...ROOM_HOURS, "--interval", "7m"], "is not a supported interval"],
+    [["counts", "Room", "--start", "2024-05-08", "--end", "2024-05-07"], "start_time is after end_time"],
+  ])("answers wrong usage with exit code 2: %s", async (args, message) => {
+    const result = await here(...args);
+    expect(result.stderr).toContain(message);
+    expect(result.code).toBe(2);
+  });
+
+  it("fails with exit code 1 where there is no such space", async () => {
+    const result = await headcount(["counts", "Nowhere", ...ROOM_HOURS, "--data-dir", temporaryFolder()]);
+    expect(result.code).toBe(1);
+    expect(result.stderr).toContain('"Nowhere" does not exist');
+  });
+});
+
+describe("headcount token", () => {
+  /** Whether the server lets somebody in who shows a secret. */
+  const status = async (secret: string): Promise<number> => {
+    const headers = { authorization: `Bearer ${secret.trim()}` };
+    return (await fetch(`${server().address}/v2/spaces/`, { headers })).status;
+  };
+
+  it("creates, lists and revokes, through a server", async () => {
+    const created = await through("token", "create", "--scopes", "read", "--name", "lobby", "--rate", "none");
+    expect(created.stdout).toMatch(/^hct_\S+\n$/);
+    expect(await status(created.stdout)).toBe(200);
+    const id = /Token (tkn_\d+)/.exec(created.stderr)?.[1] ?? "";
+    expect((await through("token", "list")).stdout).toContain("lobby");
+    expect((await through("token", "revoke", id)).code).toBe(0);
+    expect(await status(created.stdout)).toBe(403);
+    expect((await through("token", "revoke", id)).code).toBe(1);
+  });
+
+  it("creates, lists and revokes, on a directory", async () => {
+    const own = join(temporaryFolder(), "data");
+    const token = (...args: readonly string[]) => headcount(["token", ...args, "--data-dir", own]);
+    const created = await token("create", "--scopes", "read", "--name", "lobby");
+    expect(created.stdout).toMatch(/^hct_\S+\n$/);
+    const id = /Token (tkn_\d+)/.exec(created.stderr)?.[1] ?? "";
+    expect((await token("list")).stdout).toContain("lobby");
+    expect((await token("revoke", id)).code).toBe(0);
+    expect((await token("list")).stdout).not.toContain("lobby");
+    expect((await token("revoke", id)).code).toBe(1);
+  });
+});
+
+describe("headcount rebuild", () => {
+  it("verifies and rebuilds, on the directory and through the server", async () => {
+    const verified = await through("rebuild", "--verify");
+    expect(JSON.parse(verified.stdout)).toMatchObject({ runs: 1, events: 3, differences: [] });
+    expect(JSON.parse((await through("rebuild", "--space", room)).stdout)).toMatchObject({ events: 3 });
+    const local = await here("rebuild", "--from", "2024-05-06", "--to", "2024-05-07");
+    expect(JSON.parse(local.stdout)).toMatchObject({ runs: 1, events: 3, differences: [] });
+    const before = await here("rebuild", "--to", "2024-05-06");
+    expect(JSON.parse(before.stdout)).toMatchObject({ runs: 0, events: 0 });
+  });
+});

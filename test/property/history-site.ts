@@ -1,0 +1,237 @@
+import { expect } from "vitest";
+import { HeadcountError } from "../../src/domain/errors.ts";
+import { formatId } from "../../src/domain/ids.ts";
+import { type EngineContext, openContext } from "../../src/engine/context.ts";
+import { currentCounts, spaceCounts } from "../../src/engine/count-queries.ts";
+import { createDoorway, deleteDoorway, updateDoorway } from "../../src/engine/doorways.ts";
+import { listEvents } from "../../src/engine/event-queries.ts";
+import { ingestReports } from "../../src/engine/ingest/ingest-reports.ts";
+import { createLink, deleteLink } from "../../src/engine/links.ts";
+import type { PublishedMessage } from "../../src/engine/live/published-message.ts";
+import { createReset, voidReset } from "../../src/engine/resets.ts";
+import { createSpace, updateSpace } from "../../src/engine/spaces.ts";
+import { voidEvent } from "../../src/engine/void-event.ts";
+import { Ledger, type Outcome } from "../model/ledger.ts";
+import type { ScenarioInterval } from "../model/scenario.ts";
+import { type ModelSeries, seriesOf } from "../model/series.ts";
+import { settledAt, timeline } from "../model/timeline.ts";
+import { PLAIN } from "../support/examples.ts";
+import { plainSeries } from "../support/kernel.ts";
+import { memoryStore } from "../support/memory-store.ts";
+import { TEST_SETTINGS } from "../support/settings.ts";
+import { DOORWAYS, HOUR, type Operation, SPACES, START, type Values } from "./history-operations.ts";
+
+/** An engine over a store in memory beside the ledger of what it has been told. */
+export class Site {
+  readonly ledger = new Ledger(START + 24 * HOUR, SPACES);
+  readonly #context: EngineContext;
+  readonly #clock: { now: number };
+  readonly #spaces: bigint[] = [];
+  readonly #doorways: bigint[] = [];
+  readonly #eventIds: bigint[] = [];
+  readonly #resetIds: bigint[] = [];
+  /** The count that sockets were last told of each space. */
+  readonly #told = new Map<string, number>();
+
+  private constructor(context: EngineContext, clock: { now: number }) {
+    this.#context = context;
+    this.#clock = clock;
+  }
+
+  static async open(): Promise<Site> {
+    const clock = { now: START + 24 * HOUR };
+    const context = await openContext(memoryStore(), { ...TEST_SETTINGS, clock: { now: () => clock.now } });
+    const site = new Site(context, clock);
+    for (const [index, setting] of SPACES.entries()) {
+      site.#spaces.push((await createSpace(context, { name: `S${index}`, ...setting })).id);
+    }
+    for (let index = 0; index < DOORWAYS; index++) {
+      site.#doorways.push((await createDoorway(context, { name: `D${index}` })).id);
+    }
+    await context.live.makeAll(() => false);
+    await context.live.tick(context);
+    const take = (messages: readonly PublishedMessage[]): undefined => {
+      for (const { bytes } of messages) {
+        const { payload } = JSON.parse(bytes.toString());
+        site.#told.set(payload.space_id, payload.count);
+      }
+    };
+    context.feed.subscribe({ spaceIds: null, after: null }, { take, giveUp: () => {} });
+    return site;
+  }
+
+  /** Does the same with ledger and engine; gives the ledger's outcome, with which the engine must agree. */
+  async perform(operation: Operation): Promise<Outcome> {
+    const telling = this.#tell(operation);
+    const refused = await telling.then(
+      (accepted) => accepted === false,
+      (error: unknown) => {
+        if (error instanceof HeadcountError) return true;
+        throw error;
+      },
+    );
+    const outcome = this.#note(operation);
+    expect(refused, JSON.stringify(operation)).toBe(outcome === "refused");
+    return outcome;
+  }
+
+  /** Tells the engine; false, or an error, where it refuses. */
+  async #tell(operation: Operation): Promise<unknown> {
+    const context = this.#context;
+    const { ledger } = this;
+    switch (operation.kind) {
+      case "report":
+        return this.#report(operation);
+      case "link":
+        return createLink(
+          context,
+          {
+            spaceId: this.#spaces[operation.space] as bigint,
+            doorwayId: this.#doorways[operation.doorway] as bigint,
+            sensorPlacement: operation.placement,
+          },
+          operation.dated,
+        );
+      case "unlink":
+      case "erase": {
+        // The catalog's links, like the ledger's, are in order of creation.
+        const link = context.catalog.links.all()[indexOf(ledger.links, operation.which)];
+        return deleteLink(context, link?.id ?? 0n, { erase: operation.kind === "erase" });
+      }
+      case "attach": {
+        const sensorSerialNumber = operation.sensor === null ? null : `s${operation.sensor}`;
+        const fields = { sensorSerialNumber };
+        return updateDoorway(context, this.#doorways[operation.doorway] as bigint, fields, operation.dated);
+      }
+      case "delete doorway":
+        return deleteDoorway(context, this.#doorways[operation.doorway] as bigint);
+      case "schedule": {
+        const { timeZone, dailyReset } = operation;
+        const id = this.#spaces[operation.space] as bigint;
+        return updateSpace(context, id, { timeZone, dailyReset }, operation.dated);
+      }
+      case "reset": {
+        const spaceId = this.#spaces[operation.space] as bigint;
+        const { id } = await createReset(context, { ...operation, spaceId });
+        return this.#resetIds.push(id);
+      }
+      case "void reset":
+        return voidReset(context, this.#resetIds[indexOf(ledger.resets, operation.which)] ?? 0n);
+      case "void event":
+        return voidEvent(context, this.#eventIds[indexOf(ledger.events, operation.which)] ?? 0n);
+      case "wait":
+        this.#clock.now += operation.hours * HOUR;
+        return true;
+    }
+  }
+
+  async #report({ sensor, instant: at, trajectory }: Values["report"]): Promise<boolean> {
+    const timestamp = new Date(at).toISOString();
+    const row = { sensor_serial_number: `s${sensor}`, timestamp, trajectory };
+    const { accepted, rejected } = await ingestReports(this.#context, [row], { keepDuplicates: false });
+    const everything = { start: 0, end: 2 ** 53 - 1, order: "ASC", offset: 0, limit: 1000 } as const;
+    const { items } = await this.#context.events.events({}, everything);
+    const newest = items.map(({ id }) => id).sort((a, b) => (a < b ? 1 : -1))[0];
+    if (accepted > 0) this.#eventIds.push(newest ?? 0n);
+    return rejected === 0;
+  }
+
+  #note(operation: Operation): Outcome {
+    const { ledger } = this;
+    const { kind } = operation;
+    switch (kind) {
+      case "report":
+        return ledger.report(operation.sensor, operation.instant, operation.trajectory);
+      case "link":
+        return ledger.link(operation.space, operation.doorway, operation.placement, operation.dated);
+      case "unlink":
+      case "erase": {
+        const link = ledger.links[indexOf(ledger.links, operation.which)];
+        if (link === undefined) return "refused";
+        return kind === "erase" ? ledger.erase(link) : ledger.unlink(link);
+      }
+      case "attach":
+        return ledger.attach(operation.doorway, operation.sensor, operation.dated);
+      case "delete doorway":
+        return ledger.deleteDoorway(operation.doorway);
+      case "schedule":
+        return ledger.schedule(operation.space, operation.timeZone, operation.dailyReset, operation.dated);
+      case "reset":
+        return ledger.reset(operation.space, operation.instant, operation.count);
+      case "void reset":
+      case "void event": {
+        const all = kind === "void reset" ? ledger.resets : ledger.events;
+        const one = all[indexOf(all, operation.which)];
+        return one === undefined ? "refused" : ledger.void(one);
+      }
+      case "wait":
+        ledger.now += operation.hours * HOUR;
+        return "from now on";
+    }
+  }
+
+  /** The engine's counts of every space from before all events up to an instant. */
+  counts(end: number, interval: ScenarioInterval): Promise<ModelSeries[]> {
+    return Promise.all(
+      this.#spaces.map(async (id) =>
+        plainSeries(
+          await spaceCounts(this.#context, id, { start: START - HOUR, end, interval, segments: {} }),
+        ),
+      ),
+    );
+  }
+
+  /** The current counts of every space, and what sockets were last told of them (D24). */
+  async current(): Promise<{ readonly counts: number[]; readonly told: number[] }> {
+    const context = this.#context;
+    const counts = await currentCounts(
+      context,
+      this.#spaces.map((id) => context.catalog.space(id)),
+    );
+    await context.live.tick(context);
+    return {
+      counts: this.#spaces.map((id) => counts.get(id) ?? Number.NaN),
+      told: this.#spaces.map((id) => this.#told.get(formatId("space", id)) ?? 0),
+    };
+  }
+
+  expectedCurrent(): number[] {
+    const { now } = this.ledger;
+    return SPACES.map((_, index) => settledAt(timeline(this.ledger.historyOf(index), START, now), now));
+  }
+
+  /** What the ledger says the counts are. */
+  expected(end: number, interval: ScenarioInterval): ModelSeries[] {
+    return SPACES.map((_, index) => {
+      const history = this.ledger.historyOf(index);
+      const { timeZone = "" } = history.schedules.find(({ to }) => to === null) ?? {};
+      return seriesOf({ ...PLAIN, ...history, timeZone, start: START - HOUR, end, now: end, interval });
+    });
+  }
+
+  /** What every event up to now did to each space, as `instant direction count`. */
+  async effects(): Promise<string[][]> {
+    const query = { start: 0, end: this.#clock.now, order: "ASC", offset: 0, limit: 1000 } as const;
+    const { items } = await listEvents(this.#context, {}, query);
+    return this.#spaces.map((id) =>
+      items.flatMap(({ timestamp, effects }) =>
+        effects
+          .filter(({ spaceId }) => spaceId === id)
+          .map(({ countChange, count }) => `${timestamp} ${countChange} ${count}`),
+      ),
+    );
+  }
+
+  expectedEffects(): string[][] {
+    const { now } = this.ledger;
+    return SPACES.map((_, index) =>
+      timeline(this.ledger.historyOf(index), START, now - 1)
+        .filter(({ kind }) => kind === "event")
+        .map((step) => `${step.instant} ${step.direction} ${step.count}`),
+    );
+  }
+}
+
+function indexOf(items: readonly unknown[], pick: number): number {
+  return items.length === 0 ? -1 : pick % items.length;
+}
