@@ -1,3 +1,4 @@
--- Grain: one row, how many events the log has, and the last one's id (null where there is none).
-SELECT count(*) AS events, max(id) AS last_event_id
-FROM event
+-- Grain: one row, how many events the log has, and the last one's id (null where there has been none).
+SELECT
+  (SELECT count(*) FROM event) AS events,
+  greatest((SELECT max(id) FROM event), (SELECT max(last_event_id) FROM removal)) AS last_event_id

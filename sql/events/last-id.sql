@@ -1,3 +1,5 @@
--- Grain: one row, the highest id in the log.
-SELECT coalesce(max(id), 0) AS id
-FROM event
+-- Grain: one row, the highest id that the log has had.
+SELECT greatest(
+  (SELECT coalesce(max(id), 0) FROM event),
+  (SELECT coalesce(max(last_event_id), 0) FROM removal)
+) AS id

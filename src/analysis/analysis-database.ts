@@ -43,6 +43,8 @@ export interface AnalysisState {
   readonly organizationId: string | null;
   /** The highest id of an event that it holds; 0 where it holds none. */
   readonly lastEventId: number;
+  /** The instant from before which events had been removed when they were copied, in ms; 0 where none had. */
+  readonly keptFrom: number;
   /** Which copy of the catalog it holds; null where it holds none. */
   readonly catalogDigest: string | null;
 }
@@ -55,10 +57,13 @@ export interface AnalysisUpdate {
   /** Whether the events are all that there are; otherwise they follow those that are held. */
   readonly isWhole: boolean;
   readonly lastEventId: number;
+  readonly keptFrom: number;
   /** Parquet files with the events, in order. Whoever applies the update deletes them. */
   readonly parts: readonly string[];
   /** A Parquet file with the ids of all voided events; null where there are none. */
   readonly voided: string | null;
+  /** A Parquet file with the changes whose events have been removed; null where there are none, or they are held. */
+  readonly kept: string | null;
   readonly catalogDigest: string;
   /** Null where the copy that is held has this digest. */
   readonly catalog: CatalogCopy | null;

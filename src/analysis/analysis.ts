@@ -16,6 +16,7 @@ const FILE = "analysis.duckdb";
 const LOG_TABLES = [
   "event",
   "event_ahead",
+  "kept_change",
   "voided_id",
   "voided_event",
   "hour",
@@ -26,7 +27,7 @@ const LOG_TABLES = [
   "hours_voided",
 ];
 
-const NOTHING: AnalysisState = { organizationId: null, lastEventId: 0, catalogDigest: null };
+const NOTHING: AnalysisState = { organizationId: null, lastEventId: 0, keptFrom: 0, catalogDigest: null };
 
 /** The database behind both ways of opening one: the copy, what is derived from it, and how far both have come. */
 export class Analysis {
@@ -89,7 +90,8 @@ export class Analysis {
     const { state, present, first, localUntil } = await this.#database.transaction(async (writer) => {
       const state = await change(writer);
       await replaceSource(writer, state);
-      const isSame = state.organizationId === this.#state.organizationId;
+      const isSame =
+        state.organizationId === this.#state.organizationId && state.keptFrom === this.#state.keptFrom;
       const present = isSame ? Math.max(asOf, this.#asOf) : asOf;
       const known = this.#state.lastEventId;
       await settleEvents(writer, isSame && known <= state.lastEventId ? known : 0, present);
@@ -166,6 +168,7 @@ async function readHeld(
     state: {
       organizationId: source.organization_id as string | null,
       lastEventId: Number(source.last_event_id),
+      keptFrom: Number(source.kept_from),
       catalogDigest: source.catalog_digest as string | null,
     },
     asOf: Number(present.ts),
@@ -179,6 +182,7 @@ async function replaceSource(writer: Connection, state: AnalysisState): Promise<
     schema_digest: schemaDigest(),
     organization_id: state.organizationId,
     last_event_id: BigInt(state.lastEventId),
+    kept_from: BigInt(state.keptFrom),
     catalog_digest: state.catalogDigest,
   });
 }

@@ -15,7 +15,11 @@ export async function exportAnalysisUpdate(
 ): Promise<AnalysisUpdate> {
   const asOf = clock.now();
   const organizationId = formatId("organization", catalog.organizationId);
-  const isWhole = since.organizationId !== organizationId || BigInt(since.lastEventId) > events.lastEventId();
+  const keptFrom = events.keptFrom();
+  const isWhole =
+    since.organizationId !== organizationId ||
+    since.keptFrom !== keptFrom ||
+    BigInt(since.lastEventId) > events.lastEventId();
   const copies = await events.copyEvents(isWhole ? 0n : BigInt(since.lastEventId), folder);
   // After the events, so that it knows the sensors of all of them.
   const copy = copyCatalog(catalog.rows());
@@ -25,8 +29,10 @@ export async function exportAnalysisUpdate(
     asOf,
     isWhole,
     lastEventId: Number(copies.lastEventId),
+    keptFrom,
     parts: copies.parts,
     voided: copies.voided,
+    kept: copies.kept,
     catalogDigest,
     catalog: catalogDigest === since.catalogDigest ? null : copy,
   };

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { neverBack } from "../domain/clock.ts";
 import { formatId } from "../domain/ids.ts";
 import type { Connection } from "../store/duckdb/database.ts";
+import { keptChanges, keptRunsOf } from "../store/duckdb/kept-changes.ts";
+import { readBoundary } from "../store/duckdb/kept-runs.ts";
 import { openReadOnly, type ReadOnlyDirectory } from "../store/duckdb/open-read-only.ts";
 import { statement } from "../store/duckdb/statements.ts";
 import { Analysis } from "./analysis.ts";
@@ -30,7 +32,7 @@ export async function openDirectoryAnalysis(
     const temporaryFolder = join(folder, "temporary");
     mkdirSync(temporaryFolder);
     const analysis = await Analysis.open(folder, { ...options, temporaryFolder });
-    return new DirectoryAnalysis(source, analysis, folder, options);
+    return new DirectoryAnalysis({ directory, source }, analysis, folder, options);
   } catch (error) {
     source.close();
     rmSync(folder, { recursive: true, force: true });
@@ -39,6 +41,7 @@ export async function openDirectoryAnalysis(
 }
 
 class DirectoryAnalysis implements AnalysisDatabase {
+  readonly #directory: string;
   readonly #source: ReadOnlyDirectory;
   readonly #analysis: Analysis;
   readonly #folder: string;
@@ -47,7 +50,13 @@ class DirectoryAnalysis implements AnalysisDatabase {
   #hasLog = false;
   #closing: Promise<void> | null = null;
 
-  constructor(source: ReadOnlyDirectory, analysis: Analysis, folder: string, options: AnalysisOptions) {
+  constructor(
+    { directory, source }: { readonly directory: string; readonly source: ReadOnlyDirectory },
+    analysis: Analysis,
+    folder: string,
+    options: AnalysisOptions,
+  ) {
+    this.#directory = directory;
     this.#source = source;
     this.#analysis = analysis;
     this.#folder = folder;
@@ -77,6 +86,7 @@ class DirectoryAnalysis implements AnalysisDatabase {
     return {
       organizationId: formatId("organization", rows.organizationId),
       lastEventId: 0,
+      keptFrom: await readBoundary(this.#source.connection),
       catalogDigest: digestOf(copy),
     };
   }
@@ -86,6 +96,8 @@ class DirectoryAnalysis implements AnalysisDatabase {
     const { connection } = this.#source;
     await appendQuery(connection, statement("analysis/catalog/copied-events"), {}, writer, "event");
     await appendQuery(connection, statement("analysis/catalog/copied-voided"), {}, writer, "voided_id");
+    for await (const columns of keptChanges(keptRunsOf(connection, this.#directory)))
+      await writer.append("kept_change", columns, null, "base");
     return Number((await connection.row(statement("events/last-id"))).id);
   }
 

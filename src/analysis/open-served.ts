@@ -37,13 +37,13 @@ class FedAnalysis implements ServedAnalysis {
   }
 
   async #apply(update: AnalysisUpdate): Promise<void> {
-    const { asOf, isWhole, catalog, organizationId, lastEventId, catalogDigest } = update;
+    const { asOf, isWhole, catalog, organizationId, lastEventId, keptFrom, catalogDigest } = update;
     try {
       await this.#analysis.update(asOf, async (writer) => {
         if (isWhole) await forgetLog(writer);
         if (catalog !== null) await replaceCatalog(writer, catalog);
         await this.#appendParts(writer, update);
-        return { organizationId, lastEventId, catalogDigest };
+        return { organizationId, lastEventId, keptFrom, catalogDigest };
       });
     } finally {
       for (const path of filesOf(update)) rmSync(path, { force: true });
@@ -51,22 +51,21 @@ class FedAnalysis implements ServedAnalysis {
   }
 
   /** Reads files by an instance that may, so that users' queries run on one that may not. */
-  async #appendParts(writer: Connection, { parts, voided }: AnalysisUpdate): Promise<void> {
+  async #appendParts(writer: Connection, { parts, voided, kept }: AnalysisUpdate): Promise<void> {
     await replaceRows(writer, "voided_id", []);
-    if (parts.length === 0 && voided === null) return;
+    if (kept !== null) await replaceRows(writer, "kept_change", []);
+    if (parts.length === 0 && voided === null && kept === null) return;
     const instance = await DuckDBInstance.create(":memory:", boundsOf(this.#options));
     const reader = new Connection(await instance.connect());
     try {
       for (const path of parts)
         await appendQuery(reader, statement("analysis/catalog/part-events"), { path }, writer, "event");
-      if (voided !== null)
-        await appendQuery(
-          reader,
-          statement("analysis/catalog/part-voided"),
-          { path: voided },
-          writer,
-          "voided_id",
-        );
+      for (const [path, name, table] of [
+        [voided, "part-voided", "voided_id"],
+        [kept, "part-kept-changes", "kept_change"],
+      ] as const)
+        if (path !== null)
+          await appendQuery(reader, statement(`analysis/catalog/${name}`), { path }, writer, table);
     } finally {
       reader.close();
       instance.closeSync();
@@ -88,6 +87,6 @@ class FedAnalysis implements ServedAnalysis {
   }
 }
 
-function filesOf({ parts, voided }: AnalysisUpdate): string[] {
-  return voided === null ? [...parts] : [...parts, voided];
+function filesOf({ parts, voided, kept }: AnalysisUpdate): string[] {
+  return [...parts, ...[voided, kept].filter((path) => path !== null)];
 }

@@ -2,11 +2,9 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { exportAnalysisUpdate } from "../analysis/export-update.ts";
 import { ServedSql } from "../analysis/process/served-sql.ts";
+import { ANALYSIS_FOLDER } from "../domain/data-directory.ts";
 import { SQL_MEMORY_BYTES_DEFAULT, SQL_TIME_MS_DEFAULT } from "../domain/limits.ts";
 import type { EngineContext } from "../engine/context.ts";
-
-/** Where, within a data directory, the copy is that users' queries read. */
-const SQL_FOLDER = "analysis";
 
 /** What the process runs; it lies beside this file when it is built, too. */
 const ENTRY = new URL("./sql-process.js", import.meta.url);
@@ -21,7 +19,7 @@ export interface SqlLimits {
 export function openServedSql(context: EngineContext, directory: string, limits: SqlLimits): ServedSql {
   const { timeMsMax = SQL_TIME_MS_DEFAULT, memoryBytes = SQL_MEMORY_BYTES_DEFAULT } = limits;
   return new ServedSql({
-    folder: join(directory, SQL_FOLDER),
+    folder: join(directory, ANALYSIS_FOLDER),
     start: { entry: ENTRY },
     clock: context.clock,
     exportUpdate: (folder, since) => exportAnalysisUpdate(context, folder, since),

@@ -7,5 +7,11 @@ export const RUNS_FOLDER = "runs";
 /** Where a backup lies that is being sent, within the data directory. */
 export const STAGING_FOLDER = "backup.tmp";
 
+/** Where the database is written anew, within the data directory, so that its file takes less room. */
+export const COMPACTING_FOLDER = "compact.tmp";
+
+/** The folder of the copy that users' SQL reads: it is made anew where it is missing. */
+export const ANALYSIS_FOLDER = "analysis";
+
 /** Where a data directory lies that is being restored, within itself. */
 export const RESTORING_FOLDER = "restore.tmp";

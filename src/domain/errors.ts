@@ -13,6 +13,7 @@ export type FailureKind =
   | "store-held"
   | "store-newer"
   | "store-damaged"
+  | "data-lost"
   | "unreadable-input";
 
 /** One complaint about one part of a request: where it is (parameter, body path) and what is wrong. */

@@ -12,6 +12,7 @@ export const REPORT_PROBLEMS = {
   "malformed-row": "the row is malformed",
   "no-sensor": `sensor_serial_number must be a text of 1 to ${SERIAL_LENGTH_MAX} characters`,
   "bad-timestamp": "timestamp is not a time such as 2024-05-06T07:08:09.123Z",
+  "removed-timestamp": "timestamp is from a time whose events have been removed, and so comes too late",
   "future-timestamp": "timestamp is more than 5 minutes in the future",
   "bad-trajectory": "trajectory must be 1 or -1",
   "bad-event-id": `event_id must be a text of at most ${EVENT_ID_LENGTH_MAX} characters`,

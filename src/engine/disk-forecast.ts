@@ -27,7 +27,9 @@ export async function forecastDisk(
   const start = now - LOOKED_BACK_DAYS * DAY_MS;
   const recent = await events.logSpan({ start, end: now });
   const days = (now - Math.max(start, log.span?.first ?? start)) / DAY_MS;
-  const bytesPerEvent = log.events === 0 ? 0 : (database + runs) / log.events;
+  const { removedEvents } = await events.summary();
+  // What has been derived from removed events is still there.
+  const bytesPerEvent = log.events === 0 ? 0 : database / log.events + runs / (log.events + removedEvents);
   const eventsPerDay = recent.events / Math.max(1, days);
   const bytesPerDay = eventsPerDay * bytesPerEvent;
   return {

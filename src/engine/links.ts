@@ -1,5 +1,6 @@
 import { conflict, notFound } from "../domain/errors.ts";
 import { formatId } from "../domain/ids.ts";
+import { formatInstant } from "../domain/instant.ts";
 import type { Link, SensorPlacement } from "../domain/resources.ts";
 import type { Catalog } from "./catalog.ts";
 import type { EngineContext } from "./context.ts";
@@ -48,17 +49,24 @@ export function createLink(
  * Ends a link now, which leaves the past as it was; or, with `erase`, removes it as if it had never been
  * (D5).
  *
- * @throws HeadcountError `not-found` where there is no such link, or it has ended and is not to be erased
+ * @throws HeadcountError `not-found` where there is no such link, or it has ended and is not to be erased;
+ * `conflict` where it is to be, and ended before the first event that is left
  */
 export function deleteLink(
   context: EngineContext,
   id: bigint,
   { erase }: { readonly erase: boolean },
 ): Promise<void> {
-  const { catalog, clock } = context;
+  const { catalog, clock, events } = context;
   return catalog.exclusive(context, async () => {
     const now = clock.now();
     const link = findLink(catalog, id);
+    const keptFrom = events.keptFrom();
+    if (erase && link.to !== null && link.to <= keptFrom)
+      throw conflict(
+        `the link ended before ${formatInstant(keptFrom)}, and events from before that have been removed: erasing ` +
+          "it would change no count",
+      );
     if (link.to !== null && !erase) throw notFound(`an open link ${formatId("link", id)}`);
     if (erase || (link.from ?? -Infinity) >= now) {
       await catalog.save({ remove: { link: [id] }, rebindings: spanRebindings(catalog, link) });

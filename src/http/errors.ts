@@ -22,6 +22,7 @@ const STATUSES: Readonly<Record<FailureKind, number>> = {
   "store-held": 500,
   "store-newer": 500,
   "store-damaged": 500,
+  "data-lost": 500,
 };
 
 /** What Fastify says in words of its own, by its error's code. */
@@ -129,7 +130,9 @@ function answerTo(error: unknown): Answer {
 function failureAnswer({ kind, message, issues }: HeadcountError): Answer {
   const status = STATUSES[kind];
   if (status === 400 && issues.length === 0) return invalidRequest(message);
-  if (status === 500) return { status, detail: "the server's data cannot be used; its log says more" };
+  // What is lost is said to whoever asks for it: others' questions are answered.
+  if (status === 500 && kind !== "data-lost")
+    return { status, detail: "the server's data cannot be used; its log says more" };
   const headers = status === 503 ? RETRY_HEADERS : {};
   return { status, detail: message, headers, ...(status === 400 ? { issues } : {}) };
 }

@@ -19,6 +19,7 @@ import { TEST_SETTINGS } from "../support/settings.ts";
 import { openDirectory } from "../support/store-directory.ts";
 
 const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 /** Two days before Lord Howe puts its clocks back by half an hour. */
 const START = Date.parse("2024-04-04T15:00:00Z");
 const ZONES = ["Australia/Lord_Howe", "Europe/Berlin"] as const;
@@ -308,3 +309,54 @@ it("a space that is deleted, with its hours, is gone (D19)", () =>
     expect(await ask(served, "FROM hourly")).toEqual([]);
     expect(await ask(served, "SELECT id FROM events")).toHaveLength(1);
   }));
+
+it("what removed events did stays in all that follows from them; they are in no list", {
+  timeout: 60_000,
+}, async () => {
+  const folder = analysisFolder();
+  const directory = `${folder}/data`;
+  const clock = { now: () => START + 72 * HOUR };
+  const store = await openDirectory(directory);
+  const served = await openServed(folder, clock);
+  const derived = WHOLE.filter((query) => !/FROM (space_)?events/.test(query));
+  const answers = async (queries: readonly string[]) => {
+    await feed(served, context, folder);
+    return Promise.all(queries.map((query) => ask(served, query)));
+  };
+  const context = await openContext(store, { ...TEST_SETTINGS, clock });
+  const spaces = await setUp(context);
+  const rows = Array.from({ length: 60 }, (_, i) => ({
+    sensor_serial_number: ["a", "b", "c"][i % 3],
+    // Some at the same instant.
+    timestamp: new Date(START + Math.floor(i / 2) * 2 * HOUR).toISOString(),
+    trajectory: i % 7 < 4 ? 1 : -1,
+  }));
+  await ingestReports(context, rows, { keepDuplicates: true });
+  const before = await answers(derived);
+  const changes = `SELECT * EXCLUDE (id, doorway_id, doorway_name) FROM count_changes('Space 1', '2024-01-01', '2024-05-01')`;
+  const [changesBefore] = await answers([changes]);
+  const boundary = Math.ceil((START + DAY) / DAY) * DAY;
+  expect((await context.events.removeBefore(boundary, clock.now())).events).toBeGreaterThan(20);
+  for (const each of [1, 2]) {
+    expect(await answers(derived), `look ${each}`).toEqual(before);
+    expect(await answers([changes])).toEqual([changesBefore]);
+  }
+  for (const id of spaces) await expectSame(served, context, id);
+  const [events = []] = await answers([`SELECT epoch_ms("timestamp") AS ts FROM events ORDER BY ts`]);
+  const { total } = await context.events.events(
+    {},
+    { start: 0, end: clock.now(), order: "ASC", offset: 0, limit: 1 },
+  );
+  expect(events).toHaveLength(total);
+  expect(events[0]?.ts).toBeGreaterThanOrEqual(boundary);
+  // What comes in later is added to that.
+  await ingestReports(context, [{ ...rows[0], timestamp: new Date(boundary + 1).toISOString() }], {
+    keepDuplicates: false,
+  });
+  await feed(served, context, folder);
+  for (const id of spaces) await expectSame(served, context, id);
+  await store.close();
+  const fromScratch = await openDirect(directory, clock);
+  for (const query of [...WHOLE, changes])
+    expect(await ask(fromScratch, query), query).toEqual(await ask(served, query));
+});

@@ -37,6 +37,8 @@ class Served {
           lastEventId: since.lastEventId + 10,
           parts: [],
           voided: null,
+          kept: null,
+          keptFrom: 0,
           catalogDigest: "",
           catalog: null,
         };

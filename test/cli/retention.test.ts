@@ -1,9 +1,10 @@
-import { statSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DATABASE_FILE } from "../../src/domain/data-directory.ts";
 import { DAY_MS } from "../../src/domain/instant.ts";
-import { headcount, temporaryFolder } from "../support/headcount.ts";
+import { headcount, launchHeadcount, startHeadcount, temporaryFolder } from "../support/headcount.ts";
 
 describe("headcount retention", () => {
   it("says what is older and how long the disk lasts, and removes nothing", async () => {
@@ -34,8 +35,10 @@ describe("headcount retention", () => {
     });
     expect(answer.disk.database_bytes).toBeGreaterThan(bytes / 2);
     expect(asked.stderr).toMatch(
-      /3 events of 2 days, from 2019-03-01 to 2020-01-01, .*Nothing has been removed/,
+      /3 events of 2 days, from 2019-03-01 to 2020-01-01, .*Nothing has been removed; add --apply to remove them/,
     );
+    const all = await headcount(["retention", "--keep", "1d", "--data-dir", directory]);
+    expect(all.stderr).toMatch(/4 events .*there are no others, and --apply leaves some/);
     const again = await headcount(["retention", "--keep", "9999y", "--data-dir", directory]);
     expect(again).toMatchObject({ code: 0, stderr: expect.stringMatching(/^No event is from before/) });
     const counted = await headcount(["export", "events", "--format", "csv", "--data-dir", directory]);
@@ -44,10 +47,151 @@ describe("headcount retention", () => {
 
   it.each([
     [["--keep", "2"], /is no length of time/],
+    [["--keep", "0d", "--apply"], /is no length of time/],
     [[], /required option '--keep/],
     [["--keep", "2y", "--url", "http://127.0.0.1:1", "--token", "x"], /headcount_disk_free_bytes/],
   ])("is wrongly used as %j", async (args, message) => {
     const refused = await headcount(["retention", ...args]);
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringMatching(message) });
+  });
+});
+
+const SITE = `
+spaces:
+  - name: Hall
+    daily_reset: null
+  - name: Yard
+doorways:
+  - name: Door
+    sensor_serial_number: s
+    links: [{ space: Hall, sensor_placement: 1 }, { space: Yard, sensor_placement: -1 }]
+`;
+
+const YEAR_MS = 365 * DAY_MS;
+
+/** A directory with so many events of the last five years, as a file has them. */
+async function siteOf(events: number) {
+  const folder = temporaryFolder();
+  const directory = join(folder, "data");
+  const [site, file] = [join(folder, "site.yaml"), join(folder, "events.csv")];
+  writeFileSync(site, SITE);
+  const now = Date.now();
+  const rows = Array.from({ length: events }, (_, i) => {
+    const instant = now - 5 * YEAR_MS + Math.floor(((5 * YEAR_MS) / events) * i);
+    // Ids that do not pack well: most of what the log takes.
+    const id = createHash("sha256").update(String(i)).digest("base64");
+    return `s,${new Date(instant).toISOString()},${i % 5 < 3 ? 1 : -1},${id}`;
+  });
+  writeFileSync(file, ["sensor_serial_number,timestamp,trajectory,event_id", ...rows, ""].join("\n"));
+  const run = async (...args: readonly string[]) => {
+    const ran = await headcount([...args, "--data-dir", directory]);
+    return { ...ran, answer: ran.stdout.startsWith("{") ? JSON.parse(ran.stdout) : null };
+  };
+  expect((await run("site", "apply", site)).code).toBe(0);
+  expect((await run("backfill", file)).code).toBe(0);
+  const day = (instant: number) => new Date(instant).toISOString().slice(0, 10);
+  const range = ["--start", day(now - 5 * YEAR_MS - DAY_MS), "--end", day(now), "--format", "csv"];
+  const counts = async () => {
+    const texts: string[] = [];
+    for (const space of ["Hall", "Yard"]) {
+      const counted = await run("counts", space, "--interval", "1d", ...range);
+      expect(counted.code, counted.stderr).toBe(0);
+      texts.push(counted.stdout);
+    }
+    return texts.join();
+  };
+  return { directory, file, run, counts };
+}
+
+describe("headcount retention --apply", { timeout: 120_000 }, () => {
+  it("removes what is older, for good, and no count changes", async () => {
+    const { directory, file, run, counts } = await siteOf(3_000);
+    const before = await counts();
+    // A copy for SQL has all events, too.
+    const copy = join(directory, "analysis");
+    mkdirSync(copy);
+    const applied = await run("retention", "--keep", "2y", "--apply");
+    expect(applied.code, applied.stderr).toBe(0);
+    const { answer } = applied;
+    const boundary = Date.parse(answer.boundary);
+    expect(answer).toMatchObject({ kept_from: answer.boundary, disk: { compacted: true } });
+    expect(answer.removed.events).toBeGreaterThan(1_700);
+    expect(answer.removed.events).toBeLessThan(1_900);
+    expect(Date.parse(answer.removed.newest)).toBeLessThan(boundary);
+    expect(applied.stderr).toMatch(
+      /events of .* have been removed\. Counts stay as they were, for all times\.\nThe disk got/,
+    );
+    expect(existsSync(copy)).toBe(false);
+    expect(await counts()).toBe(before);
+
+    const again = await run("retention", "--keep", "2y", "--apply");
+    expect(again).toMatchObject({ code: 0, answer: { removed: { events: 0 }, kept_from: answer.boundary } });
+    const longer = await run("retention", "--keep", "4y", "--apply");
+    expect(longer).toMatchObject({ code: 0, answer: { removed: { events: 0 }, boundary: answer.boundary } });
+    expect(longer.stderr).toMatch(/^No event is from before .* Those from before .* have been removed\.$/m);
+    const shorter = await run("retention", "--keep", "1y", "--apply");
+    expect(shorter.answer.removed.events).toBeGreaterThan(500);
+    expect(Date.parse(shorter.answer.boundary)).toBeGreaterThan(boundary);
+    expect(await counts()).toBe(before);
+
+    const rejects = join(directory, "..", "rejects.csv");
+    const loaded = await run("backfill", file, "--rejects", rejects);
+    const reason = "timestamp is from a time whose events have been removed, and so comes too late";
+    expect(loaded.answer).toMatchObject({
+      accepted: 0,
+      rejected: answer.removed.events + shorter.answer.removed.events,
+      reasons: { [reason]: answer.removed.events + shorter.answer.removed.events },
+    });
+    expect(readFileSync(rejects, "utf8")).toContain(reason);
+    expect(await run("rebuild")).toMatchObject({ code: 0 });
+    expect(await run("rebuild", "--verify")).toMatchObject({ code: 0, answer: { differences: [] } });
+    expect(await counts()).toBe(before);
+    const sql = await run(
+      "sql",
+      "-c",
+      "SELECT sum(entrances) + sum(exits) AS passages FROM daily",
+      "--format",
+      "csv",
+    );
+    expect(sql.stdout.trim().split("\n")).toEqual(["passages", "6000"]);
+  });
+
+  it("leaves some, whatever is said, and does nothing while the directory is served", async () => {
+    const { directory, run, counts } = await siteOf(20);
+    const before = await counts();
+    const file = join(directory, "..", "old.csv");
+    writeFileSync(file, "sensor_serial_number,timestamp,trajectory\nx,2001-01-01T00:00:00Z,1\n");
+    const elsewhere = join(directory, "..", "elsewhere");
+    await headcount(["backfill", file, "--data-dir", elsewhere]);
+    const all = await headcount(["retention", "--keep", "1y", "--apply", "--data-dir", elsewhere]);
+    expect(all).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringMatching(/nothing would be left of them/),
+    });
+    const server = await startHeadcount(["serve", "--data-dir", directory, "--port", "0"]);
+    const held = await run("retention", "--keep", "2y", "--apply");
+    expect(held).toMatchObject({ code: 1, stderr: expect.stringContaining(server.address) });
+    await server.stop();
+    expect(await counts()).toBe(before);
+    expect((await run("retention", "--keep", "9999y")).answer).toMatchObject({ kept_from: null });
+  });
+
+  it("changes nothing where the disk is too full for it, and can be done when it is not", async () => {
+    const { directory, run, counts } = await siteOf(150_000);
+    const before = await counts();
+    const args = ["retention", "--keep", "1y", "--apply", "--data-dir", directory];
+    // The note of what is removed would take 8 bytes an event.
+    const full = launchHeadcount(args, {}, { fileKib: 512 });
+    expect(await full.ended).toBe(1);
+    expect(full.stderr()).toMatch(
+      /^headcount: the data can(?:not| no longer) be written \(.*File too large/m,
+    );
+    expect((await run("rebuild", "--verify")).answer).toMatchObject({ differences: [] });
+    expect(await counts()).toBe(before);
+    const { answer } = await run("retention", "--keep", "1y", "--apply");
+    expect(answer.kept_from).not.toBeNull();
+    expect(answer.disk.bytes_after).toBeLessThan(answer.disk.bytes_before);
+    expect(await counts()).toBe(before);
   });
 });

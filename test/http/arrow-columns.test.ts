@@ -150,7 +150,7 @@ it("D22: rows whose texts are read as bytes are the same as row by row", () => {
       const rows = new ArrowRows(tableToIPC(table, "stream"), known);
       if (rows.reports === null) return;
       atOnce++;
-      const reader = new ReportReader(rows.length, Infinity);
+      const reader = new ReportReader(rows.length, { earliest: 0, latest: Infinity });
       rows.readInto(reader);
       expect(reader.errors).toEqual([]);
       expect(rowsOf(rows.reports)).toEqual(rowsOf(reader.reports));

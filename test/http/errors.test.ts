@@ -268,6 +268,7 @@ describe("D17: errors of the server", () => {
     ["unsupported-format", 415, "the disk is full"],
     ["unreadable-input", 400, "the disk is full"],
     ["store-damaged", 500, "its log says more"],
+    ["data-lost", 500, "the disk is full"],
   ] as const)("the kind %s is a %i", async (kind, status, detail) => {
     const api = await testApi();
     const { space } = await api.site();

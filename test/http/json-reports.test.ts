@@ -16,7 +16,7 @@ function readAsJson(text: string, layout: RowLayout) {
     return null;
   }
   if (!Array.isArray(rows)) return null;
-  const reader = new ReportReader(rows.length, Infinity);
+  const reader = new ReportReader(rows.length, { earliest: 0, latest: Infinity });
   for (const row of rows) reader.readRow(row);
   return reader.rejected === 0 ? rowsOf(reader.reports) : null;
 }

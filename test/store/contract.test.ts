@@ -10,6 +10,7 @@ import { describeIngest } from "./contract/ingest.ts";
 import { describeLists } from "./contract/lists.ts";
 import { describeRandom } from "./contract/random.ts";
 import { describeRebuild } from "./contract/rebuild.ts";
+import { describeRetention } from "./contract/retention.ts";
 import { describeRuns } from "./contract/runs.ts";
 
 describe.each(STORES)("a store: %s", (_, factory, sequences) => {
@@ -22,6 +23,7 @@ describe.each(STORES)("a store: %s", (_, factory, sequences) => {
   describeRuns(factory);
   describeLists(factory);
   describeRebuild(factory);
+  describeRetention(factory);
   describeDeliveries(factory);
   describeRandom(factory, sequences);
 });

@@ -3,6 +3,7 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { DATABASE_FILE } from "../../src/domain/data-directory.ts";
 import { Connection, Database } from "../../src/store/duckdb/database.ts";
+import { KeptRuns } from "../../src/store/duckdb/kept-runs.ts";
 import { RunStore } from "../../src/store/duckdb/run-store.ts";
 import { statement } from "../../src/store/duckdb/statements.ts";
 import { RunFiles } from "../../src/store/runs/run-files.ts";
@@ -29,7 +30,7 @@ async function staleSpaces() {
   onTestFinished(() => database.close());
   const files = await RunFiles.open(directory.directory, [], 0);
   if (files === null) throw new Error("there are files of runs already");
-  const runs = new RunStore(database, files, true, SLICE_CHANGES);
+  const runs = new RunStore(database, files, await KeptRuns.open(database), true, SLICE_CHANGES);
   const marks = async () =>
     Number(
       (

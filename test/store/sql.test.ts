@@ -6,6 +6,7 @@ import { describe, expect, it, vi } from "vitest";
 import { RUNS_FOLDER } from "../../src/domain/data-directory.ts";
 import type { LoadOptions, Store } from "../../src/engine/ports.ts";
 import { COUNT_COLUMNS } from "../../src/http/tables/count-columns.ts";
+import { compactDatabase } from "../../src/store/duckdb/compact-database.ts";
 import { ParquetWriter } from "../../src/store/duckdb/parquet-writer.ts";
 import { readReports } from "../../src/store/duckdb/report-reader.ts";
 import { readSources, withoutComments } from "../support/source-tree.ts";
@@ -114,11 +115,16 @@ async function useEverything(): Promise<void> {
   rmSync(join(directory.directory, RUNS_FOLDER), { recursive: true });
   const reopened = await directory.reopen();
   expect(await logReports(reopened, [reportOf("1 07:00 1")])).toMatchObject({ duplicates: 1 });
+  expect((await reopened.events.removeBefore(Date.UTC(2024, 4, 8), OPTIONS.now)).events).toBeGreaterThan(0);
+  for await (const run of reopened.events.runs([1n], 0, Infinity)) void run;
+  await reopened.events.copyEvents(0n, temporaryFolder());
   await reopened.catalog.save({
     remove: Object.fromEntries(
       Object.entries(SAMPLE_ROWS).map(([table, rows]) => [table, rows.map(({ id }) => id)]),
     ),
   });
+  await reopened.close();
+  await compactDatabase(directory.directory, true);
 }
 
 async function useOutbox({ deliveries }: Store): Promise<void> {

@@ -29,6 +29,8 @@ export async function feedScenario(
   const files = await writeEventFiles(events, [], mkdtempSync(join(folder, "parts-")));
   await served.applyUpdate({
     ...files,
+    kept: null,
+    keptFrom: 0,
     organizationId,
     asOf: scenario.now,
     isWhole: true,

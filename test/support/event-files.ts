@@ -8,7 +8,7 @@ export async function writeEventFiles(
   events: readonly LoggedEvent[],
   voided: readonly bigint[],
   folder: string,
-): Promise<Omit<EventCopies, "lastEventId">> {
+): Promise<Omit<EventCopies, "lastEventId" | "kept">> {
   const instance = await DuckDBInstance.create();
   const connection = new Connection(await instance.connect());
   try {

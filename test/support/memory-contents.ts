@@ -6,6 +6,7 @@ import type {
   IdempotentRequest,
   LoggedEvent,
 } from "../../src/engine/ports.ts";
+import type { MemoryEvent } from "./memory-runs.ts";
 
 type Tables = { readonly [T in CatalogTable]: Map<bigint, CatalogTables[T]> };
 
@@ -15,7 +16,12 @@ export interface Contents {
   readonly organizationId: bigint;
   nextId: bigint;
   /** The log, ascending by id. */
-  readonly log: LoggedEvent[];
+  log: LoggedEvent[];
+  lastEventId: bigint;
+  /** From before this instant, in ms, events have been removed: how many, and what they did to each space. */
+  keptFrom: number;
+  removedEvents: number;
+  readonly kept: Map<bigint, MemoryEvent[]>;
   /** The ids of events that count for nothing. */
   readonly voided: Set<bigint>;
   readonly audit: AuditEntry[];
@@ -38,6 +44,10 @@ export function emptyContents(organizationId: bigint): Contents {
     organizationId,
     nextId: 1n,
     log: [],
+    lastEventId: 0n,
+    keptFrom: 0,
+    removedEvents: 0,
+    kept: new Map(),
     voided: new Set(),
     audit: [],
     requests: [],

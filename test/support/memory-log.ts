@@ -59,7 +59,9 @@ export class MemoryLog {
 
   /** The runs of all spaces. */
   runs(): RunReader {
-    const bySpace = new Map<bigint, MemoryEvent[]>();
+    const { kept, tables } = this.#contents;
+    const ofSpaces = [...kept].filter(([spaceId]) => tables.space.has(spaceId));
+    const bySpace = new Map<bigint, MemoryEvent[]>(ofSpaces.map(([id, events]) => [id, [...events]]));
     for (const { spaceId, timestamp, direction } of this.spaceEvents()) {
       const events = bySpace.get(spaceId) ?? [];
       events.push({ instant: timestamp, direction });

@@ -1,4 +1,4 @@
-import { HeadcountError } from "../../src/domain/errors.ts";
+import { conflict, HeadcountError } from "../../src/domain/errors.ts";
 import { DAY_MS } from "../../src/domain/instant.ts";
 import type {
   CatalogWrite,
@@ -19,6 +19,7 @@ import type {
   PageOf,
   RebuildRange,
   RebuildResult,
+  RemovedEvents,
   RowRange,
   SensorEvent,
   SpaceEvent,
@@ -63,7 +64,7 @@ class MemoryEventStore implements EventStore {
   }
 
   lastEventId(): bigint {
-    return this.#contents.log.at(-1)?.id ?? 0n;
+    return this.#contents.lastEventId;
   }
 
   async findStored(events: LogColumns, ranges: readonly RowRange[]): Promise<Set<number>> {
@@ -74,8 +75,11 @@ class MemoryEventStore implements EventStore {
   }
 
   async append({ firstId, events, requests, catalog, live }: EventBatch): Promise<void> {
+    if (events.timestamps.some((timestamp) => timestamp < this.#contents.keptFrom))
+      throw conflict("events of that time have been removed");
     applyWrite(this.#contents, catalog);
     this.#contents.log.push(...loggedEvents(firstId, events));
+    this.#contents.lastEventId = this.#contents.log.at(-1)?.id ?? this.#contents.lastEventId;
     for (const request of requests) this.#contents.requests.push({ ...request });
     await this.saveLive(live);
   }
@@ -229,14 +233,37 @@ class MemoryEventStore implements EventStore {
     return { runs, events, differences: [] };
   }
 
+  keptFrom(): number {
+    return this.#contents.keptFrom;
+  }
+
+  async removeBefore(boundary: number): Promise<RemovedEvents> {
+    const contents = this.#contents;
+    if (boundary <= contents.keptFrom) return { events: 0 };
+    const isOld = ({ timestamp }: { readonly timestamp: number }) => timestamp < boundary;
+    for (const { spaceId, timestamp, direction } of this.#log.spaceEvents().filter(isOld)) {
+      const kept = contents.kept.get(spaceId) ?? [];
+      kept.push({ instant: timestamp, direction });
+      contents.kept.set(spaceId, kept);
+    }
+    const left = contents.log.filter((event) => !isOld(event));
+    const removed = { events: contents.log.length - left.length };
+    contents.log = left;
+    contents.removedEvents += removed.events;
+    contents.keptFrom = boundary;
+    return removed;
+  }
+
   async summary(): Promise<LogSummary> {
-    return { events: this.#contents.log.length, lastEventId: this.lastEventId(), staleRuns: 0 };
+    const { log, removedEvents } = this.#contents;
+    return { events: log.length, removedEvents, lastEventId: this.lastEventId(), staleRuns: 0 };
   }
 
   async copyEvents(afterId: bigint, folder: string): Promise<EventCopies> {
     const { log, voided } = this.#contents;
     const newer = log.filter(({ id }) => id > afterId);
     const files = await writeEventFiles(newer, [...voided], folder);
-    return { ...files, lastEventId: newer.at(-1)?.id ?? afterId };
+    // The store in memory is asked for no SQL once events have been removed.
+    return { ...files, kept: null, lastEventId: newer.at(-1)?.id ?? afterId };
   }
 }

@@ -9,7 +9,7 @@ await serveQueries(async ({ folder, memoryBytes }) => {
   let lastEventId = 0;
   return {
     ...database,
-    state: () => ({ organizationId: null, lastEventId, catalogDigest: null }),
+    state: () => ({ organizationId: null, lastEventId, keptFrom: 0, catalogDigest: null }),
     applyUpdate: async (update) => {
       lastEventId = update.lastEventId;
     },

@@ -1,5 +1,6 @@
 import { openContext } from "../../src/engine/context.ts";
 import { loadFile } from "../../src/engine/ingest/load-file.ts";
+import { compactDatabase } from "../../src/store/duckdb/compact-database.ts";
 import { TEST_SETTINGS } from "./settings.ts";
 import { openDirectory } from "./store-directory.ts";
 import { logReports } from "./store-log.ts";
@@ -13,7 +14,7 @@ import { reportOf } from "./store-reports.ts";
 const [work = "", directory = "", argument = ""] = process.argv.slice(2);
 
 /** The present of these processes. */
-const NOW = Date.UTC(2024, 5, 1);
+const NOW = Date.UTC(2024, 6, 1);
 
 const WORKS: Readonly<Record<string, () => Promise<void>>> = {
   /** Opens the directory and holds it until killed. */
@@ -35,6 +36,17 @@ const WORKS: Readonly<Record<string, () => Promise<void>>> = {
     const store = await openDirectory(directory);
     for (const line of argument.split("\n")) await logReports(store, [reportOf(line)]);
     process.kill(process.pid, "SIGKILL");
+  },
+
+  /** Removes events from before an instant, in ms, and writes the database anew. */
+  remove: async () => {
+    const store = await openDirectory(directory);
+    say("removing");
+    await store.events.removeBefore(Number(argument), NOW);
+    say("removed");
+    await store.close();
+    await compactDatabase(directory, true);
+    say("compacted");
   },
 
   /** Loads a file, and says when it begins and has ended. */

@@ -33,6 +33,29 @@ export type Spans = Pick<CatalogRows, "sensor" | "attachment" | "link">;
 export class ModelLog {
   readonly #reports: SensorReport[] = [];
   readonly #voided = new Set<SensorReport>();
+  /** Reports from before this instant, in ms, have been removed; the runs that they had led to stay. */
+  #keptFrom = 0;
+  #keptRuns: readonly ModelRun[] = [];
+
+  get keptFrom(): number {
+    return this.#keptFrom;
+  }
+
+  /** Removes the reports from before an instant, with what follows from the spans now as what stays of them. */
+  removeBefore(boundary: number, spans: Spans): void {
+    if (boundary <= this.#keptFrom) return;
+    const old = this.events(spans).filter(({ timestamp }) => timestamp < boundary);
+    this.#keptRuns = [...this.#keptRuns, ...modelRuns(old)];
+    const left = this.#reports.filter(({ timestamp }) => timestamp >= boundary);
+    this.#reports.splice(0, this.#reports.length, ...left);
+    this.#keptFrom = boundary;
+  }
+
+  /** The runs of some spaces, ascending by space, then by day. */
+  runs(spans: Spans, spaceIds: readonly bigint[]): ModelRun[] {
+    const runs = [...this.#keptRuns, ...modelRuns(this.events(spans))];
+    return runs.filter(({ spaceId }) => spaceIds.includes(spaceId)).sort(bySpaceAndDay);
+  }
 
   /** Appends a batch as D9 says. */
   ingest(batch: readonly SensorReport[], keepDuplicates: boolean): IngestResult {
@@ -120,7 +143,9 @@ export function modelRuns(events: readonly ModelEvent[]): ModelRun[] {
       runs.set(`${spaceId} ${day}`, run);
     }
   }
-  return [...runs.values()].sort((a, b) =>
-    a.spaceId === b.spaceId ? a.day - b.day : a.spaceId < b.spaceId ? -1 : 1,
-  );
+  return [...runs.values()].sort(bySpaceAndDay);
+}
+
+function bySpaceAndDay(a: ModelRun, b: ModelRun): number {
+  return a.spaceId === b.spaceId ? a.day - b.day : a.spaceId < b.spaceId ? -1 : 1;
 }

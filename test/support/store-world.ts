@@ -20,7 +20,7 @@ import type { EffectiveFrom } from "../../src/engine/spans.ts";
 import { voidEvent } from "../../src/engine/void-event.ts";
 import { TEST_SETTINGS } from "./settings.ts";
 import type { OpenedStore } from "./store-harness.ts";
-import { type ModelEvent, ModelLog, type ModelRun, modelRuns } from "./store-model.ts";
+import { type ModelEvent, ModelLog, type ModelRun, type Spans } from "./store-model.ts";
 import { at, reportOf } from "./store-reports.ts";
 
 /** All of an event list. */
@@ -87,7 +87,7 @@ export class World {
     return (await createLink(this.context, { spaceId, doorwayId, sensorPlacement }, effectiveFrom)).id;
   }
 
-  /** Ingests a batch into store and model, and checks that they answer the same. */
+  /** Ingests a batch into store and model, and checks that they answer the same; what is too old is refused. */
   async ingest(reports: readonly SensorReport[], keepDuplicates = false): Promise<void> {
     const rows = reports.map((report) => ({
       sensor_serial_number: report.serialNumber,
@@ -96,8 +96,11 @@ export class World {
       event_id: report.eventId,
     }));
     const { accepted, duplicates, errors } = await ingestReports(this.context, rows, { keepDuplicates });
-    expect(errors).toEqual([]);
-    expect({ accepted, duplicates }).toEqual(this.log.ingest(reports, keepDuplicates));
+    const isTaken = ({ timestamp }: SensorReport) => timestamp >= this.log.keptFrom;
+    expect(errors.map(({ index }) => index)).toEqual(
+      [...reports.keys()].filter((index) => !isTaken(reports[index] as SensorReport)),
+    );
+    expect({ accepted, duplicates }).toEqual(this.log.ingest(reports.filter(isTaken), keepDuplicates));
   }
 
   /** Ingests reports written as `reportOf` takes them. */
@@ -131,16 +134,30 @@ export class World {
     return id;
   }
 
+  /** Removes the events from before an instant, in ms, from store and model. */
+  async removeBefore(boundary: number): Promise<void> {
+    await this.context.events.removeBefore(boundary, this.now);
+    this.log.removeBefore(boundary, this.#spans());
+  }
+
   /** The model's events, by the spans that the catalog has now. */
   events(): ModelEvent[] {
+    return this.log.events(this.#spans());
+  }
+
+  #spans(): Spans {
     const { sensors, attachments, links } = this.context.catalog;
-    return this.log.events({ sensor: sensors.all(), attachment: attachments.all(), link: links.all() });
+    return { sensor: sensors.all(), attachment: attachments.all(), link: links.all() };
+  }
+
+  #spaceIds(): bigint[] {
+    return this.context.catalog.spaces.all().map((space) => space.id);
   }
 
   /** Checks every run of every space against the log. */
   async checkRuns(): Promise<void> {
-    const spaceIds = this.context.catalog.spaces.all().map((space) => space.id);
-    expect(await runsOf(this.context.events, spaceIds)).toEqual(modelRuns(this.events()));
+    const spaceIds = this.#spaceIds();
+    expect(await runsOf(this.context.events, spaceIds)).toEqual(this.log.runs(this.#spans(), spaceIds));
   }
 
   /** Checks every list of events against the log. */
@@ -172,7 +189,7 @@ export class World {
 
   /** Checks that deriving again from the log finds nothing amiss. */
   async checkDerived(): Promise<void> {
-    const runs = modelRuns(this.events());
+    const runs = this.log.runs(this.#spans(), this.#spaceIds());
     const range = { spaceId: null, from: -Infinity, to: Infinity };
     expect(await this.context.events.rebuild({ ...range, verify: true })).toEqual({
       runs: runs.length,

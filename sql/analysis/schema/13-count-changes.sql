@@ -22,7 +22,10 @@ SELECT
   change.direction,
   change.count_before,
   change.count,
-  CASE change.kind WHEN 'event' THEN 'evt_' || change.id WHEN 'reset' THEN 'rst_' || change.id END AS id,
+  CASE
+    WHEN change.kind = 'event' AND change.id > 0 THEN 'evt_' || change.id
+    WHEN change.kind = 'reset' THEN 'rst_' || change.id
+  END AS id,
   doorway.key AS doorway_id,
   doorway.name AS doorway_name
 FROM change

@@ -45,7 +45,10 @@ async function rebuild(options: RebuildOptions, command: Command): Promise<void>
   const [first] = differences;
   if (first !== undefined) {
     say(`${differences.length} runs differ, the first that of ${first.space_id} on ${first.day}.`);
-    say("headcount rebuild, without --verify, derives them again.");
+    say(
+      "headcount rebuild, without --verify, derives them again; those whose events have been removed " +
+        "(headcount retention) are in backups alone.",
+    );
     process.exitCode = 1;
   }
 }

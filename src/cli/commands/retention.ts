@@ -1,6 +1,8 @@
 import { Command } from "commander";
 import { formatInstant } from "../../domain/instant.ts";
-import { type Keep, keptFrom, parseKeep } from "../../domain/retention.ts";
+import { type Keep, parseKeep } from "../../domain/retention.ts";
+import type { OldEvents } from "../../engine/retention.ts";
+import { applyRetention } from "../apply-retention.ts";
 import { printJson, say } from "../console.ts";
 import { withEngine } from "../open-engine.ts";
 import { asArgument, option } from "../options.ts";
@@ -8,60 +10,65 @@ import { addTargetOptions, chooseTarget, type TargetOptions, usage } from "../ta
 
 interface RetentionOptions extends TargetOptions {
   readonly keep: Keep;
+  readonly apply: boolean;
 }
 
-/** `headcount retention --keep 2y`: which events would go, and how long the disk lasts. It removes nothing. */
+/** `headcount retention --keep 2y`: which events would go, and how long the disk lasts; `--apply` removes them. */
 export function retentionCommand(): Command {
   return addTargetOptions(new Command("retention"))
-    .description("says which events are older than they need be kept, and how long the disk lasts")
+    .description(
+      "says which events are older than they need be kept, and how long the disk lasts, or removes them",
+    )
     .addOption(
       option("--keep <length>", "how long events are to be kept: 2y, 18M, 26w or 90d")
         .argParser(asArgument((text) => parseKeep(text, "--keep")))
         .makeOptionMandatory(),
     )
+    .addOption(
+      option("--apply", "remove older events, for good; counts of all times stay as they are").default(false),
+    )
     .action(retention);
 }
 
-async function retention({ keep, ...options }: RetentionOptions, command: Command): Promise<void> {
+async function retention({ keep, apply, ...options }: RetentionOptions, command: Command): Promise<void> {
   const target = chooseTarget(command, options);
   if (target.kind === "server")
     throw usage(
-      "this looks at a data directory that nobody serves; of one that is served, GET /metrics says what it takes " +
+      "this works on a data directory that nobody serves; of one that is served, GET /metrics says what it takes " +
         "(headcount_database_bytes, headcount_runs_bytes) and what is free (headcount_disk_free_bytes)",
     );
+  if (apply) await remove(target.directory, keep);
+  else await look(target.directory, keep);
+}
+
+const number = (value: number) => value.toLocaleString("en", { maximumFractionDigits: 1 });
+const day = (instant: number) => formatInstant(instant).slice(0, 10);
+
+/** Says what would go, and how the disk fills. */
+async function look(directory: string, keep: Keep): Promise<void> {
   const { forecastDisk } = await import("../../engine/disk-forecast.ts");
-  await withEngine(target.directory, async ({ clock, disk, events }) => {
-    const now = clock.now();
-    const boundary = keptFrom(now, keep);
-    const old = await events.logSpan({ start: 0, end: boundary });
+  const { findOldEvents } = await import("../../engine/retention.ts");
+  await withEngine(directory, async ({ clock, disk, events }) => {
+    const old = await findOldEvents({ clock, events }, keep);
     const figures = await disk.figures();
-    const forecast = await forecastDisk(events, figures, now);
+    const forecast = await forecastDisk(events, figures, clock.now());
+    const { events: logged } = await events.summary();
     // What is derived from them would stay.
-    const bytes = old.events === 0 ? 0 : Math.round((figures.database / forecast.events) * old.events);
-    const number = (value: number) => value.toLocaleString("en", { maximumFractionDigits: 1 });
-    const day = (instant: number) => formatInstant(instant).slice(0, 10);
-    say(
-      old.span === null
-        ? `No event is from before ${day(boundary)}.`
-        : `${number(old.events)} events of ${number(old.days)} days, from ${day(old.span.first)} to ` +
-            `${day(old.span.last)}, are from before ${day(boundary)}: about ${number(bytes / 1e6)} MB. ` +
-            "Nothing has been removed.",
-    );
+    const bytes = old.events === 0 ? 0 : Math.round((figures.database / logged) * old.events);
+    const hint = old.areAll ? "there are no others, and --apply leaves some" : "add --apply to remove them";
+    const what = `${described(old)}: about ${number(bytes / 1e6)} MB. Nothing has been removed; ${hint}.`;
+    say(old.span === null ? noneBefore(old, events.keptFrom()) : what);
     const { bytesPerDay, eventsPerDay, daysUntilFull } = forecast;
     const lasts = daysUntilFull === null ? "nothing grows" : `the disk lasts ${number(daysUntilFull)} days`;
     say(
       `${number((figures.database + figures.runs) / 1e6)} MB of data; lately ${number(eventsPerDay)} events and ` +
         `${number(bytesPerDay / 1e6)} MB a day; ${number(figures.free / 1e6)} MB free: ${lasts}.`,
     );
+    const keptFrom = events.keptFrom();
     printJson({
-      boundary: formatInstant(boundary),
-      removable: {
-        events: old.events,
-        days: old.days,
-        bytes,
-        oldest: old.span === null ? null : formatInstant(old.span.first),
-        newest: old.span === null ? null : formatInstant(old.span.last),
-      },
+      boundary: formatInstant(old.boundary),
+      kept_from: keptFrom === 0 ? null : formatInstant(keptFrom),
+      removable: { ...asJson(old), bytes },
       disk: { database_bytes: figures.database, runs_bytes: figures.runs, free_bytes: figures.free },
       forecast: {
         events_per_day: eventsPerDay,
@@ -71,4 +78,44 @@ async function retention({ keep, ...options }: RetentionOptions, command: Comman
       },
     });
   });
+}
+
+/** Removes what is older, and says what that was. */
+async function remove(directory: string, keep: Keep): Promise<void> {
+  const { keptFrom, bytesBefore, bytesAfter, notCompacted, ...old } = await applyRetention(directory, keep);
+  const freed = bytesBefore - bytesAfter;
+  if (old.span === null) say(noneBefore(old, keptFrom));
+  else say(`${described(old)}, have been removed. Counts stay as they were, for all times.`);
+  if (notCompacted !== null)
+    say(
+      `The database's file could not be written anew, so that what is free in it is used again, but not given ` +
+        `back: ${notCompacted}. The same command tries it again.`,
+    );
+  say(`The disk got ${number(Math.max(0, freed) / 1e6)} MB back; ${number(bytesAfter / 1e6)} MB are left.`);
+  printJson({
+    boundary: formatInstant(old.boundary),
+    kept_from: keptFrom === 0 ? null : formatInstant(keptFrom),
+    removed: asJson(old),
+    disk: { bytes_before: bytesBefore, bytes_after: bytesAfter, compacted: notCompacted === null },
+  });
+}
+
+function described({ events, days, span, boundary }: OldEvents): string {
+  const of = `${number(events)} events of ${number(days)} days`;
+  const from = span === null ? "" : `, from ${day(span.first)} to ${day(span.last)}`;
+  return `${of}${from}, all from before ${day(boundary)}`;
+}
+
+function noneBefore({ boundary }: OldEvents, keptFrom: number): string {
+  const gone = keptFrom === 0 ? "" : ` Those from before ${day(keptFrom)} have been removed.`;
+  return `No event is from before ${day(boundary)}.${gone}`;
+}
+
+function asJson({ events, days, span }: OldEvents) {
+  return {
+    events,
+    days,
+    oldest: span === null ? null : formatInstant(span.first),
+    newest: span === null ? null : formatInstant(span.last),
+  };
 }

@@ -28,7 +28,8 @@ export type RequestKey = Pick<IdempotentRequest, "tokenHash" | "key" | "fingerpr
  * then (D9).
  *
  * @param present writes the answer, which is what is remembered
- * @throws HeadcountError `invalid` for an unknown sensor or a time too far ahead (D3, D20); `conflict` where
+ * @throws HeadcountError `invalid` for an unknown sensor, a time too far ahead (D3, D20), or one whose events have
+ * been removed; `conflict` where
  * the key was used for another request, or its event was voided before it was answered; `unavailable` where
  * too many events are waiting
  */
@@ -38,11 +39,12 @@ export async function createEvent(
   requestKey: RequestKey | null,
   present: (event: EventWithEffects) => string,
 ): Promise<string> {
-  const { catalog, clock, ingest } = context;
+  const { catalog, clock, events, ingest } = context;
   const now = clock.now();
   const sensor = catalog.sensors.get(sensorId);
   if (sensor === undefined)
     throw invalid("sensor_id", `sensor ${formatId("sensor", sensorId)} does not exist`);
+  if (timestamp < events.keptFrom()) throw invalid("timestamp", REPORT_PROBLEMS["removed-timestamp"]);
   if (timestamp > latestTimestamp(now)) throw invalid("timestamp", REPORT_PROBLEMS["future-timestamp"]);
 
   const answer = (created: CreatedEvent): string | null => {

@@ -6,6 +6,7 @@ import {
   type ReportRows,
   type RowError,
   requireRowsTaken,
+  type TimesTaken,
 } from "./read-reports.ts";
 
 /** The answer to a bulk ingest (D22). */
@@ -28,9 +29,10 @@ export async function ingestReports(
   rows: ReportRows,
   { keepDuplicates, live = true }: { readonly keepDuplicates: boolean; readonly live?: boolean },
 ): Promise<IngestAnswer> {
-  const { clock, ingest } = context;
+  const { clock, events, ingest } = context;
   requireRowsTaken(rows.length);
-  const { reports, rejected, errors } = checked(rows, latestTimestamp(clock.now()));
+  const taken = { earliest: events.keptFrom(), latest: latestTimestamp(clock.now()) };
+  const { reports, rejected, errors } = checked(rows, taken);
   if (reports.length === 0) return { accepted: 0, duplicates: 0, rejected, errors };
   const duplicates = keepDuplicates ? "keep-repeated" : "drop";
   const result = await ingest.submit(context, { context, reports, duplicates, live, request: null });
@@ -38,13 +40,13 @@ export async function ingestReports(
 }
 
 /** The reports among some rows, and what is wrong with the others. */
-function checked(rows: ReportRows, latest: number): Pick<ReportReader, "reports" | "rejected" | "errors"> {
+function checked(rows: ReportRows, taken: TimesTaken): Pick<ReportReader, "reports" | "rejected" | "errors"> {
   if (rows instanceof ColumnarRows) {
     const { reports } = rows;
-    if (reports?.timestamps.every((timestamp) => timestamp <= latest))
+    if (reports?.timestamps.every((timestamp) => timestamp >= taken.earliest && timestamp <= taken.latest))
       return { reports, rejected: 0, errors: [] };
   }
-  const reader = new ReportReader(rows.length, latest);
+  const reader = new ReportReader(rows.length, taken);
   if (rows instanceof ColumnarRows) rows.readInto(reader);
   else for (let index = 0; index < rows.length; index++) reader.readRow(rows[index]);
   return reader;

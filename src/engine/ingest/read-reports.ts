@@ -63,22 +63,27 @@ export function requireRowsTaken(rows: number): void {
     throw invalid("body", `has more than ${INGEST_ROWS_MAX} rows, the most that are taken at a time`);
 }
 
+/** The earliest timestamp that is taken, and the latest (D3), in ms. */
+export interface TimesTaken {
+  readonly earliest: number;
+  readonly latest: number;
+}
+
 /** Checks the rows of a batch, and keeps those that are reports; a refused one does not hold up the others (D22). */
 export class ReportReader {
   /** The first refusals. */
   readonly errors: RowError[] = [];
   rejected = 0;
   readonly #builder: ReportsBuilder;
+  readonly #earliest: number;
   readonly #latest: number;
   #index = 0;
 
-  /**
-   * @param rows how many rows there are
-   * @param latest the latest timestamp taken, in ms (D3)
-   */
-  constructor(rows: number, latest: number) {
+  /** @param rows how many rows there are */
+  constructor(rows: number, taken: TimesTaken) {
     this.#builder = new ReportsBuilder(rows);
-    this.#latest = latest;
+    this.#earliest = taken.earliest;
+    this.#latest = taken.latest;
   }
 
   get reports(): Reports {
@@ -116,6 +121,7 @@ export class ReportReader {
   ): ReportProblem | null {
     if (!isText(serialNumber, SERIAL_LENGTH_MAX) || serialNumber === "") return "no-sensor";
     if (instant === null) return "bad-timestamp";
+    if (instant < this.#earliest) return "removed-timestamp";
     if (instant > this.#latest) return "future-timestamp";
     if (trajectory !== 1 && trajectory !== -1) return "bad-trajectory";
     const id = eventId === undefined || eventId === "" ? null : eventId;

@@ -31,7 +31,7 @@ export type RegisterSensors = (serialNumbers: readonly string[]) => CatalogWrite
 
 /** The log of sensor events and what is derived from it. */
 export interface EventStore extends RunReader {
-  /** The highest id in the log; 0 where it is empty. */
+  /** The highest id that the log has had; 0 where it has had no event. */
   lastEventId(): bigint;
 
   /** Those rows, of some ranges, whose identity the log holds (D9). Nothing may be appended meanwhile. */
@@ -39,7 +39,7 @@ export interface EventStore extends RunReader {
 
   /**
    * Appends events and all that goes with them, or, where it throws, nothing. What it has resolved is on
-   * disk.
+   * disk. None of them may be from before `keptFrom`.
    *
    * @throws HeadcountError `unavailable` where the log is full
    */
@@ -53,7 +53,7 @@ export interface EventStore extends RunReader {
 
   /**
    * Appends a file's rows in one transaction: all that can be read or, where it throws, none. Rows stored
-   * already, or repeated in the file, are counted as duplicates (D9).
+   * already, or repeated in the file, are counted as duplicates (D9); those from before `keptFrom` are refused.
    */
   load(path: string, options: LoadOptions, register: RegisterSensors): Promise<LoadResult>;
 
@@ -109,13 +109,32 @@ export interface EventStore extends RunReader {
   /** Every effect that the events at some instants had on any space, ascending by timestamp, then by id. */
   effectsAt(instants: readonly number[]): Promise<readonly SpaceEvent[]>;
 
-  /** Derives runs again from the log. */
+  /** Derives runs again from the log; what the log no longer has is left as it is, or compared with what it was. */
   rebuild(range: RebuildRange): Promise<RebuildResult>;
+
+  /**
+   * The instant from before which events have been removed: the start of a UTC day, in ms; 0 where none have.
+   * Runs of earlier days stay what they were, whatever becomes of links and sensors.
+   */
+  keptFrom(): number;
+
+  /**
+   * Removes the events from before an instant from the log, for good. What has been derived from them stays.
+   * An instant at or before `keptFrom` changes nothing.
+   *
+   * @param boundary the start of a UTC day, in ms
+   * @param now the present, in ms
+   * @throws HeadcountError `conflict` where what is derived is not what the log says, or events from before it
+   * are still coming in; `unavailable` where there is no room for it. In each case nothing has changed
+   */
+  removeBefore(boundary: number, now: number): Promise<RemovedEvents>;
 
   /**
    * Copies events, voided ones too, into Parquet files of an empty folder: those with ids after one up to
    * the highest now, in order, with the columns id, ts, sensor, trajectory and event_id. Others have their
    * turn meanwhile.
+   *
+   * @throws HeadcountError `data-lost` where changes whose events have been removed cannot be read
    */
   copyEvents(afterId: bigint, folder: string): Promise<EventCopies>;
 
@@ -131,13 +150,27 @@ export interface EventCopies {
   readonly parts: readonly string[];
   /** Path of a Parquet file with the id of every event that has been voided; null where none has. */
   readonly voided: string | null;
+  /**
+   * Path of a Parquet file with the changes whose events have been removed, with the columns id (negative,
+   * ascending within each space), ts, space_id and direction; null where there are none, or those after another
+   * event than the first were asked for.
+   */
+  readonly kept: string | null;
+}
+
+/** What a removal of events amounted to. */
+export interface RemovedEvents {
+  /** How many have gone, voided ones too. */
+  readonly events: number;
 }
 
 /** The log and the runs in figures. */
 export interface LogSummary {
   /** Events in the log, voided ones too. */
   readonly events: number;
-  /** The greatest id of an event; 0 where there is none. */
+  /** Events that it has had and that have been removed. */
+  readonly removedEvents: number;
+  /** The greatest id of an event that it has had; 0 where there is none. */
   readonly lastEventId: bigint;
   /** Days of spaces whose runs are to be derived again. */
   readonly staleRuns: number;

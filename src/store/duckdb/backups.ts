@@ -1,6 +1,5 @@
-import { chmod, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { DuckDBInstance } from "@duckdb/node-api";
 import { copyFileOf, digestOf, inEmptyFolder, requireRoom, syncFolder } from "../../backup/files.ts";
 import { DATABASE_FILE, STAGING_FOLDER } from "../../domain/data-directory.ts";
 import { conflict, HeadcountError } from "../../domain/errors.ts";
@@ -8,12 +7,13 @@ import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import type { BackupOrder, BackupSource, StagedBackup } from "../../engine/ports.ts";
 import { type RunFiles, runFilePath } from "../runs/run-files.ts";
-import { Connection, type Database } from "./database.ts";
+import { copyTables, makeSchema } from "./copy-tables.ts";
+import type { Connection, Database } from "./database.ts";
 import { databaseBytes } from "./disk.ts";
 import { firstLine, storeFailure } from "./failures.ts";
-import { applyMigrations, knownSchemaVersion } from "./migrations.ts";
+import { knownSchemaVersion } from "./migrations.ts";
 import { listedRunFiles } from "./run-list.ts";
-import { quoteIdentifier, quoteText, statement, statementWith } from "./statements.ts";
+import { quoteText, statement, statementWith } from "./statements.ts";
 import { watchProgress } from "./watch-progress.ts";
 
 /** What the database holds, as one transaction has seen it. */
@@ -147,15 +147,13 @@ export class DuckDbBackups implements BackupSource {
       const { organization_id } = await reader.row(statement("catalog/directory"));
       const { events, last_event_id } = await reader.row(statement("backup/log-figures"));
       const runFiles = await listedRunFiles(reader);
-      for (const { table_name } of await reader.rows(statement("backup/tables"))) {
-        const table = quoteIdentifier(String(table_name));
-        const copying = () => reader.run(statementWith("backup/copy-table", { table }));
+      await copyTables(reader, async (name, copying) => {
         // The log is most of it.
-        if (table_name === "event")
+        if (name === "event")
           await watchProgress(reader, ({ fraction }) => onFraction(fraction ?? 0), copying);
         else await copying();
         if (this.#isClosing) throw closing();
-      }
+      });
       return {
         organizationId: organization_id as bigint,
         events: Number(events),
@@ -180,20 +178,6 @@ export class DuckDbBackups implements BackupSource {
 /** Takes away a backup that was to be sent, and was not when the process ended. */
 export async function removeStaged(directory: string): Promise<void> {
   await rm(join(directory, STAGING_FOLDER), { recursive: true, force: true });
-}
-
-/** Makes a database file with the tables of this release, all empty. */
-async function makeSchema(file: string): Promise<void> {
-  const instance = await DuckDBInstance.create(file);
-  try {
-    const connection = new Connection(await instance.connect());
-    await connection.transaction(() => applyMigrations(connection, 0));
-    await connection.run("CHECKPOINT");
-    connection.close();
-  } finally {
-    instance.closeSync();
-  }
-  await chmod(file, 0o600);
 }
 
 function closing(): HeadcountError {

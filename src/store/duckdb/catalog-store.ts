@@ -10,9 +10,11 @@ import type {
   EventPage,
   PageOf,
 } from "../../engine/ports.ts";
+import type { RunFiles } from "../runs/run-files.ts";
 import { appendAuditEntries, readAuditLog } from "./audit-log.ts";
 import { CATALOG_TABLES, decodeRows, encodeRows, fileWord } from "./catalog-tables.ts";
 import { type Connection, type Database, slicesOf } from "./database.ts";
+import type { KeptRuns } from "./kept-runs.ts";
 import { markRebound } from "./rebindings.ts";
 import type { RunStore } from "./run-store.ts";
 import { statement } from "./statements.ts";
@@ -22,10 +24,17 @@ export class DuckDbCatalogStore implements CatalogStore {
   readonly keepsAudit = true;
   readonly #database: Database;
   readonly #runs: RunStore;
+  readonly #files: RunFiles;
+  readonly #kept: KeptRuns;
 
-  constructor(database: Database, runs: RunStore) {
+  constructor(
+    database: Database,
+    { runs, files, kept }: { readonly runs: RunStore; readonly files: RunFiles; readonly kept: KeptRuns },
+  ) {
     this.#database = database;
     this.#runs = runs;
+    this.#files = files;
+    this.#kept = kept;
   }
 
   load(): Promise<CatalogRows> {
@@ -33,8 +42,12 @@ export class DuckDbCatalogStore implements CatalogStore {
   }
 
   async save(write: CatalogWrite): Promise<void> {
-    await this.#database.transaction((connection) => writeCatalog(connection, write));
-    if (write.rebindings?.length) this.#runs.becameStale();
+    const removed = write.remove?.space ?? [];
+    await this.#database.transaction(async (connection) => {
+      await writeCatalog(connection, write);
+      if (removed.length > 0) await this.#kept.removeSpaces(connection, this.#files, removed);
+    });
+    if (write.rebindings?.length || removed.length > 0) this.#runs.becameStale();
   }
 
   audit(filter: AuditFilter, page: EventPage): Promise<PageOf<AuditEntry>> {

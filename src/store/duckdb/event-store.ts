@@ -1,5 +1,6 @@
 import { BIGINT, LIST, listValue } from "@duckdb/node-api";
-import { HeadcountError } from "../../domain/errors.ts";
+import { conflict, HeadcountError } from "../../domain/errors.ts";
+import { DAY_MS, formatInstant } from "../../domain/instant.ts";
 import { EVENTS_MAX } from "../../domain/limits.ts";
 import type {
   CatalogWrite,
@@ -22,12 +23,14 @@ import type {
   RebuildResult,
   RegisterSensors,
   RememberedRequest,
+  RemovedEvents,
   RowRange,
   SensorEvent,
   SpaceEvent,
   SpaceRun,
 } from "../../engine/ports.ts";
 import type { RunPiece } from "../../series/run-block.ts";
+import type { RunFiles } from "../runs/run-files.ts";
 import { writeCatalog } from "./catalog-store.ts";
 import { copyEvents } from "./copy-events.ts";
 import type { Connection, Database, SqlValues } from "./database.ts";
@@ -36,6 +39,9 @@ import { FILTER_TYPES, filteredBy, rangeOf, readPage, scan, sensorEvent, spaceEv
 import { exportedEvents, logSpan } from "./exported-events.ts";
 import { stageFile } from "./file-reader.ts";
 import { findRequests, forgetRequests, setAnswer } from "./idempotent-requests.ts";
+import { copyKeptChanges } from "./kept-changes.ts";
+import type { KeptRuns } from "./kept-runs.ts";
+import { removeEvents } from "./removal.ts";
 import type { RunStore } from "./run-store.ts";
 import { statement } from "./statements.ts";
 import { StoredIdentities } from "./stored-identities.ts";
@@ -47,14 +53,22 @@ const FORGETTING_MS = 60_000;
 export class DuckDbEventStore implements EventStore {
   readonly #database: Database;
   readonly #runs: RunStore;
+  readonly #files: RunFiles;
+  readonly #kept: KeptRuns;
   readonly #identities: StoredIdentities;
   /** Requests from before this instant, in ms, have been forgotten. */
   #forgottenBefore = -Infinity;
   #lastEventId: bigint;
 
-  constructor(database: Database, runs: RunStore, lastEventId: bigint) {
+  constructor(
+    database: Database,
+    { runs, files, kept }: { readonly runs: RunStore; readonly files: RunFiles; readonly kept: KeptRuns },
+    lastEventId: bigint,
+  ) {
     this.#database = database;
     this.#runs = runs;
+    this.#files = files;
+    this.#kept = kept;
     this.#identities = new StoredIdentities(database);
     this.#lastEventId = lastEventId;
   }
@@ -71,6 +85,10 @@ export class DuckDbEventStore implements EventStore {
     const last =
       batch.events.length === 0 ? this.#lastEventId : batch.firstId + BigInt(batch.events.length - 1);
     if (last > BigInt(EVENTS_MAX)) throw fullLog();
+    // They were looked at when they came in, and the boundary may have moved since.
+    const boundary = this.#kept.boundary;
+    if (boundary > 0 && batch.events.timestamps.some((timestamp) => timestamp < boundary))
+      throw conflict(`events from before ${formatInstant(boundary)} have been removed, and come no more`);
     await this.#database.write((writer) =>
       this.#runs.follow(batch, (marks) => writer.transaction(() => appendBatch(writer, batch, marks))),
     );
@@ -102,7 +120,7 @@ export class DuckDbEventStore implements EventStore {
   async load(path: string, options: LoadOptions, register: RegisterSensors): Promise<LoadResult> {
     const { staged, ...result } = await this.#database.write(async (writer) => {
       // Staging has a transaction of its own: DuckDB numbers rows from 0 only once they are committed.
-      const staged = await stageFile(writer, path, options);
+      const staged = await stageFile(writer, path, { ...options, keptFrom: this.#kept.boundary });
       options.onProgress({ phase: "storing", fraction: null, rows: staged.rows });
       const appended = await writer.transaction(() =>
         this.#appendStaged(writer, options.keepDuplicates, register),
@@ -241,14 +259,46 @@ export class DuckDbEventStore implements EventStore {
     return this.#runs.rebuild(range);
   }
 
-  copyEvents(afterId: bigint, folder: string): Promise<EventCopies> {
-    return copyEvents(this.#database, { after: afterId, last: this.#lastEventId }, folder);
+  keptFrom(): number {
+    return this.#kept.boundary;
+  }
+
+  async removeBefore(boundary: number, now: number): Promise<RemovedEvents> {
+    if (boundary <= this.#kept.boundary) return { events: 0 };
+    if (boundary % DAY_MS !== 0) throw new Error("events are removed by whole days");
+    // First into files, whatever is in memory or stale; then compared with the log for the last time.
+    await this.#runs.refresh();
+    await this.#runs.seal();
+    const range = { spaceId: null, from: this.#kept.boundary, to: boundary };
+    const { differences } = await this.#runs.rebuild({ ...range, verify: true });
+    if (differences.length > 0)
+      throw conflict(
+        `${differences.length} runs from before ${formatInstant(boundary)} are not what the log says: ` +
+          "`headcount rebuild` derives them again; nothing has been removed",
+      );
+    const parts = { database: this.#database, files: this.#files, kept: this.#kept };
+    const removed = await removeEvents(parts, { boundary, now, lastEventId: this.#lastEventId });
+    this.#identities.forget();
+    return removed;
+  }
+
+  async copyEvents(afterId: bigint, folder: string): Promise<EventCopies> {
+    const ids = { after: afterId, last: this.#lastEventId };
+    const kept = afterId === 0n ? await this.#copyKept(folder) : null;
+    return { ...(await copyEvents(this.#database, ids, folder)), kept };
+  }
+
+  async #copyKept(folder: string): Promise<string | null> {
+    const { firstDay } = this.#kept;
+    if (firstDay === 0) return null;
+    return copyKeptChanges(this.runs(await this.#kept.spaceIds(), -Infinity, firstDay), folder);
   }
 
   async summary(): Promise<LogSummary> {
     const row = await this.#database.read((connection) => connection.row(statement("events/log-summary")));
     return {
       events: Number(row.events),
+      removedEvents: Number(row.removed_events),
       lastEventId: this.#lastEventId,
       staleRuns: Number(row.stale_runs),
     };

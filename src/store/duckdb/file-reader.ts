@@ -25,7 +25,7 @@ const READERS: Readonly<Record<FileFormat, FileReader>> = {
 
 /**
  * Reads a file into the `report` table and says which rows are refused, and why. Blank lines are no
- * rows; a row whose values hold line breaks is one.
+ * rows; a row whose values hold line breaks is one. Rows from before `keptFrom`, in ms, are refused.
  *
  * @throws HeadcountError `unreadable-input` where the file cannot be read as a whole, has no rows, or
  * lacks a column
@@ -33,10 +33,10 @@ const READERS: Readonly<Record<FileFormat, FileReader>> = {
 export async function stageFile(
   connection: Connection,
   name: string,
-  options: Pick<LoadOptions, "columns" | "now" | "onReject" | "onProgress">,
+  options: Pick<LoadOptions, "columns" | "now" | "onReject" | "onProgress"> & { readonly keptFrom?: number },
 ): Promise<Pick<LoadResult, "rows" | "rejected">> {
   const file = await inspectFile(name);
-  await createReport(connection, options.now);
+  await createReport(connection, { keptFrom: options.keptFrom ?? 0, now: options.now });
   const onProgress = (progress: StatementProgress) => options.onProgress({ phase: "reading", ...progress });
   await watchProgress(connection, onProgress, () => readRows(connection, file, options.columns));
   await readUncommonTimes(connection);

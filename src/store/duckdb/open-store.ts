@@ -1,8 +1,10 @@
 import { accessSync, constants, existsSync, mkdirSync, realpathSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
-import { DATABASE_FILE, RESTORING_FOLDER } from "../../domain/data-directory.ts";
+import { COMPACTING_FOLDER, DATABASE_FILE, RESTORING_FOLDER } from "../../domain/data-directory.ts";
 import { HeadcountError, must } from "../../domain/errors.ts";
+import { formatInstant } from "../../domain/instant.ts";
 import { RUN_CACHE_BYTES_DEFAULT } from "../../domain/limits.ts";
 import type { Store } from "../../engine/ports.ts";
 import { RunFiles } from "../runs/run-files.ts";
@@ -14,10 +16,11 @@ import { DirectoryDisk } from "./disk.ts";
 import { adoptUnfinished, hasStaleRuns } from "./due-runs.ts";
 import { DuckDbEventStore } from "./event-store.ts";
 import { firstLine, UNWRITABLE } from "./failures.ts";
+import { KeptRuns } from "./kept-runs.ts";
 import { applyMigrations, knownSchemaVersion, schemaVersion } from "./migrations.ts";
 import { listedRunFiles, relist } from "./run-list.ts";
 import { RunStore } from "./run-store.ts";
-import { markLog } from "./run-verification.ts";
+import { markLog, markRange } from "./run-verification.ts";
 import { statement } from "./statements.ts";
 
 export interface OpenOptions {
@@ -149,17 +152,20 @@ async function assemble(
 ): Promise<Store> {
   await database.transaction(adoptUnfinished);
   await removeStaged(path);
-  const files = await openRuns(database, path, options);
+  await rm(join(path, COMPACTING_FOLDER), { recursive: true, force: true });
+  const kept = await KeptRuns.open(database);
+  const files = await openRuns(database, path, kept, options);
   const { stale, lastId } = await database.read(async (connection) => ({
     stale: await hasStaleRuns(connection),
     lastId: (await connection.row(statement("events/last-id"))).id as bigint,
   }));
-  const runs = new RunStore(database, files, stale);
+  const runs = new RunStore(database, files, kept, stale);
+  const parts = { runs, files, kept };
   const backups = new DuckDbBackups(database, files, path);
   let closing: Promise<void> | null = null;
   return {
-    catalog: new DuckDbCatalogStore(database, runs),
-    events: new DuckDbEventStore(database, runs, lastId),
+    catalog: new DuckDbCatalogStore(database, parts),
+    events: new DuckDbEventStore(database, parts, lastId),
     deliveries: new DuckDbDeliveryStore(database),
     backups,
     disk: new DirectoryDisk(path, files),
@@ -174,12 +180,23 @@ async function assemble(
   };
 }
 
-/** The files of runs; where they are not what the database lists, all runs are to be derived from the log again. */
-async function openRuns(database: Database, path: string, options: OpenOptions): Promise<RunFiles> {
+/**
+ * The files of runs; where they are not what the database lists, all runs that the log has events of are to be
+ * derived again.
+ */
+async function openRuns(
+  database: Database,
+  path: string,
+  kept: KeptRuns,
+  options: OpenOptions,
+): Promise<RunFiles> {
   const { cacheBytes = RUN_CACHE_BYTES_DEFAULT, notify } = options;
   const listed = await database.read(listedRunFiles);
-  const files = await RunFiles.open(path, listed, cacheBytes);
-  if (files !== null) return files;
+  const files = await RunFiles.open(path, listed, cacheBytes, kept);
+  if (files !== null) {
+    if (files.missing.length > 0) await giveUp(database, files, kept, notify);
+    return files;
+  }
   notify?.("some files of runs are missing or damaged; the runs are derived again from the log");
   await database.transaction(async (connection) => {
     await relist(
@@ -189,7 +206,35 @@ async function openRuns(database: Database, path: string, options: OpenOptions):
     );
     await markLog(connection, null);
   });
-  return must(await RunFiles.open(path, [], cacheBytes), "run files");
+  return must(await RunFiles.open(path, [], cacheBytes, kept), "run files");
+}
+
+/** Goes on without files that are missing or damaged, though they may be all that there was of some runs. */
+async function giveUp(
+  database: Database,
+  files: RunFiles,
+  kept: KeptRuns,
+  notify: OpenOptions["notify"],
+): Promise<void> {
+  const day = formatInstant(kept.boundary).slice(0, 10);
+  notify?.(
+    `some files of runs are missing or damaged; the runs from ${day} on are derived again from the log. Earlier ` +
+      "events have been removed: what of the runs before that is lost is in backups alone",
+  );
+  await database.transaction(async (connection) => {
+    await relist(
+      connection,
+      [],
+      files.missing.map((id) => ({ id })),
+    );
+    // What the others have may have been replaced by what is lost.
+    await markRange(connection, files, {
+      spaceId: null,
+      from: kept.boundary,
+      to: Infinity,
+      verify: false,
+    });
+  });
 }
 
 async function closeAll(database: Database, runs: RunStore): Promise<void> {

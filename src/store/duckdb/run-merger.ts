@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import { syncFolder } from "../../backup/files.ts";
 import { filesToMerge, mergedRuns, supersededFiles } from "../runs/compaction.ts";
 import type { RunFile } from "../runs/run-file.ts";
 import type { RunFiles } from "../runs/run-files.ts";
@@ -62,6 +63,8 @@ export class RunMerger {
       const runs = mergedRuns(this.#files, old, () => this.#pause());
       const file = await this.#files.write(this.#files.nextId(), runs);
       const added = file === null ? [] : [file];
+      // The old ones may be all that there is of some runs: they go only when the new one's name is on disk.
+      if (file !== null) await syncFolder(this.#files.folder);
       await this.#database.transaction((writer) => relist(writer, added, old));
       await this.#files.publish(added, old);
     }

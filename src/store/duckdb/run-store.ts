@@ -10,6 +10,7 @@ import { clearDue, type DueSlice, derivedRuns, SLICE_CHANGES_MAX, takeStale } fr
 import { appendKeys } from "./event-batch.ts";
 import { storeFailure } from "./failures.ts";
 import { HotRuns, type RunKey, type RunSnapshot } from "./hot-runs.ts";
+import { type KeptRuns, lostRun } from "./kept-runs.ts";
 import { relist } from "./run-list.ts";
 import { RunMerger } from "./run-merger.ts";
 import { sealed, takeOver } from "./run-sealing.ts";
@@ -35,6 +36,7 @@ const SMALL_RUNS_MAX = 1_024;
 export class RunStore {
   readonly #database: Database;
   readonly #files: RunFiles;
+  readonly #kept: KeptRuns;
   /** Commits that have marked runs as stale, and how many of them the runs have caught up with. */
   #marked: number;
   #derived = 0;
@@ -50,9 +52,16 @@ export class RunStore {
   #isSealing = false;
   readonly #merger: RunMerger;
 
-  constructor(database: Database, files: RunFiles, stale: boolean, sliceChanges = SLICE_CHANGES_MAX) {
+  constructor(
+    database: Database,
+    files: RunFiles,
+    kept: KeptRuns,
+    stale: boolean,
+    sliceChanges = SLICE_CHANGES_MAX,
+  ) {
     this.#database = database;
     this.#files = files;
+    this.#kept = kept;
     this.#marked = stale ? 1 : 0;
     this.#sliceChanges = sliceChanges;
     this.#merger = new RunMerger(database, files);
@@ -201,6 +210,7 @@ export class RunStore {
       return await this.#readKept(spaceId, days, work);
     } catch (error) {
       if (!(error instanceof DamagedRunFile)) throw error;
+      if (error.day !== null && error.day < this.#kept.firstDay) throw lostRun(error.day, error);
       // What has been read of them cannot be taken back from who read it.
       await this.#database.transaction((writer) => markLog(writer, spaceId));
       this.becameStale();
@@ -301,7 +311,8 @@ export class RunStore {
   async rebuild(range: RebuildRange): Promise<RebuildResult> {
     if (!range.verify) {
       await this.seal();
-      const damaged = await this.#database.transaction((writer) => markRange(writer, this.#files, range));
+      const derivable = { ...range, from: Math.max(range.from, this.#kept.boundary) };
+      const damaged = await this.#database.transaction((writer) => markRange(writer, this.#files, derivable));
       this.becameStale();
       for (const spaceId of damaged) this.#files.noteMended(spaceId);
     }
@@ -311,6 +322,7 @@ export class RunStore {
       database: this.#database,
       spaceIds: () => [...new Set([...this.#files.spaceIds(), ...this.#hot.spaceIds()])],
       read: this.#readKept.bind(this),
+      record: this.#kept,
     };
     const differences = range.verify ? await verifyRuns(kept, range) : [];
     return { ...(await summarizeRuns(kept, range)), differences };

@@ -9,6 +9,7 @@ import type { Connection, Database } from "./database.ts";
 import { SLICE_CHANGES_MAX } from "./due-runs.ts";
 import { appendKeys } from "./event-batch.ts";
 import type { RunKey } from "./hot-runs.ts";
+import type { KeptRuns } from "./kept-runs.ts";
 import { runsOf } from "./run-chunks.ts";
 import { statement } from "./statements.ts";
 
@@ -20,7 +21,7 @@ const DAY_MAX = 2 ** 31 - 1;
 const KEYS_AT_ONCE = 10_000;
 
 /** The runs as they are kept, whether or not they are what the log says. */
-export interface KeptRuns {
+export interface StoredRuns {
   readonly database: Database;
   /** Spaces that may have runs. */
   spaceIds(): readonly bigint[];
@@ -29,6 +30,8 @@ export interface KeptRuns {
     days: { readonly firstDay: number; readonly lastDay: number },
     work: (pieces: readonly RunPiece[]) => Promise<T>,
   ): Promise<T>;
+  /** Those of them that cannot be derived again. */
+  readonly record: KeptRuns;
 }
 
 interface Days {
@@ -109,7 +112,7 @@ function valuesOf({ firstDay, lastDay }: Days, spaceId: bigint | null) {
 
 /** How many runs of a range there are, and their changes; of a space whose file is damaged, none. */
 export async function summarizeRuns(
-  kept: KeptRuns,
+  kept: StoredRuns,
   range: RebuildRange,
 ): Promise<Pick<RebuildResult, "runs" | "events">> {
   let runs = 0;
@@ -133,10 +136,16 @@ function changeCounts({ block: { firstChanges }, from, to }: RunPiece): number[]
   return counts;
 }
 
-/** Compares the runs of a range with what the log says, some days at a time. */
-export async function verifyRuns(kept: KeptRuns, range: RebuildRange): Promise<RunKey[]> {
-  const differences: RunKey[] = [];
-  for (const days of await windowsOf(kept.database, daysOf(range))) {
+/**
+ * Compares the runs of a range with what the log says, some days at a time; those whose events have been removed
+ * with what is known of them.
+ */
+export async function verifyRuns(kept: StoredRuns, range: RebuildRange): Promise<RunKey[]> {
+  const { firstDay, lastDay } = daysOf(range);
+  const derivable = { firstDay: Math.max(firstDay, kept.record.firstDay), lastDay };
+  const others = { firstDay, lastDay: Math.min(lastDay, kept.record.firstDay - 1) };
+  const differences = await lostRuns(kept, others, range.spaceId);
+  for (const days of derivable.firstDay > lastDay ? [] : await windowsOf(kept.database, derivable)) {
     const suspects = await kept.database.read((reader) => compareDays(kept, reader, days, range.spaceId));
     // What has changed meanwhile is looked at again while nothing can change.
     for (const [spaceId, ofSpace] of groupBy(suspects, (key) => key.spaceId)) {
@@ -149,6 +158,32 @@ export async function verifyRuns(kept: KeptRuns, range: RebuildRange): Promise<R
   }
   return differences.sort((a, b) =>
     a.spaceId === b.spaceId ? a.day - b.day : a.spaceId < b.spaceId ? -1 : 1,
+  );
+}
+
+/** The runs of some days that cannot be derived again, and are not what they were. */
+async function lostRuns(kept: StoredRuns, days: Days, spaceId: bigint | null): Promise<RunKey[]> {
+  if (days.firstDay > days.lastDay) return [];
+  const lost: RunKey[] = [];
+  for (const id of spaceId === null ? await kept.record.spaceIds() : [spaceId]) {
+    if (await areRead(kept, id, days)) continue;
+    // Day by day, since one of them is known to be lost, which is rare.
+    for (const day of (await kept.record.of(id)).days) {
+      const isIn = day >= days.firstDay && day <= days.lastDay;
+      if (isIn && !(await areRead(kept, id, { firstDay: day, lastDay: day })))
+        lost.push({ spaceId: id, day });
+    }
+  }
+  return lost;
+}
+
+/** Whether all changes of some days can be read. */
+function areRead(kept: StoredRuns, spaceId: bigint, days: Days): Promise<boolean> {
+  return unlessDamaged(false, () =>
+    kept.read(spaceId, days, async (pieces) => {
+      for (const { block } of pieces) await block.load("changes");
+      return true;
+    }),
   );
 }
 
@@ -174,7 +209,7 @@ async function windowsOf(database: Database, { firstDay, lastDay }: Days): Promi
 
 /** The runs of some days that are not what the log says. */
 async function compareDays(
-  kept: KeptRuns,
+  kept: StoredRuns,
   connection: Connection,
   days: Days,
   spaceId: bigint | null,
@@ -206,7 +241,7 @@ async function compareDays(
 
 /** The days on which a space's stored runs differ; all that the log has where a file of them is damaged. */
 function differing(
-  kept: KeptRuns,
+  kept: StoredRuns,
   spaceId: bigint,
   days: Days,
   derived: ReadonlyMap<number, Uint32Array>,

@@ -27,7 +27,15 @@ const readBytes = promisify(fs.read);
 const AT_ONCE_BYTES = SCRATCH_BYTES;
 
 /** A file of runs that is not what was written. */
-export class DamagedRunFile extends Error {}
+export class DamagedRunFile extends Error {
+  /** The day, since the epoch, of the run that it concerns; null where that cannot be told. */
+  readonly day: number | null;
+
+  constructor(message: string, day: number | null = null) {
+    super(message);
+    this.day = day;
+  }
+}
 
 /** A file of runs, open for reading until nobody uses it. */
 export class RunFile {
@@ -149,8 +157,8 @@ export class RunFile {
   }
 
   /** What is thrown where something in the file is not what was written. */
-  damage(what: string): DamagedRunFile {
-    return new DamagedRunFile(`${what} is not what was written to ${this.#path}`);
+  damage(what: string, day: number | null = null): DamagedRunFile {
+    return new DamagedRunFile(`${what} is not what was written to ${this.#path}`, day);
   }
 
   #progress(bytesRead: number): number {

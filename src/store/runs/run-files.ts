@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
-import { mkdir, readdir, unlink } from "node:fs/promises";
+import { mkdir, readdir, rename, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { RUNS_FOLDER } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import type { RunBlock, RunPiece } from "../../series/run-block.ts";
+import { type Days, type KeptDays, type KeptRecord, keptDaysIn, requireKept } from "./kept-days.ts";
 import { type ExtentBlock, holdingPieces, opened, piecesIn } from "./pieces.ts";
 import { RunCache } from "./run-cache.ts";
 import { DamagedRunFile, RunFile } from "./run-file.ts";
@@ -12,10 +13,18 @@ import { Scratch } from "./scratch.ts";
 import { type Extent, type ExtentDirectory, extentDirectory, StoredBlock } from "./stored-runs.ts";
 
 const EXTENSION = ".runs";
+/** What is added to the name of a file that cannot be used and may be all that there is of some runs. */
+const DAMAGED_EXTENSION = ".damaged";
+
+/** All runs can be derived again. */
+const NOTHING_KEPT: KeptRecord = {
+  firstDay: -Infinity,
+  of: async () => ({ days: new Int32Array(0), checksums: new Uint32Array(0) }),
+};
 
 /**
  * The files that hold the runs of a data directory, for whoever keeps the list of them. They are derived
- * from the log: each can be thrown away and written anew.
+ * from the log: each can be thrown away and written anew, but for runs whose events have been removed.
  */
 export class RunFiles {
   readonly #cache: RunCache;
@@ -32,23 +41,37 @@ export class RunFiles {
   /** Who wants files to stay where they are, and those that are kept for it. */
   #keepers = 0;
   #kept: RunFile[] = [];
+  readonly #record: KeptRecord;
+  /** The ids of listed files that could not be opened. */
+  readonly missing: readonly number[];
 
-  private constructor(folder: string, files: readonly RunFile[], lastId: number, cacheBytes: number) {
+  private constructor(
+    folder: string,
+    opened: { readonly files: readonly RunFile[]; readonly missing: readonly number[] },
+    lastId: number,
+    cacheBytes: number,
+    record: KeptRecord,
+  ) {
     this.#folder = folder;
-    this.#files = files;
+    this.#files = opened.files;
+    this.missing = opened.missing;
     this.#lastId = lastId;
     this.#cache = new RunCache(cacheBytes);
+    this.#record = record;
   }
 
   /**
    * Opens the listed files of a data directory, and takes away what a crash has left beside them.
    *
-   * @returns null where some are missing or not whole: then all are to be thrown away
+   * @param record says which runs cannot be derived again. Where there are any, a file that is missing or not
+   * whole is named among the `missing`, and what there is of it put aside
+   * @returns null where some are missing or not whole, and all are to be thrown away
    */
   static async open(
     directory: string,
     listed: readonly number[],
     cacheBytes: number,
+    record: KeptRecord = NOTHING_KEPT,
   ): Promise<RunFiles | null> {
     const folder = join(directory, RUNS_FOLDER);
     const found = existsSync(folder)
@@ -56,16 +79,30 @@ export class RunFiles {
       : [];
     const names = new Set(listed.map(nameOf));
     for (const name of found) if (!names.has(name)) await unlink(join(folder, name));
-    const files: RunFile[] = [];
-    try {
-      for (const id of listed) files.push(await RunFile.open(id, join(folder, nameOf(id))));
-    } catch (error) {
-      for (const file of files) file.release();
-      if (error instanceof DamagedRunFile || (error as NodeJS.ErrnoException).code === "ENOENT") return null;
-      throw error;
+    const opened = await openListed(folder, listed);
+    if (opened.missing.length > 0 && record.firstDay <= 0) {
+      for (const file of opened.files) file.release();
+      return null;
     }
+    for (const path of opened.missing.map((id) => join(folder, nameOf(id))))
+      if (existsSync(path)) await rename(path, `${path}${DAMAGED_EXTENSION}`);
     const lastId = Math.max(0, ...listed, ...found.map((name) => Number.parseInt(name, 10) || 0));
-    return new RunFiles(folder, files, lastId, cacheBytes);
+    return new RunFiles(folder, opened, lastId, cacheBytes, record);
+  }
+
+  /** Opens the listed files of a data directory that nobody changes, for its runs from before the record's day. */
+  static async openForReading(
+    directory: string,
+    listed: readonly number[],
+    record: KeptRecord,
+  ): Promise<RunFiles> {
+    const folder = join(directory, RUNS_FOLDER);
+    return new RunFiles(folder, await openListed(folder, listed), 0, 0, record);
+  }
+
+  /** The folder that they are in. */
+  get folder(): string {
+    return this.#folder;
   }
 
   /** All files that hold, in the order of their ids. */
@@ -151,15 +188,14 @@ export class RunFiles {
    */
   async read<T>(
     spaceId: bigint,
-    { firstDay, lastDay }: { readonly firstDay: number; readonly lastDay: number },
+    days: Days,
     memory: readonly RunBlock[],
     work: (pieces: readonly RunPiece[]) => Promise<T>,
   ): Promise<T> {
     if (this.#isClosed) throw new HeadcountError("unavailable", "the data is being closed");
     if (this.#lacking.has(spaceId)) throw new DamagedRunFile("some runs have been lost");
-    const extents = this.extentsOf(spaceId).filter(
-      (extent) => extent.firstDay <= lastDay && extent.lastDay >= firstDay,
-    );
+    const { firstDay, lastDay } = days;
+    const extents = this.#extentsIn(spaceId, days);
     for (const { file } of extents) file.retain();
     const lent: Uint8Array[] = [];
     const lend = () => {
@@ -168,15 +204,15 @@ export class RunFiles {
       return piece;
     };
     try {
-      const stored: ExtentBlock[] = [];
-      for (const extent of extents) {
-        const { blocks } = await this.#directoryOf(extent);
-        for (const block of blocks) stored.push({ extent, directory: block });
-      }
+      const stored = await this.#blocksOf(extents);
       const pieces = holdingPieces([
         ...piecesIn(stored, firstDay, lastDay),
         ...memory.map((block) => ({ source: { memory: block }, from: 0, to: 1 })),
       ]);
+      if (firstDay < this.#record.firstDay) {
+        const kept = { firstDay, lastDay: Math.min(lastDay, this.#record.firstDay - 1) };
+        requireKept(await this.#record.of(spaceId), pieces, kept);
+      }
       return await work(
         opened(pieces, ({ extent, directory }) => new StoredBlock(this.#cache, extent, directory, lend)),
       );
@@ -184,6 +220,27 @@ export class RunFiles {
       this.#scratch.giveBack(lent);
       for (const { file } of extents) file.release();
     }
+  }
+
+  /** A space's days in a range that have changes in files, with the checksums of these. */
+  async changedDays(spaceId: bigint, days: Days): Promise<KeptDays> {
+    const stored = await this.#blocksOf(this.#extentsIn(spaceId, days));
+    return keptDaysIn(holdingPieces(piecesIn(stored, days.firstDay, days.lastDay)), days.lastDay + 1);
+  }
+
+  #extentsIn(spaceId: bigint, { firstDay, lastDay }: Days): Extent[] {
+    return this.extentsOf(spaceId).filter(
+      (extent) => extent.firstDay <= lastDay && extent.lastDay >= firstDay,
+    );
+  }
+
+  async #blocksOf(extents: readonly Extent[]): Promise<ExtentBlock[]> {
+    const stored: ExtentBlock[] = [];
+    for (const extent of extents) {
+      const { blocks } = await this.#directoryOf(extent);
+      for (const block of blocks) stored.push({ extent, directory: block });
+    }
+    return stored;
   }
 
   /** An extent's directory; one that is damaged is passed over from then on. */
@@ -209,8 +266,12 @@ export class RunFiles {
    * found damaged again when the directory is opened the next time.
    */
   damagedFiles(): RunFile[] {
-    const isMended = (spaceIds: Set<bigint>) => [...spaceIds].every((id) => !this.#lacking.has(id));
-    return [...this.#damaged].filter(([, spaceIds]) => isMended(spaceIds)).map(([file]) => file);
+    const isMended = (file: RunFile, spaceId: bigint) =>
+      !this.#lacking.has(spaceId) &&
+      (file.spaces.firstDays[file.indexOf(spaceId)] as number) >= this.#record.firstDay;
+    return [...this.#damaged]
+      .filter(([file, spaceIds]) => [...spaceIds].every((spaceId) => isMended(file, spaceId)))
+      .map(([file]) => file);
   }
 
   /** The spaces that have stored runs, ascending. */
@@ -227,6 +288,28 @@ export class RunFiles {
     this.#files = [];
     this.#extents = new Map();
   }
+}
+
+/** Opens files; those that are missing or not whole are named. */
+async function openListed(
+  folder: string,
+  listed: readonly number[],
+): Promise<{ readonly files: readonly RunFile[]; readonly missing: readonly number[] }> {
+  const files: RunFile[] = [];
+  const missing: number[] = [];
+  for (const id of listed) {
+    try {
+      files.push(await RunFile.open(id, join(folder, nameOf(id))));
+    } catch (error) {
+      if (error instanceof DamagedRunFile || (error as NodeJS.ErrnoException).code === "ENOENT") {
+        missing.push(id);
+        continue;
+      }
+      for (const file of files) file.release();
+      throw error;
+    }
+  }
+  return { files, missing };
 }
 
 /** Where a file of runs lies, from its data directory. */

@@ -179,27 +179,27 @@ export class StoredBlock implements RunBlock {
 
   #changesSource(): PartSource<Uint32Array> {
     const { file, index } = this.#extent;
-    const { firstChanges, changeChecksums, changesBefore } = this.#directory;
+    const { days, firstChanges, changeChecksums, changesBefore } = this.#directory;
     return {
       start: (run) => firstChanges[run] as number,
       fill: (target, first) => file.changes(target, index, changesBefore + first),
       check: (changes, run) => {
         if (checksumOf(changes.subarray(firstChanges[run], firstChanges[run + 1])) !== changeChecksums[run])
-          throw file.damage("a run of changes");
+          throw file.damage("a run of changes", days[run]);
       },
     };
   }
 
   #rowsSource(): PartSource<Uint16Array> {
     const { file, index } = this.#extent;
-    const { firstRows, rowChecksums, rowsBefore } = this.#directory;
+    const { days, firstRows, rowChecksums, rowsBefore } = this.#directory;
     const start = (run: number) => (firstRows[run] as number) * ROW;
     return {
       start,
       fill: (target, first) => file.rows(target, index, rowsBefore + first / ROW),
       check: (rows, run) => {
         if (checksumOf(rows.subarray(start(run), start(run + 1))) !== rowChecksums[run])
-          throw file.damage("a run of roll-ups");
+          throw file.damage("a run of roll-ups", days[run]);
       },
     };
   }

@@ -74,6 +74,7 @@ const operations = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("create" as const), report: reports }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant("void" as const), which: fc.nat(40) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("wait" as const), until: instants }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("remove" as const), day: fc.nat(2) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("reopen" as const) }) },
 );
 type Operation = typeof operations extends fc.Arbitrary<infer T> ? T : never;
@@ -159,6 +160,8 @@ function apply(
       const { length } = world.events();
       return length === 0 ? Promise.resolve() : world.void(operation.which % length);
     }
+    case "remove":
+      return world.removeBefore(at("00:00") + operation.day * 24 * HOUR_MS);
     case "wait":
       world.now = Math.max(world.now, operation.until);
       return Promise.resolve();

@@ -1,0 +1,5 @@
+-- Grain: one row an event from before an instant that was still to be told of.
+DELETE FROM owed_event
+USING event
+WHERE event.id = owed_event.event_id
+  AND event.ts < $boundary

@@ -1,0 +1,2 @@
+-- Grain: the database that is to be written anew.
+USE source

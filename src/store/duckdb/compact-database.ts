@@ -1,0 +1,85 @@
+import { existsSync, realpathSync } from "node:fs";
+import { chmod, chown, mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { DuckDBInstance } from "@duckdb/node-api";
+import { requireRoom, syncFolder } from "../../backup/files.ts";
+import { COMPACTING_FOLDER, DATABASE_FILE } from "../../domain/data-directory.ts";
+import { HeadcountError } from "../../domain/errors.ts";
+import { copyTables, makeSchema } from "./copy-tables.ts";
+import { Connection } from "./database.ts";
+import { storeFailure } from "./failures.ts";
+import { explainOpening, isOpenHere } from "./open-store.ts";
+import { quoteText, statement, statementWith } from "./statements.ts";
+
+/** A database's file is written anew where at least this share of it is free. */
+const FREE_SHARE_MIN = 1 / 8;
+
+/**
+ * Writes the database of a data directory that nobody has open into a file of its own, and lets that take the
+ * old one's place: DuckDB uses again what has become free in a file, and does not give it back. Whenever this is
+ * cut short the directory is as it was, or done.
+ *
+ * @param always also where little of the file is free
+ * @returns whether it has been written anew
+ * @throws HeadcountError `store-held` where somebody has it open; `unavailable` where there is no room, or the
+ * file was not closed properly
+ */
+export async function compactDatabase(directory: string, always: boolean): Promise<boolean> {
+  if (isOpenHere(realpathSync(directory)))
+    throw new HeadcountError("store-held", `${directory} is open in this process already`);
+  const folder = join(directory, COMPACTING_FOLDER);
+  // It reads the database without being able to change it: while it is there, nobody else can.
+  const instance = await DuckDBInstance.create(":memory:", { temp_directory: join(folder, "temporary") });
+  const connection = new Connection(await instance.connect());
+  try {
+    const source = quoteText(join(directory, DATABASE_FILE));
+    await connection.run(statementWith("retention/attach-source", { file: source }));
+    await connection.run(statement("retention/use-source"));
+    return await writeAnew(connection, { directory, folder }, always);
+  } catch (error) {
+    throw storeFailure(error)?.error ?? explainOpening(directory, error);
+  } finally {
+    connection.close();
+    instance.closeSync();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function writeAnew(
+  connection: Connection,
+  { directory, folder }: { readonly directory: string; readonly folder: string },
+  always: boolean,
+): Promise<boolean> {
+  const blocks = await connection.row(statement("retention/database-blocks"));
+  const [total, free] = [Number(blocks.total_blocks), Number(blocks.free_blocks)];
+  if (free === 0 || (!always && free < total * FREE_SHARE_MIN)) return false;
+  const [old, written] = [join(directory, DATABASE_FILE), join(folder, DATABASE_FILE)];
+  const { size, mode, uid, gid } = await stat(old);
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder);
+  await requireRoom(folder, size * (1 - free / total), "writing the database anew");
+  await makeSchema(written);
+  await connection.run(statementWith("backup/attach", { file: quoteText(written) }));
+  await connection.transaction(() => copyTables(connection, async (_, copying) => void (await copying())));
+  await connection.run(statement("backup/checkpoint"));
+  await connection.run(statement("backup/detach"));
+  await syncFile(written);
+  await chmod(written, mode);
+  // Who runs this may be another than whom the data belongs to.
+  if (process.getuid?.() === 0) await chown(written, uid, gid);
+  // What an old log of changes has would be taken for the new file's.
+  if (existsSync(`${old}.wal`))
+    throw new HeadcountError("unavailable", `${old} was not closed properly; try again`);
+  await rename(written, old);
+  await syncFolder(directory);
+  return true;
+}
+
+async function syncFile(path: string): Promise<void> {
+  const handle = await open(path, "r+");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,135 @@
+import { describe, expect, it } from "vitest";
+import { deleteLink } from "../../../src/engine/links.ts";
+import { deleteSpace } from "../../../src/engine/spaces.ts";
+import { opened, type StoreFactory } from "../../support/store-harness.ts";
+import { at, reportOf } from "../../support/store-reports.ts";
+import { EVERYTHING, World } from "../../support/store-world.ts";
+
+const BOUNDARY = at("2024-05-08 00:00");
+
+/** A hall with a front doorway and a yard with a back one, and events on both sides of the boundary. */
+async function site(factory: StoreFactory) {
+  const world = await World.over(await opened(factory));
+  const [hall, yard] = [await world.space("Hall"), await world.space("Yard")];
+  const [front, back] = [await world.doorway("Front", "a"), await world.doorway("Back", "b")];
+  const link = await world.link(hall, front);
+  await world.link(yard, back);
+  await world.report(
+    "a 2024-05-06T08:00 1",
+    "a 2024-05-07T23:59:59.999 1",
+    "b 2024-05-07T08:00 1 x",
+    "a 2024-05-08T00:00 -1",
+    "b 2024-05-09T08:00 1",
+    // The last to come is an old one: its id must not be given again.
+    "a 2024-05-06T09:00 -1",
+  );
+  return { world, hall, yard, front, back, link };
+}
+
+/** What a store owes of removing old events: `EventStore.removeBefore` of the ports. */
+export function describeRetention(factory: StoreFactory): void {
+  describe("removing old events", () => {
+    it("leaves all runs as they were, and in lists what is left, also when opened again", async () => {
+      const { world } = await site(factory);
+      expect(world.context.events.keptFrom()).toBe(0);
+      expect(await world.context.events.removeBefore(BOUNDARY, world.now)).toEqual({ events: 4 });
+      world.log.removeBefore(BOUNDARY, spansOf(world));
+      expect(world.context.events.keptFrom()).toBe(BOUNDARY);
+      await world.check();
+      expect((await world.context.events.events({}, EVERYTHING)).total).toBe(2);
+      const again = await world.reopen();
+      expect(again.context.events.keptFrom()).toBe(BOUNDARY);
+      expect(await again.context.events.summary()).toMatchObject({
+        events: 2,
+        removedEvents: 4,
+        lastEventId: 6n,
+      });
+      await again.check();
+      expect(await again.create(reportOf("a 2024-05-10T08:00 1"))).toBe(7n);
+      await again.check();
+    });
+
+    it("goes forward only, day by day", async () => {
+      const { world } = await site(factory);
+      await world.removeBefore(at("2024-05-07 00:00"));
+      await world.removeBefore(at("2024-05-06 00:00"));
+      await world.removeBefore(at("2024-05-07 00:00"));
+      expect(world.context.events.keptFrom()).toBe(at("2024-05-07 00:00"));
+      await world.check();
+      await world.removeBefore(BOUNDARY);
+      await world.check();
+      await (await world.reopen()).check();
+    });
+
+    it("refuses what comes from before it, new or a repeat, and takes the instant itself (D9)", async () => {
+      const { world } = await site(factory);
+      await world.removeBefore(BOUNDARY);
+      await world.report("a 2024-05-07T23:59:59.999 1", "b 2024-05-07T08:00 1 x", "a 2024-05-08T00:00 1");
+      await expect(world.create(reportOf("a 2024-05-07T12:00 1"))).rejects.toMatchObject({
+        kind: "conflict",
+      });
+      await world.check();
+    });
+
+    it("holds over a rebuild of everything", async () => {
+      const { world } = await site(factory);
+      await world.removeBefore(BOUNDARY);
+      const everything = { spaceId: null, from: -Infinity, to: Infinity };
+      expect(await world.context.events.rebuild({ ...everything, verify: false })).toMatchObject({
+        runs: 5,
+        events: 6,
+      });
+      await world.check();
+      await (await world.reopen()).check();
+    });
+
+    it("lets corrections change what comes after it alone (D5)", async () => {
+      const { world, hall, yard, front, back, link } = await site(factory);
+      await world.removeBefore(BOUNDARY);
+      await deleteLink(world.context, link, { erase: true });
+      await world.checkRuns();
+      await world.link(yard, front, -1, "beginning");
+      await world.link(hall, back, 1, at("2024-05-01 00:00"));
+      await world.check();
+      await world.void(0);
+      await world.check();
+      await (await world.reopen()).check();
+    });
+
+    it("refuses to erase a link that ended before it (D5)", async () => {
+      const { world, link } = await site(factory);
+      const { now } = world;
+      world.now = at("2024-05-07 12:00");
+      await deleteLink(world.context, link, { erase: false });
+      world.now = now;
+      await world.removeBefore(BOUNDARY);
+      await expect(deleteLink(world.context, link, { erase: true })).rejects.toMatchObject({
+        kind: "conflict",
+        message: expect.stringContaining("2024-05-08"),
+      });
+      await world.check();
+    });
+
+    it("keeps nothing of a space that is deleted, nor of voided events (D19)", async () => {
+      const { world, hall } = await site(factory);
+      await world.void(0);
+      await world.removeBefore(BOUNDARY);
+      await world.check();
+      await deleteSpace(world.context, hall, "Hall");
+      const read = async (each: World) => {
+        const runs = [];
+        for await (const run of each.context.events.runs([hall], -Infinity, Infinity)) runs.push(run);
+        return runs;
+      };
+      expect(await read(world)).toEqual([]);
+      await world.check();
+      const again = await world.reopen();
+      expect(await read(again)).toEqual([]);
+      await again.check();
+    });
+  });
+}
+
+function spansOf({ context: { catalog } }: World) {
+  return { sensor: catalog.sensors.all(), attachment: catalog.attachments.all(), link: catalog.links.all() };
+}

@@ -1,0 +1,272 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { COMPACTING_FOLDER, DATABASE_FILE, RUNS_FOLDER } from "../../src/domain/data-directory.ts";
+import { must } from "../../src/domain/errors.ts";
+import { DAY_MS } from "../../src/domain/instant.ts";
+import { compactDatabase } from "../../src/store/duckdb/compact-database.ts";
+import { fileRuns } from "../support/run-files.ts";
+import { openDirectory } from "../support/store-directory.ts";
+import { duckDbStore, opened, temporaryFolder } from "../support/store-harness.ts";
+import { startProcess } from "../support/store-process.ts";
+import { numbersFrom } from "../support/store-property.ts";
+import { at } from "../support/store-reports.ts";
+import { EVERYTHING, runsOf, World } from "../support/store-world.ts";
+
+const BOUNDARY = at("2024-05-08 00:00");
+const DAY = BOUNDARY / DAY_MS;
+const EVER = { spaceId: null, from: -Infinity, to: Infinity };
+
+/** How often a process is killed; for a long run say so by HEADCOUNT_KILLS. */
+const KILLS = Number(process.env.HEADCOUNT_KILLS || 2);
+
+/** A hall with events on four days, of which those of the first two have been removed. */
+async function keptHall() {
+  const directory = await opened(duckDbStore);
+  const world = await World.over(directory);
+  const hall = await world.space("Hall");
+  await world.link(hall, await world.doorway("Front", "a"));
+  const days = ["06", "07", "08", "09"];
+  await world.report(...days.flatMap((day) => [`a 2024-05-${day}T08:00 1`, `a 2024-05-${day}T09:00 1`]));
+  await world.removeBefore(BOUNDARY);
+  const runs = await runsOf(world.context.events, [hall]);
+  expect(runs).toHaveLength(4);
+  return { directory, world, hall, runs };
+}
+
+/** Changes the one file of runs of a directory, which is closed for it, and opens it again. */
+async function damaged(
+  { directory, world }: Awaited<ReturnType<typeof keptHall>>,
+  damage: (bytes: Buffer) => Buffer | null,
+) {
+  await directory.behind("SELECT 1");
+  const folder = join(directory.directory, RUNS_FOLDER);
+  const [name] = readdirSync(folder).filter((each) => each.endsWith(".runs"));
+  const path = join(folder, must(name, "file"));
+  const bytes = damage(readFileSync(path));
+  if (bytes === null) rmSync(path);
+  else writeFileSync(path, bytes);
+  return world.reopen();
+}
+
+function flipped(bytes: Buffer, position: number): Buffer {
+  bytes.writeUInt8((bytes[position] ?? 0) ^ 0x55, position);
+  return bytes;
+}
+
+const LOST = { kind: "data-lost", message: expect.stringContaining("restore a backup") };
+
+describe("a run that is damaged and whose events have been removed", () => {
+  it("is an error, never an empty day; all other days can be read", async () => {
+    const kept = await keptHall();
+    const { hall, runs } = kept;
+    // The second of its changes is the first day's second.
+    const world = await damaged(kept, (bytes) => flipped(bytes, 4));
+    const { events } = world.context;
+    const expectLost = async () => {
+      await expect(runsOf(events, [hall])).rejects.toMatchObject({
+        ...LOST,
+        message: expect.stringContaining("2024-05-06"),
+      });
+      await expect(runsOf(events, [hall], DAY - 2, DAY - 1)).rejects.toMatchObject(LOST);
+      expect(await runsOf(events, [hall], DAY - 1)).toEqual(runs.slice(1));
+    };
+    await expectLost();
+    await expectLost();
+    expect((await events.rebuild({ ...EVER, verify: true })).differences).toEqual([
+      { spaceId: hall, day: DAY - 2 },
+    ]);
+    await events.rebuild({ ...EVER, verify: false });
+    await expectLost();
+    await world.report("a 2024-05-08T07:00 -1");
+    expect(await runsOf(events, [hall], DAY, DAY + 1)).toMatchObject([{ changes: { length: 3 } }]);
+    const again = await world.reopen();
+    await expect(runsOf(again.context.events, [hall])).rejects.toMatchObject(LOST);
+  });
+
+  it.each([
+    ["is missing", () => null],
+    ["is cut short", (bytes: Buffer) => bytes.subarray(0, -1)],
+    ["has a damaged directory", (bytes: Buffer) => flipped(bytes, bytes.length - 24 - 48 - 20)],
+  ])("is known to be lost where its file %s, also after a restart", async (_, damage) => {
+    const kept = await keptHall();
+    const { hall, runs } = kept;
+    let world = await damaged(kept, damage);
+    for (const _restart of [1, 2]) {
+      // A damaged directory shows when it is first read.
+      await runsOf(world.context.events, [hall], DAY).catch(() => undefined);
+      expect(await runsOf(world.context.events, [hall], DAY)).toEqual(runs.slice(2));
+      await expect(runsOf(world.context.events, [hall])).rejects.toMatchObject(LOST);
+      await expect(runsOf(world.context.events, [hall], DAY - 1, DAY)).rejects.toMatchObject(LOST);
+      const { differences } = await world.context.events.rebuild({ ...EVER, verify: true });
+      expect(differences).toEqual([
+        { spaceId: hall, day: DAY - 2 },
+        { spaceId: hall, day: DAY - 1 },
+      ]);
+      await world.context.events.rebuild({ ...EVER, verify: false });
+      world = await world.reopen();
+    }
+    await world.report("a 2024-05-10T08:00 1");
+    await runsOf(world.context.events, [hall], DAY).catch(() => undefined);
+    expect(await runsOf(world.context.events, [hall], DAY)).toHaveLength(3);
+    await world.checkEvents();
+  });
+});
+
+describe("removing events", () => {
+  it("is refused where a run is not what the log says, and changes nothing", async () => {
+    const directory = await opened(duckDbStore);
+    const world = await World.over(directory);
+    const hall = await world.space("Hall");
+    await world.link(hall, await world.doorway("Front", "a"));
+    await world.report("a 2024-05-06T08:00 1", "a 2024-05-09T08:00 1");
+    await world.checkRuns();
+    const wrong = { spaceId: hall, day: DAY - 2, changes: Uint32Array.of(3) };
+    await fileRuns(directory, [wrong]);
+    const again = await world.reopen();
+    const { events } = again.context;
+    await expect(events.removeBefore(BOUNDARY, again.now)).rejects.toMatchObject({
+      kind: "conflict",
+      message: expect.stringContaining("headcount rebuild"),
+    });
+    expect(events.keptFrom()).toBe(0);
+    expect((await events.events({}, EVERYTHING)).total).toBe(2);
+    await events.rebuild({ ...EVER, verify: false });
+    await again.removeBefore(BOUNDARY);
+    await again.check();
+  });
+
+  it("leaves a database that can be written anew, with all that it holds, into a smaller file", async () => {
+    const directory = await opened(duckDbStore);
+    await directory.behind("CREATE TABLE gone AS SELECT hash(row) AS hash FROM range(400000) AS rows(row)");
+    const world = await World.over({ ...directory, store: await directory.reopen() });
+    await world.link(await world.space("Hall"), await world.doorway("Front", "a"));
+    await world.report("a 2024-05-06T08:00 1 x", "a 2024-05-09T08:00 1");
+    await world.removeBefore(BOUNDARY);
+    await expect(compactDatabase(directory.directory, true)).rejects.toMatchObject({ kind: "store-held" });
+    // What is free in a file before what is not leaves it as large as it was.
+    await directory.behind("DROP TABLE gone");
+    const file = join(directory.directory, DATABASE_FILE);
+    const before = statSync(file);
+    expect(await compactDatabase(directory.directory, false)).toBe(true);
+    const after = statSync(file);
+    expect(after.size).toBeLessThan(before.size - 1_500_000);
+    expect(after.mode).toBe(before.mode);
+    expect(await compactDatabase(directory.directory, false)).toBe(false);
+    await (await world.reopen()).check();
+  });
+});
+
+/** Events of the directory that a process is killed over, two thirds of them from before the boundary. */
+const ROWS = 90_000;
+const FIRST = BOUNDARY - 60 * DAY_MS;
+
+/** A data directory with two spaces and events of 90 days. */
+async function makeSite(folder: string): Promise<string> {
+  const below = numbersFrom(1);
+  const lines = Array.from({ length: ROWS }, (_, row) => {
+    const instant = FIRST + row * ((90 * DAY_MS) / ROWS) + below(80_000);
+    return `s${below(2)},${new Date(instant).toISOString()},${below(2) === 0 ? 1 : -1}`;
+  });
+  const file = join(folder, "events.csv");
+  writeFileSync(file, ["sensor_serial_number,timestamp,trajectory", ...lines, ""].join("\n"));
+  const openedStore = await duckDbStore();
+  const world = await World.over(openedStore, FIRST + 100 * DAY_MS);
+  for (const sensor of [0, 1])
+    await world.link(
+      await world.space(`Space ${sensor}`),
+      await world.doorway(`Doorway ${sensor}`, `s${sensor}`),
+    );
+  await openedStore.store.close();
+  const site = join(folder, "site");
+  cpSync(openedStore.directory, site, { recursive: true });
+  await openedStore.dispose();
+  const child = startProcess("load", site, file);
+  await child.hears("closed");
+  await child.ended();
+  return site;
+}
+
+/** What a directory holds: events, and all runs. */
+async function contentsOf(directory: string) {
+  const store = await openDirectory(directory);
+  try {
+    const { events } = store;
+    const spaceIds = (await store.catalog.load()).space.map(({ id }) => id);
+    const { differences } = await events.rebuild({ ...EVER, verify: true });
+    expect(differences).toEqual([]);
+    return {
+      events: (await events.summary()).events,
+      keptFrom: events.keptFrom(),
+      runs: JSON.stringify(await runsOf(events, spaceIds), (_, value) => String(value)),
+    };
+  } finally {
+    await store.close();
+  }
+}
+
+describe("a process that is killed", () => {
+  it(`while it removes events leaves all of them or none, and every count (${KILLS} times)`, {
+    timeout: 60_000 + KILLS * 60_000,
+  }, async () => {
+    const folder = temporaryFolder();
+    const site = await makeSite(folder);
+    const directory = join(folder, "data");
+    const renew = () => {
+      rmSync(directory, { recursive: true, force: true });
+      cpSync(site, directory, { recursive: true });
+    };
+    renew();
+    const before = await contentsOf(directory);
+    expect(before).toMatchObject({ events: ROWS, keptFrom: 0 });
+    let child = startProcess("remove", directory, String(BOUNDARY));
+    await child.hears("removing");
+    const begun = performance.now();
+    await child.hears("compacted");
+    const took = performance.now() - begun;
+    await child.ended();
+    const after = await contentsOf(directory);
+    expect(after).toMatchObject({ keptFrom: BOUNDARY, runs: before.runs });
+    expect(after.events).toBeLessThan(ROWS / 2);
+    const size = statSync(join(directory, DATABASE_FILE)).size;
+    const below = numbersFrom(3);
+    for (let kill = 0; kill < KILLS; kill++) {
+      renew();
+      child = startProcess("remove", directory, String(BOUNDARY));
+      await child.hears("removing");
+      await sleep((took * (kill + below(1_000) / 1_000)) / KILLS);
+      child.kill();
+      await child.ended();
+      const left = await contentsOf(directory);
+      expect([before, after]).toContainEqual(left);
+      if (child.said.includes("removed")) expect(left).toEqual(after);
+      expect(existsSync(join(directory, COMPACTING_FOLDER))).toBe(false);
+      // Done again, it ends.
+      child = startProcess("remove", directory, String(BOUNDARY));
+      await child.hears("compacted");
+      await child.ended();
+      expect(await contentsOf(directory)).toEqual(after);
+      expect(statSync(join(directory, DATABASE_FILE)).size).toBeLessThan(size * 1.5);
+    }
+  });
+
+  it("while it writes the database anew leaves what there was, and what it had begun goes", async () => {
+    const { directory, world } = await keptHall();
+    await directory.behind("SELECT 1");
+    const folder = join(directory.directory, COMPACTING_FOLDER);
+    mkdirSync(folder);
+    writeFileSync(join(folder, DATABASE_FILE), "half of it");
+    await (await world.reopen()).check();
+    expect(existsSync(folder)).toBe(false);
+  });
+});
