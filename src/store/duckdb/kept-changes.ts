@@ -76,7 +76,7 @@ export async function* keptRunsOf(connection: Connection, directory: string): As
       yield* await files.read(spaceId, days, [], async (pieces) => {
         const runs: SpaceRun[] = [];
         for (const { block, from, to } of pieces) {
-          await block.load("changes");
+          await block.load("changes", from, to);
           for (let i = from; i < to; i++) {
             const { dayStart, changes } = runAt(block, i);
             runs.push({ spaceId, dayStart, changes: changes.slice() });

@@ -181,7 +181,7 @@ async function lostRuns(kept: StoredRuns, days: Days, spaceId: bigint | null): P
 function areRead(kept: StoredRuns, spaceId: bigint, days: Days): Promise<boolean> {
   return unlessDamaged(false, () =>
     kept.read(spaceId, days, async (pieces) => {
-      for (const { block } of pieces) await block.load("changes");
+      for (const { block, from, to } of pieces) await block.load("changes", from, to);
       return true;
     }),
   );
