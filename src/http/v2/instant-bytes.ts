@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { DAY_MS, formatInstant, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../domain/instant.ts";
 import type { JsonPart } from "./json-bytes.ts";
 
@@ -10,6 +11,9 @@ const SECONDS_AT = MINUTES_AT + 3;
 const MILLISECONDS_AT = SECONDS_AT + 3;
 
 const ZERO = "0".charCodeAt(0);
+
+/** The date of each day that was written last, with what follows it up to the hours. */
+const dates = new LRUCache<number, Uint8Array>({ max: 4_096 });
 
 /** The place of an instant in a part that is otherwise the same each time it is written. */
 export class InstantPlace {
@@ -29,7 +33,7 @@ export class InstantPlace {
     const day = Math.floor(instant / DAY_MS);
     if (day !== this.#day) {
       this.#day = day;
-      this.#bytes.set(Buffer.from(formatInstant(instant)), this.#at);
+      this.#bytes.set(dateBytes(day), this.#at);
     }
     const ms = instant - day * DAY_MS;
     const minutes = (ms / MINUTE_MS) | 0;
@@ -49,4 +53,14 @@ export class InstantPlace {
     this.#bytes[this.#at + at] = ZERO + tens;
     this.#bytes[this.#at + at + 1] = ZERO + value - tens * 10;
   }
+}
+
+/** @param day in days since the epoch */
+function dateBytes(day: number): Uint8Array {
+  let bytes = dates.get(day);
+  if (bytes === undefined) {
+    bytes = new Uint8Array(Buffer.from(formatInstant(day * DAY_MS).slice(0, HOURS_AT)));
+    dates.set(day, bytes);
+  }
+  return bytes;
 }
