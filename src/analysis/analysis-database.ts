@@ -1,5 +1,5 @@
-import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Clock } from "../domain/clock.ts";
+import type { DuckDBConnection } from "../store/duckdb/duckdb-api.ts";
 import type { CatalogCopy } from "./catalog-copy.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { type Connection, Database } from "../store/duckdb/database.ts";
+import type { DuckDBConnection, DuckDBInstance } from "../store/duckdb/duckdb-api.ts";
 import { statement, statementWith } from "../store/duckdb/statements.ts";
 import type { AnalysisOptions, AnalysisState } from "./analysis-database.ts";
 import { settleEvents, takeDue } from "./due-rows.ts";

@@ -1,3 +1,5 @@
+import { must } from "../domain/errors.ts";
+import { type ColumnData, type Connection, slicesOf } from "../store/duckdb/database.ts";
 import {
   BIGINT,
   BOOLEAN,
@@ -9,9 +11,7 @@ import {
   listValue,
   TINYINT,
   VARCHAR,
-} from "@duckdb/node-api";
-import { must } from "../domain/errors.ts";
-import { type ColumnData, type Connection, slicesOf } from "../store/duckdb/database.ts";
+} from "../store/duckdb/duckdb-api.ts";
 import { statement, statementWith } from "../store/duckdb/statements.ts";
 import type { CatalogCopy, CopiedRow, CopiedValue } from "./catalog-copy.ts";
 

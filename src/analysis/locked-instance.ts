@@ -1,4 +1,4 @@
-import { DuckDBInstance } from "@duckdb/node-api";
+import { DuckDBInstance } from "../store/duckdb/duckdb-api.ts";
 import { statement } from "../store/duckdb/statements.ts";
 import type { AnalysisOptions } from "./analysis-database.ts";
 

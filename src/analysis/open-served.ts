@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from "node:fs";
-import { DuckDBInstance } from "@duckdb/node-api";
 import { Connection } from "../store/duckdb/database.ts";
+import { DuckDBInstance } from "../store/duckdb/duckdb-api.ts";
 import { statement } from "../store/duckdb/statements.ts";
 import { Analysis, forgetLog } from "./analysis.ts";
 import type { AnalysisOptions, AnalysisState, AnalysisUpdate, ServedAnalysis } from "./analysis-database.ts";

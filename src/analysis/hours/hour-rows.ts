@@ -1,5 +1,5 @@
-import { BIGINT, INTEGER } from "@duckdb/node-api";
 import type { Connection } from "../../store/duckdb/database.ts";
+import { BIGINT, INTEGER } from "../../store/duckdb/duckdb-api.ts";
 
 /** What a space's count did in one of its local hours; instants in ms, counts in people. */
 export interface HourRow {

@@ -1,8 +1,8 @@
-import { BIGINT } from "@duckdb/node-api";
 import { must } from "../../domain/errors.ts";
 import { DAY_MS } from "../../domain/instant.ts";
 import { blockOf } from "../../series/run-block.ts";
 import type { Connection, SqlRow } from "../../store/duckdb/database.ts";
+import { BIGINT } from "../../store/duckdb/duckdb-api.ts";
 import { readIntegers } from "../../store/duckdb/raw-vectors.ts";
 import { statement, statementWith } from "../../store/duckdb/statements.ts";
 import { HourRows } from "./hour-rows.ts";

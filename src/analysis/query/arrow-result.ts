@@ -1,4 +1,3 @@
-import { type DuckDBDataChunk, type DuckDBType, DuckDBTypeId, type DuckDBValue } from "@duckdb/node-api";
 import {
   Bool,
   type DataType,
@@ -23,6 +22,12 @@ import {
 } from "apache-arrow";
 import { ArrowStream } from "../../arrow/stream.ts";
 import { DAY_MS } from "../../domain/instant.ts";
+import {
+  type DuckDBDataChunk,
+  type DuckDBType,
+  DuckDBTypeId,
+  type DuckDBValue,
+} from "../../store/duckdb/duckdb-api.ts";
 import { ResultFile } from "./result-file.ts";
 import type { ResultColumn, ResultTarget, ResultWriter } from "./result-writer.ts";
 import { isLocalTime, millisecondsOf, toJsonOf } from "./values.ts";

@@ -1,5 +1,5 @@
-import type { DuckDBDataChunk, Json } from "@duckdb/node-api";
 import { stringify } from "csv-stringify/sync";
+import type { DuckDBDataChunk, Json } from "../../store/duckdb/duckdb-api.ts";
 import { ResultFile } from "./result-file.ts";
 import type { ResultColumn, ResultTarget, ResultWriter } from "./result-writer.ts";
 import { type ToJson, toJsonOf } from "./values.ts";

@@ -1,5 +1,5 @@
-import type { DuckDBDataChunk } from "@duckdb/node-api";
 import { formatInstant } from "../../domain/instant.ts";
+import type { DuckDBDataChunk } from "../../store/duckdb/duckdb-api.ts";
 import { ResultFile } from "./result-file.ts";
 import type { ResultColumn, ResultSummary, ResultTarget, ResultWriter } from "./result-writer.ts";
 import { type ToJson, toJsonOf } from "./values.ts";

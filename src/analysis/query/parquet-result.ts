@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
-import { type DuckDBAppender, type DuckDBDataChunk, DuckDBInstance } from "@duckdb/node-api";
 import { invalid } from "../../domain/errors.ts";
 import { SQL_SCRATCH_BYTES_MAX } from "../../domain/limits.ts";
 import { Connection } from "../../store/duckdb/database.ts";
+import { type DuckDBAppender, type DuckDBDataChunk, DuckDBInstance } from "../../store/duckdb/duckdb-api.ts";
 import { quoteIdentifier, statement, statementWith } from "../../store/duckdb/statements.ts";
 import type { ResultColumn, ResultTarget, ResultWriter } from "./result-writer.ts";
 

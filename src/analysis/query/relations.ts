@@ -1,7 +1,7 @@
-import type { DuckDBListValue } from "@duckdb/node-api";
 import { groupBy } from "../../domain/grouping.ts";
 import type { SqlRelation } from "../../engine/ports/ad-hoc-sql.ts";
 import { Connection } from "../../store/duckdb/database.ts";
+import type { DuckDBListValue } from "../../store/duckdb/duckdb-api.ts";
 import { statement } from "../../store/duckdb/statements.ts";
 import type { AnalysisDatabase } from "../analysis-database.ts";
 

@@ -1,5 +1,5 @@
-import type { DuckDBDataChunk, DuckDBType } from "@duckdb/node-api";
 import type { SqlFormat } from "../../engine/ports/ad-hoc-sql.ts";
+import type { DuckDBDataChunk, DuckDBType } from "../../store/duckdb/duckdb-api.ts";
 import { CsvResult } from "./csv-result.ts";
 import { JsonResult } from "./json-result.ts";
 

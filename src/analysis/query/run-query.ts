@@ -1,10 +1,10 @@
 import { rmSync } from "node:fs";
-import type { DuckDBConnection, DuckDBResult } from "@duckdb/node-api";
-import { StatementType } from "@duckdb/node-api";
 import { HeadcountError, invalid } from "../../domain/errors.ts";
 import { SECOND_MS } from "../../domain/instant.ts";
 import { SQL_STOP_MS_MAX } from "../../domain/limits.ts";
 import type { SqlFormat } from "../../engine/ports/ad-hoc-sql.ts";
+import type { DuckDBConnection, DuckDBResult } from "../../store/duckdb/duckdb-api.ts";
+import { StatementType } from "../../store/duckdb/duckdb-api.ts";
 import { statement } from "../../store/duckdb/statements.ts";
 import type { AnalysisDatabase } from "../analysis-database.ts";
 import { explainFailure } from "./failures.ts";

@@ -1,6 +1,6 @@
-import { type DuckDBConnection, VARCHAR } from "@duckdb/node-api";
 import { invalid } from "../../domain/errors.ts";
 import { Connection } from "../../store/duckdb/database.ts";
+import { type DuckDBConnection, VARCHAR } from "../../store/duckdb/duckdb-api.ts";
 import { statement } from "../../store/duckdb/statements.ts";
 
 const TAKEN = "only SELECT, FROM, WITH, VALUES, EXPLAIN, DESCRIBE, SUMMARIZE and SHOW are run here";

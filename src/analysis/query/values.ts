@@ -1,3 +1,4 @@
+import { formatInstant, INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
 import {
   DuckDBTimestampMillisecondsValue,
   DuckDBTimestampNanosecondsValue,
@@ -9,8 +10,7 @@ import {
   type DuckDBValue,
   type Json,
   JsonDuckDBValueConverter,
-} from "@duckdb/node-api";
-import { formatInstant, INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
+} from "../../store/duckdb/duckdb-api.ts";
 
 /** What the names of columns begin with that hold wall times of a space's own zone, which are no instants. */
 const LOCAL = "local_";

@@ -1,4 +1,3 @@
-import { BIGINT, VARCHAR } from "@duckdb/node-api";
 import type {
   AuditAction,
   AuditEntry,
@@ -8,6 +7,7 @@ import type {
   PageOf,
 } from "../../engine/ports.ts";
 import { type Connection, type Database, type SqlRow, slicesOf } from "./database.ts";
+import { BIGINT, VARCHAR } from "./duckdb-api.ts";
 import { rangeOf, readPage } from "./event-rows.ts";
 import { statement } from "./statements.ts";
 

@@ -1,6 +1,6 @@
-import { BIGINT, INTEGER, VARCHAR } from "@duckdb/node-api";
 import type { AttemptOutcome, CallMessage, QueuedCall } from "../../engine/ports.ts";
 import type { Connection } from "./database.ts";
+import { BIGINT, INTEGER, VARCHAR } from "./duckdb-api.ts";
 
 /** Appends calls and the messages that come with them, within a transaction of the caller's. */
 export async function appendCalls(connection: Connection, calls: readonly QueuedCall[]): Promise<void> {

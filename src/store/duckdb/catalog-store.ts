@@ -1,4 +1,3 @@
-import { BIGINT, LIST, listValue } from "@duckdb/node-api";
 import type {
   AuditEntry,
   AuditFilter,
@@ -14,6 +13,7 @@ import type { RunFiles } from "../runs/run-files.ts";
 import { appendAuditEntries, readAuditLog } from "./audit-log.ts";
 import { CATALOG_TABLES, decodeRows, encodeRows, fileWord } from "./catalog-tables.ts";
 import { type Connection, type Database, slicesOf } from "./database.ts";
+import { BIGINT, LIST, listValue } from "./duckdb-api.ts";
 import type { KeptRuns } from "./kept-runs.ts";
 import { markRebound } from "./rebindings.ts";
 import type { RunStore } from "./run-store.ts";

@@ -1,3 +1,5 @@
+import type { CatalogTable, CatalogTables } from "../../engine/ports.ts";
+import type { ColumnData, SqlRow } from "./database.ts";
 import {
   BIGINT,
   BOOLEAN,
@@ -10,9 +12,7 @@ import {
   listValue,
   TINYINT,
   VARCHAR,
-} from "@duckdb/node-api";
-import type { CatalogTable, CatalogTables } from "../../engine/ports.ts";
-import type { ColumnData, SqlRow } from "./database.ts";
+} from "./duckdb-api.ts";
 
 /** How one field of a resource is held in a column. */
 interface ColumnCodec {

@@ -1,12 +1,12 @@
 import { existsSync, realpathSync } from "node:fs";
 import { chmod, chown, mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { DuckDBInstance } from "@duckdb/node-api";
 import { requireRoom, syncFolder } from "../../backup/files.ts";
 import { COMPACTING_FOLDER, DATABASE_FILE } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import { copyTables, makeSchema } from "./copy-tables.ts";
 import { Connection } from "./database.ts";
+import { DuckDBInstance } from "./duckdb-api.ts";
 import { storeFailure } from "./failures.ts";
 import { explainOpening, isOpenHere } from "./open-store.ts";
 import { quoteText, statement, statementWith } from "./statements.ts";

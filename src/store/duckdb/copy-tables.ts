@@ -1,6 +1,6 @@
 import { chmod } from "node:fs/promises";
-import { DuckDBInstance } from "@duckdb/node-api";
 import { Connection } from "./database.ts";
+import { DuckDBInstance } from "./duckdb-api.ts";
 import { applyMigrations } from "./migrations.ts";
 import { quoteIdentifier, statement, statementWith } from "./statements.ts";
 

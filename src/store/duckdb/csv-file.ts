@@ -1,11 +1,11 @@
 import { pipeline } from "node:stream";
-import { STRUCT, structValue, VARCHAR } from "@duckdb/node-api";
 import { parse } from "csv-parse";
 import { readInstant } from "../../domain/instant.ts";
 import { REPORT_FIELDS, type ReportField, readTrajectory } from "../../domain/sensor-report.ts";
 import type { ColumnMap } from "../../engine/ports.ts";
 import { type CsvHeader, csvHeader, ROW_ENDS } from "./csv-header.ts";
 import type { Connection } from "./database.ts";
+import { STRUCT, structValue, VARCHAR } from "./duckdb-api.ts";
 import { type ChosenColumns, chooseColumns } from "./file-columns.ts";
 import type { InputFile } from "./file-format.ts";
 import { appendReports, type LostRow, type ReportRow } from "./report-table.ts";

@@ -1,4 +1,7 @@
 import { setImmediate } from "node:timers/promises";
+import { HeadcountError } from "../../domain/errors.ts";
+import { READS_WAITING_MAX } from "../../domain/limits.ts";
+import { TextColumn } from "../../domain/text-column.ts";
 import {
   type DuckDBConnection,
   DuckDBDataChunk,
@@ -6,10 +9,7 @@ import {
   type DuckDBType,
   type DuckDBValue,
   VARCHAR,
-} from "@duckdb/node-api";
-import { HeadcountError } from "../../domain/errors.ts";
-import { READS_WAITING_MAX } from "../../domain/limits.ts";
-import { TextColumn } from "../../domain/text-column.ts";
+} from "./duckdb-api.ts";
 import { storeFailure } from "./failures.ts";
 import { copyColumn, copyTextColumn, copyTexts } from "./raw-vectors.ts";
 

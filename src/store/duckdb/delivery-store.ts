@@ -1,4 +1,3 @@
-import { BIGINT } from "@duckdb/node-api";
 import type {
   AttemptOutcome,
   Delivery,
@@ -10,6 +9,7 @@ import type {
 } from "../../engine/ports.ts";
 import { appendCalls, appendOutcomes } from "./call-table.ts";
 import type { ColumnData, Connection, Database, SqlRow } from "./database.ts";
+import { BIGINT } from "./duckdb-api.ts";
 import { statement } from "./statements.ts";
 
 /** The outbox of webhooks in DuckDB: calls, and outcomes beside them, so that rows are only added and removed. */

@@ -1,7 +1,7 @@
-import { BIGINT, INTEGER } from "@duckdb/node-api";
 import { DAY_MS } from "../../domain/instant.ts";
 import type { SpaceRun } from "../../engine/ports.ts";
 import type { Connection, SqlValues } from "./database.ts";
+import { BIGINT, INTEGER } from "./duckdb-api.ts";
 import type { RunKey } from "./hot-runs.ts";
 import { runsOf } from "./run-chunks.ts";
 import { statement } from "./statements.ts";

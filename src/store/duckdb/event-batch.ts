@@ -1,9 +1,9 @@
-import { BIGINT, INTEGER, LIST, listValue, TINYINT, VARCHAR } from "@duckdb/node-api";
 import { TextColumn } from "../../domain/text-column.ts";
 import type { EventBatch, LiveWrite, LoggedEvent } from "../../engine/ports.ts";
 import { appendCalls } from "./call-table.ts";
 import { writeCatalog } from "./catalog-store.ts";
 import type { Connection } from "./database.ts";
+import { BIGINT, INTEGER, LIST, listValue, TINYINT, VARCHAR } from "./duckdb-api.ts";
 import type { RunKey } from "./hot-runs.ts";
 import { rememberRequests } from "./idempotent-requests.ts";
 import { wholeNumbers } from "./raw-vectors.ts";

@@ -1,4 +1,3 @@
-import { BIGINT } from "@duckdb/node-api";
 import { DAY_MS } from "../../domain/instant.ts";
 import type {
   EventFilter,
@@ -9,6 +8,7 @@ import type {
   SpaceEvent,
 } from "../../engine/ports.ts";
 import type { Connection, Database, SqlRow, SqlTypes, SqlValues } from "./database.ts";
+import { BIGINT } from "./duckdb-api.ts";
 import { statement } from "./statements.ts";
 
 /** The values of a page's range of timestamps. */

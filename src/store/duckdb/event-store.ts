@@ -1,4 +1,3 @@
-import { BIGINT, LIST, listValue } from "@duckdb/node-api";
 import { conflict, HeadcountError } from "../../domain/errors.ts";
 import { DAY_MS, formatInstant } from "../../domain/instant.ts";
 import { EVENTS_MAX } from "../../domain/limits.ts";
@@ -34,6 +33,7 @@ import type { RunFiles } from "../runs/run-files.ts";
 import { writeCatalog } from "./catalog-store.ts";
 import { copyEvents } from "./copy-events.ts";
 import type { Connection, Database, SqlValues } from "./database.ts";
+import { BIGINT, LIST, listValue } from "./duckdb-api.ts";
 import { appendBatch, readLive, writeLive } from "./event-batch.ts";
 import { FILTER_TYPES, filteredBy, rangeOf, readPage, scan, sensorEvent, spaceEvent } from "./event-rows.ts";
 import { exportedEvents, logSpan } from "./exported-events.ts";

@@ -1,6 +1,6 @@
-import { BIGINT, LIST, listValue } from "@duckdb/node-api";
 import type { ExportedEvent, LogSpan } from "../../engine/ports.ts";
 import type { Connection, Database } from "./database.ts";
+import { BIGINT, LIST, listValue } from "./duckdb-api.ts";
 import { rangeOf } from "./event-rows.ts";
 import { statement } from "./statements.ts";
 

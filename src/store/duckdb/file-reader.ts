@@ -1,10 +1,10 @@
-import { BIGINT, VARCHAR } from "@duckdb/node-api";
 import { HeadcountError } from "../../domain/errors.ts";
 import { readInstant } from "../../domain/instant.ts";
 import { REPORT_PROBLEMS, type ReportProblem } from "../../domain/sensor-report.ts";
 import type { ColumnMap, LoadOptions, LoadResult } from "../../engine/ports.ts";
 import { readCsv } from "./csv-file.ts";
 import type { Connection } from "./database.ts";
+import { BIGINT, VARCHAR } from "./duckdb-api.ts";
 import { type FileFormat, type InputFile, inspectFile, unreadable } from "./file-format.ts";
 import { readNdjson } from "./ndjson-file.ts";
 import { readParquet } from "./parquet-file.ts";

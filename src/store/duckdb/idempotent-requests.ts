@@ -1,6 +1,6 @@
-import { BIGINT, LIST, listValue, VARCHAR } from "@duckdb/node-api";
 import type { AnsweredRequest, IdempotentRequest, RememberedRequest } from "../../engine/ports.ts";
 import type { Connection } from "./database.ts";
+import { BIGINT, LIST, listValue, VARCHAR } from "./duckdb-api.ts";
 import { statement } from "./statements.ts";
 
 /** Appends requests, each with its event and, where that is known, its answer, within a transaction of the caller's (D9). */

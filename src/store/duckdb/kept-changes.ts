@@ -1,12 +1,12 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { BIGINT, DuckDBInstance, TINYINT } from "@duckdb/node-api";
 import { DAY_MS } from "../../domain/instant.ts";
 import type { SpaceRun } from "../../engine/ports.ts";
 import { runAt } from "../../series/run-block.ts";
 import { DamagedRunFile } from "../runs/run-file.ts";
 import { RunFiles } from "../runs/run-files.ts";
 import { type ColumnData, Connection } from "./database.ts";
+import { BIGINT, DuckDBInstance, TINYINT } from "./duckdb-api.ts";
 import { lostRun, readBoundary, readKeptDays, readKeptSpaces } from "./kept-runs.ts";
 import { wholeNumbers } from "./raw-vectors.ts";
 import { listedRunFiles } from "./run-list.ts";

@@ -1,9 +1,9 @@
-import { BIGINT, INTEGER, LIST, listValue, UINTEGER } from "@duckdb/node-api";
 import { HeadcountError } from "../../domain/errors.ts";
 import { DAY_MS, formatInstant } from "../../domain/instant.ts";
 import type { KeptDays, KeptRecord } from "../runs/kept-days.ts";
 import type { RunFiles } from "../runs/run-files.ts";
 import type { Connection, Database } from "./database.ts";
+import { BIGINT, INTEGER, LIST, listValue, UINTEGER } from "./duckdb-api.ts";
 import { appendKeys } from "./event-batch.ts";
 import { statement } from "./statements.ts";
 

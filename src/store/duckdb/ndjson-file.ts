@@ -1,7 +1,7 @@
-import { VARCHAR } from "@duckdb/node-api";
 import type { ReportField } from "../../domain/sensor-report.ts";
 import type { ColumnMap } from "../../engine/ports.ts";
 import type { Connection } from "./database.ts";
+import { VARCHAR } from "./duckdb-api.ts";
 import type { InputFile } from "./file-format.ts";
 import { statement, statementWith } from "./statements.ts";
 import { compressionOf, exactPath, isMangled, isTextError, lineBatches } from "./text-file.ts";

@@ -1,11 +1,11 @@
 import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
-import { DuckDBInstance } from "@duckdb/node-api";
 import { DATABASE_FILE } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import type { CatalogRows } from "../../engine/ports.ts";
 import { readCatalog } from "./catalog-store.ts";
 import { Connection } from "./database.ts";
+import { DuckDBInstance } from "./duckdb-api.ts";
 import { knownSchemaVersion, schemaVersion } from "./migrations.ts";
 import { explainOpening, isOpenHere } from "./open-store.ts";
 

@@ -1,7 +1,6 @@
 import { accessSync, constants, existsSync, mkdirSync, realpathSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { DuckDBInstance } from "@duckdb/node-api";
 import { COMPACTING_FOLDER, DATABASE_FILE, RESTORING_FOLDER } from "../../domain/data-directory.ts";
 import { HeadcountError, must } from "../../domain/errors.ts";
 import { formatInstant } from "../../domain/instant.ts";
@@ -13,6 +12,7 @@ import { DuckDbCatalogStore, readThroughCatalog } from "./catalog-store.ts";
 import { Connection, Database } from "./database.ts";
 import { DuckDbDeliveryStore } from "./delivery-store.ts";
 import { DirectoryDisk } from "./disk.ts";
+import { DuckDBInstance } from "./duckdb-api.ts";
 import { adoptUnfinished, hasStaleRuns } from "./due-runs.ts";
 import { DuckDbEventStore } from "./event-store.ts";
 import { firstLine, UNWRITABLE } from "./failures.ts";

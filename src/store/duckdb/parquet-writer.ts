@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
+import type { Cell, Column, ColumnKind } from "../../domain/table-columns.ts";
+import { Connection } from "./database.ts";
 import {
   DOUBLE,
   DuckDBInstance,
@@ -9,9 +11,7 @@ import {
   INTEGER,
   TIMESTAMPTZ,
   VARCHAR,
-} from "@duckdb/node-api";
-import type { Cell, Column, ColumnKind } from "../../domain/table-columns.ts";
-import { Connection } from "./database.ts";
+} from "./duckdb-api.ts";
 import { quoteIdentifier, statementWith } from "./statements.ts";
 
 const TYPES: Readonly<Record<ColumnKind, DuckDBType>> = {

@@ -1,6 +1,6 @@
-import type { DuckDBDataChunk } from "@duckdb/node-api";
 import duckdb from "@duckdb/node-bindings";
 import type { TextColumn } from "../../domain/text-column.ts";
+import type { DuckDBDataChunk } from "./duckdb-api.ts";
 
 /*
  * The one place that reaches below @duckdb/node-api: its own vectors copy every element into or out of a

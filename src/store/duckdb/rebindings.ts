@@ -1,6 +1,6 @@
-import { BIGINT, INTEGER } from "@duckdb/node-api";
 import type { Rebinding } from "../../engine/ports.ts";
 import type { Connection, SqlValues } from "./database.ts";
+import { BIGINT, INTEGER } from "./duckdb-api.ts";
 import { statement } from "./statements.ts";
 
 const EARLIEST = -(2n ** 63n);

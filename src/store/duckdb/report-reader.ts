@@ -1,6 +1,6 @@
-import { DuckDBInstance } from "@duckdb/node-api";
 import type { LoadOptions, LoadResult, SensorReport } from "../../engine/ports.ts";
 import { Connection } from "./database.ts";
+import { DuckDBInstance } from "./duckdb-api.ts";
 import { stageFile } from "./file-reader.ts";
 import { statement } from "./statements.ts";
 

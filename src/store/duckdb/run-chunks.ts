@@ -1,6 +1,6 @@
-import type { DuckDBDataChunk } from "@duckdb/node-api";
 import { DAY_MS } from "../../domain/instant.ts";
 import type { SpaceRun } from "../../engine/ports.ts";
+import type { DuckDBDataChunk } from "./duckdb-api.ts";
 import { readUintegerLists } from "./raw-vectors.ts";
 
 /** The runs of a chunk with the columns space, day and changes. */

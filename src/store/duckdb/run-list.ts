@@ -1,5 +1,5 @@
-import { BIGINT, LIST, listValue } from "@duckdb/node-api";
 import type { Connection } from "./database.ts";
+import { BIGINT, LIST, listValue } from "./duckdb-api.ts";
 import { statement } from "./statements.ts";
 
 /** The ids of the files of runs that belong to the data directory, ascending. */

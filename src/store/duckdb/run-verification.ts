@@ -1,4 +1,3 @@
-import { BIGINT, INTEGER } from "@duckdb/node-api";
 import { groupBy } from "../../domain/grouping.ts";
 import { DAY_MS } from "../../domain/instant.ts";
 import type { RebuildRange, RebuildResult } from "../../engine/ports.ts";
@@ -6,6 +5,7 @@ import { type RunPiece, runAt } from "../../series/run-block.ts";
 import { DamagedRunFile } from "../runs/run-file.ts";
 import type { RunFiles } from "../runs/run-files.ts";
 import type { Connection, Database } from "./database.ts";
+import { BIGINT, INTEGER } from "./duckdb-api.ts";
 import { SLICE_CHANGES_MAX } from "./due-runs.ts";
 import { appendKeys } from "./event-batch.ts";
 import type { RunKey } from "./hot-runs.ts";

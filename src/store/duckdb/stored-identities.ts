@@ -1,6 +1,6 @@
-import { BIGINT, INTEGER, TINYINT, VARCHAR } from "@duckdb/node-api";
 import type { LogColumns, RowRange } from "../../engine/ports.ts";
 import type { Connection, Database } from "./database.ts";
+import { BIGINT, INTEGER, TINYINT, VARCHAR } from "./duckdb-api.ts";
 import { wholeNumbers } from "./raw-vectors.ts";
 import { RecentIdentities } from "./recent-identities.ts";
 import { statement } from "./statements.ts";
