@@ -53,6 +53,13 @@ step AS (
   WHERE event.ts >= from_ts
     AND event.ts < to_ts
   UNION ALL
+  SELECT ts, 1, id, 'event', NULL, NULL, direction, NULL
+  FROM base.kept_change
+  JOIN origin
+    ON space_id = asked_space
+    AND ts >= origin_ts
+    AND ts < asked_end
+  UNION ALL
   SELECT ts, 0, id, kind, NULL, NULL, NULL, count
   FROM base.reset_change
   JOIN origin
