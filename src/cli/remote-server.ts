@@ -1,5 +1,6 @@
 import type { ClientOptions, HeadcountClient } from "../client/index.ts";
 import { HeadcountError } from "../domain/errors.ts";
+import { unhurriedFetch } from "./unhurried-fetch.ts";
 
 /** What comes with the client. */
 type ClientLibrary = typeof import("../client/index.ts");
@@ -15,10 +16,18 @@ export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
 export class RemoteServer {
   readonly #address: string;
   readonly #token: string;
+  #unhurried: typeof fetch | null = null;
 
   constructor(address: string, token: string) {
     this.#address = address;
     this.#token = token;
+  }
+
+  /** Does work of which the server says how long it may take, as `run` does. */
+  async runUnhurried<T>(work: (client: HeadcountClient, library: ClientLibrary) => Promise<T>): Promise<T> {
+    const { patientlyBy } = await import("../client/index.ts");
+    this.#unhurried ??= unhurriedFetch();
+    return this.run(work, { fetch: patientlyBy(this.#unhurried) });
   }
 
   /**

@@ -61,7 +61,9 @@ function run(target: Target, { space, from, to, verify }: RebuildOptions): Promi
       ...(from === undefined ? {} : { from: formatInstant(from) }),
       ...(to === undefined ? {} : { to: formatInstant(to) }),
     };
-    return target.server.run(({ v2 }, { answerOf }) => answerOf(v2.POST("/v2/admin/rebuild", { body })));
+    return target.server.runUnhurried(({ v2 }, { answerOf }) =>
+      answerOf(v2.POST("/v2/admin/rebuild", { body })),
+    );
   }
   return withEngine(target.directory, async ({ catalog, events }) => {
     const spaceId = space === undefined ? null : catalog.space(parsePathId("space", space)).id;

@@ -10,13 +10,11 @@ import type {
 } from "../../engine/ports/ad-hoc-sql.ts";
 import { MEDIA_TYPES } from "../../http/formats.ts";
 import type { RemoteServer } from "../remote-server.ts";
-import { unhurriedFetch } from "../unhurried-fetch.ts";
 
 /** Queries through a server: `POST /v2/sql`. */
 export class RemoteSql implements AdHocSql {
   readonly #server: RemoteServer;
   readonly #examples: readonly SqlExample[];
-  readonly #fetch = unhurriedFetch();
 
   private constructor(server: RemoteServer, examples: readonly SqlExample[]) {
     this.#server = server;
@@ -32,10 +30,7 @@ export class RemoteSql implements AdHocSql {
   async query({ query, format, rowsMax }: SqlRequest, signal: AbortSignal): Promise<SqlResult> {
     const start = performance.now();
     try {
-      // How long a query may take is for the server to say.
-      const { patientlyBy } = await import("../../client/index.ts");
-      const options = { fetch: patientlyBy(this.#fetch) };
-      return await this.#server.run(async ({ v2 }, { Problem }) => {
+      return await this.#server.runUnhurried(async ({ v2 }, { Problem }) => {
         const headers = { accept: MEDIA_TYPES[format] };
         const body = { query, ...(rowsMax === undefined ? {} : { row_limit: rowsMax }) };
         const request = v2.POST("/v2/sql", { body, headers, signal, parseAs: "arrayBuffer" });
@@ -43,7 +38,7 @@ export class RemoteSql implements AdHocSql {
         if (!response.ok) throw Problem.from(response.status, error);
         const bytes = new Uint8Array(data as ArrayBuffer);
         return { ...summaryOf(format, bytes, response), elapsedMs: performance.now() - start };
-      }, options);
+      });
     } catch (error) {
       throw signal.aborted ? signal.reason : asQueryError(error);
     }
