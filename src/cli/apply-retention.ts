@@ -43,10 +43,19 @@ export async function applyRetention(directory: string, keep: Keep): Promise<App
   return { ...old, bytesBefore, bytesAfter: await bytesOf(directory), notCompacted };
 }
 
-/** What the files of a folder take, with those of the folders in it. */
+/** What the files of a folder take, with those of the folders in it; one that is merged away meanwhile, nothing. */
 async function bytesOf(folder: string): Promise<number> {
   let bytes = 0;
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
-    if (entry.isFile()) bytes += (await stat(join(entry.parentPath, entry.name))).size;
+    if (entry.isFile()) bytes += await sizeOf(join(entry.parentPath, entry.name));
   return bytes;
+}
+
+async function sizeOf(path: string): Promise<number> {
+  try {
+    return (await stat(path)).size;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return 0;
+    throw error;
+  }
 }

@@ -42,14 +42,18 @@ running AS (
   SELECT space_id, start_ts, opening
   FROM stale
   JOIN base.running_hour USING (space_id)
+  SEMI JOIN base.hour USING (space_id)
   WHERE start_ts < stale_ts
 ),
 ended AS (
-  SELECT space_id, max(start_ts) AS start_ts, arg_max(opening, start_ts) AS opening
+  SELECT
+    space_id,
+    max(start_ts) FILTER (start_ts < stale_ts) AS start_ts,
+    arg_max(opening, start_ts) FILTER (start_ts < stale_ts) AS opening
   FROM (FROM stale ANTI JOIN running USING (space_id))
   JOIN base.hour USING (space_id)
-  WHERE start_ts < stale_ts
   GROUP BY space_id
+  HAVING max(start_ts) FILTER (start_ts < stale_ts) > min(start_ts)
 ),
 beginning AS (
   FROM stale

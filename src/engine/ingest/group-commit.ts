@@ -2,6 +2,7 @@ import { must } from "../../domain/errors.ts";
 import type { Sensor } from "../../domain/resources.ts";
 import type { EngineContext } from "../context.ts";
 import type { Announcements } from "../live/announcements.ts";
+import { unlessLost } from "../live/lost-counts.ts";
 import type { RememberedRequest } from "../ports.ts";
 import { GroupChanges } from "./group-changes.ts";
 import { dropDuplicates, type IncomingGroup, identifyEvents } from "./incoming-events.ts";
@@ -115,8 +116,11 @@ async function makeCounts(
       if (counts.of(spaceId) === undefined) missing.add(spaceId);
     }
   }
-  if (reached.size > 0) await counts.reach(reached, now);
-  if (missing.size > 0) await counts.make([...missing], now);
+  // A space whose past is lost gets no count, and keeps no events out.
+  await unlessLost([...reached.keys()], (ids) =>
+    counts.reach(new Map(ids.map((id) => [id, must(reached.get(id), "reach")])), now),
+  );
+  await unlessLost([...missing], (ids) => counts.make(ids, now));
 }
 
 /** Notes that the sensors of live events live, and how late the events have come. */

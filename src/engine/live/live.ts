@@ -6,6 +6,7 @@ import type { EventStore, LiveWrite, LoggedEvent } from "../ports.ts";
 import { Announcements, type EventEffect } from "./announcements.ts";
 import { Bindings } from "./bindings.ts";
 import { LiveCounts } from "./live-counts.ts";
+import { unlessLost } from "./lost-counts.ts";
 import type { LiveMessage } from "./messages.ts";
 
 /** Spaces whose counts are made at a time when a server starts. */
@@ -182,7 +183,8 @@ export class Live {
   async makeAll(isStopped: () => boolean): Promise<void> {
     const ids = this.#catalog.spaces.all().map((space) => space.id);
     for (let start = 0; start < ids.length && !isStopped(); start += MADE_AT_A_TIME) {
-      await this.counts.make(ids.slice(start, start + MADE_AT_A_TIME), this.#clock.now());
+      const some = ids.slice(start, start + MADE_AT_A_TIME);
+      await unlessLost(some, (these) => this.counts.make(these, this.#clock.now()));
     }
   }
 

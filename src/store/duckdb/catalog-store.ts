@@ -9,7 +9,6 @@ import type {
   EventPage,
   PageOf,
 } from "../../engine/ports.ts";
-import type { RunFiles } from "../runs/run-files.ts";
 import { appendAuditEntries, readAuditLog } from "./audit-log.ts";
 import { CATALOG_TABLES, decodeRows, encodeRows, fileWord } from "./catalog-tables.ts";
 import { type Connection, type Database, slicesOf } from "./database.ts";
@@ -24,16 +23,11 @@ export class DuckDbCatalogStore implements CatalogStore {
   readonly keepsAudit = true;
   readonly #database: Database;
   readonly #runs: RunStore;
-  readonly #files: RunFiles;
   readonly #kept: KeptRuns;
 
-  constructor(
-    database: Database,
-    { runs, files, kept }: { readonly runs: RunStore; readonly files: RunFiles; readonly kept: KeptRuns },
-  ) {
+  constructor(database: Database, { runs, kept }: { readonly runs: RunStore; readonly kept: KeptRuns }) {
     this.#database = database;
     this.#runs = runs;
-    this.#files = files;
     this.#kept = kept;
   }
 
@@ -45,7 +39,7 @@ export class DuckDbCatalogStore implements CatalogStore {
     const removed = write.remove?.space ?? [];
     await this.#database.transaction(async (connection) => {
       await writeCatalog(connection, write);
-      if (removed.length > 0) await this.#kept.removeSpaces(connection, this.#files, removed);
+      if (removed.length > 0) await this.#kept.removeSpaces(connection, removed);
     });
     if (write.rebindings?.length || removed.length > 0) this.#runs.becameStale();
   }

@@ -86,7 +86,7 @@ export async function* keptRunsOf(connection: Connection, directory: string): As
       });
     }
   } catch (error) {
-    if (error instanceof DamagedRunFile && error.day !== null) throw lostRun(error.day, error);
+    if (error instanceof DamagedRunFile) throw lostRun(error.day, error);
     throw error;
   } finally {
     files.close();

@@ -1,14 +1,10 @@
 import { HeadcountError } from "../../domain/errors.ts";
 import { DAY_MS, formatInstant } from "../../domain/instant.ts";
 import type { KeptDays, KeptRecord } from "../runs/kept-days.ts";
-import type { RunFiles } from "../runs/run-files.ts";
 import type { Connection, Database } from "./database.ts";
 import { BIGINT, INTEGER, LIST, listValue, UINTEGER } from "./duckdb-api.ts";
 import { appendKeys } from "./event-batch.ts";
 import { statement } from "./statements.ts";
-
-/** Days before which nothing happens. */
-const DAY_MIN = 0;
 
 /**
  * Which runs cannot be derived again, since their events have been removed. What is known of each is kept in
@@ -63,16 +59,10 @@ export class KeptRuns implements KeptRecord {
    * Lets go of all history of some spaces, within the transaction that removes them: marks what is stored of
    * it, so that it is derived to be nothing.
    */
-  async removeSpaces(connection: Connection, files: RunFiles, spaceIds: readonly bigint[]): Promise<void> {
+  async removeSpaces(connection: Connection, spaceIds: readonly bigint[]): Promise<void> {
     if (this.#boundary === 0) return;
-    const ids = listValue([...spaceIds]);
-    await connection.run(
-      statement("retention/remove-kept-runs"),
-      { space_ids: ids },
-      { space_ids: LIST(BIGINT) },
-    );
     for (const spaceId of spaceIds) {
-      const { days } = await files.changedDays(spaceId, { firstDay: DAY_MIN, lastDay: this.firstDay - 1 });
+      const { days } = await readKeptDays(connection, spaceId);
       await appendKeys(
         connection,
         "stale_run",
@@ -80,6 +70,12 @@ export class KeptRuns implements KeptRecord {
       );
       this.#bySpace.delete(spaceId);
     }
+    const ids = listValue([...spaceIds]);
+    await connection.run(
+      statement("retention/remove-kept-runs"),
+      { space_ids: ids },
+      { space_ids: LIST(BIGINT) },
+    );
   }
 }
 
@@ -116,9 +112,13 @@ export async function appendKept(
   ]);
 }
 
-/** What is said where a run is lost whose events have been removed. */
-export function lostRun(day: number, cause: Error): HeadcountError {
-  const date = formatInstant(day * DAY_MS).slice(0, 10);
+/**
+ * What is said where a run is lost whose events have been removed.
+ *
+ * @param day since the epoch; null where that is not known
+ */
+export function lostRun(day: number | null, cause: Error): HeadcountError {
+  const date = day === null ? "some days" : formatInstant(day * DAY_MS).slice(0, 10);
   return new HeadcountError(
     "data-lost",
     `a file of runs is damaged or missing: the counts of ${date} cannot be read, and its events have been ` +

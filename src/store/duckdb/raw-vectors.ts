@@ -58,15 +58,15 @@ export function copyColumn(
   duckdb.copy_data_to_vector(vector, 0, buffer as ArrayBuffer, byteOffset, byteLength);
 }
 
-/** Whole numbers from 0 up to 2^53 as a BIGINT column holds them, made without a bigint for each. */
+/** Whole numbers, from -2^53 up to 2^53, as a BIGINT column holds them, made without a bigint for each. */
 export function wholeNumbers(length: number, numberAt: (row: number) => number): BigInt64Array {
   const numbers = new BigInt64Array(length);
   const halves = new Uint32Array(numbers.buffer);
   for (let row = 0; row < length; row++) {
     const number = numberAt(row);
-    // What does not fit into 32 bits is cut off, as is the fraction.
+    // What does not fit into 32 bits is cut off.
     halves[2 * row] = number;
-    halves[2 * row + 1] = number / 2 ** 32;
+    halves[2 * row + 1] = Math.floor(number / 2 ** 32);
   }
   return numbers;
 }

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { syncFolder } from "../../backup/files.ts";
 import { filesToMerge, mergedRuns, supersededFiles } from "../runs/compaction.ts";
-import type { RunFile } from "../runs/run-file.ts";
+import { DamagedRunFile, type RunFile } from "../runs/run-file.ts";
 import type { RunFiles } from "../runs/run-files.ts";
 import type { Database } from "./database.ts";
 import { relist } from "./run-list.ts";
@@ -17,6 +17,8 @@ export class RunMerger {
   readonly #database: Database;
   readonly #files: RunFiles;
   #merging: Promise<void> | null = null;
+  /** Files that cannot be read whole; what cannot be derived again of them may be all that there is. */
+  readonly #unreadable = new Set<RunFile>();
   /** Whether many runs have been derived again: files may hold little that holds. */
   #hasSuperseded = false;
   #closing = false;
@@ -61,12 +63,24 @@ export class RunMerger {
     for (let next = await this.#next(); next !== null && !this.#closing; next = await this.#next()) {
       const old = next;
       const runs = mergedRuns(this.#files, old, () => this.#pause());
-      const file = await this.#files.write(this.#files.nextId(), runs);
+      const file = await this.#unlessUnreadable(this.#files.write(this.#files.nextId(), runs));
+      if (file === undefined) continue;
       const added = file === null ? [] : [file];
       // The old ones may be all that there is of some runs: they go only when the new one's name is on disk.
       if (file !== null) await syncFolder(this.#files.folder);
       await this.#database.transaction((writer) => relist(writer, added, old));
       await this.#files.publish(added, old);
+    }
+  }
+
+  /** What some writing comes to; where a file cannot be read for it, that file is left as it is from then on. */
+  async #unlessUnreadable<T>(writing: Promise<T>): Promise<T | undefined> {
+    try {
+      return await writing;
+    } catch (error) {
+      if (!(error instanceof DamagedRunFile) || error.file === null) throw error;
+      this.#unreadable.add(error.file);
+      return undefined;
     }
   }
 
@@ -79,12 +93,14 @@ export class RunMerger {
   }
 
   async #next(): Promise<readonly RunFile[] | null> {
-    const damaged = this.#files.damagedFiles();
+    const isReadable = (file: RunFile) => !this.#unreadable.has(file);
+    const damaged = this.#files.damagedFiles().filter(isReadable);
     if (damaged.length > 0) return damaged;
-    const alike = filesToMerge(this.#files.files);
+    const whole = this.#files.files.filter((file) => isReadable(file) && !this.#files.isDamaged(file));
+    const alike = filesToMerge(whole);
     if (alike !== null || !this.#hasSuperseded) return alike;
     this.#hasSuperseded = false;
-    const superseded = await supersededFiles(this.#files);
+    const superseded = (await supersededFiles(this.#files)).filter((file) => whole.includes(file));
     return superseded.length === 0 ? null : superseded;
   }
 }

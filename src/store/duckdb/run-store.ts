@@ -14,7 +14,7 @@ import { type KeptRuns, lostRun } from "./kept-runs.ts";
 import { relist } from "./run-list.ts";
 import { RunMerger } from "./run-merger.ts";
 import { sealed, takeOver } from "./run-sealing.ts";
-import { markLog, markRange, summarizeRuns, verifyRuns } from "./run-verification.ts";
+import { markRange, summarizeRuns, verifyRuns } from "./run-verification.ts";
 import { statement } from "./statements.ts";
 
 /** Runs of one batch of events that are taken into memory; the others become stale. */
@@ -212,7 +212,8 @@ export class RunStore {
       if (!(error instanceof DamagedRunFile)) throw error;
       if (error.day !== null && error.day < this.#kept.firstDay) throw lostRun(error.day, error);
       // What has been read of them cannot be taken back from who read it.
-      await this.#database.transaction((writer) => markLog(writer, spaceId));
+      const all = { spaceId, from: -Infinity, to: Infinity, verify: false };
+      await this.#database.transaction((writer) => markRange(writer, this.#files, all));
       this.becameStale();
       this.#files.noteMended(spaceId);
       this.#merger.begin();

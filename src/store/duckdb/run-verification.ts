@@ -1,7 +1,7 @@
 import { groupBy } from "../../domain/grouping.ts";
 import { DAY_MS } from "../../domain/instant.ts";
 import type { RebuildRange, RebuildResult } from "../../engine/ports.ts";
-import { type RunPiece, runAt } from "../../series/run-block.ts";
+import { type RunBlock, type RunPiece, runAt } from "../../series/run-block.ts";
 import { DamagedRunFile } from "../runs/run-file.ts";
 import type { RunFiles } from "../runs/run-files.ts";
 import type { Connection, Database } from "./database.ts";
@@ -16,6 +16,7 @@ import { statement } from "./statements.ts";
 /** Days beyond any event. */
 const DAY_MIN = 0;
 const DAY_MAX = 2 ** 31 - 1;
+const EVER: Days = { firstDay: DAY_MIN, lastDay: DAY_MAX };
 
 /** Keys of runs that are marked at a time. */
 const KEYS_AT_ONCE = 10_000;
@@ -47,9 +48,10 @@ function daysOf({ from, to }: Pick<RebuildRange, "from" | "to">): Days {
 }
 
 /**
- * Marks the runs of a range as stale: those that are stored, and those that the log may have changes for.
+ * Marks the runs of a range as stale: those that are stored, and those that the log may have changes for. Where a
+ * file that lists some is damaged, all of its space's are: other files may have what it said is no more.
  *
- * @returns the spaces of which all runs have been marked, since a file is damaged
+ * @returns the spaces of which all runs have been marked
  */
 export async function markRange(
   connection: Connection,
@@ -61,13 +63,14 @@ export async function markRange(
   const spaceIds = range.spaceId === null ? files.spaceIds() : [range.spaceId];
   let keys: RunKey[] = [];
   for (const spaceId of spaceIds) {
-    const stored = await storedKeys(files, spaceId, days);
+    // One that is damaged is passed over from then on, so that the others come to be read.
+    let stored = files.isLacking(spaceId) ? null : await storedKeys(files, spaceId, days);
     if (stored === null) {
       await markLog(connection, spaceId);
       damaged.push(spaceId);
-      continue;
     }
-    keys.push(...stored);
+    while (stored === null) stored = await storedKeys(files, spaceId, EVER);
+    for (const key of stored) keys.push(key);
     if (keys.length < KEYS_AT_ONCE) continue;
     await appendKeys(connection, "stale_run", keys);
     keys = [];
@@ -77,14 +80,10 @@ export async function markRange(
   return damaged;
 }
 
-/** The keys of a space's stored runs; null where a file that lists some is damaged. */
+/** The keys of a space's stored runs; null where a file that lists some has been found damaged just now. */
 function storedKeys(files: RunFiles, spaceId: bigint, days: Days): Promise<RunKey[] | null> {
-  return unlessDamaged(null, () =>
-    files.read(spaceId, days, [], async (pieces) =>
-      pieces.flatMap(({ block, from, to }) =>
-        Array.from(block.days.subarray(from, to), (day) => ({ spaceId, day })),
-      ),
-    ),
+  return unlessDamaged(null, async () =>
+    (await files.storedDays(spaceId, days)).map((day) => ({ spaceId, day })),
   );
 }
 
@@ -100,8 +99,7 @@ async function unlessDamaged<T, U>(otherwise: U, work: () => Promise<T>): Promis
 
 /** Marks all runs that the log may have changes for as stale, of one space or (null) of all. */
 export async function markLog(connection: Connection, spaceId: bigint | null): Promise<void> {
-  const ever = valuesOf({ firstDay: DAY_MIN, lastDay: DAY_MAX }, spaceId);
-  await connection.run(statement("runs/mark-busy"), ever, RANGE_TYPES);
+  await connection.run(statement("runs/mark-busy"), valuesOf(EVER, spaceId), RANGE_TYPES);
 }
 
 const RANGE_TYPES = { space_id: BIGINT, first_day: INTEGER, last_day: INTEGER };
@@ -181,10 +179,16 @@ async function lostRuns(kept: StoredRuns, days: Days, spaceId: bigint | null): P
 function areRead(kept: StoredRuns, spaceId: bigint, days: Days): Promise<boolean> {
   return unlessDamaged(false, () =>
     kept.read(spaceId, days, async (pieces) => {
-      for (const { block, from, to } of pieces) await block.load("changes", from, to);
+      for (const { block, from, to } of pieces) await loadWhole(block, from, to);
       return true;
     }),
   );
+}
+
+/** Loads all that is stored of some runs, which looks at what is read. */
+async function loadWhole(block: RunBlock, from: number, to: number): Promise<void> {
+  await block.load("changes", from, to);
+  await block.load("rows", from, to);
 }
 
 /** A range in windows of about as many events as a slice has; a day is never cut. */
@@ -252,7 +256,7 @@ function differing(
       const differences: RunKey[] = [];
       const missing = new Set(derived.keys());
       for (const { block, from, to } of pieces) {
-        await block.load("changes", from, to);
+        await loadWhole(block, from, to);
         for (let i = from; i < to; i++) {
           const { changes } = runAt(block, i);
           const day = block.days[i] as number;

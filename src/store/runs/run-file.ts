@@ -30,10 +30,13 @@ const AT_ONCE_BYTES = SCRATCH_BYTES;
 export class DamagedRunFile extends Error {
   /** The day, since the epoch, of the run that it concerns; null where that cannot be told. */
   readonly day: number | null;
+  /** The file, where it is one that is open. */
+  readonly file: RunFile | null;
 
-  constructor(message: string, day: number | null = null) {
+  constructor(message: string, day: number | null = null, file: RunFile | null = null) {
     super(message);
     this.day = day;
+    this.file = file;
   }
 }
 
@@ -158,11 +161,11 @@ export class RunFile {
 
   /** What is thrown where something in the file is not what was written. */
   damage(what: string, day: number | null = null): DamagedRunFile {
-    return new DamagedRunFile(`${what} is not what was written to ${this.#path}`, day);
+    return new DamagedRunFile(`${what} is not what was written to ${this.#path}`, day, this);
   }
 
   #progress(bytesRead: number): number {
-    if (bytesRead === 0) throw new DamagedRunFile(`${this.#path} ends too early`);
+    if (bytesRead === 0) throw new DamagedRunFile(`${this.#path} ends too early`, null, this);
     return bytesRead;
   }
 }

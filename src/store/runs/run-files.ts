@@ -256,6 +256,24 @@ export class RunFiles {
     }
   }
 
+  /** A space's days in a range that files have runs of, in files that are not damaged. */
+  async storedDays(spaceId: bigint, days: Days): Promise<number[]> {
+    const stored = await this.#blocksOf(this.#extentsIn(spaceId, days));
+    return piecesIn(stored, days.firstDay, days.lastDay).flatMap(({ source, from, to }) =>
+      "memory" in source ? [] : Array.from(source.directory.days.subarray(from, to)),
+    );
+  }
+
+  /** Whether runs of a space have been lost that have not been marked as stale. */
+  isLacking(spaceId: bigint): boolean {
+    return this.#lacking.has(spaceId);
+  }
+
+  /** Whether a file's directory of some space is known to be damaged. */
+  isDamaged(file: RunFile): boolean {
+    return this.#damaged.has(file);
+  }
+
   /** To be called when all of a space's runs have been marked as stale: what is lost of them will be derived. */
   noteMended(spaceId: bigint): void {
     this.#lacking.delete(spaceId);
