@@ -14,6 +14,10 @@ import { describe, expect, it } from "vitest";
 import { COMPACTING_FOLDER, DATABASE_FILE, RUNS_FOLDER } from "../../src/domain/data-directory.ts";
 import { must } from "../../src/domain/errors.ts";
 import { DAY_MS } from "../../src/domain/instant.ts";
+import { parseInterval } from "../../src/domain/interval.ts";
+import { spaceCounts } from "../../src/engine/count-queries.ts";
+import { ingestReports } from "../../src/engine/ingest/ingest-reports.ts";
+import { createSpace, deleteSpace } from "../../src/engine/spaces.ts";
 import { compactDatabase } from "../../src/store/duckdb/compact-database.ts";
 import { fileRuns } from "../support/run-files.ts";
 import { openDirectory } from "../support/store-directory.ts";
@@ -123,7 +127,80 @@ describe("a run that is damaged and whose events have been removed", () => {
   });
 });
 
+describe("damage to runs whose events have been removed", () => {
+  it("keeps no event out, not even of the space whose count it is", async () => {
+    const directory = await opened(duckDbStore);
+    const world = await World.over(directory);
+    const hall = (await createSpace(world.context, { name: "Hall", dailyReset: null })).id;
+    await world.link(hall, await world.doorway("Front", "a"));
+    const other = await world.space("Other");
+    await world.link(other, await world.doorway("Back", "b"));
+    await world.report("a 2024-05-06T08:00 1", "b 2024-05-08T08:00 1", "a 2024-05-08T08:00 1");
+    await world.removeBefore(BOUNDARY);
+    await directory.behind("SELECT 1");
+    const folder = join(directory.directory, RUNS_FOLDER);
+    for (const name of readdirSync(folder)) rmSync(join(folder, name));
+    const { context } = await world.reopen();
+    const now = new Date(context.clock.now()).toISOString();
+    const taken = ["a", "b"].map((serial) => {
+      const rows = [{ sensor_serial_number: serial, timestamp: now, trajectory: 1 }];
+      return ingestReports(context, rows, { keepDuplicates: true });
+    });
+    expect(await Promise.all(taken)).toMatchObject([{ accepted: 1 }, { accepted: 1 }]);
+    await context.live.makeAll(() => false);
+    expect((await context.live.current([other])).get(other)).toBeGreaterThan(0);
+    await expect(context.live.current([hall])).rejects.toMatchObject(LOST);
+  });
+
+  it("to a directory is no hindrance to deleting the space", async () => {
+    const kept = await keptHall();
+    const world = await damaged(kept, (bytes) => flipped(bytes, bytes.length - 24 - 48 - 20));
+    await deleteSpace(world.context, kept.hall, "Hall");
+    await runsOf(world.context.events, [kept.hall]).catch(() => undefined);
+    expect(await runsOf(world.context.events, [kept.hall])).toEqual([]);
+  });
+
+  it.each([
+    ["changes", () => 0],
+    ["directory", (bytes: Buffer) => bytes.length - 24 - 48 - 20],
+  ])("to %s leaves the file in its place while others are merged", async (_, positionIn) => {
+    const kept = await keptHall();
+    const folder = join(kept.directory.directory, RUNS_FOLDER);
+    let world = await damaged(kept, (bytes) => flipped(bytes, positionIn(bytes)));
+    const [first] = readdirSync(folder);
+    for (let day = 10; day < 21; day++) {
+      await runsOf(world.context.events, [kept.hall]).catch(() => undefined);
+      await world.report(`a 2024-05-${day}T08:00 1`);
+      world = await world.reopen();
+    }
+    await world.context.events.rebuild({ ...EVER, verify: true });
+    expect(readdirSync(folder)).toContain(first);
+    expect(readdirSync(folder).length).toBeLessThan(8);
+  });
+});
+
 describe("removing events", () => {
+  it("is refused where a run's roll-ups are damaged, which are mended first", async () => {
+    const directory = await opened(duckDbStore);
+    const world = await World.over(directory);
+    const hall = await world.space("Hall");
+    await world.link(hall, await world.doorway("Front", "a"));
+    await world.report("a 2024-05-06T08:00 1", "a 2024-05-06T09:00 1", "a 2024-05-08T08:00 1");
+    const rowsAt = 3 * 4 + 4;
+    const again = await damaged({ directory, world, hall, runs: [] }, (bytes) => flipped(bytes, rowsAt));
+    const { events } = again.context;
+    await expect(events.removeBefore(BOUNDARY, again.now)).rejects.toMatchObject({ kind: "conflict" });
+    const counts = () =>
+      spaceCounts(again.context, hall, {
+        start: at("2024-05-06 00:00"),
+        end: at("2024-05-07 00:00"),
+        interval: parseInterval("1h", "interval"),
+        segments: { ids: undefined, groupIds: undefined, labels: undefined },
+      });
+    await counts().catch(() => undefined);
+    expect((await counts()).metrics.entrances.total).toBe(2);
+  });
+
   it("is refused where a run is not what the log says, and changes nothing", async () => {
     const directory = await opened(duckDbStore);
     const world = await World.over(directory);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { RUNS_FOLDER } from "../../src/domain/data-directory.ts";
 import { must } from "../../src/domain/errors.ts";
+import { deleteLink } from "../../src/engine/links.ts";
 import { duckDbStore, opened } from "../support/store-harness.ts";
 import { runsOf, World } from "../support/store-world.ts";
 
@@ -34,6 +35,30 @@ async function damagedHall(positionIn: (bytes: Buffer) => number) {
   writeFileSync(path, bytes);
   return { hall, world: await world.reopen() };
 }
+
+it("a file that is damaged brings back no people whose link was erased before", async () => {
+  const directory = await opened(duckDbStore);
+  let world = await World.over(directory);
+  const hall = await world.space("Hall");
+  const link = await world.link(hall, await world.doorway("Front", "a"));
+  await world.report("a 08:00 1", "a 2024-05-07T08:00 1");
+  world = await world.reopen();
+  await deleteLink(world.context, link, { erase: true });
+  expect(await runsOf(world.context.events, [hall])).toEqual([]);
+  world = await world.reopen();
+  await directory.behind("SELECT 1");
+  const folder = join(directory.directory, RUNS_FOLDER);
+  // The older file has the people, the newer one that there are none.
+  const path = join(folder, must(readdirSync(folder).sort().at(-1), "file"));
+  const bytes = readFileSync(path);
+  bytes.writeUInt8((bytes.at(-24 - 48 - 20) ?? 0) ^ 0x55, bytes.length - 24 - 48 - 20);
+  writeFileSync(path, bytes);
+  world = await world.reopen();
+  await expect(runsOf(world.context.events, [hall])).rejects.toMatchObject({ kind: "unavailable" });
+  expect(await runsOf(world.context.events, [hall])).toEqual([]);
+  world = await world.reopen();
+  expect(await runsOf(world.context.events, [hall])).toEqual([]);
+});
 
 describe.each(DAMAGES)("runs whose file is damaged in %s", (_, positionIn, others) => {
   it("are derived from the log again, and no count is made of what the file has", async () => {

@@ -5,7 +5,7 @@ const DRAG_PX_MIN = 8;
 
 /**
  * Lets a finger select a part of a chart, as the mouse does with uPlot's own handlers: dragging sideways
- * selects, while up and down goes on to scroll the page, which `touch-action: pan-y` leaves to the browser.
+ * selects, while up and down goes on to scroll the page, which `touch-action` leaves to the browser.
  */
 export function touchSelect(): UPlot.Plugin {
   return { hooks: { ready: (chart) => listen(chart) } };

@@ -78,7 +78,8 @@ export class RunMerger {
     try {
       return await writing;
     } catch (error) {
-      if (!(error instanceof DamagedRunFile) || error.file === null) throw error;
+      if (!(error instanceof DamagedRunFile) || error.file === null || this.#unreadable.has(error.file))
+        throw error;
       this.#unreadable.add(error.file);
       return undefined;
     }

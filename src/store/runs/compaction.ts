@@ -5,7 +5,7 @@ import { RunCache } from "./run-cache.ts";
 import type { RunFile } from "./run-file.ts";
 import type { RunFiles } from "./run-files.ts";
 import type { WrittenRun } from "./run-writer.ts";
-import { type ExtentDirectory, extentDirectory, StoredBlock } from "./stored-runs.ts";
+import { StoredBlock } from "./stored-runs.ts";
 
 /** So many files of about the same size that share a space are merged: a read has to look at each. */
 export const MERGED_FILES_MIN = 8;
@@ -85,7 +85,7 @@ async function holdingOf(
 ): Promise<(SourcePiece & { readonly source: ExtentBlock })[]> {
   const stored: ExtentBlock[] = [];
   for (const extent of files.extentsOf(spaceId)) {
-    const { blocks }: ExtentDirectory = await extentDirectory(cache, extent);
+    const { blocks } = await files.directoryOf(extent, cache);
     stored.push(...blocks.map((directory) => ({ extent, directory })));
   }
   return holdingPieces(piecesIn(stored, -Infinity, Infinity)).filter(isStored);

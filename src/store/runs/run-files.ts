@@ -237,16 +237,16 @@ export class RunFiles {
   async #blocksOf(extents: readonly Extent[]): Promise<ExtentBlock[]> {
     const stored: ExtentBlock[] = [];
     for (const extent of extents) {
-      const { blocks } = await this.#directoryOf(extent);
+      const { blocks } = await this.directoryOf(extent);
       for (const block of blocks) stored.push({ extent, directory: block });
     }
     return stored;
   }
 
   /** An extent's directory; one that is damaged is passed over from then on. */
-  async #directoryOf(extent: Extent): Promise<ExtentDirectory> {
+  async directoryOf(extent: Extent, cache = this.#cache): Promise<ExtentDirectory> {
     try {
-      return await extentDirectory(this.#cache, extent);
+      return await extentDirectory(cache, extent);
     } catch (error) {
       const { file, spaceId } = extent;
       this.#damaged.set(file, (this.#damaged.get(file) ?? new Set()).add(spaceId));
