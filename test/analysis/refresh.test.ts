@@ -310,6 +310,23 @@ it("a space that is deleted, with its hours, is gone (D19)", () =>
     expect(await ask(served, "SELECT id FROM events")).toHaveLength(1);
   }));
 
+it("hours begin with the first event that is left when earlier ones are voided", () =>
+  whereTimeStands(async (context, served, folder) => {
+    await setUp(context);
+    const rows = [0, 12].map((hours) => ({
+      sensor_serial_number: "a",
+      timestamp: new Date(START + hours * HOUR).toISOString(),
+      trajectory: 1,
+    }));
+    await ingestReports(context, rows, { keepDuplicates: false });
+    await feed(served, context, folder);
+    const before = await ask(served, "FROM hourly");
+    await voidEvent(context, 1n);
+    await feed(served, context, folder);
+    expect(before).toHaveLength(24);
+    expect(await ask(served, "FROM hourly")).toHaveLength(12);
+  }));
+
 it("what removed events did stays in all that follows from them; they are in no list", {
   timeout: 60_000,
 }, async () => {
