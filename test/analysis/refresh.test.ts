@@ -313,7 +313,7 @@ it("a space that is deleted, with its hours, is gone (D19)", () =>
 it("hours begin with the first event that is left when earlier ones are voided", () =>
   whereTimeStands(async (context, served, folder) => {
     await setUp(context);
-    const rows = [0, 12].map((hours) => ({
+    const rows = [0.5, 12.5].map((hours) => ({
       sensor_serial_number: "a",
       timestamp: new Date(START + hours * HOUR).toISOString(),
       trajectory: 1,
