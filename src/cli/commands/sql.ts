@@ -3,7 +3,7 @@ import { createInterface } from "node:readline";
 import { Command } from "commander";
 import { HeadcountError } from "../../domain/errors.ts";
 import type { AdHocSql } from "../../engine/ports/ad-hoc-sql.ts";
-import { say } from "../console.ts";
+import { isReaderGone, say } from "../console.ts";
 import { option } from "../options.ts";
 import { SHELL_FORMATS, type ShellFormat } from "../sql/formats.ts";
 import { Shell, type ShellOutput, StatementError } from "../sql/shell.ts";
@@ -115,6 +115,7 @@ async function attempt(name: string, work: (signal: AbortSignal) => Promise<void
     return true;
   } catch (error) {
     if (!(error instanceof StatementError)) throw error;
+    if (isReaderGone(error.cause)) return false;
     say(`headcount: ${name === "line" ? "line " : `${name}:`}${error.line}: ${error.message}`);
     process.exitCode = 1;
     return false;
