@@ -12,3 +12,8 @@ export function print(line: string): void {
 export function printJson(value: unknown): void {
   print(JSON.stringify(value, (_, part: unknown) => (typeof part === "bigint" ? String(part) : part)));
 }
+
+/** Whether a write failed because nobody reads any more what is written, as after `| head`. */
+export function isReaderGone(error: unknown): boolean {
+  return error instanceof Error && (error as NodeJS.ErrnoException).code === "EPIPE";
+}

@@ -1,29 +1,41 @@
-import { createWriteStream, type WriteStream } from "node:fs";
-import { finished } from "node:stream/promises";
-import { type Stringifier, stringify } from "csv-stringify";
+import { closeSync, openSync, writeFileSync } from "node:fs";
+import { stringify } from "csv-stringify/sync";
+import { HeadcountError } from "../domain/errors.ts";
 
 /** The list of refused rows; the file comes into being with the first of them. */
 export class RejectsFile {
   readonly path: string;
-  #rows: Stringifier | null = null;
-  #file: WriteStream | null = null;
+  #handle: number | null = null;
 
   constructor(path: string) {
     this.path = path;
   }
 
+  /**
+   * Writes a row at once: rows are refused before a file's others are stored, so that nothing is stored of a file
+   * whose refused rows cannot be listed.
+   *
+   * @throws HeadcountError `unavailable` where it cannot be written
+   */
   add(file: string, row: number, reason: string): void {
-    if (this.#rows === null) {
-      this.#file = createWriteStream(this.path);
-      this.#rows = stringify({ header: true, columns: ["file", "row", "reason"] });
-      this.#rows.pipe(this.#file);
+    try {
+      if (this.#handle === null) {
+        this.#handle = openSync(this.path, "w");
+        writeFileSync(this.#handle, stringify([["file", "row", "reason"]]));
+      }
+      writeFileSync(this.#handle, stringify([[file, row, reason]]));
+    } catch (error) {
+      const { message } = error as Error;
+      throw new HeadcountError(
+        "unavailable",
+        `nothing of ${file} was loaded, as its refused rows cannot be listed (--rejects says where): ${message}`,
+        { cause: error },
+      );
     }
-    this.#rows.write([file, row, reason]);
   }
 
-  async close(): Promise<void> {
-    if (this.#rows === null || this.#file === null) return;
-    this.#rows.end();
-    await finished(this.#file);
+  close(): void {
+    if (this.#handle !== null) closeSync(this.#handle);
+    this.#handle = null;
   }
 }

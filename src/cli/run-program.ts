@@ -1,6 +1,6 @@
 import { CommanderError } from "commander";
 import { HeadcountError } from "../domain/errors.ts";
-import { say } from "./console.ts";
+import { isReaderGone, say } from "./console.ts";
 import { buildProgram } from "./program.ts";
 
 /** Exit codes: done, failed, wrongly used. */
@@ -26,6 +26,7 @@ async function attempt(args: readonly string[]): Promise<number> {
     await buildProgram().parseAsync(args, { from: "user" });
     return DONE;
   } catch (error) {
+    if (isReaderGone(error)) return DONE;
     if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : MISUSED;
     if (error instanceof HeadcountError) {
       say(`headcount: ${error.message}`);

@@ -51,6 +51,33 @@ describe("headcount backfill", () => {
     ]);
   });
 
+  it("loads nothing of a file whose refused rows cannot be listed, and says so", async () => {
+    const cwd = folderWith({
+      "good.csv": `${ROWS.join("\n")}\n`,
+      "bad.csv": `${ROWS[0]}\nb,2024-05-06T07:00:00Z,1\nb,yesterday,1\n`,
+    });
+    const load = ["backfill", "--data-dir", "data", "good.csv", "bad.csv", "good.csv"];
+    const failed = await headcount([...load, "--rejects", "nowhere/refused.csv"], { cwd });
+    expect(failed.code).toBe(1);
+    // What was loaded before is told; the one that failed ends the run.
+    expect(
+      failed.stdout
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line)),
+    ).toMatchObject([{ file: "good.csv", accepted: 2 }]);
+    expect(failed.stderr.trim().split("\n").at(-1)).toMatch(
+      /^headcount: nothing of bad\.csv was loaded, .*--rejects.*no such file or directory, open 'nowhere\/refused\.csv'$/,
+    );
+    const [, again] = (await headcount(load, { cwd })).stdout.split("\n");
+    expect(JSON.parse(again as string)).toMatchObject({
+      file: "bad.csv",
+      accepted: 1,
+      duplicates: 0,
+      rejected: 1,
+    });
+  });
+
   it("says which columns there are where one is missing, and takes --map", async () => {
     const cwd = folderWith({ "events.csv": "when,way,dpu\n2024-05-06T07:00:00Z,1,a\n" });
     const refused = await headcount(["backfill", "events.csv", "--data-dir", "data"], { cwd });

@@ -29,6 +29,25 @@ it("runs commands as processes that end by themselves, each with its exit code a
   expect(wrong).toMatchObject({ stdout: "", stderr: expect.stringContaining("--start") });
 });
 
+it("ends quietly where its reader has had enough, as head has", async () => {
+  const folder = temporaryFolder();
+  const directory = ["--data-dir", join(folder, "data")];
+  await headcount(["site", "apply", `${FIXTURES}demo-site.yaml`, ...directory]);
+  await headcount(["backfill", `${FIXTURES}harbour-monday.csv`, ...directory], { cwd: folder });
+  const range = ["--start", "2024-01-01", "--end", "2024-06-01"];
+  for (const args of [
+    ["sql", "--format", "csv", "-c", "FROM range(1000000)", "-c", "FROM range(1000000)", ...directory],
+    ["sql", "-c", "FROM range(1000)", "-c", "SELECT 1", ...directory],
+    ["counts", "Lighthouse", "--format", "csv", ...range, ...directory],
+    ["counts", "Lighthouse", "--format", "json", ...range, ...directory],
+    ["export", "counts", "--format", "csv", "--interval", "1m", ...range, ...directory],
+  ]) {
+    const { code, stdout, stderr } = await headcountProcess(args, { cwd: folder, readsNothing: true });
+    expect({ code, stdout }, args.join(" ")).toEqual({ code: 0, stdout: "" });
+    expect(stderr, args.join(" ")).not.toMatch(/EPIPE|this should not have happened|headcount:/);
+  }
+});
+
 it("is run in a test's process as in its own", async () => {
   const folder = temporaryFolder();
   for (const args of [

@@ -7,6 +7,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -118,6 +119,35 @@ describe("headcount sql on a directory that nobody holds", () => {
     });
     expect(readFileSync(out).subarray(0, 4).toString()).toBe("PAR1");
     expect(files()).toEqual(before);
+  });
+
+  it("--out leaves a file as it was where a statement fails", async () => {
+    const folder = temporaryFolder();
+    const out = join(folder, "keep.csv");
+    writeFileSync(out, "kept\n");
+    const target = ["sql", "--data-dir", made, "--format", "csv"];
+    const failed = await headcount([...target, "--out", out, "-c", "SELECT 1 AS a", "-c", "SELECT nope"]);
+    expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining('column "nope"') });
+    expect(readFileSync(out, "utf8")).toBe("kept\n");
+    const scripted = await headcount([...target, "--out", out], { input: "SELECT 1 AS a;\nSELECT nope;\n" });
+    expect(scripted.code).toBe(1);
+    expect(readFileSync(out, "utf8")).toBe("kept\n");
+    expect(readdirSync(folder)).toEqual(["keep.csv"]);
+    const link = join(folder, "link.csv");
+    symlinkSync(out, link);
+    expect(
+      (await headcount([...target, "--out", link, "-c", "SELECT 1 AS a", "-c", "SELECT 2 AS b"])).code,
+    ).toBe(0);
+    expect(readFileSync(out, "utf8")).toBe("a\n1\nb\n2\n");
+    expect(readdirSync(folder)).toEqual(["keep.csv", "link.csv"]);
+    const nowhere = await headcount([...target, "--out", join(folder, "no", "x.csv"), "-c", "SELECT 1"]);
+    expect(nowhere).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^headcount: cannot write .*ENOENT/),
+    });
+    // What is no plain file is not replaced by one.
+    expect((await headcount([...target, "--out", "/dev/null", "-c", "SELECT 1"])).code).toBe(0);
+    expect(statSync("/dev/null").isFile()).toBe(false);
   });
 
   it("runs scripts from a file or a pipe, up to the first statement that fails", async () => {

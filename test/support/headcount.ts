@@ -60,6 +60,8 @@ export async function headcountProcess(
   options: Surroundings & {
     /** The path of another copy of the program. */
     readonly program?: string;
+    /** Whether nobody reads what it writes to its standard output. */
+    readonly readsNothing?: boolean;
   } = {},
 ): Promise<Finished> {
   const child = spawn(process.execPath, [options.program ?? PROGRAM, ...args], {
@@ -69,6 +71,7 @@ export async function headcountProcess(
   });
   child.stdin?.end(options.input);
   const output = collect(child);
+  if (options.readsNothing === true) child.stdout?.destroy();
   const [code] = (await once(child, "close")) as [number | null];
   return { code, stdout: output.stdout(), stderr: output.stderr(), bytes: output.bytes() };
 }

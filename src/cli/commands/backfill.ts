@@ -57,7 +57,7 @@ async function backfill(files: readonly string[], options: BackfillOptions, comm
       }
     }
   } finally {
-    await rejects.close();
+    rejects.close();
     await loader.close();
   }
 }

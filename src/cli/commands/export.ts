@@ -161,16 +161,11 @@ async function pipeTable<Row extends { readonly timestamp: number }>(
   const { textSink } = await import("../export/sinks.ts");
   if (format === "parquet") throw new Error("parquet cannot be piped");
   const sink = textSink(table.columns, format, process.stdout);
-  try {
-    for await (const rows of table.rows()) {
-      await sink.add(rows);
-      counted(rows);
-    }
-    await sink.finish();
-  } catch (error) {
-    // Who reads has had enough, as `head` has.
-    if ((error as NodeJS.ErrnoException).code !== "EPIPE") throw error;
+  for await (const rows of table.rows()) {
+    await sink.add(rows);
+    counted(rows);
   }
+  await sink.finish();
 }
 
 async function writeFiles<Row extends { readonly timestamp: number }>(

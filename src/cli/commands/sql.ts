@@ -1,9 +1,9 @@
-import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { Command } from "commander";
 import { HeadcountError } from "../../domain/errors.ts";
 import type { AdHocSql } from "../../engine/ports/ad-hoc-sql.ts";
-import { say } from "../console.ts";
+import { isReaderGone, say } from "../console.ts";
 import { option } from "../options.ts";
 import { SHELL_FORMATS, type ShellFormat } from "../sql/formats.ts";
 import { Shell, type ShellOutput, StatementError } from "../sql/shell.ts";
@@ -27,7 +27,7 @@ export function sqlCommand(): Command {
     )
     .addOption(option("--file <file>", "run the statements of a file"))
     .addOption(option("--format <format>", "how to write results").choices(SHELL_FORMATS).default("table"))
-    .addOption(option("--out <file>", "write results into this file"))
+    .addOption(option("--out <file>", "write results into this file, when all statements are done"))
     .addHelpText("after", HELP)
     .action(sql);
 }
@@ -48,10 +48,10 @@ async function sql(options: SqlOptions, command: Command): Promise<void> {
   try {
     await withOutput(options.out, async (output) => {
       const shell = new Shell(source, output, format);
-      if (queries !== undefined) await runQueries(shell, queries);
-      else if (text !== null) await runScript(shell, text.split("\n"), file ?? "");
-      else if (process.stdin.isTTY) await startRepl(shell, source);
-      else await runScript(shell, createInterface({ input: process.stdin }), "line");
+      if (queries !== undefined) return runQueries(shell, queries);
+      if (text !== null) return runScript(shell, text.split("\n"), file ?? "");
+      if (process.stdin.isTTY) return startRepl(shell, source);
+      return runScript(shell, createInterface({ input: process.stdin }), "line");
     });
   } finally {
     await close();
@@ -67,32 +67,35 @@ function readScript(path: string): string {
   }
 }
 
-async function startRepl(shell: Shell, source: AdHocSql): Promise<void> {
+async function startRepl(shell: Shell, source: AdHocSql): Promise<boolean> {
   const { runRepl } = await import("../sql/repl.ts");
   const { historyPath } = await import("../sql/history.ts");
   say(
     `${source.examples().length} examples: .examples; what there is: .schema; help: .help; the end: Ctrl-D`,
   );
   await runRepl(shell, { input: process.stdin, output: process.stdout, historyPath: historyPath() });
+  return true;
 }
 
-async function runQueries(shell: Shell, queries: readonly string[]): Promise<void> {
+/** Runs queries, up to the first that fails; gives back whether all are done. */
+async function runQueries(shell: Shell, queries: readonly string[]): Promise<boolean> {
   for (const query of queries) {
     const isDone = await attempt("line", async (signal) => {
       for (const line of query.split("\n")) await shell.takeLine(line, signal);
       await shell.end(signal);
     });
-    if (!isDone) return;
+    if (!isDone) return false;
   }
+  return true;
 }
 
-/** Runs the statements of a text, up to the first that fails. */
-async function runScript(
+/** Runs the statements of a text, up to the first that fails; gives back whether all are done. */
+function runScript(
   shell: Shell,
   lines: Iterable<string> | AsyncIterable<string>,
   name: string,
-): Promise<void> {
-  await attempt(name, async (signal) => {
+): Promise<boolean> {
+  return attempt(name, async (signal) => {
     for await (const line of lines) {
       await shell.takeLine(line, signal);
       if (shell.isDone) return;
@@ -115,6 +118,7 @@ async function attempt(name: string, work: (signal: AbortSignal) => Promise<void
     return true;
   } catch (error) {
     if (!(error instanceof StatementError)) throw error;
+    if (isReaderGone(error.cause)) return false;
     say(`headcount: ${name === "line" ? "line " : `${name}:`}${error.line}: ${error.message}`);
     process.exitCode = 1;
     return false;
@@ -124,27 +128,13 @@ async function attempt(name: string, work: (signal: AbortSignal) => Promise<void
 }
 
 /** Lends something to write results into: a file, or stdout. */
-async function withOutput(path: string | undefined, work: (output: ShellOutput) => Promise<void>) {
+async function withOutput(path: string | undefined, work: (output: ShellOutput) => Promise<boolean>) {
   if (path === undefined) return work(STDOUT);
-  const handle = openOut(path);
-  try {
-    const write = async (piece: string | Uint8Array) => {
-      const bytes = typeof piece === "string" ? Buffer.from(piece) : piece;
-      for (let start = 0; start < bytes.length; ) start += writeSync(handle, bytes, start);
-    };
-    return await work({ write, say, width: Number.POSITIVE_INFINITY, isTerminal: false });
-  } finally {
-    closeSync(handle);
-  }
-}
-
-function openOut(path: string): number {
-  try {
-    return openSync(path, "w");
-  } catch (error) {
-    const { message } = error as Error;
-    throw new HeadcountError("unavailable", `cannot write ${path}: ${message}`, { cause: error });
-  }
+  const { withOutFile } = await import("../sql/out-file.ts");
+  return withOutFile(path, (writeBytes) => {
+    const write = async (piece: string | Uint8Array) => writeBytes(piece);
+    return work({ write, say, width: Number.POSITIVE_INFINITY, isTerminal: false });
+  });
 }
 
 const STDOUT: ShellOutput = {
