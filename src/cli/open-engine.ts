@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { DATABASE_FILE, RESTORING_FOLDER } from "../domain/data-directory.ts";
 import { HeadcountError } from "../domain/errors.ts";
 import { MINUTE_MS } from "../domain/instant.ts";
 import type { EngineContext, Settings } from "../engine/context.ts";
@@ -33,7 +34,7 @@ const DEFAULT_SETTINGS: Settings = {
 };
 
 /**
- * Opens a data directory with the system's clock.
+ * Opens a data directory with the system's clock; it is made where there is none.
  *
  * @throws HeadcountError as `openStore` does; where a server holds the directory its address is named
  */
@@ -64,17 +65,35 @@ export async function openEngine(
   }
 }
 
-/** Opens a data directory for one piece of work. */
+/** What a piece of work asks of a data directory. */
+export interface Opening {
+  /** Whether it is made where there is none. Work on what is there would take a mistyped one for an empty one. */
+  readonly mayCreate?: boolean;
+}
+
+/**
+ * Opens a data directory for one piece of work.
+ *
+ * @throws HeadcountError as `openEngine` does; `unavailable` where there is none and none may be made
+ */
 export async function withEngine<T>(
   directory: string,
   work: (context: EngineContext) => Promise<T>,
+  { mayCreate = false }: Opening = {},
 ): Promise<T> {
+  if (!mayCreate) requireDataDirectory(directory);
   const engine = await openEngine(directory);
   try {
     return await work(engine.context);
   } finally {
     await engine.close();
   }
+}
+
+function requireDataDirectory(directory: string): void {
+  // Of one that was being restored, opening it says so.
+  const isThere = [DATABASE_FILE, RESTORING_FOLDER].some((name) => existsSync(join(directory, name)));
+  if (!isThere) throw new HeadcountError("unavailable", `${directory} is not a data directory`);
 }
 
 function randomId(): bigint {

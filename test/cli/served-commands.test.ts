@@ -73,7 +73,7 @@ describe("headcount counts", () => {
   });
 
   it("fails with exit code 1 where there is no such space", async () => {
-    const result = await headcount(["counts", "Nowhere", ...ROOM_HOURS, "--data-dir", temporaryFolder()]);
+    const result = await here("counts", "Nowhere", ...ROOM_HOURS);
     expect(result.code).toBe(1);
     expect(result.stderr).toContain('"Nowhere" does not exist');
   });
