@@ -43,13 +43,14 @@ export async function openEngine(
   settings: Partial<Settings> = {},
   telemetry: Telemetry = NO_TELEMETRY,
   memory: MemoryLimits = {},
+  instead: InsteadOfHeld = workThroughServer,
 ): Promise<OpenEngine> {
   // Loaded here, so that help, wrong usage and work through a server are done with at once.
   const { openContext } = await import("../engine/context.ts");
   const { openStore } = await import("../store/duckdb/open-store.ts");
   const options = { newOrganizationId: randomId, notify: say, ...memory };
   const store = await openStore(directory, options).catch((error: unknown) => {
-    throw withAddress(directory, error);
+    throw withAddress(directory, error, instead);
   });
   try {
     const context = await openContext(store, {
@@ -66,9 +67,11 @@ export async function openEngine(
 }
 
 /** What a piece of work asks of a data directory. */
-export interface Opening {
+interface Opening {
   /** Whether it is made where there is none. Work on what is there would take a mistyped one for an empty one. */
   readonly mayCreate?: boolean;
+  /** What to do where a server holds it; to work through that server, unless said otherwise. */
+  readonly instead?: InsteadOfHeld;
 }
 
 /**
@@ -79,10 +82,10 @@ export interface Opening {
 export async function withEngine<T>(
   directory: string,
   work: (context: EngineContext) => Promise<T>,
-  { mayCreate = false }: Opening = {},
+  { mayCreate = false, instead = workThroughServer }: Opening = {},
 ): Promise<T> {
   if (!mayCreate) requireDataDirectory(directory);
-  const engine = await openEngine(directory);
+  const engine = await openEngine(directory, {}, NO_TELEMETRY, {}, instead);
   try {
     return await work(engine.context);
   } finally {
@@ -100,14 +103,28 @@ function randomId(): bigint {
   return (randomBytes(8).readBigUInt64BE() >> 1n) | 1n;
 }
 
-/** An error as it is, or, where a server holds the directory, with the server's address. */
-export function withAddress(directory: string, error: unknown): unknown {
+/** What to do instead where the server at an address holds the directory. */
+type InsteadOfHeld = (address: string) => string;
+
+const workThroughServer: InsteadOfHeld = (address) => `use --url ${address} --token …`;
+
+/** For work that is not done through a server. */
+export const workOnBackup: InsteadOfHeld = (address) =>
+  `stop that server, or take a backup (headcount backup DIR --url ${address} --token …), restore it, and work ` +
+  "on what has been restored";
+
+/** An error as it is, or, where a server holds the directory, with the server's address and what to do instead. */
+export function withAddress(
+  directory: string,
+  error: unknown,
+  instead: InsteadOfHeld = workThroughServer,
+): unknown {
   if (!(error instanceof HeadcountError) || error.kind !== "store-held") return error;
   const address = servedAddress(directory);
   if (address === null) return error;
   return new HeadcountError(
     "store-held",
-    `${error.message}, which serves it at ${address}; use --url ${address} --token …`,
+    `${error.message}, which serves it at ${address}; ${instead(address)}`,
     {
       cause: error,
     },
