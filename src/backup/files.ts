@@ -14,9 +14,13 @@ export type OnBytes = (bytes: number) => void;
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 
-/** Makes a folder with its parents, for its owner alone. */
+/**
+ * Makes a folder with its parents, for its owner alone.
+ *
+ * @throws HeadcountError `unavailable` where that cannot be
+ */
 export async function makeFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
+  await usable(folder, () => mkdir(folder, { recursive: true, mode: FOLDER_MODE }));
 }
 
 /**
@@ -37,11 +41,19 @@ export async function inEmptyFolder<T>(folder: string, work: () => Promise<T>): 
   }
 }
 
-/** What is in a folder, which is made where there is none. */
-async function filesIn(folder: string): Promise<string[]> {
+/**
+ * What is in a folder, which is made where there is none.
+ *
+ * @throws HeadcountError `unavailable` where it cannot be made or read
+ */
+export async function filesIn(folder: string): Promise<string[]> {
+  await makeFolder(folder);
+  return usable(folder, () => readdir(folder));
+}
+
+async function usable<T>(folder: string, work: () => Promise<T>): Promise<T> {
   try {
-    await makeFolder(folder);
-    return await readdir(folder);
+    return await work();
   } catch (error) {
     const { message } = error as Error;
     throw new HeadcountError("unavailable", `cannot use the folder ${folder}: ${message}`, { cause: error });

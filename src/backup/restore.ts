@@ -1,10 +1,10 @@
 import { createReadStream, existsSync } from "node:fs";
-import { readdir, rename, rm, stat } from "node:fs/promises";
+import { rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { DATABASE_FILE, RESTORING_FOLDER, RUNS_FOLDER } from "../domain/data-directory.ts";
 import { HeadcountError } from "../domain/errors.ts";
 import { unpackBackup } from "./archive.ts";
-import { copyFileOf, makeFolder, requireRoom, requireSame, syncFolder } from "./files.ts";
+import { copyFileOf, filesIn, makeFolder, requireRoom, requireSame, syncFolder } from "./files.ts";
 import { type BackupManifest, bytesOf, MANIFEST_FILE, readManifest } from "./manifest.ts";
 import { unusable } from "./unusable.ts";
 
@@ -20,7 +20,7 @@ export interface RestoreOptions {
  *
  * @throws HeadcountError `conflict` where there is something in the directory; `unreadable-input` where the
  * backup is not whole and sound; `store-newer` where a later release has made it; `unavailable` where there
- * is no room for it
+ * is no room for it, or the directory cannot be made
  */
 export async function restoreBackup(
   backup: string,
@@ -31,7 +31,6 @@ export async function restoreBackup(
     throw unusable(`cannot read ${backup}: ${error.message}`, error);
   });
   const isNew = !existsSync(directory);
-  await makeFolder(directory);
   await requireNothingIn(directory);
   const folder = join(directory, RESTORING_FOLDER);
   await makeFolder(folder);
@@ -47,9 +46,9 @@ export async function restoreBackup(
   }
 }
 
-/** What an earlier restoring has left that was cut short does not count, and goes. */
+/** What an earlier restoring has left that was cut short does not count, and goes. A missing directory is made. */
 async function requireNothingIn(directory: string): Promise<void> {
-  const names = await readdir(directory);
+  const names = await filesIn(directory);
   const isUnfinished = names.includes(RESTORING_FOLDER) && !names.includes(DATABASE_FILE);
   const isLeftOver = (name: string) => isUnfinished && (name === RESTORING_FOLDER || name === RUNS_FOLDER);
   if (!names.every(isLeftOver))

@@ -4,7 +4,7 @@ import { ANALYSIS_FOLDER } from "../domain/data-directory.ts";
 import { HeadcountError } from "../domain/errors.ts";
 import type { Keep } from "../domain/retention.ts";
 import type { OldEvents } from "../engine/retention.ts";
-import { withEngine } from "./open-engine.ts";
+import { withEngine, workOnBackup } from "./open-engine.ts";
 
 /** What removing old events from a data directory amounted to. */
 export interface AppliedRetention extends OldEvents {
@@ -25,14 +25,18 @@ export interface AppliedRetention extends OldEvents {
 export async function applyRetention(directory: string, keep: Keep): Promise<AppliedRetention> {
   const { findOldEvents, removeOldEvents } = await import("../engine/retention.ts");
   const { compactDatabase } = await import("../store/duckdb/compact-database.ts");
-  const { bytesBefore, ...old } = await withEngine(directory, async (context) => {
-    const bytesBefore = await bytesOf(directory);
-    const { events } = await findOldEvents(context, keep);
-    // The copy that users' SQL reads has the same events. It is made anew where it is missing.
-    if (events > 0) await rm(join(directory, ANALYSIS_FOLDER), { recursive: true, force: true });
-    const old = await removeOldEvents(context, keep);
-    return { ...old, bytesBefore, keptFrom: context.events.keptFrom() };
-  });
+  const { bytesBefore, ...old } = await withEngine(
+    directory,
+    async (context) => {
+      const bytesBefore = await bytesOf(directory);
+      const { events } = await findOldEvents(context, keep);
+      // The copy that users' SQL reads has the same events. It is made anew where it is missing.
+      if (events > 0) await rm(join(directory, ANALYSIS_FOLDER), { recursive: true, force: true });
+      const old = await removeOldEvents(context, keep);
+      return { ...old, bytesBefore, keptFrom: context.events.keptFrom() };
+    },
+    { instead: workOnBackup },
+  );
   let notCompacted: string | null = null;
   try {
     await compactDatabase(directory, old.events > 0);

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { DATABASE_FILE, RESTORING_FOLDER } from "../domain/data-directory.ts";
 import { HeadcountError } from "../domain/errors.ts";
 import { MINUTE_MS } from "../domain/instant.ts";
 import type { EngineContext, Settings } from "../engine/context.ts";
@@ -33,7 +34,7 @@ const DEFAULT_SETTINGS: Settings = {
 };
 
 /**
- * Opens a data directory with the system's clock.
+ * Opens a data directory with the system's clock; it is made where there is none.
  *
  * @throws HeadcountError as `openStore` does; where a server holds the directory its address is named
  */
@@ -42,13 +43,14 @@ export async function openEngine(
   settings: Partial<Settings> = {},
   telemetry: Telemetry = NO_TELEMETRY,
   memory: MemoryLimits = {},
+  instead: InsteadOfHeld = workThroughServer,
 ): Promise<OpenEngine> {
   // Loaded here, so that help, wrong usage and work through a server are done with at once.
   const { openContext } = await import("../engine/context.ts");
   const { openStore } = await import("../store/duckdb/open-store.ts");
   const options = { newOrganizationId: randomId, notify: say, ...memory };
   const store = await openStore(directory, options).catch((error: unknown) => {
-    throw withAddress(directory, error);
+    throw withAddress(directory, error, instead);
   });
   try {
     const context = await openContext(store, {
@@ -64,12 +66,26 @@ export async function openEngine(
   }
 }
 
-/** Opens a data directory for one piece of work. */
+/** What a piece of work asks of a data directory. */
+interface Opening {
+  /** Whether it is made where there is none. Work on what is there would take a mistyped one for an empty one. */
+  readonly mayCreate?: boolean;
+  /** What to do where a server holds it; to work through that server, unless said otherwise. */
+  readonly instead?: InsteadOfHeld;
+}
+
+/**
+ * Opens a data directory for one piece of work.
+ *
+ * @throws HeadcountError as `openEngine` does; `unavailable` where there is none and none may be made
+ */
 export async function withEngine<T>(
   directory: string,
   work: (context: EngineContext) => Promise<T>,
+  { mayCreate = false, instead = workThroughServer }: Opening = {},
 ): Promise<T> {
-  const engine = await openEngine(directory);
+  if (!mayCreate) requireDataDirectory(directory);
+  const engine = await openEngine(directory, {}, NO_TELEMETRY, {}, instead);
   try {
     return await work(engine.context);
   } finally {
@@ -77,18 +93,38 @@ export async function withEngine<T>(
   }
 }
 
+function requireDataDirectory(directory: string): void {
+  // Of one that was being restored, opening it says so.
+  const isThere = [DATABASE_FILE, RESTORING_FOLDER].some((name) => existsSync(join(directory, name)));
+  if (!isThere) throw new HeadcountError("unavailable", `${directory} is not a data directory`);
+}
+
 function randomId(): bigint {
   return (randomBytes(8).readBigUInt64BE() >> 1n) | 1n;
 }
 
-/** An error as it is, or, where a server holds the directory, with the server's address. */
-export function withAddress(directory: string, error: unknown): unknown {
+/** What to do instead where the server at an address holds the directory. */
+type InsteadOfHeld = (address: string) => string;
+
+const workThroughServer: InsteadOfHeld = (address) => `use --url ${address} --token …`;
+
+/** For work that is not done through a server. */
+export const workOnBackup: InsteadOfHeld = (address) =>
+  `stop that server, or take a backup (headcount backup DIR --url ${address} --token …), restore it, and work ` +
+  "on what has been restored";
+
+/** An error as it is, or, where a server holds the directory, with the server's address and what to do instead. */
+export function withAddress(
+  directory: string,
+  error: unknown,
+  instead: InsteadOfHeld = workThroughServer,
+): unknown {
   if (!(error instanceof HeadcountError) || error.kind !== "store-held") return error;
   const address = servedAddress(directory);
   if (address === null) return error;
   return new HeadcountError(
     "store-held",
-    `${error.message}, which serves it at ${address}; use --url ${address} --token …`,
+    `${error.message}, which serves it at ${address}; ${instead(address)}`,
     {
       cause: error,
     },

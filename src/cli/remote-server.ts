@@ -34,7 +34,8 @@ export class RemoteServer {
    * Does some work with a client of the server.
    *
    * @param options what the client sends requests with, where that is not to be what it does by itself
-   * @throws HeadcountError `unavailable`, with what the server says is wrong, or why it cannot be reached
+   * @throws HeadcountError with what the server says is wrong, or why it cannot be reached: `invalid` where it
+   * answers 400, as the same is on a directory, and else `unavailable`
    */
   async run<T>(
     work: (client: HeadcountClient, library: ClientLibrary) => Promise<T>,
@@ -51,7 +52,8 @@ export class RemoteServer {
       if (error instanceof HeadcountError) throw error;
       if (error instanceof Problem) {
         const { status, message, issues } = error;
-        throw new HeadcountError("unavailable", `the server answered ${status}: ${message}`, {
+        const kind = status === 400 ? "invalid" : "unavailable";
+        throw new HeadcountError(kind, `the server answered ${status}: ${message}`, {
           cause: error,
           issues,
         });

@@ -176,5 +176,13 @@ describe("headcount backup and restore", () => {
       code: 1,
       stderr: expect.stringMatching(/^headcount: cannot use the folder .*\n$/),
     });
+    const backup = join(temporaryFolder(), "backup");
+    expect((await headcount(["backup", backup, "--data-dir", directory])).code).toBe(0);
+    for (const place of [folder, join(folder, "data")]) {
+      expect(await headcount(["restore", backup, "--data-dir", place])).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(/^headcount: cannot use the folder .*\n$/),
+      });
+    }
   });
 });

@@ -247,6 +247,30 @@ describe("wrong usage of headcount export", () => {
     expect(refused).toMatchObject({ code, stderr: expect.stringMatching(message) });
   });
 
+  it.each(["csv", "arrow", "parquet"])(
+    "says in one line that a %s file cannot be written",
+    async (format) => {
+      const inFile = join(temporaryFolder(), "file");
+      writeFileSync(inFile, "");
+      // The folder can be had, but not the file: its name is too long.
+      for (const out of [
+        join(inFile, `x.${format}`),
+        join(temporaryFolder(), `${"x".repeat(251)}.${format}`),
+      ]) {
+        const refused = await headcount([
+          "export",
+          "events",
+          "--out",
+          out,
+          "--data-dir",
+          join(folder, "data"),
+        ]);
+        expect(refused).toMatchObject({ code: 1, stdout: "" });
+        expect(refused.stderr).toMatch(/^headcount: cannot write .*\n$/);
+      }
+    },
+  );
+
   it("says what to do instead through a server", async () => {
     const refused = await headcount(["export", "events", "--url", "http://127.0.0.1:1", "--token", "x"]);
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringMatching(/headcount backup --url/) });

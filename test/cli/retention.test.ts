@@ -171,7 +171,12 @@ describe("headcount retention --apply", { timeout: 120_000 }, () => {
     });
     const server = await startHeadcount(["serve", "--data-dir", directory, "--port", "0"]);
     const held = await run("retention", "--keep", "2y", "--apply");
-    expect(held).toMatchObject({ code: 1, stderr: expect.stringContaining(server.address) });
+    const instead = `${server.address}; stop that server, or take a backup (headcount backup DIR --url ${server.address} `;
+    expect(held).toMatchObject({ code: 1, stderr: expect.stringContaining(instead) });
+    const looked = await run("retention", "--keep", "2y");
+    expect(looked).toMatchObject({ code: 1, stderr: expect.stringContaining(instead) });
+    const exported = await run("export", "events", "--format", "csv");
+    expect(exported).toMatchObject({ code: 1, stderr: expect.stringContaining(instead) });
     await server.stop();
     expect(await counts()).toBe(before);
     expect((await run("retention", "--keep", "9999y")).answer).toMatchObject({ kept_from: null });

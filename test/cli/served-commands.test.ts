@@ -72,10 +72,23 @@ describe("headcount counts", () => {
     expect(result.code).toBe(2);
   });
 
+  it("answers what the server finds wrong with 2, too, and with 1 where it does not let in", async () => {
+    const wrong = ["counts", "Room", "--start", "2024-05-08", "--end", "2024-05-07"];
+    const refused = await through(...wrong);
+    expect(refused).toMatchObject({ code: 2, stdout: "" });
+    expect(refused.stderr).toMatch(
+      /^headcount: the server answered 400: .*start_time is after end_time.*\n$/,
+    );
+    const unknown = await headcount([...wrong, "--url", server().address, "--token", "unknown"]);
+    expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining("the server answered 403") });
+  });
+
   it("fails with exit code 1 where there is no such space", async () => {
-    const result = await headcount(["counts", "Nowhere", ...ROOM_HOURS, "--data-dir", temporaryFolder()]);
-    expect(result.code).toBe(1);
-    expect(result.stderr).toContain('"Nowhere" does not exist');
+    for (const run of [here, through]) {
+      const result = await run("counts", "Nowhere", ...ROOM_HOURS);
+      expect(result.code).toBe(1);
+      expect(result.stderr).toContain('"Nowhere" does not exist');
+    }
   });
 });
 

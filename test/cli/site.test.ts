@@ -99,6 +99,8 @@ describe("headcount site", () => {
       stderr: "headcount: cannot read missing.yaml: no such file or directory\n",
     });
     expect(existsSync(join(cwd, "data"))).toBe(false);
+    writeFileSync(join(cwd, "site.yaml"), SITE);
+    expect((await site("apply", "site.yaml")).code).toBe(0);
     expect(await site("export", ".")).toMatchObject({
       code: 1,
       stdout: "",

@@ -8,7 +8,7 @@ import { printJson, say } from "../console.ts";
 import type { ExportFormat } from "../export/sinks.ts";
 import type { ExportRange, ExportTable } from "../export/tables.ts";
 import { findSpace } from "../find-space.ts";
-import { withEngine } from "../open-engine.ts";
+import { withEngine, workOnBackup } from "../open-engine.ts";
 import { asArgument, option } from "../options.ts";
 import { addTargetOptions, chooseTarget, type TargetOptions, usage } from "../target.ts";
 
@@ -71,16 +71,20 @@ async function exportTable(name: TableName, options: ExportOptions, command: Com
   if (isPiped && format === "parquet") throw usage("parquet needs --out <path>; csv and arrow can be piped");
   if (isPiped && format === "arrow" && process.stdout.isTTY)
     throw usage("arrow is not for a terminal; redirect it into a file, or give --out");
-  await withEngine(target.directory, async (context) => {
-    const range = await rangeOf(context, options);
-    const { countTable, eventTable, rollUpTable } = await import("../export/tables.ts");
-    // Each has rows of its own; what becomes of them is the same.
-    const write = <Row extends { readonly timestamp: number }>(table: ExportTable<Row>) =>
-      writeTable(table, { ...options, name, format, rows: rowsOf(context, name, range, options) });
-    if (name === "events") await write(eventTable(context, range));
-    else if (name === "counts") await write(countTable(context, range, options.interval));
-    else await write(rollUpTable(context, range));
-  });
+  await withEngine(
+    target.directory,
+    async (context) => {
+      const range = await rangeOf(context, options);
+      const { countTable, eventTable, rollUpTable } = await import("../export/tables.ts");
+      // Each has rows of its own; what becomes of them is the same.
+      const write = <Row extends { readonly timestamp: number }>(table: ExportTable<Row>) =>
+        writeTable(table, { ...options, name, format, rows: rowsOf(context, name, range, options) });
+      if (name === "events") await write(eventTable(context, range));
+      else if (name === "counts") await write(countTable(context, range, options.interval));
+      else await write(rollUpTable(context, range));
+    },
+    { instead: workOnBackup },
+  );
 }
 
 function formatOf({ format, out }: ExportOptions): ExportFormat {

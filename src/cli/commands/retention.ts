@@ -4,7 +4,7 @@ import { type Keep, parseKeep } from "../../domain/retention.ts";
 import type { OldEvents } from "../../engine/retention.ts";
 import { applyRetention } from "../apply-retention.ts";
 import { printJson, say } from "../console.ts";
-import { withEngine } from "../open-engine.ts";
+import { withEngine, workOnBackup } from "../open-engine.ts";
 import { asArgument, option } from "../options.ts";
 import { addTargetOptions, chooseTarget, type TargetOptions, usage } from "../target.ts";
 
@@ -48,36 +48,40 @@ const day = (instant: number) => formatInstant(instant).slice(0, 10);
 async function look(directory: string, keep: Keep): Promise<void> {
   const { forecastDisk } = await import("../../engine/disk-forecast.ts");
   const { findOldEvents } = await import("../../engine/retention.ts");
-  await withEngine(directory, async ({ clock, disk, events }) => {
-    const old = await findOldEvents({ clock, events }, keep);
-    const figures = await disk.figures();
-    const forecast = await forecastDisk(events, figures, clock.now());
-    const { events: logged } = await events.summary();
-    // What is derived from them would stay.
-    const bytes = old.events === 0 ? 0 : Math.round((figures.database / logged) * old.events);
-    const hint = old.areAll ? "there are no others, and --apply leaves some" : "add --apply to remove them";
-    const what = `${described(old)}: about ${number(bytes / 1e6)} MB. Nothing has been removed; ${hint}.`;
-    say(old.span === null ? noneBefore(old, events.keptFrom()) : what);
-    const { bytesPerDay, eventsPerDay, daysUntilFull } = forecast;
-    const lasts = daysUntilFull === null ? "nothing grows" : `the disk lasts ${number(daysUntilFull)} days`;
-    say(
-      `${number((figures.database + figures.runs) / 1e6)} MB of data; lately ${number(eventsPerDay)} events and ` +
-        `${number(bytesPerDay / 1e6)} MB a day; ${number(figures.free / 1e6)} MB free: ${lasts}.`,
-    );
-    const keptFrom = events.keptFrom();
-    printJson({
-      boundary: formatInstant(old.boundary),
-      kept_from: keptFrom === 0 ? null : formatInstant(keptFrom),
-      removable: { ...asJson(old), bytes },
-      disk: { database_bytes: figures.database, runs_bytes: figures.runs, free_bytes: figures.free },
-      forecast: {
-        events_per_day: eventsPerDay,
-        bytes_per_day: bytesPerDay,
-        bytes_per_event: forecast.bytesPerEvent,
-        days_until_full: daysUntilFull,
-      },
-    });
-  });
+  await withEngine(
+    directory,
+    async ({ clock, disk, events }) => {
+      const old = await findOldEvents({ clock, events }, keep);
+      const figures = await disk.figures();
+      const forecast = await forecastDisk(events, figures, clock.now());
+      const { events: logged } = await events.summary();
+      // What is derived from them would stay.
+      const bytes = old.events === 0 ? 0 : Math.round((figures.database / logged) * old.events);
+      const hint = old.areAll ? "there are no others, and --apply leaves some" : "add --apply to remove them";
+      const what = `${described(old)}: about ${number(bytes / 1e6)} MB. Nothing has been removed; ${hint}.`;
+      say(old.span === null ? noneBefore(old, events.keptFrom()) : what);
+      const { bytesPerDay, eventsPerDay, daysUntilFull } = forecast;
+      const lasts = daysUntilFull === null ? "nothing grows" : `the disk lasts ${number(daysUntilFull)} days`;
+      say(
+        `${number((figures.database + figures.runs) / 1e6)} MB of data; lately ${number(eventsPerDay)} events and ` +
+          `${number(bytesPerDay / 1e6)} MB a day; ${number(figures.free / 1e6)} MB free: ${lasts}.`,
+      );
+      const keptFrom = events.keptFrom();
+      printJson({
+        boundary: formatInstant(old.boundary),
+        kept_from: keptFrom === 0 ? null : formatInstant(keptFrom),
+        removable: { ...asJson(old), bytes },
+        disk: { database_bytes: figures.database, runs_bytes: figures.runs, free_bytes: figures.free },
+        forecast: {
+          events_per_day: eventsPerDay,
+          bytes_per_day: bytesPerDay,
+          bytes_per_event: forecast.bytesPerEvent,
+          days_until_full: daysUntilFull,
+        },
+      });
+    },
+    { instead: workOnBackup },
+  );
 }
 
 /** Removes what is older, and says what that was. */

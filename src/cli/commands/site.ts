@@ -101,7 +101,9 @@ async function applied(
   }
   const { applySite } = await import("../../engine/site/apply.ts");
   const { presentPlan } = await import("../../http/v2/site-presenter.ts");
-  return withEngine(target.directory, async (context) =>
-    presentPlan(await applySite(context, document, { dryRun, prune }), dryRun),
+  return withEngine(
+    target.directory,
+    async (context) => presentPlan(await applySite(context, document, { dryRun, prune }), dryRun),
+    { mayCreate: true },
   );
 }

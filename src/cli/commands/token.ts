@@ -49,11 +49,15 @@ async function create(options: CreateOptions, command: Command): Promise<void> {
           const made = await answerOf(v2.POST("/v2/tokens/", { body: { name, scopes: [...scopes], rate } }));
           return { id: made.id, secret: made.token };
         })
-      : await withEngine(target.directory, async (context) => {
-          const { createToken } = await import("../../engine/tokens.ts");
-          const made = await createToken(context, { name, scopes, rate });
-          return { id: formatId("token", made.token.id), secret: made.secret };
-        });
+      : await withEngine(
+          target.directory,
+          async (context) => {
+            const { createToken } = await import("../../engine/tokens.ts");
+            const made = await createToken(context, { name, scopes, rate });
+            return { id: formatId("token", made.token.id), secret: made.secret };
+          },
+          { mayCreate: true },
+        );
   say(`Token ${id} with scopes ${scopes.join(", ")}. It is shown only now:`);
   print(secret);
 }

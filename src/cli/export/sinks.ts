@@ -43,21 +43,27 @@ export class ExportFiles<Row> {
   /**
    * Adds rows to a file, which is begun with the first of them.
    *
-   * @throws HeadcountError `conflict` where it is there already
+   * @throws HeadcountError `conflict` where it is there already; `unavailable` where it cannot be written
    */
   async add(path: string, rows: readonly Row[]): Promise<void> {
-    let sink = this.#sinks.get(path);
-    if (sink === undefined) {
-      sink = await this.#begin(path);
-      this.#sinks.set(path, sink);
-    }
-    await sink.add(rows);
+    await writing(path, async () => {
+      let sink = this.#sinks.get(path);
+      if (sink === undefined) {
+        sink = await this.#begin(path);
+        this.#sinks.set(path, sink);
+      }
+      await sink.add(rows);
+    });
   }
 
-  /** Puts all files where they go. */
+  /**
+   * Puts all files where they go.
+   *
+   * @throws HeadcountError `unavailable` where one cannot be written
+   */
   async finish(): Promise<void> {
-    for (const sink of this.#sinks.values()) await sink.finish();
-    for (const path of this.paths) await rename(temporary(path), path);
+    for (const [path, sink] of this.#sinks) await writing(path, () => sink.finish());
+    for (const path of this.paths) await writing(path, () => rename(temporary(path), path));
     await this.#parquet?.close();
     this.#parquet = null;
   }
@@ -66,7 +72,8 @@ export class ExportFiles<Row> {
   async abandon(): Promise<void> {
     for (const sink of this.#sinks.values()) sink.abandon();
     await this.#parquet?.close();
-    for (const path of this.paths) await rm(temporary(path), { force: true });
+    // Why it is given up says more than what cannot be taken away.
+    for (const path of this.paths) await rm(temporary(path), { force: true }).catch(() => undefined);
   }
 
   async #begin(path: string): Promise<Sink<Row>> {
@@ -79,6 +86,18 @@ export class ExportFiles<Row> {
     this.#parquet ??= await ParquetWriter.open(path);
     const { add, finish } = await this.#parquet.begin(this.#columns);
     return { add, finish: () => finish(part), abandon: () => {} };
+  }
+}
+
+/** Does some work on a file, and says in one line what the system has against it. */
+async function writing(path: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const { syscall, message } = error as NodeJS.ErrnoException;
+    // DuckDB, which writes Parquet, has no codes.
+    if (syscall === undefined && !message.startsWith("IO Error")) throw error;
+    throw new HeadcountError("unavailable", `cannot write ${path}: ${message}`, { cause: error });
   }
 }
 
