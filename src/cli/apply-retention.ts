@@ -23,16 +23,15 @@ export interface AppliedRetention extends OldEvents {
  * @throws HeadcountError as `removeOldEvents` and `openEngine` do
  */
 export async function applyRetention(directory: string, keep: Keep): Promise<AppliedRetention> {
-  const { findOldEvents, removeOldEvents } = await import("../engine/retention.ts");
+  const { removeOldEvents } = await import("../engine/retention.ts");
   const { compactDatabase } = await import("../store/duckdb/compact-database.ts");
   const { bytesBefore, ...old } = await withEngine(
     directory,
     async (context) => {
       const bytesBefore = await bytesOf(directory);
-      const { events } = await findOldEvents(context, keep);
-      // The copy that users' SQL reads has the same events. It is made anew where it is missing.
-      if (events > 0) await rm(join(directory, ANALYSIS_FOLDER), { recursive: true, force: true });
       const old = await removeOldEvents(context, keep);
+      // The copy that users' SQL reads has the same events still. It is made anew where it is missing.
+      if (old.events > 0) await rm(join(directory, ANALYSIS_FOLDER), { recursive: true, force: true });
       return { ...old, bytesBefore, keptFrom: context.events.keptFrom() };
     },
     { instead: workOnBackup },

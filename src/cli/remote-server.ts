@@ -1,6 +1,5 @@
 import type { ClientOptions, HeadcountClient } from "../client/index.ts";
 import { HeadcountError } from "../domain/errors.ts";
-import { unhurriedFetch } from "./unhurried-fetch.ts";
 
 /** What comes with the client. */
 type ClientLibrary = typeof import("../client/index.ts");
@@ -26,6 +25,7 @@ export class RemoteServer {
   /** Does work of which the server says how long it may take, as `run` does. */
   async runUnhurried<T>(work: (client: HeadcountClient, library: ClientLibrary) => Promise<T>): Promise<T> {
     const { patientlyBy } = await import("../client/index.ts");
+    const { unhurriedFetch } = await import("./unhurried-fetch.ts");
     this.#unhurried ??= unhurriedFetch();
     return this.run(work, { fetch: patientlyBy(this.#unhurried) });
   }

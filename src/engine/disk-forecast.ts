@@ -6,8 +6,6 @@ const LOOKED_BACK_DAYS = 30;
 
 /** How the data grows, and how long the disk lasts. */
 export interface DiskForecast {
-  /** Events in the log up to the present. */
-  readonly events: number;
   /** Bytes that an event takes, in the log and in what is derived from it; 0 where there are none. */
   readonly bytesPerEvent: number;
   /** Events and bytes a day, in the mean of the last 30 days, or of all where there are fewer. */
@@ -33,7 +31,6 @@ export async function forecastDisk(
   const eventsPerDay = recent.events / Math.max(1, days);
   const bytesPerDay = eventsPerDay * bytesPerEvent;
   return {
-    events: log.events,
     bytesPerEvent,
     eventsPerDay,
     bytesPerDay,

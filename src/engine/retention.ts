@@ -1,5 +1,5 @@
 import { conflict } from "../domain/errors.ts";
-import { formatInstant, INSTANT_MAX } from "../domain/instant.ts";
+import { formatInstant } from "../domain/instant.ts";
 import { type Keep, keptFrom } from "../domain/retention.ts";
 import type { EngineContext } from "./context.ts";
 
@@ -25,8 +25,8 @@ export async function findOldEvents(
   // What has gone does not come back where more is to be kept than before.
   const boundary = Math.max(keptFrom(clock.now(), keep), events.keptFrom());
   const old = await events.logSpan({ start: 0, end: boundary });
-  const left = await events.logSpan({ start: boundary, end: INSTANT_MAX + 1 });
-  return { ...old, boundary, areAll: old.events > 0 && left.events === 0 };
+  const { events: all } = await events.summary();
+  return { ...old, boundary, areAll: old.events > 0 && old.events === all };
 }
 
 /**

@@ -14,13 +14,7 @@ describe("the disk's forecast", () => {
     for (let row = 0; row < 9; row++) lines.push(`a 2024-04-30T23:59:59.99${row}Z 1`);
     await report(context, ...lines);
     const forecast = await forecastDisk(context.events, figures, context.clock.now());
-    expect(forecast).toMatchObject({
-      events: 40,
-      bytesPerEvent: 25,
-      eventsPerDay: 1,
-      bytesPerDay: 25,
-      daysUntilFull: 400,
-    });
+    expect(forecast).toEqual({ bytesPerEvent: 25, eventsPerDay: 1, bytesPerDay: 25, daysUntilFull: 400 });
   });
 
   it("takes it from all days where there are fewer, and at least from one", async () => {
@@ -35,13 +29,7 @@ describe("the disk's forecast", () => {
   it("lasts for ever where nothing grows", async () => {
     const { context, clock } = await openTestEngine("2024-05-31T00:00:00Z");
     const empty = await forecastDisk(context.events, figures, context.clock.now());
-    expect(empty).toMatchObject({
-      events: 0,
-      bytesPerEvent: 0,
-      eventsPerDay: 0,
-      bytesPerDay: 0,
-      daysUntilFull: null,
-    });
+    expect(empty).toEqual({ bytesPerEvent: 0, eventsPerDay: 0, bytesPerDay: 0, daysUntilFull: null });
     await report(context, "a 2024-05-30T12:00:00Z 1");
     clock.set("2024-08-01T00:00:00Z");
     expect(await forecastDisk(context.events, figures, context.clock.now())).toMatchObject({

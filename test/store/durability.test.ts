@@ -1,9 +1,9 @@
-import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { loadFile } from "../../src/engine/ingest/load-file.ts";
-import { openDirectory } from "../support/store-directory.ts";
+import { openDirectory, renewDirectory } from "../support/store-directory.ts";
 import { duckDbStore, temporaryFolder } from "../support/store-harness.ts";
 import { startProcess } from "../support/store-process.ts";
 import { numbersFrom } from "../support/store-property.ts";
@@ -95,10 +95,7 @@ describe("a process that is killed", () => {
     writeFileSync(file, backfill());
     const site = await makeSite(folder);
     const directory = join(folder, "data");
-    const renew = () => {
-      rmSync(directory, { recursive: true, force: true });
-      cpSync(site, directory, { recursive: true });
-    };
+    const renew = () => renewDirectory(directory, site);
     renew();
     let took = await loadElsewhere(directory, file);
     expect(await examine(directory, file)).toBe(ROWS);

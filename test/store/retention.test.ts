@@ -20,7 +20,7 @@ import { ingestReports } from "../../src/engine/ingest/ingest-reports.ts";
 import { createSpace, deleteSpace } from "../../src/engine/spaces.ts";
 import { compactDatabase } from "../../src/store/duckdb/compact-database.ts";
 import { fileRuns } from "../support/run-files.ts";
-import { openDirectory } from "../support/store-directory.ts";
+import { openDirectory, renewDirectory } from "../support/store-directory.ts";
 import { duckDbStore, opened, temporaryFolder } from "../support/store-harness.ts";
 import { startProcess } from "../support/store-process.ts";
 import { numbersFrom } from "../support/store-property.ts";
@@ -299,10 +299,7 @@ describe("a process that is killed", () => {
     const folder = temporaryFolder();
     const site = await makeSite(folder);
     const directory = join(folder, "data");
-    const renew = () => {
-      rmSync(directory, { recursive: true, force: true });
-      cpSync(site, directory, { recursive: true });
-    };
+    const renew = () => renewDirectory(directory, site);
     renew();
     const before = await contentsOf(directory);
     expect(before).toMatchObject({ events: ROWS, keptFrom: 0 });

@@ -1,3 +1,4 @@
+import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { DATABASE_FILE } from "../../src/domain/data-directory.ts";
@@ -22,4 +23,10 @@ export async function runSql(directory: string, sql: string): Promise<unknown[][
     connection.closeSync();
     instance.closeSync();
   }
+}
+
+/** Makes a data directory what another one is, which nobody has open. */
+export function renewDirectory(directory: string, source: string): void {
+  rmSync(directory, { recursive: true, force: true });
+  cpSync(source, directory, { recursive: true });
 }

@@ -58,7 +58,7 @@ async function look(directory: string, keep: Keep): Promise<void> {
       // What is derived from them would stay.
       const bytes = old.events === 0 ? 0 : Math.round((figures.database / logged) * old.events);
       const hint = old.areAll ? "there are no others, and --apply leaves some" : "add --apply to remove them";
-      const what = `${described(old)}: about ${number(bytes / 1e6)} MB. Nothing has been removed; ${hint}.`;
+      const what = `${described(old)}: ${number(bytes / 1e6)} MB at most. Nothing has been removed; ${hint}.`;
       say(old.span === null ? noneBefore(old, events.keptFrom()) : what);
       const { bytesPerDay, eventsPerDay, daysUntilFull } = forecast;
       const lasts = daysUntilFull === null ? "nothing grows" : `the disk lasts ${number(daysUntilFull)} days`;

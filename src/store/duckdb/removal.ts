@@ -4,6 +4,7 @@ import { requireRoom, syncFolder } from "../../backup/files.ts";
 import { conflict } from "../../domain/errors.ts";
 import { DAY_MS, formatInstant } from "../../domain/instant.ts";
 import type { RemovedEvents } from "../../engine/ports.ts";
+import type { Days } from "../runs/kept-days.ts";
 import type { RunFiles } from "../runs/run-files.ts";
 import type { Connection, Database } from "./database.ts";
 import { appendKept, type KeptRuns } from "./kept-runs.ts";
@@ -62,11 +63,7 @@ export function removeEvents(
 }
 
 /** Notes all runs of some days that have changes. */
-async function noteKept(
-  writer: Connection,
-  files: RunFiles,
-  days: { readonly firstDay: number; readonly lastDay: number },
-): Promise<void> {
+async function noteKept(writer: Connection, files: RunFiles, days: Days): Promise<void> {
   for (const spaceId of files.spaceIds()) {
     const changed = await files.changedDays(spaceId, days);
     if (changed.days.length > 0) await appendKept(writer, spaceId, changed);

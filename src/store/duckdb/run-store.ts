@@ -2,6 +2,7 @@ import { HeadcountError } from "../../domain/errors.ts";
 import { DAY_MS } from "../../domain/instant.ts";
 import type { EventBatch, RebuildRange, RebuildResult, SpaceRun } from "../../engine/ports.ts";
 import { blockOf, type RunPiece, runAt } from "../../series/run-block.ts";
+import type { Days } from "../runs/kept-days.ts";
 import { DamagedRunFile, type RunFile } from "../runs/run-file.ts";
 import type { RunFiles } from "../runs/run-files.ts";
 import { rolledUp, type WrittenRun } from "../runs/run-writer.ts";
@@ -222,11 +223,7 @@ export class RunStore {
     }
   }
 
-  #readKept<T>(
-    spaceId: bigint,
-    days: { readonly firstDay: number; readonly lastDay: number },
-    work: (pieces: readonly RunPiece[]) => Promise<T>,
-  ): Promise<T> {
+  #readKept<T>(spaceId: bigint, days: Days, work: (pieces: readonly RunPiece[]) => Promise<T>): Promise<T> {
     const memory = this.#hot
       .of(spaceId, days.firstDay, days.lastDay)
       .map(({ day, changes }) => blockOf(spaceId, day, changes));

@@ -2,6 +2,7 @@ import { groupBy } from "../../domain/grouping.ts";
 import { DAY_MS } from "../../domain/instant.ts";
 import type { RebuildRange, RebuildResult } from "../../engine/ports.ts";
 import { type RunBlock, type RunPiece, runAt } from "../../series/run-block.ts";
+import type { Days } from "../runs/kept-days.ts";
 import { DamagedRunFile } from "../runs/run-file.ts";
 import type { RunFiles } from "../runs/run-files.ts";
 import type { Connection, Database } from "./database.ts";
@@ -26,18 +27,9 @@ export interface StoredRuns {
   readonly database: Database;
   /** Spaces that may have runs. */
   spaceIds(): readonly bigint[];
-  read<T>(
-    spaceId: bigint,
-    days: { readonly firstDay: number; readonly lastDay: number },
-    work: (pieces: readonly RunPiece[]) => Promise<T>,
-  ): Promise<T>;
+  read<T>(spaceId: bigint, days: Days, work: (pieces: readonly RunPiece[]) => Promise<T>): Promise<T>;
   /** Those of them that cannot be derived again. */
   readonly record: KeptRuns;
-}
-
-interface Days {
-  readonly firstDay: number;
-  readonly lastDay: number;
 }
 
 function daysOf({ from, to }: Pick<RebuildRange, "from" | "to">): Days {

@@ -1,0 +1,125 @@
+import { expect, it } from "vitest";
+import type { ServedAnalysis } from "../../src/analysis/analysis-database.ts";
+import { type EngineContext, openContext } from "../../src/engine/context.ts";
+import { ingestReports } from "../../src/engine/ingest/ingest-reports.ts";
+import { deleteSpace } from "../../src/engine/spaces.ts";
+import { voidEvent } from "../../src/engine/void-event.ts";
+import { analysisFolder, ask, feed, openDirect, openServed } from "../support/analysis.ts";
+import { DAY, expectSame, HOUR, START, setUp, WHOLE } from "../support/analysis-site.ts";
+import { TEST_SETTINGS } from "../support/settings.ts";
+import { openDirectory } from "../support/store-directory.ts";
+
+/** Has work done over a fed database and an engine in which no time passes. */
+async function whereTimeStands(
+  work: (context: EngineContext, served: ServedAnalysis, folder: string) => Promise<void>,
+): Promise<void> {
+  const folder = analysisFolder();
+  const clock = { now: () => START + 24 * HOUR };
+  const store = await openDirectory(`${folder}/data`);
+  try {
+    const context = await openContext(store, { ...TEST_SETTINGS, clock });
+    await work(context, await openServed(folder, clock), folder);
+  } finally {
+    await store.close();
+  }
+}
+
+it("hours are derived again for events of the past, even where no time has passed since", () =>
+  whereTimeStands(async (context, served, folder) => {
+    await setUp(context);
+    const report = (instant: number) => ({
+      sensor_serial_number: "a",
+      timestamp: new Date(instant).toISOString(),
+      trajectory: 1,
+    });
+    for (const [hour, total] of [
+      [0, 1],
+      [1, 2],
+    ] as const) {
+      await ingestReports(context, [report(START + hour * HOUR)], { keepDuplicates: false });
+      await feed(served, context, folder);
+      const [row] = await ask(served, "SELECT sum(entrances) AS total FROM hourly");
+      expect(row).toEqual({ total });
+    }
+  }));
+
+it("a space that is deleted, with its hours, is gone (D19)", () =>
+  whereTimeStands(async (context, served, folder) => {
+    const [first = 0n] = await setUp(context);
+    const rows = [{ sensor_serial_number: "a", timestamp: new Date(START).toISOString(), trajectory: 1 }];
+    await ingestReports(context, rows, { keepDuplicates: false });
+    await feed(served, context, folder);
+    expect(await ask(served, "FROM hourly")).toHaveLength(24);
+    await deleteSpace(context, first, "Space 0");
+    await feed(served, context, folder);
+    expect(await ask(served, "FROM hourly")).toEqual([]);
+    expect(await ask(served, "SELECT id FROM events")).toHaveLength(1);
+  }));
+
+it("hours begin with the first event that is left when earlier ones are voided", () =>
+  whereTimeStands(async (context, served, folder) => {
+    await setUp(context);
+    const rows = [0.5, 12.5].map((hours) => ({
+      sensor_serial_number: "a",
+      timestamp: new Date(START + hours * HOUR).toISOString(),
+      trajectory: 1,
+    }));
+    await ingestReports(context, rows, { keepDuplicates: false });
+    await feed(served, context, folder);
+    const before = await ask(served, "FROM hourly");
+    await voidEvent(context, 1n);
+    await feed(served, context, folder);
+    expect(before).toHaveLength(24);
+    expect(await ask(served, "FROM hourly")).toHaveLength(12);
+  }));
+
+it("what removed events did stays in all that follows from them; they are in no list", {
+  timeout: 60_000,
+}, async () => {
+  const folder = analysisFolder();
+  const directory = `${folder}/data`;
+  const clock = { now: () => START + 72 * HOUR };
+  const store = await openDirectory(directory);
+  const served = await openServed(folder, clock);
+  const derived = WHOLE.filter((query) => !/FROM (space_)?events/.test(query));
+  const answers = async (queries: readonly string[]) => {
+    await feed(served, context, folder);
+    return Promise.all(queries.map((query) => ask(served, query)));
+  };
+  const context = await openContext(store, { ...TEST_SETTINGS, clock });
+  const spaces = await setUp(context);
+  const rows = Array.from({ length: 60 }, (_, i) => ({
+    sensor_serial_number: ["a", "b", "c"][i % 3],
+    // Some at the same instant.
+    timestamp: new Date(START + Math.floor(i / 2) * 2 * HOUR).toISOString(),
+    trajectory: i % 7 < 4 ? 1 : -1,
+  }));
+  await ingestReports(context, rows, { keepDuplicates: true });
+  const before = await answers(derived);
+  const changes = `SELECT * EXCLUDE (id, doorway_id, doorway_name) FROM count_changes('Space 1', '2024-01-01', '2024-05-01')`;
+  const [changesBefore] = await answers([changes]);
+  const boundary = Math.ceil((START + DAY) / DAY) * DAY;
+  expect((await context.events.removeBefore(boundary, clock.now())).events).toBeGreaterThan(20);
+  for (const each of [1, 2]) {
+    expect(await answers(derived), `look ${each}`).toEqual(before);
+    expect(await answers([changes])).toEqual([changesBefore]);
+  }
+  for (const id of spaces) await expectSame(served, context, id);
+  const [events = []] = await answers([`SELECT epoch_ms("timestamp") AS ts FROM events ORDER BY ts`]);
+  const { total } = await context.events.events(
+    {},
+    { start: 0, end: clock.now(), order: "ASC", offset: 0, limit: 1 },
+  );
+  expect(events).toHaveLength(total);
+  expect(events[0]?.ts).toBeGreaterThanOrEqual(boundary);
+  // What comes in later is added to that.
+  await ingestReports(context, [{ ...rows[0], timestamp: new Date(boundary + 1).toISOString() }], {
+    keepDuplicates: false,
+  });
+  await feed(served, context, folder);
+  for (const id of spaces) await expectSame(served, context, id);
+  await store.close();
+  const fromScratch = await openDirect(directory, clock);
+  for (const query of [...WHOLE, changes])
+    expect(await ask(fromScratch, query), query).toEqual(await ask(served, query));
+});
