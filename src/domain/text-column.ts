@@ -43,7 +43,20 @@ export class TextColumn {
     if (mark === ABSENT) return null;
     if (mark === ASIDE) return this.#asideAt(row);
     const { buffer, byteOffset } = this.#words;
-    return String.fromCharCode(...new Uint8Array(buffer, byteOffset + ROW_BYTES * row + MARK_BYTES, mark));
+    const bytes = new Uint8Array(buffer, byteOffset + ROW_BYTES * row + MARK_BYTES, mark);
+    let text = "";
+    for (let i = 0; i < mark; i++) text += String.fromCharCode(bytes[i] as number);
+    return text;
+  }
+
+  /** Whether two rows have the same text, or both none. */
+  isSame(row: number, other: number): boolean {
+    const words = this.#words;
+    const [start, otherStart] = [ROW_WORDS * row, ROW_WORDS * other];
+    if (words[start] !== words[otherStart]) return false;
+    if (words[start] === ASIDE) return this.#asideAt(row) === this.#asideAt(other);
+    for (let i = 1; i < ROW_WORDS; i++) if (words[start + i] !== words[otherStart + i]) return false;
+    return true;
   }
 
   /**

@@ -50,3 +50,20 @@ it("equal texts have equal hashes, whatever they were made from, and others most
   }
   expect(numbers.size).toBe(20_000);
 });
+
+it("two rows have the same text where they are equal, or both have none", () => {
+  fc.assert(
+    fc.property(fc.array(fc.option(text), { minLength: 1, maxLength: 20 }), (given) => {
+      // Each again, so that some are the same.
+      const all = kept([...given, ...given]);
+      const column = TextColumn.joined([
+        { length: given.length, texts: TextColumn.of(given) },
+        { length: given.length, texts: TextColumn.of(given) },
+      ]);
+      for (const [row, one] of all.entries()) {
+        const same = all.map((_, other) => column.isSame(row, other));
+        expect(same).toEqual(all.map((another) => another === one));
+      }
+    }),
+  );
+});

@@ -1,5 +1,8 @@
 import type { IncomingEvents } from "./incoming-events.ts";
 
+/** Events of a sensor at one instant that are compared one by one; where there are more, they are looked up. */
+const COMPARED_MAX = 16;
+
 /** The identities of a group's events (D9), each with the first row that has it. */
 export class GroupIdentities {
   readonly #events: IncomingEvents;
@@ -8,7 +11,7 @@ export class GroupIdentities {
   readonly #lastRow: Int32Array;
   /** Of each row, the one before it of the same sensor; -1 where there is none. */
   readonly #previous: Int32Array;
-  /** Of each sensor whose events have not come in their order. */
+  /** Of each sensor whose events have not come in their order, or many at one instant. */
   readonly #byIdentity: (Map<string, number> | undefined)[] = [];
 
   constructor(events: IncomingEvents) {
@@ -28,14 +31,40 @@ export class GroupIdentities {
     const { places, timestamps } = this.#events;
     const sensor = places[row] as number;
     const timestamp = timestamps[row] as number;
-    let known = this.#byIdentity[sensor];
-    // Events of a sensor mostly come in their order: then there is nothing to compare with.
-    if (known === undefined && timestamp > (this.#latest[sensor] as number)) {
-      this.#latest[sensor] = timestamp;
-      this.#previous[row] = this.#lastRow[sensor] as number;
-      this.#lastRow[sensor] = row;
-      return -1;
+    if (this.#byIdentity[sensor] === undefined) {
+      const latest = this.#latest[sensor] as number;
+      // Events of a sensor mostly come in their order: then there is nothing, or little, to compare with.
+      const earlier = timestamp > latest ? -1 : timestamp === latest ? this.#sameInstant(row, sensor) : null;
+      if (earlier !== null) {
+        if (earlier < 0) this.#addLast(row, sensor, timestamp);
+        return earlier;
+      }
     }
+    return this.#noteByIdentity(row, sensor);
+  }
+
+  #addLast(row: number, sensor: number, timestamp: number): void {
+    this.#latest[sensor] = timestamp;
+    this.#previous[row] = this.#lastRow[sensor] as number;
+    this.#lastRow[sensor] = row;
+  }
+
+  /** Finds a row's identity among its sensor's last events, which are of the same instant; null where there are many. */
+  #sameInstant(row: number, sensor: number): number | null {
+    const { timestamps, trajectories, eventIds } = this.#events;
+    const timestamp = timestamps[row] as number;
+    let each = this.#lastRow[sensor] as number;
+    for (let compared = 0; each >= 0 && timestamps[each] === timestamp; compared++) {
+      if (compared === COMPARED_MAX) return null;
+      if (trajectories[each] === trajectories[row] && (eventIds === null || eventIds.isSame(each, row)))
+        return each;
+      each = this.#previous[each] as number;
+    }
+    return -1;
+  }
+
+  #noteByIdentity(row: number, sensor: number): number {
+    let known = this.#byIdentity[sensor];
     if (known === undefined) {
       known = new Map();
       for (let each = this.#lastRow[sensor] as number; each >= 0; each = this.#previous[each] as number)
@@ -52,7 +81,7 @@ export class GroupIdentities {
   #identityOf(row: number): string {
     const { timestamps, trajectories, eventIds } = this.#events;
     const eventId = eventIds?.at(row) ?? null;
-    const [timestamp, trajectory] = [timestamps[row], trajectories[row]];
-    return eventId === null ? `${timestamp} ${trajectory}` : `${timestamp} ${trajectory} ${eventId}`;
+    const identity = `${timestamps[row]} ${trajectories[row]}`;
+    return eventId === null ? identity : `${identity} ${eventId}`;
   }
 }

@@ -1,0 +1,65 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { TextColumn } from "../../../src/domain/text-column.ts";
+import { GroupIdentities } from "../../../src/engine/ingest/group-identities.ts";
+
+interface Row {
+  readonly place: number;
+  readonly timestamp: number;
+  readonly trajectory: number;
+  readonly eventId: string | null;
+}
+
+const SEED = 20_261_122;
+const row = fc.record({
+  place: fc.nat(2),
+  timestamp: fc.nat(3),
+  trajectory: fc.constantFrom(1, -1),
+  eventId: fc.constantFrom(null, "a", "b", "an id that is not short"),
+});
+/** As they come, one after the other, or many at one instant, which are too many to compare. */
+const rows = fc.oneof(
+  fc.array(row, { maxLength: 40 }),
+  fc.array(row, { maxLength: 40 }).map((each) => [...each].sort((a, b) => a.timestamp - b.timestamp)),
+  fc.array(
+    fc.record({
+      place: fc.constant(0),
+      timestamp: fc.constant(5),
+      trajectory: fc.constant(1),
+      eventId: fc.nat(40).map(String),
+    }),
+    {
+      maxLength: 60,
+      size: "max",
+    },
+  ),
+);
+
+it("D9: tells of each event of a group where its identity stands first, in whatever order they come", () => {
+  fc.assert(
+    fc.property(rows, fc.boolean(), (given, haveIds) => {
+      const each = haveIds ? given : given.map((one) => ({ ...one, eventId: null }));
+      const seen = new GroupIdentities(incoming(each, haveIds));
+      expect(each.map((_, index) => seen.note(index))).toEqual(each.map((_, index) => firstOf(each, index)));
+    }),
+    { numRuns: 500, seed: SEED },
+  );
+});
+
+function firstOf(given: readonly Row[], index: number): number {
+  const identity = (one: Row) => JSON.stringify([one.place, one.timestamp, one.trajectory, one.eventId]);
+  const first = given.findIndex((one) => identity(one) === identity(given[index] as Row));
+  return first < index ? first : -1;
+}
+
+function incoming(given: readonly Row[], haveIds: boolean) {
+  return {
+    length: given.length,
+    timestamps: Float64Array.from(given, (one) => one.timestamp),
+    trajectories: Int8Array.from(given, (one) => one.trajectory),
+    places: Int32Array.from(given, (one) => one.place),
+    sensorKeys: Int32Array.from(given, (one) => one.place),
+    eventIds: haveIds ? TextColumn.of(given.map((one) => one.eventId)) : null,
+    sensors: new Array(3),
+  };
+}
