@@ -10,8 +10,8 @@ const SERIAL = "9001";
 /** Rows in a batch: about 150 KiB of what is written. */
 const ROWS = 2_000;
 
-/** How large its log has grown whenever DuckDB writes a checkpoint. */
-const CHECKPOINT_KIB = 16 * 1024;
+/** How large its log has grown whenever a checkpoint is written. */
+const CHECKPOINT_KIB = 32 * 1024;
 
 const serve = (directory: string, confinement: Confinement = {}) =>
   launchHeadcount(

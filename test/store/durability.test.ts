@@ -1,7 +1,8 @@
-import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
+import { DATABASE_FILE } from "../../src/domain/data-directory.ts";
 import { loadFile } from "../../src/engine/ingest/load-file.ts";
 import { openDirectory, renewDirectory } from "../support/store-directory.ts";
 import { duckDbStore, temporaryFolder } from "../support/store-harness.ts";
@@ -141,5 +142,32 @@ describe("a process that is killed", () => {
       expect((await store.catalog.load()).nextId).toBe(1n);
       await store.close();
     }
+  });
+
+  it(`while it stores events and writes its log into the file loses none (${3 * KILLS} times)`, {
+    timeout: (3 * KILLS + 1) * MS_PER_KILL_MAX,
+  }, async () => {
+    const directory = join(temporaryFolder(), "data");
+    const below = numbersFrom(4);
+    let checkpoints = 0;
+    for (let kill = 0; kill < 3 * KILLS; kill++) {
+      const sizeOf = () => statSync(join(directory, DATABASE_FILE)).size;
+      const child = startProcess("append", directory, "100000");
+      await child.hears("appending");
+      const before = sizeOf();
+      await sleep(200 + below(600));
+      child.kill();
+      await child.ended();
+      if (sizeOf() > before) checkpoints++;
+      const said = child.said.filter((words) => words.startsWith("batches")).at(-1) ?? "batches 0";
+      const store = await openDirectory(directory);
+      const { events } = await store.events.summary();
+      expect(events % 500).toBe(0);
+      expect(events / 500).toBeGreaterThanOrEqual(Number(said.slice("batches ".length)));
+      const listed = await store.events.events({}, { ...EVERYTHING, limit: 1 });
+      expect(listed.total).toBe(events);
+      await store.close();
+    }
+    expect(checkpoints).toBeGreaterThan(0);
   });
 });

@@ -16,6 +16,9 @@ const [work = "", directory = "", argument = ""] = process.argv.slice(2);
 /** The present of these processes. */
 const NOW = Date.UTC(2024, 6, 1);
 
+/** Events of a batch of `append`. */
+const BATCH_EVENTS = 500;
+
 const WORKS: Readonly<Record<string, () => Promise<void>>> = {
   /** Opens the directory and holds it until killed. */
   hold: async () => {
@@ -36,6 +39,28 @@ const WORKS: Readonly<Record<string, () => Promise<void>>> = {
     const store = await openDirectory(directory);
     for (const line of argument.split("\n")) await logReports(store, [reportOf(line)]);
     process.kill(process.pid, "SIGKILL");
+  },
+
+  /**
+   * Stores events, a batch after the other, until it is killed, and says how many batches the log has. It writes
+   * its changes into the database's file whenever they are as many bytes as the argument says.
+   */
+  append: async () => {
+    const store = await openDirectory(directory, { logBytes: Number(argument) });
+    const sent = (await store.events.summary()).events / BATCH_EVENTS;
+    say("appending");
+    for (let batch = sent; ; batch++) {
+      const timestamp = NOW + batch;
+      const ids = Array.from({ length: BATCH_EVENTS }, (_, row) => `${batch} ${row}`);
+      const events = ids.map((eventId) => ({
+        serialNumber: "s1",
+        timestamp,
+        trajectory: 1 as const,
+        eventId,
+      }));
+      await logReports(store, events);
+      say(`batches ${batch + 1}`);
+    }
   },
 
   /** Removes events from before an instant, in ms, and writes the database anew. */

@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { DATABASE_FILE } from "../../src/domain/data-directory.ts";
 import type { Store } from "../../src/engine/ports.ts";
-import { openStore } from "../../src/store/duckdb/open-store.ts";
+import { type OpenOptions, openStore } from "../../src/store/duckdb/open-store.ts";
 
 /** What every new store of these tests is told to call its organization. */
 export const ORGANIZATION_ID = 7_777_777_777_777_777_777n;
 
 /** Opens a data directory as these tests do. */
-export function openDirectory(directory: string): Promise<Store> {
-  return openStore(directory, { newOrganizationId: () => ORGANIZATION_ID });
+export function openDirectory(directory: string, options: Partial<OpenOptions> = {}): Promise<Store> {
+  return openStore(directory, { newOrganizationId: () => ORGANIZATION_ID, ...options });
 }
 
 /** Runs SQL on a data directory that nobody has open; gives back the last statement's rows. */

@@ -6,6 +6,9 @@ export const UNWRITABLE = /permission denied|read-only file system|no space left
 /** How DuckDB says that it will do nothing more until it is opened again. */
 const GIVEN_UP = /^FATAL Error: |database has been invalidated/;
 
+/** How it says, from then on, why it has. */
+const GIVEN_UP_FOR = /^Original error: "(.*)"$/m;
+
 /** What DuckDB says of the file that it could not write, within whatever it says around it. */
 const FILE_REASON = /Could not \w+ file .*|Cannot open file .*/;
 
@@ -21,7 +24,7 @@ export function storeFailure(error: unknown): StoreFailure | null {
   if (!(error instanceof Error) || error instanceof HeadcountError) return null;
   const isFinal = GIVEN_UP.test(error.message);
   if (!isFinal && !UNWRITABLE.test(error.message)) return null;
-  const said = firstLine(error);
+  const said = GIVEN_UP_FOR.exec(error.message)?.[1] ?? firstLine(error);
   const reason = FILE_REASON.exec(said)?.[0] ?? said;
   const message = isFinal
     ? `the data can no longer be written (${reason}); what has been acknowledged is on disk`

@@ -9,6 +9,7 @@ import type { Store } from "../../engine/ports.ts";
 import { RunFiles } from "../runs/run-files.ts";
 import { DuckDbBackups, removeStaged } from "./backups.ts";
 import { DuckDbCatalogStore, readThroughCatalog } from "./catalog-store.ts";
+import { LOG_BYTES_LAST_RESORT } from "./checkpoints.ts";
 import { Connection, Database } from "./database.ts";
 import { DuckDbDeliveryStore } from "./delivery-store.ts";
 import { DirectoryDisk } from "./disk.ts";
@@ -30,6 +31,8 @@ export interface OpenOptions {
   readonly cacheBytes?: number;
   /** Bytes that DuckDB takes at most; what it takes of a machine by itself where absent. */
   readonly databaseBytes?: number;
+  /** How large the database's log of changes may grow until it is written into its file, in bytes. */
+  readonly logBytes?: number;
   /** Told what the person who runs it may want to know. */
   readonly notify?: (message: string) => void;
 }
@@ -90,10 +93,12 @@ async function openFile(
 ): Promise<Store> {
   const file = join(path, DATABASE_FILE);
   if (existsSync(file)) await inspect(directory, file);
-  const { databaseBytes } = options;
-  const limits =
-    databaseBytes === undefined ? {} : { memory_limit: `${Math.ceil(databaseBytes / 2 ** 20)}MiB` };
-  const database = await Database.over(await DuckDBInstance.create(file, limits));
+  const { databaseBytes, logBytes } = options;
+  const limits = {
+    checkpoint_threshold: mebibytes(LOG_BYTES_LAST_RESORT),
+    ...(databaseBytes === undefined ? {} : { memory_limit: mebibytes(databaseBytes) }),
+  };
+  const database = await Database.over(await DuckDBInstance.create(file, limits), { path: file, logBytes });
   try {
     await migrate(database, options);
     return await assemble(database, path, options, onClose);
@@ -101,6 +106,11 @@ async function openFile(
     await database.close().catch(() => undefined);
     throw error;
   }
+}
+
+/** A size as DuckDB takes it. */
+function mebibytes(bytes: number): string {
+  return `${Math.ceil(bytes / 2 ** 20)}MiB`;
 }
 
 /** Looks at a file without being able to change it, since opening it for writing alone may. */
