@@ -2,7 +2,6 @@ import { setImmediate } from "node:timers/promises";
 import { HeadcountError } from "../../domain/errors.ts";
 import { READS_WAITING_MAX } from "../../domain/limits.ts";
 import { TextColumn } from "../../domain/text-column.ts";
-import { Checkpoints, type LoggedFile } from "./checkpoints.ts";
 import {
   type DuckDBConnection,
   DuckDBDataChunk,
@@ -161,7 +160,6 @@ export class Database {
   #closing = false;
   #allReturned: (() => void) | null = null;
   #lastWrite: Promise<unknown> = Promise.resolve();
-  #checkpoints: Checkpoints | null = null;
   #failure: HeadcountError | null = null;
   #fail: (failure: HeadcountError) => void = () => {};
 
@@ -173,14 +171,8 @@ export class Database {
     });
   }
 
-  /** @param file where the database is kept, if its log of changes is to be written into that as it grows */
-  static async over(instance: DuckDBInstance, file: LoggedFile | null = null): Promise<Database> {
-    const database = new Database(instance, new Connection(await instance.connect()));
-    if (file !== null)
-      database.#checkpoints = new Checkpoints(new Connection(await instance.connect()), file, (error) =>
-        database.#noteFailure(error),
-      );
-    return database;
+  static async over(instance: DuckDBInstance): Promise<Database> {
+    return new Database(instance, new Connection(await instance.connect()));
   }
 
   /**
@@ -199,20 +191,14 @@ export class Database {
     try {
       return await work(this.#writer);
     } catch (error) {
-      throw this.#noteFailure(error) ?? error;
-    } finally {
-      if (this.#failure === null) this.#checkpoints?.beginIfDue();
+      const failure = storeFailure(error);
+      if (failure === null) throw error;
+      if (failure.isFinal) {
+        this.#failure = failure.error;
+        this.#fail(failure.error);
+      }
+      throw failure.error;
     }
-  }
-
-  /** What an error means for all that is to be written; null where it concerns one statement alone. */
-  #noteFailure(error: unknown): HeadcountError | null {
-    const failure = storeFailure(error);
-    if (failure?.isFinal && this.#failure === null) {
-      this.#failure = failure.error;
-      this.#fail(failure.error);
-    }
-    return failure?.error ?? null;
   }
 
   /** Runs a transaction when those before it have ended; what throws is rolled back whole. */
@@ -262,10 +248,7 @@ export class Database {
 
   /** Writes everything into the file itself. */
   async checkpoint(): Promise<void> {
-    await this.write(async (writer) => {
-      await this.#checkpoints?.settled();
-      await writer.run("CHECKPOINT");
-    });
+    await this.write((writer) => writer.run("CHECKPOINT"));
   }
 
   /**
@@ -283,8 +266,6 @@ export class Database {
       await this.checkpoint();
     } finally {
       for (const reader of this.#idle) reader.close();
-      await this.#checkpoints?.settled();
-      this.#checkpoints?.close();
       this.#writer.close();
       this.#instance.closeSync();
     }

@@ -28,7 +28,7 @@ export class DirectoryDisk implements DiskReader {
 export async function databaseBytes(directory: string): Promise<number> {
   const file = join(directory, DATABASE_FILE);
   let bytes = 0;
-  for (const path of [file, `${file}.wal`, `${file}.wal.checkpoint`]) bytes += await sizeOf(path);
+  for (const path of [file, `${file}.wal`]) bytes += await sizeOf(path);
   return bytes;
 }
 

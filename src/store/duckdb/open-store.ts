@@ -9,7 +9,6 @@ import type { Store } from "../../engine/ports.ts";
 import { RunFiles } from "../runs/run-files.ts";
 import { DuckDbBackups, removeStaged } from "./backups.ts";
 import { DuckDbCatalogStore, readThroughCatalog } from "./catalog-store.ts";
-import { LOG_BYTES_LAST_RESORT } from "./checkpoints.ts";
 import { Connection, Database } from "./database.ts";
 import { DuckDbDeliveryStore } from "./delivery-store.ts";
 import { DirectoryDisk } from "./disk.ts";
@@ -36,6 +35,12 @@ export interface OpenOptions {
   /** Told what the person who runs it may want to know. */
   readonly notify?: (message: string) => void;
 }
+
+/**
+ * How large the database's log of changes grows until it is written into its file, in bytes. The larger, the less work
+ * for each event; but the longer one commit waits for it, a fifth of a second, and a start after a kill, half of one.
+ */
+const LOG_BYTES_DEFAULT = 32 * 2 ** 20;
 
 /**
  * The directories this process has open. DuckDB does not refuse to open a file twice in one process, and
@@ -93,12 +98,12 @@ async function openFile(
 ): Promise<Store> {
   const file = join(path, DATABASE_FILE);
   if (existsSync(file)) await inspect(directory, file);
-  const { databaseBytes, logBytes } = options;
+  const { databaseBytes, logBytes = LOG_BYTES_DEFAULT } = options;
   const limits = {
-    checkpoint_threshold: mebibytes(LOG_BYTES_LAST_RESORT),
-    ...(databaseBytes === undefined ? {} : { memory_limit: mebibytes(databaseBytes) }),
+    checkpoint_threshold: `${logBytes}B`,
+    ...(databaseBytes === undefined ? {} : { memory_limit: `${Math.ceil(databaseBytes / 2 ** 20)}MiB` }),
   };
-  const database = await Database.over(await DuckDBInstance.create(file, limits), { path: file, logBytes });
+  const database = await Database.over(await DuckDBInstance.create(file, limits));
   try {
     await migrate(database, options);
     return await assemble(database, path, options, onClose);
@@ -106,11 +111,6 @@ async function openFile(
     await database.close().catch(() => undefined);
     throw error;
   }
-}
-
-/** A size as DuckDB takes it. */
-function mebibytes(bytes: number): string {
-  return `${Math.ceil(bytes / 2 ** 20)}MiB`;
 }
 
 /** Looks at a file without being able to change it, since opening it for writing alone may. */
