@@ -35,15 +35,17 @@ export function identifyEvents(
   const known = new GroupSensors(catalog);
   const registered: Sensor[] = [];
   const audit: NewAuditEntry[] = [];
-  for (const part of parts) {
-    const unknown = known.unknownOf(part);
-    if (unknown.length === 0) continue;
+  const places = parts.map((part) => {
+    const found = known.placesOf(part);
+    const unknown = known.unknownOf(part, found);
+    if (unknown.length === 0) return found;
     const made = newSensors(catalog, unknown, now, registered);
     for (const sensor of made) known.add(sensor);
     registered.push(...made);
     audit.push(...(catalog.audited({ put: { sensor: made } }, undefined, part.context).audit ?? []));
-  }
-  const incoming = joined(parts, known);
+    return known.placesOf(part);
+  });
+  const incoming = joined(parts, places, known.sensors);
   if (registered.length === 0) return { incoming, write: {} };
   return { incoming, write: catalog.withNextId({ put: { sensor: registered }, audit }) };
 }
@@ -63,29 +65,35 @@ class GroupSensors {
     this.sensors.push(sensor);
   }
 
-  /** Finds a part's sensors; gives back the serial numbers that there are none of, each once. */
-  unknownOf({ reports }: IngestPart): string[] {
-    const unknown = new Set<string>();
-    for (const serialNumber of reports.serialNumbers) {
-      if (this.#places.has(serialNumber)) continue;
-      const sensor = this.#catalog.sensorsBySerial.first(serialNumber);
-      if (sensor === undefined) unknown.add(serialNumber);
-      else this.add(sensor);
-    }
-    return [...unknown];
-  }
-
-  /** The places of a part's sensors, all of which have been found or added. */
+  /** The places of a part's sensors; -1 of those that there are none of. */
   placesOf({ reports: { serialNumbers } }: IngestPart): Int32Array {
     const places = new Int32Array(serialNumbers.length);
-    for (const [index, serialNumber] of serialNumbers.entries())
-      places[index] = this.#places.get(serialNumber) as number;
+    for (let index = 0; index < places.length; index++)
+      places[index] = this.#placeOf(serialNumbers[index] as string);
     return places;
+  }
+
+  #placeOf(serialNumber: string): number {
+    const place = this.#places.get(serialNumber);
+    if (place !== undefined) return place;
+    const sensor = this.#catalog.sensorsBySerial.first(serialNumber);
+    if (sensor === undefined) return -1;
+    this.add(sensor);
+    return this.sensors.length - 1;
+  }
+
+  /** The serial numbers of a part that there are no sensors of, each once. */
+  unknownOf({ reports: { serialNumbers } }: IngestPart, places: Int32Array): string[] {
+    return places.includes(-1) ? [...new Set(serialNumbers.filter((_, index) => places[index] === -1))] : [];
   }
 }
 
 /** The columns of all parts, one after the other. */
-function joined(parts: readonly IngestPart[], known: GroupSensors): IncomingGroup {
+function joined(
+  parts: readonly IngestPart[],
+  placesOfParts: readonly Int32Array[],
+  sensors: readonly Sensor[],
+): IncomingGroup {
   const length = parts.reduce((sum, { reports }) => sum + reports.length, 0);
   const timestamps = new Float64Array(length);
   const trajectories = new Int8Array(length);
@@ -93,22 +101,22 @@ function joined(parts: readonly IngestPart[], known: GroupSensors): IncomingGrou
   const sensorKeys = new Int32Array(length);
   const incoming: IncomingPart[] = [];
   let start = 0;
-  for (const part of parts) {
+  for (const [index, part] of parts.entries()) {
     const { reports } = part;
     timestamps.set(reports.timestamps, start);
     trajectories.set(reports.trajectories, start);
-    const placesOfPart = known.placesOf(part);
+    const placesOfPart = placesOfParts[index] as Int32Array;
     for (let row = 0; row < reports.length; row++) {
       const place = placesOfPart[reports.sensors[row] as number] as number;
       places[start + row] = place;
-      sensorKeys[start + row] = (known.sensors[place] as Sensor).key;
+      sensorKeys[start + row] = (sensors[place] as Sensor).key;
     }
     incoming.push({ part, start, end: start + reports.length });
     start += reports.length;
   }
   const eventIds = joinedIds(parts);
   const columns = { timestamps, trajectories, sensorKeys, eventIds };
-  return { events: { length, ...columns, sensors: known.sensors, places }, parts: incoming };
+  return { events: { length, ...columns, sensors, places }, parts: incoming };
 }
 
 function joinedIds(parts: readonly IngestPart[]): TextColumn | null {
