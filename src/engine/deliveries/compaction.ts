@@ -15,7 +15,7 @@ export class Compaction {
   readonly #parts: CompactionParts;
   #outcomes = 0;
   #isWanted = false;
-  #isRemoving = false;
+  #removing: Promise<void> | null = null;
   #isStopped = false;
 
   constructor(parts: CompactionParts) {
@@ -31,17 +31,18 @@ export class Compaction {
   /** Removes what there is to remove by now. */
   request(): void {
     this.#isWanted = true;
-    if (!this.#isRemoving) void this.#removeAll();
+    this.#removing ??= this.#removeAll();
   }
 
-  stop(): void {
+  /** Removes no more; waits for the step that is under way. */
+  async stop(): Promise<void> {
     this.#isStopped = true;
+    await this.#removing;
   }
 
   async #removeAll(): Promise<void> {
     const { store, bounds, failed } = this.#parts;
     const kept = { delivered: bounds.deliveredKept, dead: bounds.deadKept };
-    this.#isRemoving = true;
     while (this.#isWanted && !this.#isStopped) {
       this.#outcomes = 0;
       this.#isWanted = false;
@@ -51,6 +52,6 @@ export class Compaction {
         failed(error);
       }
     }
-    this.#isRemoving = false;
+    this.#removing = null;
   }
 }

@@ -129,7 +129,7 @@ export class Deliveries {
     if (this.#running === null) return;
     const { courier, refills, outcomes, compaction, sender } = this.#running;
     refills.stop();
-    compaction.stop();
+    await compaction.stop();
     await courier.stop(graceMs);
     await outcomes.close();
     await sender.close();

@@ -1,0 +1,56 @@
+import { setImmediate } from "node:timers/promises";
+import { expect, it } from "vitest";
+import { DELIVERY_BOUNDS } from "../../../src/engine/deliveries/bounds.ts";
+import { Compaction } from "../../../src/engine/deliveries/compaction.ts";
+
+const LIMIT = 10;
+
+/** A compaction whose every step ends when it is told to, with how many calls it has removed. */
+function stepwise() {
+  const steps: ((removed: number) => void)[] = [];
+  const store = {
+    compact: () => new Promise<number>((resolve) => steps.push(resolve)),
+  };
+  const failures: unknown[] = [];
+  const compaction = new Compaction({
+    store,
+    bounds: { ...DELIVERY_BOUNDS, callsRemoved: LIMIT },
+    failed: (error) => failures.push(error),
+  });
+  const end = async (removed: number) => {
+    steps.shift()?.(removed);
+    await setImmediate();
+  };
+  return { compaction, steps, failures, end };
+}
+
+it("removes step by step until a step removes less than it may, and again when it is asked to", async () => {
+  const { compaction, steps, end } = stepwise();
+  compaction.request();
+  await end(LIMIT);
+  await end(LIMIT);
+  expect(steps).toHaveLength(1);
+  compaction.request();
+  await end(3);
+  expect(steps).toHaveLength(1);
+  await end(0);
+  expect(steps).toHaveLength(0);
+  compaction.request();
+  expect(steps).toHaveLength(1);
+  await end(0);
+});
+
+it("stops when the step under way has ended, so that the store may be closed", async () => {
+  const { compaction, steps, failures, end } = stepwise();
+  compaction.request();
+  let isStopped = false;
+  const stopping = compaction.stop().then(() => {
+    isStopped = true;
+  });
+  await setImmediate();
+  expect(isStopped).toBe(false);
+  await end(LIMIT);
+  await stopping;
+  compaction.request();
+  expect([steps, failures]).toEqual([[], []]);
+});
