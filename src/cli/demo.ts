@@ -15,7 +15,7 @@ import { print, say } from "./console.ts";
 import { type DemoLive, startDemoLive } from "./demo-live.ts";
 import { createDemoSite, demoCrowd, readDemoSite } from "./demo-site.ts";
 import { toRow } from "./live-feed.ts";
-import { type OpenEngine, openEngine } from "./open-engine.ts";
+import { type OpenEngine, openEngine, serveElsewhere } from "./open-engine.ts";
 import { showProgress } from "./progress.ts";
 import { serverMetrics, startServer } from "./server.ts";
 import { table } from "./table.ts";
@@ -33,7 +33,8 @@ export interface DemoOptions {
 /** Sets the demo up where it is not yet, shows its counts, and serves it. */
 export async function runDemo(options: DemoOptions): Promise<void> {
   const metrics = serverMetrics();
-  const engine = await openEngine(options.dataDir, {}, metrics, { databaseBytes: DATABASE_BYTES_DEFAULT });
+  const memory = { databaseBytes: DATABASE_BYTES_DEFAULT };
+  const engine = await openEngine(options.dataDir, {}, metrics, memory, serveElsewhere);
   try {
     const { context } = engine;
     const site = readDemoSite();

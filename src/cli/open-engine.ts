@@ -108,6 +108,9 @@ type InsteadOfHeld = (address: string) => string;
 
 const workThroughServer: InsteadOfHeld = (address) => `use --url ${address} --token …`;
 
+/** For a server of one's own. */
+export const serveElsewhere: InsteadOfHeld = () => "stop that server, or give another --data-dir";
+
 /** For work that is not done through a server. */
 export const workOnBackup: InsteadOfHeld = (address) =>
   `stop that server, or take a backup (headcount backup DIR --url ${address} --token …), restore it, and work ` +

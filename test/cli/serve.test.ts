@@ -39,6 +39,12 @@ describe("headcount serve", () => {
     const listed = await headcount(["token", "list", "--url", server.address, "--token", TOKEN]);
     expect(listed.stdout).toContain("HEADCOUNT_TOKEN");
 
+    const again = await headcountProcess(["serve", "--data-dir", directory, "--port", "0"]);
+    expect(again.code).toBe(1);
+    expect(again.stderr).toContain(
+      `serves it at ${server.address}; stop that server, or give another --data-dir`,
+    );
+
     const { port } = new URL(server.address);
     const second = await headcountProcess(["serve", "--data-dir", temporaryFolder(), "--port", port]);
     expect(second.code).toBe(1);

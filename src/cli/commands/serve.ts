@@ -8,7 +8,7 @@ import {
   SQL_TIME_MS_DEFAULT,
 } from "../../domain/limits.ts";
 import { print, say } from "../console.ts";
-import { openEngine } from "../open-engine.ts";
+import { openEngine, serveElsewhere } from "../open-engine.ts";
 import {
   DEFAULT_LOG_LEVEL,
   DEFAULT_SLOW_QUERY_MS,
@@ -122,7 +122,8 @@ async function serve(options: ServeOptions): Promise<void> {
   const sensorTimeout = options.sensorTimeout * MINUTE_MS;
   const metrics = serverMetrics();
   const memory = { cacheBytes: options.cacheSize * 2 ** 20, databaseBytes: options.databaseMemory * 2 ** 20 };
-  const engine = await openEngine(dataDir, { intervals, organizationName, sensorTimeout }, metrics, memory);
+  const settings = { intervals, organizationName, sensorTimeout };
+  const engine = await openEngine(dataDir, settings, metrics, memory, serveElsewhere);
   try {
     const secret = process.env.HEADCOUNT_TOKEN;
     if (secret) await admitToken(engine.context, secret, { name: "HEADCOUNT_TOKEN", rate: rateLimit });
