@@ -1,25 +1,24 @@
-import { createRequire } from "node:module";
-import type * as api from "@duckdb/node-api";
-
-/*
- * DuckDB's client, required rather than imported: to import names of its hundred CommonJS files, Node reads each of
- * them a second time, which takes a tenth of a second at every start.
- */
-
-export const {
+/** What is used of DuckDB's client. */
+export {
   BIGINT,
   BOOLEAN,
   DOUBLE,
+  type DuckDBAppender,
+  type DuckDBConnection,
   DuckDBDataChunk,
   DuckDBInstance,
   DuckDBListValue,
+  type DuckDBResult,
   DuckDBTimestampMillisecondsValue,
   DuckDBTimestampNanosecondsValue,
   DuckDBTimestampSecondsValue,
   DuckDBTimestampTZValue,
   DuckDBTimestampValue,
+  type DuckDBType,
   DuckDBTypeId,
+  type DuckDBValue,
   INTEGER,
+  type Json,
   JsonDuckDBValueConverter,
   LIST,
   listValue,
@@ -30,17 +29,4 @@ export const {
   TINYINT,
   UINTEGER,
   VARCHAR,
-}: typeof api = createRequire(import.meta.url)("@duckdb/node-api");
-
-export type DuckDBDataChunk = api.DuckDBDataChunk;
-export type DuckDBInstance = api.DuckDBInstance;
-export type DuckDBListValue = api.DuckDBListValue;
-export type DuckDBTypeId = api.DuckDBTypeId;
-export type {
-  DuckDBAppender,
-  DuckDBConnection,
-  DuckDBResult,
-  DuckDBType,
-  DuckDBValue,
-  Json,
 } from "@duckdb/node-api";
