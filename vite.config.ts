@@ -50,8 +50,8 @@ export default defineConfig({
   ssr: {
     target: "node",
     noExternal: true,
-    // Native code stays where it is installed; what a package does without stays out.
-    external: ["@duckdb/node-bindings"],
+    // Native code stays where it is installed: DuckDB, and what makes websockets faster where somebody has it.
+    external: ["@duckdb/node-bindings", "bufferutil", "utf-8-validate"],
     resolve: { conditions: ["node"], mainFields: [] },
   },
   build: {
