@@ -10,7 +10,7 @@ const INSTALLED =
 /** Packages with files beside their code that they serve, read or run. */
 const HAVE_FILES = ["@fastify/swagger", "@fastify/swagger-ui", "pino", "thread-stream"];
 
-/** What is left out of the program where no part of it is named: of zod, all languages but one. */
+/** The package of which modules are left out that nothing is used of: messages in a hundred languages. */
 const LEFT_OUT = "zod";
 
 /** Has packages do in the program's own files what they do where they are installed. */
@@ -31,8 +31,8 @@ const asInstalled: Plugin = {
 };
 
 /**
- * Has Node 20 compile a package's CommonJS module once, where it is called: it reads arrow functions in advance, and
- * what is in them once more, which takes a tenth of a start.
+ * Has Node compile the function that a CommonJS module is wrapped in as it reads it. Of an arrow function V8 only notes,
+ * at first, where it ends, so that Node 20 would read each module twice: a tenth of a start.
  */
 const readOnce: Plugin = {
   name: "read-once",
@@ -42,9 +42,10 @@ const readOnce: Plugin = {
   }),
 };
 
-/** The program as `bin/headcount` runs it: few files, because Node takes longer to find modules than to run them. */
+/** The program as `bin/headcount` runs it, in few files: docs/decisions/009-few-files.md says why. */
 export default defineConfig({
   publicDir: false,
+  envDir: false,
   resolve: { extensions: [".js", ".json"] },
   plugins: [asInstalled, readOnce],
   ssr: {
@@ -71,9 +72,12 @@ export default defineConfig({
       output: {
         format: "esm",
         entryFileNames: "[name].js",
+        // Beside src/cli's entries, because its modules look for what is built from where they are.
         chunkFileNames: "cli/[name]-[hash].js",
         comments: false,
         charset: "ascii",
+        // What every command loads is one file, not one for each set of commands that share some of it.
+        codeSplitting: { groups: [{ name: "domain", test: (id) => id.startsWith(inRoot("src/domain/")) }] },
         sourcemapExcludeSources: true,
       },
     },

@@ -73,6 +73,12 @@ describe("the built program", () => {
     expect(installed.filter((name) => !NATIVE.includes(name))).toEqual([]);
   });
 
+  it("wraps modules of packages in functions that are compiled as they are read", () => {
+    const wrappers = files.flatMap(({ text }) => text.match(/\b__commonJS\w*\(\(.{8}/g) ?? []);
+    expect(wrappers.length).toBeGreaterThan(100);
+    expect(wrappers.filter((wrapper) => !wrapper.endsWith("(function"))).toEqual([]);
+  });
+
   it("has no part that loads what runs it, which would wait for that part", () => {
     for (const { name, text } of files)
       expect(
