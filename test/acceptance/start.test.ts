@@ -87,7 +87,7 @@ describe("the built program", () => {
       ).toEqual([]);
   });
 
-  it("has maps that name the sources' files in stack traces", async () => {
+  it("has maps that name the sources' files in stack traces", () => {
     const { name } = files.find(({ text }) => text.includes("// src/cli/program.ts\n")) ?? { name: "" };
     const { sources } = JSON.parse(readFileSync(join(folder, `${name}.map`), "utf8")) as {
       sources: string[];
