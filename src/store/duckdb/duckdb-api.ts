@@ -1,24 +1,24 @@
-/** What is used of DuckDB's client. */
-export {
+import * as api from "@duckdb/node-api";
+
+/*
+ * DuckDB's client, each name looked up once: as imports of CommonJS in the built program, every use would go through
+ * the getters of several of its modules.
+ */
+
+export const {
   BIGINT,
   BOOLEAN,
   DOUBLE,
-  type DuckDBAppender,
-  type DuckDBConnection,
   DuckDBDataChunk,
   DuckDBInstance,
   DuckDBListValue,
-  type DuckDBResult,
   DuckDBTimestampMillisecondsValue,
   DuckDBTimestampNanosecondsValue,
   DuckDBTimestampSecondsValue,
   DuckDBTimestampTZValue,
   DuckDBTimestampValue,
-  type DuckDBType,
   DuckDBTypeId,
-  type DuckDBValue,
   INTEGER,
-  type Json,
   JsonDuckDBValueConverter,
   LIST,
   listValue,
@@ -29,4 +29,17 @@ export {
   TINYINT,
   UINTEGER,
   VARCHAR,
+} = api;
+
+export type DuckDBDataChunk = api.DuckDBDataChunk;
+export type DuckDBInstance = api.DuckDBInstance;
+export type DuckDBListValue = api.DuckDBListValue;
+export type DuckDBTypeId = api.DuckDBTypeId;
+export type {
+  DuckDBAppender,
+  DuckDBConnection,
+  DuckDBResult,
+  DuckDBType,
+  DuckDBValue,
+  Json,
 } from "@duckdb/node-api";
