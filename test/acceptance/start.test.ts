@@ -39,7 +39,7 @@ describe("a start", () => {
     expect(code).toBe(0);
     const files = loadedFiles(notes);
     expect(files).toContain(inRepository("bin/headcount"));
-    expect(files.length).toBeLessThan(30);
+    expect(files.length).toBeLessThan(20);
     expect(kilobytes(files)).toBeLessThan(500);
   });
 
@@ -50,7 +50,7 @@ describe("a start", () => {
     const server = await startHeadcount(["serve", ...directory, "--port", "0"], { NODE_V8_COVERAGE: notes });
     expect(await server.stop()).toBe(0);
     const files = loadedFiles(notes);
-    expect(files.length).toBeLessThan(110);
+    expect(files.length).toBeLessThan(90);
     expect(kilobytes(files)).toBeLessThan(4_800);
     expect(files.filter((file) => /undici|Arrow/.test(file))).toEqual([]);
   });
