@@ -124,7 +124,7 @@ function isBuilt() {
 
 /** Of contents, not times: a copy or a checkout that changes nothing needs no build. */
 function buildStamp() {
-  const configs = fs.readdirSync(root).filter((name) => /^tsconfig.*\.json$/.test(name));
+  const configs = fs.readdirSync(root).filter((name) => /^(?:tsconfig.*\.json|vite\.config\.ts)$/.test(name));
   const hash = createHash("sha256");
   for (const path of ["src", "sql", "console", ...configs.sort(), "package-lock.json"].flatMap(filesUnder)) {
     const content = fs.readFileSync(inRoot(path));
@@ -144,7 +144,10 @@ function filesUnder(path) {
     .flatMap((name) => filesUnder(`${path}/${name}`));
 }
 
-/** Compiles next to dist and swaps when that succeeds: a failed build leaves the last good one in place. */
+/**
+ * Builds the client's types, the program and the console next to dist, and swaps when that succeeds: a failed build
+ * leaves the last good one in place.
+ */
 async function build() {
   const stamp = buildStamp();
   fs.rmSync(DIST_NEW, { recursive: true, force: true });
@@ -153,6 +156,7 @@ async function build() {
   const consoleFolder = join(DIST_NEW, "console");
   const steps = [
     [compiler, ["-p", "tsconfig.build.json", "--outDir", DIST_NEW]],
+    [bundler, ["build", "--outDir", DIST_NEW, "--logLevel", "warn"]],
     [bundler, ["build", "console", "--outDir", consoleFolder, "--logLevel", "warn"]],
   ];
   for (const [command, options] of steps) {

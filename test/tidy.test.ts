@@ -28,6 +28,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "src/arrow/*",
     "src/backup/*",
     "src/engine/ports.ts",
+    "src/program-folder.ts",
     "@duckdb/*",
     "apache-arrow",
     "csv-parse*",
@@ -80,6 +81,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "react-router",
     "uplot",
   ],
+  "src/program-folder.ts": ["node:*"],
   "src/index.ts": ["*"],
 };
 

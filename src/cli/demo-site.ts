@@ -5,6 +5,7 @@ import type { EngineContext } from "../engine/context.ts";
 import type { Crowd } from "../engine/simulation/people.ts";
 import { applySite } from "../engine/site/apply.ts";
 import type { SiteDocument, SiteSpace } from "../engine/site/document.ts";
+import { PROGRAM_FOLDER } from "../program-folder.ts";
 import { parseSite } from "./site-file.ts";
 
 /** The shape of `fixtures/demo-people.json`: how people use the demo's site. Places are named by name. */
@@ -40,7 +41,7 @@ export function readDemoSite(): DemoSite {
 }
 
 function fixture(name: string): Buffer {
-  return readFileSync(new URL(`../../fixtures/${name}`, import.meta.url));
+  return readFileSync(new URL(`fixtures/${name}`, PROGRAM_FOLDER));
 }
 
 /** Sets the site up in an empty catalog, in one time zone. */

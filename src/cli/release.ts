@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
+import { PROGRAM_FOLDER } from "../program-folder.ts";
 
 /** Headcount's own version. */
 export function releaseVersion(): string {
-  const manifest = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
+  const manifest = JSON.parse(readFileSync(new URL("package.json", PROGRAM_FOLDER), "utf8")) as {
     version: string;
   };
   return manifest.version;

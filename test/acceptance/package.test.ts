@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { createReadStream, mkdirSync, readdirSync, symlinkSync } from "node:fs";
+import { createReadStream, mkdirSync, readdirSync, statSync, symlinkSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { buffer } from "node:stream/consumers";
@@ -44,38 +44,77 @@ function linkPackages(folder: string): void {
   }
 }
 
+/** The packed program, where it has been installed, and a site with a day of events. */
+async function installPacked() {
+  const folder = temporaryFolder();
+  const paths = await packInto(folder);
+  linkPackages(folder);
+  const program = join(folder, "bin/headcount");
+  const data = join(temporaryFolder(), "data");
+  const run = async (...args: string[]) => {
+    const finished = await headcountProcess(args, { program, cwd: folder });
+    expect(finished.code, finished.stderr).toBe(0);
+    return finished;
+  };
+  await run("site", "apply", "fixtures/demo-site.yaml", "--data-dir", data);
+  await run("backfill", "fixtures/harbour-monday.csv", "--data-dir", data);
+  const serve = async () => {
+    const args = ["serve", "--data-dir", data, "--port", "0"];
+    const server = launchHeadcount(args, { HEADCOUNT_TOKEN: TOKEN }, { program });
+    return { server, address: await server.address };
+  };
+  return { folder, paths, data, run, serve };
+}
+
+const OF_DAY = ["--start", "2024-05-06", "--end", "2024-05-07"];
+
 describe("the packed program", () => {
   it("has all that it takes, sets a site up, loads history and serves, without packages for development", async () => {
-    const folder = temporaryFolder();
-    const paths = await packInto(folder);
+    const { paths, run, serve } = await installPacked();
     const needed = ["bin/headcount", "dist/cli/main.js", "dist/client/index.js", "dist/client/index.d.ts"];
     const texts = ["LICENSE", "README.md", "CHANGELOG.md", "docs/deployment.md", "deploy/headcount.service"];
+    const ofPackages = ["dist/licenses.md"];
     const ofConsole = isInRepository("console") ? ["dist/console/index.html"] : [];
-    expect(paths).toEqual(expect.arrayContaining([...needed, ...texts, ...ofConsole]));
+    expect(paths).toEqual(expect.arrayContaining([...needed, ...texts, ...ofPackages, ...ofConsole]));
     expect(paths.filter((path) => /^(?:src|test|bench|console|node_modules)\//.test(path))).toEqual([]);
 
-    linkPackages(folder);
-    const program = join(folder, "bin/headcount");
-    const data = join(temporaryFolder(), "data");
-    const run = (...args: string[]) => headcountProcess(args, { program, cwd: folder });
     expect((await run("--version")).stdout.trim()).toBe(readManifest("package.json").version);
-    const applied = await run("site", "apply", "fixtures/demo-site.yaml", "--data-dir", data);
-    expect(applied.code, applied.stderr).toBe(0);
-    const loaded = await run("backfill", "fixtures/harbour-monday.csv", "--data-dir", data);
-    expect(loaded.code, loaded.stderr).toBe(0);
-
-    const server = launchHeadcount(
-      ["serve", "--data-dir", data, "--port", "0"],
-      { HEADCOUNT_TOKEN: TOKEN },
-      { program },
-    );
-    const address = await server.address;
-    const counts = await run(
-      ...["counts", "Cafe", "--start", "2024-05-06", "--end", "2024-05-07", "--format", "json"],
-      ...["--url", address, "--token", TOKEN],
-    );
+    const { server, address } = await serve();
+    const through = ["--url", address, "--token", TOKEN];
+    const counts = await run("counts", "Cafe", ...OF_DAY, "--format", "json", ...through);
     expect(JSON.parse(counts.stdout).metrics.entrances.total).toBeGreaterThan(0);
-    expect((await fetch(`${address}/docs/`)).status).toBe(200);
     expect(await server.stop()).toBe(0);
+  });
+
+  it("finds the files of its pages, its queries' process and its SQL", async () => {
+    const { run, serve } = await installPacked();
+    const { server, address } = await serve();
+    const pages = ["/docs/", "/docs/static/swagger-ui.css", "/docs/static/swagger-initializer.js"];
+    const ofConsole = isInRepository("console") ? ["/", "/favicon.svg"] : [];
+    for (const page of [...pages, "/v2/openapi.json", ...ofConsole])
+      expect((await fetch(`${address}${page}`)).status, page).toBe(200);
+
+    const through = ["--url", address, "--token", TOKEN];
+    const query = "SELECT count(*) AS n FROM events";
+    expect((await run("sql", "--format", "csv", "-c", query, ...through)).stdout).toBe("n\n964\n");
+    for (const format of ["arrow", "parquet"]) {
+      const { bytes } = await run("counts", "Cafe", ...OF_DAY, "--format", format, ...through);
+      expect(bytes.length, format).toBeGreaterThan(100);
+    }
+    expect(await server.stop()).toBe(0);
+  });
+
+  it("does in its directory what takes libraries of its own: queries, tables, backups", async () => {
+    const { folder, data, run } = await installPacked();
+    const here = ["--data-dir", data];
+    expect((await run("sql", "--format", "csv", "-c", "SELECT 1 AS n", ...here)).stdout).toBe("n\n1\n");
+    for (const format of ["csv", "arrow", "parquet"]) {
+      const file = join(folder, `events.${format}`);
+      await run("export", "events", "--format", format, "--out", file, ...here);
+      expect(statSync(file).size, format).toBeGreaterThan(1_000);
+    }
+    await run("backup", join(folder, "backup"), ...here);
+    await run("restore", join(folder, "backup"), "--data-dir", join(folder, "restored"));
+    expect((await run("site", "export", "-", ...here)).stdout).toContain("Cafe");
   });
 });

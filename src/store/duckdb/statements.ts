@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { must } from "../../domain/errors.ts";
+import { PROGRAM_FOLDER } from "../../program-folder.ts";
 
-/** The folder of the project's SQL, beside `src` and `dist` alike. */
-const SQL_FOLDER = new URL("../../../sql/", import.meta.url);
+const SQL_FOLDER = new URL("sql/", PROGRAM_FOLDER);
 
 const texts = new Map<string, string>();
 

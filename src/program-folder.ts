@@ -1,0 +1,14 @@
+import { existsSync } from "node:fs";
+
+/**
+ * The folder of the program, with its `package.json`, `sql` and `fixtures`. It is looked for, because a build puts
+ * together what lies in different folders of `src`.
+ */
+export const PROGRAM_FOLDER = folderOfManifest(new URL("./", import.meta.url));
+
+function folderOfManifest(folder: URL): URL {
+  if (existsSync(new URL("package.json", folder))) return folder;
+  const above = new URL("../", folder);
+  if (above.href === folder.href) throw new Error("no package.json above the program");
+  return folderOfManifest(above);
+}
