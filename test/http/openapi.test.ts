@@ -1,5 +1,6 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
 import { V1_OPERATIONS, V2_OPERATIONS } from "../../src/http/openapi/operations.ts";
 import type { ApiDescription } from "../support/described-answers.ts";
 import { type TestApi, testApi } from "../support/http.ts";
@@ -108,6 +109,15 @@ describe("the page to try the API", () => {
     expect(script.text).toContain("/v1/openapi.json");
     expect(script.text).toContain("/v2/openapi.json");
     expect((await api.get("/docs/static/swagger-ui-bundle.js", { token: null })).status).toBe(200);
+  });
+
+  it("has version 2's description beside it, as its library names it", async () => {
+    const api = await testApi();
+    const described = await api.get("/v2/openapi.json", { token: null });
+    expect((await api.get("/docs/json", { token: null })).body).toEqual(described.body);
+    const yaml = await api.get("/docs/yaml", { token: null });
+    expect(yaml.status).toBe(200);
+    expect(parse(yaml.text)).toEqual(described.body);
   });
 
   it("asks for nothing that a server without TLS cannot give", async () => {

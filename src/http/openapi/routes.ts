@@ -44,6 +44,8 @@ export function docsRoutes(app: App): void {
   app.addHook("onRoute", (route) => {
     route.config = { ...route.config, access: "open" };
   });
+  // What the library has at /docs/json and /docs/yaml.
+  app.decorate("swagger", app.describeV2 as typeof app.swagger);
   app.register(swaggerUi, {
     routePrefix: DOCS_PATH,
     staticCSP: true,
