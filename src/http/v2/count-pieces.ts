@@ -27,10 +27,10 @@ export function sendSamples(
   { from, to }: { readonly from: number; readonly to: number },
   style: SampleStyle,
 ): FastifyReply {
-  const [before, after] = around({ ...head, results: [] });
+  const [before, after] = around(head);
   const { capacity, targetCapacity } = series.space;
   const { order, averages: hasAverages } = style;
-  const stretch = JSON.stringify([from, to, order, hasAverages, capacity, targetCapacity, before]);
+  const stretch = `${from} ${to} ${order} ${hasAverages} ${capacity} ${targetCapacity} ${before}`;
   const { starts, ends, counts, mins, maxs, entrances, exits, averages, measured } = series.samples;
   const columns = [starts, ends, counts, mins, maxs, entrances, exits, measured];
   if (hasAverages) columns.push(averages);
@@ -106,16 +106,15 @@ async function* spacePieces(series: CountSeries, style: SampleStyle): AsyncGener
 }
 
 function aroundAll(all: readonly CountSeries[]): readonly [before: string, after: string] {
-  return around({ total: all.length, next: null, previous: null, results: [] });
+  return around({ total: all.length, next: null, previous: null });
 }
 
 function aroundSpace(series: CountSeries): readonly [before: string, after: string] {
-  return around({ ...presentSpaceHead(series), results: [] });
+  return around(presentSpaceHead(series));
 }
 
-/** The JSON of something before and after its results, which are its last field and empty as yet. */
-function around(answer: object): readonly [before: string, after: string] {
-  const text = JSON.stringify(answer);
-  const end = "]}";
-  return [text.slice(0, -end.length), end];
+/** The JSON of something before and after its results, which are to be its last field, after those of its head. */
+function around(head: object): readonly [before: string, after: string] {
+  const end = "}";
+  return [`${JSON.stringify(head).slice(0, -end.length)},"results":[`, `]${end}`];
 }
