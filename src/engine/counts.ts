@@ -29,6 +29,13 @@ export type CountedSpace = Pick<
   | "safeThresholdValue"
 >;
 
+/** What counting needs of a space, which is looked up there several times as fast as among all its fields. */
+export function countedSpace(space: CountedSpace): CountedSpace {
+  const { id, timeZone, capacity, targetCapacity, safeCapacity, safeThresholdMode, safeThresholdValue } =
+    space;
+  return { id, timeZone, capacity, targetCapacity, safeCapacity, safeThresholdMode, safeThresholdValue };
+}
+
 /** A space together with what resets its count. */
 export interface SpaceHistory extends ResetHistory {
   readonly space: CountedSpace;

@@ -16,6 +16,8 @@ export interface Samples {
   readonly averages: Float64Array;
   /** Measured time in ms. */
   readonly measured: Float64Array;
+  /** The memory of all columns: the averages, then the others. */
+  readonly memory: Uint8Array;
 }
 
 /** What the samples' range amounts to as a whole (D13). */
@@ -46,9 +48,10 @@ export function roomForSamples(length: number): { -readonly [K in keyof Samples]
     new Int32Array(room, WIDE_COLUMNS * wideBytes + column * narrowBytes, length);
   return {
     length: 0,
-    starts: wide(0),
-    ends: wide(1),
-    averages: wide(2),
+    memory: new Uint8Array(room),
+    averages: wide(0),
+    starts: wide(1),
+    ends: wide(2),
     measured: wide(3),
     counts: narrow(0),
     mins: narrow(1),

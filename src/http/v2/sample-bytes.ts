@@ -40,18 +40,14 @@ export function writeSamples(
   const first = Math.max(0, from);
   const last = Math.min(to, samples.length) - 1;
   const utilizations = utilizationParts(space);
-  let [entryRates, exitRates] = rateParts(MINUTE_MS);
-  let ms = MINUTE_MS;
+  let rates = lastRates;
   for (let n = 0; n <= last - first; n++) {
     const i = order === "ASC" ? first + n : last - n;
     const start = starts[i] as number;
     const max = maxs[i] as number;
     const entrance = entrances[i] as number;
     const exit = exits[i] as number;
-    if (measured[i] !== ms) {
-      ms = measured[i] as number;
-      [entryRates, exitRates] = rateParts(ms);
-    }
+    if (measured[i] !== rates.ms) rates = rateParts(measured[i] as number);
     out.part(n === 0 ? FIRST : NEXT);
     out.instant(start);
     out.part(counted.of(counts[i] as number));
@@ -64,14 +60,15 @@ export function writeSamples(
     out.part(entered.of(entrance));
     out.integer(exit);
     out.part(utilizations.of(max));
-    out.part(entryRates.of(entrance));
-    out.part(exitRates.of(exit));
+    out.part(rates.entries.of(entrance));
+    out.part(rates.exits.of(exit));
     if (hasAverages) {
       out.part(AVERAGE);
       out.text(String(averages[i]));
     }
   }
   if (last >= first) out.part(LAST);
+  lastRates = rates;
 }
 
 /** Both utilizations of a highest count; null where the space has no such capacity. */
@@ -84,11 +81,22 @@ function utilizationParts({ capacity, targetCapacity }: CountSeries["space"]): N
   );
 }
 
-/** Entrances, and exits, a minute of some ms. */
-function rateParts(ms: number): readonly [entryRates: NumberParts, exitRates: NumberParts] {
-  const minutes = ms / MINUTE_MS;
-  return [
-    quotients.get(`entries ${ms}`, (entrances) => `,"entry_rate":${entrances / minutes}`),
-    quotients.get(`exits ${ms}`, (exits) => `,"exit_rate":${exits / minutes}`),
-  ];
+/** Entrances, and exits, a minute of measured time. */
+interface RateParts {
+  /** The measured time. */
+  readonly ms: number;
+  readonly entries: NumberParts;
+  readonly exits: NumberParts;
 }
+
+function rateParts(ms: number): RateParts {
+  const minutes = ms / MINUTE_MS;
+  return {
+    ms,
+    entries: quotients.get(`entries ${ms}`, (entrances) => `,"entry_rate":${entrances / minutes}`),
+    exits: quotients.get(`exits ${ms}`, (exits) => `,"exit_rate":${exits / minutes}`),
+  };
+}
+
+/** Those that were wanted last: most answers want the same. */
+let lastRates = rateParts(MINUTE_MS);
