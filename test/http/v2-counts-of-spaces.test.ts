@@ -100,7 +100,7 @@ describe("D22: GET /counts/", () => {
     const tagOf = async (path: string) => String((await api.get(path)).headers.etag);
     const tags = [await tagOf(url)];
     for (const method of ["GET", "HEAD"] as const) {
-      const same = await api.send(method, url, { headers: { "if-none-match": tags[0] } });
+      const same = await api.send(method, url, { headers: { "if-none-match": String(tags[0]) } });
       expect(same).toMatchObject({ status: 304, text: "" });
     }
     expect(await tagOf(url)).toBe(tags[0]);
