@@ -43,7 +43,8 @@ export function dailyResetInstants(
 
 /** The latest daily reset at or before an instant, in ms, or null where there has been none. */
 export function lastDailyReset(schedules: readonly ResetSchedule[], instant: number): number | null {
-  for (const schedule of schedules.toReversed()) {
+  for (let i = schedules.length - 1; i >= 0; i--) {
+    const schedule = schedules[i] as ResetSchedule;
     if (schedule.dailyReset === null || schedule.from > instant) continue;
     const latest = Math.min(instant, schedule.to - 1);
     const today = localDayOf(latest, schedule.timeZone);
@@ -66,9 +67,17 @@ export function nextDailyReset(schedules: readonly ResetSchedule[], instant: num
   return next ?? null;
 }
 
+/** The times of day that have been read: there are 1,440. */
+const timesOfDay = new Map<string, number>();
+
 /** A daily reset's `HH:MM` in ms since local midnight. */
 function timeOfReset(dailyReset: string): number {
-  return must(readWallTime(dailyReset), "wall time");
+  let time = timesOfDay.get(dailyReset);
+  if (time === undefined) {
+    time = must(readWallTime(dailyReset), "wall time");
+    timesOfDay.set(dailyReset, time);
+  }
+  return time;
 }
 
 /** The instant of a local day's reset, or null where the zone's calendar skips that day. */

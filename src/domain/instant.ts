@@ -118,8 +118,11 @@ function readOffset(sign: string | undefined, hours = "0", minutes = "0"): numbe
 
 /** Days in a month of the proleptic Gregorian calendar; `month` runs from 1 to 12. */
 export function daysInMonth(year: number, month: number): number {
-  return new Date(Date.UTC(year, month, 0)).getUTCDate();
+  const isLeapYear = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  return month === 2 && isLeapYear ? 29 : (MONTH_DAYS[month - 1] as number);
 }
+
+const MONTH_DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /**
  * Reads an instant a request gave.

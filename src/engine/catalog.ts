@@ -18,7 +18,7 @@ import type {
 } from "../domain/resources.ts";
 import { type DescribedChange, describeChanges } from "./audit.ts";
 import type { EngineContext } from "./context.ts";
-import type { SpaceHistory } from "./counts.ts";
+import { countedSpace, type SpaceHistory } from "./counts.ts";
 import { Pacer } from "./pacing.ts";
 import type {
   AuditEntry,
@@ -222,7 +222,7 @@ export class Catalog {
     if (history === undefined) {
       const byInstant = (a: Reset, b: Reset) => a.instant - b.instant || (a.id < b.id ? -1 : 1);
       history = {
-        space,
+        space: countedSpace(space),
         schedules: this.schedulesOfSpace.of(space.id).sort((a, b) => (a.from < b.from ? -1 : 1)),
         resets: this.resetsOfSpace.of(space.id).sort(byInstant),
       };

@@ -33,9 +33,9 @@ export async function spaceCounts(
   const { catalog, clock, events, telemetry } = context;
   const space = catalog.space(spaceId);
   const segments = selectSegments(catalog, space, query.segments);
-  const range = clipToPast(query.start, query.end, clock.now());
+  const { start, end } = clipToPast(query.start, query.end, clock.now());
   return timed(telemetry, "counts", () =>
-    countSeries(events, catalog.history(space), { ...range, interval: query.interval, segments }),
+    countSeries(events, catalog.history(space), { start, end, interval: query.interval, segments }),
   );
 }
 

@@ -29,6 +29,13 @@ export type CountedSpace = Pick<
   | "safeThresholdValue"
 >;
 
+/** What counting needs of a space, which is looked up there several times as fast as among all its fields. */
+export function countedSpace(space: CountedSpace): CountedSpace {
+  const { id, timeZone, capacity, targetCapacity, safeCapacity, safeThresholdMode, safeThresholdValue } =
+    space;
+  return { id, timeZone, capacity, targetCapacity, safeCapacity, safeThresholdMode, safeThresholdValue };
+}
+
 /** A space together with what resets its count. */
 export interface SpaceHistory extends ResetHistory {
   readonly space: CountedSpace;
@@ -76,7 +83,7 @@ export async function countSeries(
   const grid = intervalGrid(start, end, request.interval, space.timeZone);
   const windows =
     request.segments === null
-      ? Float64Array.from(start < end ? [start, end] : [])
+      ? new Float64Array(start < end ? [start, end] : [])
       : measuredWindows(request.segments, space.timeZone, start, end);
   const limit = safeLimit(space);
   const plan = planReplay(history, start, end);
@@ -153,7 +160,11 @@ export async function replay(
     const pacer = new Pacer();
     await runs.read(spaceId, dayOf(plan.origin.instant), dayOf(end - 1) + 1, async (pieces) => {
       for (const piece of pieces) {
-        for (const each of replays) await push(each, piece);
+        for (const each of replays) {
+          const loading = push(each, piece);
+          // Waiting for what is there takes longer than using it.
+          if (loading !== undefined) await loading;
+        }
         await pacer.step(leaps ? LEAPT_PIECE_STEPS : PIECE_STEPS);
       }
     });
@@ -161,14 +172,15 @@ export async function replay(
   for (const each of replays) each.finish();
 }
 
-async function push(replay: Replay<Meter>, piece: RunPiece): Promise<void> {
+/** Undefined where nothing had to be waited for. */
+function push(replay: Replay<Meter>, piece: RunPiece): Promise<void> | undefined {
   for (let wanted = replay.push(piece); wanted !== null; wanted = replay.push(piece)) {
     // Changes are wanted of few runs where there are roll-ups.
     const to = wanted === "rows" || !replay.leaps ? piece.to : replay.index + 1;
     const loading = piece.block.load(wanted, replay.index, to);
-    // Waiting for what is there takes longer than using it.
-    if (loading !== undefined) await loading;
+    if (loading !== undefined) return loading.then(() => push(replay, piece));
   }
+  return undefined;
 }
 
 /** The UTC day of an instant, in days since the epoch; infinities stay. */

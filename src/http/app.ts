@@ -32,11 +32,13 @@ export function buildApp(context: EngineContext, options: HttpOptions): App {
   const codes = new SocketCodes(context.clock, context.catalog);
   const http: HttpContext = { ...context, ...options, codes };
   // A path that cannot be decoded, or has an overlong part, reaches no route and no hook: it names nothing.
-  const answerUnroutable = (request: FastifyRequest, reply: FastifyReply) => {
+  const answerUnroutable = async (request: FastifyRequest, reply: FastifyReply) => {
     setCommonHeaders(request, reply);
-    return admit(http, limits, methods, request, reply).catch((error: unknown) =>
-      sendProblem(error, request, reply),
-    );
+    try {
+      await admit(http, limits, methods, request, reply);
+    } catch (error) {
+      sendProblem(error, request, reply);
+    }
   };
   const app: App = Fastify({
     logger: options.logger,
@@ -66,7 +68,11 @@ export function buildApp(context: EngineContext, options: HttpOptions): App {
   app.addHook("onResponse", noteAnswer(http));
   const methods = noteMethods(app);
   app.addHook("onRequest", answerOptions(methods));
-  app.addHook("onRequest", (request, reply) => admit(http, limits, methods, request, reply));
+  app.addHook("onRequest", (request, reply, done) => {
+    const admitting = admit(http, limits, methods, request, reply);
+    if (admitting === undefined) done();
+    else admitting.then(() => done(), done);
+  });
   app.register(accepts);
   app.register(compress, COMPRESSION);
   app.addHook("onRequest", chooseFormat);

@@ -19,33 +19,46 @@ const BEARER = /^Bearer (\S+)$/i;
  * Lets a request in by its token, before anything else is looked at (D18). Only then it is told that a
  * path or method does not exist, whatever its body.
  *
+ * @returns undefined where nothing has to be waited for, as with a token without a rate
  * @throws HeadcountError `forbidden` or `not-found`; Refusal 405, 429 or 503
  */
-export async function admit(
+export function admit(
   http: HttpContext,
   limits: RateLimits,
   methods: Methods,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<void> {
+): Promise<void> | undefined {
   const { access = "token" } = request.routeOptions.config ?? {};
-  if (access === "open") return;
+  if (access === "open") return undefined;
   if (access === "code" && isUpgrade(request.raw)) {
     if (!http.isReady()) throw notReady();
-    if (http.codes.find(codeOf(request.query)) !== null) return;
-    await limits.ofAddress(request, reply);
-    throw badCode();
+    if (http.codes.find(codeOf(request.query)) !== null) return undefined;
+    return refuse(limits, request, reply, badCode());
   }
   const token = findBearer(http.catalog, request.headers.authorization);
   if (token === null) {
-    await limits.ofAddress(request, reply);
-    throw forbidden("a token is needed that this server knows, in the header Authorization: Bearer <token>");
+    const wanted = "a token is needed that this server knows, in the header Authorization: Bearer <token>";
+    return refuse(limits, request, reply, forbidden(wanted));
   }
   request.token = token;
-  await limits.ofToken(request, reply);
-  if (!http.isReady()) throw notReady();
-  if (request.is404) throw unserved(methods, request);
-  if (access !== "token" && access !== "code") requireScope(request, access);
+  const serve = () => {
+    if (!http.isReady()) throw notReady();
+    if (request.is404) throw unserved(methods, request);
+    if (access !== "token" && access !== "code") requireScope(request, access);
+  };
+  return token.rate === null ? void serve() : limits.ofToken(request, reply).then(serve);
+}
+
+/** Refuses a request, unless its address has been refused too often already. */
+async function refuse(
+  limits: RateLimits,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  refusal: HeadcountError,
+): Promise<void> {
+  await limits.ofAddress(request, reply);
+  throw refusal;
 }
 
 /** The engine for a request: what it changes is noted as its token's. */

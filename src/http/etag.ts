@@ -8,15 +8,20 @@ import type { App } from "./types.ts";
  * before it is packed. An answer that has one already, by `sendTagged`, keeps it.
  */
 export function addETags(app: App): void {
-  app.addHook("onSend", async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
-    const isWhole = typeof payload === "string" || Buffer.isBuffer(payload);
-    if (reply.statusCode !== 200 || !isWhole || reply.hasHeader("etag")) return payload;
-    const etag = weakTag([payload]);
-    reply.header("etag", etag);
-    if (!isKnown(request.headers["if-none-match"], etag)) return payload;
-    reply.code(304).removeHeader("content-length");
-    return "";
-  });
+  app.addHook("onSend", (request: FastifyRequest, reply: FastifyReply, payload: unknown, done) =>
+    done(null, tagged(request, reply, payload)),
+  );
+}
+
+/** What is sent of an answer that may have to be tagged. */
+function tagged(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
+  const isWhole = typeof payload === "string" || Buffer.isBuffer(payload);
+  if (reply.statusCode !== 200 || !isWhole || reply.hasHeader("etag")) return payload;
+  const etag = weakTag([payload]);
+  reply.header("etag", etag);
+  if (!isKnown(request.headers["if-none-match"], etag)) return payload;
+  reply.code(304).removeHeader("content-length");
+  return "";
 }
 
 /** A tag for what some parts make. */

@@ -11,7 +11,7 @@ type Limiter = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
 /** Counts requests over minutes that begin with the first of each (D18). */
 export interface RateLimits {
-  /** Counts a request for its token. @throws Refusal 429 beyond the token's rate */
+  /** Counts a request for its token, which has a rate. @throws Refusal 429 beyond it */
   readonly ofToken: Limiter;
   /** Counts a request without a good token for its address. @throws Refusal 429 when there are too many */
   readonly ofAddress: Limiter;
@@ -46,9 +46,7 @@ export function addRateLimits(app: App, defaultRate: number | null): RateLimits 
     limiters.address = async (request, reply) => void (await ofAddress.call(app, request, reply));
   });
   return {
-    ofToken: async (request, reply) => {
-      if (tokenOf(request).rate !== null) await must(limiters.token, "limiter")(request, reply);
-    },
+    ofToken: (request, reply) => must(limiters.token, "limiter")(request, reply),
     ofAddress: (request, reply) => must(limiters.address, "limiter")(request, reply),
   };
 }

@@ -15,6 +15,9 @@ const REQUEST_ID = new RegExp(`^[\\w.:/+=@-]{1,${REQUEST_ID_LENGTH_MAX}}$`);
 /** Characters of a parameter, or a path, that a log repeats. */
 const SHOWN_LENGTH = 200;
 
+/** The levels at which every request is logged; at others there is no need to say what would be. */
+const LEVELS_OF_REQUESTS: ReadonlySet<string> = new Set(["info", "debug", "trace"]);
+
 /** A request's id: its client's, where that is sane, or a new one. */
 export function requestIdOf({ headers }: Pick<IncomingMessage, "headers">): string {
   const given = headers[REQUEST_ID_HEADER];
@@ -28,16 +31,18 @@ export function noteAnswer({ metrics, slowQuery }: Pick<HttpContext, "metrics" |
     const route = request.is404 ? null : (routeOptions.url ?? null);
     const { statusCode: status, elapsedTime } = reply;
     metrics.answered({ method, route, status, seconds: elapsedTime / 1_000 });
-    const line = {
-      method,
-      route,
-      status,
-      duration_ms: Math.round(elapsedTime * 1_000) / 1_000,
-      token_id: token === null ? null : formatId("token", token.id),
-    };
-    request.log.info(line, "request");
-    if (elapsedTime > slowQuery && route !== null)
-      request.log.warn({ ...line, ...whatWasAsked(request) }, "slow query");
+    const isSlow = elapsedTime > slowQuery && route !== null;
+    if (isSlow || LEVELS_OF_REQUESTS.has(request.log.level)) {
+      const line = {
+        method,
+        route,
+        status,
+        duration_ms: Math.round(elapsedTime * 1_000) / 1_000,
+        token_id: token === null ? null : formatId("token", token.id),
+      };
+      request.log.info(line, "request");
+      if (isSlow) request.log.warn({ ...line, ...whatWasAsked(request) }, "slow query");
+    }
     done();
   };
 }

@@ -15,9 +15,12 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, ht
       return { value: { ...nothing } };
     // Fastify hands over null where there is no body; one that is `null` has been refused before.
     const given = httpPart === "body" && (input === null || input === undefined) ? emptyBody(schema) : input;
-    const result = schema.safeParse(given, { error: (issue) => explain(issue, httpPart) });
+    // Most requests are right, which takes half the time to find out where nothing can be explained.
+    const result = schema.safeParse(given);
     if (result.success) return { value: result.data };
-    return { error: httpPart === "params" ? pathFailure(result.error) : failure(result.error, httpPart) };
+    const { error } = schema.safeParse(given, { error: (issue) => explain(issue, httpPart) });
+    const explained = error ?? result.error;
+    return { error: httpPart === "params" ? pathFailure(explained) : failure(explained, httpPart) };
   };
 };
 

@@ -5,15 +5,15 @@ import { larger } from "./integer-extremes.ts";
 export class BandTimes {
   /** Band i holds the counts from `[i]` up to, not including, `[i + 1]`. */
   readonly floors: Float64Array;
-  readonly #times = new Float64Array(4);
+  readonly #times = [0, 0, 0, 0];
 
   /** @param floors the lowest counts of the bands above the first, ascending, at most three */
   constructor(floors: readonly number[]) {
-    this.floors = Float64Array.of(-Infinity, ...floors, Infinity);
+    this.floors = new Float64Array([-Infinity, ...floors, Infinity]);
   }
 
   get times(): number[] {
-    return Array.from(this.#times);
+    return [...this.#times];
   }
 
   of(count: number): number {

@@ -27,8 +27,10 @@ export class ExactSum {
   /** Adds another sum, which is 0 afterwards. */
   take(other: ExactSum): void {
     this.add(other.#small);
-    this.#large += other.#large;
     other.#small = 0;
+    // Adding to a bigint makes a new one, even of 0.
+    if (other.#large === 0n) return;
+    this.#large += other.#large;
     other.#large = 0n;
   }
 

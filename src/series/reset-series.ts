@@ -37,5 +37,5 @@ export function mergeResets(daily: readonly number[], explicit: readonly Explici
     add(reset.instant, reset.count);
   }
   for (; next < daily.length; next++) add(daily[next] as number, 0);
-  return { instants: Float64Array.from(instants), counts: Int32Array.from(counts) };
+  return { instants: new Float64Array(instants), counts: new Int32Array(counts) };
 }

@@ -16,6 +16,8 @@ export interface Samples {
   readonly averages: Float64Array;
   /** Measured time in ms. */
   readonly measured: Float64Array;
+  /** The memory of all columns: the averages, then the others. */
+  readonly memory: Uint8Array;
 }
 
 /** What the samples' range amounts to as a whole (D13). */
@@ -32,18 +34,29 @@ export interface Totals {
   readonly bands: readonly number[];
 }
 
-/** Samples that are still to come, with room for so many. */
+/** Columns of each kind in `Samples`. */
+const WIDE_COLUMNS = 4;
+const NARROW_COLUMNS = 5;
+
+/** Samples that are still to come, with room for so many: one piece of memory, since each costs more than its use. */
 export function roomForSamples(length: number): { -readonly [K in keyof Samples]: Samples[K] } {
+  const wideBytes = length * Float64Array.BYTES_PER_ELEMENT;
+  const narrowBytes = length * Int32Array.BYTES_PER_ELEMENT;
+  const room = new ArrayBuffer(WIDE_COLUMNS * wideBytes + NARROW_COLUMNS * narrowBytes);
+  const wide = (column: number) => new Float64Array(room, column * wideBytes, length);
+  const narrow = (column: number) =>
+    new Int32Array(room, WIDE_COLUMNS * wideBytes + column * narrowBytes, length);
   return {
     length: 0,
-    starts: new Float64Array(length),
-    ends: new Float64Array(length),
-    counts: new Int32Array(length),
-    mins: new Int32Array(length),
-    maxs: new Int32Array(length),
-    entrances: new Int32Array(length),
-    exits: new Int32Array(length),
-    averages: new Float64Array(length),
-    measured: new Float64Array(length),
+    memory: new Uint8Array(room),
+    averages: wide(0),
+    starts: wide(1),
+    ends: wide(2),
+    measured: wide(3),
+    counts: narrow(0),
+    mins: narrow(1),
+    maxs: narrow(2),
+    entrances: narrow(3),
+    exits: narrow(4),
   };
 }

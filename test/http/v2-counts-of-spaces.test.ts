@@ -94,6 +94,25 @@ describe("D22: GET /counts/", () => {
     expect(pathsOf(await ask(ids))).toEqual(["space_id"]);
   });
 
+  it("tells by its ETag whether it is still the same", async () => {
+    const { api, hall, lobby } = await threeSpaces();
+    const url = `/v2/counts/?${MORNING}&space_id=${hall},${lobby}`;
+    const tagOf = async (path: string) => String((await api.get(path)).headers.etag);
+    const tags = [await tagOf(url)];
+    for (const method of ["GET", "HEAD"] as const) {
+      const same = await api.send(method, url, { headers: { "if-none-match": String(tags[0]) } });
+      expect(same).toMatchObject({ status: 304, text: "" });
+    }
+    expect(await tagOf(url)).toBe(tags[0]);
+    tags.push(await tagOf(`${url}&order=desc`), await tagOf(`${url}&averages=true`));
+    tags.push(await tagOf(`/v2/counts/?${MORNING}&space_id=${lobby},${hall}`));
+    await api.put(`/v2/spaces/${lobby}/`, { capacity: 7 });
+    tags.push(await tagOf(url));
+    await api.report("a 2024-05-10T07:15:00Z -1");
+    tags.push(await tagOf(url));
+    expect(new Set(tags).size).toBe(tags.length);
+  });
+
   it("has an ETag as far as it comes in one piece, and is written the same beyond", async () => {
     const { api, hall, lobby, attic } = await threeSpaces();
     const ask = (samples: number, query = "", method: "GET" | "HEAD" = "GET") => {

@@ -18,7 +18,7 @@ const JSON_TYPE = "application/json; charset=utf-8";
 
 /**
  * Answers with the samples of a series from one index up to, not including, another, after what else is to be
- * said of it. The tag is made of what the text is made of, which is several times shorter.
+ * said of it. As for several spaces, the tag is made of what the text is made of, which is several times shorter.
  */
 export function sendSamples(
   reply: FastifyReply,
@@ -27,15 +27,9 @@ export function sendSamples(
   { from, to }: { readonly from: number; readonly to: number },
   style: SampleStyle,
 ): FastifyReply {
-  const [before, after] = around({ ...head, results: [] });
-  const { capacity, targetCapacity } = series.space;
-  const { order, averages: hasAverages } = style;
-  const stretch = JSON.stringify([from, to, order, hasAverages, capacity, targetCapacity, before]);
-  const { starts, ends, counts, mins, maxs, entrances, exits, averages, measured } = series.samples;
-  const columns = [starts, ends, counts, mins, maxs, entrances, exits, measured];
-  if (hasAverages) columns.push(averages);
-  const written = columns.map((column) => column.subarray(Math.max(0, from), Math.max(0, to)));
-  const tag = weakTag([stretch, ...written]);
+  const [before, after] = around(head);
+  const stretch = `${from} ${to} ${styleText(style)}${spaceText(series)}`;
+  const tag = weakTag([stretch, before, ...columnsOf(series, from, to, style)]);
   reply.type(JSON_TYPE);
   return sendTagged(reply, tag, () => {
     const out = new JsonBytes(before.length + SAMPLE_BYTES * Math.min(to - from, series.samples.length));
@@ -53,17 +47,48 @@ export function sendCounts(
   style: SampleStyle,
 ): FastifyReply {
   const [before, after] = aroundAll(all);
-  const samples = all.reduce((sum, series) => sum + series.samples.length, 0);
-  const out = new JsonBytes(SPACE_BYTES * all.length + SAMPLE_BYTES * samples);
-  out.text(before);
-  for (const [index, series] of all.entries()) {
-    const [head, end] = aroundSpace(series);
-    out.text(index > 0 ? `,${head}` : head);
-    writeSamples(out, series, 0, series.samples.length, style);
-    out.text(end);
-  }
-  out.text(after);
-  return reply.type(JSON_TYPE).send(out.take());
+  const spaces = all.map((series) => ({ series, around: aroundSpace(series) }));
+  const tagged: (string | NodeJS.ArrayBufferView)[] = [styleText(style)];
+  for (const { series, around } of spaces)
+    tagged.push(around[0] + spaceText(series), ...columnsOf(series, 0, series.samples.length, style));
+  reply.type(JSON_TYPE);
+  return sendTagged(reply, weakTag(tagged), () => {
+    const samples = all.reduce((sum, series) => sum + series.samples.length, 0);
+    const out = new JsonBytes(SPACE_BYTES * all.length + SAMPLE_BYTES * samples);
+    out.text(before);
+    for (const [index, { series, around }] of spaces.entries()) {
+      if (index > 0) out.text(",");
+      out.text(around[0]);
+      writeSamples(out, series, 0, series.samples.length, style);
+      out.text(around[1]);
+    }
+    out.text(after);
+    return out.take();
+  });
+}
+
+/** What the text of samples depends on besides them. */
+function styleText({ order, averages }: SampleStyle): string {
+  return `${order} ${averages} `;
+}
+
+/** What the text of a space's samples depends on besides them. */
+function spaceText({ space: { capacity, targetCapacity } }: CountSeries): string {
+  return `${capacity} ${targetCapacity} `;
+}
+
+/** The columns of some samples that their text is made of; of all samples, in one. */
+function columnsOf(
+  { samples }: CountSeries,
+  from: number,
+  to: number,
+  { averages: hasAverages }: SampleStyle,
+): Uint8Array[] | (Float64Array | Int32Array)[] {
+  const { starts, ends, counts, mins, maxs, entrances, exits, averages, measured, memory } = samples;
+  if (from <= 0 && to >= samples.length) return [hasAverages ? memory : memory.subarray(averages.byteLength)];
+  const columns = [starts, ends, counts, mins, maxs, entrances, exits, measured];
+  if (hasAverages) columns.push(averages);
+  return columns.map((column) => column.subarray(Math.max(0, from), Math.max(0, to)));
 }
 
 /** Answers with the counts of several spaces as fast as the client takes them. */
@@ -106,16 +131,15 @@ async function* spacePieces(series: CountSeries, style: SampleStyle): AsyncGener
 }
 
 function aroundAll(all: readonly CountSeries[]): readonly [before: string, after: string] {
-  return around({ total: all.length, next: null, previous: null, results: [] });
+  return around({ total: all.length, next: null, previous: null });
 }
 
 function aroundSpace(series: CountSeries): readonly [before: string, after: string] {
-  return around({ ...presentSpaceHead(series), results: [] });
+  return around(presentSpaceHead(series));
 }
 
-/** The JSON of something before and after its results, which are its last field and empty as yet. */
-function around(answer: object): readonly [before: string, after: string] {
-  const text = JSON.stringify(answer);
-  const end = "]}";
-  return [text.slice(0, -end.length), end];
+/** The JSON of something before and after its results, which are to be its last field, after those of its head. */
+function around(head: object): readonly [before: string, after: string] {
+  const end = "}";
+  return [`${JSON.stringify(head).slice(0, -end.length)},"results":[`, `]${end}`];
 }

@@ -51,7 +51,8 @@ export function countRoutes(app: App, http: HttpContext): void {
       const total = series.samples.length;
       const { offset, limit } = stretchOf(query);
       const from = query.order === "ASC" ? offset : total - offset - limit;
-      const head = { total, ...linksOf(http, request, query, total), metrics: presentMetrics(series) };
+      const { next, previous } = linksOf(http, request, query, total);
+      const head = { total, next, previous, metrics: presentMetrics(series) };
       return sendSamples(reply, series, head, { from, to: from + limit }, query);
     },
   );

@@ -27,12 +27,14 @@ interface Candidate {
 
 /** The runs of some blocks that lie in a range of days, as pieces. */
 export function piecesIn(blocks: readonly ExtentBlock[], firstDay: number, lastDay: number): SourcePiece[] {
-  return blocks.flatMap((source) => {
+  const pieces: SourcePiece[] = [];
+  for (const source of blocks) {
     const { days } = source.directory;
     const from = firstAtLeast(days, firstDay);
     const to = firstAtLeast(days, lastDay + 1);
-    return from < to ? [{ source, from, to }] : [];
-  });
+    if (from < to) pieces.push({ source, from, to });
+  }
+  return pieces;
 }
 
 /** The index of the first of some ascending days that is not before another. */

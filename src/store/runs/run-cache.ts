@@ -42,7 +42,10 @@ export class RunCache {
   }
 }
 
-/** The key of a part: of which file, of which of its spaces, by its place, and which block of runs there. */
+/**
+ * The key of a part: of which file, of which of its spaces, by its place, and which block of runs there. It is
+ * found several times as fast where it is kept as where it is made each time.
+ */
 export function partKey(
   file: number,
   space: number,

@@ -6,7 +6,7 @@ import { HeadcountError } from "../../domain/errors.ts";
 import type { RunBlock, RunPiece } from "../../series/run-block.ts";
 import { type Days, type KeptDays, type KeptRecord, keptDaysIn, requireKept } from "./kept-days.ts";
 import { type ExtentBlock, holdingPieces, opened, piecesIn } from "./pieces.ts";
-import { RunCache } from "./run-cache.ts";
+import { partKey, RunCache } from "./run-cache.ts";
 import { DamagedRunFile, RunFile } from "./run-file.ts";
 import { RunWriter, type WrittenRun } from "./run-writer.ts";
 import { Scratch } from "./scratch.ts";
@@ -174,7 +174,8 @@ export class RunFiles {
         const index = file.indexOf(spaceId);
         if (index === -1 || this.#damaged.get(file)?.has(spaceId)) return [];
         const [firstDay, lastDay] = [file.spaces.firstDays[index], file.spaces.lastDays[index]];
-        return [{ file, spaceId, index, firstDay: firstDay as number, lastDay: lastDay as number }];
+        const key = partKey(file.id, index, 0, "directory");
+        return [{ file, spaceId, index, firstDay: firstDay as number, lastDay: lastDay as number, key }];
       });
       this.#extents.set(spaceId, extents);
     }

@@ -17,6 +17,8 @@ export interface Extent {
   readonly index: number;
   readonly firstDay: number;
   readonly lastDay: number;
+  /** Of its directory. */
+  readonly key: string;
 }
 
 /** The directories of an extent's blocks. */
@@ -27,7 +29,8 @@ export interface ExtentDirectory {
 
 /** A block's directory, and where its changes and rows begin among the space's in the file. */
 export interface BlockDirectory extends RunDirectory {
-  readonly number: number;
+  /** Of its changes and its rows. */
+  readonly keys: Readonly<Record<BlockPart, string>>;
   readonly generations: Uint32Array;
   readonly changeChecksums: Uint32Array;
   readonly rowChecksums: Uint32Array;
@@ -37,19 +40,19 @@ export interface BlockDirectory extends RunDirectory {
 
 /** The directory of an extent, from the cache or the file. */
 export function extentDirectory(cache: RunCache, extent: Extent): ExtentDirectory | Promise<ExtentDirectory> {
-  const key = partKey(extent.file.id, extent.index, 0, "directory");
+  const { file, index, key } = extent;
   const known = cache.get<ExtentDirectory>(key);
   if (known !== undefined) return known;
   const keep = (stored: StoredDirectory) => {
-    const directory = inBlocks(stored);
+    const directory = inBlocks(stored, extent);
     cache.set(key, directory);
     return directory;
   };
-  const stored = extent.file.directory(extent.index);
+  const stored = file.directory(index);
   return stored instanceof Promise ? stored.then(keep) : keep(stored);
 }
 
-function inBlocks(stored: StoredDirectory): ExtentDirectory {
+function inBlocks(stored: StoredDirectory, { file, index }: Extent): ExtentDirectory {
   const runs = stored.days.length;
   const blocks: BlockDirectory[] = [];
   let changesBefore = 0;
@@ -57,7 +60,10 @@ function inBlocks(stored: StoredDirectory): ExtentDirectory {
   for (let from = 0; from < runs; from += BLOCK_RUNS) {
     const to = Math.min(from + BLOCK_RUNS, runs);
     const block = {
-      number: blocks.length,
+      keys: {
+        changes: partKey(file.id, index, blocks.length, "changes"),
+        rows: partKey(file.id, index, blocks.length, "rows"),
+      },
       days: stored.days.subarray(from, to),
       generations: stored.generations.subarray(from, to),
       changeChecksums: stored.changeChecksums.subarray(from, to),
@@ -146,7 +152,7 @@ export class StoredBlock implements RunBlock {
 
   /** The block's changes from the cache, or room for them. */
   #changesPart(): RunPart<Uint32Array> {
-    const key = this.#key("changes");
+    const key = this.#directory.keys.changes;
     const known = this.#cache.get<RunPart<Uint32Array>>(key);
     if (known !== undefined) return known;
     const runs = this.days.length;
@@ -163,7 +169,7 @@ export class StoredBlock implements RunBlock {
 
   /** The block's rows from the cache, or room for them there. */
   #rowsPart(): RunPart<Uint16Array> {
-    const key = this.#key("rows");
+    const key = this.#directory.keys.rows;
     const known = this.#cache.get<RunPart<Uint16Array>>(key);
     if (known !== undefined) return known;
     const runs = this.days.length;
@@ -171,10 +177,6 @@ export class StoredBlock implements RunBlock {
     const part = new RunPart(new Uint16Array(roomFor(count * 2), 0, count), runs);
     this.#cache.set(key, part);
     return part;
-  }
-
-  #key(part: BlockPart): string {
-    return partKey(this.#extent.file.id, this.#extent.index, this.#directory.number, part);
   }
 
   #changesSource(): PartSource<Uint32Array> {
