@@ -146,7 +146,10 @@ export class GroupChanges {
       const { catalog, live } = this.#context;
       const space = catalog.spaces.get(spaceId);
       const hasLimit = space !== undefined && safeLimit(space) !== null;
-      place = { spaceId, index: this.#places.length, hasLimit, count: live.counts.of(spaceId) };
+      const count = live.counts.of(spaceId);
+      // What has become of it before these events is told before them.
+      if (count !== undefined) live.tellChanged(this.#announcements, spaceId, count, this.#now);
+      place = { spaceId, index: this.#places.length, hasLimit, count };
       this.#places.push(place);
       this.#placesByIndex[spaceIndex] = place;
     }

@@ -30,6 +30,7 @@ export class Announcements {
   readonly #areUnsafe = new Map<bigint, boolean>();
   readonly #owed: bigint[] = [];
   readonly #told: bigint[] = [];
+  readonly #heard = new Map<bigint, number>();
 
   /**
    * @param wereUnsafe the spaces that were last told to be unsafe
@@ -53,12 +54,19 @@ export class Announcements {
     if (!this.isTelling) return;
     const count = this.#counts.of(spaceId)?.at(this.#now);
     if (count === undefined) return;
+    this.#heard.set(spaceId, count);
     this.messages.push({ type: "count", spaceId, eventId, doorwayId, timestamp, direction, count });
   }
 
   /** Tells that a space's current count is another than what was last told of it. */
   reset(spaceId: bigint, timestamp: number, count: number): void {
+    this.#heard.set(spaceId, count);
     this.messages.push({ type: "reset", spaceId, timestamp, count });
+  }
+
+  /** The last of the counts that are to be told of a space, if any. */
+  heard(spaceId: bigint): number | undefined {
+    return this.#heard.get(spaceId);
   }
 
   /** Tells where a change at the head of a space's history has made it unsafe, or safe again (D23). */

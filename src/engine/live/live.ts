@@ -1,5 +1,6 @@
 import type { Clock } from "../../domain/clock.ts";
 import type { Sensor } from "../../domain/resources.ts";
+import type { LiveCount } from "../../series/live-count.ts";
 import type { Catalog } from "../catalog.ts";
 import type { Deliveries } from "../deliveries/deliveries.ts";
 import type { EventStore, LiveWrite, LoggedEvent } from "../ports.ts";
@@ -157,26 +158,32 @@ export class Live {
       const now = this.#clock.now();
       const announcements = this.announcements(now);
       await this.tellDue(announcements, now);
-      const isListening = this.#audience.isListening();
-      if (isListening) await this.counts.make([...this.#told.keys()], now);
-      const heard = new Map<bigint, number>();
+      if (this.#audience.isListening()) await this.counts.make([...this.#told.keys()], now);
       /** Counts that nobody needs to be told of. */
       const untold: [spaceId: bigint, count: number][] = [];
-      for (const message of announcements.messages)
-        if (message.type === "count") heard.set(message.spaceId, message.count);
-      for (const [spaceId, live] of this.counts.all()) {
-        const count = live.at(now);
-        const last = heard.get(spaceId) ?? this.#told.get(spaceId);
-        if (last === count) continue;
-        const reset = live.endsInReset;
-        if (last !== undefined && isListening) announcements.reset(spaceId, reset ?? now, count);
-        else untold.push([spaceId, count]);
-        if (reset !== null) announcements.threshold(spaceId, reset);
-      }
+      for (const [spaceId, live] of this.counts.all())
+        if (!this.tellChanged(announcements, spaceId, live, now)) untold.push([spaceId, live.at(now)]);
       if (announcements.messages.length > 0 || announcements.write.told.length > 0)
         await this.commit(announcements, [], now, (write) => this.#events.saveLive(write));
       for (const [spaceId, count] of untold) this.#told.set(spaceId, count);
     });
+  }
+
+  /**
+   * Tells of what else than events that are told of has changed a space's count since anybody was told of it: a
+   * reset, a correction. To be called within `exclusive`, and before what comes after it is told.
+   *
+   * @returns false where the count is another, and nobody needs to be told
+   */
+  tellChanged(announcements: Announcements, spaceId: bigint, live: LiveCount, now: number): boolean {
+    const count = live.at(now);
+    const last = announcements.heard(spaceId) ?? this.#told.get(spaceId);
+    if (last === count) return true;
+    const reset = live.endsInReset;
+    const isWanted = last !== undefined && this.#audience.isListening();
+    if (isWanted) announcements.reset(spaceId, reset ?? now, count);
+    if (reset !== null) announcements.threshold(spaceId, reset);
+    return isWanted;
   }
 
   /** Makes the counts of all spaces, some at a time, so that their resets can be told of. */

@@ -135,6 +135,30 @@ describe("what sockets are told (D24)", () => {
     expect(heard).toEqual([]);
   });
 
+  it("is a reset before the event that follows it at once (D8)", async () => {
+    const { context, heard, clock, hall } = await site();
+    await send(context, ["11:58:00 1", "11:59:00 1"]);
+    take(heard);
+    await createReset(context, { spaceId: hall.id, instant: at("11:59:30"), count: 5 });
+    await send(context, ["11:59:40 1", "11:59:50 -1"]);
+    expect(take(heard)).toEqual([
+      "reset Hall 5 null @ 11:59:30",
+      "count Hall 6 1 @ 11:59:40",
+      "count Yard 0 -1 @ 11:59:40",
+      "count Hall 5 -1 @ 11:59:50",
+      "count Yard 1 1 @ 11:59:50",
+    ]);
+    clock.now = at("13:00:01");
+    await send(context, ["13:00:01 1"]);
+    expect(take(heard)).toEqual([
+      "reset Hall 0 null @ 13:00:00",
+      "count Hall 1 1 @ 13:00:01",
+      "count Yard 0 -1 @ 13:00:01",
+    ]);
+    await context.live.tick(context);
+    expect(heard).toEqual([]);
+  });
+
   it("is an event that lies ahead when it falls due, also after a restart (D3)", async () => {
     const { store, context, heard, clock, hall } = await site();
     await send(context, ["12:01:00 1", "12:03:00 1"]);
@@ -232,6 +256,23 @@ describe("what webhooks are owed (D23)", () => {
       "safe 0 13:00:00",
     ]);
     expect((await store.events.loadLive()).unsafe).toEqual([]);
+  });
+
+  it("of a threshold is a call for a reset, though an event follows it at once", async () => {
+    const { store, context, hall } = await site();
+    const endpoint = "https://example.com/";
+    const webhook = await createWebhook(context, { endpoint, version: "v2", type: "threshold" });
+    await send(context, ["11:56:00 1"]);
+    await createReset(context, { spaceId: hall.id, instant: at("11:57:00"), count: 5 });
+    await send(context, ["11:57:10 -1"]);
+    await createReset(context, { spaceId: hall.id, instant: at("11:58:00"), count: 0 });
+    await send(context, ["11:58:10 1"]);
+    await context.live.tick(context);
+    const told = (await owedBodies(store, webhook.id)) as Record<string, unknown>[];
+    expect(told.map(({ unsafe, count, timestamp }) => [unsafe, count, timestamp])).toEqual([
+      [true, 5, "2024-05-06T11:57:00.000Z"],
+      [false, 0, "2024-05-06T11:58:00.000Z"],
+    ]);
   });
 
   it("lets others have their turn while the counts of many spaces are made", async () => {
