@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { must } from "../domain/errors.ts";
 import { formatInstant } from "../domain/instant.ts";
 import type { CountRow } from "../engine/count-rows.ts";
 import { COUNT_COLUMNS } from "../http/tables/count-columns.ts";
@@ -39,6 +40,34 @@ export async function asArrow(rows: readonly CountRow[]): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   for await (const piece of arrowOf(COUNT_COLUMNS, oneBatch(rows))) pieces.push(piece);
   return Buffer.concat(pieces);
+}
+
+/** Samples from an Arrow IPC stream, as a server answers them. */
+export async function fromArrow(bytes: Uint8Array): Promise<CountRow[]> {
+  const { tableFromIPC } = await import("apache-arrow");
+  const table = tableFromIPC(bytes);
+  const columns = new Map(
+    COUNT_COLUMNS.map(({ name }) => [name, [...must(table.getChild(name), `column ${name}`)]]),
+  );
+  return Array.from({ length: table.numRows }, (_, row) => {
+    const maybe = (name: string): number | null => columns.get(name)?.[row] ?? null;
+    const value = (name: string) => must(maybe(name), name);
+    return {
+      timestamp: value("timestamp"),
+      count: value("count"),
+      start: value("start"),
+      end: value("end"),
+      min: value("min"),
+      max: value("max"),
+      events: value("events"),
+      entrances: value("entrances"),
+      exits: value("exits"),
+      utilization: maybe("utilization"),
+      targetUtilization: maybe("target_utilization"),
+      entryRate: value("entry_rate"),
+      exitRate: value("exit_rate"),
+    };
+  });
 }
 
 async function* oneBatch<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {

@@ -1,3 +1,4 @@
+import { HeadcountError } from "../domain/errors.ts";
 import { formatInstant } from "../domain/instant.ts";
 import { INGEST_ROWS_MAX } from "../domain/limits.ts";
 import type { LoadOptions, LoadResult } from "../engine/ports.ts";
@@ -11,7 +12,8 @@ const BATCH_ROWS = INGEST_ROWS_MAX / 4;
  * Reads a file here and sends its rows to a server, batch by batch. Each batch is a transaction there;
  * if it breaks off, loading the file again completes it (D9).
  *
- * @throws HeadcountError `unreadable-input` where the file cannot be read
+ * @throws HeadcountError `unreadable-input` where the file cannot be read; `invalid` where it is too long for its
+ * repetitions to be kept
  */
 export async function loadThroughServer(
   server: RemoteServer,
@@ -19,12 +21,22 @@ export async function loadThroughServer(
   options: Omit<LoadOptions, "now">,
 ): Promise<LoadResult> {
   const file = await readReports(path, { ...options, now: Date.now() });
+  // What repeats an event of an earlier batch could not be told from what was sent before (D9).
+  if (options.keepDuplicates && file.rows > INGEST_ROWS_MAX) {
+    file.close();
+    const most = INGEST_ROWS_MAX.toLocaleString("en");
+    throw new HeadcountError(
+      "invalid",
+      `--keep-duplicates works through a server for files of at most ${most} rows; ${path} has ` +
+        `${file.rows.toLocaleString("en")}. Load it into the directory, or in parts`,
+    );
+  }
   const query = { live: false, ...(options.keepDuplicates ? { duplicates: "keep" as const } : {}) };
   let accepted = 0;
   let duplicates = 0;
   let sent = 0;
   try {
-    for await (const batch of file.batches(BATCH_ROWS)) {
+    for await (const batch of file.batches(options.keepDuplicates ? INGEST_ROWS_MAX : BATCH_ROWS)) {
       const rows = batch.map((report) => ({
         sensor_serial_number: report.serialNumber,
         timestamp: formatInstant(report.timestamp),

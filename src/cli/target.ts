@@ -16,10 +16,21 @@ export interface TargetOptions {
 
 /** Adds the flags that say where a command works. */
 export function addTargetOptions(command: Command): Command {
+  return addFlags(command, true);
+}
+
+/** The same for a command that works on a directory alone, and says of a server what to do instead. */
+export function addDirectoryOptions(command: Command): Command {
+  return addFlags(command, false);
+}
+
+function addFlags(command: Command, areServersShown: boolean): Command {
   return command
     .addOption(option("--data-dir <directory>", "the data directory to work on"))
-    .addOption(option("--url <address>", "work through the server at this address instead"))
-    .addOption(option("--token <token>", "the token to show the server"));
+    .addOption(
+      option("--url <address>", "work through the server at this address instead").hideHelp(!areServersShown),
+    )
+    .addOption(option("--token <token>", "the token to show the server").hideHelp(!areServersShown));
 }
 
 /**

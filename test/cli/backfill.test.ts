@@ -34,6 +34,14 @@ describe("headcount backfill", () => {
     expect(JSON.parse(kept.stdout)).toMatchObject({ accepted: 3, duplicates: 0 });
   });
 
+  it("makes no data directory where there is no such file", async () => {
+    const cwd = folderWith({});
+    const loaded = await headcount(["backfill", "events.csv", "--data-dir", "data"], { cwd });
+    expect(loaded).toMatchObject({ code: 1, stdout: "" });
+    expect(loaded.stderr).toBe("headcount: cannot read events.csv: there is no such file\n");
+    expect(existsSync(join(cwd, "data"))).toBe(false);
+  });
+
   it("lists refused rows with number and reason, and takes the others", async () => {
     const broken = [...ROWS, "a,yesterday,1", "a,2024-05-06T07:00:02Z", "a,2024-05-06T07:00:03Z,2"];
     const cwd = folderWith({ "events.csv": `${broken.join("\n")}\n` });

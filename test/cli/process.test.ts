@@ -1,6 +1,14 @@
+import { spawnSync } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
-import { type Finished, headcount, headcountProcess, temporaryFolder } from "../support/headcount.ts";
+import { expect, it, onTestFinished } from "vitest";
+import {
+  type Finished,
+  headcount,
+  headcountProcess,
+  PROGRAM,
+  temporaryFolder,
+} from "../support/headcount.ts";
 
 const FIXTURES = new URL("../../fixtures/", import.meta.url).pathname;
 
@@ -46,6 +54,17 @@ it("ends quietly where its reader has had enough, as head has", async () => {
     expect({ code, stdout }, args.join(" ")).toEqual({ code: 0, stdout: "" });
     expect(stderr, args.join(" ")).not.toMatch(/EPIPE|this should not have happened|headcount:/);
   }
+});
+
+it("says in one line that what it prints cannot be written", () => {
+  const full = openSync("/dev/full", "w");
+  onTestFinished(() => closeSync(full));
+  const { status, stderr } = spawnSync(process.execPath, [PROGRAM, "--version"], {
+    stdio: ["ignore", full, "pipe"],
+    encoding: "utf8",
+  });
+  expect(stderr).toMatch(/^headcount: what is to be said cannot be written: ENOSPC: [^\n]*\n$/);
+  expect(status).toBe(1);
 });
 
 it("is run in a test's process as in its own", async () => {

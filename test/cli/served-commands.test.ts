@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { tableFromIPC } from "apache-arrow";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { formatInstant } from "../../src/domain/instant.ts";
+import { INGEST_ROWS_MAX } from "../../src/domain/limits.ts";
 import { type Finished, headcount, sharedHeadcount, temporaryFolder } from "../support/headcount.ts";
 import { makeRoomDirectory, ROOM_HOURS } from "../support/room-directory.ts";
 
@@ -44,6 +46,10 @@ describe("headcount counts", () => {
       `2024-05-06T08:00:00.000Z,2,2024-05-06T08:00:00.000Z,2024-05-06T08:59:59.999Z,1,2,1,0,1,0.5,,0,${1 / 60}`,
     ]);
     expect((await here("counts", "Room", ...ROOM_HOURS)).stdout).toContain("50 %");
+    const minutes = ["--start", "2024-05-06", "--end", "2024-05-13", "--interval", "1m", "--format", "csv"];
+    const remoteMinutes = await through("counts", "Room", ...minutes);
+    expect(remoteMinutes.stdout.split("\n")).toHaveLength(7 * 24 * 60 + 2);
+    expect(remoteMinutes.stdout).toBe((await here("counts", "Room", ...minutes)).stdout);
   });
 
   it("writes Arrow and Parquet files that hold the same", async () => {
@@ -92,6 +98,23 @@ describe("headcount counts", () => {
   });
 });
 
+describe("headcount backfill", () => {
+  it("D9: keeps repetitions through a server as on a directory, or refuses a file that is too long for it", async () => {
+    const lines = (rows: number) =>
+      Array.from({ length: rows }, (_, row) => `z,${formatInstant(1_000 * (row % (rows - 1)))},1`);
+    const load = async (rows: number) => {
+      const file = join(temporaryFolder(), "events.csv");
+      writeFileSync(file, `sensor_serial_number,timestamp,trajectory\n${lines(rows).join("\n")}\n`);
+      return through("backfill", file, "--keep-duplicates");
+    };
+    const kept = await load(INGEST_ROWS_MAX);
+    expect(JSON.parse(kept.stdout)).toMatchObject({ accepted: INGEST_ROWS_MAX, duplicates: 0 });
+    const refused = await load(INGEST_ROWS_MAX + 1);
+    expect(refused).toMatchObject({ code: 2, stdout: "" });
+    expect(refused.stderr).toContain("files of at most 100,000 rows");
+  });
+});
+
 describe("headcount token", () => {
   /** Whether the server lets somebody in who shows a secret. */
   const status = async (secret: string): Promise<number> => {
@@ -130,6 +153,8 @@ describe("headcount rebuild", () => {
     expect(JSON.parse((await through("rebuild", "--space", room)).stdout)).toMatchObject({ events: 3 });
     const local = await here("rebuild", "--from", "2024-05-06", "--to", "2024-05-07");
     expect(JSON.parse(local.stdout)).toMatchObject({ runs: 1, events: 3, differences: [] });
+    for (const run of [here, through])
+      expect(await run("rebuild", "--from", "2024-05-07", "--to", "2024-05-06")).toMatchObject({ code: 2 });
     const before = await here("rebuild", "--to", "2024-05-06");
     expect(JSON.parse(before.stdout)).toMatchObject({ runs: 0, events: 0 });
   });

@@ -28,6 +28,7 @@ describe("D22: POST /sensor_events/ takes a JSON array", () => {
     ["trajectory", { ...ROW, trajectory: 0 }],
     ["trajectory", { ...ROW, trajectory: "1" }],
     ["event_id", { ...ROW, event_id: "x".repeat(EVENT_ID_LENGTH_MAX + 1) }],
+    ["event_id", { ...ROW, event_id: "🚪".repeat(EVENT_ID_LENGTH_MAX + 1) }],
   ])("refusing a wrong row without holding up the others: %s", async (message, wrong) => {
     const api = await testApi();
     const { body } = await api.post(URL, [ROW, wrong, { ...ROW, event_id: "x".repeat(EVENT_ID_LENGTH_MAX) }]);
@@ -37,6 +38,12 @@ describe("D22: POST /sensor_events/ takes a JSON array", () => {
       rejected: 1,
       errors: [{ index: 1, message: expect.stringContaining(message) }],
     });
+  });
+
+  it("D9: whose ids are counted by character, as in files", async () => {
+    const api = await testApi();
+    const row = { ...ROW, event_id: "🚪".repeat(EVENT_ID_LENGTH_MAX) };
+    expect((await api.post(URL, [row])).body).toMatchObject({ accepted: 1, rejected: 0 });
   });
 
   it("and lists the first thousand refusals", async () => {

@@ -9,7 +9,7 @@ import { runProgram } from "../../src/cli/run-program.ts";
 import { must } from "../../src/domain/errors.ts";
 import { withProcess } from "./lent-process.ts";
 
-const PROGRAM = fileURLToPath(new URL("../../bin/headcount", import.meta.url));
+export const PROGRAM = fileURLToPath(new URL("../../bin/headcount", import.meta.url));
 
 /** What a run of the command line amounted to. */
 export interface Finished {

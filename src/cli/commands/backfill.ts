@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { basename } from "node:path";
 import { Command, InvalidArgumentError } from "commander";
 import { HeadcountError } from "../../domain/errors.ts";
@@ -42,7 +43,11 @@ export function backfillCommand(): Command {
 }
 
 async function backfill(files: readonly string[], options: BackfillOptions, command: Command): Promise<void> {
-  const loader = await openLoader(chooseTarget(command, options));
+  const target = chooseTarget(command, options);
+  // A mistyped name makes no data directory.
+  if (!files.some((file) => existsSync(file)))
+    throw new HeadcountError("unreadable-input", `cannot read ${files.join(", ")}: there is no such file`);
+  const loader = await openLoader(target);
   const { RejectsFile } = await import("../rejects-file.ts");
   const rejects = new RejectsFile(options.rejects ?? `${basename(files[0] as string)}.rejects.csv`);
   try {

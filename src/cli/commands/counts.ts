@@ -74,10 +74,10 @@ async function counts(space: string, options: CountsOptions, command: Command): 
   await write(answer, options.format);
 }
 
-/** A whole count series: as the API answers it, all pages in one, and as the rows of a table. */
+/** A whole count series, made when it is wanted: as the API answers it, all pages in one, and as the rows of a table. */
 interface CountsAnswer {
-  readonly json: CountsPage;
-  readonly rows: readonly CountRow[];
+  json(): Promise<CountsPage>;
+  rows(): Promise<readonly CountRow[]>;
 }
 
 async function askEngine(
@@ -93,12 +93,13 @@ async function askEngine(
     interval: parseInterval(interval, "--interval", context.settings.intervals),
     segments: {},
   });
-  const { presentMetrics, presentSample } = await import("../../http/v2/count-presenter.ts");
-  const total = series.samples.length;
-  const rows = countRows(series);
   return {
-    json: { total, metrics: presentMetrics(series), results: rows.map((row) => presentSample(row)) },
-    rows,
+    json: async () => {
+      const { presentMetrics, presentSample } = await import("../../http/v2/count-presenter.ts");
+      const results = countRows(series).map((row) => presentSample(row));
+      return { total: series.samples.length, metrics: presentMetrics(series), results };
+    },
+    rows: async () => countRows(series),
   };
 }
 
@@ -107,43 +108,44 @@ async function askServer(
   space: string,
   { start, end, interval }: CountsOptions,
 ): Promise<CountsAnswer> {
-  const id = await findSpaceId(server, space);
+  const path = { space_id: await findSpaceId(server, space) };
   const range = { start_time: start, end_time: end, interval };
-  const pages = await server.run(({ v2 }, { pagesOf }) => {
-    const request = (page: PageQuery) =>
-      v2.GET("/v2/spaces/{space_id}/counts/", {
-        params: { path: { space_id: id }, query: { ...range, ...page } },
-      });
-    return collect(pagesOf(request));
-  });
-  const { total, metrics } = must(pages[0], "page");
-  const results = pages.flatMap((page) => page.results);
-  return { json: { total, metrics, results }, rows: results.map(readSample) };
-}
-
-/** A row from a sample of the API. */
-function readSample({ timestamp, count, interval }: CountSample): CountRow {
-  const { target_utilization, entry_rate, exit_rate, average: _, ...analytics } = interval.analytics;
-  const instant = (text: string) => parseInstant(text, "the server's answer");
   return {
-    ...analytics,
-    timestamp: instant(timestamp),
-    count,
-    start: instant(interval.start),
-    end: instant(interval.end),
-    targetUtilization: target_utilization,
-    entryRate: entry_rate,
-    exitRate: exit_rate,
+    json: async () => {
+      const pages = await server.run(({ v2 }, { pagesOf }) => {
+        const request = (page: PageQuery) =>
+          v2.GET("/v2/spaces/{space_id}/counts/", { params: { path, query: { ...range, ...page } } });
+        return collect(pagesOf(request));
+      });
+      const { total, metrics } = must(pages[0], "page");
+      return { total, metrics, results: pages.flatMap((page) => page.results) };
+    },
+    // A table has no pages, for each of which a server would count anew (D29).
+    rows: async () => {
+      const { fromArrow } = await import("../count-formats.ts");
+      const { MEDIA_TYPES } = await import("../../http/formats.ts");
+      const headers = { accept: MEDIA_TYPES.arrow };
+      const bytes = await server.run(({ v2 }, { answerOf }) =>
+        answerOf<unknown>(
+          v2.GET("/v2/spaces/{space_id}/counts/", {
+            params: { path, query: range },
+            headers,
+            parseAs: "arrayBuffer",
+          }),
+        ),
+      );
+      return fromArrow(new Uint8Array(bytes as ArrayBuffer));
+    },
   };
 }
 
-async function write({ json, rows }: CountsAnswer, format: CountsOptions["format"]): Promise<void> {
+async function write(answer: CountsAnswer, format: CountsOptions["format"]): Promise<void> {
+  if (format === "json") return printJson(await answer.json());
   const { asArrow, asCsv, asParquet, asTable } = await import("../count-formats.ts");
+  const rows = await answer.rows();
   switch (format) {
     case "table":
       return print(asTable(rows));
-    case "json":
-      return printJson(json);
     case "csv":
       return writeBytes(await asCsv(rows));
     case "arrow":

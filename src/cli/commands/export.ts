@@ -10,7 +10,7 @@ import type { ExportRange, ExportTable } from "../export/tables.ts";
 import { findSpace } from "../find-space.ts";
 import { withEngine, workOnBackup } from "../open-engine.ts";
 import { asArgument, option } from "../options.ts";
-import { addTargetOptions, chooseTarget, type TargetOptions, usage } from "../target.ts";
+import { addDirectoryOptions, chooseTarget, type TargetOptions, usage } from "../target.ts";
 
 const TABLES = ["events", "counts", "rollups"] as const;
 type TableName = (typeof TABLES)[number];
@@ -29,7 +29,7 @@ interface ExportOptions extends TargetOptions {
 /** `headcount export events|counts|rollups`: tables for other programs. */
 export function exportCommand(): Command {
   const instant = (name: string) => asArgument((text) => parseInstant(text, name));
-  return addTargetOptions(new Command("export"))
+  return addDirectoryOptions(new Command("export"))
     .description("writes events, counts or quarter-hour roll-ups as Parquet, CSV or Arrow")
     .addArgument(new Argument("<table>", "what to export").choices(TABLES))
     .addOption(

@@ -4,7 +4,7 @@ import { DAY_MS, formatInstant, INSTANT_MAX, INSTANT_MIN, parseInstant } from ".
 import { printJson, say } from "../console.ts";
 import { withEngine } from "../open-engine.ts";
 import { asArgument, option } from "../options.ts";
-import { addTargetOptions, chooseTarget, type Target, type TargetOptions } from "../target.ts";
+import { addTargetOptions, chooseTarget, type Target, type TargetOptions, usage } from "../target.ts";
 
 interface RebuildOptions extends TargetOptions {
   readonly space?: string;
@@ -35,6 +35,8 @@ export function rebuildCommand(): Command {
 }
 
 async function rebuild(options: RebuildOptions, command: Command): Promise<void> {
+  const { from = INSTANT_MIN, to = INSTANT_MAX } = options;
+  if (from > to) throw usage("--from is after --to");
   const started = performance.now();
   const answer = await run(chooseTarget(command, options), options);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);

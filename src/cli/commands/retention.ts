@@ -6,7 +6,7 @@ import { applyRetention } from "../apply-retention.ts";
 import { printJson, say } from "../console.ts";
 import { withEngine, workOnBackup } from "../open-engine.ts";
 import { asArgument, option } from "../options.ts";
-import { addTargetOptions, chooseTarget, type TargetOptions, usage } from "../target.ts";
+import { addDirectoryOptions, chooseTarget, type TargetOptions, usage } from "../target.ts";
 
 interface RetentionOptions extends TargetOptions {
   readonly keep: Keep;
@@ -15,7 +15,7 @@ interface RetentionOptions extends TargetOptions {
 
 /** `headcount retention --keep 2y`: which events would go, and how long the disk lasts; `--apply` removes them. */
 export function retentionCommand(): Command {
-  return addTargetOptions(new Command("retention"))
+  return addDirectoryOptions(new Command("retention"))
     .description(
       "says which events are older than they need be kept, and how long the disk lasts, or removes them",
     )

@@ -7,7 +7,7 @@ import {
   SERIAL_LENGTH_MAX,
 } from "../../domain/limits.ts";
 import { REPORT_PROBLEMS, type ReportProblem } from "../../domain/sensor-report.ts";
-import { isStorable } from "../../domain/text.ts";
+import { hasAtMost, isStorable } from "../../domain/text.ts";
 import { type Reports, ReportsBuilder } from "./reports.ts";
 
 /** Stands in a batch for a row that its format could not make out; it is refused as such. */
@@ -139,5 +139,5 @@ export class ReportReader {
 }
 
 function isText(value: unknown, lengthMax: number): value is string {
-  return typeof value === "string" && value.length <= lengthMax && isStorable(value);
+  return typeof value === "string" && hasAtMost(value, lengthMax) && isStorable(value);
 }
