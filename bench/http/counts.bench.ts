@@ -8,7 +8,7 @@ import { COUNTS_SAMPLES, randomCountsPaths } from "./paths.ts";
 /** So many that keeping whole answers would not pay. */
 const PATHS = 256;
 
-const LOAD_MS = 5_000;
+const LOAD_MS = 15_000;
 
 /** `GET /v2/spaces/:id/counts/` by the hour, spaces and times at random, beside a bare server. */
 export async function countsBench({ workspace, events }: SizedRun): Promise<Figure[]> {

@@ -7,13 +7,14 @@ import type { Workspace } from "../workspace.ts";
 import { BODY_TYPES } from "./ingest-bodies.ts";
 import type { IngestLoad, IngestLoadResult } from "./ingest-client.ts";
 
-const LOAD_MS = 6_000;
+const LOAD_MS = 15_000;
 const SENSORS = 1_500;
 
 /** How events are posted: many requests of one, and few of many. */
 const SHAPES = [
   { name: "1 event a POST, 64 connections", rows: 1, connections: 64, format: "JSON" },
   { name: "1000 events a POST, 8 connections", rows: 1_000, connections: 8, format: "JSON" },
+  { name: "1000 events a POST, 32 connections", rows: 1_000, connections: 32, format: "JSON" },
   { name: "1000 events a POST as NDJSON, 8 connections", rows: 1_000, connections: 8, format: "NDJSON" },
   { name: "1000 events a POST as Arrow, 8 connections", rows: 1_000, connections: 8, format: "Arrow" },
 ] as const;
