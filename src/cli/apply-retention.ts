@@ -29,9 +29,10 @@ export async function applyRetention(directory: string, keep: Keep): Promise<App
     directory,
     async (context) => {
       const bytesBefore = await bytesOf(directory);
+      // The copy that users' SQL reads has the same events: first, so that none is left in it where this is cut short.
+      // It is made anew where it is missing.
+      await rm(join(directory, ANALYSIS_FOLDER), { recursive: true, force: true });
       const old = await removeOldEvents(context, keep);
-      // The copy that users' SQL reads has the same events still. It is made anew where it is missing.
-      if (old.events > 0) await rm(join(directory, ANALYSIS_FOLDER), { recursive: true, force: true });
       return { ...old, bytesBefore, keptFrom: context.events.keptFrom() };
     },
     { instead: workOnBackup },
