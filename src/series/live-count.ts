@@ -16,6 +16,14 @@ export interface LiveStart {
   readonly lastReset: number;
 }
 
+/** A count as it was before changes that are being committed. */
+export interface HeldCount {
+  /** In people. */
+  readonly count: number;
+  /** When something else than those changes falls due, in ms; Infinity where nothing does. */
+  readonly until: number;
+}
+
 /**
  * Where an event lies in a space's history: after all that has fallen due, before some of it, or before what
  * is remembered and where it may matter: then the count has to be made anew.
@@ -52,8 +60,14 @@ export class LiveCount {
     this.#nextReset = nextDailyReset(schedules, instant) ?? Infinity;
   }
 
-  /** The count as others are to see it until what is being added has been committed; null where it is seen as it is. */
-  held: number | null = null;
+  /** What others are to see until what is being added has been committed; null where it is seen as it is. */
+  held: HeldCount | null = null;
+
+  /** Brings the count to the present, and has others see it so until what is added from now on has been committed. */
+  hold(now: number): void {
+    const count = this.at(now);
+    this.held ??= { count, until: this.nextDue };
+  }
 
   /**
    * Adds an event after all that are known of its instant.

@@ -74,8 +74,8 @@ export class LiveCounts {
         if (this.#catalog.spaces.has(id)) return null;
         continue;
       }
-      if (count.held !== null && count.nextDue <= now) return null;
-      counts.set(id, count.held ?? count.at(now));
+      if (count.held !== null && count.held.until <= now) return null;
+      counts.set(id, count.held?.count ?? count.at(now));
     }
     return counts;
   }
@@ -158,11 +158,8 @@ export class LiveCounts {
   apply(applied: AppliedCount, timestamp: number, direction: number, now: number): Place {
     const { spaceId, count } = applied;
     if (count !== undefined) {
-      const before = count.at(now);
-      if (count.held === null) {
-        count.held = before;
-        this.#held.push({ spaceId, count });
-      }
+      if (count.held === null) this.#held.push({ spaceId, count });
+      count.hold(now);
       const place = count.add(timestamp, direction);
       if (place !== "lost") return place;
     }
