@@ -4,6 +4,7 @@ import { countsBench } from "./http/counts.bench.ts";
 import { dashboardBench } from "./http/dashboard.bench.ts";
 import { ingestBench } from "./http/ingest.bench.ts";
 import { lateBench } from "./http/late.bench.ts";
+import { readsBench } from "./http/reads.bench.ts";
 import { sqlBench } from "./http/sql.bench.ts";
 import { steadyReadsBench } from "./http/steady.bench.ts";
 import { kernelsBench } from "./kernels/kernels.bench.ts";
@@ -53,6 +54,7 @@ async function main(workspace: Workspace, options: Options): Promise<void> {
   };
   if (only.includes("kernels")) report(await kernelsBench());
   if (only.includes("ingest")) report(await ingestBench(workspace));
+  if (only.includes("reads")) report(await readsBench(workspace));
   if (only.includes("live")) {
     for await (const figures of liveBench(workspace, liveSeconds)) report(figures);
   }
@@ -64,7 +66,7 @@ async function main(workspace: Workspace, options: Options): Promise<void> {
   }
 }
 
-const options = readOptions([...SIZED_NAMES, "ingest", "live", "kernels"]);
+const options = readOptions([...SIZED_NAMES, "ingest", "reads", "live", "kernels"]);
 const workspace = new Workspace({
   parent: options.dir,
   keep: options.keepData ?? null,

@@ -1,10 +1,9 @@
-import { type FileHandle, open } from "node:fs/promises";
-import Fastify from "fastify";
-import { askChild } from "../child.ts";
+import { once } from "node:events";
+import { askChild, nextMessage, startChild } from "../child.ts";
 import { type Figure, say } from "../harness.ts";
-import { serve } from "../served.ts";
+import { type Served, serve } from "../served.ts";
 import type { Workspace } from "../workspace.ts";
-import { BODY_TYPES } from "./ingest-bodies.ts";
+import type { BareIngest } from "./bare-ingest.ts";
 import type { IngestLoad, IngestLoadResult } from "./ingest-client.ts";
 
 const LOAD_MS = 15_000;
@@ -54,50 +53,28 @@ async function measureServer(workspace: Workspace, load: Load): Promise<IngestLo
   return result;
 }
 
-/** A route that acknowledges bodies when they are in a file and on disk, all that wait with one fdatasync. */
+/** A bare route that writes the same bytes. */
 async function measureBare(workspace: Workspace, load: Load): Promise<IngestLoadResult> {
-  const file = await open(workspace.path("bare.log"), "w");
-  const app = Fastify({ bodyLimit: 32 * 1024 * 1024 });
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    Object.values(BODY_TYPES),
-    { parseAs: "buffer" },
-    async (_request: unknown, body: Buffer) => body,
-  );
-  const append = groupAppender(file);
-  app.post("/", async (request) => {
-    await append(request.body as Buffer);
-    return { accepted: load.rows };
-  });
-  const origin = await app.listen({ port: 0 });
+  const { origin, stop } = await serveBare({ path: workspace.path("bare.log"), rows: load.rows, bytes: 0 });
   const result = await drive({ ...load, origin, path: "/", token: "" });
-  await app.close();
-  await file.close();
+  await stop();
   return result;
 }
 
-function groupAppender(file: FileHandle): (body: Buffer) => Promise<void> {
-  let waiting: { readonly body: Buffer; readonly resolve: () => void }[] = [];
-  let writing = false;
-  const writeAll = async () => {
-    writing = true;
-    while (waiting.length > 0) {
-      const group = waiting;
-      waiting = [];
-      await file.writev(group.map(({ body }) => body));
-      await file.datasync();
-      for (const { resolve } of group) resolve();
-    }
-    writing = false;
+/** Starts the bare server in a process of its own. */
+export async function serveBare(bare: BareIngest): Promise<Pick<Served, "origin" | "stop">> {
+  const server = startChild(new URL("bare-ingest.ts", import.meta.url));
+  server.send(bare);
+  const origin = await nextMessage<string>(server);
+  const stop = async () => {
+    const ended = once(server, "exit");
+    server.disconnect();
+    await ended;
   };
-  return (body) =>
-    new Promise((resolve) => {
-      waiting.push({ body, resolve });
-      if (!writing) void writeAll();
-    });
+  return { origin, stop };
 }
 
 /** Loads a server from a process of its own. */
-function drive(load: IngestLoad): Promise<IngestLoadResult> {
+export function drive(load: IngestLoad): Promise<IngestLoadResult> {
   return askChild(new URL("ingest-client.ts", import.meta.url), load);
 }

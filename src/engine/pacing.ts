@@ -1,4 +1,4 @@
-/** Steps between two pauses: few enough that what they take is not felt by whoever else waits. */
+/** Steps between two pauses where nobody says: few enough that what they take is not felt by whoever else waits. */
 const STEPS = 100;
 
 /** Lets whatever else waits have its turn. */
@@ -6,15 +6,35 @@ export function othersTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
+/**
+ * Turns for pieces of work that are long and many: they begin in the order in which they ask, each in a round of
+ * the event loop of its own, so that whoever waits for something else is answered in between.
+ */
+export class Turns {
+  #last: Promise<void> = Promise.resolve();
+
+  take(): Promise<void> {
+    this.#last = this.#last.then(othersTurn);
+    return this.#last;
+  }
+}
+
 /** Lets others have their turn now and then within work of many steps, none of them long. */
 export class Pacer {
-  #left = STEPS;
+  readonly #steps: number;
+  #left: number;
+
+  /** @param steps how many there are between two pauses */
+  constructor(steps = STEPS) {
+    this.#steps = steps;
+    this.#left = steps;
+  }
 
   /** To be called after each step, or after so many of them. */
   async step(steps = 1): Promise<void> {
     this.#left -= steps;
     if (this.#left > 0) return;
-    this.#left = STEPS;
+    this.#left = this.#steps;
     await othersTurn();
   }
 }

@@ -1,7 +1,10 @@
 import { isUtf8 } from "node:buffer";
+import type { FastifyRequest } from "fastify";
 import { Refusal } from "./errors.ts";
 import { forbiddenKey } from "./forbidden-keys.ts";
 import type { App } from "./types.ts";
+
+type Done = (error: Error | null, body?: unknown) => void;
 
 /** Makes JSON the one format of bodies; any other is a 415 unless a route adds it (D17). */
 export function addJsonBodies(app: App): void {
@@ -9,10 +12,19 @@ export function addJsonBodies(app: App): void {
   addJsonParser(app, () => null);
 }
 
-/** Has an app read JSON. @param readAtOnce reads a body in a way of its own, or gives null */
-export function addJsonParser(app: App, readAtOnce: (bytes: Buffer) => object | null): void {
+/**
+ * Has an app read JSON.
+ *
+ * @param readAtOnce reads a body in a way of its own, or gives null
+ * @param turn what a body has to wait for before it is read; null for nothing
+ */
+export function addJsonParser(
+  app: App,
+  readAtOnce: (bytes: Buffer) => object | null,
+  turn: (bytes: Buffer) => Promise<void> | null = () => null,
+): void {
   const parse = app.getDefaultJsonParser("error", "error");
-  app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, bytes: Buffer, done) => {
+  const readBody = (request: FastifyRequest, bytes: Buffer, done: Done): unknown => {
     const read = readAtOnce(bytes);
     if (read !== null) return done(null, read);
     const text = textOf(bytes);
@@ -24,6 +36,11 @@ export function addJsonParser(app: App, readAtOnce: (bytes: Buffer) => object | 
       else if (value === null) done(new Refusal(400, "the body is null"));
       else done(null, value);
     });
+  };
+  app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, bytes: Buffer, done) => {
+    const waiting = turn(bytes);
+    if (waiting === null) readBody(request, bytes, done);
+    else waiting.then(() => readBody(request, bytes, done)).catch(done);
   });
 }
 

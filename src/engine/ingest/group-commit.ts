@@ -3,6 +3,7 @@ import type { Sensor } from "../../domain/resources.ts";
 import type { EngineContext } from "../context.ts";
 import type { Announcements } from "../live/announcements.ts";
 import { unlessLost } from "../live/lost-counts.ts";
+import { Pacer } from "../pacing.ts";
 import type { RememberedRequest } from "../ports.ts";
 import { GroupChanges } from "./group-changes.ts";
 import { dropDuplicates, type IncomingGroup, identifyEvents } from "./incoming-events.ts";
@@ -18,10 +19,14 @@ export async function commitGroup(
 ): Promise<PartResult[]> {
   const { catalog, clock, events, live } = context;
   const now = clock.now();
+  const pacer = new Pacer(ROWS_AT_ONCE);
   const recalled = await recallRequests(context, parts);
   const fresh = parts.filter((_, index) => recalled[index] === null);
   const { incoming, write } = identifyEvents(catalog, fresh, now);
+  const { length } = incoming.events;
+  await pacer.step(length);
   const accepted = await dropDuplicates(context, incoming);
+  await pacer.step(length);
   const announcements = live.announcements(now);
   await live.tellDue(announcements, now);
   await makeCounts(context, announcements, accepted, now);
@@ -38,6 +43,7 @@ export async function commitGroup(
     throw error;
   }
   if (write.put !== undefined) catalog.apply(write);
+  await pacer.step(length);
   noteActivity(context, accepted, now);
   return parts.map((part, index) => {
     const recall = recalled[index];
@@ -48,6 +54,9 @@ export async function commitGroup(
     return { ...NOTHING, remembered: must(request, "request") };
   });
 }
+
+/** Rows of a group that each step of its commit takes at a time before others have their turn. */
+const ROWS_AT_ONCE = 1_000;
 
 const NOTHING = { accepted: 0, duplicates: 0, last: null } as const;
 

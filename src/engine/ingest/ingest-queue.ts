@@ -1,6 +1,7 @@
 import { HeadcountError } from "../../domain/errors.ts";
 import { INGEST_GROUP_ROWS, INGEST_QUEUE_ROWS_MAX } from "../../domain/limits.ts";
 import type { EngineContext } from "../context.ts";
+import { Pacer } from "../pacing.ts";
 import { commitGroup } from "./group-commit.ts";
 import type { IngestPart, PartResult } from "./ingest-part.ts";
 
@@ -11,6 +12,9 @@ interface Waiting {
   readonly resolve: (result: PartResult) => void;
   readonly reject: (error: unknown) => void;
 }
+
+/** Senders that are answered before others have their turn: an answer takes as long as to read its request. */
+const ANSWERED_AT_ONCE = 8;
 
 /**
  * The one way of reports into the log: whatever waits when a commit has ended goes into the next one
@@ -73,10 +77,12 @@ export class IngestQueue {
       );
       const end = performance.now();
       context.telemetry.committed(rows, (end - start) / 1_000);
-      for (const [i, { part, since, resolve }] of group.entries()) {
-        context.telemetry.ingested(part.reports.length, (end - since) / 1_000);
-        resolve(results[i] as PartResult);
-      }
+      void answer(
+        group.map(({ part, since, resolve }, i) => () => {
+          context.telemetry.ingested(part.reports.length, (end - since) / 1_000);
+          resolve(results[i] as PartResult);
+        }),
+      );
     } catch (error) {
       for (const { reject } of group) reject(error);
     } finally {
@@ -94,5 +100,14 @@ export class IngestQueue {
       count++;
     }
     return this.#waiting.splice(0, count);
+  }
+}
+
+/** Answers some senders, so many at a time. */
+async function answer(answers: readonly (() => void)[]): Promise<void> {
+  const pacer = new Pacer(ANSWERED_AT_ONCE);
+  for (const each of answers) {
+    each();
+    await pacer.step();
   }
 }

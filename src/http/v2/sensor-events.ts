@@ -8,6 +8,7 @@ import {
   type ReportRows,
   requireRowsTaken,
 } from "../../engine/ingest/read-reports.ts";
+import { Turns } from "../../engine/pacing.ts";
 import { actingFor } from "../auth.ts";
 import { addJsonParser, textOf } from "../bodies.ts";
 import { MEDIA_TYPES } from "../formats.ts";
@@ -36,19 +37,26 @@ const reportRows = documented(
   { type: "array", items: {} },
 );
 
+/** Bodies from this length on take long enough to read that each waits for a turn of its own. */
+const PACED_BODY_BYTES_MIN = 16 * 1024;
+
 /** POST /sensor_events/: many reports at once, as a JSON array, NDJSON or an Arrow stream (D9, D22). */
 export function sensorEventRoutes(app: App, http: HttpContext): void {
   const known = new KnownTexts();
+  const turns = new Turns();
+  const turn = (bytes: Buffer) => (bytes.length < PACED_BODY_BYTES_MIN ? null : turns.take());
   app.removeContentTypeParser("application/json");
-  addJsonParser(app, (bytes) => {
+  const readArray = (bytes: Buffer) => {
     const reports = readJsonReports(bytes, "array", known);
     return reports && new ReadRows(reports);
-  });
+  };
+  addJsonParser(app, readArray, turn);
 
   app.addContentTypeParser(
     "application/x-ndjson",
     { parseAs: "buffer" },
     async (_request: unknown, bytes: Buffer) => {
+      await turn(bytes);
       const reports = readJsonReports(bytes, "lines", known);
       return reports === null ? readLines(textOf(bytes)) : new ReadRows(reports);
     },
@@ -57,8 +65,11 @@ export function sensorEventRoutes(app: App, http: HttpContext): void {
   app.addContentTypeParser(
     MEDIA_TYPES.arrow,
     { parseAs: "buffer" },
-    async (_request: unknown, bytes: Buffer) =>
-      new (await import("../tables/arrow-rows.ts")).ArrowRows(bytes, known),
+    async (_request: unknown, bytes: Buffer) => {
+      const { ArrowRows } = await import("../tables/arrow-rows.ts");
+      await turn(bytes);
+      return new ArrowRows(bytes, known);
+    },
   );
 
   app.post(

@@ -108,6 +108,7 @@ export class Connection {
     const rows = columns[0]?.values.length ?? 0;
     try {
       for (let start = 0; start < rows; start += CHUNK_ROWS) {
+        if (start > 0) await setImmediate();
         const chunk = DuckDBDataChunk.create(types, Math.min(CHUNK_ROWS, rows - start));
         for (const [index, { type, values }] of columns.entries()) {
           const end = Math.min(start + CHUNK_ROWS, rows);

@@ -1,0 +1,124 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { formatId } from "../../src/domain/ids.ts";
+import { DAY_MS } from "../../src/domain/instant.ts";
+import { askChild } from "../child.ts";
+import { type Figure, say } from "../harness.ts";
+import { serve, type Target } from "../served.ts";
+import { openEngine } from "../site.ts";
+import type { Workspace } from "../workspace.ts";
+import { drive, serveBare } from "./ingest.bench.ts";
+import { spaceCountsPath } from "./paths.ts";
+import type { SteadyAnswers, SteadyTraffic, SteadyTrafficResult } from "./steady-client.ts";
+
+const READS_PER_SECOND = 100;
+
+/** Spaces that are read in turn. */
+const SPACES = 200;
+
+/** How long reads are timed by themselves, and beside events, in s. */
+const SECONDS = 15;
+
+/** How long V8 has to compile what reads need before they are timed, in s. */
+const WARM_UP_SECONDS = 4;
+
+const SENSORS = 1_500;
+
+const SHAPES = [
+  { name: "1 event a POST, 64 connections", rows: 1, connections: 64 },
+  { name: "1000 events a POST, 8 connections", rows: 1_000, connections: 8 },
+] as const;
+type Shape = (typeof SHAPES)[number];
+
+/**
+ * Reads at a steady rate, of current counts and of today by the hour, by themselves and while events are posted
+ * as fast as they are taken; beside them, constant bodies from a bare server that is posted the same.
+ */
+export async function readsBench(workspace: Workspace): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const shape of SHAPES) {
+    say(`reading beside events, ${shape.name}…`);
+    const { paths, directory } = await site(workspace);
+    const { stop, ...served } = await serve(directory);
+    const bytes = await meanBytes(served, paths);
+    figures.push(...(await measure("counts", { ...served, path: "/v2/sensor_events/", paths }, shape)));
+    await stop();
+    const bare = await serveBare({ path: workspace.path("bare.log"), rows: shape.rows, bytes });
+    const target = { origin: bare.origin, token: "", path: "/", paths: ["/"] };
+    figures.push(...(await measure("bare Fastify, constant bodies", target, shape)));
+    await bare.stop();
+  }
+  return figures;
+}
+
+/** What is read, and where events are posted. */
+interface Reading extends Target {
+  readonly path: string;
+  readonly paths: readonly string[];
+}
+
+async function measure(
+  what: string,
+  { origin, token, path, paths }: Reading,
+  { name, rows, connections }: Shape,
+): Promise<Figure[]> {
+  const read = (seconds: number) => readFor({ target: { origin, token }, paths, seconds });
+  await read(WARM_UP_SECONDS);
+  const alone = await read(SECONDS);
+  const load = { rows, connections, format: "JSON", sensors: SENSORS, origin, path, token } as const;
+  // Reads begin when the load's own warm-up is over, and end before it does.
+  const ms = (SECONDS + 1) * 1_000;
+  const [posted, beside] = await Promise.all([
+    drive({ ...load, ms }),
+    sleep(ms / 3 + 500).then(() => read(SECONDS)),
+  ]);
+  const figure = (of: string, values: Figure["values"]): Figure => ({
+    bench: "reads",
+    name: of,
+    events: null,
+    values,
+    runsMs: [],
+  });
+  return [
+    figure(`${what}, alone`, valuesOf(alone)),
+    figure(`${what}, beside ${name}`, {
+      ...valuesOf(beside),
+      p99_ratio: beside.p99Ms / alone.p99Ms,
+      events_per_s: posted.requestsPerSecond * rows,
+    }),
+  ];
+}
+
+function valuesOf({ p50Ms, p99Ms, failed }: SteadyAnswers): Figure["values"] {
+  return { p50_ms: p50Ms, p99_ms: p99Ms, failed };
+}
+
+async function readFor(reading: Pick<SteadyTraffic, "target" | "paths" | "seconds">): Promise<SteadyAnswers> {
+  const traffic = { ...reading, readsPerSecond: READS_PER_SECOND, postsPerSecond: 0, rows: 0 };
+  const client = new URL("steady-client.ts", import.meta.url);
+  return (await askChild<SteadyTrafficResult>(client, { ...traffic, serialNumbers: [] })).reads;
+}
+
+/** A data directory without events, and what is read of its spaces: current counts, and today by the hour. */
+async function site(workspace: Workspace): Promise<{ readonly directory: string; readonly paths: string[] }> {
+  const directory = await workspace.emptyDirectory("reads");
+  const { context, close } = await openEngine(directory);
+  const spaceIds = context.catalog.spaces.all().map(({ id }) => id);
+  await close();
+  const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+  const paths = spaceIds
+    .slice(0, SPACES)
+    .flatMap((id) => [
+      `/v2/spaces/${formatId("space", id)}/`,
+      spaceCountsPath(id, today, today + DAY_MS, "1h"),
+    ]);
+  return { directory, paths };
+}
+
+/** How long the answers to some reads are on average, in bytes. */
+async function meanBytes({ origin, token }: Target, paths: readonly string[]): Promise<number> {
+  const answers = await Promise.all(
+    paths.map((path) => fetch(origin + path, { headers: { authorization: `Bearer ${token}` } })),
+  );
+  const bodies = await Promise.all(answers.map((answer) => answer.arrayBuffer()));
+  return Math.round(bodies.reduce((sum, body) => sum + body.byteLength, 0) / bodies.length);
+}
