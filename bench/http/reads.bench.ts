@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { formatId } from "../../src/domain/ids.ts";
 import { DAY_MS } from "../../src/domain/instant.ts";
 import { askChild } from "../child.ts";
-import { type Figure, say } from "../harness.ts";
+import { type Figure, quantile, say } from "../harness.ts";
 import { serve, type Target } from "../served.ts";
 import { openEngine } from "../site.ts";
 import type { Workspace } from "../workspace.ts";
@@ -15,8 +15,9 @@ const READS_PER_SECOND = 100;
 /** Spaces that are read in turn. */
 const SPACES = 200;
 
-/** How long reads are timed by themselves, and beside events, in s. */
-const SECONDS = 15;
+/** How often reads are timed by themselves and beside events, in turn, and how long each time, in s. */
+const ROUNDS = 5;
+const SECONDS = 6;
 
 /** How long V8 has to compile what reads need before they are timed, in s. */
 const WARM_UP_SECONDS = 4;
@@ -62,15 +63,23 @@ async function measure(
   { name, rows, connections }: Shape,
 ): Promise<Figure[]> {
   const read = (seconds: number) => readFor({ target: { origin, token }, paths, seconds });
-  await read(WARM_UP_SECONDS);
-  const alone = await read(SECONDS);
   const load = { rows, connections, format: "JSON", sensors: SENSORS, origin, path, token } as const;
   // Reads begin when the load's own warm-up is over, and end before it does.
-  const ms = (SECONDS + 1) * 1_000;
-  const [posted, beside] = await Promise.all([
-    drive({ ...load, ms }),
-    sleep(ms / 3 + 500).then(() => read(SECONDS)),
-  ]);
+  const ms = (SECONDS + 2) * 1_000;
+  const readBeside = async () => {
+    const [posted, answers] = await Promise.all([
+      drive({ ...load, ms }),
+      sleep(ms / 3 + 1_000).then(() => read(SECONDS)),
+    ]);
+    return { ...answers, eventsPerSecond: posted.requestsPerSecond * rows };
+  };
+  await read(WARM_UP_SECONDS);
+  const alone: SteadyAnswers[] = [];
+  const beside: Awaited<ReturnType<typeof readBeside>>[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    alone.push(await read(SECONDS));
+    beside.push(await readBeside());
+  }
   const figure = (of: string, values: Figure["values"]): Figure => ({
     bench: "reads",
     name: of,
@@ -82,14 +91,27 @@ async function measure(
     figure(`${what}, alone`, valuesOf(alone)),
     figure(`${what}, beside ${name}`, {
       ...valuesOf(beside),
-      p99_ratio: beside.p99Ms / alone.p99Ms,
-      events_per_s: posted.requestsPerSecond * rows,
+      p99_ratio: p99Of(beside) / p99Of(alone),
+      events_per_s: middle(beside.map(({ eventsPerSecond }) => eventsPerSecond)),
     }),
   ];
 }
 
-function valuesOf({ p50Ms, p99Ms, failed }: SteadyAnswers): Figure["values"] {
-  return { p50_ms: p50Ms, p99_ms: p99Ms, failed };
+/** The middle of the rounds. */
+function valuesOf(rounds: readonly SteadyAnswers[]): Figure["values"] {
+  return {
+    p50_ms: middle(rounds.map(({ p50Ms }) => p50Ms)),
+    p99_ms: p99Of(rounds),
+    failed: rounds.reduce((sum, { failed }) => sum + failed, 0),
+  };
+}
+
+function p99Of(rounds: readonly SteadyAnswers[]): number {
+  return middle(rounds.map(({ p99Ms }) => p99Ms));
+}
+
+function middle(values: readonly number[]): number {
+  return quantile(values, 0.5);
 }
 
 async function readFor(reading: Pick<SteadyTraffic, "target" | "paths" | "seconds">): Promise<SteadyAnswers> {

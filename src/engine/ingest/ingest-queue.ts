@@ -14,7 +14,7 @@ interface Waiting {
 }
 
 /** Senders that are answered before others have their turn: an answer takes as long as to read its request. */
-const ANSWERED_AT_ONCE = 8;
+const ANSWERED_AT_ONCE = 16;
 
 /**
  * The one way of reports into the log: whatever waits when a commit has ended goes into the next one
