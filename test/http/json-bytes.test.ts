@@ -1,19 +1,27 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatInstant, INSTANT_MAX } from "../../src/domain/instant.ts";
-import { JsonBytes, partOf } from "../../src/http/v2/json-bytes.ts";
-import { NumberParts, NumberPartsCache } from "../../src/http/v2/number-parts.ts";
+import { copyInstant, INSTANT_BYTES, InstantWriter } from "../../src/http/v2/instant-words.ts";
+import { JsonBytes } from "../../src/http/v2/json-bytes.ts";
+import { KEPT_NUMBERS, NumberTexts, NumberTextsCache } from "../../src/http/v2/number-texts.ts";
+import { putText, putWords, wordsOf } from "../../src/http/v2/text-words.ts";
 
-type Write = (out: JsonBytes) => void;
+/** Writes something into a view. @returns where it ends */
+type Put = (view: DataView, at: number) => number;
+
+/** Bytes that what is written takes at most, with what may be written after it. */
+const ROOM = 256;
+
+const instantWriter = new InstantWriter();
+const putInstant = (instant: number) => (view: DataView, at: number) =>
+  instantWriter.write(view, at, instant);
 
 /** What is written into a buffer for which so many bytes were expected. */
-function written(writes: readonly Write[], expected = 0): string {
+function written(puts: readonly Put[], expected = 0): string {
   const out = new JsonBytes(expected);
-  for (const write of writes) write(out);
+  for (const put of puts) out.wrote(put(out.room(ROOM), out.length));
   return out.take().toString();
 }
-
-const instants = fc.integer({ min: 0, max: INSTANT_MAX });
 
 describe("JSON by bytes", () => {
   it("holds what was written, however little room was expected", () => {
@@ -22,51 +30,62 @@ describe("JSON by bytes", () => {
       piece: Buffer.from(piece).toString(),
       write: (out: JsonBytes) => out.text(piece),
     }));
-    const part = fc.string({ unit: "binary-ascii" }).map((piece) => ({
+    const ascii = fc.string({ unit: "binary-ascii", maxLength: ROOM - 8 });
+    const put = fc.oneof(
+      ascii.map((piece) => ({
+        piece,
+        put: (view: DataView, at: number) => putWords(view, at, wordsOf(piece)),
+      })),
+      ascii.map((piece) => ({ piece, put: (view: DataView, at: number) => putText(view, at, piece) })),
+      fc
+        .integer({ min: 0, max: INSTANT_MAX })
+        .map((instant) => ({ piece: formatInstant(instant), put: putInstant(instant) })),
+    );
+    const putPiece = put.map(({ piece, put: putInto }) => ({
       piece,
-      write: (out: JsonBytes) => out.part(partOf(piece)),
-    }));
-    const integer = fc.oneof(fc.maxSafeInteger(), fc.nat(1_100)).map((value) => ({
-      piece: String(value),
-      write: (out: JsonBytes) => out.integer(value),
-    }));
-    const instant = instants.map((value) => ({
-      piece: formatInstant(value),
-      write: (out: JsonBytes) => out.instant(value),
+      write: (out: JsonBytes) => out.wrote(putInto(out.room(ROOM), out.length)),
     }));
     fc.assert(
-      fc.property(fc.array(fc.oneof(text, part, integer, instant)), fc.nat(40), (all, expected) => {
-        const writes = all.map(({ write }) => write);
-        expect(written(writes, expected)).toBe(all.map(({ piece }) => piece).join(""));
+      fc.property(fc.array(fc.oneof(text, putPiece)), fc.nat(40), (all, expected) => {
+        const out = new JsonBytes(expected);
+        for (const { write } of all) write(out);
+        expect(out.take().toString()).toBe(all.map(({ piece }) => piece).join(""));
       }),
     );
   });
 
-  it.each([0, 9, 10, 99, 100, 999, 1_000, 2 ** 31 - 1, 2 ** 31, 2 ** 53 - 1, -1, -(2 ** 31)])(
-    "writes %d",
-    (value) => {
-      expect(written([(out) => out.integer(value)])).toBe(String(value));
-    },
-  );
-
   it.each(["1970-01-01T00:00:00.000Z", "2024-02-29T23:59:59.999Z", "9999-12-31T23:59:59.999Z"])(
-    "writes %s as D1 has it",
+    "writes %s as D1 has it, and again",
     (instant) => {
-      expect(written([(out) => out.instant(Date.parse(instant))])).toBe(instant);
+      const again: Put = (view, at) => copyInstant(view, at - INSTANT_BYTES, at);
+      expect(written([putInstant(Date.parse(instant)), again])).toBe(instant + instant);
     },
   );
+});
 
-  it.each([0, 1, 1_023, 1_024, 5_000_000, -3])("has the part of %d, each time", (value) => {
-    const parts = new NumberParts((number) => `<${number}>`);
-    const read = () => written([(out) => out.part(parts.of(value))]);
-    expect([read(), read()]).toEqual([`<${value}>`, `<${value}>`]);
+describe("the texts of numbers", () => {
+  it("are those of each number, however often and in whatever order", () => {
+    const number = fc.oneof(fc.nat(2 * KEPT_NUMBERS), fc.maxSafeInteger());
+    const write = fc.constantFrom(
+      (value: number) => `<${value}>`,
+      (value: number) => `,"rate":${value / 7}`,
+      (value: number) => "longer for some".repeat(1 + Math.abs(value % 3)),
+    );
+    fc.assert(
+      fc.property(fc.array(number), write, fc.integer({ min: 1, max: 40 }), (numbers, textOf, longest) => {
+        const texts = new NumberTexts(textOf, longest);
+        const twice = [...numbers, ...numbers];
+        const puts = twice.map((value) => (view: DataView, at: number) => texts.put(view, at, value));
+        expect(written(puts)).toBe(twice.map(textOf).join(""));
+      }),
+    );
   });
 
-  it("keeps the parts of what was wanted last", () => {
-    const cache = new NumberPartsCache();
-    const first = cache.get("0", String);
-    expect(cache.get("0", String)).toBe(first);
-    for (let key = 1; key <= 64; key++) cache.get(String(key), String);
-    expect(cache.get("0", String)).not.toBe(first);
+  it("are kept as they were wanted last", () => {
+    const cache = new NumberTextsCache();
+    const first = cache.get("0", String, 4);
+    expect(cache.get("0", String, 4)).toBe(first);
+    for (let key = 1; key <= 64; key++) cache.get(String(key), String, 4);
+    expect(cache.get("0", String, 4)).not.toBe(first);
   });
 });

@@ -5,7 +5,7 @@ import type { CountSeries } from "../../engine/counts.ts";
 import { sendTagged, weakTag } from "../etag.ts";
 import { presentSpaceHead } from "./count-presenter.ts";
 import { JsonBytes } from "./json-bytes.ts";
-import { SAMPLE_BYTES, type SampleStyle, writeSamples } from "./sample-bytes.ts";
+import { type SampleStyle, sampleBytes, writeSamples } from "./sample-bytes.ts";
 
 /** Samples that are written at a time; other requests get their turn in between. */
 const SAMPLES_AT_ONCE = 1_000;
@@ -32,7 +32,7 @@ export function sendSamples(
   const tag = weakTag([stretch, before, ...columnsOf(series, from, to, style)]);
   reply.type(JSON_TYPE);
   return sendTagged(reply, tag, () => {
-    const out = new JsonBytes(before.length + SAMPLE_BYTES * Math.min(to - from, series.samples.length));
+    const out = new JsonBytes(before.length + sampleBytes(Math.min(to - from, series.samples.length)));
     out.text(before);
     writeSamples(out, series, from, to, style);
     out.text(after);
@@ -54,7 +54,7 @@ export function sendCounts(
   reply.type(JSON_TYPE);
   return sendTagged(reply, weakTag(tagged), () => {
     const samples = all.reduce((sum, series) => sum + series.samples.length, 0);
-    const out = new JsonBytes(SPACE_BYTES * all.length + SAMPLE_BYTES * samples);
+    const out = new JsonBytes(SPACE_BYTES * all.length + sampleBytes(samples));
     out.text(before);
     for (const [index, { series, around }] of spaces.entries()) {
       if (index > 0) out.text(",");
@@ -121,7 +121,7 @@ async function* spacePieces(series: CountSeries, style: SampleStyle): AsyncGener
   for (let done = 0; done < total; done += SAMPLES_AT_ONCE) {
     await setImmediate();
     const to = Math.min(done + SAMPLES_AT_ONCE, total);
-    const out = new JsonBytes(SAMPLE_BYTES * (to - done));
+    const out = new JsonBytes(sampleBytes(to - done));
     if (done > 0) out.text(",");
     if (style.order === "ASC") writeSamples(out, series, done, to, style);
     else writeSamples(out, series, total - to, total - done, style);

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { DAY_MS, formatInstant, MINUTE_MS, SECOND_MS } from "../../domain/instant.ts";
-import { IS_LITTLE_ENDIAN, longWords, shortWords } from "./text-words.ts";
+import { IS_LITTLE_ENDIAN, LONG_WORD_BYTES, longWords, shortWords } from "./text-words.ts";
 
 /** Bytes of an instant as D1 writes it. */
 export const INSTANT_BYTES = formatInstant(0).length;
@@ -26,6 +26,13 @@ const SECONDS = shortWords(numerals(60, 2, ".0"));
 /** `SSSZ`. */
 const MILLISECONDS = shortWords(numerals(1_000, 3, "Z"));
 
+/** Writes the instant that stands at `from` again. @returns where it ends */
+export function copyInstant(view: DataView, from: number, to: number): number {
+  for (let offset = 0; offset < INSTANT_BYTES; offset += LONG_WORD_BYTES)
+    view.setFloat64(to + offset, view.getFloat64(from + offset, IS_LITTLE_ENDIAN), IS_LITTLE_ENDIAN);
+  return to + INSTANT_BYTES;
+}
+
 /** `YYYY-MM-` of a day, and `DDT` with a byte more. */
 interface DateWords {
   readonly month: number;
@@ -42,8 +49,12 @@ export class InstantWriter {
   #month = 0;
   #day = 0;
 
-  /** Writes an instant, in ms, of a year up to 9999. Each number is written over the end of the one before. */
-  write(view: DataView, at: number, instant: number): void {
+  /**
+   * Writes an instant, in ms, of a year up to 9999. Each number is written over the end of the one before.
+   *
+   * @returns where it ends
+   */
+  write(view: DataView, at: number, instant: number): number {
     if (!(instant >= this.#dayStart && instant < this.#dayStart + DAY_MS)) this.#turnTo(instant);
     // As integers of 32 bits they are divided by multiplication.
     const ms = (instant - this.#dayStart) | 0;
@@ -56,6 +67,7 @@ export class InstantWriter {
     view.setFloat64(at + TIME_AT, MINUTES[minute] as number, IS_LITTLE_ENDIAN);
     view.setInt32(at + SECONDS_AT, SECONDS[second] as number, IS_LITTLE_ENDIAN);
     view.setInt32(at + MILLISECONDS_AT, MILLISECONDS[millisecond] as number, IS_LITTLE_ENDIAN);
+    return at + INSTANT_BYTES;
   }
 
   #turnTo(instant: number): void {

@@ -1,7 +1,9 @@
 import { MINUTE_MS } from "../../domain/instant.ts";
 import type { CountSeries } from "../../engine/counts.ts";
-import { type JsonBytes, partOf } from "./json-bytes.ts";
-import { NumberParts, NumberPartsCache } from "./number-parts.ts";
+import { copyInstant, InstantWriter } from "./instant-words.ts";
+import type { JsonBytes } from "./json-bytes.ts";
+import { NumberTexts, NumberTextsCache } from "./number-texts.ts";
+import { putText, putWords, wordsOf } from "./text-words.ts";
 
 /** How samples are written: DESC is the last one first; with or without the average of each. */
 export interface SampleStyle {
@@ -10,19 +12,31 @@ export interface SampleStyle {
 }
 
 /** What a sample takes, about. */
-export const SAMPLE_BYTES = 320;
+const SAMPLE_BYTES = 320;
 
-const FIRST = partOf(`{"timestamp":"`);
-const NEXT = partOf(`}}},{"timestamp":"`);
-const counted = new NumberParts((count) => `","count":${count},"interval":{"start":"`);
-const END = partOf(`","end":"`);
-const minima = new NumberParts((min) => `","analytics":{"min":${min},"max":`);
-const maxima = new NumberParts((max) => `${max},"events":`);
-const summed = new NumberParts((events) => `${events},"entrances":`);
-const entered = new NumberParts((entrances) => `${entrances},"exits":`);
-const AVERAGE = partOf(`,"average":`);
-const LAST = partOf("}}}");
-const quotients = new NumberPartsCache();
+/** What a sample takes at most, and what may be written after it: every number in it has 25 characters at most. */
+const SAMPLE_BYTES_MAX = 640;
+
+/** Characters of the longest quotient, with some to spare. */
+const QUOTIENT_LENGTH = 24;
+
+const FIRST = wordsOf(`{"timestamp":"`);
+const NEXT = wordsOf(`}}},{"timestamp":"`);
+const counted = new NumberTexts((count) => `","count":${count},"interval":{"start":"`);
+const END = wordsOf(`","end":"`);
+const minima = new NumberTexts((min) => `","analytics":{"min":${min},"max":`);
+const maxima = new NumberTexts((max) => `${max},"events":`);
+const summed = new NumberTexts((events) => `${events},"entrances":`);
+const entered = new NumberTexts((entrances) => `${entrances},"exits":`);
+const exited = new NumberTexts(String);
+const AVERAGE = wordsOf(`,"average":`);
+const quotients = new NumberTextsCache();
+const instants = new InstantWriter();
+
+/** Bytes that so many samples take, about, with what there has to be room for besides. */
+export function sampleBytes(samples: number): number {
+  return SAMPLE_BYTES * samples + SAMPLE_BYTES_MAX;
+}
 
 /**
  * Writes the samples of a series from index `from` up to, not including, `to`, as the items of a JSON list: the
@@ -39,64 +53,69 @@ export function writeSamples(
   const { starts, ends, counts, mins, maxs, entrances, exits, averages, measured } = samples;
   const first = Math.max(0, from);
   const last = Math.min(to, samples.length) - 1;
-  const utilizations = utilizationParts(space);
+  const utilizations = utilizationTexts(space);
   let rates = lastRates;
+  let at = out.length;
   for (let n = 0; n <= last - first; n++) {
+    const view = out.room(SAMPLE_BYTES_MAX);
     const i = order === "ASC" ? first + n : last - n;
-    const start = starts[i] as number;
     const max = maxs[i] as number;
     const entrance = entrances[i] as number;
     const exit = exits[i] as number;
-    if (measured[i] !== rates.ms) rates = rateParts(measured[i] as number);
-    out.part(n === 0 ? FIRST : NEXT);
-    out.instant(start);
-    out.part(counted.of(counts[i] as number));
-    out.instant(start);
-    out.part(END);
-    out.instant((ends[i] as number) - 1);
-    out.part(minima.of(mins[i] as number));
-    out.part(maxima.of(max));
-    out.part(summed.of(entrance + exit));
-    out.part(entered.of(entrance));
-    out.integer(exit);
-    out.part(utilizations.of(max));
-    out.part(rates.entries.of(entrance));
-    out.part(rates.exits.of(exit));
+    if (measured[i] !== rates.ms) rates = rateTexts(measured[i] as number);
+    const start = putWords(view, at, n === 0 ? FIRST : NEXT);
+    at = instants.write(view, start, starts[i] as number);
+    at = counted.put(view, at, counts[i] as number);
+    at = copyInstant(view, start, at);
+    at = putWords(view, at, END);
+    at = instants.write(view, at, (ends[i] as number) - 1);
+    at = minima.put(view, at, mins[i] as number);
+    at = maxima.put(view, at, max);
+    at = summed.put(view, at, entrance + exit);
+    at = entered.put(view, at, entrance);
+    at = exited.put(view, at, exit);
+    at = utilizations.put(view, at, max);
+    at = rates.entries.put(view, at, entrance);
+    at = rates.exits.put(view, at, exit);
     if (hasAverages) {
-      out.part(AVERAGE);
-      out.text(String(averages[i]));
+      at = putWords(view, at, AVERAGE);
+      at = putText(view, at, String(averages[i]));
     }
+    out.wrote(at);
   }
-  if (last >= first) out.part(LAST);
+  if (last >= first) out.text("}}}");
   lastRates = rates;
 }
 
 /** Both utilizations of a highest count; null where the space has no such capacity. */
-function utilizationParts({ capacity, targetCapacity }: CountSeries["space"]): NumberParts {
+function utilizationTexts({ capacity, targetCapacity }: CountSeries["space"]): NumberTexts {
   const quotient = (max: number, divisor: number | null) => (divisor ? String(max / divisor) : "null");
+  const write = (utilization: string, target: string) =>
+    `,"utilization":${utilization},"target_utilization":${target}`;
+  const lengthOf = (divisor: number | null) => (divisor ? QUOTIENT_LENGTH : "null".length);
   return quotients.get(
     `${capacity} ${targetCapacity}`,
-    (max) =>
-      `,"utilization":${quotient(max, capacity)},"target_utilization":${quotient(max, targetCapacity)}`,
+    (max) => write(quotient(max, capacity), quotient(max, targetCapacity)),
+    write("", "").length + lengthOf(capacity) + lengthOf(targetCapacity),
   );
 }
 
 /** Entrances, and exits, a minute of measured time. */
-interface RateParts {
+interface RateTexts {
   /** The measured time. */
   readonly ms: number;
-  readonly entries: NumberParts;
-  readonly exits: NumberParts;
+  readonly entries: NumberTexts;
+  readonly exits: NumberTexts;
 }
 
-function rateParts(ms: number): RateParts {
+function rateTexts(ms: number): RateTexts {
   const minutes = ms / MINUTE_MS;
-  return {
-    ms,
-    entries: quotients.get(`entries ${ms}`, (entrances) => `,"entry_rate":${entrances / minutes}`),
-    exits: quotients.get(`exits ${ms}`, (exits) => `,"exit_rate":${exits / minutes}`),
+  const texts = (name: string) => {
+    const start = `,"${name}":`;
+    return quotients.get(`${name} ${ms}`, (n) => start + n / minutes, start.length + QUOTIENT_LENGTH);
   };
+  return { ms, entries: texts("entry_rate"), exits: texts("exit_rate") };
 }
 
 /** Those that were wanted last: most answers want the same. */
-let lastRates = rateParts(MINUTE_MS);
+let lastRates = rateTexts(MINUTE_MS);

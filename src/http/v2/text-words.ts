@@ -23,3 +23,30 @@ export function shortWords(text: string): Int32Array {
   new Uint8Array(words.buffer).set(Buffer.from(text, "latin1"));
   return words;
 }
+
+/** Some text that is written again and again. */
+export interface Words {
+  readonly words: Float64Array;
+  /** Of its bytes; the last word may have more. */
+  readonly length: number;
+}
+
+export function wordsOf(text: string): Words {
+  return { words: longWords(text), length: text.length };
+}
+
+/** Writes such a text, and bytes after it up to the end of its last word. @returns where the text ends */
+export function putWords(view: DataView, at: number, { words, length }: Words): number {
+  let to = at;
+  for (let i = 0; i < words.length; i++) {
+    view.setFloat64(to, words[i] as number, IS_LITTLE_ENDIAN);
+    to += LONG_WORD_BYTES;
+  }
+  return at + length;
+}
+
+/** Writes any text of ASCII. @returns where it ends */
+export function putText(view: DataView, at: number, text: string): number {
+  for (let i = 0; i < text.length; i++) view.setUint8(at + i, text.charCodeAt(i));
+  return at + text.length;
+}
