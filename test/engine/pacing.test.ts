@@ -1,0 +1,70 @@
+import { expect, it } from "vitest";
+import { openContext } from "../../src/engine/context.ts";
+import { reportsOf } from "../../src/engine/ingest/reports.ts";
+import { othersTurn, Pacer, Turns } from "../../src/engine/pacing.ts";
+import { memoryStore } from "../support/memory-store.ts";
+import { TEST_SETTINGS } from "../support/settings.ts";
+import { at, reportOf } from "../support/store-reports.ts";
+
+/** Notes in a list when rounds of the event loop begin, until it is told to stop. */
+function notingRounds(happened: string[]): () => void {
+  let isOver = false;
+  const note = async () => {
+    while (!isOver) {
+      happened.push("round");
+      await othersTurn();
+    }
+  };
+  void note();
+  return () => {
+    isOver = true;
+  };
+}
+
+it("turns come in the order in which they were asked for, each in a round of its own", async () => {
+  const turns = new Turns();
+  const happened: string[] = [];
+  const stop = notingRounds(happened);
+  await Promise.all(["a", "b", "c"].map((name) => turns.take().then(() => happened.push(name))));
+  stop();
+  expect(happened.filter((each) => each !== "round")).toEqual(["a", "b", "c"]);
+  expect(happened.join(" ")).toMatch(/a (round )+b (round )+c/);
+});
+
+it("a pacer pauses after so many steps, and not before", async () => {
+  const happened: string[] = [];
+  const pacer = new Pacer(3);
+  const stop = notingRounds(happened);
+  for (const step of ["1", "2", "3", "4"]) {
+    happened.push(step);
+    await pacer.step();
+  }
+  stop();
+  expect(happened.join(" ")).toMatch(/^round 1 2 3 (round )+4/);
+});
+
+it("others have their turn between the answers to those whose events were stored together", async () => {
+  const context = await openContext(memoryStore(), { ...TEST_SETTINGS, clock: { now: () => at("12:00") } });
+  const happened: string[] = [];
+  const submit = (minute: number) =>
+    context.ingest
+      .submit(context, {
+        context,
+        reports: reportsOf([reportOf(`a 08:${minute} 1`)]),
+        duplicates: "drop",
+        live: true,
+        request: null,
+      })
+      .then(({ accepted }) => happened.push(`${accepted}`));
+  // The first is stored by itself, all that come meanwhile with the next commit.
+  const first = submit(10);
+  const others = Array.from({ length: 40 }, (_, i) => submit(11 + i));
+  await first;
+  happened.length = 0;
+  const stop = notingRounds(happened);
+  await Promise.all(others);
+  stop();
+  const stretches = happened.join("").split(/(?:round)+/);
+  expect(stretches.join("")).toBe("1".repeat(40));
+  expect(Math.max(...stretches.map(({ length }) => length))).toBe(16);
+});
