@@ -1,7 +1,7 @@
 import { MINUTE_MS } from "../../src/domain/instant.ts";
 import { type Figure, say } from "../harness.ts";
 import type { SizedRun } from "../sized-run.ts";
-import { latencies, randomTimes, timeCounts } from "./space-counts.ts";
+import { latencies, timeCounts } from "./space-counts.ts";
 
 const QUERIES = 40;
 const YEAR_DAYS = 365;
@@ -11,13 +11,9 @@ const DAY_MINUTES = 24 * 60;
 /** The metrics of a space over a year of minutes, or over all the days there are; spaces at random. */
 export async function minutesBench({ workspace, events }: SizedRun): Promise<Figure[]> {
   const dataset = await workspace.dataset(events);
-  const engine = await workspace.openDerived(dataset);
   const days = Math.min(YEAR_DAYS, dataset.range.days);
   say(`${days} days of a space by the minute…`);
-  const spaceIds = engine.context.catalog.spaces.all().map(({ id }) => id);
-  const times = randomTimes(spaceIds, dataset.range, days, QUERIES);
-  const { runsMs } = await timeCounts(engine, times, EACH_MINUTE);
-  await engine.close();
+  const { runsMs } = await timeCounts(workspace, dataset, { days, interval: EACH_MINUTE, count: QUERIES });
   const values = latencies(runsMs);
   const minutes = days * DAY_MINUTES;
   return [

@@ -1,16 +1,17 @@
 import { DAY_MS } from "../../src/domain/instant.ts";
 import type { Interval } from "../../src/domain/interval.ts";
 import { spaceCounts } from "../../src/engine/count-queries.ts";
-import type { CountSeries } from "../../src/engine/counts.ts";
+import type { Dataset } from "../dataset.ts";
 import type { Figure } from "../harness.ts";
 import { quantile } from "../harness.ts";
 import { seeded } from "../random.ts";
 import type { BenchEngine, MeasuredRange } from "../site.ts";
+import type { Workspace } from "../workspace.ts";
 
 const SEED = 3;
 
-/** Questions asked before those that count. */
-export const WARM_UPS = 40;
+/** How long questions are asked before those that count, in ms. */
+const WARM_UP_MS = 4_000;
 
 /** A space and a time, half-open in ms. */
 export interface SpaceTime {
@@ -27,7 +28,7 @@ export interface SpaceTotals {
 }
 
 /** Spaces and whole UTC days in the measured range at random, the same ones for the same spaces and range. */
-export function randomTimes(
+function randomTimes(
   spaceIds: readonly bigint[],
   range: MeasuredRange,
   days: number,
@@ -48,29 +49,49 @@ export interface Taken {
   readonly cpuMs: number[];
 }
 
-/** Asks the engine for the counts of one space and time after the other. */
+/** What is asked of random spaces. */
+export interface Questions {
+  readonly days: number;
+  readonly interval: Interval;
+  readonly count: number;
+}
+
+/**
+ * Asks an engine that has nothing in its cache for the counts of one space and time after the other. Another
+ * engine, which is closed by then, has had V8 compile what they take.
+ */
 export async function timeCounts(
-  { context }: BenchEngine,
-  times: readonly SpaceTime[],
-  interval: Interval,
-): Promise<Taken & { readonly totals: SpaceTotals[] }> {
-  const ask = ({ spaceId, start, end }: SpaceTime): Promise<CountSeries> =>
-    spaceCounts(context, spaceId, { start, end, interval, segments: {} });
-  for (const time of times.slice(-WARM_UPS)) await ask(time);
+  workspace: Workspace,
+  dataset: Dataset,
+  { days, interval, count }: Questions,
+): Promise<Taken & { readonly times: readonly SpaceTime[]; readonly totals: readonly SpaceTotals[] }> {
+  const warm = await workspace.openDerived(dataset);
+  const spaceIds = warm.context.catalog.spaces.all().map(({ id }) => id);
+  const times = randomTimes(spaceIds, dataset.range, days, count);
+  const until = performance.now() + WARM_UP_MS;
+  for (let i = 0; performance.now() < until; i++) await ask(warm, times[i % count] as SpaceTime, interval);
+  await warm.close();
+
+  const cold = await workspace.openDerived(dataset);
   const runsMs: number[] = [];
   const cpuMs: number[] = [];
   const totals: SpaceTotals[] = [];
   for (const time of times) {
     const cpuBefore = process.cpuUsage();
     const began = performance.now();
-    const { metrics } = await ask(time);
+    const { metrics } = await ask(cold, time, interval);
     runsMs.push(performance.now() - began);
     const { user, system } = process.cpuUsage(cpuBefore);
     cpuMs.push((user + system) / 1_000);
     const [entrances, exits] = [metrics.entrances.total, metrics.exits.total];
     totals.push({ events: entrances + exits, net: entrances - exits });
   }
-  return { runsMs, cpuMs, totals };
+  await cold.close();
+  return { runsMs, cpuMs, times, totals };
+}
+
+function ask({ context }: BenchEngine, { spaceId, start, end }: SpaceTime, interval: Interval) {
+  return spaceCounts(context, spaceId, { start, end, interval, segments: {} });
 }
 
 /** What answers took: the middle, and the slowest of a hundred. */

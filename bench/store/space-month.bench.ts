@@ -3,18 +3,13 @@ import { type Figure, say } from "../harness.ts";
 import type { OpenPeer } from "../peers/open-peer.ts";
 import type { SizedRun } from "../sized-run.ts";
 import { HOURLY } from "./hour-samples.ts";
-import {
-  latencies,
-  latenciesAndCpu,
-  randomTimes,
-  type SpaceTime,
-  type SpaceTotals,
-  timeCounts,
-  WARM_UPS,
-} from "./space-counts.ts";
+import { latencies, latenciesAndCpu, type SpaceTime, type SpaceTotals, timeCounts } from "./space-counts.ts";
 
 const QUERIES = 400;
 const MONTH_DAYS = 30;
+
+/** Questions that a peer is asked before those that count. */
+const WARM_UPS = 40;
 
 /**
  * A month's hour samples and metrics of one space at a time, spaces and months at random; beside it, peers
@@ -22,13 +17,11 @@ const MONTH_DAYS = 30;
  */
 export async function spaceMonthBench({ workspace, events, peers }: SizedRun): Promise<Figure[]> {
   const dataset = await workspace.dataset(events);
-  const engine = await workspace.openDerived(dataset);
   say("a month of a space by the hour…");
-  const spaceIds = engine.context.catalog.spaces.all().map(({ id }) => id);
-  const times = randomTimes(spaceIds, dataset.range, MONTH_DAYS, QUERIES);
-  const product = await timeCounts(engine, times, HOURLY);
-  await engine.close();
-  const rivals = await peers.each(dataset, (peer) => readMonths(peer, dataset, times, product.totals));
+  const questions = { days: MONTH_DAYS, interval: HOURLY, count: QUERIES };
+  const product = await timeCounts(workspace, dataset, questions);
+  const { times, totals } = product;
+  const rivals = await peers.each(dataset, (peer) => readMonths(peer, dataset, times, totals));
   return [
     {
       bench: "space month",

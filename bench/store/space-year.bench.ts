@@ -1,6 +1,6 @@
 import { type Figure, say } from "../harness.ts";
 import type { SizedRun } from "../sized-run.ts";
-import { latenciesAndCpu, randomTimes, timeCounts } from "./space-counts.ts";
+import { latenciesAndCpu, timeCounts } from "./space-counts.ts";
 
 const QUERIES = 300;
 const YEAR_DAYS = 365;
@@ -9,12 +9,9 @@ const DAILY = { unit: "day", amount: 1 } as const;
 /** A year's day samples and metrics of one space at a time, or of all the days there are; spaces at random. */
 export async function spaceYearBench({ workspace, events }: SizedRun): Promise<Figure[]> {
   const dataset = await workspace.dataset(events);
-  const engine = await workspace.openDerived(dataset);
   const days = Math.min(YEAR_DAYS, dataset.range.days);
   say(`${days} days of a space by the day…`);
-  const spaceIds = engine.context.catalog.spaces.all().map(({ id }) => id);
-  const taken = await timeCounts(engine, randomTimes(spaceIds, dataset.range, days, QUERIES), DAILY);
-  await engine.close();
+  const taken = await timeCounts(workspace, dataset, { days, interval: DAILY, count: QUERIES });
   return [
     {
       bench: "space year",
