@@ -166,6 +166,7 @@ describeInBrowser("setting spaces and doorways up", (visit) => {
     await page.getByRole("button", { name: /^Void the reset of/ }).click();
     await button(page, "Void it").click();
     await page.getByText("The count has never been set by hand.").waitFor();
+    await dialogOf(page).waitFor({ state: "detached" });
     const tag = page.getByLabel("Add to Tags");
     await tag.fill("not a tag");
     await tag.press("Enter");
