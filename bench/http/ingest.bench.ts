@@ -1,10 +1,8 @@
-import { once } from "node:events";
-import { askChild, nextMessage, startChild } from "../child.ts";
 import { type Figure, say } from "../harness.ts";
-import { type Served, serve } from "../served.ts";
+import { serve } from "../served.ts";
 import type { Workspace } from "../workspace.ts";
-import type { BareIngest } from "./bare-ingest.ts";
 import type { IngestLoad, IngestLoadResult } from "./ingest-client.ts";
+import { drive, serveBare } from "./ingest-processes.ts";
 
 const LOAD_MS = 15_000;
 const SENSORS = 1_500;
@@ -59,22 +57,4 @@ async function measureBare(workspace: Workspace, load: Load): Promise<IngestLoad
   const result = await drive({ ...load, origin, path: "/", token: "" });
   await stop();
   return result;
-}
-
-/** Starts the bare server in a process of its own. */
-export async function serveBare(bare: BareIngest): Promise<Pick<Served, "origin" | "stop">> {
-  const server = startChild(new URL("bare-ingest.ts", import.meta.url));
-  server.send(bare);
-  const origin = await nextMessage<string>(server);
-  const stop = async () => {
-    const ended = once(server, "exit");
-    server.disconnect();
-    await ended;
-  };
-  return { origin, stop };
-}
-
-/** Loads a server from a process of its own. */
-export function drive(load: IngestLoad): Promise<IngestLoadResult> {
-  return askChild(new URL("ingest-client.ts", import.meta.url), load);
 }

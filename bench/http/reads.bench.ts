@@ -6,7 +6,7 @@ import { type Figure, quantile, say } from "../harness.ts";
 import { serve, type Target } from "../served.ts";
 import { openEngine } from "../site.ts";
 import type { Workspace } from "../workspace.ts";
-import { drive, serveBare } from "./ingest.bench.ts";
+import { drive, serveBare } from "./ingest-processes.ts";
 import { spaceCountsPath } from "./paths.ts";
 import type { SteadyAnswers, SteadyTraffic, SteadyTrafficResult } from "./steady-client.ts";
 

@@ -1,0 +1,23 @@
+import { once } from "node:events";
+import { askChild, nextMessage, startChild } from "../child.ts";
+import type { Served } from "../served.ts";
+import type { BareIngest } from "./bare-ingest.ts";
+import type { IngestLoad, IngestLoadResult } from "./ingest-client.ts";
+
+/** Starts the bare server in a process of its own. */
+export async function serveBare(bare: BareIngest): Promise<Pick<Served, "origin" | "stop">> {
+  const server = startChild(new URL("bare-ingest.ts", import.meta.url));
+  server.send(bare);
+  const origin = await nextMessage<string>(server);
+  const stop = async () => {
+    const ended = once(server, "exit");
+    server.disconnect();
+    await ended;
+  };
+  return { origin, stop };
+}
+
+/** Loads a server from a process of its own. */
+export function drive(load: IngestLoad): Promise<IngestLoadResult> {
+  return askChild(new URL("ingest-client.ts", import.meta.url), load);
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { parseInstant } from "../../../src/domain/instant.ts";
+import { type EngineContext, openContext } from "../../../src/engine/context.ts";
+import { spaceCountAt } from "../../../src/engine/count-queries.ts";
+import { createDoorway } from "../../../src/engine/doorways.ts";
+import { ingestReports } from "../../../src/engine/ingest/ingest-reports.ts";
+import { createLink } from "../../../src/engine/links.ts";
+import { createSpace } from "../../../src/engine/spaces.ts";
+import { memoryStore } from "../../support/memory-store.ts";
+import { TEST_SETTINGS } from "../../support/settings.ts";
+
+const at = (time: string) => parseInstant(`2024-05-06T${time}Z`, "time");
+
+/** Sends an entrance. */
+async function send(context: EngineContext, time: string): Promise<void> {
+  const row = { sensor_serial_number: "a", timestamp: `2024-05-06T${time}Z`, trajectory: 1 };
+  expect(await ingestReports(context, [row], { keepDuplicates: false })).toMatchObject({ accepted: 1 });
+}
+
+describe("a count that is asked for while events are being stored", () => {
+  /** A hall with one person that nobody is told of, and another on the way into the log until `end` is called. */
+  async function storing() {
+    const store = memoryStore();
+    const clock = { now: at("12:00:00") };
+    const context = await openContext(store, { ...TEST_SETTINGS, clock: { now: () => clock.now } });
+    const hall = await createSpace(context, { name: "Hall", dailyReset: "13:00" });
+    const door = await createDoorway(context, { name: "Door", sensorSerialNumber: "a" });
+    await createLink(context, { spaceId: hall.id, doorwayId: door.id, sensorPlacement: 1 });
+    await context.live.makeAll(() => false);
+    await send(context, "11:58:00");
+    const append = store.events.append.bind(store.events);
+    let letGo = () => {};
+    let sent: Promise<void> | undefined;
+    await new Promise<void>((begun) => {
+      store.events.append = async (batch) => {
+        begun();
+        await new Promise<void>((resolve) => {
+          letGo = resolve;
+        });
+        await append(batch);
+      };
+      sent = send(context, "11:59:00");
+    });
+    const end = async () => {
+      letGo();
+      await sent;
+    };
+    return { context, clock, hall, end };
+  }
+
+  it("is answered at once, as it was before them", async () => {
+    const { context, hall, end } = await storing();
+    expect(await spaceCountAt(context, hall.id, null)).toBe(1);
+    await end();
+    expect(await spaceCountAt(context, hall.id, null)).toBe(2);
+  });
+
+  it("waits for them where a reset has fallen due meanwhile (D8)", async () => {
+    const { context, clock, hall, end } = await storing();
+    clock.now = at("13:00:00");
+    const answers: (number | null)[] = [];
+    const asked = spaceCountAt(context, hall.id, null).then((count) => answers.push(count));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(answers).toEqual([]);
+    await end();
+    await asked;
+    expect(answers).toEqual([0]);
+  });
+});
