@@ -4,6 +4,7 @@ import type { EngineContext } from "../context.ts";
 import { Pacer } from "../pacing.ts";
 import { commitGroup } from "./group-commit.ts";
 import type { IngestPart, PartResult } from "./ingest-part.ts";
+import { ReturnWait } from "./return-wait.ts";
 
 interface Waiting {
   readonly part: IngestPart;
@@ -18,12 +19,13 @@ const ANSWERED_AT_ONCE = 16;
 
 /**
  * The one way of reports into the log: whatever waits when a commit has ended goes into the next one
- * together. It is bounded: what does not fit is refused whole, and can be sent again.
+ * together, with what the senders it has answered send at once. It is bounded: what does not fit is refused whole, and can be sent again.
  */
 export class IngestQueue {
   readonly #waiting: Waiting[] = [];
   #rows = 0;
   #isCommitting = false;
+  readonly #returnWait = new ReturnWait();
 
   /** Rows that wait, or are being committed. */
   get rows(): number {
@@ -46,6 +48,7 @@ export class IngestQueue {
     this.#rows += rows;
     return new Promise((resolve, reject) => {
       this.#waiting.push({ part, since: performance.now(), resolve, reject });
+      this.#returnWait.arrived(this.#waiting.length);
       if (!this.#isCommitting) void this.#commitAll(context);
     });
   }
@@ -53,6 +56,7 @@ export class IngestQueue {
   async #commitAll(context: EngineContext): Promise<void> {
     this.#isCommitting = true;
     while (this.#waiting.length > 0) {
+      await this.#returnWait.over(this.#waiting.length);
       try {
         await context.catalog.exclusive(context, () => this.#commitNext(context));
       } catch (error) {
@@ -77,6 +81,7 @@ export class IngestQueue {
       );
       const end = performance.now();
       context.telemetry.committed(rows, (end - start) / 1_000);
+      this.#returnWait.answered(group.length, rows, this.#waiting.length);
       void answer(
         group.map(({ part, since, resolve }, i) => () => {
           context.telemetry.ingested(part.reports.length, (end - since) / 1_000);

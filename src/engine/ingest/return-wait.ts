@@ -1,0 +1,49 @@
+/** Senders that have been answered are waited for no longer than this, in ms: as long as one to three commits take. */
+const WAIT_MS_MAX = 10;
+
+/** From so many rows on a commit costs little beside them, and others had better be read while it goes to the disk. */
+const ROWS_MAX = 10_000;
+
+/**
+ * Lets a commit wait a moment for the senders that the last one has answered. Most of those who send much send
+ * again at once: without it they would go in turn with those who came meanwhile, in twice as many commits, each of
+ * which costs the same whatever is in it.
+ */
+export class ReturnWait {
+  /** Senders whose turn it is to be together in the next commit. */
+  #expected = 0;
+  /** Until when they are waited for, on the monotonic clock, in ms. */
+  #until = -Infinity;
+  #goOn: (() => void) | null = null;
+
+  /**
+   * To be called when a commit has ended, before its senders are answered. One alone is not waited for: whoever
+   * waits already would lose by it.
+   *
+   * @param rows what the commit had of them
+   * @param waiting senders that have come meanwhile
+   */
+  answered(senders: number, rows: number, waiting: number): void {
+    this.#expected = senders > 1 && rows < ROWS_MAX ? senders + waiting : 0;
+    this.#until = performance.now() + WAIT_MS_MAX;
+  }
+
+  /** To be called when a sender has come, with how many wait now. */
+  arrived(waiting: number): void {
+    if (waiting >= this.#expected) this.#goOn?.();
+  }
+
+  /** Resolves when all are there that are expected, or have been waited for long enough. */
+  async over(waiting: number): Promise<void> {
+    const ms = this.#until - performance.now();
+    if (waiting >= this.#expected || ms <= 0) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#goOn = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.#goOn = null;
+  }
+}
