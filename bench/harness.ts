@@ -40,7 +40,12 @@ export async function time(
 }
 
 export function timing(runsMs: readonly number[]): Timing {
-  return { medianMs: quantile(runsMs, 0.5), runsMs };
+  return { medianMs: middle(runsMs), runsMs };
+}
+
+/** The middle one of some values. */
+export function middle(values: readonly number[]): number {
+  return quantile(values, 0.5);
 }
 
 /** The value below which a share of the values lies, by the nearest rank. */

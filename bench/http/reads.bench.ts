@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { formatId } from "../../src/domain/ids.ts";
 import { DAY_MS } from "../../src/domain/instant.ts";
 import { askChild } from "../child.ts";
-import { type Figure, quantile, say } from "../harness.ts";
+import { type Figure, middle, say } from "../harness.ts";
 import { serve, type Target } from "../served.ts";
 import { openEngine } from "../site.ts";
 import type { Workspace } from "../workspace.ts";
@@ -108,10 +108,6 @@ function valuesOf(rounds: readonly SteadyAnswers[]): Figure["values"] {
 
 function p99Of(rounds: readonly SteadyAnswers[]): number {
   return middle(rounds.map(({ p99Ms }) => p99Ms));
-}
-
-function middle(values: readonly number[]): number {
-  return quantile(values, 0.5);
 }
 
 async function readFor(reading: Pick<SteadyTraffic, "target" | "paths" | "seconds">): Promise<SteadyAnswers> {
