@@ -157,7 +157,9 @@ export class Replay<M extends Meter> {
     const end = firstRows[index + 1] as number;
     cursor.rows = rows;
     cursor.dayStart = dayStart;
-    let row = this.#row === -1 ? (firstRows[index] as number) : this.#row;
+    let row = this.#row;
+    // Nothing before the origin matters.
+    if (row === -1) row = firstRowFrom(rows, firstRows[index] as number, end, this.#origin - dayStart);
     while (row < end && !this.meter.done) {
       const start = dayStart + quarterAt(rows, row * ROW) * QUARTER_MS;
       let stop = this.#nextStop();
@@ -165,7 +167,7 @@ export class Replay<M extends Meter> {
       if (stop >= start + QUARTER_MS && this.#origin <= start) {
         cursor.row = row;
         cursor.count = this.#count;
-        this.meter.leap(cursor, rowBefore(rows, row + 1, end, stop - dayStart), this.#floor);
+        this.meter.leap(cursor, firstRowFrom(rows, row + 1, end, stop - dayStart), this.#floor);
         this.#count = cursor.count;
         if (cursor.row > row) {
           row = cursor.row;
@@ -216,13 +218,19 @@ export class Replay<M extends Meter> {
   }
 }
 
-/** From a row on, the first one whose quarter does not end by a ms of the day; `end` where all do. */
-function rowBefore(rows: Uint16Array, from: number, end: number, millisecondOfDay: number): number {
+/** The first row of a range whose quarter does not end by a ms of the day; `end` where all do. */
+function firstRowFrom(rows: Uint16Array, from: number, end: number, millisecondOfDay: number): number {
+  if (millisecondOfDay <= 0) return from;
   if (millisecondOfDay >= DAY_MS) return end;
   const quarter = Math.floor(millisecondOfDay / QUARTER_MS);
-  let row = from;
-  while (row < end && quarterAt(rows, row * ROW) < quarter) row++;
-  return row;
+  let low = from;
+  let high = end;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (quarterAt(rows, middle * ROW) < quarter) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** How many changes the search for a stop leaps over at first. */

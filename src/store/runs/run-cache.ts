@@ -9,6 +9,9 @@ const SPARE_SHARE = 1 / 4;
 /** What a part costs besides its bytes: the array, and its place in the cache. */
 const OVERHEAD_BYTES = 200;
 
+/** Keys of parts that have been asked for once and are not kept. */
+const SEEN_KEYS = 2 ** 12;
+
 /** What the cache holds: anything made of numbers. */
 interface Sized {
   readonly byteLength: number;
@@ -17,6 +20,7 @@ interface Sized {
 /** Parts of run files that have been read lately, up to so many bytes. Files never change, so nothing in it gets old. */
 export class RunCache {
   readonly #parts: LRUCache<string, Sized>;
+  readonly #seen = new LRUCache<string, true>({ max: SEEN_KEYS });
 
   /** @param maxBytes 0 keeps nothing */
   constructor(maxBytes: number) {
@@ -27,8 +31,15 @@ export class RunCache {
     });
   }
 
-  /** Whether there is room for something that is seldom needed: most is kept for what is needed often. */
-  hasSpareRoom(byteLength: number): boolean {
+  /**
+   * Whether something that is seldom needed is to be kept: where it has been asked for lately, and there is room.
+   * Most is for what is needed often.
+   */
+  wantsSpare(key: string, byteLength: number): boolean {
+    if (!this.#seen.has(key)) {
+      this.#seen.set(key, true);
+      return false;
+    }
     return this.#parts.calculatedSize + byteLength + OVERHEAD_BYTES <= this.#parts.maxSize * SPARE_SHARE;
   }
 

@@ -157,8 +157,9 @@ export class StoredBlock implements RunBlock {
     if (known !== undefined) return known;
     const runs = this.days.length;
     const count = this.firstChanges[runs] as number;
-    if (this.#lend !== null && count * 4 <= SCRATCH_BYTES && !this.#cache.hasSpareRoom(count * 4)) {
-      // Changes are seldom needed where there are roll-ups: they are not to push those out.
+    if (this.#lend !== null && count * 4 <= SCRATCH_BYTES && !this.#cache.wantsSpare(key, count * 4)) {
+      // Changes are seldom needed where there are roll-ups: they are not to push those out, and memory that is used
+      // again is sooner filled than new.
       const { buffer, byteOffset } = this.#lend();
       return new RunPart(new Uint32Array(buffer, byteOffset, count), runs);
     }
