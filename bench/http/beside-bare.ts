@@ -3,8 +3,13 @@ import type { Figure } from "../harness.ts";
 import type { Target } from "../served.ts";
 import type { BareAnswer } from "./bare-server.ts";
 import type { Load, LoadResult } from "./client.ts";
+import { inTurn, middleOf, shareOfBare } from "./in-turn.ts";
 
 const CONNECTIONS = 8;
+
+/** How long V8 has to compile what each server does before it is timed, in ms; and how long a round takes. */
+const WARM_UP_MS = 5_000;
+const ROUND_MS = 4_000;
 
 const CLIENT = new URL("client.ts", import.meta.url);
 const BARE = new URL("bare-server.ts", import.meta.url);
@@ -16,32 +21,39 @@ export interface Served {
   /** Events in the log it answers from. */
   readonly events: number;
   readonly paths: readonly string[];
-  /** For how long, in ms. */
-  readonly ms: number;
 }
 
-/** Loads a server with requests, then bare Fastify that answers with a constant body as large as its answers. */
+/** Loads a server with requests and, in turn, bare Fastify that answers with a constant body as large as its answers. */
 export async function measureBesideBare(target: Target, served: Served): Promise<Figure[]> {
-  const product = await drive(target, served.paths, served.ms);
+  const product = (ms: number) => drive(target, served.paths, ms);
+  const { bytes } = await product(WARM_UP_MS);
   const server = startChild(BARE);
-  server.send({ bytes: Math.round(product.bytes) } satisfies BareAnswer);
+  server.send({ bytes: Math.round(bytes) } satisfies BareAnswer);
   const origin = await nextMessage<string>(server);
-  const bare = await drive({ origin, token: "" }, ["/"], served.ms);
+  const bare = (ms: number) => drive({ origin, token: "" }, ["/"], ms);
+  await bare(WARM_UP_MS);
+  const rounds = await inTurn(
+    () => bare(ROUND_MS),
+    () => product(ROUND_MS),
+  );
   server.disconnect();
-  const figure = (name: string, { requestsPerSecond, p50Ms, p99Ms, bytes }: LoadResult): Figure => ({
+  const figure = (name: string, results: readonly LoadResult[], share: number): Figure => ({
     bench: served.bench,
     name,
     events: served.events,
     values: {
-      requests_per_s: requestsPerSecond,
-      p50_ms: p50Ms,
-      p99_ms: p99Ms,
+      requests_per_s: middleOf(results, ({ requestsPerSecond }) => requestsPerSecond),
+      p50_ms: middleOf(results, ({ p50Ms }) => p50Ms),
+      p99_ms: middleOf(results, ({ p99Ms }) => p99Ms),
       body_kb: bytes / 1_000,
-      share_of_bare: requestsPerSecond / bare.requestsPerSecond,
+      share_of_bare: share,
     },
     runsMs: [],
   });
-  return [figure("Fastify, a constant body", bare), figure(served.name, product)];
+  return [
+    figure("Fastify, a constant body", rounds.bare, 1),
+    figure(served.name, rounds.product, shareOfBare(rounds)),
+  ];
 }
 
 /** Loads a server from a process of its own. */

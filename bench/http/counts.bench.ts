@@ -8,8 +8,6 @@ import { COUNTS_SAMPLES, randomCountsPaths } from "./paths.ts";
 /** So many that keeping whole answers would not pay. */
 const PATHS = 256;
 
-const LOAD_MS = 15_000;
-
 /** `GET /v2/spaces/:id/counts/` by the hour, spaces and times at random, beside a bare server. */
 export async function countsBench({ workspace, events }: SizedRun): Promise<Figure[]> {
   say("serving counts over HTTP…");
@@ -25,7 +23,6 @@ export async function countsBench({ workspace, events }: SizedRun): Promise<Figu
     name,
     events: dataset.events,
     paths,
-    ms: LOAD_MS,
   });
   await server.stop();
   return figures;

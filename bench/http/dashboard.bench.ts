@@ -7,9 +7,6 @@ import { DASHBOARD_SPACES, dashboardPaths } from "./paths.ts";
 
 const PATHS = 64;
 
-/** Longer than elsewhere, as an answer is large. */
-const LOAD_MS = 15_000;
-
 /** `GET /v2/counts/`: a day of many spaces by the hour, other spaces each time, beside a bare server. */
 export async function dashboardBench({ workspace, events }: SizedRun): Promise<Figure[]> {
   say("serving dashboards over HTTP…");
@@ -27,7 +24,6 @@ export async function dashboardBench({ workspace, events }: SizedRun): Promise<F
     name,
     events: dataset.events,
     paths,
-    ms: LOAD_MS,
   });
   await server.stop();
   return figures;
