@@ -19,7 +19,8 @@ const ANSWERED_AT_ONCE = 16;
 
 /**
  * The one way of reports into the log: whatever waits when a commit has ended goes into the next one
- * together, with what the senders it has answered send at once. It is bounded: what does not fit is refused whole, and can be sent again.
+ * together, with what the senders that it has answered send at once. It is bounded: what does not fit is
+ * refused whole, and can be sent again.
  */
 export class IngestQueue {
   readonly #waiting: Waiting[] = [];

@@ -1,7 +1,11 @@
 /** Senders that have been answered are waited for no longer than this, in ms: as long as one to three commits take. */
 const WAIT_MS_MAX = 10;
 
-/** From so many rows on a commit costs little beside them, and others had better be read while it goes to the disk. */
+/**
+ * After fewer rows nobody is waited for: it would delay those who have come more than it saves. After more a
+ * commit costs little beside them, and others had better be read while it goes to the disk.
+ */
+const ROWS_MIN = 8;
 const ROWS_MAX = 10_000;
 
 /**
@@ -17,14 +21,14 @@ export class ReturnWait {
   #goOn: (() => void) | null = null;
 
   /**
-   * To be called when a commit has ended, before its senders are answered. One alone is not waited for: whoever
-   * waits already would lose by it.
+   * To be called when a commit has ended, before its senders are answered.
    *
    * @param rows what the commit had of them
    * @param waiting senders that have come meanwhile
    */
   answered(senders: number, rows: number, waiting: number): void {
-    this.#expected = senders > 1 && rows < ROWS_MAX ? senders + waiting : 0;
+    const pays = senders > 1 && rows >= ROWS_MIN && rows <= ROWS_MAX;
+    this.#expected = pays ? senders + waiting : 0;
     this.#until = performance.now() + WAIT_MS_MAX;
   }
 

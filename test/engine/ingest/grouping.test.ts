@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { parseInstant } from "../../../src/domain/instant.ts";
 import { type EngineContext, openContext } from "../../../src/engine/context.ts";
 import { ingestReports } from "../../../src/engine/ingest/ingest-reports.ts";
@@ -35,14 +35,28 @@ async function sender(context: EngineContext, serial: string, events: number): P
   }
 }
 
+/** So many senders, named from a on. */
+function senders(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => String.fromCharCode(97 + index));
+}
+
 it("a commit waits for the senders that have just been answered, so that all share it", async () => {
   const { context, commits } = await engine();
-  await Promise.all(["a", "b", "c", "d"].map((serial) => sender(context, serial, 10)));
-  expect(commits).toEqual(Array(10).fill(4));
+  await Promise.all(senders(10).map((serial) => sender(context, serial, 6)));
+  expect(commits).toEqual(Array(6).fill(10));
 });
 
-it("a sender that has nothing more to send holds up the others for a moment only", async () => {
+it("senders that have nothing more to send hold up the others for a moment only", async () => {
   const { context, commits } = await engine();
-  await Promise.all([sender(context, "a", 1), sender(context, "b", 1), sender(context, "c", 3)]);
-  expect(commits.reduce((sum, events) => sum + events, 0)).toBe(5);
+  await Promise.all(senders(10).map((serial, index) => sender(context, serial, index === 0 ? 3 : 1)));
+  expect(commits).toEqual([10, 1, 1]);
+});
+
+it("few are not waited for", async () => {
+  const { context, commits } = await engine();
+  const timers = vi.spyOn(globalThis, "setTimeout");
+  onTestFinished(() => timers.mockRestore());
+  await Promise.all([sender(context, "a", 3), sender(context, "b", 1)]);
+  expect(commits).toEqual([2, 1, 1]);
+  expect(timers).not.toHaveBeenCalled();
 });
