@@ -9,6 +9,7 @@ import { ORGANIZATION_ID, openDirectory, runSql } from "./store-directory.ts";
 
 /** An open store of whichever kind. */
 export interface OpenedStore {
+  /** The one that has been opened last. */
   readonly store: Store;
   /** Closes the store and opens what it holds again. */
   reopen(): Promise<Store>;
@@ -36,18 +37,18 @@ export async function opened<T extends OpenedStore>(factory: () => Promise<T>): 
 export async function duckDbStore(): Promise<OpenedDirectory> {
   const folder = mkdtempSync(join(tmpdir(), "headcount-store-"));
   const directory = join(folder, "data");
-  let store: Store | null = await openDirectory(directory);
-  const close = async () => {
-    await store?.close();
-    store = null;
-  };
+  let store = await openDirectory(directory);
+  // Closing one that is closed does nothing.
+  const close = () => store.close();
   const reopen = async () => {
     await close();
     store = await openDirectory(directory);
     return store;
   };
   return {
-    store,
+    get store() {
+      return store;
+    },
     directory,
     reopen,
     behind: async (sql) => {
