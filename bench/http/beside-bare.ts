@@ -3,13 +3,9 @@ import type { Figure } from "../harness.ts";
 import type { Target } from "../served.ts";
 import type { BareAnswer } from "./bare-server.ts";
 import type { Load, LoadResult } from "./client.ts";
-import { inTurn, middleOf, shareOfBare } from "./in-turn.ts";
+import { inTurn, WARM_UP_MS } from "./in-turn.ts";
 
 const CONNECTIONS = 8;
-
-/** How long V8 has to compile what each server does before it is timed, in ms; and how long a round takes. */
-const WARM_UP_MS = 5_000;
-const ROUND_MS = 4_000;
 
 const CLIENT = new URL("client.ts", import.meta.url);
 const BARE = new URL("bare-server.ts", import.meta.url);
@@ -32,28 +28,16 @@ export async function measureBesideBare(target: Target, served: Served): Promise
   const origin = await nextMessage<string>(server);
   const bare = (ms: number) => drive({ origin, token: "" }, ["/"], ms);
   await bare(WARM_UP_MS);
-  const rounds = await inTurn(
-    () => bare(ROUND_MS),
-    () => product(ROUND_MS),
-  );
+  const rounds = await inTurn(bare, product);
   server.disconnect();
-  const figure = (name: string, results: readonly LoadResult[], share: number): Figure => ({
+  const figure = (name: string, values: Figure["values"]): Figure => ({
     bench: served.bench,
     name,
     events: served.events,
-    values: {
-      requests_per_s: middleOf(results, ({ requestsPerSecond }) => requestsPerSecond),
-      p50_ms: middleOf(results, ({ p50Ms }) => p50Ms),
-      p99_ms: middleOf(results, ({ p99Ms }) => p99Ms),
-      body_kb: bytes / 1_000,
-      share_of_bare: share,
-    },
+    values: { ...values, body_kb: bytes / 1_000 },
     runsMs: [],
   });
-  return [
-    figure("Fastify, a constant body", rounds.bare, 1),
-    figure(served.name, rounds.product, shareOfBare(rounds)),
-  ];
+  return [figure("Fastify, a constant body", rounds.bare), figure(served.name, rounds.product)];
 }
 
 /** Loads a server from a process of its own. */

@@ -1,34 +1,48 @@
-import { middle } from "../harness.ts";
+import { type Figure, middle } from "../harness.ts";
 
-/** How often each of two servers is timed, in turn. */
+/** How long V8 has to compile what each server does before it is timed, in ms. */
+export const WARM_UP_MS = 5_000;
+
+/** How often each of two servers is timed, in turn, and how long each time, in ms. */
 const ROUNDS = 5;
+const ROUND_MS = 4_000;
 
-/** What came of the rounds of two servers. */
-export interface Rounds<T> {
-  readonly bare: readonly T[];
-  readonly product: readonly T[];
+/** What came of loading a server for a while. */
+interface Result {
+  readonly requestsPerSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
 }
 
-/** Measures two servers in turn: a machine changes its speed, and they are to be compared. */
-export async function inTurn<T>(bare: () => Promise<T>, product: () => Promise<T>): Promise<Rounds<T>> {
-  const rounds = { bare: [] as T[], product: [] as T[] };
+/** Loads a server for so many ms. */
+type Loading = (ms: number) => Promise<Result>;
+
+/**
+ * Measures a bare server and the product in turn, since a machine changes its speed and they are to be compared:
+ * of each figure, the middle one of the rounds.
+ */
+export async function inTurn(
+  bare: Loading,
+  product: Loading,
+): Promise<Readonly<Record<"bare" | "product", Figure["values"]>>> {
+  const ofBare: Result[] = [];
+  const ofProduct: Result[] = [];
+  const shares: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    rounds.bare.push(await bare());
-    rounds.product.push(await product());
+    const [first, second] = [await bare(ROUND_MS), await product(ROUND_MS)];
+    ofBare.push(first);
+    ofProduct.push(second);
+    shares.push(second.requestsPerSecond / first.requestsPerSecond);
   }
-  return rounds;
+  return { bare: valuesOf(ofBare, 1), product: valuesOf(ofProduct, middle(shares)) };
 }
 
-/** A figure of each round, of which the middle one counts. */
-export function middleOf<T>(results: readonly T[], figure: (result: T) => number): number {
-  return middle(results.map(figure));
-}
-
-/** The product's share of the bare server's rate: of each round, and of these the middle one. */
-export function shareOfBare<T extends { readonly requestsPerSecond: number }>({
-  bare,
-  product,
-}: Rounds<T>): number {
-  const rates = bare.map(({ requestsPerSecond }) => requestsPerSecond);
-  return middle(product.map(({ requestsPerSecond }, round) => requestsPerSecond / (rates[round] as number)));
+function valuesOf(results: readonly Result[], share: number): Figure["values"] {
+  const middleOf = (figure: keyof Result) => middle(results.map((result) => result[figure]));
+  return {
+    requests_per_s: middleOf("requestsPerSecond"),
+    p50_ms: middleOf("p50Ms"),
+    p99_ms: middleOf("p99Ms"),
+    share_of_bare: share,
+  };
 }
