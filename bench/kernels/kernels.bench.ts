@@ -6,6 +6,7 @@ import type { ChangeRun } from "../../src/series/change-run.ts";
 import { packChange } from "../../src/series/change-run.ts";
 import { Replay } from "../../src/series/replay.ts";
 import { planReplay } from "../../src/series/replay-plan.ts";
+import { HOURS, type RollUpLevel } from "../../src/series/roll-up.ts";
 import { rolledUpBlockOf } from "../../src/series/run-block.ts";
 import { SampleMeter } from "../../src/series/sample-meter.ts";
 import { generateEvents } from "../data.ts";
@@ -49,12 +50,12 @@ export async function kernelsBench(): Promise<Figure[]> {
 /** Packed runs in memory to hour samples: per event where it is crowded, per interval where it is quiet. */
 function kernelTasks(crowd: number): Task[] {
   const runs = rolledUpBlockOf(1n, packedRuns(crowd));
-  const events = runs.firstChanges.at(-1) as number;
+  const events = runs.firsts.changes.at(-1) as number;
   const grid = intervalGrid(START, END, HOURLY, ZONE);
   const intervals = grid.length - 1;
-  const sample = (bandFloors: readonly number[], leaps = false) => {
+  const sample = (bandFloors: readonly number[], level: RollUpLevel | null = null) => {
     const meter = new SampleMeter({ grid, windows: null, bandFloors });
-    const replay = new Replay(planReplay(HISTORY, START, END), meter, leaps);
+    const replay = new Replay(planReplay(HISTORY, START, END), meter, level);
     replay.push({ block: runs, from: 0, to: runs.days.length });
     return replay.finish().totals;
   };
@@ -66,7 +67,7 @@ function kernelTasks(crowd: number): Task[] {
   return [
     { name, unit, times, run: () => sample([]) },
     { name: `${name}, with a target capacity`, unit, times, run: () => sample(bands) },
-    { name: `${name}, by roll-ups`, unit, times, run: () => sample([], true) },
+    { name: `${name}, by roll-ups`, unit, times, run: () => sample([], HOURS) },
   ];
 }
 

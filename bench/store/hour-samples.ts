@@ -1,7 +1,7 @@
 import { intervalGrid } from "../../src/domain/grid.ts";
 import { HOUR_MS } from "../../src/domain/instant.ts";
 import type { EngineContext } from "../../src/engine/context.ts";
-import { countSeries, replay } from "../../src/engine/counts.ts";
+import { countSeries, levelFor, replay } from "../../src/engine/counts.ts";
 import { planReplay } from "../../src/series/replay-plan.ts";
 import { SampleMeter } from "../../src/series/sample-meter.ts";
 import type { Samples, Totals } from "../../src/series/samples.ts";
@@ -30,7 +30,14 @@ export async function hourSamples(
   for (const space of catalog.spaces.all()) {
     const grid = intervalGrid(start, end, HOURLY, space.timeZone);
     const meter = new SampleMeter({ grid, windows: null, bandFloors: [] });
-    await replay(events, space.id, planReplay(catalog.history(space), start, end), end, [meter], leaps);
+    await replay(
+      events,
+      space.id,
+      planReplay(catalog.history(space), start, end),
+      end,
+      [meter],
+      leaps ? levelFor(grid) : null,
+    );
     all.push({ spaceId: space.id, samples: meter.samples, totals: meter.totals });
   }
   return all;

@@ -9,6 +9,7 @@ import { Live } from "./live/live.ts";
 import type { Actor, BackupSource, DiskReader, EventStore, Store } from "./ports.ts";
 import { SensorActivity } from "./sensor-activity.ts";
 import { NO_TELEMETRY, type Telemetry } from "./telemetry.ts";
+import { watchOf } from "./watch.ts";
 
 /** What the server was told when it was started. */
 export interface Settings {
@@ -47,6 +48,7 @@ export async function openContext(
   const { events } = store;
   const clock = neverBack(given.clock);
   const catalog = await Catalog.open(store.catalog);
+  events.watch((spaceId) => watchOf(catalog, spaceId));
   const { organizationName } = settings;
   const deliveries = await Deliveries.open({ store: store.deliveries, catalog, clock, organizationName });
   const feed = new Feed(clock, historyReader({ catalog, events, clock }), events.lastEventId());

@@ -8,9 +8,9 @@ import { measuredWindows, type SegmentHours } from "../domain/time-segment.ts";
 import { BreachMeter, measureBreaches } from "../series/breach-meter.ts";
 import { type Metrics, summarize, targetBandFloors } from "../series/metrics.ts";
 import { ProbeMeter } from "../series/probe-meter.ts";
-import { QUARTER_MS } from "../series/quarters.ts";
 import { type Meter, Replay, type ReplayPlan } from "../series/replay.ts";
 import { planReplay, type ResetHistory } from "../series/replay-plan.ts";
+import { HOURS, QUARTERS, type RollUpLevel } from "../series/roll-up.ts";
 import type { RunPiece } from "../series/run-block.ts";
 import { SampleMeter } from "../series/sample-meter.ts";
 import type { Samples } from "../series/samples.ts";
@@ -90,7 +90,7 @@ export async function countSeries(
   const sampling = new SampleMeter({ grid, windows, bandFloors: targetBandFloors(space.targetCapacity) });
   const breaching = limit === null ? null : new BreachMeter(limit, plan.origin.instant, end);
   const meters = breaching === null ? [sampling] : [sampling, breaching];
-  await replay(runs, space.id, plan, end, meters, leapsPay(grid));
+  await replay(runs, space.id, plan, end, meters, levelFor(grid));
   return {
     space,
     samples: sampling.samples,
@@ -100,13 +100,15 @@ export async function countSeries(
 }
 
 /**
- * Whether roll-ups spare work in a replay that stops at such instants: where the intervals consist of whole
- * quarters, or are so long that most of their quarters are whole.
+ * The roll-ups that spare most work in a replay that stops at such instants: those of which the intervals
+ * consist, or quarters where the intervals are so long that most of their quarters are whole. Null where none do.
  */
-function leapsPay(grid: Float64Array): boolean {
+export function levelFor(grid: Float64Array): RollUpLevel | null {
   const [first = 0, second = first] = grid;
   const length = second - first;
-  return (first % QUARTER_MS === 0 && length >= QUARTER_MS) || length >= LONG_INTERVAL_MS;
+  const fits = (level: RollUpLevel) => first % level.length === 0 && length >= level.length;
+  if (fits(HOURS) && length % HOURS.length === 0) return HOURS;
+  return fits(QUARTERS) || length >= LONG_INTERVAL_MS ? QUARTERS : null;
 }
 
 const LONG_INTERVAL_MS = DAY_MS / 4;
@@ -153,9 +155,9 @@ export async function replay(
   plan: ReplayPlan,
   end: number,
   meters: readonly Meter[],
-  leaps = true,
+  level: RollUpLevel | null = QUARTERS,
 ): Promise<void> {
-  const replays = meters.map((meter) => new Replay(plan, meter, leaps));
+  const replays = meters.map((meter) => new Replay(plan, meter, level));
   if (replays.some(({ meter }) => !meter.done)) {
     const pacer = new Pacer();
     await runs.read(spaceId, dayOf(plan.origin.instant), dayOf(end - 1) + 1, async (pieces) => {
@@ -165,7 +167,7 @@ export async function replay(
           // Waiting for what is there takes longer than using it.
           if (loading !== undefined) await loading;
         }
-        await pacer.step(leaps ? LEAPT_PIECE_STEPS : PIECE_STEPS);
+        await pacer.step(level === null ? PIECE_STEPS : LEAPT_PIECE_STEPS);
       }
     });
   }
@@ -175,8 +177,8 @@ export async function replay(
 /** Undefined where nothing had to be waited for. */
 function push(replay: Replay<Meter>, piece: RunPiece): Promise<void> | undefined {
   for (let wanted = replay.push(piece); wanted !== null; wanted = replay.push(piece)) {
-    // Changes are wanted of few runs where there are roll-ups.
-    const to = wanted === "rows" || !replay.leaps ? piece.to : replay.index + 1;
+    // All changes are wanted of few runs where there are roll-ups.
+    const to = wanted === "changes" && replay.level !== null ? replay.index + 1 : piece.to;
     const loading = piece.block.load(wanted, replay.index, to);
     if (loading !== undefined) return loading.then(() => push(replay, piece));
   }

@@ -1,5 +1,5 @@
-import { QUARTER_MS } from "../series/quarters.ts";
 import { planReplay } from "../series/replay-plan.ts";
+import { QUARTER_MS } from "../series/roll-up.ts";
 import { SampleMeter } from "../series/sample-meter.ts";
 import { replay, type SpaceHistory } from "./counts.ts";
 import type { RunReader } from "./ports.ts";

@@ -1,7 +1,7 @@
 import type { ChangeRun } from "./change-run.ts";
 import type { Reached } from "./extremes.ts";
-import { ENTRANCES, EXITS, FALL, QUARTER_MS, quarterAt, RISE, ROW } from "./quarters.ts";
-import type { Meter, QuarterCursor } from "./replay.ts";
+import type { Meter, RowCursor } from "./replay.ts";
+import { ENTRANCES, EXITS, FALL, RISE, ROW } from "./roll-up.ts";
 
 /** A maximal span of time during which a count stood above a limit (D15). */
 export interface Breach {
@@ -62,10 +62,10 @@ export class BreachMeter implements Meter {
     return count;
   }
 
-  /** Quarters in which the count stays within the limit are in no breach; others are seen change by change. */
-  leap(cursor: QuarterCursor, to: number, floor: number): void {
+  /** Spans in which the count stays within the limit are in no breach; others are seen change by change. */
+  leap(cursor: RowCursor, to: number, floor: number): void {
     if (!Number.isNaN(this.#start)) return;
-    const { rows, dayStart } = cursor;
+    const { rows, length, dayStart } = cursor;
     let { row, count } = cursor;
     for (; row < to; row++) {
       const at = row * ROW;
@@ -75,7 +75,7 @@ export class BreachMeter implements Meter {
     }
     if (row === cursor.row) return;
     // It came to stand at what it is within the last of them, which is as good as any instant there.
-    this.#time = dayStart + quarterAt(rows, (row - 1) * ROW) * QUARTER_MS;
+    this.#time = dayStart + (rows[(row - 1) * ROW] as number) * length;
     cursor.row = row;
     cursor.count = count;
   }

@@ -1,5 +1,5 @@
 import type { ChangeRun } from "./change-run.ts";
-import { type Meter, type QuarterCursor, skipChanges, skipQuarters } from "./replay.ts";
+import { type Meter, type RowCursor, skipChanges, skipRows } from "./replay.ts";
 
 /** Reads a replayed count at given instants, ascending and distinct. */
 export class ProbeMeter implements Meter {
@@ -41,7 +41,7 @@ export class ProbeMeter implements Meter {
     return skipChanges(run.changes, from, to, count, floor);
   }
 
-  leap(cursor: QuarterCursor, to: number, floor: number): void {
-    skipQuarters(cursor, to, floor);
+  leap(cursor: RowCursor, to: number, floor: number): void {
+    skipRows(cursor, to, floor);
   }
 }

@@ -1,8 +1,8 @@
 import { DAY_MS } from "../domain/instant.ts";
 import { type ChangeRun, findChange } from "./change-run.ts";
-import { ENTRANCES, EXITS, FALL, QUARTER_MS, quarterAt, ROW } from "./quarters.ts";
 import type { ResetSeries } from "./reset-series.ts";
-import type { BlockPart, RunBlock, RunPiece } from "./run-block.ts";
+import { ENTRANCES, EXITS, FALL, QUARTERS, ROW, type RollUpLevel } from "./roll-up.ts";
+import type { BlockPart, PartNumbers, RunBlock, RunPiece } from "./run-block.ts";
 
 /**
  * The count never goes below this (D7); `NO_FLOOR` lets it. Counts lie within 30 bits, so that the
@@ -27,9 +27,10 @@ export interface ReplayPlan {
 }
 
 /** Where a replay stands among a run's roll-ups. */
-export interface QuarterCursor {
-  /** The rows of a block, and midnight UTC of the day that the next ones belong to, in ms. */
+export interface RowCursor {
+  /** The rows of a block, the length of the span that each tells of, in ms, and midnight UTC of the next ones' day. */
   rows: Uint16Array;
+  length: number;
   dayStart: number;
   /** The next row, as its index among the block's. */
   row: number;
@@ -58,11 +59,11 @@ export interface Meter {
    */
   consume(run: ChangeRun, from: number, to: number, count: number, floor: number): number;
   /**
-   * Applies whole quarters of an hour by their roll-ups, from the cursor's on up to, not including, row
-   * `to`, and moves the cursor on. It stays before one that it has to see change by change: one in which
-   * the count meets the floor, or that does not say enough.
+   * Applies whole spans by their roll-ups, from the cursor's on up to, not including, row `to`, and moves
+   * the cursor on. It stays before one that it has to see change by change: one in which the count meets the
+   * floor, or that does not say enough.
    */
-  leap(cursor: QuarterCursor, to: number, floor: number): void;
+  leap(cursor: RowCursor, to: number, floor: number): void;
 }
 
 /**
@@ -71,12 +72,12 @@ export interface Meter {
  */
 export class Replay<M extends Meter> {
   readonly meter: M;
-  /** Whether roll-ups are used where they say enough. */
-  readonly leaps: boolean;
+  /** The roll-ups that are used where they say enough; null where all is seen change by change. */
+  readonly level: RollUpLevel | null;
   readonly #origin: number;
   readonly #floor: number;
   readonly #resets: ResetSeries;
-  readonly #cursor: QuarterCursor = { rows: new Uint16Array(0), dayStart: 0, row: 0, count: 0 };
+  readonly #cursor: RowCursor = { rows: new Uint16Array(0), length: 0, dayStart: 0, row: 0, count: 0 };
   #count: number;
   #nextReset = 0;
   /** The instant of the next reset; Infinity after the last. */
@@ -86,13 +87,13 @@ export class Replay<M extends Meter> {
   #index = 0;
   #row = -1;
 
-  /** @param leaps whether roll-ups are to be used where they say enough, which pays where stops are rare */
-  constructor({ origin, resets, floor }: ReplayPlan, meter: M, leaps = true) {
+  /** @param level the roll-ups to be used where they say enough, which pays where most have no stop in them */
+  constructor({ origin, resets, floor }: ReplayPlan, meter: M, level: RollUpLevel | null = QUARTERS) {
     this.meter = meter;
     this.#origin = origin.instant;
     this.#floor = floor;
     this.#resets = resets;
-    this.leaps = leaps;
+    this.level = level;
     this.#count = origin.count;
     this.#resetInstant = resets.instants[0] ?? Infinity;
   }
@@ -128,65 +129,82 @@ export class Replay<M extends Meter> {
   }
 
   #pushRun(block: RunBlock, index: number): BlockPart | null {
-    const { days, firstChanges, firstRows, nets, bases } = block;
+    const { days, firsts, nets, bases } = block;
+    const { level } = this;
     const dayStart = (days[index] as number) * DAY_MS;
-    const end = firstChanges[index + 1] as number;
-    let from = firstChanges[index] as number;
+    const end = firsts.changes[index + 1] as number;
+    let from = firsts.changes[index] as number;
     if (from === end) return null;
     const isPassedOver = this.meter.idle && this.#nextStop() >= dayStart + DAY_MS && this.#row === -1;
     if (isPassedOver && this.#origin <= dayStart && this.#floor === FLOOR) {
       this.#count = Math.max(this.#count + (nets[index] as number), bases[index] as number);
       return null;
     }
-    if (this.leaps && (firstRows[index + 1] as number) > (firstRows[index] as number))
-      return block.rows === null || !block.holds("rows", index)
-        ? "rows"
-        : this.#pushRows(block, block.rows, index);
-    if (block.changes === null || !block.holds("changes", index)) return "changes";
-    from = findChange(block.changes, this.#origin - dayStart, from, end);
-    this.#consume({ dayStart, changes: block.changes }, from, end);
+    if (level !== null && isRolledUp(block, index, level)) return this.#pushRows(block, index, level);
+    const changes = held(block, "changes", index);
+    if (changes === null) return "changes";
+    from = findChange(changes, this.#origin - dayStart, from, end);
+    this.#consume({ dayStart, changes }, from, end);
     return null;
   }
 
-  /** Applies a run by its roll-ups, and those quarters of it change by change that have to be. */
-  #pushRows(block: RunBlock, rows: Uint16Array, index: number): BlockPart | null {
-    const { days, firstChanges, firstRows } = block;
-    const changes = block.holds("changes", index) ? block.changes : null;
+  /** Applies a run by its roll-ups, and those spans of it change by change that have to be. */
+  #pushRows(block: RunBlock, index: number, { part, length }: RollUpLevel): BlockPart | null {
+    const rows = held(block, part, index);
+    if (rows === null) return part;
     const cursor = this.#cursor;
-    const dayStart = (days[index] as number) * DAY_MS;
-    const end = firstRows[index + 1] as number;
+    const dayStart = (block.days[index] as number) * DAY_MS;
+    const end = block.firsts[part][index + 1] as number;
     cursor.rows = rows;
+    cursor.length = length;
     cursor.dayStart = dayStart;
     let row = this.#row;
     // Nothing before the origin matters.
-    if (row === -1) row = firstRowFrom(rows, firstRows[index] as number, end, this.#origin - dayStart);
+    if (row === -1)
+      row = firstRowFrom(cursor, block.firsts[part][index] as number, end, this.#origin - dayStart);
     while (row < end && !this.meter.done) {
-      const start = dayStart + quarterAt(rows, row * ROW) * QUARTER_MS;
+      const start = dayStart + (rows[row * ROW] as number) * length;
       let stop = this.#nextStop();
       for (; stop <= start; stop = this.#nextStop()) this.#stopAt(stop);
-      if (stop >= start + QUARTER_MS && this.#origin <= start) {
+      if (stop >= start + length && this.#origin <= start) {
         cursor.row = row;
         cursor.count = this.#count;
-        this.meter.leap(cursor, firstRowFrom(rows, row + 1, end, stop - dayStart), this.#floor);
+        this.meter.leap(cursor, firstRowFrom(cursor, row + 1, end, stop - dayStart), this.#floor);
         this.#count = cursor.count;
         if (cursor.row > row) {
           row = cursor.row;
           continue;
         }
       }
-      if (changes === null) {
+      const wanted = this.#origin < start + length ? this.#pushSpan(block, index, row) : null;
+      if (wanted !== null) {
         this.#row = row;
-        return "changes";
-      }
-      if (this.#origin < start + QUARTER_MS) {
-        const first = firstChanges[index] as number;
-        const last = firstChanges[index + 1] as number;
-        const from = findChange(changes, start - dayStart, first, last);
-        const to = from + (rows[row * ROW + ENTRANCES] as number) + (rows[row * ROW + EXITS] as number);
-        this.#consume({ dayStart, changes }, findChange(changes, this.#origin - dayStart, from, to), to);
+        return wanted;
       }
       row++;
     }
+    return null;
+  }
+
+  /** Applies the span of a row change by change, from the run's excerpt where that has it. */
+  #pushSpan(block: RunBlock, index: number, row: number): BlockPart | null {
+    const { firsts } = block;
+    const { rows, length, dayStart } = this.#cursor;
+    const start = (rows[row * ROW] as number) * length;
+    const count = (rows[row * ROW + ENTRANCES] as number) + (rows[row * ROW + EXITS] as number);
+    let part: "excerpts" | "changes" = "excerpts";
+    let changes = held(block, part, index);
+    if (changes === null && (firsts.excerpts[index] as number) < (firsts.excerpts[index + 1] as number))
+      return part;
+    let from = changes === null ? -1 : findSpan(changes, firsts.excerpts, index, start, length);
+    if (changes === null || from === -1) {
+      part = "changes";
+      changes = held(block, part, index);
+      if (changes === null) return part;
+      from = findChange(changes, start, firsts.changes[index] as number, firsts.changes[index + 1] as number);
+    }
+    const to = from + count;
+    this.#consume({ dayStart, changes }, findChange(changes, this.#origin - dayStart, from, to), to);
     return null;
   }
 
@@ -218,16 +236,44 @@ export class Replay<M extends Meter> {
   }
 }
 
-/** The first row of a range whose quarter does not end by a ms of the day; `end` where all do. */
-function firstRowFrom(rows: Uint16Array, from: number, end: number, millisecondOfDay: number): number {
+/** Whether a run has rows of a level. */
+function isRolledUp({ firsts }: RunBlock, index: number, { part }: RollUpLevel): boolean {
+  return (firsts[part][index + 1] as number) > (firsts[part][index] as number);
+}
+
+/** A part of a block where that of a run is loaded. */
+function held<P extends BlockPart>(block: RunBlock, part: P, index: number): PartNumbers[P] | null {
+  return block.holds(part, index) ? block.numbers(part) : null;
+}
+
+/** Where the changes of a span begin in a run's excerpt, which has all of them or none; -1 where it has none. */
+function findSpan(
+  changes: Uint32Array,
+  firsts: Float64Array,
+  index: number,
+  start: number,
+  length: number,
+): number {
+  const end = firsts[index + 1] as number;
+  const from = findChange(changes, start, firsts[index] as number, end);
+  return from < end && (changes[from] as number) >>> 1 < start + length ? from : -1;
+}
+
+/** The first row of a range whose span does not end by a ms of the day; `end` where all do. */
+function firstRowFrom(
+  { rows, length }: RowCursor,
+  from: number,
+  end: number,
+  millisecondOfDay: number,
+): number {
   if (millisecondOfDay <= 0) return from;
   if (millisecondOfDay >= DAY_MS) return end;
-  const quarter = Math.floor(millisecondOfDay / QUARTER_MS);
+  const span = Math.floor(millisecondOfDay / length);
   let low = from;
   let high = end;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (quarterAt(rows, middle * ROW) < quarter) low = middle + 1;
+    if ((rows[middle * ROW] as number) < span) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -272,8 +318,8 @@ export function skipChanges(
   return current;
 }
 
-/** Applies quarters to a count without looking at what lies between, as `leap` does. */
-export function skipQuarters(cursor: QuarterCursor, to: number, floor: number): void {
+/** Applies rows to a count without looking at what lies between, as `leap` does. */
+export function skipRows(cursor: RowCursor, to: number, floor: number): void {
   const { rows } = cursor;
   let { row, count } = cursor;
   for (; row < to; row++) {

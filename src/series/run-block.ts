@@ -1,18 +1,39 @@
 import { DAY_MS } from "../domain/instant.ts";
 import type { ChangeRun } from "./change-run.ts";
-import { DAY_ROWS_SIZE, effectOf, ROW, rollUp } from "./quarters.ts";
+import { dayRowsSize, effectOf, HOURS, QUARTERS, ROW, type RollUpLevel, rollUp } from "./roll-up.ts";
 
-/** What a block's runs hold, which need not be in memory. */
-export type BlockPart = "changes" | "rows";
+/** What a block's runs hold, each kind in an array of its own; it need not be in memory. */
+export interface PartNumbers {
+  /** All changes of a run. */
+  readonly changes: Uint32Array;
+  /** Those of its hours that had best be seen change by change, when the run was stored; all of an hour's or none. */
+  readonly excerpts: Uint32Array;
+  /** The rows of its roll-ups. */
+  readonly quarters: Uint16Array;
+  readonly hours: Uint16Array;
+}
+
+export type BlockPart = keyof PartNumbers;
+
+export const BLOCK_PARTS = ["changes", "excerpts", "quarters", "hours"] as const;
+
+/** How many numbers make up one element of a part: a change, or a row. */
+export const ELEMENT_WIDTHS: Readonly<Record<BlockPart, number>> = {
+  changes: 1,
+  excerpts: 1,
+  quarters: ROW,
+  hours: ROW,
+};
 
 /** What is known of each run of a block, in one element a run. */
 export interface RunDirectory {
   /** UTC days since the epoch, ascending. */
   readonly days: Int32Array;
-  /** Where each run's changes begin among the block's, and, one element more, where the last ones end. */
-  readonly firstChanges: Float64Array;
-  /** The same for its roll-ups' rows; a run with changes but without rows is not rolled up. */
-  readonly firstRows: Float64Array;
+  /**
+   * Of each part, at which element each run's begin among the block's, and, one number more, where the last ones
+   * end. A run with changes but without rows is not rolled up.
+   */
+  readonly firsts: Readonly<Record<BlockPart, Float64Array>>;
   /** What each run does to the count, as `RunEffect` has it. */
   readonly nets: Int32Array;
   readonly bases: Int32Array;
@@ -21,10 +42,8 @@ export interface RunDirectory {
 /** Some runs of one space that are kept together; what they hold is there once it has been loaded. */
 export interface RunBlock extends RunDirectory {
   readonly spaceId: bigint;
-  /** The changes of all runs, one run after another, of which those hold that are loaded; null while none is. */
-  readonly changes: Uint32Array | null;
-  /** The same for the roll-ups of all runs. */
-  readonly rows: Uint16Array | null;
+  /** A part of all runs, one run after another, of which those hold that are loaded; null while none is. */
+  numbers<P extends BlockPart>(part: P): PartNumbers[P] | null;
   /** Whether a part of the run at an index is loaded. */
   holds(part: BlockPart, index: number): boolean;
   /**
@@ -43,58 +62,136 @@ export interface RunPiece {
 
 /** A run of a block whose changes have been loaded. */
 export function runAt(block: RunBlock, index: number): ChangeRun {
-  const { days, firstChanges, changes } = block;
+  const { days, firsts } = block;
+  const changes = block.numbers("changes");
   if (changes === null || !block.holds("changes", index)) throw new Error("the changes have not been loaded");
   return {
     dayStart: (days[index] as number) * DAY_MS,
-    changes: changes.subarray(firstChanges[index], firstChanges[index + 1]),
+    changes: changes.subarray(firsts.changes[index], firsts.changes[index + 1]),
   };
+}
+
+const NO_CHANGES = new Uint32Array(0);
+const NO_ROWS = new Uint16Array(0);
+const NONE_OF_ONE = Float64Array.of(0, 0);
+
+/** A run with its roll-ups, and what it does to the count, as `RunEffect` has it. */
+export interface RolledUpRun extends Omit<PartNumbers, "excerpts"> {
+  readonly spaceId: bigint;
+  /** A UTC day, since the epoch. */
+  readonly day: number;
+  readonly net: number;
+  readonly base: number;
 }
 
 /** A block of one run in memory, which is not rolled up: that would take longer than to replay it once. */
 export function blockOf(spaceId: bigint, day: number, changes: Uint32Array): RunBlock {
   const { net, base } = effectOf(changes);
-  return {
-    spaceId,
-    days: Int32Array.of(day),
-    firstChanges: Float64Array.of(0, changes.length),
-    firstRows: NO_ROWS_OF_ONE,
-    nets: Int32Array.of(net),
-    bases: Int32Array.of(base),
-    changes,
-    rows: NO_ROWS,
-    holds: () => true,
-    load: () => undefined,
-  };
+  return rolledUpRunBlock({ spaceId, day, changes, quarters: NO_ROWS, hours: NO_ROWS, net, base });
 }
 
-const NO_ROWS = new Uint16Array(0);
-const NO_ROWS_OF_ONE = Float64Array.of(0, 0);
+/** A block of one run in memory, rolled up as it is. */
+export function rolledUpRunBlock(run: RolledUpRun): RunBlock {
+  const { changes, quarters, hours } = run;
+  const directory = {
+    days: Int32Array.of(run.day),
+    firsts: {
+      changes: Float64Array.of(0, changes.length),
+      excerpts: NONE_OF_ONE,
+      quarters: Float64Array.of(0, quarters.length / ROW),
+      hours: Float64Array.of(0, hours.length / ROW),
+    },
+    nets: Int32Array.of(run.net),
+    bases: Int32Array.of(run.base),
+  };
+  return new MemoryBlock(run.spaceId, directory, { changes, excerpts: NO_CHANGES, quarters, hours });
+}
 
-/** A block of several runs in memory with their roll-ups; the runs ascend by day. */
-export function rolledUpBlockOf(spaceId: bigint, runs: readonly ChangeRun[]): RunBlock {
-  const firstChanges = new Float64Array(runs.length + 1);
-  const firstRows = new Float64Array(runs.length + 1);
-  const changes = new Uint32Array(runs.reduce((sum, run) => sum + run.changes.length, 0));
-  const rows = new Uint16Array(runs.length * DAY_ROWS_SIZE);
-  const effects = runs.map((run, index) => {
-    const firstChange = firstChanges[index] as number;
-    const firstRow = firstRows[index] as number;
-    changes.set(run.changes, firstChange);
-    firstChanges[index + 1] = firstChange + run.changes.length;
-    firstRows[index + 1] = firstRow + Math.max(0, rollUp(run.changes, rows, firstRow * ROW));
-    return effectOf(run.changes);
-  });
-  return {
-    spaceId,
+/** A block whose parts are all in memory. */
+class MemoryBlock implements RunBlock {
+  readonly spaceId: bigint;
+  readonly days: Int32Array;
+  readonly firsts: RunDirectory["firsts"];
+  readonly nets: Int32Array;
+  readonly bases: Int32Array;
+  readonly #parts: PartNumbers;
+
+  constructor(spaceId: bigint, { days, firsts, nets, bases }: RunDirectory, parts: PartNumbers) {
+    this.spaceId = spaceId;
+    this.days = days;
+    this.firsts = firsts;
+    this.nets = nets;
+    this.bases = bases;
+    this.#parts = parts;
+  }
+
+  numbers<P extends BlockPart>(part: P): PartNumbers[P] {
+    return this.#parts[part];
+  }
+
+  holds(): boolean {
+    return true;
+  }
+
+  load(): undefined {}
+}
+
+/**
+ * A block of several runs in memory with their roll-ups; the runs ascend by day.
+ *
+ * @param excerpts of each run; none where absent
+ */
+export function rolledUpBlockOf(
+  spaceId: bigint,
+  runs: readonly ChangeRun[],
+  excerpts: readonly Uint32Array[] = runs.map(() => NO_CHANGES),
+): RunBlock {
+  const effects = runs.map(({ changes }) => effectOf(changes));
+  const changes = joined(runs.map((run) => run.changes));
+  const picked = joined(excerpts);
+  const [quarters, hours] = [rowsOf(runs, QUARTERS), rowsOf(runs, HOURS)];
+  const directory = {
     days: Int32Array.from(runs, (run) => run.dayStart / DAY_MS),
-    firstChanges,
-    firstRows,
+    firsts: {
+      changes: changes.firsts,
+      excerpts: picked.firsts,
+      quarters: quarters.firsts,
+      hours: hours.firsts,
+    },
     nets: Int32Array.from(effects, ({ net }) => net),
     bases: Int32Array.from(effects, ({ base }) => base),
-    changes,
-    rows,
-    holds: () => true,
-    load: () => undefined,
   };
+  return new MemoryBlock(spaceId, directory, {
+    changes: changes.all,
+    excerpts: picked.all,
+    quarters: quarters.rows,
+    hours: hours.rows,
+  });
+}
+
+function joined(parts: readonly Uint32Array[]): { readonly all: Uint32Array; readonly firsts: Float64Array } {
+  const firsts = sumsOf(parts.map(({ length }) => length));
+  const all = new Uint32Array(firsts[parts.length] as number);
+  for (const [i, part] of parts.entries()) all.set(part, firsts[i]);
+  return { all, firsts };
+}
+
+function rowsOf(
+  runs: readonly ChangeRun[],
+  level: RollUpLevel,
+): { readonly rows: Uint16Array; readonly firsts: Float64Array } {
+  const rows = new Uint16Array(runs.length * dayRowsSize(level));
+  const firsts = new Float64Array(runs.length + 1);
+  for (const [i, { changes }] of runs.entries()) {
+    const first = firsts[i] as number;
+    firsts[i + 1] = first + Math.max(0, rollUp(changes, level, rows, first * ROW));
+  }
+  return { rows, firsts };
+}
+
+/** The sum of all counts before each one, and of all. */
+export function sumsOf(counts: ArrayLike<number>): Float64Array {
+  const sums = new Float64Array(counts.length + 1);
+  for (let i = 0; i < counts.length; i++) sums[i + 1] = (sums[i] as number) + (counts[i] as number);
+  return sums;
 }

@@ -4,6 +4,7 @@ import type { ChangeRun } from "./change-run.ts";
 import { ExactSum } from "./exact-sum.ts";
 import { Extremes, firstReached } from "./extremes.ts";
 import { larger, smaller } from "./integer-extremes.ts";
+import { type Meter, type RowCursor, skipChanges, skipRows } from "./replay.ts";
 import {
   ENTRANCES,
   EXITS,
@@ -11,13 +12,10 @@ import {
   fallTimeAt,
   integralAt,
   openingAt,
-  QUARTER_MS,
-  quarterAt,
   RISE,
   ROW,
   riseTimeAt,
-} from "./quarters.ts";
-import { type Meter, type QuarterCursor, skipChanges, skipQuarters } from "./replay.ts";
+} from "./roll-up.ts";
 import { roomForSamples, type Samples, type Totals } from "./samples.ts";
 
 /** What to measure: the grid's boundaries, and the windows measured (null for all of it). */
@@ -28,7 +26,7 @@ export interface SampleRequest {
   readonly bandFloors: readonly number[];
 }
 
-/** Beyond this a sum in a local variable is added to the exact one; a quarter more leaves it exact. */
+/** Beyond this a sum in a local variable is added to the exact one; an hour more leaves it exact. */
 const LOCAL_SUM_MAX = 2 ** 52;
 
 /** No instant: there is no sample to be taken. */
@@ -36,7 +34,7 @@ const NONE = -Infinity;
 
 /**
  * Measures samples and totals of a replayed count (D12 to D14). It stops at the edges of the windows only;
- * boundaries of the grid it passes by itself, between changes or quarters.
+ * boundaries of the grid it passes by itself, between changes or rows.
  */
 export class SampleMeter implements Meter {
   nextStop: number;
@@ -199,28 +197,28 @@ export class SampleMeter implements Meter {
     return count;
   }
 
-  leap(cursor: QuarterCursor, to: number, floor: number): void {
+  leap(cursor: RowCursor, to: number, floor: number): void {
     if (!this.#measuring) {
-      skipQuarters(cursor, to, floor);
+      skipRows(cursor, to, floor);
       return;
     }
-    const { rows, dayStart } = cursor;
+    const { rows, length, dayStart } = cursor;
     while (cursor.row < to) {
       const before = cursor.row;
-      this.#pass(dayStart + quarterAt(rows, before * ROW) * QUARTER_MS, cursor.count);
+      this.#pass(dayStart + (rows[before * ROW] as number) * length, cursor.count);
       this.#leapWithin(cursor, to, floor);
       if (cursor.row === before) return;
     }
   }
 
   /**
-   * The hot loop over roll-ups, up to the interval's end. A quarter in which the count changes its band has
+   * The hot loop over roll-ups, up to the interval's end. A span in which the count changes its band has
    * to be seen change by change; within others the count keeps the band that it comes with.
    */
-  #leapWithin(cursor: QuarterCursor, to: number, floor: number): void {
-    const { rows, dayStart } = cursor;
+  #leapWithin(cursor: RowCursor, to: number, floor: number): void {
+    const { rows, length, dayStart } = cursor;
     let { row, count } = cursor;
-    const bound = ((this.#grid[this.#boundary] as number) - dayStart) / QUARTER_MS - 1;
+    const bound = ((this.#grid[this.#boundary] as number) - dayStart) / length - 1;
     const band = this.#bands.of(count);
     const bandFloor = Math.max(floor, this.#bands.floors[band] as number);
     const bandEnd = this.#bands.floors[band + 1] as number;
@@ -237,20 +235,20 @@ export class SampleMeter implements Meter {
       const at = row * ROW;
       const least = count - (rows[at + FALL] as number);
       const most = count + (rows[at + RISE] as number);
-      const quarter = quarterAt(rows, at);
-      if (quarter > bound || least < bandFloor || most >= bandEnd) break;
-      const start = dayStart + quarter * QUARTER_MS;
+      const span = rows[at] as number;
+      if (span > bound || least < bandFloor || most >= bandEnd) break;
+      const start = dayStart + span * length;
       if (!isSampled) {
         this.#settleSample(Infinity, start === this.#sampleInstant ? count + openingAt(rows, at) : count);
         isSampled = true;
       }
       if (start > time) this.#countTime.addProduct(count, start - time);
-      countTime += count * QUARTER_MS + integralAt(rows, at);
+      countTime += count * length + integralAt(rows, at);
       if (Math.abs(countTime) > LOCAL_SUM_MAX) {
         this.#countTime.add(countTime);
         countTime = 0;
       }
-      time = start + QUARTER_MS;
+      time = start + length;
       if (least < min) min = least;
       if (most > max) max = most;
       if (least < lowest) {

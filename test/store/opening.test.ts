@@ -147,7 +147,7 @@ describe("a data directory that is in use", () => {
       const loaded = [];
       for (const { block } of pieces) {
         await block.load("changes");
-        loaded.push(...(block.changes ?? []));
+        loaded.push(...(block.numbers("changes") ?? []));
       }
       return loaded;
     });

@@ -233,6 +233,8 @@ class MemoryEventStore implements EventStore {
     return { runs, events, differences: [] };
   }
 
+  watch(): void {}
+
   keptFrom(): number {
     return this.#contents.keptFrom;
   }

@@ -1,7 +1,7 @@
 import { nextLocalHour } from "../../domain/local-hours.ts";
 import { toLocal } from "../../domain/local-time.ts";
 import type { ChangeRun } from "../../series/change-run.ts";
-import type { Meter, QuarterCursor } from "../../series/replay.ts";
+import type { Meter, RowCursor } from "../../series/replay.ts";
 import type { HourRow } from "./hour-rows.ts";
 
 /** Where the hours go that a meter has measured. */
@@ -98,7 +98,7 @@ export class HourMeter implements Meter {
   }
 
   /** Hours need not consist of quarters of UTC's, so each change is looked at. */
-  leap(_cursor: QuarterCursor): void {}
+  leap(_cursor: RowCursor): void {}
 
   #elapse(instant: number, count: number): void {
     this.#integral += count * (instant - this.#time);

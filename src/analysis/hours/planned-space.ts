@@ -32,5 +32,5 @@ export function hourReplay(space: PlannedSpace, end: number, sink: HourSink): Re
     ),
     floor: FLOOR,
   };
-  return new Replay(plan, new HourMeter({ spaceId, timeZone, start, end }, sink), false);
+  return new Replay(plan, new HourMeter({ spaceId, timeZone, start, end }, sink), null);
 }

@@ -28,6 +28,7 @@ import type {
   SpaceEvent,
   SpaceRun,
 } from "../../engine/ports.ts";
+import type { Watch } from "../../series/excerpts.ts";
 import type { RunPiece } from "../../series/run-block.ts";
 import type { RunFiles } from "../runs/run-files.ts";
 import { writeCatalog } from "./catalog-store.ts";
@@ -240,6 +241,10 @@ export class DuckDbEventStore implements EventStore {
       ),
     );
     return rows.map(spaceEvent);
+  }
+
+  watch(watchOf: (spaceId: bigint) => Watch | null): void {
+    this.#runs.watch(watchOf);
   }
 
   runs(spaceIds: readonly bigint[], fromDay: number, toDay: number): AsyncIterable<SpaceRun> {

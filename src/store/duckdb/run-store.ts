@@ -4,7 +4,7 @@ import type { EventBatch, RebuildRange, RebuildResult, SpaceRun } from "../../en
 import { blockOf, type RunPiece, runAt } from "../../series/run-block.ts";
 import type { Days } from "../runs/kept-days.ts";
 import { DamagedRunFile, type RunFile } from "../runs/run-file.ts";
-import type { RunFiles } from "../runs/run-files.ts";
+import type { RunFiles, WatchOf } from "../runs/run-files.ts";
 import { rolledUp, type WrittenRun } from "../runs/run-writer.ts";
 import type { Connection, Database } from "./database.ts";
 import { clearDue, type DueSlice, derivedRuns, SLICE_CHANGES_MAX, takeStale } from "./due-runs.ts";
@@ -66,6 +66,11 @@ export class RunStore {
     this.#marked = stale ? 1 : 0;
     this.#sliceChanges = sliceChanges;
     this.#merger = new RunMerger(database, files);
+  }
+
+  /** To be called before anything is derived; what had best be merged is merged from then on. */
+  watch(watchOf: WatchOf): void {
+    this.#files.watch(watchOf);
     this.#merger.begin();
   }
 

@@ -1,7 +1,7 @@
 import { groupBy } from "../../domain/grouping.ts";
 import { DAY_MS } from "../../domain/instant.ts";
 import type { RebuildRange, RebuildResult } from "../../engine/ports.ts";
-import { type RunBlock, type RunPiece, runAt } from "../../series/run-block.ts";
+import { BLOCK_PARTS, type RunBlock, type RunPiece, runAt } from "../../series/run-block.ts";
 import type { Days } from "../runs/kept-days.ts";
 import { DamagedRunFile } from "../runs/run-file.ts";
 import type { RunFiles } from "../runs/run-files.ts";
@@ -120,9 +120,10 @@ export async function summarizeRuns(
 }
 
 /** How many changes each run of a piece has. */
-function changeCounts({ block: { firstChanges }, from, to }: RunPiece): number[] {
+function changeCounts({ block, from, to }: RunPiece): number[] {
+  const { changes } = block.firsts;
   const counts: number[] = [];
-  for (let i = from; i < to; i++) counts.push((firstChanges[i + 1] as number) - (firstChanges[i] as number));
+  for (let i = from; i < to; i++) counts.push((changes[i + 1] as number) - (changes[i] as number));
   return counts;
 }
 
@@ -179,8 +180,7 @@ function areRead(kept: StoredRuns, spaceId: bigint, days: Days): Promise<boolean
 
 /** Loads all that is stored of some runs, which looks at what is read. */
 async function loadWhole(block: RunBlock, from: number, to: number): Promise<void> {
-  await block.load("changes", from, to);
-  await block.load("rows", from, to);
+  for (const part of BLOCK_PARTS) await block.load(part, from, to);
 }
 
 /** A range in windows of about as many events as a slice has; a day is never cut. */

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { ROW } from "../../series/quarters.ts";
+import { type BlockPart, ELEMENT_WIDTHS, type PartNumbers } from "../../series/run-block.ts";
 import { type ExtentBlock, holdingPieces, piecesIn, type SourcePiece } from "./pieces.ts";
 import { RunCache } from "./run-cache.ts";
 import type { RunFile } from "./run-file.ts";
@@ -95,6 +95,9 @@ function isStored(piece: SourcePiece): piece is SourcePiece & { readonly source:
   return "extent" in piece.source;
 }
 
+/** What is written as it is read; excerpts are picked anew. */
+const MERGED_PARTS = ["changes", "quarters", "hours"] as const;
+
 /**
  * The runs of some files that hold, ascending by space, then by day, as they are stored. A note that a run is
  * no more is left out where no other file has an older one.
@@ -116,18 +119,18 @@ export async function* mergedRuns(
       if (!merged.includes(extent.file)) continue;
       const block = new StoredBlock(noCache, extent, directory);
       await pause();
-      await block.load("changes", from, to);
-      await block.load("rows", from, to);
+      for (const part of MERGED_PARTS) await block.load(part, from, to);
       for (let i = from; i < to; i++) {
         const day = directory.days[i] as number;
-        const changes = part(block.changes, directory.firstChanges, i, 1);
+        const changes = partAt(block, "changes", i);
         const isOlderElsewhere = others.some(({ firstDay, lastDay }) => firstDay <= day && day <= lastDay);
         if (changes.length === 0 && !isOlderElsewhere) continue;
         yield {
           spaceId,
           day,
           changes,
-          rows: part(block.rows, directory.firstRows, i, ROW),
+          quarters: partAt(block, "quarters", i),
+          hours: partAt(block, "hours", i),
           net: directory.nets[i] as number,
           base: directory.bases[i] as number,
           generation: directory.generations[i] as number,
@@ -137,12 +140,9 @@ export async function* mergedRuns(
   }
 }
 
-function part<T extends Uint32Array | Uint16Array>(
-  whole: T | null,
-  firsts: Float64Array,
-  index: number,
-  width: number,
-): T {
-  if (whole === null) throw new Error("the runs have not been loaded");
-  return whole.subarray((firsts[index] as number) * width, (firsts[index + 1] as number) * width) as T;
+function partAt<P extends BlockPart>(block: StoredBlock, part: P, index: number): PartNumbers[P] {
+  const numbers = block.numbers(part);
+  if (numbers === null) throw new Error("the runs have not been loaded");
+  const [from, to] = [block.firsts[part][index] as number, block.firsts[part][index + 1] as number];
+  return numbers.subarray(from * ELEMENT_WIDTHS[part], to * ELEMENT_WIDTHS[part]) as PartNumbers[P];
 }

@@ -1,19 +1,52 @@
 import { crc32 } from "node:zlib";
+import { BLOCK_PARTS, type BlockPart, ELEMENT_WIDTHS, type PartNumbers } from "../../series/run-block.ts";
 
 /*
  * A file of runs, written once and never changed; numbers are little-endian. For each space, ascending, its
- * block: the changes of all its runs (32-bit each), the rows of their roll-ups (ROW 16-bit numbers each), and
- * the directory of its runs; each of the three begins at a multiple of 8 bytes. Behind the blocks the index of
+ * block: each of BLOCK_PARTS of all its runs (changes and excerpts 32-bit each, rows of ROW 16-bit numbers), and
+ * the directory of its runs; each of the five begins at a multiple of 8 bytes. Behind the blocks the index of
  * the spaces, behind that the tail. Everything that is read has a checksum: of a damaged file no count is made.
  */
 
-const MAGIC = 0x334e5552; // "RUN3"
+const MAGIC = 0x344e5552; // "RUN4"
 export const TAIL_BYTES = 24;
 
-/** Columns of 32 bits in a space's directory, one element a run. */
-const DIRECTORY_COLUMNS = 8;
-/** Bytes in the index for each space. */
-const INDEX_BYTES = 4 * 8 + 4 * 4;
+/** Columns of 32 bits in a space's directory, one element a run: four, and for each part its count and checksum. */
+const DIRECTORY_COLUMNS = 4 + 2 * BLOCK_PARTS.length;
+/** Columns of 64 and of 32 bits in the index. */
+const WIDE_COLUMNS = 2 + BLOCK_PARTS.length;
+const INDEX_BYTES = WIDE_COLUMNS * 8 + 4 * 4;
+
+/** Something of each part. */
+export type ByPart<T> = Readonly<Record<BlockPart, T>>;
+
+export function byPart<T>(of: (part: BlockPart, index: number) => T): ByPart<T> {
+  const [changes, excerpts, quarters, hours] = BLOCK_PARTS.map(of) as [T, T, T, T];
+  return { changes, excerpts, quarters, hours };
+}
+
+/** What an array of a part's numbers is, and how many bytes an element of the part has. */
+export const PART_ARRAYS = {
+  changes: Uint32Array,
+  excerpts: Uint32Array,
+  quarters: Uint16Array,
+  hours: Uint16Array,
+} as const;
+
+export function elementBytes(part: BlockPart): number {
+  return PART_ARRAYS[part].BYTES_PER_ELEMENT * ELEMENT_WIDTHS[part];
+}
+
+/** Room for some elements of a part at a place in memory. */
+export function partOver<P extends BlockPart>(
+  part: P,
+  buffer: ArrayBuffer,
+  offset: number,
+  elements: number,
+): PartNumbers[P] {
+  // Which array it is follows from the part, which the compiler cannot tell of a table.
+  return new PART_ARRAYS[part](buffer, offset, elements * ELEMENT_WIDTHS[part]) as PartNumbers[P];
+}
 
 /** The checksum of some numbers' bytes. */
 export function checksumOf(numbers: NodeJS.ArrayBufferView): number {
@@ -29,8 +62,8 @@ export interface SpaceIndex {
   readonly spaceIds: BigInt64Array;
   /** Where each space's block begins, in bytes. */
   readonly offsets: Float64Array;
-  readonly changeCounts: Float64Array;
-  readonly rowCounts: Float64Array;
+  /** Elements of each part. */
+  readonly counts: ByPart<Float64Array>;
   readonly runCounts: Int32Array;
   /** UTC days since the epoch. */
   readonly firstDays: Int32Array;
@@ -44,13 +77,11 @@ export interface StoredDirectory {
   readonly days: Int32Array;
   /** Of two runs of the same space and day, in whatever files, the one of the greater generation holds. */
   readonly generations: Uint32Array;
-  readonly changeCounts: Uint32Array;
-  readonly rowCounts: Uint32Array;
   readonly nets: Int32Array;
   readonly bases: Int32Array;
-  /** Of each run's changes, and of its rows. */
-  readonly changeChecksums: Uint32Array;
-  readonly rowChecksums: Uint32Array;
+  /** How many elements each run has of each part, and their checksum. */
+  readonly counts: ByPart<Uint32Array>;
+  readonly checksums: ByPart<Uint32Array>;
 }
 
 export function directoryBytes(runs: number): number {
@@ -64,12 +95,10 @@ export function directoryOver(bytes: Uint8Array, runs: number): StoredDirectory 
   return {
     days: new Int32Array(buffer, at(0), runs),
     generations: new Uint32Array(buffer, at(1), runs),
-    changeCounts: new Uint32Array(buffer, at(2), runs),
-    rowCounts: new Uint32Array(buffer, at(3), runs),
-    nets: new Int32Array(buffer, at(4), runs),
-    bases: new Int32Array(buffer, at(5), runs),
-    changeChecksums: new Uint32Array(buffer, at(6), runs),
-    rowChecksums: new Uint32Array(buffer, at(7), runs),
+    nets: new Int32Array(buffer, at(2), runs),
+    bases: new Int32Array(buffer, at(3), runs),
+    counts: byPart((_, i) => new Uint32Array(buffer, at(4 + i), runs)),
+    checksums: byPart((_, i) => new Uint32Array(buffer, at(4 + BLOCK_PARTS.length + i), runs)),
   };
 }
 
@@ -81,12 +110,11 @@ function indexBytes(spaces: number): number {
 function indexOver(bytes: Uint8Array, spaces: number): SpaceIndex {
   const { buffer, byteOffset } = bytes;
   const wide = (column: number) => byteOffset + column * spaces * 8;
-  const narrow = (column: number) => wide(4) + column * spaces * 4;
+  const narrow = (column: number) => wide(WIDE_COLUMNS) + column * spaces * 4;
   return {
     spaceIds: new BigInt64Array(buffer, wide(0), spaces),
     offsets: new Float64Array(buffer, wide(1), spaces),
-    changeCounts: new Float64Array(buffer, wide(2), spaces),
-    rowCounts: new Float64Array(buffer, wide(3), spaces),
+    counts: byPart((_, i) => new Float64Array(buffer, wide(2 + i), spaces)),
     runCounts: new Int32Array(buffer, narrow(0), spaces),
     firstDays: new Int32Array(buffer, narrow(1), spaces),
     lastDays: new Int32Array(buffer, narrow(2), spaces),
@@ -98,8 +126,7 @@ function indexOver(bytes: Uint8Array, spaces: number): SpaceIndex {
 export interface IndexedSpace {
   readonly spaceId: bigint;
   readonly offset: number;
-  readonly changes: number;
-  readonly rows: number;
+  readonly counts: ByPart<number>;
   readonly runs: number;
   readonly firstDay: number;
   readonly lastDay: number;
@@ -115,8 +142,7 @@ export function writeIndex(spaces: readonly IndexedSpace[]): Uint8Array {
   for (const [i, space] of spaces.entries()) {
     index.spaceIds[i] = space.spaceId;
     index.offsets[i] = space.offset;
-    index.changeCounts[i] = space.changes;
-    index.rowCounts[i] = space.rows;
+    for (const part of BLOCK_PARTS) index.counts[part][i] = space.counts[part];
     index.runCounts[i] = space.runs;
     index.firstDays[i] = space.firstDay;
     index.lastDays[i] = space.lastDay;

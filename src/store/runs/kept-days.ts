@@ -31,9 +31,9 @@ export function keptDaysIn(pieces: readonly SourcePiece[], before: number): Kept
     const { directory } = source;
     for (let i = from; i < to; i++) {
       const day = directory.days[i] as number;
-      if (day >= before || directory.firstChanges[i] === directory.firstChanges[i + 1]) continue;
+      if (day >= before || directory.firsts.changes[i] === directory.firsts.changes[i + 1]) continue;
       days.push(day);
-      checksums.push(directory.changeChecksums[i] as number);
+      checksums.push(directory.checksums.changes[i] as number);
     }
   }
   return { days: Int32Array.from(days), checksums: Uint32Array.from(checksums) };

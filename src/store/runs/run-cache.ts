@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import type { BlockPart } from "../../series/run-block.ts";
 
 /** A part that has more bytes than this share of the cache's is not kept: it would push out too much. */
 const PART_SHARE = 1 / 8;
@@ -57,11 +58,6 @@ export class RunCache {
  * The key of a part: of which file, of which of its spaces, by its place, and which block of runs there. It is
  * found several times as fast where it is kept as where it is made each time.
  */
-export function partKey(
-  file: number,
-  space: number,
-  block: number,
-  kind: "directory" | "changes" | "rows",
-): string {
+export function partKey(file: number, space: number, block: number, kind: "directory" | BlockPart): string {
   return `${file} ${space} ${block} ${kind}`;
 }

@@ -1,11 +1,12 @@
 import * as fs from "node:fs";
 import { unlink } from "node:fs/promises";
 import { promisify } from "node:util";
-import { ROW } from "../../series/quarters.ts";
+import { BLOCK_PARTS, type BlockPart } from "../../series/run-block.ts";
 import {
   checksumOf,
   directoryBytes,
   directoryOver,
+  elementBytes,
   indexLength,
   padded,
   readIndex,
@@ -118,27 +119,29 @@ export class RunFile {
       if (checksumOf(bytes) !== this.spaces.checksums[index]) throw this.damage("a directory in it");
       return directoryOver(bytes, runs);
     };
-    const filling = this.#fill(bytes, this.#rowsEnd(index));
+    const filling = this.#fill(bytes, this.#startOf(null, index));
     return filling === undefined ? over() : filling.then(over);
   }
 
-  /** Fills an array with some of a space's changes, counted from its first. */
-  changes(target: Uint32Array, index: number, first: number): Promise<void> | undefined {
-    return this.#fill(bytesOf(target), (this.spaces.offsets[index] as number) + first * 4);
+  /** Fills an array with some of a part of a space's runs, from an element on, counted from its first. */
+  fill(
+    target: NodeJS.ArrayBufferView,
+    part: BlockPart,
+    index: number,
+    first: number,
+  ): Promise<void> | undefined {
+    return this.#fill(bytesOf(target), this.#startOf(part, index) + first * elementBytes(part));
   }
 
-  /** The same with the rows of its roll-ups. */
-  rows(target: Uint16Array, index: number, first: number): Promise<void> | undefined {
-    return this.#fill(bytesOf(target), this.#changesEnd(index) + first * ROW * 2);
-  }
-
-  #changesEnd(index: number): number {
-    const { offsets, changeCounts } = this.spaces;
-    return padded((offsets[index] as number) + (changeCounts[index] as number) * 4);
-  }
-
-  #rowsEnd(index: number): number {
-    return padded(this.#changesEnd(index) + (this.spaces.rowCounts[index] as number) * ROW * 2);
+  /** Where a part of a space begins; null for its directory, which is behind them. */
+  #startOf(wanted: BlockPart | null, index: number): number {
+    const { offsets, counts } = this.spaces;
+    let start = offsets[index] as number;
+    for (const part of BLOCK_PARTS) {
+      if (part === wanted) break;
+      start = padded(start + (counts[part][index] as number) * elementBytes(part));
+    }
+    return start;
   }
 
   /** Fills some memory from the file, at once where it is little. */

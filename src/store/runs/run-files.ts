@@ -3,6 +3,7 @@ import { mkdir, readdir, rename, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { RUNS_FOLDER } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
+import { Excerpts, type Watch } from "../../series/excerpts.ts";
 import type { RunBlock, RunPiece } from "../../series/run-block.ts";
 import { type Days, type KeptDays, type KeptRecord, keptDaysIn, requireKept } from "./kept-days.ts";
 import { type ExtentBlock, holdingPieces, opened, piecesIn } from "./pieces.ts";
@@ -15,6 +16,9 @@ import { type Extent, type ExtentDirectory, extentDirectory, StoredBlock } from 
 const EXTENSION = ".runs";
 /** What is added to the name of a file that cannot be used and may be all that there is of some runs. */
 const DAMAGED_EXTENSION = ".damaged";
+
+/** How the counts of a space are looked at; null where that is not known. */
+export type WatchOf = (spaceId: bigint) => Watch | null;
 
 /** All runs can be derived again. */
 const NOTHING_KEPT: KeptRecord = {
@@ -42,6 +46,7 @@ export class RunFiles {
   #keepers = 0;
   #kept: RunFile[] = [];
   readonly #record: KeptRecord;
+  #watchOf: WatchOf = () => null;
   /** The ids of listed files that could not be opened. */
   readonly missing: readonly number[];
 
@@ -100,6 +105,11 @@ export class RunFiles {
     return new RunFiles(folder, await openListed(folder, listed), 0, 0, record);
   }
 
+  /** Has runs that are written from now on stored with excerpts for what they are looked at for. */
+  watch(watchOf: WatchOf): void {
+    this.#watchOf = watchOf;
+  }
+
   /** The folder that they are in. */
   get folder(): string {
     return this.#folder;
@@ -124,10 +134,11 @@ export class RunFiles {
   async write(id: number, runs: AsyncIterable<WrittenRun>): Promise<RunFile | null> {
     const path = join(this.#folder, nameOf(id));
     let writer: RunWriter | null = null;
+    const excerpts = new Excerpts((spaceId) => this.#watchOf(spaceId));
     try {
       for await (const run of runs) {
         writer ??= await this.#create(path);
-        await writer.add(run);
+        await writer.add(run, excerpts.of(run));
       }
       if (writer === null) return null;
       await writer.finish();

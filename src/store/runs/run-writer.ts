@@ -1,9 +1,21 @@
 import { type FileHandle, open, unlink } from "node:fs/promises";
-import { DAY_ROWS_SIZE, effectOf, ROW, rollUp } from "../../series/quarters.ts";
 import {
+  dayRowsSize,
+  effectOf,
+  HOURS,
+  QUARTERS,
+  ROW,
+  type RollUpLevel,
+  rollUp,
+} from "../../series/roll-up.ts";
+import { BLOCK_PARTS, type PartNumbers, type RolledUpRun } from "../../series/run-block.ts";
+import {
+  type ByPart,
+  byPart,
   checksumOf,
   directoryBytes,
   directoryOver,
+  elementBytes,
   type IndexedSpace,
   padded,
   writeIndex,
@@ -12,26 +24,29 @@ import {
 /** Bytes that are gathered before they are written. */
 const BUFFER_BYTES = 2 ** 20;
 
-/** A run as it goes into a file. */
-export interface WrittenRun {
-  readonly spaceId: bigint;
-  /** A UTC day, since the epoch. */
-  readonly day: number;
-  /** In their order (D6); none where the run is no more. */
-  readonly changes: Uint32Array;
-  /** Of its roll-up; none where it has changes but is not rolled up. */
-  readonly rows: Uint16Array;
-  readonly net: number;
-  readonly base: number;
+/** A run as it goes into a file: without changes where it is no more, and without rows where it is not rolled up. */
+export interface WrittenRun extends RolledUpRun {
   readonly generation: number;
 }
 
-const dayRows = new Uint16Array(DAY_ROWS_SIZE);
+const dayQuarters = new Uint16Array(dayRowsSize(QUARTERS));
+const dayHours = new Uint16Array(dayRowsSize(HOURS));
 
-/** A run with its roll-up, which can be used until the next one is made. */
+/** A run with its roll-ups, which can be used until the next one is made. */
 export function rolledUp(spaceId: bigint, day: number, changes: Uint32Array, generation: number): WrittenRun {
-  const rows = dayRows.subarray(0, Math.max(0, rollUp(changes, dayRows)) * ROW);
-  return { spaceId, day, changes, rows, generation, ...effectOf(changes) };
+  const quarters = rowsOf(changes, QUARTERS, dayQuarters);
+  const hours = rowsOf(changes, HOURS, dayHours);
+  return { spaceId, day, changes, quarters, hours, generation, ...effectOf(changes) };
+}
+
+function rowsOf(changes: Uint32Array, level: RollUpLevel, target: Uint16Array): Uint16Array {
+  return target.subarray(0, Math.max(0, rollUp(changes, level, target)) * ROW);
+}
+
+/** What the directory has of a run. */
+interface ListedRun extends Pick<WrittenRun, "day" | "net" | "base" | "generation"> {
+  readonly counts: ByPart<number>;
+  readonly checksums: ByPart<number>;
 }
 
 /** Writes a file of runs. */
@@ -45,10 +60,8 @@ export class RunWriter {
   /** The space whose runs are being written, where its block began, and what comes behind its changes. */
   #spaceId: bigint | null = null;
   #offset = 0;
-  #changes = 0;
-  #runs: Omit<WrittenRun, "spaceId" | "changes">[] = [];
-  #changeCounts: number[] = [];
-  #changeChecksums: number[] = [];
+  #runs: ListedRun[] = [];
+  #behind: Omit<PartNumbers, "changes">[] = [];
 
   private constructor(path: string, file: FileHandle) {
     this.#path = path;
@@ -60,19 +73,26 @@ export class RunWriter {
     return new RunWriter(path, await open(path, "wx"));
   }
 
-  /** Adds a run. Runs ascend by space, then by day. */
-  async add(run: WrittenRun): Promise<void> {
+  /** Adds a run with its excerpt. Runs ascend by space, then by day. */
+  async add(run: WrittenRun, excerpts: Uint32Array): Promise<void> {
     if (run.spaceId !== this.#spaceId) {
       await this.#endSpace();
       this.#spaceId = run.spaceId;
       this.#offset = this.#position;
     }
-    const { changes, rows, ...rest } = run;
+    const { day, net, base, generation, changes } = run;
+    const parts = { changes, excerpts, quarters: run.quarters.slice(), hours: run.hours.slice() };
     await this.#put(changes);
-    this.#changes += changes.length;
-    this.#changeCounts.push(changes.length);
-    this.#changeChecksums.push(checksumOf(changes));
-    this.#runs.push({ ...rest, rows: rows.slice() });
+    this.#behind.push(parts);
+    const counts = byPart((part) => parts[part].byteLength / elementBytes(part));
+    this.#runs.push({
+      day,
+      net,
+      base,
+      generation,
+      counts,
+      checksums: byPart((part) => checksumOf(parts[part])),
+    });
   }
 
   /** Ends the file; what was added is on disk when this resolves. Gives back whether there was anything. */
@@ -99,38 +119,32 @@ export class RunWriter {
     const [first] = runs;
     const last = runs.at(-1);
     if (this.#spaceId === null || first === undefined || last === undefined) return;
-    await this.#pad();
-    let rows = 0;
-    for (const run of runs) {
-      await this.#put(run.rows);
-      rows += run.rows.length / ROW;
+    for (const part of BLOCK_PARTS) {
+      if (part !== "changes") for (const parts of this.#behind) await this.#put(parts[part]);
+      await this.#pad();
     }
-    await this.#pad();
     const bytes = new Uint8Array(directoryBytes(runs.length));
     const directory = directoryOver(bytes, runs.length);
     directory.days.set(runs.map((run) => run.day));
     directory.generations.set(runs.map((run) => run.generation));
-    directory.changeCounts.set(this.#changeCounts);
-    directory.rowCounts.set(runs.map((run) => run.rows.length / ROW));
     directory.nets.set(runs.map((run) => run.net));
     directory.bases.set(runs.map((run) => run.base));
-    directory.changeChecksums.set(this.#changeChecksums);
-    directory.rowChecksums.set(runs.map((run) => checksumOf(run.rows)));
+    for (const part of BLOCK_PARTS) {
+      directory.counts[part].set(runs.map((run) => run.counts[part]));
+      directory.checksums[part].set(runs.map((run) => run.checksums[part]));
+    }
     await this.#put(bytes);
     this.#spaces.push({
       spaceId: this.#spaceId,
       offset: this.#offset,
-      changes: this.#changes,
-      rows,
+      counts: byPart((part) => directory.counts[part].reduce((sum, count) => sum + count, 0)),
       runs: runs.length,
       firstDay: first.day,
       lastDay: last.day,
       checksum: checksumOf(bytes),
     });
-    this.#changes = 0;
     this.#runs = [];
-    this.#changeCounts = [];
-    this.#changeChecksums = [];
+    this.#behind = [];
   }
 
   async #pad(): Promise<void> {

@@ -1,6 +1,12 @@
-import { ROW } from "../../series/quarters.ts";
-import type { BlockPart, RunBlock, RunDirectory } from "../../series/run-block.ts";
-import { checksumOf, type StoredDirectory } from "./format.ts";
+import {
+  type BlockPart,
+  ELEMENT_WIDTHS,
+  type PartNumbers,
+  type RunBlock,
+  type RunDirectory,
+  sumsOf,
+} from "../../series/run-block.ts";
+import { type ByPart, byPart, checksumOf, elementBytes, partOver, type StoredDirectory } from "./format.ts";
 import { partKey, type RunCache } from "./run-cache.ts";
 import type { RunFile } from "./run-file.ts";
 import { type PartSource, RunPart } from "./run-part.ts";
@@ -27,15 +33,12 @@ export interface ExtentDirectory {
   readonly blocks: readonly BlockDirectory[];
 }
 
-/** A block's directory, and where its changes and rows begin among the space's in the file. */
+/** A block's directory, and where each of its parts begins among the space's in the file, in elements. */
 export interface BlockDirectory extends RunDirectory {
-  /** Of its changes and its rows. */
-  readonly keys: Readonly<Record<BlockPart, string>>;
+  readonly keys: ByPart<string>;
   readonly generations: Uint32Array;
-  readonly changeChecksums: Uint32Array;
-  readonly rowChecksums: Uint32Array;
-  readonly changesBefore: number;
-  readonly rowsBefore: number;
+  readonly checksums: ByPart<Uint32Array>;
+  readonly before: ByPart<number>;
 }
 
 /** The directory of an extent, from the cache or the file. */
@@ -55,38 +58,24 @@ export function extentDirectory(cache: RunCache, extent: Extent): ExtentDirector
 function inBlocks(stored: StoredDirectory, { file, index }: Extent): ExtentDirectory {
   const runs = stored.days.length;
   const blocks: BlockDirectory[] = [];
-  let changesBefore = 0;
-  let rowsBefore = 0;
+  let before = byPart(() => 0);
   for (let from = 0; from < runs; from += BLOCK_RUNS) {
     const to = Math.min(from + BLOCK_RUNS, runs);
-    const block = {
-      keys: {
-        changes: partKey(file.id, index, blocks.length, "changes"),
-        rows: partKey(file.id, index, blocks.length, "rows"),
-      },
+    const firsts = byPart((part) => sumsOf(stored.counts[part].subarray(from, to)));
+    blocks.push({
+      keys: byPart((part) => partKey(file.id, index, blocks.length, part)),
       days: stored.days.subarray(from, to),
       generations: stored.generations.subarray(from, to),
-      changeChecksums: stored.changeChecksums.subarray(from, to),
-      rowChecksums: stored.rowChecksums.subarray(from, to),
+      checksums: byPart((part) => stored.checksums[part].subarray(from, to)),
       nets: stored.nets.subarray(from, to),
       bases: stored.bases.subarray(from, to),
-      firstChanges: sumsOf(stored.changeCounts.subarray(from, to)),
-      firstRows: sumsOf(stored.rowCounts.subarray(from, to)),
-      changesBefore,
-      rowsBefore,
-    };
-    blocks.push(block);
-    changesBefore += block.firstChanges[to - from] as number;
-    rowsBefore += block.firstRows[to - from] as number;
+      firsts,
+      before,
+    });
+    const past = before;
+    before = byPart((part) => past[part] + (firsts[part][to - from] as number));
   }
-  return { byteLength: runs * 40 + blocks.length * 1_000, blocks };
-}
-
-/** The sum of all counts before each one, and of all. */
-function sumsOf(counts: Uint32Array): Float64Array {
-  const sums = new Float64Array(counts.length + 1);
-  for (let i = 0; i < counts.length; i++) sums[i + 1] = (sums[i] as number) + (counts[i] as number);
-  return sums;
+  return { byteLength: runs * 80 + blocks.length * 2_000, blocks };
 }
 
 /** A part of a block, and where its runs come from. */
@@ -99,16 +88,19 @@ interface SourcedPart<T extends Uint32Array | Uint16Array> {
 export class StoredBlock implements RunBlock {
   readonly spaceId: bigint;
   readonly days: Int32Array;
-  readonly firstChanges: Float64Array;
-  readonly firstRows: Float64Array;
+  readonly firsts: ByPart<Float64Array>;
   readonly nets: Int32Array;
   readonly bases: Int32Array;
   readonly #cache: RunCache;
   readonly #lend: (() => Uint8Array) | null;
   readonly #extent: Extent;
   readonly #directory: BlockDirectory;
-  #changes: SourcedPart<Uint32Array> | null = null;
-  #rows: SourcedPart<Uint16Array> | null = null;
+  readonly #parts: { -readonly [P in BlockPart]: SourcedPart<PartNumbers[P]> | null } = {
+    changes: null,
+    excerpts: null,
+    quarters: null,
+    hours: null,
+  };
 
   /** @param lend gives memory that can be used as long as the block is; null where there is none to be lent */
   constructor(
@@ -123,86 +115,65 @@ export class StoredBlock implements RunBlock {
     this.#directory = directory;
     this.spaceId = extent.spaceId;
     this.days = directory.days;
-    this.firstChanges = directory.firstChanges;
-    this.firstRows = directory.firstRows;
+    this.firsts = directory.firsts;
     this.nets = directory.nets;
     this.bases = directory.bases;
   }
 
-  get changes(): Uint32Array | null {
-    return this.#changes?.part.numbers ?? null;
-  }
-
-  get rows(): Uint16Array | null {
-    return this.#rows?.part.numbers ?? null;
+  numbers<P extends BlockPart>(part: P): PartNumbers[P] | null {
+    return this.#parts[part]?.part.numbers ?? null;
   }
 
   holds(part: BlockPart, run: number): boolean {
-    return (part === "changes" ? this.#changes : this.#rows)?.part.has(run) ?? false;
+    return this.#parts[part]?.part.has(run) ?? false;
   }
 
   load(part: BlockPart, from = 0, to = this.days.length): Promise<void> | undefined {
-    if (part === "changes") {
-      this.#changes ??= { part: this.#changesPart(), source: this.#changesSource() };
-      return this.#changes.part.load(this.#changes.source, from, to);
-    }
-    this.#rows ??= { part: this.#rowsPart(), source: this.#rowsSource() };
-    return this.#rows.part.load(this.#rows.source, from, to);
+    const sourced = this.#parts[part] ?? this.#open(part);
+    return (sourced as SourcedPart<Uint32Array | Uint16Array>).part.load(
+      sourced.source as PartSource<Uint32Array | Uint16Array>,
+      from,
+      to,
+    );
   }
 
-  /** The block's changes from the cache, or room for them. */
-  #changesPart(): RunPart<Uint32Array> {
-    const key = this.#directory.keys.changes;
-    const known = this.#cache.get<RunPart<Uint32Array>>(key);
+  #open<P extends BlockPart>(part: P): SourcedPart<PartNumbers[P]> {
+    const sourced = { part: this.#part(part), source: this.#source(part) };
+    (this.#parts as Record<P, SourcedPart<PartNumbers[P]> | null>)[part] = sourced;
+    return sourced;
+  }
+
+  /** A part of the block from the cache, or room for it there. */
+  #part<P extends BlockPart>(part: P): RunPart<PartNumbers[P]> {
+    const key = this.#directory.keys[part];
+    const known = this.#cache.get<RunPart<PartNumbers[P]>>(key);
     if (known !== undefined) return known;
     const runs = this.days.length;
-    const count = this.firstChanges[runs] as number;
-    if (this.#lend !== null && count * 4 <= SCRATCH_BYTES && !this.#cache.wantsSpare(key, count * 4)) {
-      // Changes are seldom needed where there are roll-ups: they are not to push those out, and memory that is used
-      // again is sooner filled than new.
-      const { buffer, byteOffset } = this.#lend();
-      return new RunPart(new Uint32Array(buffer, byteOffset, count), runs);
+    const elements = this.firsts[part][runs] as number;
+    const bytes = elements * elementBytes(part);
+    const isLent = this.#lend !== null && part === "changes" && bytes <= SCRATCH_BYTES;
+    if (isLent && !this.#cache.wantsSpare(key, bytes)) {
+      // All changes are seldom needed where there are roll-ups: they are not to push those out, and memory that is
+      // used again is sooner filled than new.
+      const { buffer, byteOffset } = this.#lend() as Uint8Array<ArrayBuffer>;
+      return new RunPart(partOver(part, buffer, byteOffset, elements), runs);
     }
-    const part = new RunPart(new Uint32Array(roomFor(count * 4), 0, count), runs);
-    this.#cache.set(key, part);
-    return part;
+    const room = new RunPart(partOver(part, roomFor(bytes), 0, elements), runs);
+    this.#cache.set(key, room);
+    return room;
   }
 
-  /** The block's rows from the cache, or room for them there. */
-  #rowsPart(): RunPart<Uint16Array> {
-    const key = this.#directory.keys.rows;
-    const known = this.#cache.get<RunPart<Uint16Array>>(key);
-    if (known !== undefined) return known;
-    const runs = this.days.length;
-    const count = (this.firstRows[runs] as number) * ROW;
-    const part = new RunPart(new Uint16Array(roomFor(count * 2), 0, count), runs);
-    this.#cache.set(key, part);
-    return part;
-  }
-
-  #changesSource(): PartSource<Uint32Array> {
+  #source<P extends BlockPart>(part: P): PartSource<PartNumbers[P]> {
     const { file, index } = this.#extent;
-    const { days, firstChanges, changeChecksums, changesBefore } = this.#directory;
-    return {
-      start: (run) => firstChanges[run] as number,
-      fill: (target, first) => file.changes(target, index, changesBefore + first),
-      check: (changes, run) => {
-        if (checksumOf(changes.subarray(firstChanges[run], firstChanges[run + 1])) !== changeChecksums[run])
-          throw file.damage("a run of changes", days[run]);
-      },
-    };
-  }
-
-  #rowsSource(): PartSource<Uint16Array> {
-    const { file, index } = this.#extent;
-    const { days, firstRows, rowChecksums, rowsBefore } = this.#directory;
-    const start = (run: number) => (firstRows[run] as number) * ROW;
+    const { days, firsts, checksums, before } = this.#directory;
+    const width = ELEMENT_WIDTHS[part];
+    const start = (run: number) => (firsts[part][run] as number) * width;
     return {
       start,
-      fill: (target, first) => file.rows(target, index, rowsBefore + first / ROW),
-      check: (rows, run) => {
-        if (checksumOf(rows.subarray(start(run), start(run + 1))) !== rowChecksums[run])
-          throw file.damage("a run of roll-ups", days[run]);
+      fill: (target, first) => file.fill(target, part, index, before[part] + first / width),
+      check: (numbers, run) => {
+        if (checksumOf(numbers.subarray(start(run), start(run + 1))) !== checksums[part][run])
+          throw file.damage(`a run's ${part}`, days[run]);
       },
     };
   }

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { RUNS_FOLDER } from "../../../src/domain/data-directory.ts";
 import { must } from "../../../src/domain/errors.ts";
-import { blockOf, type RunPiece, runAt } from "../../../src/series/run-block.ts";
+import { BLOCK_PARTS, blockOf, type RunPiece, runAt } from "../../../src/series/run-block.ts";
 import { mergedRuns } from "../../../src/store/runs/compaction.ts";
 import { DamagedRunFile, type RunFile } from "../../../src/store/runs/run-file.ts";
 import { RunFiles } from "../../../src/store/runs/run-files.ts";
@@ -42,11 +42,10 @@ async function add(files: RunFiles, runs: readonly Run[]): Promise<RunFile> {
 async function contentsOf(pieces: readonly RunPiece[]): Promise<[number, number[], number][]> {
   const runs: [number, number[], number][] = [];
   for (const { block, from, to } of pieces) {
-    await block.load("changes");
-    await block.load("rows");
+    for (const part of BLOCK_PARTS) await block.load(part);
     for (let i = from; i < to; i++) {
       const { changes } = runAt(block, i);
-      const rows = (block.firstRows[i + 1] as number) - (block.firstRows[i] as number);
+      const rows = (block.firsts.quarters[i + 1] as number) - (block.firsts.quarters[i] as number);
       if (changes.length > 0) runs.push([block.days[i] as number, [...changes], rows]);
     }
   }

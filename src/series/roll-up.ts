@@ -1,26 +1,35 @@
+import { DAY_MS, HOUR_MS } from "../domain/instant.ts";
+
 /**
- * Roll-ups: what the changes of a quarter of an hour amount to, as seen from the count at its start. They
- * depend on the changes alone, not on the counts before them, on resets or on settings, so that they are
- * stale exactly when their run is.
+ * Roll-ups: what the changes of a quarter of an hour, or of an hour, amount to, as seen from the count at its
+ * start. They depend on the changes alone, not on the counts before them, on resets or on settings, so that they
+ * are stale exactly when their run is.
  */
 
 /** A quarter of an hour in ms: every zone's offset today is a multiple of it. */
 export const QUARTER_MS = 900_000;
 
-/** Quarters in a UTC day. */
-const QUARTERS_A_DAY = 96;
+/** Rows of which length are used, in ms, and by which name they are kept. */
+export interface RollUpLevel {
+  readonly part: "quarters" | "hours";
+  readonly length: number;
+}
+
+export const QUARTERS: RollUpLevel = { part: "quarters", length: QUARTER_MS };
+export const HOURS: RollUpLevel = { part: "hours", length: HOUR_MS };
 
 /**
- * Numbers in a row, one row a quarter with changes, 16 bits each:
+ * Numbers in a row, one row a span with changes, 16 bits each:
  *
- * - the quarter of the UTC day (7 bits), then the highest 4 bits of when the count was lowest and highest
+ * - which of the UTC day's spans it is
  * - entrances, exits
  * - how far the count falls below its start at most, and how far it rises above
- * - the sum of the changes in the quarter's first ms, signed
- * - the integral over the quarter of the count less its start, in people × ms: 48 bits, signed, lowest first
- * - when the count first fell so far, and rose so far, in ms from the quarter's start: their lowest 16 bits
+ * - the sum of the changes in the span's first ms, signed
+ * - the integral over the span of the count less its start, in people × ms: 48 bits, signed, lowest first
+ * - when the count first fell so far, and rose so far, in ms from the span's start: their lowest 16 bits, then
+ *   the highest 8 bits of the one and, above them, of the other
  */
-export const ROW = 11;
+export const ROW = 12;
 export const ENTRANCES = 1;
 export const EXITS = 2;
 export const FALL = 3;
@@ -29,30 +38,32 @@ const OPENING = 5;
 const INTEGRAL = 6;
 const FALL_TIME = 9;
 const RISE_TIME = 10;
+const HIGH_TIMES = 11;
 
-const QUARTER_BITS = 7;
-const HIGH_BITS = 4;
 const LOW_BITS = 16;
+const HIGH_BITS = 8;
 
-/** Changes that a quarter may have to be rolled up; a day with a busier one is left as it is. */
-export const QUARTER_CHANGES_MAX = 2 ** 15 - 1;
+/** Changes that a span may have to be rolled up; a day with a busier one is left as it is. */
+export const ROW_CHANGES_MAX = 2 ** 15 - 1;
 
-/** Rolled-up rows of a whole day at most. */
-export const DAY_ROWS_SIZE = QUARTERS_A_DAY * ROW;
+/** Numbers in the rows of a whole day at most. */
+export function dayRowsSize({ length }: RollUpLevel): number {
+  return (DAY_MS / length) * ROW;
+}
 
 /**
  * Rolls up a day's changes.
  *
  * @param changes of one run, in their order
- * @param target where the rows go; at least DAY_ROWS_SIZE from `at` on
- * @returns how many rows there are; -1 where a quarter has too many changes
+ * @param target where the rows go; at least `dayRowsSize` from `at` on
+ * @returns how many rows there are; -1 where a span has too many changes
  */
-export function rollUp(changes: Uint32Array, target: Uint16Array, at = 0): number {
+export function rollUp(changes: Uint32Array, { length }: RollUpLevel, target: Uint16Array, at = 0): number {
   let rows = 0;
   for (let i = 0; i < changes.length; ) {
-    const quarter = (((changes[i] as number) >>> 1) / QUARTER_MS) | 0;
-    const start = quarter * QUARTER_MS;
-    const bound = (start + QUARTER_MS) * 2;
+    const index = (((changes[i] as number) >>> 1) / length) | 0;
+    const start = index * length;
+    const bound = (start + length) * 2;
     const first = i;
     let last = start;
     let count = 0;
@@ -80,13 +91,10 @@ export function rollUp(changes: Uint32Array, target: Uint16Array, at = 0): numbe
       }
       if (ms === start) opening = count;
     }
-    if (i - first > QUARTER_CHANGES_MAX) return -1;
-    integral += count * (start + QUARTER_MS - last);
+    if (i - first > ROW_CHANGES_MAX) return -1;
+    integral += count * (start + length - last);
     const row = at + rows * ROW;
-    target[row] =
-      quarter |
-      ((fallTime >>> LOW_BITS) << QUARTER_BITS) |
-      ((riseTime >>> LOW_BITS) << (QUARTER_BITS + HIGH_BITS));
+    target[row] = index;
     target[row + ENTRANCES] = entrances;
     target[row + EXITS] = i - first - entrances;
     target[row + FALL] = -least;
@@ -95,6 +103,7 @@ export function rollUp(changes: Uint32Array, target: Uint16Array, at = 0): numbe
     writeIntegral(target, row + INTEGRAL, integral);
     target[row + FALL_TIME] = fallTime;
     target[row + RISE_TIME] = riseTime;
+    target[row + HIGH_TIMES] = (fallTime >>> LOW_BITS) | ((riseTime >>> LOW_BITS) << HIGH_BITS);
     rows++;
   }
   return rows;
@@ -114,24 +123,19 @@ export function integralAt(rows: Uint16Array, row: number): number {
   return (((rows[row + INTEGRAL + 2] as number) << 16) >> 16) * 2 ** 32 + low;
 }
 
-/** The quarter of the UTC day of the row that starts at an index. */
-export function quarterAt(rows: Uint16Array, row: number): number {
-  return (rows[row] as number) & ((1 << QUARTER_BITS) - 1);
-}
-
-/** When in its quarter the count first was at its lowest, in ms; 0 where it never fell below its start. */
+/** When in its span the count first was at its lowest, in ms; 0 where it never fell below its start. */
 export function fallTimeAt(rows: Uint16Array, row: number): number {
-  const high = ((rows[row] as number) >>> QUARTER_BITS) & ((1 << HIGH_BITS) - 1);
+  const high = (rows[row + HIGH_TIMES] as number) & ((1 << HIGH_BITS) - 1);
   return (high << LOW_BITS) | (rows[row + FALL_TIME] as number);
 }
 
-/** When in its quarter the count first was at its highest, in ms; 0 where it never rose above its start. */
+/** When in its span the count first was at its highest, in ms; 0 where it never rose above its start. */
 export function riseTimeAt(rows: Uint16Array, row: number): number {
-  const high = (rows[row] as number) >>> (QUARTER_BITS + HIGH_BITS);
+  const high = (rows[row + HIGH_TIMES] as number) >>> HIGH_BITS;
   return (high << LOW_BITS) | (rows[row + RISE_TIME] as number);
 }
 
-/** The sum of the changes in the first ms of the quarter whose row starts at an index. */
+/** The sum of the changes in the first ms of the span whose row starts at an index. */
 export function openingAt(rows: Uint16Array, row: number): number {
   return ((rows[row + OPENING] as number) << 16) >> 16;
 }

@@ -1,36 +1,38 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  DAY_ROWS_SIZE,
+  dayRowsSize,
   ENTRANCES,
   EXITS,
   effectOf,
   FALL,
   fallTimeAt,
+  HOURS,
   integralAt,
   openingAt,
-  QUARTER_CHANGES_MAX,
   QUARTER_MS,
-  quarterAt,
+  QUARTERS,
   RISE,
   ROW,
+  ROW_CHANGES_MAX,
+  type RollUpLevel,
   riseTimeAt,
   rollUp,
-} from "../../src/series/quarters.ts";
+} from "../../src/series/roll-up.ts";
 
 interface Change {
   readonly ms: number;
   readonly direction: number;
 }
 
-/** A quarter's row, as its definition says it, ms by ms of the changes. */
-function rowOf(quarter: number, changes: readonly Change[]) {
-  const start = quarter * QUARTER_MS;
-  const mine = changes.filter(({ ms }) => Math.floor(ms / QUARTER_MS) === quarter);
+/** A span's row, as its definition says it, ms by ms of the changes. */
+function rowOf(span: number, { length }: RollUpLevel, changes: readonly Change[]) {
+  const start = span * length;
+  const mine = changes.filter(({ ms }) => Math.floor(ms / length) === span);
   const sums = [0];
   for (const { direction } of mine) sums.push((sums.at(-1) ?? 0) + direction);
   return {
-    quarter,
+    span,
     entrances: mine.filter(({ direction }) => direction > 0).length,
     exits: mine.filter(({ direction }) => direction < 0).length,
     fall: 0 - Math.min(...sums),
@@ -38,7 +40,7 @@ function rowOf(quarter: number, changes: readonly Change[]) {
     fallTime: fallTimeOf(mine, sums, start),
     riseTime: riseTimeOf(mine, sums, start),
     opening: mine.filter(({ ms }) => ms === start).reduce((sum, { direction }) => sum + direction, 0),
-    integral: mine.reduce((sum, { ms, direction }) => sum + direction * (start + QUARTER_MS - ms), 0),
+    integral: mine.reduce((sum, { ms, direction }) => sum + direction * (start + length - ms), 0),
   };
 }
 
@@ -57,7 +59,7 @@ function read(rows: Uint16Array, count: number) {
   return Array.from({ length: count }, (_, index) => {
     const at = index * ROW;
     return {
-      quarter: quarterAt(rows, at),
+      span: rows[at],
       entrances: rows[at + ENTRANCES],
       exits: rows[at + EXITS],
       fall: rows[at + FALL],
@@ -82,29 +84,31 @@ const change = fc.record({
 });
 const days = fc.array(change, { maxLength: 80 }).map((changes) => changes.sort((a, b) => a.ms - b.ms));
 
-describe("roll-ups", () => {
-  it("say of each quarter with changes what it amounts to", () => {
+describe.each([QUARTERS, HOURS])("roll-ups by $part", (level) => {
+  it("say of each span with changes what it amounts to", () => {
     fc.assert(
       fc.property(days, (changes) => {
-        const rows = new Uint16Array(DAY_ROWS_SIZE + 7);
-        const quarters = [...new Set(changes.map(({ ms }) => Math.floor(ms / QUARTER_MS)))];
-        expect(rollUp(pack(changes), rows)).toBe(quarters.length);
-        expect(read(rows, quarters.length)).toEqual(quarters.map((quarter) => rowOf(quarter, changes)));
+        const rows = new Uint16Array(dayRowsSize(level) + 7);
+        const spans = [...new Set(changes.map(({ ms }) => Math.floor(ms / level.length)))];
+        expect(rollUp(pack(changes), level, rows)).toBe(spans.length);
+        expect(read(rows, spans.length)).toEqual(spans.map((span) => rowOf(span, level, changes)));
       }),
       { numRuns: 500 },
     );
   });
 
-  it("hold the most that a quarter may have, either way, and refuse one more", () => {
+  it("hold the most that a span may have, either way, and refuse one more", () => {
     for (const direction of [1, -1]) {
-      const most = Array.from({ length: QUARTER_CHANGES_MAX }, () => ({ ms: 0, direction }));
-      const rows = new Uint16Array(DAY_ROWS_SIZE);
-      expect(rollUp(pack(most), rows)).toBe(1);
-      expect(read(rows, 1)).toEqual([rowOf(0, most)]);
-      expect(rollUp(pack([...most, { ms: 1, direction }]), rows)).toBe(-1);
+      const most = Array.from({ length: ROW_CHANGES_MAX }, () => ({ ms: 0, direction }));
+      const rows = new Uint16Array(dayRowsSize(level));
+      expect(rollUp(pack(most), level, rows)).toBe(1);
+      expect(read(rows, 1)).toEqual([rowOf(0, level, most)]);
+      expect(rollUp(pack([...most, { ms: 1, direction }]), level, rows)).toBe(-1);
     }
   });
+});
 
+describe("a run's effect", () => {
   it("what a run does to a count as a whole is what its changes do one by one (D7)", () => {
     fc.assert(
       fc.property(days, fc.nat(50), (changes, count) => {

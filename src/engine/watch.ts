@@ -1,0 +1,15 @@
+import { safeLimit } from "../domain/safe-threshold.ts";
+import type { Watch } from "../series/excerpts.ts";
+import { targetBandFloors } from "../series/metrics.ts";
+import type { Catalog } from "./catalog.ts";
+
+/** How a space's counts are looked at, as it is set now; null where there is no such space. */
+export function watchOf(catalog: Catalog, spaceId: bigint): Watch | null {
+  const space = catalog.spaces.get(spaceId);
+  if (space === undefined) return null;
+  return {
+    history: catalog.history(space),
+    bandFloors: targetBandFloors(space.targetCapacity),
+    limit: safeLimit(space) ?? Infinity,
+  };
+}
