@@ -206,9 +206,92 @@ export class SampleMeter implements Meter {
     while (cursor.row < to) {
       const before = cursor.row;
       this.#pass(dayStart + (rows[before * ROW] as number) * length, cursor.count);
-      this.#leapWithin(cursor, to, floor);
+      this.#leapIntervals(cursor, to, floor);
+      if (cursor.row === before) this.#leapWithin(cursor, to, floor);
       if (cursor.row === before) return;
     }
+  }
+
+  /**
+   * The hot loop over rows that are an interval each, as long as they are that: a sample comes of each row by
+   * itself. The last row is left, since its end may be a stop.
+   */
+  #leapIntervals(cursor: RowCursor, to: number, floor: number): void {
+    const { rows, length, dayStart } = cursor;
+    const grid = this.#grid;
+    const samples = this.#samples;
+    let { row, count } = cursor;
+    let boundary = this.#boundary;
+    const begin = this.#time;
+    if (!this.#isFresh(begin, count)) return;
+    const band = this.#bands.of(count);
+    const bandFloor = Math.max(floor, this.#bands.floors[band] as number);
+    const bandEnd = this.#bands.floors[band + 1] as number;
+    let index = samples.length;
+    let countTime = 0;
+    let entrances = 0;
+    let exits = 0;
+    let { lowest, highest } = this.#extremes;
+    for (; row < to - 1; row++) {
+      const at = row * ROW;
+      const start = dayStart + (rows[at] as number) * length;
+      const least = count - (rows[at + FALL] as number);
+      const most = count + (rows[at + RISE] as number);
+      if (start !== grid[boundary - 1] || start + length !== grid[boundary]) break;
+      if (least < bandFloor || most >= bandEnd) break;
+      const intervalTime = count * length + integralAt(rows, at);
+      countTime += intervalTime;
+      if (Math.abs(countTime) > LOCAL_SUM_MAX) {
+        this.#totalCountTime.add(countTime);
+        countTime = 0;
+      }
+      samples.starts[index] = start;
+      samples.ends[index] = start + length;
+      samples.counts[index] = count + openingAt(rows, at);
+      samples.mins[index] = least;
+      samples.maxs[index] = most;
+      samples.entrances[index] = rows[at + ENTRANCES] as number;
+      samples.exits[index] = rows[at + EXITS] as number;
+      samples.averages[index] = intervalTime / length;
+      samples.measured[index] = length;
+      if (least < lowest) {
+        lowest = least;
+        this.#extremes.seeLow(least, start + fallTimeAt(rows, at));
+      }
+      if (most > highest) {
+        highest = most;
+        this.#extremes.seeHigh(most, start + riseTimeAt(rows, at));
+      }
+      entrances += rows[at + ENTRANCES] as number;
+      exits += rows[at + EXITS] as number;
+      count += (rows[at + ENTRANCES] as number) - (rows[at + EXITS] as number);
+      index++;
+      boundary++;
+    }
+    if (boundary === this.#boundary) return;
+    const time = grid[boundary - 1] as number;
+    samples.length = index;
+    this.#totalCountTime.add(countTime);
+    this.#totalMeasured += time - begin;
+    this.#totalEntrances += entrances;
+    this.#totalExits += exits;
+    this.#bands.add(band, time - begin);
+    this.#boundary = boundary;
+    cursor.row = row;
+    cursor.count = count;
+    this.#openPiece(time, count);
+  }
+
+  /** Whether an interval has begun at an instant, all of it is measured so far, and nothing has happened in it. */
+  #isFresh(instant: number, count: number): boolean {
+    return (
+      this.#sampleInstant === instant &&
+      this.#grid[this.#boundary - 1] === instant &&
+      this.#measured === 0 &&
+      this.#entrances + this.#exits === 0 &&
+      this.#min === count &&
+      this.#max === count
+    );
   }
 
   /**

@@ -9,13 +9,18 @@ import { World } from "../support/store-world.ts";
 
 const DAYS = ["2024-05-06", "2024-05-07", "2024-05-08"];
 
-/** Two come at 8:00, three go at 9:00, which is one more, and nine come at 10:00. */
+/** Within a quarter each, two come at 8:00, three go at 9:00, which is one more, and twelve come and go later. */
 const REPORTS = DAYS.flatMap((day) => [
-  ...["08:01", "08:02"].map((time) => `a ${day}T${time} 1`),
-  ...["09:01", "09:02", "09:03"].map((time) => `a ${day}T${time} -1`),
-  ...["01", "02", "03", "04", "05", "06", "07", "08", "09"].map((minute) => `a ${day}T10:${minute} 1`),
-  ...["01", "02", "03", "04", "05", "06", "07", "08", "09"].map((minute) => `a ${day}T11:${minute} -1`),
+  ...passages(day, 8, 2, 1),
+  ...passages(day, 9, 3, -1),
+  ...passages(day, 10, 12, 1),
+  ...passages(day, 11, 12, -1),
 ]);
+
+function passages(day: string, hour: number, count: number, trajectory: 1 | -1): string[] {
+  const two = (number: number) => String(number).padStart(2, "0");
+  return Array.from({ length: count }, (_, i) => `a ${day}T${two(hour)}:${two(i + 1)} ${trajectory}`);
+}
 
 /** A store that has these runs in a file, and counts by the hour of their space, with how many runs were read whole. */
 async function stored() {
@@ -55,8 +60,8 @@ describe("stored excerpts", () => {
     expect(hourly.samples.slice(8, 12)).toEqual([
       [0, 0, 2],
       [2, 0, 2],
-      [0, 0, 9],
-      [9, 0, 9],
+      [0, 0, 12],
+      [12, 0, 12],
     ]);
     expect(hourly.wholeRuns).toBe(0);
     expect((await ask(HOUR_MS / 4)).wholeRuns).toBe(0);

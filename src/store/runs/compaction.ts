@@ -14,7 +14,7 @@ export const MERGED_FILES_MAX = 128;
 const MERGED_BYTES_AT_ONCE = 2 ** 30;
 
 /** Files of the smallest size have up to so many bytes, those of each further one so many times more. */
-const SMALLEST_BYTES = 2 ** 20;
+const SMALLEST_BYTES = 2 ** 21;
 const SIZE_RATIO = 8;
 /** Larger files are left as they are. */
 const MERGED_BYTES_MAX = 2 ** 29;

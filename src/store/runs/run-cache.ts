@@ -4,14 +4,14 @@ import type { BlockPart } from "../../series/run-block.ts";
 /** A part that has more bytes than this share of the cache's is not kept: it would push out too much. */
 const PART_SHARE = 1 / 8;
 
-/** The share that is filled with what is seldom needed. */
+/** The share that is filled with what is seldom needed: all changes, where there are roll-ups. */
 const SPARE_SHARE = 1 / 4;
 
 /** What a part costs besides its bytes: the array, and its place in the cache. */
 const OVERHEAD_BYTES = 200;
 
-/** Keys of parts that have been asked for once and are not kept. */
-const SEEN_KEYS = 2 ** 12;
+/** Keys of parts that have been asked for: more than there are parts in a large cache. */
+const SEEN_KEYS = 2 ** 16;
 
 /** What the cache holds: anything made of numbers. */
 interface Sized {
@@ -33,15 +33,17 @@ export class RunCache {
   }
 
   /**
-   * Whether something that is seldom needed is to be kept: where it has been asked for lately, and there is room.
-   * Most is for what is needed often.
+   * Whether something is to be kept: where it has been asked for lately, so that what is asked for once does not
+   * push out what is asked for often. What is seldom needed is so only where there is room.
    */
-  wantsSpare(key: string, byteLength: number): boolean {
+  wants(key: string, byteLength: number, isSeldomNeeded: boolean): boolean {
     if (!this.#seen.has(key)) {
       this.#seen.set(key, true);
       return false;
     }
-    return this.#parts.calculatedSize + byteLength + OVERHEAD_BYTES <= this.#parts.maxSize * SPARE_SHARE;
+    const size = byteLength + OVERHEAD_BYTES;
+    if (size > this.#parts.maxEntrySize) return false;
+    return !isSeldomNeeded || this.#parts.calculatedSize + size <= this.#parts.maxSize * SPARE_SHARE;
   }
 
   get<T extends Sized>(key: string): T | undefined {

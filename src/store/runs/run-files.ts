@@ -209,12 +209,7 @@ export class RunFiles {
     const { firstDay, lastDay } = days;
     const extents = this.#extentsIn(spaceId, days);
     for (const { file } of extents) file.retain();
-    const lent: Uint8Array[] = [];
-    const lend = () => {
-      const piece = this.#scratch.take();
-      lent.push(piece);
-      return piece;
-    };
+    const loan = this.#scratch.open();
     try {
       const stored = await this.#blocksOf(extents);
       const pieces = holdingPieces([
@@ -226,10 +221,10 @@ export class RunFiles {
         requireKept(await this.#record.of(spaceId), pieces, kept);
       }
       return await work(
-        opened(pieces, ({ extent, directory }) => new StoredBlock(this.#cache, extent, directory, lend)),
+        opened(pieces, ({ extent, directory }) => new StoredBlock(this.#cache, extent, directory, loan)),
       );
     } finally {
-      this.#scratch.giveBack(lent);
+      loan.giveBack();
       for (const { file } of extents) file.release();
     }
   }

@@ -29,10 +29,16 @@ export interface WrittenRun extends RolledUpRun {
   readonly generation: number;
 }
 
+/**
+ * Rows take as much room as so many changes each, and as much time: where there are fewer to a row, the changes
+ * are as soon replayed.
+ */
+const CHANGES_A_ROW_MIN = 6;
+
 const dayQuarters = new Uint16Array(dayRowsSize(QUARTERS));
 const dayHours = new Uint16Array(dayRowsSize(HOURS));
 
-/** A run with its roll-ups, which can be used until the next one is made. */
+/** A run with those of its roll-ups that pay, which can be used until the next one is made. */
 export function rolledUp(spaceId: bigint, day: number, changes: Uint32Array, generation: number): WrittenRun {
   const quarters = rowsOf(changes, QUARTERS, dayQuarters);
   const hours = rowsOf(changes, HOURS, dayHours);
@@ -40,7 +46,8 @@ export function rolledUp(spaceId: bigint, day: number, changes: Uint32Array, gen
 }
 
 function rowsOf(changes: Uint32Array, level: RollUpLevel, target: Uint16Array): Uint16Array {
-  return target.subarray(0, Math.max(0, rollUp(changes, level, target)) * ROW);
+  const rows = Math.max(0, rollUp(changes, level, target));
+  return target.subarray(0, rows * CHANGES_A_ROW_MIN < changes.length ? rows * ROW : 0);
 }
 
 /** What the directory has of a run. */

@@ -10,7 +10,7 @@ import { type ByPart, byPart, checksumOf, elementBytes, partOver, type StoredDir
 import { partKey, type RunCache } from "./run-cache.ts";
 import type { RunFile } from "./run-file.ts";
 import { type PartSource, RunPart } from "./run-part.ts";
-import { SCRATCH_BYTES } from "./scratch.ts";
+import { type Loan, SCRATCH_BYTES } from "./scratch.ts";
 
 /** Runs that are kept together. */
 const BLOCK_RUNS = 32;
@@ -92,7 +92,7 @@ export class StoredBlock implements RunBlock {
   readonly nets: Int32Array;
   readonly bases: Int32Array;
   readonly #cache: RunCache;
-  readonly #lend: (() => Uint8Array) | null;
+  readonly #loan: Loan | null;
   readonly #extent: Extent;
   readonly #directory: BlockDirectory;
   readonly #parts: { -readonly [P in BlockPart]: SourcedPart<PartNumbers[P]> | null } = {
@@ -102,14 +102,9 @@ export class StoredBlock implements RunBlock {
     hours: null,
   };
 
-  /** @param lend gives memory that can be used as long as the block is; null where there is none to be lent */
-  constructor(
-    cache: RunCache,
-    extent: Extent,
-    directory: BlockDirectory,
-    lend: (() => Uint8Array) | null = null,
-  ) {
-    this.#lend = lend;
+  /** @param loan gives memory that can be used as long as the block is; null where there is none to be lent */
+  constructor(cache: RunCache, extent: Extent, directory: BlockDirectory, loan: Loan | null = null) {
+    this.#loan = loan;
     this.#cache = cache;
     this.#extent = extent;
     this.#directory = directory;
@@ -143,7 +138,7 @@ export class StoredBlock implements RunBlock {
     return sourced;
   }
 
-  /** A part of the block from the cache, or room for it there. */
+  /** A part of the block from the cache, or room for it: there, where it is to be kept. */
   #part<P extends BlockPart>(part: P): RunPart<PartNumbers[P]> {
     const key = this.#directory.keys[part];
     const known = this.#cache.get<RunPart<PartNumbers[P]>>(key);
@@ -151,11 +146,10 @@ export class StoredBlock implements RunBlock {
     const runs = this.days.length;
     const elements = this.firsts[part][runs] as number;
     const bytes = elements * elementBytes(part);
-    const isLent = this.#lend !== null && part === "changes" && bytes <= SCRATCH_BYTES;
-    if (isLent && !this.#cache.wantsSpare(key, bytes)) {
-      // All changes are seldom needed where there are roll-ups: they are not to push those out, and memory that is
-      // used again is sooner filled than new.
-      const { buffer, byteOffset } = this.#lend() as Uint8Array<ArrayBuffer>;
+    const isSeldomNeeded = part === "changes" && (this.firsts.hours[runs] as number) > 0;
+    if (this.#loan !== null && bytes <= SCRATCH_BYTES && !this.#cache.wants(key, bytes, isSeldomNeeded)) {
+      // Memory that is used again is sooner filled than new.
+      const { buffer, byteOffset } = this.#loan.lend(bytes);
       return new RunPart(partOver(part, buffer, byteOffset, elements), runs);
     }
     const room = new RunPart(partOver(part, roomFor(bytes), 0, elements), runs);
