@@ -1,6 +1,6 @@
 import { safeLimit } from "../domain/safe-threshold.ts";
-import type { Watch } from "../series/excerpts.ts";
 import { targetBandFloors } from "../series/metrics.ts";
+import type { Watch } from "../series/roller.ts";
 import type { Catalog } from "./catalog.ts";
 
 /** How a space's counts are looked at, as it is set now; null where there is no such space. */

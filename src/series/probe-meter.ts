@@ -41,7 +41,7 @@ export class ProbeMeter implements Meter {
     return skipChanges(run.changes, from, to, count, floor);
   }
 
-  leap(cursor: RowCursor, to: number, floor: number): void {
-    skipRows(cursor, to, floor);
+  leap(cursor: RowCursor, to: number): void {
+    skipRows(cursor, to);
   }
 }

@@ -1,7 +1,7 @@
 import { DAY_MS } from "../domain/instant.ts";
 import { type ChangeRun, findChange } from "./change-run.ts";
 import type { ResetSeries } from "./reset-series.ts";
-import { ENTRANCES, EXITS, FALL, QUARTERS, ROW, type RollUpLevel } from "./roll-up.ts";
+import { ENTRANCES, EXITS, holdsFor, netAt, QUARTERS, ROW, type RollUpLevel, spanAt } from "./roll-up.ts";
 import type { BlockPart, PartNumbers, RunBlock, RunPiece } from "./run-block.ts";
 
 /**
@@ -60,10 +60,10 @@ export interface Meter {
   consume(run: ChangeRun, from: number, to: number, count: number, floor: number): number;
   /**
    * Applies whole spans by their roll-ups, from the cursor's on up to, not including, row `to`, and moves
-   * the cursor on. It stays before one that it has to see change by change: one in which the count meets the
-   * floor, or that does not say enough.
+   * the cursor on. It stays before one that it has to see change by change: one that does not hold for the count,
+   * or does not say enough.
    */
-  leap(cursor: RowCursor, to: number, floor: number): void;
+  leap(cursor: RowCursor, to: number): void;
 }
 
 /**
@@ -72,7 +72,7 @@ export interface Meter {
  */
 export class Replay<M extends Meter> {
   readonly meter: M;
-  /** The roll-ups that are used where they say enough; null where all is seen change by change. */
+  /** The roll-ups that are used where they say enough; null where all is seen change by change, as without a floor. */
   readonly level: RollUpLevel | null;
   readonly #origin: number;
   readonly #floor: number;
@@ -93,7 +93,7 @@ export class Replay<M extends Meter> {
     this.#origin = origin.instant;
     this.#floor = floor;
     this.#resets = resets;
-    this.level = level;
+    this.level = floor === FLOOR ? level : null;
     this.#count = origin.count;
     this.#resetInstant = resets.instants[0] ?? Infinity;
   }
@@ -163,13 +163,13 @@ export class Replay<M extends Meter> {
     if (row === -1)
       row = firstRowFrom(cursor, block.firsts[part][index] as number, end, this.#origin - dayStart);
     while (row < end && !this.meter.done) {
-      const start = dayStart + (rows[row * ROW] as number) * length;
+      const start = dayStart + spanAt(rows, row * ROW) * length;
       let stop = this.#nextStop();
       for (; stop <= start; stop = this.#nextStop()) this.#stopAt(stop);
       if (stop >= start + length && this.#origin <= start) {
         cursor.row = row;
         cursor.count = this.#count;
-        this.meter.leap(cursor, firstRowFrom(cursor, row + 1, end, stop - dayStart), this.#floor);
+        this.meter.leap(cursor, firstRowFrom(cursor, row + 1, end, stop - dayStart));
         this.#count = cursor.count;
         if (cursor.row > row) {
           row = cursor.row;
@@ -190,7 +190,7 @@ export class Replay<M extends Meter> {
   #pushSpan(block: RunBlock, index: number, row: number): BlockPart | null {
     const { firsts } = block;
     const { rows, length, dayStart } = this.#cursor;
-    const start = (rows[row * ROW] as number) * length;
+    const start = spanAt(rows, row * ROW) * length;
     const count = (rows[row * ROW + ENTRANCES] as number) + (rows[row * ROW + EXITS] as number);
     let part: "excerpts" | "changes" = "excerpts";
     let changes = held(block, part, index);
@@ -273,7 +273,7 @@ function firstRowFrom(
   let high = end;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((rows[middle * ROW] as number) < span) low = middle + 1;
+    if (spanAt(rows, middle * ROW) < span) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -319,14 +319,10 @@ export function skipChanges(
 }
 
 /** Applies rows to a count without looking at what lies between, as `leap` does. */
-export function skipRows(cursor: RowCursor, to: number, floor: number): void {
+export function skipRows(cursor: RowCursor, to: number): void {
   const { rows } = cursor;
   let { row, count } = cursor;
-  for (; row < to; row++) {
-    const at = row * ROW;
-    if (count - (rows[at + FALL] as number) < floor) break;
-    count += (rows[at + ENTRANCES] as number) - (rows[at + EXITS] as number);
-  }
+  for (; row < to && holdsFor(rows, row * ROW, count); row++) count += netAt(rows, row * ROW);
   cursor.row = row;
   cursor.count = count;
 }

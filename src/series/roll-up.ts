@@ -2,8 +2,9 @@ import { DAY_MS, HOUR_MS } from "../domain/instant.ts";
 
 /**
  * Roll-ups: what the changes of a quarter of an hour, or of an hour, amount to, as seen from the count at its
- * start. They depend on the changes alone, not on the counts before them, on resets or on settings, so that they
- * are stale exactly when their run is.
+ * start. They depend on the changes alone, not on resets or on settings, so that they are stale exactly when
+ * their run is. A row holds for any count from which the floor (D7) is not met. One that has been floored holds for
+ * a single count, from which it is: the one that fell as far as the row says to 0.
  */
 
 /** A quarter of an hour in ms: every zone's offset today is a multiple of it. */
@@ -21,7 +22,7 @@ export const HOURS: RollUpLevel = { part: "hours", length: HOUR_MS };
 /**
  * Numbers in a row, one row a span with changes, 16 bits each:
  *
- * - which of the UTC day's spans it is
+ * - which of the UTC day's spans it is (7 bits), then how many exits the floor took away: 0 where it was not met
  * - entrances, exits
  * - how far the count falls below its start at most, and how far it rises above
  * - the sum of the changes in the span's first ms, signed
@@ -39,6 +40,10 @@ const INTEGRAL = 6;
 const FALL_TIME = 9;
 const RISE_TIME = 10;
 const HIGH_TIMES = 11;
+
+const SPAN_BITS = 7;
+/** Exits that the floor may take away in a span for its row to be floored. */
+export const FLOORED_EXITS_MAX = 2 ** (16 - SPAN_BITS) - 1;
 
 const LOW_BITS = 16;
 const HIGH_BITS = 8;
@@ -58,55 +63,114 @@ export function dayRowsSize({ length }: RollUpLevel): number {
  * @param target where the rows go; at least `dayRowsSize` from `at` on
  * @returns how many rows there are; -1 where a span has too many changes
  */
-export function rollUp(changes: Uint32Array, { length }: RollUpLevel, target: Uint16Array, at = 0): number {
+export function rollUp(changes: Uint32Array, level: RollUpLevel, target: Uint16Array, at = 0): number {
   let rows = 0;
   for (let i = 0; i < changes.length; ) {
-    const index = (((changes[i] as number) >>> 1) / length) | 0;
-    const start = index * length;
-    const bound = (start + length) * 2;
-    const first = i;
-    let last = start;
-    let count = 0;
-    let least = 0;
-    let most = 0;
-    let fallTime = 0;
-    let riseTime = 0;
-    let entrances = 0;
-    let opening = 0;
-    let integral = 0;
-    for (; i < changes.length; i++) {
-      const change = changes[i] as number;
-      if (change >= bound) break;
-      const ms = change >>> 1;
-      integral += count * (ms - last);
-      last = ms;
-      entrances += change & 1;
-      count += ((change & 1) << 1) - 1;
-      if (count < least) {
-        least = count;
-        fallTime = ms - start;
-      } else if (count > most) {
-        most = count;
-        riseTime = ms - start;
-      }
-      if (ms === start) opening = count;
-    }
-    if (i - first > ROW_CHANGES_MAX) return -1;
-    integral += count * (start + length - last);
-    const row = at + rows * ROW;
-    target[row] = index;
-    target[row + ENTRANCES] = entrances;
-    target[row + EXITS] = i - first - entrances;
-    target[row + FALL] = -least;
-    target[row + RISE] = most;
-    target[row + OPENING] = opening;
-    writeIntegral(target, row + INTEGRAL, integral);
-    target[row + FALL_TIME] = fallTime;
-    target[row + RISE_TIME] = riseTime;
-    target[row + HIGH_TIMES] = (fallTime >>> LOW_BITS) | ((riseTime >>> LOW_BITS) << HIGH_BITS);
+    i = writeRow(changes, i, level, { rows: target, at: at + rows * ROW, count: NO_COUNT });
+    if (i === -1) return -1;
     rows++;
   }
   return rows;
+}
+
+/** Where a row is written, and the count at its start that the floor is met from; NO_COUNT where it is not met. */
+interface RowTarget {
+  readonly rows: Uint16Array;
+  readonly at: number;
+  readonly count: number;
+}
+
+/** A count from which no changes meet the floor. */
+const NO_COUNT = 2 ** 29;
+
+/**
+ * Floors a row: from then on it holds for one count at its start, from which its changes meet the floor.
+ *
+ * @param from the index of the span's first change
+ * @returns whether it has been; not where too many exits would have to be taken away
+ */
+export function floorRow(changes: Uint32Array, from: number, level: RollUpLevel, target: RowTarget): boolean {
+  return writeRow(changes, from, level, target) !== -1;
+}
+
+/** Writes the row of the span of a change, the first in it. @returns the first behind it; -1 where it has no row */
+function writeRow(
+  changes: Uint32Array,
+  first: number,
+  { length }: RollUpLevel,
+  { rows, at, count: initial }: RowTarget,
+): number {
+  const span = (((changes[first] as number) >>> 1) / length) | 0;
+  const start = span * length;
+  const bound = (start + length) * 2;
+  let i = first;
+  let last = start;
+  let count = initial;
+  let least = initial;
+  let most = initial;
+  let fallTime = 0;
+  let riseTime = 0;
+  let entrances = 0;
+  let floored = 0;
+  let opening = initial;
+  let integral = 0;
+  for (; i < changes.length; i++) {
+    const change = changes[i] as number;
+    if (change >= bound) break;
+    const ms = change >>> 1;
+    integral += (count - initial) * (ms - last);
+    last = ms;
+    entrances += change & 1;
+    count += ((change & 1) << 1) - 1;
+    if (count < least) {
+      if (count < 0) {
+        count = 0;
+        floored++;
+      }
+      if (count < least) {
+        least = count;
+        fallTime = ms - start;
+      }
+    } else if (count > most) {
+      most = count;
+      riseTime = ms - start;
+    }
+    if (ms === start) opening = count;
+  }
+  if (i - first > ROW_CHANGES_MAX || floored > FLOORED_EXITS_MAX) return -1;
+  integral += (count - initial) * (start + length - last);
+  rows[at] = span | (floored << SPAN_BITS);
+  rows[at + ENTRANCES] = entrances;
+  rows[at + EXITS] = i - first - entrances;
+  rows[at + FALL] = initial - least;
+  rows[at + RISE] = most - initial;
+  rows[at + OPENING] = opening - initial;
+  writeIntegral(rows, at + INTEGRAL, integral);
+  rows[at + FALL_TIME] = fallTime;
+  rows[at + RISE_TIME] = riseTime;
+  rows[at + HIGH_TIMES] = (fallTime >>> LOW_BITS) | ((riseTime >>> LOW_BITS) << HIGH_BITS);
+  return i;
+}
+
+/** Which of the UTC day's spans the row that starts at an index tells of. */
+export function spanAt(rows: Uint16Array, row: number): number {
+  return (rows[row] as number) & ((1 << SPAN_BITS) - 1);
+}
+
+/** How many exits the floor took away; 0 in a row that holds for any count from which the floor is not met. */
+export function flooredAt(rows: Uint16Array, row: number): number {
+  return (rows[row] as number) >>> SPAN_BITS;
+}
+
+/** By how much the span of a row changes the count, from one that the row holds for. */
+export function netAt(rows: Uint16Array, row: number): number {
+  return (rows[row + ENTRANCES] as number) - (rows[row + EXITS] as number) + flooredAt(rows, row);
+}
+
+/** Whether a row holds for a count at its start, with the floor at 0 (D7). */
+export function holdsFor(rows: Uint16Array, row: number, count: number): boolean {
+  const least = count - (rows[row + FALL] as number);
+  return flooredAt(rows, row) === 0 ? least >= 0 : least === 0;
 }
 
 function writeIntegral(target: Uint16Array, at: number, integral: number): void {

@@ -4,17 +4,20 @@ import type { ChangeRun } from "./change-run.ts";
 import { ExactSum } from "./exact-sum.ts";
 import { Extremes, firstReached } from "./extremes.ts";
 import { larger, smaller } from "./integer-extremes.ts";
-import { type Meter, type RowCursor, skipChanges, skipRows } from "./replay.ts";
+import { FLOOR, type Meter, type RowCursor, skipChanges, skipRows } from "./replay.ts";
 import {
   ENTRANCES,
   EXITS,
   FALL,
   fallTimeAt,
+  flooredAt,
   integralAt,
+  netAt,
   openingAt,
   RISE,
   ROW,
   riseTimeAt,
+  spanAt,
 } from "./roll-up.ts";
 import { roomForSamples, type Samples, type Totals } from "./samples.ts";
 
@@ -197,17 +200,17 @@ export class SampleMeter implements Meter {
     return count;
   }
 
-  leap(cursor: RowCursor, to: number, floor: number): void {
+  leap(cursor: RowCursor, to: number): void {
     if (!this.#measuring) {
-      skipRows(cursor, to, floor);
+      skipRows(cursor, to);
       return;
     }
     const { rows, length, dayStart } = cursor;
     while (cursor.row < to) {
       const before = cursor.row;
-      this.#pass(dayStart + (rows[before * ROW] as number) * length, cursor.count);
-      this.#leapIntervals(cursor, to, floor);
-      if (cursor.row === before) this.#leapWithin(cursor, to, floor);
+      this.#pass(dayStart + spanAt(rows, before * ROW) * length, cursor.count);
+      this.#leapIntervals(cursor, to);
+      if (cursor.row === before) this.#leapWithin(cursor, to);
       if (cursor.row === before) return;
     }
   }
@@ -216,7 +219,7 @@ export class SampleMeter implements Meter {
    * The hot loop over rows that are an interval each, as long as they are that: a sample comes of each row by
    * itself. The last row is left, since its end may be a stop.
    */
-  #leapIntervals(cursor: RowCursor, to: number, floor: number): void {
+  #leapIntervals(cursor: RowCursor, to: number): void {
     const { rows, length, dayStart } = cursor;
     const grid = this.#grid;
     const samples = this.#samples;
@@ -225,7 +228,7 @@ export class SampleMeter implements Meter {
     const begin = this.#time;
     if (!this.#isFresh(begin, count)) return;
     const band = this.#bands.of(count);
-    const bandFloor = Math.max(floor, this.#bands.floors[band] as number);
+    const bandFloor = Math.max(FLOOR, this.#bands.floors[band] as number);
     const bandEnd = this.#bands.floors[band + 1] as number;
     let index = samples.length;
     let countTime = 0;
@@ -234,11 +237,11 @@ export class SampleMeter implements Meter {
     let { lowest, highest } = this.#extremes;
     for (; row < to - 1; row++) {
       const at = row * ROW;
-      const start = dayStart + (rows[at] as number) * length;
+      const start = dayStart + spanAt(rows, at) * length;
       const least = count - (rows[at + FALL] as number);
       const most = count + (rows[at + RISE] as number);
       if (start !== grid[boundary - 1] || start + length !== grid[boundary]) break;
-      if (least < bandFloor || most >= bandEnd) break;
+      if (least < bandFloor || most >= bandEnd || (least > FLOOR && flooredAt(rows, at) > 0)) break;
       const intervalTime = count * length + integralAt(rows, at);
       countTime += intervalTime;
       if (Math.abs(countTime) > LOCAL_SUM_MAX) {
@@ -264,7 +267,7 @@ export class SampleMeter implements Meter {
       }
       entrances += rows[at + ENTRANCES] as number;
       exits += rows[at + EXITS] as number;
-      count += (rows[at + ENTRANCES] as number) - (rows[at + EXITS] as number);
+      count += netAt(rows, at);
       index++;
       boundary++;
     }
@@ -298,12 +301,12 @@ export class SampleMeter implements Meter {
    * The hot loop over roll-ups, up to the interval's end. A span in which the count changes its band has
    * to be seen change by change; within others the count keeps the band that it comes with.
    */
-  #leapWithin(cursor: RowCursor, to: number, floor: number): void {
+  #leapWithin(cursor: RowCursor, to: number): void {
     const { rows, length, dayStart } = cursor;
     let { row, count } = cursor;
     const bound = ((this.#grid[this.#boundary] as number) - dayStart) / length - 1;
     const band = this.#bands.of(count);
-    const bandFloor = Math.max(floor, this.#bands.floors[band] as number);
+    const bandFloor = Math.max(FLOOR, this.#bands.floors[band] as number);
     const bandEnd = this.#bands.floors[band + 1] as number;
     const begin = this.#time;
     let time = begin;
@@ -318,8 +321,9 @@ export class SampleMeter implements Meter {
       const at = row * ROW;
       const least = count - (rows[at + FALL] as number);
       const most = count + (rows[at + RISE] as number);
-      const span = rows[at] as number;
+      const span = spanAt(rows, at);
       if (span > bound || least < bandFloor || most >= bandEnd) break;
+      if (least > FLOOR && flooredAt(rows, at) > 0) break;
       const start = dayStart + span * length;
       if (!isSampled) {
         this.#settleSample(Infinity, start === this.#sampleInstant ? count + openingAt(rows, at) : count);
@@ -344,7 +348,7 @@ export class SampleMeter implements Meter {
       }
       entrances += rows[at + ENTRANCES] as number;
       exits += rows[at + EXITS] as number;
-      count += (rows[at + ENTRANCES] as number) - (rows[at + EXITS] as number);
+      count += netAt(rows, at);
     }
     this.#countTime.add(countTime);
     this.#bands.add(band, time - begin);

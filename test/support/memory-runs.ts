@@ -1,6 +1,7 @@
 import { must } from "../../src/domain/errors.ts";
 import type { RunReader, SpaceRun } from "../../src/engine/ports.ts";
 import { type ChangeRun, packChange } from "../../src/series/change-run.ts";
+import { ENTRANCES, EXITS, FALL, floorRow, HOURS, QUARTERS, ROW } from "../../src/series/roll-up.ts";
 import {
   type BlockPart,
   blockOf,
@@ -49,7 +50,7 @@ export function memoryRuns(
       const blocks = plain
         ? ofSpace.map(({ dayStart, changes }) => blockOf(spaceId, dayStart / DAY_MS, changes))
         : chunks(ofSpace, blockDays).map((each) =>
-            unloaded(rolledUpBlockOf(spaceId, each, each.map(someHours))),
+            unloaded(withFlooredRows(rolledUpBlockOf(spaceId, each, each.map(someHours)))),
           );
       return work(blocks.map((block) => ({ block, from: 0, to: block.days.length })));
     },
@@ -60,6 +61,28 @@ export function memoryRuns(
 function someHours({ dayStart, changes }: ChangeRun): Uint32Array {
   const day = dayStart / DAY_MS;
   return changes.filter((change) => (day * 5 + Math.floor((change >>> 1) / HOUR_MS)) % 3 === 0);
+}
+
+/** A block of which about half the rows that can be have been floored, from counts that may not be the true ones. */
+function withFlooredRows(block: RunBlock): RunBlock {
+  const changes = must(block.numbers("changes"), "changes");
+  for (const level of [QUARTERS, HOURS]) {
+    const rows = must(block.numbers(level.part), level.part);
+    for (let run = 0; run < block.days.length; run++) {
+      const ofRun = changes.subarray(block.firsts.changes[run], block.firsts.changes[run + 1]);
+      const end = block.firsts[level.part][run + 1] as number;
+      let from = 0;
+      for (let row = block.firsts[level.part][run] as number; row < end; row++) {
+        const at = row * ROW;
+        const fall = rows[at + FALL] as number;
+        const length = (rows[at + ENTRANCES] as number) + (rows[at + EXITS] as number);
+        if (fall > 0 && (row + run) % 2 === 0)
+          floorRow(ofRun, from, level, { rows, at, count: (row + length) % Math.min(fall, 3) });
+        from += length;
+      }
+    }
+  }
+  return block;
 }
 
 /** A block of which each run's parts are there only once they have been loaded, as a file's are. */

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { RUNS_FOLDER } from "../../src/domain/data-directory.ts";
 import { runAt } from "../../src/series/run-block.ts";
 import { RunFiles } from "../../src/store/runs/run-files.ts";
-import { rolledUp, type WrittenRun } from "../../src/store/runs/run-writer.ts";
 import { runSql } from "./store-directory.ts";
 import { type OpenedDirectory, temporaryFolder } from "./store-harness.ts";
 
@@ -63,8 +62,8 @@ export async function fileRuns(
   await store.close();
   const files = await openFiles(directory, await listedIds(directory));
   const id = files.nextId();
-  async function* written(): AsyncGenerator<WrittenRun> {
-    for (const { spaceId, day, changes } of runs) yield rolledUp(spaceId, day, changes, id);
+  async function* written() {
+    for (const run of runs) yield { ...run, generation: id };
   }
   await files.write(id, written());
   files.close();

@@ -1,5 +1,5 @@
 import type { SensorPlacement } from "../../domain/resources.ts";
-import type { Watch } from "../../series/excerpts.ts";
+import type { Watch } from "../../series/roller.ts";
 import type { CatalogWrite } from "./catalog-store.ts";
 import type { EventBatch, LiveWrite, LogColumns, LoggedEvent, RowRange } from "./event-log.ts";
 import type { EventFilter, ExportedEvent, LogSpan, SensorEvent, SpaceEvent } from "./events.ts";

@@ -28,7 +28,7 @@ import type {
   SpaceEvent,
   SpaceRun,
 } from "../../engine/ports.ts";
-import type { Watch } from "../../series/excerpts.ts";
+import type { Watch } from "../../series/roller.ts";
 import type { RunPiece } from "../../series/run-block.ts";
 import type { RunFiles } from "../runs/run-files.ts";
 import { writeCatalog } from "./catalog-store.ts";

@@ -1,15 +1,14 @@
 import { groupBy } from "../../domain/grouping.ts";
 import { runAt } from "../../series/run-block.ts";
-import type { RunFiles } from "../runs/run-files.ts";
-import { rolledUp, type WrittenRun } from "../runs/run-writer.ts";
+import type { FiledRun, RunFiles } from "../runs/run-files.ts";
 import type { RunKey, RunSnapshot } from "./hot-runs.ts";
 
 /** Runs in memory as they go into a file. */
 export async function* sealed(
   snapshots: readonly RunSnapshot[],
   generation: number,
-): AsyncGenerator<WrittenRun> {
-  for (const { spaceId, day, changes } of snapshots) yield rolledUp(spaceId, day, changes, generation);
+): AsyncGenerator<FiledRun> {
+  for (const { spaceId, day, changes } of snapshots) yield { spaceId, day, changes, generation };
 }
 
 /**

@@ -4,8 +4,7 @@ import type { EventBatch, RebuildRange, RebuildResult, SpaceRun } from "../../en
 import { blockOf, type RunPiece, runAt } from "../../series/run-block.ts";
 import type { Days } from "../runs/kept-days.ts";
 import { DamagedRunFile, type RunFile } from "../runs/run-file.ts";
-import type { RunFiles, WatchOf } from "../runs/run-files.ts";
-import { rolledUp, type WrittenRun } from "../runs/run-writer.ts";
+import type { FiledRun, RunFiles, WatchOf } from "../runs/run-files.ts";
 import type { Connection, Database } from "./database.ts";
 import { clearDue, type DueSlice, derivedRuns, SLICE_CHANGES_MAX, takeStale } from "./due-runs.ts";
 import { appendKeys } from "./event-batch.ts";
@@ -172,7 +171,7 @@ export class RunStore {
   }
 
   /** Writes a file; where there is no room for it, says so as the database does. */
-  async #write(id: number, runs: AsyncIterable<WrittenRun>): Promise<RunFile | null> {
+  async #write(id: number, runs: AsyncIterable<FiledRun>): Promise<RunFile | null> {
     try {
       return await this.#files.write(id, runs);
     } catch (error) {
@@ -303,10 +302,10 @@ export class RunStore {
   }
 
   /** The runs of a slice, and notes that some are no more that were stored. */
-  async *#rolledUp(reader: Connection, slice: DueSlice, id: number): AsyncGenerator<WrittenRun> {
+  async *#rolledUp(reader: Connection, slice: DueSlice, id: number): AsyncGenerator<FiledRun> {
     for await (const { spaceId, dayStart, changes } of derivedRuns(reader, slice)) {
       if (changes.length > 0 || this.#files.extentsOf(spaceId).length > 0)
-        yield rolledUp(spaceId, dayStart / DAY_MS, changes, id);
+        yield { spaceId, day: dayStart / DAY_MS, changes, generation: id };
     }
   }
 

@@ -1,10 +1,9 @@
 import { setImmediate } from "node:timers/promises";
-import { type BlockPart, ELEMENT_WIDTHS, type PartNumbers } from "../../series/run-block.ts";
+import { runAt } from "../../series/run-block.ts";
 import { type ExtentBlock, holdingPieces, piecesIn, type SourcePiece } from "./pieces.ts";
 import { RunCache } from "./run-cache.ts";
 import type { RunFile } from "./run-file.ts";
-import type { RunFiles } from "./run-files.ts";
-import type { WrittenRun } from "./run-writer.ts";
+import type { FiledRun, RunFiles } from "./run-files.ts";
 import { StoredBlock } from "./stored-runs.ts";
 
 /** So many files of about the same size that share a space are merged: a read has to look at each. */
@@ -95,11 +94,8 @@ function isStored(piece: SourcePiece): piece is SourcePiece & { readonly source:
   return "extent" in piece.source;
 }
 
-/** What is written as it is read; excerpts are picked anew. */
-const MERGED_PARTS = ["changes", "quarters", "hours"] as const;
-
 /**
- * The runs of some files that hold, ascending by space, then by day, as they are stored. A note that a run is
+ * The runs of some files that hold, ascending by space, then by day. A note that a run is
  * no more is left out where no other file has an older one.
  *
  * @param pause waited for now and then, so that others have their turn; what was begun is given up where it
@@ -109,7 +105,7 @@ export async function* mergedRuns(
   files: RunFiles,
   merged: readonly RunFile[],
   pause: () => Promise<void>,
-): AsyncGenerator<WrittenRun> {
+): AsyncGenerator<FiledRun> {
   const noCache = new RunCache(0);
   const spaceIds = new Set(merged.flatMap(({ spaces }) => [...spaces.spaceIds]));
   for (const spaceId of [...spaceIds].sort((a, b) => (a < b ? -1 : 1))) {
@@ -119,30 +115,14 @@ export async function* mergedRuns(
       if (!merged.includes(extent.file)) continue;
       const block = new StoredBlock(noCache, extent, directory);
       await pause();
-      for (const part of MERGED_PARTS) await block.load(part, from, to);
+      await block.load("changes", from, to);
       for (let i = from; i < to; i++) {
         const day = directory.days[i] as number;
-        const changes = partAt(block, "changes", i);
+        const { changes } = runAt(block, i);
         const isOlderElsewhere = others.some(({ firstDay, lastDay }) => firstDay <= day && day <= lastDay);
         if (changes.length === 0 && !isOlderElsewhere) continue;
-        yield {
-          spaceId,
-          day,
-          changes,
-          quarters: partAt(block, "quarters", i),
-          hours: partAt(block, "hours", i),
-          net: directory.nets[i] as number,
-          base: directory.bases[i] as number,
-          generation: directory.generations[i] as number,
-        };
+        yield { spaceId, day, changes, generation: directory.generations[i] as number };
       }
     }
   }
-}
-
-function partAt<P extends BlockPart>(block: StoredBlock, part: P, index: number): PartNumbers[P] {
-  const numbers = block.numbers(part);
-  if (numbers === null) throw new Error("the runs have not been loaded");
-  const [from, to] = [block.firsts[part][index] as number, block.firsts[part][index + 1] as number];
-  return numbers.subarray(from * ELEMENT_WIDTHS[part], to * ELEMENT_WIDTHS[part]) as PartNumbers[P];
 }

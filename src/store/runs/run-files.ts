@@ -3,13 +3,13 @@ import { mkdir, readdir, rename, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { RUNS_FOLDER } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
-import { Excerpts, type Watch } from "../../series/excerpts.ts";
+import { Roller, type Watch } from "../../series/roller.ts";
 import type { RunBlock, RunPiece } from "../../series/run-block.ts";
 import { type Days, type KeptDays, type KeptRecord, keptDaysIn, requireKept } from "./kept-days.ts";
 import { type ExtentBlock, holdingPieces, opened, piecesIn } from "./pieces.ts";
 import { partKey, RunCache } from "./run-cache.ts";
 import { DamagedRunFile, RunFile } from "./run-file.ts";
-import { RunWriter, type WrittenRun } from "./run-writer.ts";
+import { RunWriter } from "./run-writer.ts";
 import { Scratch } from "./scratch.ts";
 import { type Extent, type ExtentDirectory, extentDirectory, StoredBlock } from "./stored-runs.ts";
 
@@ -19,6 +19,15 @@ const DAMAGED_EXTENSION = ".damaged";
 
 /** How the counts of a space are looked at; null where that is not known. */
 export type WatchOf = (spaceId: bigint) => Watch | null;
+
+/** A run that is to go into a file; without changes where it is no more. */
+export interface FiledRun {
+  readonly spaceId: bigint;
+  /** A UTC day, since the epoch. */
+  readonly day: number;
+  readonly changes: Uint32Array;
+  readonly generation: number;
+}
 
 /** All runs can be derived again. */
 const NOTHING_KEPT: KeptRecord = {
@@ -105,7 +114,7 @@ export class RunFiles {
     return new RunFiles(folder, await openListed(folder, listed), 0, 0, record);
   }
 
-  /** Has runs that are written from now on stored with excerpts for what they are looked at for. */
+  /** Has runs that are written from now on rolled up to suit how they are looked at. */
   watch(watchOf: WatchOf): void {
     this.#watchOf = watchOf;
   }
@@ -131,14 +140,14 @@ export class RunFiles {
    *
    * @returns null where there are no runs
    */
-  async write(id: number, runs: AsyncIterable<WrittenRun>): Promise<RunFile | null> {
+  async write(id: number, runs: AsyncIterable<FiledRun>): Promise<RunFile | null> {
     const path = join(this.#folder, nameOf(id));
     let writer: RunWriter | null = null;
-    const excerpts = new Excerpts((spaceId) => this.#watchOf(spaceId));
+    const roller = new Roller((spaceId) => this.#watchOf(spaceId));
     try {
-      for await (const run of runs) {
+      for await (const { spaceId, day, changes, generation } of runs) {
         writer ??= await this.#create(path);
-        await writer.add(run, excerpts.of(run));
+        await writer.add({ ...roller.roll(spaceId, day, changes), generation });
       }
       if (writer === null) return null;
       await writer.finish();

@@ -1,13 +1,4 @@
 import { type FileHandle, open, unlink } from "node:fs/promises";
-import {
-  dayRowsSize,
-  effectOf,
-  HOURS,
-  QUARTERS,
-  ROW,
-  type RollUpLevel,
-  rollUp,
-} from "../../series/roll-up.ts";
 import { BLOCK_PARTS, type PartNumbers, type RolledUpRun } from "../../series/run-block.ts";
 import {
   type ByPart,
@@ -24,30 +15,9 @@ import {
 /** Bytes that are gathered before they are written. */
 const BUFFER_BYTES = 2 ** 20;
 
-/** A run as it goes into a file: without changes where it is no more, and without rows where it is not rolled up. */
-export interface WrittenRun extends RolledUpRun {
+/** A run as it goes into a file: without changes where it is no more. */
+export interface WrittenRun extends RolledUpRun, PartNumbers {
   readonly generation: number;
-}
-
-/**
- * Rows take as much room as so many changes each, and as much time: where there are fewer to a row, the changes
- * are as soon replayed.
- */
-const CHANGES_A_ROW_MIN = 6;
-
-const dayQuarters = new Uint16Array(dayRowsSize(QUARTERS));
-const dayHours = new Uint16Array(dayRowsSize(HOURS));
-
-/** A run with those of its roll-ups that pay, which can be used until the next one is made. */
-export function rolledUp(spaceId: bigint, day: number, changes: Uint32Array, generation: number): WrittenRun {
-  const quarters = rowsOf(changes, QUARTERS, dayQuarters);
-  const hours = rowsOf(changes, HOURS, dayHours);
-  return { spaceId, day, changes, quarters, hours, generation, ...effectOf(changes) };
-}
-
-function rowsOf(changes: Uint32Array, level: RollUpLevel, target: Uint16Array): Uint16Array {
-  const rows = Math.max(0, rollUp(changes, level, target));
-  return target.subarray(0, rows * CHANGES_A_ROW_MIN < changes.length ? rows * ROW : 0);
 }
 
 /** What the directory has of a run. */
@@ -80,14 +50,14 @@ export class RunWriter {
     return new RunWriter(path, await open(path, "wx"));
   }
 
-  /** Adds a run with its excerpt. Runs ascend by space, then by day. */
-  async add(run: WrittenRun, excerpts: Uint32Array): Promise<void> {
+  /** Adds a run. Runs ascend by space, then by day. */
+  async add(run: WrittenRun): Promise<void> {
     if (run.spaceId !== this.#spaceId) {
       await this.#endSpace();
       this.#spaceId = run.spaceId;
       this.#offset = this.#position;
     }
-    const { day, net, base, generation, changes } = run;
+    const { day, net, base, generation, changes, excerpts } = run;
     const parts = { changes, excerpts, quarters: run.quarters.slice(), hours: run.hours.slice() };
     await this.#put(changes);
     this.#behind.push(parts);

@@ -7,8 +7,7 @@ import { must } from "../../../src/domain/errors.ts";
 import { BLOCK_PARTS, blockOf, type RunPiece, runAt } from "../../../src/series/run-block.ts";
 import { mergedRuns } from "../../../src/store/runs/compaction.ts";
 import { DamagedRunFile, type RunFile } from "../../../src/store/runs/run-file.ts";
-import { RunFiles } from "../../../src/store/runs/run-files.ts";
-import { rolledUp, type WrittenRun } from "../../../src/store/runs/run-writer.ts";
+import { type FiledRun, RunFiles } from "../../../src/store/runs/run-files.ts";
 import { temporaryFolder } from "../../support/store-harness.ts";
 
 const CACHE_BYTES = 2 ** 20;
@@ -20,8 +19,8 @@ interface Run {
   readonly changes: Uint32Array;
 }
 
-async function* written(runs: readonly Run[], id: number): AsyncGenerator<WrittenRun> {
-  for (const { spaceId, day, changes } of runs) yield rolledUp(spaceId, day, changes, id);
+async function* written(runs: readonly Run[], id: number): AsyncGenerator<FiledRun> {
+  for (const { spaceId, day, changes } of runs) yield { spaceId, day, changes, generation: id };
 }
 
 async function openFiles(
@@ -268,7 +267,7 @@ describe("files of runs", () => {
     const directory = temporaryFolder();
     const files = await openFiles(directory);
     const failing = async function* () {
-      yield rolledUp(1n, 5, Uint32Array.of(3), 1);
+      yield { spaceId: 1n, day: 5, changes: Uint32Array.of(3), generation: 1 };
       throw new Error("no more");
     };
     await expect(files.write(files.nextId(), failing())).rejects.toThrow("no more");

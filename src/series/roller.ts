@@ -1,0 +1,210 @@
+import { DAY_MS } from "../domain/instant.ts";
+import type { ChangeRun } from "./change-run.ts";
+import { type Meter, type Origin, Replay, type ReplayPlan, type RowCursor, skipChanges } from "./replay.ts";
+import { planReplay, type ResetHistory } from "./replay-plan.ts";
+import {
+  dayRowsSize,
+  ENTRANCES,
+  EXITS,
+  effectOf,
+  FALL,
+  floorRow,
+  HOURS,
+  holdsFor,
+  netAt,
+  QUARTERS,
+  RISE,
+  ROW,
+  type RollUpLevel,
+  rollUp,
+  spanAt,
+} from "./roll-up.ts";
+import { type PartNumbers, type RolledUpRun, rolledUpRunBlock } from "./run-block.ts";
+
+/** How a space's counts are looked at. */
+export interface Watch {
+  readonly history: ResetHistory;
+  /** The lowest counts of the bands above the first, ascending. */
+  readonly bandFloors: readonly number[];
+  /** The count above which it is unsafe; Infinity where there is no such. */
+  readonly limit: number;
+}
+
+/**
+ * Rows take as much room as so many changes each, and as much time: where there are fewer to a row, the changes
+ * are as soon replayed.
+ */
+const CHANGES_A_ROW_MIN = 6;
+
+/** An excerpt has no more than this share of its run's changes: more are as well read from the run itself. */
+const EXCERPT_SHARE_MAX = 1 / 2;
+
+const NO_CHANGES = new Uint32Array(0);
+const NO_ROWS = new Uint16Array(0);
+
+/**
+ * Rolls runs up as they are stored, by the counts that they are known to have then, if they are: rows of spans in
+ * which the count meets the floor (D7) are floored, and the changes of hours in which it changes its band, is
+ * unsafe or is reset are picked into an excerpt. A later question for which that does not hold, as settings have
+ * changed, finds all changes in the run.
+ */
+export class Roller {
+  readonly #watchOf: (spaceId: bigint) => Watch | null;
+  #spaceId: bigint | null = null;
+  #watch: Watch | null = null;
+  /** The count at the end of the run before, and when that was, in ms; null where it is not known. */
+  #before: Origin | null = null;
+  readonly #quarters = new Uint16Array(dayRowsSize(QUARTERS));
+  readonly #hours = new Uint16Array(dayRowsSize(HOURS));
+
+  /** @param watchOf null where nothing is known of a space */
+  constructor(watchOf: (spaceId: bigint) => Watch | null) {
+    this.#watchOf = watchOf;
+  }
+
+  /** Rolls up the next run, which can be used until another is. Runs ascend by space, then by day. */
+  roll(spaceId: bigint, day: number, changes: Uint32Array): RolledUpRun & PartNumbers {
+    if (spaceId !== this.#spaceId) {
+      this.#spaceId = spaceId;
+      this.#watch = this.#watchOf(spaceId);
+      this.#before = null;
+    }
+    const quarters = rowsOf(changes, QUARTERS, this.#quarters);
+    const hours = rowsOf(changes, HOURS, this.#hours);
+    const run = { spaceId, day, changes, quarters, hours, ...effectOf(changes) };
+    const start = day * DAY_MS;
+    const plan = this.#watch === null ? null : this.#planOf(this.#watch.history, start);
+    if (this.#watch === null || plan === null) return { ...run, excerpts: NO_CHANGES };
+    if (quarters.length > 0) floorRows(run, QUARTERS, plan, this.#watch);
+    const { count, hours: close } = floorRows(run, HOURS, plan, this.#watch);
+    this.#before = { instant: start + DAY_MS, count };
+    return { ...run, excerpts: excerpted(changes, hours, close | splitHours(plan)) };
+  }
+
+  /** A replay of a day, from where its counts are known; null where they are not. */
+  #planOf(history: ResetHistory, start: number): ReplayPlan | null {
+    const plan = planReplay(history, start, start + DAY_MS);
+    const { origin, resets } = plan;
+    if (this.#before !== null) {
+      const carried = { instant: start, count: this.#before.count };
+      return { ...plan, origin: origin.instant >= this.#before.instant ? origin : carried };
+    }
+    // A space that is never reset begins with its first events.
+    if (origin.instant === start || (origin.instant === -Infinity && resets.instants.length === 0))
+      return plan;
+    const [instant] = resets.instants;
+    return instant === undefined ? null : { ...plan, origin: { instant, count: resets.counts[0] as number } };
+  }
+}
+
+function rowsOf(changes: Uint32Array, level: RollUpLevel, target: Uint16Array): Uint16Array {
+  const rows = Math.max(0, rollUp(changes, level, target));
+  return rows * CHANGES_A_ROW_MIN < changes.length ? target.subarray(0, rows * ROW) : NO_ROWS;
+}
+
+/** Floors the rows of a level; gives back the count after the run, and which rows have to be seen change by change. */
+function floorRows(run: RolledUpRun, level: RollUpLevel, plan: ReplayPlan, watch: Watch): FlooringMeter {
+  const meter = new FlooringMeter(run, level, watch);
+  const replay = new Replay(plan, meter, level);
+  replay.push({ block: rolledUpRunBlock(run), from: 0, to: 1 });
+  return replay.finish();
+}
+
+/** The hours of a day within which there is a reset, a bit for each. */
+function splitHours({ resets }: ReplayPlan): number {
+  let hours = 0;
+  for (const instant of resets.instants)
+    if (instant % HOURS.length !== 0) hours |= 1 << Math.floor((instant % DAY_MS) / HOURS.length);
+  return hours;
+}
+
+/** The changes of some of a run's hours, a bit for each. */
+function excerpted(changes: Uint32Array, hours: Uint16Array, wanted: number): Uint32Array {
+  if (wanted === 0) return NO_CHANGES;
+  const spans: Uint32Array[] = [];
+  let from = 0;
+  let length = 0;
+  for (let row = 0; row < hours.length; row += ROW) {
+    const to = from + (hours[row + ENTRANCES] as number) + (hours[row + EXITS] as number);
+    if ((wanted >>> spanAt(hours, row)) & 1) {
+      spans.push(changes.subarray(from, to));
+      length += to - from;
+    }
+    from = to;
+  }
+  if (length > changes.length * EXCERPT_SHARE_MAX) return NO_CHANGES;
+  const excerpt = new Uint32Array(length);
+  let at = 0;
+  for (const span of spans) {
+    excerpt.set(span, at);
+    at += span.length;
+  }
+  return excerpt;
+}
+
+/** Floors the rows of a day that do not hold for the count at their start. */
+class FlooringMeter implements Meter {
+  nextStop: number;
+  done = false;
+  readonly idle = false;
+  /** The count at the end of the day. */
+  count = 0;
+  /** The hours that have to be seen change by change nevertheless, a bit for each. */
+  hours = 0;
+  readonly #rows: Uint16Array;
+  readonly #level: RollUpLevel;
+  readonly #watch: Watch;
+  readonly #end: number;
+  /** Where the row begins that was reached last. */
+  #at = 0;
+
+  constructor(run: RolledUpRun, level: RollUpLevel, watch: Watch) {
+    this.#rows = run[level.part];
+    this.#level = level;
+    this.#watch = watch;
+    this.#end = (run.day + 1) * DAY_MS;
+    this.nextStop = this.#end;
+  }
+
+  close(instant: number, count: number): void {
+    if (instant < this.#end) return;
+    this.count = count;
+    this.done = true;
+  }
+
+  open(): void {}
+
+  consume({ changes }: ChangeRun, from: number, to: number, count: number, floor: number): number {
+    if (this.#rows.length > 0) this.#seeClosely(changes, from, to, count);
+    return skipChanges(changes, from, to, count, floor);
+  }
+
+  leap(cursor: RowCursor, to: number): void {
+    for (; cursor.row < to && this.#says(cursor.row * ROW, cursor.count); cursor.row++)
+      cursor.count += netAt(cursor.rows, cursor.row * ROW);
+  }
+
+  /** Floors the row of some changes, if they are all of it, and notes whether that is enough. */
+  #seeClosely(changes: Uint32Array, from: number, to: number, count: number): void {
+    const rows = this.#rows;
+    const span = Math.floor(((changes[from] as number) >>> 1) / this.#level.length);
+    while (spanAt(rows, this.#at) < span) this.#at += ROW;
+    const isWhole = to - from === (rows[this.#at + ENTRANCES] as number) + (rows[this.#at + EXITS] as number);
+    if (isWhole && !holdsFor(rows, this.#at, count))
+      floorRow(changes, from, this.#level, { rows, at: this.#at, count });
+    if (!isWhole || !this.#says(this.#at, count))
+      this.hours |= 1 << Math.floor((span * this.#level.length) / HOURS.length);
+  }
+
+  /** Whether a row says all that is asked of its span, from a count at its start. */
+  #says(at: number, count: number): boolean {
+    const { bandFloors, limit } = this.#watch;
+    const least = count - (this.#rows[at + FALL] as number);
+    const most = count + (this.#rows[at + RISE] as number);
+    return (
+      holdsFor(this.#rows, at, count) &&
+      most <= limit &&
+      !bandFloors.some((bandFloor) => least < bandFloor && most >= bandFloor)
+    );
+  }
+}

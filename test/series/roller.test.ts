@@ -1,0 +1,143 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { flooredAt, ROW, spanAt } from "../../src/series/roll-up.ts";
+import { Roller, type Watch } from "../../src/series/roller.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** Midnight of this day is a reset to 0. */
+const DAY = 100;
+
+type Change = readonly [minute: number, direction: 1 | -1];
+
+const pack = (changes: readonly Change[]) =>
+  Uint32Array.from(changes, ([minute, direction]) => minute * MINUTE_MS * 2 + (direction > 0 ? 1 : 0));
+
+/** Some who come within an hour, and then some who go. */
+const people = (hour: number, entrances: number, exits: number): Change[] => [
+  ...Array.from({ length: entrances }, (_, i): Change => [hour * 60 + i, 1]),
+  ...Array.from({ length: exits }, (_, i): Change => [hour * 60 + 30 + i, -1]),
+];
+
+const reset = (day: number, hour: number, count: number) => ({
+  instant: day * DAY_MS + hour * HOUR_MS,
+  count,
+});
+
+const watch = (watched: Partial<Watch> = {}): Watch => ({
+  history: { schedules: [], resets: [reset(DAY, 0, 0)] },
+  bandFloors: [Infinity, Infinity, Infinity],
+  limit: Infinity,
+  ...watched,
+});
+
+const hourOf = (change: number) => Math.floor((change >>> 1) / HOUR_MS);
+
+/** The hours of which an excerpt has changes. */
+const hoursOf = (changes: Uint32Array) => [...new Set(Array.from(changes, hourOf))];
+
+/** The hours whose rows are floored. */
+function flooredHours(rows: Uint16Array): number[] {
+  const starts = Array.from({ length: rows.length / ROW }, (_, i) => i * ROW);
+  return starts.filter((at) => flooredAt(rows, at) > 0).map((at) => spanAt(rows, at));
+}
+
+const rollerOf = (watched: Watch | null) => new Roller(() => watched);
+
+describe("hours in which the count, as it is known, meets the floor (D7) are floored", () => {
+  const day = [...people(8, 8, 0), ...people(9, 0, 10), ...people(10, 20, 0)];
+
+  it.each<[string, number[], Watch]>([
+    ["after a reset to 0", [9], watch()],
+    ["after a reset to more", [], watch({ history: { schedules: [], resets: [reset(DAY, 0, 2)] } })],
+    ["after a reset to less", [9], watch({ history: { schedules: [], resets: [reset(DAY, 9, 1)] } })],
+    [
+      "after a daily reset (D8)",
+      [9],
+      watch({
+        history: {
+          schedules: [{ from: -Infinity, to: Infinity, timeZone: "UTC", dailyReset: "09:00" }],
+          resets: [],
+        },
+      }),
+    ],
+    [
+      "from the first events of a space that is never reset",
+      [9],
+      watch({ history: { schedules: [], resets: [] } }),
+    ],
+  ])("%s", (_, hours, watched) => {
+    const { hours: rows, excerpts } = rollerOf(watched).roll(1n, DAY, pack(day));
+    expect(flooredHours(rows)).toEqual(hours);
+    expect(excerpts).toHaveLength(0);
+  });
+
+  it("by the count that the day before ended with", () => {
+    const roller = rollerOf(watch());
+    roller.roll(1n, DAY, pack(people(8, 9, 0)));
+    const next = [...people(1, 0, 9), ...people(2, 7, 8), ...people(3, 9, 0)];
+    expect(flooredHours(roller.roll(1n, DAY + 1, pack(next)).hours)).toEqual([2]);
+  });
+
+  it("and none where the count is not known, nor anything of the space", () => {
+    const later = watch({ history: { schedules: [], resets: [reset(DAY - 1, 0, 0)] } });
+    expect(flooredHours(rollerOf(later).roll(1n, DAY, pack(day)).hours)).toEqual([]);
+    expect(flooredHours(rollerOf(null).roll(1n, DAY, pack(day)).hours)).toEqual([]);
+    const roller = rollerOf(later);
+    roller.roll(1n, DAY, pack(people(8, 1, 0)));
+    expect(flooredHours(roller.roll(2n, DAY + 1, pack(day)).hours)).toEqual([]);
+  });
+});
+
+describe("an excerpt has the changes of the hours", () => {
+  it.each<[string, number[], Change[], Watch]>([
+    [
+      "in which the count changes its band",
+      [9],
+      [...people(8, 8, 0), ...people(9, 8, 0), ...people(10, 20, 0)],
+      watch({ bandFloors: [12, Infinity, Infinity] }),
+    ],
+    [
+      "in which it is unsafe",
+      [9],
+      [...people(8, 10, 0), ...people(9, 1, 8), ...people(10, 4, 4), ...people(11, 0, 8)],
+      watch({ limit: 10 }),
+    ],
+    [
+      "in which it is reset",
+      [9],
+      [...people(8, 10, 0), ...people(9, 5, 5), ...people(10, 20, 0)],
+      watch({ history: { schedules: [], resets: [reset(DAY, 0, 0), reset(DAY, 9.5, 2)] } }),
+    ],
+  ])("%s", (_, hours, changes, watched) => {
+    expect(hoursOf(rollerOf(watched).roll(1n, DAY, pack(changes)).excerpts)).toEqual(hours);
+  });
+
+  it("unless they are more than half of all", () => {
+    const changes = pack([...people(8, 8, 0), ...people(9, 0, 7)]);
+    expect(rollerOf(watch({ limit: 1 })).roll(1n, DAY, changes).excerpts).toHaveLength(0);
+  });
+});
+
+describe("runs of any changes", () => {
+  const changes = fc
+    .array(fc.tuple(fc.nat(24 * 60 - 1), fc.constantFrom<1 | -1>(1, -1)), { maxLength: 300 })
+    .map((all) => all.sort(([a], [b]) => a - b));
+
+  it("have rows where that is shorter, and excerpts of whole hours, in their order, of no more than half", () => {
+    fc.assert(
+      fc.property(fc.array(changes, { maxLength: 4 }), fc.nat(6), (days, limit) => {
+        const roller = rollerOf(watch({ limit }));
+        for (const [i, day] of days.entries()) {
+          const run = roller.roll(1n, DAY + i, pack(day));
+          for (const rows of [run.hours, run.quarters])
+            expect(rows.length === 0 || rows.byteLength < run.changes.byteLength).toBe(true);
+          const hours = hoursOf(run.excerpts);
+          expect(run.excerpts).toEqual(run.changes.filter((change) => hours.includes(hourOf(change))));
+          expect(run.excerpts.length * 2).toBeLessThanOrEqual(run.changes.length);
+        }
+      }),
+    );
+  });
+});
