@@ -73,7 +73,6 @@ export function runAt(block: RunBlock, index: number): ChangeRun {
 
 const NO_CHANGES = new Uint32Array(0);
 const NO_ROWS = new Uint16Array(0);
-const NONE_OF_ONE = Float64Array.of(0, 0);
 
 /** A run with its roll-ups, and what it does to the count, as `RunEffect` has it. */
 export interface RolledUpRun extends Omit<PartNumbers, "excerpts"> {
@@ -91,20 +90,20 @@ export function blockOf(spaceId: bigint, day: number, changes: Uint32Array): Run
 }
 
 /** A block of one run in memory, rolled up as it is. */
-export function rolledUpRunBlock(run: RolledUpRun): RunBlock {
+export function rolledUpRunBlock(run: RolledUpRun, excerpts: Uint32Array = NO_CHANGES): RunBlock {
   const { changes, quarters, hours } = run;
   const directory = {
     days: Int32Array.of(run.day),
     firsts: {
       changes: Float64Array.of(0, changes.length),
-      excerpts: NONE_OF_ONE,
+      excerpts: Float64Array.of(0, excerpts.length),
       quarters: Float64Array.of(0, quarters.length / ROW),
       hours: Float64Array.of(0, hours.length / ROW),
     },
     nets: Int32Array.of(run.net),
     bases: Int32Array.of(run.base),
   };
-  return new MemoryBlock(run.spaceId, directory, { changes, excerpts: NO_CHANGES, quarters, hours });
+  return new MemoryBlock(run.spaceId, directory, { changes, excerpts, quarters, hours });
 }
 
 /** A block whose parts are all in memory. */

@@ -1,10 +1,16 @@
 import fc from "fast-check";
 import { expect, it, onTestFinished, vi } from "vitest";
+import { safeLimit } from "../../src/domain/safe-threshold.ts";
 import { countAt } from "../../src/engine/counts.ts";
+import { targetBandFloors } from "../../src/series/metrics.ts";
+import { flooredAt, ROW } from "../../src/series/roll-up.ts";
+import type { Watch } from "../../src/series/roller.ts";
+import { BLOCK_PARTS } from "../../src/series/run-block.ts";
 import { SampleMeter } from "../../src/series/sample-meter.ts";
 import { intervals, measured, within } from "../model/pieces.ts";
 import type { Scenario } from "../model/scenario.ts";
-import { historyOf, kernelBreaches, kernelSeries, runsOf } from "../support/kernel.ts";
+import { historyOf, kernelBreaches, kernelSeries, runsOf, SPACE_ID } from "../support/kernel.ts";
+import type { MemoryEvent } from "../support/memory-runs.ts";
 import { scenarios } from "./generate.ts";
 import { Census, check, timeFor } from "./settings.ts";
 
@@ -29,6 +35,51 @@ it("how runs are kept together, and whether they are rolled up, changes nothing"
   });
   census.expectShares({ "roll-ups are used": 0.15 });
 });
+
+it(
+  "runs rolled up as they were looked at when they were stored are the same to later questions",
+  TIME,
+  async () => {
+    const census = new Census<"floored" | "excerpts">();
+    await check(SHARE, fc.tuple(scenarios, scenarios, fc.boolean()), async ([drawn, other, isSame]) => {
+      const scenario = { ...drawn, events: drawn.events.flatMap(thirteen) };
+      const options = { watch: watchOf(isSame ? scenario : other) };
+      expect(await kernelSeries(scenario, options)).toEqual(await kernelSeries(scenario, { plain: true }));
+      expect(await kernelBreaches(scenario, options)).toEqual(
+        await kernelBreaches(scenario, { plain: true }),
+      );
+      const blocks = await runsOf(scenario, options).read(SPACE_ID, -Infinity, Infinity, async (pieces) => {
+        for (const { block } of pieces) for (const part of BLOCK_PARTS) await block.load(part);
+        return pieces.map(({ block }) => block);
+      });
+      census.add({
+        floored: blocks.some((block) => hasFlooredRow(block.numbers("hours"))),
+        excerpts: blocks.some((block) => block.numbers("excerpts")?.length !== 0),
+      });
+    });
+    census.expectShares({ floored: 0.15, excerpts: 0.15 });
+  },
+);
+
+/** Many events around one, most of them in its direction: runs of few are not rolled up. */
+function thirteen({ instant, direction }: MemoryEvent): MemoryEvent[] {
+  return Array.from({ length: 13 }, (_, i) => ({
+    instant: instant + i * 7_000,
+    direction: i % 5 === 4 ? (direction === 1 ? -1 : 1) : direction,
+  }));
+}
+
+function watchOf(scenario: Scenario): Watch {
+  return {
+    history: historyOf(scenario),
+    bandFloors: targetBandFloors(scenario.targetCapacity),
+    limit: safeLimit(scenario) ?? Infinity,
+  };
+}
+
+function hasFlooredRow(rows: Uint16Array | null): boolean {
+  return rows?.some((_, at) => at % ROW === 0 && flooredAt(rows, at) > 0) ?? false;
+}
 
 it(
   "D6: the order of arrival counts only among events, and among resets, of the same instant",

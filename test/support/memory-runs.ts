@@ -2,13 +2,16 @@ import { must } from "../../src/domain/errors.ts";
 import type { RunReader, SpaceRun } from "../../src/engine/ports.ts";
 import { type ChangeRun, packChange } from "../../src/series/change-run.ts";
 import { ENTRANCES, EXITS, FALL, floorRow, HOURS, QUARTERS, ROW } from "../../src/series/roll-up.ts";
+import { Roller, type Watch } from "../../src/series/roller.ts";
 import {
   type BlockPart,
   blockOf,
   ELEMENT_WIDTHS,
   type PartNumbers,
   type RunBlock,
+  type RunPiece,
   rolledUpBlockOf,
+  rolledUpRunBlock,
 } from "../../src/series/run-block.ts";
 import { byPart } from "../../src/store/runs/format.ts";
 
@@ -24,6 +27,8 @@ export interface MemoryEvent {
 export interface MemoryRunsOptions {
   /** Give runs without roll-ups. */
   readonly plain?: boolean;
+  /** Give runs rolled up as the store does, by how their counts were looked at when they were stored. */
+  readonly watch?: Watch;
   /** Runs that are kept together at most. */
   readonly blockDays?: number;
   /** Also give an empty run for each day from the first event to the last that has none. */
@@ -45,8 +50,13 @@ export function memoryRuns(
       for (const run of runs) if (spaceIds.includes(run.spaceId) && isIn(run, fromDay, toDay)) yield run;
     },
     read(spaceId, fromDay, toDay, work) {
-      const { plain = false, blockDays = 3 } = options;
+      const { plain = false, blockDays = 3, watch } = options;
       const ofSpace = runs.filter((run) => run.spaceId === spaceId && isIn(run, fromDay, toDay));
+      if (watch !== undefined) {
+        // All are rolled up, since each goes on from the count of the one before.
+        const rolled = rolledRuns(runs, watch);
+        return work(rolled.filter((_, i) => ofSpace.includes(runs[i] as SpaceRun)));
+      }
       const blocks = plain
         ? ofSpace.map(({ dayStart, changes }) => blockOf(spaceId, dayStart / DAY_MS, changes))
         : chunks(ofSpace, blockDays).map((each) =>
@@ -55,6 +65,16 @@ export function memoryRuns(
       return work(blocks.map((block) => ({ block, from: 0, to: block.days.length })));
     },
   };
+}
+
+/** Runs as the store rolls them up, each in a block of its own. */
+export function rolledRuns(runs: readonly SpaceRun[], watch: Watch): RunPiece[] {
+  const roller = new Roller(() => watch);
+  return runs.map(({ spaceId, dayStart, changes }) => {
+    const run = roller.roll(spaceId, dayStart / DAY_MS, changes);
+    const kept = { ...run, quarters: run.quarters.slice(), hours: run.hours.slice() };
+    return { block: unloaded(rolledUpRunBlock(kept, run.excerpts)), from: 0, to: 1 };
+  });
 }
 
 /** The changes of some hours of a run, whole: about one in three, others each day. */
