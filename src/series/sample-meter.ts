@@ -1,8 +1,8 @@
 import { DAY_MS } from "../domain/instant.ts";
-import { BandTimes } from "./band-times.ts";
+import type { BandTimes } from "./band-times.ts";
 import type { ChangeRun } from "./change-run.ts";
 import { ExactSum } from "./exact-sum.ts";
-import { Extremes, firstReached } from "./extremes.ts";
+import { type Extremes, firstReached } from "./extremes.ts";
 import { larger, smaller } from "./integer-extremes.ts";
 import { FLOOR, type Meter, type RowCursor, skipChanges, skipRows } from "./replay.ts";
 import {
@@ -19,7 +19,8 @@ import {
   riseTimeAt,
   spanAt,
 } from "./roll-up.ts";
-import { roomForSamples, type Samples, type Totals } from "./samples.ts";
+import { LOCAL_SUM_MAX, SampleSums } from "./sample-sums.ts";
+import type { Samples, Totals } from "./samples.ts";
 
 /** What to measure: the grid's boundaries, and the windows measured (null for all of it). */
 export interface SampleRequest {
@@ -28,9 +29,6 @@ export interface SampleRequest {
   /** The lowest counts of the bands above the first, ascending, at most three. */
   readonly bandFloors: readonly number[];
 }
-
-/** Beyond this a sum in a local variable is added to the exact one; an hour more leaves it exact. */
-const LOCAL_SUM_MAX = 2 ** 52;
 
 /** No instant: there is no sample to be taken. */
 const NONE = -Infinity;
@@ -45,12 +43,11 @@ export class SampleMeter implements Meter {
 
   readonly #grid: Float64Array;
   readonly #windows: Float64Array;
-  readonly #samples: ReturnType<typeof roomForSamples>;
+  readonly #sums: SampleSums;
   readonly #bands: BandTimes;
-  readonly #extremes = new Extremes();
-  /** The integral of the count over the interval's measured time, and over that of all before. */
+  readonly #extremes: Extremes;
+  /** The integral of the count over the interval's measured time. */
   readonly #countTime = new ExactSum();
-  readonly #totalCountTime = new ExactSum();
 
   /** The boundary that ends the current interval; 0 before the grid starts. */
   #boundary = 0;
@@ -71,25 +68,22 @@ export class SampleMeter implements Meter {
   /** Where the hot loop over changes has come to. */
   #reached = 0;
 
-  #totalEntrances = 0;
-  #totalExits = 0;
-  #totalMeasured = 0;
-
   constructor(request: SampleRequest) {
     const { grid } = request;
     this.#grid = grid;
     const [first = Infinity] = grid;
     this.#windows =
       request.windows ?? (grid.length < 2 ? grid : Float64Array.of(first, grid.at(-1) as number));
-    this.#bands = new BandTimes(request.bandFloors);
     const length = Math.max(0, grid.length - 1);
-    this.#samples = roomForSamples(length);
+    this.#sums = new SampleSums(length, request.bandFloors);
+    this.#bands = this.#sums.bands;
+    this.#extremes = this.#sums.extremes;
     this.nextStop = first;
     this.done = length === 0;
   }
 
   get samples(): Samples {
-    return this.#samples;
+    return this.#sums.samples;
   }
 
   get idle(): boolean {
@@ -97,16 +91,7 @@ export class SampleMeter implements Meter {
   }
 
   get totals(): Totals {
-    const measured = this.#totalMeasured;
-    return {
-      entrances: this.#totalEntrances,
-      exits: this.#totalExits,
-      measured,
-      averageCount: measured === 0 ? null : this.#totalCountTime.dividedBy(measured),
-      min: measured === 0 ? null : this.#extremes.min,
-      max: measured === 0 ? null : this.#extremes.max,
-      bands: this.#bands.times,
-    };
+    return this.#sums.totals;
   }
 
   close(instant: number, count: number): void {
@@ -215,74 +200,13 @@ export class SampleMeter implements Meter {
     }
   }
 
-  /**
-   * The hot loop over rows that are an interval each, as long as they are that: a sample comes of each row by
-   * itself. The last row is left, since its end may be a stop.
-   */
+  /** Takes rows that are an interval each, as long as they are that. */
   #leapIntervals(cursor: RowCursor, to: number): void {
-    const { rows, length, dayStart } = cursor;
-    const grid = this.#grid;
-    const samples = this.#samples;
-    let { row, count } = cursor;
-    let boundary = this.#boundary;
-    const begin = this.#time;
-    if (!this.#isFresh(begin, count)) return;
-    const band = this.#bands.of(count);
-    const bandFloor = Math.max(FLOOR, this.#bands.floors[band] as number);
-    const bandEnd = this.#bands.floors[band + 1] as number;
-    let index = samples.length;
-    let countTime = 0;
-    let entrances = 0;
-    let exits = 0;
-    let { lowest, highest } = this.#extremes;
-    for (; row < to - 1; row++) {
-      const at = row * ROW;
-      const start = dayStart + spanAt(rows, at) * length;
-      const least = count - (rows[at + FALL] as number);
-      const most = count + (rows[at + RISE] as number);
-      if (start !== grid[boundary - 1] || start + length !== grid[boundary]) break;
-      if (least < bandFloor || most >= bandEnd || (least > FLOOR && flooredAt(rows, at) > 0)) break;
-      const intervalTime = count * length + integralAt(rows, at);
-      countTime += intervalTime;
-      if (Math.abs(countTime) > LOCAL_SUM_MAX) {
-        this.#totalCountTime.add(countTime);
-        countTime = 0;
-      }
-      samples.starts[index] = start;
-      samples.ends[index] = start + length;
-      samples.counts[index] = count + openingAt(rows, at);
-      samples.mins[index] = least;
-      samples.maxs[index] = most;
-      samples.entrances[index] = rows[at + ENTRANCES] as number;
-      samples.exits[index] = rows[at + EXITS] as number;
-      samples.averages[index] = intervalTime / length;
-      samples.measured[index] = length;
-      if (least < lowest) {
-        lowest = least;
-        this.#extremes.seeLow(least, start + fallTimeAt(rows, at));
-      }
-      if (most > highest) {
-        highest = most;
-        this.#extremes.seeHigh(most, start + riseTimeAt(rows, at));
-      }
-      entrances += rows[at + ENTRANCES] as number;
-      exits += rows[at + EXITS] as number;
-      count += netAt(rows, at);
-      index++;
-      boundary++;
-    }
-    if (boundary === this.#boundary) return;
-    const time = grid[boundary - 1] as number;
-    samples.length = index;
-    this.#totalCountTime.add(countTime);
-    this.#totalMeasured += time - begin;
-    this.#totalEntrances += entrances;
-    this.#totalExits += exits;
-    this.#bands.add(band, time - begin);
-    this.#boundary = boundary;
-    cursor.row = row;
-    cursor.count = count;
-    this.#openPiece(time, count);
+    if (!this.#isFresh(this.#time, cursor.count)) return;
+    const passed = this.#sums.addRows(cursor, to, this.#grid, this.#boundary);
+    if (passed === 0) return;
+    this.#boundary += passed;
+    this.#openPiece(this.#grid[this.#boundary - 1] as number, cursor.count);
   }
 
   /** Whether an interval has begun at an instant, all of it is measured so far, and nothing has happened in it. */
@@ -416,8 +340,9 @@ export class SampleMeter implements Meter {
   }
 
   #closeInterval(): void {
+    const sums = this.#sums;
     if (this.#measured > 0) {
-      const samples = this.#samples;
+      const { samples } = sums;
       const i = samples.length++;
       samples.starts[i] = this.#grid[this.#boundary - 1] as number;
       samples.ends[i] = this.#grid[this.#boundary] as number;
@@ -428,11 +353,11 @@ export class SampleMeter implements Meter {
       samples.exits[i] = this.#exits;
       samples.averages[i] = this.#countTime.dividedBy(this.#measured);
       samples.measured[i] = this.#measured;
-      this.#totalCountTime.take(this.#countTime);
-      this.#totalMeasured += this.#measured;
+      sums.countTime.take(this.#countTime);
+      sums.measured += this.#measured;
     }
-    this.#totalEntrances += this.#entrances;
-    this.#totalExits += this.#exits;
+    sums.entrances += this.#entrances;
+    sums.exits += this.#exits;
     this.#entrances = 0;
     this.#exits = 0;
     this.#measured = 0;

@@ -1,0 +1,122 @@
+import { BandTimes } from "./band-times.ts";
+import { ExactSum } from "./exact-sum.ts";
+import { Extremes } from "./extremes.ts";
+import { FLOOR, type RowCursor } from "./replay.ts";
+import {
+  ENTRANCES,
+  EXITS,
+  FALL,
+  fallTimeAt,
+  flooredAt,
+  integralAt,
+  netAt,
+  openingAt,
+  RISE,
+  ROW,
+  riseTimeAt,
+  spanAt,
+} from "./roll-up.ts";
+import { roomForSamples, type Totals } from "./samples.ts";
+
+/** Beyond this a sum in a local variable is added to the exact one; an hour more leaves it exact. */
+export const LOCAL_SUM_MAX = 2 ** 52;
+
+/** The samples that have been measured, and what all of them amount to (D13). */
+export class SampleSums {
+  readonly samples: ReturnType<typeof roomForSamples>;
+  readonly bands: BandTimes;
+  readonly extremes = new Extremes();
+  /** The integral of the count over the measured time, in people × ms. */
+  readonly countTime = new ExactSum();
+  /** Measured time, in ms. */
+  measured = 0;
+  entrances = 0;
+  exits = 0;
+
+  /** @param length samples that there is room for */
+  constructor(length: number, bandFloors: readonly number[]) {
+    this.samples = roomForSamples(length);
+    this.bands = new BandTimes(bandFloors);
+  }
+
+  get totals(): Totals {
+    const { measured, entrances, exits, extremes } = this;
+    return {
+      entrances,
+      exits,
+      measured,
+      averageCount: measured === 0 ? null : this.countTime.dividedBy(measured),
+      min: measured === 0 ? null : extremes.min,
+      max: measured === 0 ? null : extremes.max,
+      bands: this.bands.times,
+    };
+  }
+
+  /**
+   * The hot loop over rows that are an interval each, as long as they are that: a sample comes of each row by
+   * itself. The count keeps the band that it comes with. Row `to - 1` is left, since its end may be a stop.
+   *
+   * @param boundary of the grid, the end of the interval that begins with the cursor's row
+   * @returns how many intervals have been measured; the cursor has been moved over their rows
+   */
+  addRows(cursor: RowCursor, to: number, grid: Float64Array, boundary: number): number {
+    const { rows, length, dayStart } = cursor;
+    const { samples } = this;
+    let { row, count } = cursor;
+    const band = this.bands.of(count);
+    const bandFloor = Math.max(FLOOR, this.bands.floors[band] as number);
+    const bandEnd = this.bands.floors[band + 1] as number;
+    let end = boundary;
+    let index = samples.length;
+    let countTime = 0;
+    let entrances = 0;
+    let exits = 0;
+    let { lowest, highest } = this.extremes;
+    for (; row < to - 1; row++) {
+      const at = row * ROW;
+      const start = dayStart + spanAt(rows, at) * length;
+      const least = count - (rows[at + FALL] as number);
+      const most = count + (rows[at + RISE] as number);
+      if (start !== grid[end - 1] || start + length !== grid[end]) break;
+      if (least < bandFloor || most >= bandEnd || (least > FLOOR && flooredAt(rows, at) > 0)) break;
+      const intervalTime = count * length + integralAt(rows, at);
+      countTime += intervalTime;
+      if (Math.abs(countTime) > LOCAL_SUM_MAX) {
+        this.countTime.add(countTime);
+        countTime = 0;
+      }
+      samples.starts[index] = start;
+      samples.ends[index] = start + length;
+      samples.counts[index] = count + openingAt(rows, at);
+      samples.mins[index] = least;
+      samples.maxs[index] = most;
+      samples.entrances[index] = rows[at + ENTRANCES] as number;
+      samples.exits[index] = rows[at + EXITS] as number;
+      samples.averages[index] = intervalTime / length;
+      samples.measured[index] = length;
+      if (least < lowest) {
+        lowest = least;
+        this.extremes.seeLow(least, start + fallTimeAt(rows, at));
+      }
+      if (most > highest) {
+        highest = most;
+        this.extremes.seeHigh(most, start + riseTimeAt(rows, at));
+      }
+      entrances += rows[at + ENTRANCES] as number;
+      exits += rows[at + EXITS] as number;
+      count += netAt(rows, at);
+      index++;
+      end++;
+    }
+    const time = (end - boundary) * length;
+    samples.length = index;
+    this.countTime.add(countTime);
+    this.bands.add(band, time);
+    this.measured += time;
+    this.entrances += entrances;
+    this.exits += exits;
+    cursor.row = row;
+    cursor.count = count;
+    return end - boundary;
+  }
+}
