@@ -61,11 +61,19 @@ export function dayRowsSize({ length }: RollUpLevel): number {
  *
  * @param changes of one run, in their order
  * @param target where the rows go; at least `dayRowsSize` from `at` on
- * @returns how many rows there are; -1 where a span has too many changes
+ * @param rowsMax how many there may be
+ * @returns how many rows there are; -1 where there would be more, or a span has too many changes
  */
-export function rollUp(changes: Uint32Array, level: RollUpLevel, target: Uint16Array, at = 0): number {
+export function rollUp(
+  changes: Uint32Array,
+  level: RollUpLevel,
+  target: Uint16Array,
+  at = 0,
+  rowsMax = Infinity,
+): number {
   let rows = 0;
   for (let i = 0; i < changes.length; ) {
+    if (rows === rowsMax) return -1;
     i = writeRow(changes, i, level, { rows: target, at: at + rows * ROW, count: NO_COUNT });
     if (i === -1) return -1;
     rows++;

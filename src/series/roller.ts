@@ -39,6 +39,10 @@ const CHANGES_A_ROW_MIN = 6;
 /** An excerpt has no more than this share of its run's changes: more are as well read from the run itself. */
 const EXCERPT_SHARE_MAX = 1 / 2;
 
+/** Days that are planned at a time, in ms. */
+const PLANNED_MS = 16 * DAY_MS;
+
+const NO_PLAN = planReplay({ schedules: [], resets: [] }, 0, 0);
 const NO_CHANGES = new Uint32Array(0);
 const NO_ROWS = new Uint16Array(0);
 
@@ -54,6 +58,9 @@ export class Roller {
   #watch: Watch | null = null;
   /** The count at the end of the run before, and when that was, in ms; null where it is not known. */
   #before: Origin | null = null;
+  /** The replay of some days from an instant on, in ms: to plan that of each takes longer than to do it. */
+  #planned: ReplayPlan = NO_PLAN;
+  #plannedFrom = Number.NaN;
   readonly #quarters = new Uint16Array(dayRowsSize(QUARTERS));
   readonly #hours = new Uint16Array(dayRowsSize(HOURS));
 
@@ -68,9 +75,11 @@ export class Roller {
       this.#spaceId = spaceId;
       this.#watch = this.#watchOf(spaceId);
       this.#before = null;
+      this.#plannedFrom = Number.NaN;
     }
-    const quarters = rowsOf(changes, QUARTERS, this.#quarters);
     const hours = rowsOf(changes, HOURS, this.#hours);
+    // Their rows are more.
+    const quarters = hours.length === 0 ? NO_ROWS : rowsOf(changes, QUARTERS, this.#quarters);
     const run = { spaceId, day, changes, quarters, hours, ...effectOf(changes) };
     const start = day * DAY_MS;
     const plan = this.#watch === null ? null : this.#planOf(this.#watch.history, start);
@@ -83,7 +92,11 @@ export class Roller {
 
   /** A replay of a day, from where its counts are known; null where they are not. */
   #planOf(history: ResetHistory, start: number): ReplayPlan | null {
-    const plan = planReplay(history, start, start + DAY_MS);
+    if (!(start >= this.#plannedFrom && start < this.#plannedFrom + PLANNED_MS)) {
+      this.#plannedFrom = start;
+      this.#planned = planReplay(history, start, start + PLANNED_MS);
+    }
+    const plan = dayOf(this.#planned, start);
     const { origin, resets } = plan;
     if (this.#before !== null) {
       const carried = { instant: start, count: this.#before.count };
@@ -97,9 +110,38 @@ export class Roller {
   }
 }
 
+/** A run that is to be rolled up another time. */
+export function notRolledUp(spaceId: bigint, day: number, changes: Uint32Array): RolledUpRun & PartNumbers {
+  return {
+    spaceId,
+    day,
+    changes,
+    quarters: NO_ROWS,
+    hours: NO_ROWS,
+    excerpts: NO_CHANGES,
+    ...effectOf(changes),
+  };
+}
+
 function rowsOf(changes: Uint32Array, level: RollUpLevel, target: Uint16Array): Uint16Array {
-  const rows = Math.max(0, rollUp(changes, level, target));
-  return rows * CHANGES_A_ROW_MIN < changes.length ? target.subarray(0, rows * ROW) : NO_ROWS;
+  const rowsMax = Math.max(0, Math.ceil(changes.length / CHANGES_A_ROW_MIN) - 1);
+  const rows = rollUp(changes, level, target, 0, rowsMax);
+  return rows > 0 ? target.subarray(0, rows * ROW) : NO_ROWS;
+}
+
+/** The part of a plan that is of the day from an instant on. */
+function dayOf({ origin, resets, floor }: ReplayPlan, start: number): ReplayPlan {
+  const { instants, counts } = resets;
+  let from = 0;
+  while ((instants[from] ?? Infinity) <= start) from++;
+  let to = from;
+  while ((instants[to] ?? Infinity) < start + DAY_MS) to++;
+  return {
+    origin:
+      from === 0 ? origin : { instant: instants[from - 1] as number, count: counts[from - 1] as number },
+    resets: { instants: instants.subarray(from, to), counts: counts.subarray(from, to) },
+    floor,
+  };
 }
 
 /** Floors the rows of a level; gives back the count after the run, and which rows have to be seen change by change. */

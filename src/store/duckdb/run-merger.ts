@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { syncFolder } from "../../backup/files.ts";
-import { filesToMerge, mergedRuns, supersededFiles } from "../runs/compaction.ts";
+import { filesToMerge, filesToRollUp, mergedRuns, supersededFiles } from "../runs/compaction.ts";
 import { DamagedRunFile, type RunFile } from "../runs/run-file.ts";
 import type { RunFiles } from "../runs/run-files.ts";
 import type { Database } from "./database.ts";
@@ -11,7 +11,8 @@ const WORK_MS = 2;
 const PAUSE_MS = 10;
 
 /**
- * Merges files of runs in the background: those that are damaged, many alike, and those of which little holds.
+ * Merges files of runs in the background: those that are damaged, those that have not been rolled up, many alike, and
+ * those of which little holds.
  */
 export class RunMerger {
   readonly #database: Database;
@@ -98,7 +99,7 @@ export class RunMerger {
     const damaged = this.#files.damagedFiles().filter(isReadable);
     if (damaged.length > 0) return damaged;
     const whole = this.#files.files.filter((file) => isReadable(file) && !this.#files.isDamaged(file));
-    const alike = filesToMerge(whole);
+    const alike = filesToRollUp(whole) ?? filesToMerge(whole);
     if (alike !== null || !this.#hasSuperseded) return alike;
     this.#hasSuperseded = false;
     const superseded = (await supersededFiles(this.#files)).filter((file) => whole.includes(file));

@@ -171,9 +171,9 @@ export class RunStore {
   }
 
   /** Writes a file; where there is no room for it, says so as the database does. */
-  async #write(id: number, runs: AsyncIterable<FiledRun>): Promise<RunFile | null> {
+  async #write(id: number, runs: AsyncIterable<FiledRun>, rollsUp = true): Promise<RunFile | null> {
     try {
-      return await this.#files.write(id, runs);
+      return await this.#files.write(id, runs, rollsUp);
     } catch (error) {
       throw storeFailure(error)?.error ?? error;
     }
@@ -284,7 +284,8 @@ export class RunStore {
       for (const slice of slices) {
         const id = this.#files.nextId();
         const file = await this.#database.read((reader) =>
-          this.#write(id, this.#rolledUp(reader, slice, id)),
+          // Several are merged at once, and rolled up then, when a space's days come one after another.
+          this.#write(id, this.#derivedRuns(reader, slice, id), slices.length === 1),
         );
         const added = file === null ? [] : [file];
         await this.#database.transaction(async (writer) => {
@@ -302,7 +303,7 @@ export class RunStore {
   }
 
   /** The runs of a slice, and notes that some are no more that were stored. */
-  async *#rolledUp(reader: Connection, slice: DueSlice, id: number): AsyncGenerator<FiledRun> {
+  async *#derivedRuns(reader: Connection, slice: DueSlice, id: number): AsyncGenerator<FiledRun> {
     for await (const { spaceId, dayStart, changes } of derivedRuns(reader, slice)) {
       if (changes.length > 0 || this.#files.extentsOf(spaceId).length > 0)
         yield { spaceId, day: dayStart / DAY_MS, changes, generation: id };

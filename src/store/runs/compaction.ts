@@ -18,6 +18,12 @@ const SIZE_RATIO = 8;
 /** Larger files are left as they are. */
 const MERGED_BYTES_MAX = 2 ** 29;
 
+/** The files that have been left to be rolled up when they are merged, as many as are at a time; null where none have. */
+export function filesToRollUp(files: readonly RunFile[]): RunFile[] | null {
+  const plain = files.filter(({ isRolledUp }) => !isRolledUp);
+  return plain.length === 0 ? null : firstOf(plain);
+}
+
 /** The files that had best be merged next; null where none need to be. */
 export function filesToMerge(files: readonly RunFile[]): RunFile[] | null {
   const bySize = new Map<number, RunFile[]>();

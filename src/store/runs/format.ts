@@ -134,8 +134,8 @@ export interface IndexedSpace {
   readonly checksum: number;
 }
 
-/** The index of some spaces and the tail, as they end a file. */
-export function writeIndex(spaces: readonly IndexedSpace[]): Uint8Array {
+/** The index of some spaces and the tail, as they end a file; @param isRolledUp whether its runs have been */
+export function writeIndex(spaces: readonly IndexedSpace[], isRolledUp: boolean): Uint8Array {
   const length = indexBytes(spaces.length);
   const bytes = new Uint8Array(length + TAIL_BYTES);
   const index = indexOver(bytes, spaces.length);
@@ -152,6 +152,7 @@ export function writeIndex(spaces: readonly IndexedSpace[]): Uint8Array {
   tail.setUint32(0, spaces.length, true);
   tail.setUint32(4, crc32(bytes.subarray(0, length)), true);
   tail.setFloat64(8, length, true);
+  tail.setUint32(16, isRolledUp ? 1 : 0, true);
   tail.setUint32(20, MAGIC, true);
   return bytes;
 }
@@ -161,6 +162,11 @@ export function indexLength(tail: Uint8Array): number | null {
   const view = new DataView(tail.buffer, tail.byteOffset, TAIL_BYTES);
   const length = view.getFloat64(8, true);
   return view.getUint32(20, true) === MAGIC && length === indexBytes(view.getUint32(0, true)) ? length : null;
+}
+
+/** Whether the runs of a file with such a tail have been rolled up. */
+export function tellsRolledUp(tail: Uint8Array): boolean {
+  return new DataView(tail.buffer, tail.byteOffset, TAIL_BYTES).getUint32(16, true) !== 0;
 }
 
 /** The index before a tail; null where its bytes are not those that were written. */

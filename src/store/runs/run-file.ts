@@ -13,6 +13,7 @@ import {
   type SpaceIndex,
   type StoredDirectory,
   TAIL_BYTES,
+  tellsRolledUp,
 } from "./format.ts";
 import { SCRATCH_BYTES } from "./scratch.ts";
 
@@ -46,6 +47,8 @@ export class RunFile {
   readonly id: number;
   readonly bytes: number;
   readonly spaces: SpaceIndex;
+  /** Whether its runs have been rolled up, where that pays. */
+  readonly isRolledUp: boolean;
   readonly #path: string;
   readonly #descriptor: number;
   #users = 1;
@@ -53,13 +56,14 @@ export class RunFile {
   private constructor(
     id: number,
     path: string,
-    { descriptor, bytes, spaces }: { descriptor: number; bytes: number; spaces: SpaceIndex },
+    opened: Pick<RunFile, "bytes" | "spaces" | "isRolledUp"> & { readonly descriptor: number },
   ) {
     this.id = id;
     this.#path = path;
-    this.#descriptor = descriptor;
-    this.bytes = bytes;
-    this.spaces = spaces;
+    this.#descriptor = opened.descriptor;
+    this.bytes = opened.bytes;
+    this.spaces = opened.spaces;
+    this.isRolledUp = opened.isRolledUp;
   }
 
   /** @throws DamagedRunFile where the file is not whole; what the file system says where it cannot be read */
@@ -75,7 +79,7 @@ export class RunFile {
       await readBytes(descriptor, bytes, 0, length, size - TAIL_BYTES - length);
       const spaces = readIndex(bytes, tail);
       if (spaces === null) throw new DamagedRunFile(`the index of ${path} is damaged`);
-      return new RunFile(id, path, { descriptor, bytes: size, spaces });
+      return new RunFile(id, path, { descriptor, bytes: size, spaces, isRolledUp: tellsRolledUp(tail) });
     } catch (error) {
       fs.closeSync(descriptor);
       throw error;

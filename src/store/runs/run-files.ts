@@ -3,7 +3,7 @@ import { mkdir, readdir, rename, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { RUNS_FOLDER } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
-import { Roller, type Watch } from "../../series/roller.ts";
+import { notRolledUp, Roller, type Watch } from "../../series/roller.ts";
 import type { RunBlock, RunPiece } from "../../series/run-block.ts";
 import { type Days, type KeptDays, type KeptRecord, keptDaysIn, requireKept } from "./kept-days.ts";
 import { type ExtentBlock, holdingPieces, opened, piecesIn } from "./pieces.ts";
@@ -138,16 +138,18 @@ export class RunFiles {
    * Writes runs, ascending by space, then by day, into a file that is on disk when this resolves. It holds
    * nothing before it is published.
    *
+   * @param rollsUp whether they are to be rolled up, unless that is left to the merging of files
    * @returns null where there are no runs
    */
-  async write(id: number, runs: AsyncIterable<FiledRun>): Promise<RunFile | null> {
+  async write(id: number, runs: AsyncIterable<FiledRun>, rollsUp = true): Promise<RunFile | null> {
     const path = join(this.#folder, nameOf(id));
     let writer: RunWriter | null = null;
     const roller = new Roller((spaceId) => this.#watchOf(spaceId));
+    const roll = rollsUp ? roller.roll.bind(roller) : notRolledUp;
     try {
       for await (const { spaceId, day, changes, generation } of runs) {
-        writer ??= await this.#create(path);
-        await writer.add({ ...roller.roll(spaceId, day, changes), generation });
+        writer ??= await this.#create(path, rollsUp);
+        await writer.add(roll(spaceId, day, changes), generation);
       }
       if (writer === null) return null;
       await writer.finish();
@@ -158,9 +160,9 @@ export class RunFiles {
     }
   }
 
-  async #create(path: string): Promise<RunWriter> {
+  async #create(path: string, isRolledUp: boolean): Promise<RunWriter> {
     await mkdir(this.#folder, { recursive: true });
-    return RunWriter.create(path);
+    return RunWriter.create(path, isRolledUp);
   }
 
   /** Lets files hold from now on, and others no longer. Who reads these reads on. */

@@ -15,13 +15,9 @@ import {
 /** Bytes that are gathered before they are written. */
 const BUFFER_BYTES = 2 ** 20;
 
-/** A run as it goes into a file: without changes where it is no more. */
-export interface WrittenRun extends RolledUpRun, PartNumbers {
-  readonly generation: number;
-}
-
 /** What the directory has of a run. */
-interface ListedRun extends Pick<WrittenRun, "day" | "net" | "base" | "generation"> {
+interface ListedRun extends Pick<RolledUpRun, "day" | "net" | "base"> {
+  readonly generation: number;
   readonly counts: ByPart<number>;
   readonly checksums: ByPart<number>;
 }
@@ -30,6 +26,7 @@ interface ListedRun extends Pick<WrittenRun, "day" | "net" | "base" | "generatio
 export class RunWriter {
   readonly #path: string;
   readonly #file: FileHandle;
+  readonly #isRolledUp: boolean;
   readonly #buffer = Buffer.alloc(BUFFER_BYTES);
   #buffered = 0;
   #written = 0;
@@ -40,24 +37,28 @@ export class RunWriter {
   #runs: ListedRun[] = [];
   #behind: Omit<PartNumbers, "changes">[] = [];
 
-  private constructor(path: string, file: FileHandle) {
+  private constructor(path: string, file: FileHandle, isRolledUp: boolean) {
     this.#path = path;
     this.#file = file;
+    this.#isRolledUp = isRolledUp;
   }
 
-  /** @throws what the file system says where the file exists or cannot be made */
-  static async create(path: string): Promise<RunWriter> {
-    return new RunWriter(path, await open(path, "wx"));
+  /**
+   * @param isRolledUp whether the runs will be, as far as it pays
+   * @throws what the file system says where the file exists or cannot be made
+   */
+  static async create(path: string, isRolledUp: boolean): Promise<RunWriter> {
+    return new RunWriter(path, await open(path, "wx"), isRolledUp);
   }
 
   /** Adds a run. Runs ascend by space, then by day. */
-  async add(run: WrittenRun): Promise<void> {
+  async add(run: RolledUpRun & PartNumbers, generation: number): Promise<void> {
     if (run.spaceId !== this.#spaceId) {
       await this.#endSpace();
       this.#spaceId = run.spaceId;
       this.#offset = this.#position;
     }
-    const { day, net, base, generation, changes, excerpts } = run;
+    const { day, net, base, changes, excerpts } = run;
     const parts = { changes, excerpts, quarters: run.quarters.slice(), hours: run.hours.slice() };
     await this.#put(changes);
     this.#behind.push(parts);
@@ -75,7 +76,7 @@ export class RunWriter {
   /** Ends the file; what was added is on disk when this resolves. Gives back whether there was anything. */
   async finish(): Promise<void> {
     await this.#endSpace();
-    await this.#put(writeIndex(this.#spaces));
+    await this.#put(writeIndex(this.#spaces, this.#isRolledUp));
     await this.#flush();
     await this.#file.sync();
     await this.#file.close();
@@ -97,7 +98,10 @@ export class RunWriter {
     const last = runs.at(-1);
     if (this.#spaceId === null || first === undefined || last === undefined) return;
     for (const part of BLOCK_PARTS) {
-      if (part !== "changes") for (const parts of this.#behind) await this.#put(parts[part]);
+      for (const parts of this.#behind) {
+        // Waiting for nothing takes longer than what there is to be done.
+        if (part !== "changes" && parts[part].length > 0) await this.#put(parts[part]);
+      }
       await this.#pad();
     }
     const bytes = new Uint8Array(directoryBytes(runs.length));
