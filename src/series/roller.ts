@@ -31,10 +31,10 @@ export interface Watch {
 }
 
 /**
- * Rows take as much room as so many changes each, and as much time: where there are fewer to a row, the changes
- * are as soon replayed.
+ * A row takes as much room as six changes, and to use it as long as to replay some: where there are not more than
+ * so many to a row, the changes are as soon read and replayed.
  */
-const CHANGES_A_ROW_MIN = 6;
+const CHANGES_A_ROW_MIN = 12;
 
 /** An excerpt has no more than this share of its run's changes: more are as well read from the run itself. */
 const EXCERPT_SHARE_MAX = 1 / 2;

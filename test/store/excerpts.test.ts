@@ -9,17 +9,17 @@ import { World } from "../support/store-world.ts";
 
 const DAYS = ["2024-05-06", "2024-05-07", "2024-05-08"];
 
-/** Within a quarter each, two come at 8:00, three go at 9:00, which is one more, and twelve come and go later. */
+/** Within a quarter each, two come at 8:00, three go at 9:00, which is one more, and thirty come and go later. */
 const REPORTS = DAYS.flatMap((day) => [
   ...passages(day, 8, 2, 1),
   ...passages(day, 9, 3, -1),
-  ...passages(day, 10, 12, 1),
-  ...passages(day, 11, 12, -1),
+  ...passages(day, 10, 30, 1),
+  ...passages(day, 11, 30, -1),
 ]);
 
 function passages(day: string, hour: number, count: number, trajectory: 1 | -1): string[] {
   const two = (number: number) => String(number).padStart(2, "0");
-  return Array.from({ length: count }, (_, i) => `a ${day}T${two(hour)}:${two(i + 1)} ${trajectory}`);
+  return Array.from({ length: count }, (_, i) => `a ${day}T${two(hour)}:00:${two(i + 1)} ${trajectory}`);
 }
 
 /** A store that has these runs in a file, and counts by the hour of their space, with how many runs were read whole. */
@@ -60,8 +60,8 @@ describe("stored excerpts", () => {
     expect(hourly.samples.slice(8, 12)).toEqual([
       [0, 0, 2],
       [2, 0, 2],
-      [0, 0, 12],
-      [12, 0, 12],
+      [0, 0, 30],
+      [30, 0, 30],
     ]);
     expect(hourly.wholeRuns).toBe(0);
     expect((await ask(HOUR_MS / 4)).wholeRuns).toBe(0);

@@ -62,10 +62,7 @@ export async function fileRuns(
   await store.close();
   const files = await openFiles(directory, await listedIds(directory));
   const id = files.nextId();
-  async function* written() {
-    for (const run of runs) yield { ...run, generation: id };
-  }
-  await files.write(id, written());
+  await files.write(id, [runs.map((run) => ({ ...run, generation: id }))]);
   files.close();
   await runSql(directory, `INSERT INTO run_file VALUES (${id})`);
 }

@@ -67,14 +67,14 @@ async function dueSlices(connection: Connection, changesMax: number): Promise<Du
   }));
 }
 
-/** Derives the runs of a slice, ascending by space, then by day; those without events have no changes. */
+/** Derives the runs of a slice, some at a time, ascending by space, then by day; those without events have no changes. */
 export async function* derivedRuns(
   connection: Connection,
   { bounds, range }: DueSlice,
-): AsyncGenerator<SpaceRun> {
+): AsyncGenerator<readonly SpaceRun[]> {
   const values = { ...bounds, ...range };
   for await (const chunk of connection.chunks(statement("runs/derive-due"), values, BOUND_TYPES))
-    yield* runsOf(chunk);
+    yield [...runsOf(chunk)];
 }
 
 /** Notes that the runs of a slice have been derived, within a transaction of the caller's. */

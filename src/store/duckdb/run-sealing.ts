@@ -1,15 +1,7 @@
 import { groupBy } from "../../domain/grouping.ts";
 import { runAt } from "../../series/run-block.ts";
-import type { FiledRun, RunFiles } from "../runs/run-files.ts";
+import type { RunFiles } from "../runs/run-files.ts";
 import type { RunKey, RunSnapshot } from "./hot-runs.ts";
-
-/** Runs in memory as they go into a file. */
-export async function* sealed(
-  snapshots: readonly RunSnapshot[],
-  generation: number,
-): AsyncGenerator<FiledRun> {
-  for (const { spaceId, day, changes } of snapshots) yield { spaceId, day, changes, generation };
-}
 
 /**
  * Some runs as they are stored, to be kept in memory; without changes where there are none.

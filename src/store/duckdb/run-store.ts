@@ -4,7 +4,7 @@ import type { EventBatch, RebuildRange, RebuildResult, SpaceRun } from "../../en
 import { blockOf, type RunPiece, runAt } from "../../series/run-block.ts";
 import type { Days } from "../runs/kept-days.ts";
 import { DamagedRunFile, type RunFile } from "../runs/run-file.ts";
-import type { FiledRun, RunFiles, WatchOf } from "../runs/run-files.ts";
+import type { FiledRun, RunBatches, RunFiles, WatchOf } from "../runs/run-files.ts";
 import type { Connection, Database } from "./database.ts";
 import { clearDue, type DueSlice, derivedRuns, SLICE_CHANGES_MAX, takeStale } from "./due-runs.ts";
 import { appendKeys } from "./event-batch.ts";
@@ -13,7 +13,7 @@ import { HotRuns, type RunKey, type RunSnapshot } from "./hot-runs.ts";
 import { type KeptRuns, lostRun } from "./kept-runs.ts";
 import { relist } from "./run-list.ts";
 import { RunMerger } from "./run-merger.ts";
-import { sealed, takeOver } from "./run-sealing.ts";
+import { takeOver } from "./run-sealing.ts";
 import { markRange, summarizeRuns, verifyRuns } from "./run-verification.ts";
 import { statement } from "./statements.ts";
 
@@ -154,7 +154,7 @@ export class RunStore {
     // Together, so that a run that is derived anew after this has the greater generation.
     const id = this.#files.nextId();
     const snapshots = this.#hot.snapshots(isSealed);
-    const file = await this.#write(id, sealed(snapshots, id));
+    const file = await this.#write(id, [snapshots.map((snapshot) => ({ ...snapshot, generation: id }))]);
     if (file === null) return;
     await this.#database.write(async (writer) => {
       const unchanged = snapshots.filter((snapshot) => this.#hot.isUnchanged(snapshot));
@@ -171,9 +171,9 @@ export class RunStore {
   }
 
   /** Writes a file; where there is no room for it, says so as the database does. */
-  async #write(id: number, runs: AsyncIterable<FiledRun>, rollsUp = true): Promise<RunFile | null> {
+  async #write(id: number, batches: RunBatches, rollsUp = true): Promise<RunFile | null> {
     try {
-      return await this.#files.write(id, runs, rollsUp);
+      return await this.#files.write(id, batches, rollsUp);
     } catch (error) {
       throw storeFailure(error)?.error ?? error;
     }
@@ -267,7 +267,7 @@ export class RunStore {
 
   async #deriveIntoMemory(writer: Connection, slice: DueSlice): Promise<void> {
     const derived: SpaceRun[] = [];
-    for await (const run of derivedRuns(writer, slice)) derived.push(run);
+    for await (const runs of derivedRuns(writer, slice)) derived.push(...runs);
     const keys = derived.map(({ spaceId, dayStart }) => ({ spaceId, day: dayStart / DAY_MS }));
     await writer.transaction(async () => {
       await clearDue(writer, slice);
@@ -303,10 +303,16 @@ export class RunStore {
   }
 
   /** The runs of a slice, and notes that some are no more that were stored. */
-  async *#derivedRuns(reader: Connection, slice: DueSlice, id: number): AsyncGenerator<FiledRun> {
-    for await (const { spaceId, dayStart, changes } of derivedRuns(reader, slice)) {
-      if (changes.length > 0 || this.#files.extentsOf(spaceId).length > 0)
-        yield { spaceId, day: dayStart / DAY_MS, changes, generation: id };
+  async *#derivedRuns(reader: Connection, slice: DueSlice, id: number): AsyncGenerator<FiledRun[]> {
+    for await (const runs of derivedRuns(reader, slice)) {
+      yield runs
+        .filter(({ spaceId, changes }) => changes.length > 0 || this.#files.extentsOf(spaceId).length > 0)
+        .map(({ spaceId, dayStart, changes }) => ({
+          spaceId,
+          day: dayStart / DAY_MS,
+          changes,
+          generation: id,
+        }));
     }
   }
 

@@ -111,7 +111,7 @@ export async function* mergedRuns(
   files: RunFiles,
   merged: readonly RunFile[],
   pause: () => Promise<void>,
-): AsyncGenerator<FiledRun> {
+): AsyncGenerator<readonly FiledRun[]> {
   const noCache = new RunCache(0);
   const spaceIds = new Set(merged.flatMap(({ spaces }) => [...spaces.spaceIds]));
   for (const spaceId of [...spaceIds].sort((a, b) => (a < b ? -1 : 1))) {
@@ -122,13 +122,15 @@ export async function* mergedRuns(
       const block = new StoredBlock(noCache, extent, directory);
       await pause();
       await block.load("changes", from, to);
+      const runs: FiledRun[] = [];
       for (let i = from; i < to; i++) {
         const day = directory.days[i] as number;
         const { changes } = runAt(block, i);
         const isOlderElsewhere = others.some(({ firstDay, lastDay }) => firstDay <= day && day <= lastDay);
         if (changes.length === 0 && !isOlderElsewhere) continue;
-        yield { spaceId, day, changes, generation: directory.generations[i] as number };
+        runs.push({ spaceId, day, changes, generation: directory.generations[i] as number });
       }
+      yield runs;
     }
   }
 }

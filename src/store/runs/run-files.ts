@@ -29,6 +29,9 @@ export interface FiledRun {
   readonly generation: number;
 }
 
+/** Runs that ascend by space, then by day, some at a time: what a batch has is used before the next one is asked for. */
+export type RunBatches = AsyncIterable<Iterable<FiledRun>> | Iterable<Iterable<FiledRun>>;
+
 /** All runs can be derived again. */
 const NOTHING_KEPT: KeptRecord = {
   firstDay: -Infinity,
@@ -135,21 +138,24 @@ export class RunFiles {
   }
 
   /**
-   * Writes runs, ascending by space, then by day, into a file that is on disk when this resolves. It holds
-   * nothing before it is published.
+   * Writes runs into a file that is on disk when this resolves. It holds nothing before it is published.
    *
    * @param rollsUp whether they are to be rolled up, unless that is left to the merging of files
    * @returns null where there are no runs
    */
-  async write(id: number, runs: AsyncIterable<FiledRun>, rollsUp = true): Promise<RunFile | null> {
+  async write(id: number, batches: RunBatches, rollsUp = true): Promise<RunFile | null> {
     const path = join(this.#folder, nameOf(id));
     let writer: RunWriter | null = null;
     const roller = new Roller((spaceId) => this.#watchOf(spaceId));
     const roll = rollsUp ? roller.roll.bind(roller) : notRolledUp;
     try {
-      for await (const { spaceId, day, changes, generation } of runs) {
-        writer ??= await this.#create(path, rollsUp);
-        await writer.add(roll(spaceId, day, changes), generation);
+      for await (const batch of batches) {
+        for (const { spaceId, day, changes, generation } of batch) {
+          writer ??= await this.#create(path, rollsUp);
+          const adding = writer.add(roll(spaceId, day, changes), generation);
+          // Most have nothing to wait for, which would take as long as what is done.
+          if (adding !== undefined) await adding;
+        }
       }
       if (writer === null) return null;
       await writer.finish();

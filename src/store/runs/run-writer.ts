@@ -12,7 +12,7 @@ import {
   writeIndex,
 } from "./format.ts";
 
-/** Bytes that are gathered before they are written. */
+/** Bytes that are gathered before they are written, about. */
 const BUFFER_BYTES = 2 ** 20;
 
 /** What the directory has of a run. */
@@ -22,12 +22,12 @@ interface ListedRun extends Pick<RolledUpRun, "day" | "net" | "base"> {
   readonly checksums: ByPart<number>;
 }
 
-/** Writes a file of runs. */
+/** Writes a file of runs. What is added is gathered, without waiting, until there is enough to be written. */
 export class RunWriter {
   readonly #path: string;
   readonly #file: FileHandle;
   readonly #isRolledUp: boolean;
-  readonly #buffer = Buffer.alloc(BUFFER_BYTES);
+  #buffer = new Uint8Array(2 * BUFFER_BYTES);
   #buffered = 0;
   #written = 0;
   readonly #spaces: IndexedSpace[] = [];
@@ -51,16 +51,20 @@ export class RunWriter {
     return new RunWriter(path, await open(path, "wx"), isRolledUp);
   }
 
-  /** Adds a run. Runs ascend by space, then by day. */
-  async add(run: RolledUpRun & PartNumbers, generation: number): Promise<void> {
+  /**
+   * Adds a run. Runs ascend by space, then by day.
+   *
+   * @returns undefined where nothing has to be waited for
+   */
+  add(run: RolledUpRun & PartNumbers, generation: number): Promise<void> | undefined {
     if (run.spaceId !== this.#spaceId) {
-      await this.#endSpace();
+      this.#endSpace();
       this.#spaceId = run.spaceId;
       this.#offset = this.#position;
     }
     const { day, net, base, changes, excerpts } = run;
     const parts = { changes, excerpts, quarters: run.quarters.slice(), hours: run.hours.slice() };
-    await this.#put(changes);
+    this.#put(changes);
     this.#behind.push(parts);
     const counts = byPart((part) => parts[part].byteLength / elementBytes(part));
     this.#runs.push({
@@ -71,12 +75,13 @@ export class RunWriter {
       counts,
       checksums: byPart((part) => checksumOf(parts[part])),
     });
+    return this.#buffered < BUFFER_BYTES ? undefined : this.#flush();
   }
 
   /** Ends the file; what was added is on disk when this resolves. Gives back whether there was anything. */
   async finish(): Promise<void> {
-    await this.#endSpace();
-    await this.#put(writeIndex(this.#spaces, this.#isRolledUp));
+    this.#endSpace();
+    this.#put(writeIndex(this.#spaces, this.#isRolledUp));
     await this.#flush();
     await this.#file.sync();
     await this.#file.close();
@@ -92,17 +97,14 @@ export class RunWriter {
     return this.#written + this.#buffered;
   }
 
-  async #endSpace(): Promise<void> {
+  #endSpace(): void {
     const runs = this.#runs;
     const [first] = runs;
     const last = runs.at(-1);
     if (this.#spaceId === null || first === undefined || last === undefined) return;
     for (const part of BLOCK_PARTS) {
-      for (const parts of this.#behind) {
-        // Waiting for nothing takes longer than what there is to be done.
-        if (part !== "changes" && parts[part].length > 0) await this.#put(parts[part]);
-      }
-      await this.#pad();
+      if (part !== "changes") for (const parts of this.#behind) this.#put(parts[part]);
+      this.#pad();
     }
     const bytes = new Uint8Array(directoryBytes(runs.length));
     const directory = directoryOver(bytes, runs.length);
@@ -114,7 +116,7 @@ export class RunWriter {
       directory.counts[part].set(runs.map((run) => run.counts[part]));
       directory.checksums[part].set(runs.map((run) => run.checksums[part]));
     }
-    await this.#put(bytes);
+    this.#put(bytes);
     this.#spaces.push({
       spaceId: this.#spaceId,
       offset: this.#offset,
@@ -128,20 +130,21 @@ export class RunWriter {
     this.#behind = [];
   }
 
-  async #pad(): Promise<void> {
+  #pad(): void {
     const length = padded(this.#position) - this.#position;
-    if (length > 0) await this.#put(new Uint8Array(length));
+    if (length > 0) this.#put(new Uint8Array(length));
   }
 
-  async #put({ buffer, byteOffset, byteLength }: Uint8Array | Uint16Array | Uint32Array): Promise<void> {
-    const bytes = new Uint8Array(buffer, byteOffset, byteLength);
-    for (let from = 0; from < byteLength; ) {
-      const part = bytes.subarray(from, from + BUFFER_BYTES - this.#buffered);
-      this.#buffer.set(part, this.#buffered);
-      this.#buffered += part.length;
-      from += part.length;
-      if (this.#buffered === BUFFER_BYTES) await this.#flush();
+  #put({ buffer, byteOffset, byteLength }: NodeJS.ArrayBufferView): void {
+    if (byteLength === 0) return;
+    const needed = this.#buffered + byteLength;
+    if (needed > this.#buffer.length) {
+      const larger = new Uint8Array(2 * needed);
+      larger.set(this.#buffer.subarray(0, this.#buffered));
+      this.#buffer = larger;
     }
+    this.#buffer.set(new Uint8Array(buffer, byteOffset, byteLength), this.#buffered);
+    this.#buffered = needed;
   }
 
   async #flush(): Promise<void> {

@@ -19,8 +19,8 @@ interface Run {
   readonly changes: Uint32Array;
 }
 
-async function* written(runs: readonly Run[], id: number): AsyncGenerator<FiledRun> {
-  for (const { spaceId, day, changes } of runs) yield { spaceId, day, changes, generation: id };
+function written(runs: readonly Run[], id: number): FiledRun[][] {
+  return [runs.map((run) => ({ ...run, generation: id }))];
 }
 
 async function openFiles(
@@ -267,7 +267,7 @@ describe("files of runs", () => {
     const directory = temporaryFolder();
     const files = await openFiles(directory);
     const failing = async function* () {
-      yield { spaceId: 1n, day: 5, changes: Uint32Array.of(3), generation: 1 };
+      yield [{ spaceId: 1n, day: 5, changes: Uint32Array.of(3), generation: 1 }];
       throw new Error("no more");
     };
     await expect(files.write(files.nextId(), failing())).rejects.toThrow("no more");
