@@ -43,7 +43,7 @@ const HIGH_TIMES = 11;
 
 const SPAN_BITS = 7;
 /** Exits that the floor may take away in a span for its row to be floored. */
-export const FLOORED_EXITS_MAX = 2 ** (16 - SPAN_BITS) - 1;
+const FLOORED_EXITS_MAX = 2 ** (16 - SPAN_BITS) - 1;
 
 const LOW_BITS = 16;
 const HIGH_BITS = 8;

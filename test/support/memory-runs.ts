@@ -68,7 +68,7 @@ export function memoryRuns(
 }
 
 /** Runs as the store rolls them up, each in a block of its own. */
-export function rolledRuns(runs: readonly SpaceRun[], watch: Watch): RunPiece[] {
+function rolledRuns(runs: readonly SpaceRun[], watch: Watch): RunPiece[] {
   const roller = new Roller(() => watch);
   return runs.map(({ spaceId, dayStart, changes }) => {
     const run = roller.roll(spaceId, dayStart / DAY_MS, changes);

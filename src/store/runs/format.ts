@@ -26,7 +26,7 @@ export function byPart<T>(of: (part: BlockPart, index: number) => T): ByPart<T> 
 }
 
 /** What an array of a part's numbers is, and how many bytes an element of the part has. */
-export const PART_ARRAYS = {
+const PART_ARRAYS = {
   changes: Uint32Array,
   excerpts: Uint32Array,
   quarters: Uint16Array,
