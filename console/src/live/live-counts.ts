@@ -78,7 +78,7 @@ export class LiveCounts {
     clearTimeout(this.#retry);
     if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);
     this.#frame = undefined;
-    this.#socket?.close();
+    if (this.#socket !== null) closeWhenOpen(this.#socket);
     this.#socket = null;
   }
 
@@ -90,9 +90,16 @@ export class LiveCounts {
       if (this.#lastEvent !== null) address.searchParams.set("after", this.#lastEvent);
       const socket = new WebSocket(address);
       this.#socket = socket;
-      socket.addEventListener("open", () => this.#opened());
-      socket.addEventListener("message", ({ data }) => this.#heard(String(data)));
-      socket.addEventListener("close", () => this.#lost(socket));
+      const listen = <T extends keyof WebSocketEventMap>(
+        type: T,
+        hear: (event: WebSocketEventMap[T]) => void,
+      ) =>
+        socket.addEventListener(type, (event) => {
+          if (this.#socket === socket) hear(event);
+        });
+      listen("open", () => this.#opened());
+      listen("message", ({ data }) => this.#heard(String(data)));
+      listen("close", () => this.#comeBack());
     } catch {
       this.#comeBack();
     }
@@ -127,10 +134,6 @@ export class LiveCounts {
     this.#notify();
   }
 
-  #lost(socket: WebSocket): void {
-    if (this.#socket === socket) this.#comeBack();
-  }
-
   #comeBack(): void {
     if (this.#isStopped) return;
     this.#socket = null;
@@ -151,4 +154,10 @@ export class LiveCounts {
       for (const listener of this.#listeners) listener();
     });
   }
+}
+
+/** Closes a socket; one that is being opened, when it is: browsers complain where that is broken off. */
+function closeWhenOpen(socket: WebSocket): void {
+  if (socket.readyState === WebSocket.CONNECTING) socket.addEventListener("open", () => socket.close());
+  else socket.close();
 }
