@@ -1,10 +1,15 @@
 import { expect, it } from "vitest";
-import { filesToMerge, MERGED_FILES_MAX, MERGED_FILES_MIN } from "../../../src/store/runs/compaction.ts";
+import {
+  filesToMerge,
+  filesToRollUp,
+  MERGED_FILES_MAX,
+  MERGED_FILES_MIN,
+} from "../../../src/store/runs/compaction.ts";
 import type { RunFile } from "../../../src/store/runs/run-file.ts";
 
 /** What the choice looks at of a file. */
-function file(id: number, bytes: number, spaceIds: readonly bigint[]): RunFile {
-  return { id, bytes, spaces: { spaceIds: BigInt64Array.from(spaceIds) } } as unknown as RunFile;
+function file(id: number, bytes: number, spaceIds: readonly bigint[], isRolledUp = true): RunFile {
+  return { id, bytes, isRolledUp, spaces: { spaceIds: BigInt64Array.from(spaceIds) } } as unknown as RunFile;
 }
 
 const MIB = 2 ** 20;
@@ -30,4 +35,13 @@ it("files that share no spaces, or are of other sizes, are left alone", () => {
 it("small files are merged before large ones", () => {
   const both = [...files(8, 100 * MIB), ...files(8, 1_000, [1n, 9n], 8)];
   expect(filesToMerge(both)?.map(({ id }) => id)).toEqual([8, 9, 10, 11, 12, 13, 14, 15]);
+});
+
+it("files that have not been rolled up are merged however few they are, and of whatever size", () => {
+  const plain = [file(1, 1_000, [1n], false), file(3, 100 * MIB, [2n], false)];
+  expect(
+    filesToRollUp([file(0, 1_000, [1n]), plain[0], file(2, 1_000, [1n]), plain[1]] as RunFile[]),
+  ).toEqual(plain);
+  expect(filesToRollUp(plain.slice(0, 1))).toHaveLength(1);
+  expect(filesToRollUp(files(20, 1_000))).toBeNull();
 });
