@@ -27,10 +27,14 @@ async function staleSpaces() {
   const expected = modelRuns(world.events());
   await directory.behind("INSERT INTO stale_run SELECT DISTINCT space_id, day FROM bound_event");
   const database = await Database.over(await DuckDBInstance.create(join(directory.directory, DATABASE_FILE)));
-  onTestFinished(() => database.close());
   const files = await RunFiles.open(directory.directory, [], 0);
   if (files === null) throw new Error("there are files of runs already");
   const runs = new RunStore(database, files, await KeptRuns.open(database), true, SLICE_CHANGES);
+  onTestFinished(async () => {
+    // What is merged in the background is given up, so that nothing is written after the test.
+    await runs.close();
+    await database.close();
+  });
   const marks = async () =>
     Number(
       (
