@@ -30,6 +30,9 @@ export interface Watch {
   readonly limit: number;
 }
 
+/** How the counts of a space are looked at; null where nothing is known of it. */
+export type WatchOf = (spaceId: bigint) => Watch | null;
+
 /**
  * A row takes as much room as six changes, and to use it as long as to replay some: where there are not more than
  * so many to a row, the changes are as soon read and replayed.
@@ -53,7 +56,7 @@ const NO_ROWS = new Uint16Array(0);
  * changed, finds all changes in the run.
  */
 export class Roller {
-  readonly #watchOf: (spaceId: bigint) => Watch | null;
+  readonly #watchOf: WatchOf;
   #spaceId: bigint | null = null;
   #watch: Watch | null = null;
   /** The count at the end of the run before, and when that was, in ms; null where it is not known. */
@@ -64,8 +67,7 @@ export class Roller {
   readonly #quarters = new Uint16Array(dayRowsSize(QUARTERS));
   readonly #hours = new Uint16Array(dayRowsSize(HOURS));
 
-  /** @param watchOf null where nothing is known of a space */
-  constructor(watchOf: (spaceId: bigint) => Watch | null) {
+  constructor(watchOf: WatchOf) {
     this.#watchOf = watchOf;
   }
 

@@ -1,5 +1,5 @@
 import type { SensorPlacement } from "../../domain/resources.ts";
-import type { Watch } from "../../series/roller.ts";
+import type { WatchOf } from "../../series/roller.ts";
 import type { CatalogWrite } from "./catalog-store.ts";
 import type { EventBatch, LiveWrite, LogColumns, LoggedEvent, RowRange } from "./event-log.ts";
 import type { EventFilter, ExportedEvent, LogSpan, SensorEvent, SpaceEvent } from "./events.ts";
@@ -110,8 +110,8 @@ export interface EventStore extends RunReader {
   /** Every effect that the events at some instants had on any space, ascending by timestamp, then by id. */
   effectsAt(instants: readonly number[]): Promise<readonly SpaceEvent[]>;
 
-  /** Has what is derived from now on stored to suit how counts are looked at; null for a space of which nothing is known. */
-  watch(watchOf: (spaceId: bigint) => Watch | null): void;
+  /** Has what is derived from now on stored to suit how counts are looked at. */
+  watch(watchOf: WatchOf): void;
 
   /** Derives runs again from the log; what the log no longer has is left as it is, or compared with what it was. */
   rebuild(range: RebuildRange): Promise<RebuildResult>;

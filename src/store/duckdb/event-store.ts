@@ -28,7 +28,7 @@ import type {
   SpaceEvent,
   SpaceRun,
 } from "../../engine/ports.ts";
-import type { Watch } from "../../series/roller.ts";
+import type { WatchOf } from "../../series/roller.ts";
 import type { RunPiece } from "../../series/run-block.ts";
 import type { RunFiles } from "../runs/run-files.ts";
 import { writeCatalog } from "./catalog-store.ts";
@@ -243,7 +243,7 @@ export class DuckDbEventStore implements EventStore {
     return rows.map(spaceEvent);
   }
 
-  watch(watchOf: (spaceId: bigint) => Watch | null): void {
+  watch(watchOf: WatchOf): void {
     this.#runs.watch(watchOf);
   }
 

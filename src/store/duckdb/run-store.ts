@@ -1,10 +1,12 @@
 import { HeadcountError } from "../../domain/errors.ts";
 import { DAY_MS } from "../../domain/instant.ts";
 import type { EventBatch, RebuildRange, RebuildResult, SpaceRun } from "../../engine/ports.ts";
+import type { WatchOf } from "../../series/roller.ts";
 import { blockOf, type RunPiece, runAt } from "../../series/run-block.ts";
 import type { Days } from "../runs/kept-days.ts";
 import { DamagedRunFile, type RunFile } from "../runs/run-file.ts";
-import type { FiledRun, RunBatches, RunFiles, WatchOf } from "../runs/run-files.ts";
+import type { RunFiles } from "../runs/run-files.ts";
+import type { FiledRun, RunBatches } from "../runs/run-writer.ts";
 import type { Connection, Database } from "./database.ts";
 import { clearDue, type DueSlice, derivedRuns, SLICE_CHANGES_MAX, takeStale } from "./due-runs.ts";
 import { appendKeys } from "./event-batch.ts";

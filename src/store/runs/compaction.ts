@@ -3,7 +3,8 @@ import { runAt } from "../../series/run-block.ts";
 import { type ExtentBlock, holdingPieces, piecesIn, type SourcePiece } from "./pieces.ts";
 import { RunCache } from "./run-cache.ts";
 import type { RunFile } from "./run-file.ts";
-import type { FiledRun, RunFiles } from "./run-files.ts";
+import type { RunFiles } from "./run-files.ts";
+import type { FiledRun } from "./run-writer.ts";
 import { StoredBlock } from "./stored-runs.ts";
 
 /** So many files of about the same size that share a space are merged: a read has to look at each. */

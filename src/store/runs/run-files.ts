@@ -3,34 +3,19 @@ import { mkdir, readdir, rename, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { RUNS_FOLDER } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
-import { notRolledUp, Roller, type Watch } from "../../series/roller.ts";
+import { notRolledUp, Roller, type WatchOf } from "../../series/roller.ts";
 import type { RunBlock, RunPiece } from "../../series/run-block.ts";
 import { type Days, type KeptDays, type KeptRecord, keptDaysIn, requireKept } from "./kept-days.ts";
 import { type ExtentBlock, holdingPieces, opened, piecesIn } from "./pieces.ts";
 import { partKey, RunCache } from "./run-cache.ts";
 import { DamagedRunFile, RunFile } from "./run-file.ts";
-import { RunWriter } from "./run-writer.ts";
+import { type RunBatches, RunWriter } from "./run-writer.ts";
 import { Scratch } from "./scratch.ts";
 import { type Extent, type ExtentDirectory, extentDirectory, StoredBlock } from "./stored-runs.ts";
 
 const EXTENSION = ".runs";
 /** What is added to the name of a file that cannot be used and may be all that there is of some runs. */
 const DAMAGED_EXTENSION = ".damaged";
-
-/** How the counts of a space are looked at; null where that is not known. */
-export type WatchOf = (spaceId: bigint) => Watch | null;
-
-/** A run that is to go into a file; without changes where it is no more. */
-export interface FiledRun {
-  readonly spaceId: bigint;
-  /** A UTC day, since the epoch. */
-  readonly day: number;
-  readonly changes: Uint32Array;
-  readonly generation: number;
-}
-
-/** Runs that ascend by space, then by day, some at a time: what a batch has is used before the next one is asked for. */
-export type RunBatches = AsyncIterable<Iterable<FiledRun>> | Iterable<Iterable<FiledRun>>;
 
 /** All runs can be derived again. */
 const NOTHING_KEPT: KeptRecord = {

@@ -15,6 +15,18 @@ import {
 /** Bytes that are gathered before they are written, about. */
 const BUFFER_BYTES = 2 ** 20;
 
+/** A run that is to go into a file; without changes where it is no more. */
+export interface FiledRun {
+  readonly spaceId: bigint;
+  /** A UTC day, since the epoch. */
+  readonly day: number;
+  readonly changes: Uint32Array;
+  readonly generation: number;
+}
+
+/** Runs that ascend by space, then by day, some at a time: what a batch has is used before the next one is asked for. */
+export type RunBatches = AsyncIterable<Iterable<FiledRun>> | Iterable<Iterable<FiledRun>>;
+
 /** What the directory has of a run. */
 interface ListedRun extends Pick<RolledUpRun, "day" | "net" | "base"> {
   readonly generation: number;

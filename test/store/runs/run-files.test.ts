@@ -7,7 +7,8 @@ import { must } from "../../../src/domain/errors.ts";
 import { BLOCK_PARTS, blockOf, type RunPiece, runAt } from "../../../src/series/run-block.ts";
 import { mergedRuns } from "../../../src/store/runs/compaction.ts";
 import { DamagedRunFile, type RunFile } from "../../../src/store/runs/run-file.ts";
-import { type FiledRun, RunFiles } from "../../../src/store/runs/run-files.ts";
+import { RunFiles } from "../../../src/store/runs/run-files.ts";
+import type { FiledRun } from "../../../src/store/runs/run-writer.ts";
 import { temporaryFolder } from "../../support/store-harness.ts";
 
 const CACHE_BYTES = 2 ** 20;
