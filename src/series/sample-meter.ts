@@ -247,6 +247,7 @@ export class SampleMeter implements Meter {
       const most = count + (rows[at + RISE] as number);
       const span = spanAt(rows, at);
       if (span > bound || least < bandFloor || most >= bandEnd) break;
+      // With the band's floor, as `holdsFor` has it, which takes a third longer here.
       if (least > FLOOR && flooredAt(rows, at) > 0) break;
       const start = dayStart + span * length;
       if (!isSampled) {

@@ -78,6 +78,7 @@ export class SampleSums {
       const least = count - (rows[at + FALL] as number);
       const most = count + (rows[at + RISE] as number);
       if (start !== grid[end - 1] || start + length !== grid[end]) break;
+      // As `holdsFor` has it, which takes a third longer here.
       if (least < bandFloor || most >= bandEnd || (least > FLOOR && flooredAt(rows, at) > 0)) break;
       const intervalTime = count * length + integralAt(rows, at);
       countTime += intervalTime;
