@@ -145,7 +145,7 @@ function filesUnder(path) {
 }
 
 /**
- * Builds the client's types, the program and the console next to dist, and swaps when that succeeds: a failed build
+ * Builds the client's types, what is WebAssembly, the program and the console next to dist, and swaps when that succeeds: a failed build
  * leaves the last good one in place.
  */
 async function build() {
@@ -153,9 +153,14 @@ async function build() {
   fs.rmSync(DIST_NEW, { recursive: true, force: true });
   const compiler = inRoot("node_modules", ".bin", "tsc");
   const bundler = inRoot("node_modules", ".bin", "vite");
+  const assembler = inRoot("node_modules", ".bin", "asc");
   const consoleFolder = join(DIST_NEW, "console");
   const steps = [
     [compiler, ["-p", "tsconfig.build.json", "--outDir", DIST_NEW]],
+    [
+      assembler,
+      ["--config", "src/http/v2/assembly/asconfig.json", "--outFile", join(DIST_NEW, "samples.wasm")],
+    ],
     [bundler, ["build", "--outDir", DIST_NEW, "--logLevel", "warn"]],
     [bundler, ["build", "console", "--outDir", consoleFolder, "--logLevel", "warn"]],
   ];

@@ -49,6 +49,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "src/arrow/*",
     "src/backup/*",
     "src/engine/*",
+    "src/program-folder.ts",
     "fastify*",
     "@fastify/*",
     "zod",

@@ -1,30 +1,115 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { INSTANT_MAX, MINUTE_MS } from "../../src/domain/instant.ts";
 import { countRows } from "../../src/engine/count-rows.ts";
+import type { CountSeries } from "../../src/engine/counts.ts";
 import { presentSample } from "../../src/http/v2/count-presenter.ts";
 import { JsonBytes } from "../../src/http/v2/json-bytes.ts";
-import { type SampleStyle, writeSamples } from "../../src/http/v2/sample-bytes.ts";
+import { type SampleStyle, writePlainly, writeSamples } from "../../src/http/v2/sample-bytes.ts";
+import { roomForSamples, type Samples } from "../../src/series/samples.ts";
+import type { Scenario } from "../model/scenario.ts";
 import { scenarios } from "../property/generate.ts";
 import { kernelSeriesOf } from "../support/kernel.ts";
 
-it("samples are written as JSON.stringify writes them, either way round", async () => {
-  const stretch = fc.tuple(fc.integer({ min: -3, max: 12 }), fc.integer({ min: -3, max: 40 }));
-  const wanted = fc.tuple(stretch, fc.boolean());
-  await fc.assert(
-    fc.asyncProperty(scenarios, wanted, fc.nat(9), async (scenario, [[from, to], averages], capacity) => {
-      const series = await kernelSeriesOf({ ...scenario, capacity });
-      const first = Math.max(0, from);
-      const rows = countRows(series, first, Math.max(0, to)).map((row, i) =>
-        presentSample(row, averages ? series.samples.averages[first + i] : undefined),
-      );
-      const written = (order: SampleStyle["order"]) => {
-        const out = new JsonBytes(0);
-        writeSamples(out, series, from, to, { order, averages });
-        return out.take().toString();
-      };
-      expect(`[${written("ASC")}]`).toBe(JSON.stringify(rows));
-      expect(`[${written("DESC")}]`).toBe(JSON.stringify(rows.reverse()));
-    }),
-    { numRuns: 300 },
-  );
+/** What one sample is made of, by column. */
+type Column =
+  | "starts"
+  | "ends"
+  | "counts"
+  | "mins"
+  | "maxs"
+  | "entrances"
+  | "exits"
+  | "averages"
+  | "measured";
+type Sample = Readonly<Record<Column, number>>;
+
+const people = fc.oneof(
+  { arbitrary: fc.nat(60), weight: 5 },
+  fc.constantFrom(999, 1_000, 1_023, 1_024, 9_999, 10_000, 100_000, 2 ** 31 - 1),
+  fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }),
+);
+const instant = fc.oneof(
+  fc.integer({ min: 0, max: INSTANT_MAX }),
+  fc.constantFrom(
+    0,
+    INSTANT_MAX,
+    ...["2024-02-29T23:59:59.999Z", "2024-03-01T00:00:00.000Z"].map(Date.parse),
+  ),
+);
+const passing = fc.integer({ min: 0, max: 2 ** 30 - 1 });
+const anySample: fc.Arbitrary<Sample> = fc.record({
+  starts: instant,
+  ends: instant.map((last) => last + 1),
+  counts: people,
+  mins: people,
+  maxs: people,
+  entrances: passing,
+  exits: passing,
+  averages: fc.double({ noNaN: true, noDefaultInfinity: true }),
+  measured: fc.oneof(fc.constant(60 * MINUTE_MS), fc.integer({ min: 1, max: 400 * MINUTE_MS })),
+});
+
+function samplesOf(all: readonly Sample[]): Samples {
+  const samples = roomForSamples(all.length);
+  for (const [i, sample] of all.entries())
+    for (const column of Object.keys(sample) as Column[]) samples[column][i] = sample[column];
+  samples.length = all.length;
+  return samples;
+}
+
+/** What is to be written of a series: from one sample up to another, some of which need not be there. */
+type Stretch = readonly [from: number, to: number];
+
+function textOf(
+  write: typeof writeSamples,
+  series: CountSeries,
+  [from, to]: Stretch,
+  style: SampleStyle,
+): string {
+  const out = new JsonBytes(0);
+  write(out, series, from, to, style);
+  return out.take().toString();
+}
+
+const styles = fc.record<SampleStyle>({ order: fc.constantFrom("ASC", "DESC"), averages: fc.boolean() });
+
+describe("samples are written as JSON.stringify writes them", () => {
+  it("such as come of counting", async () => {
+    const stretch = fc.tuple(fc.integer({ min: -3, max: 12 }), fc.integer({ min: -3, max: 40 }));
+    await fc.assert(
+      fc.asyncProperty(
+        scenarios,
+        stretch,
+        styles,
+        fc.nat(9),
+        async (scenario, [from, to], style, capacity) => {
+          const series = await kernelSeriesOf({ ...scenario, capacity });
+          const first = Math.max(0, from);
+          const rows = countRows(series, first, Math.max(0, to)).map((row, i) =>
+            presentSample(row, style.averages ? series.samples.averages[first + i] : undefined),
+          );
+          if (style.order === "DESC") rows.reverse();
+          expect(`[${textOf(writeSamples, series, [from, to], style)}]`).toBe(JSON.stringify(rows));
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it("and any others: many, large, of any year, capacity and measured time", async () => {
+    const [scenario] = fc.sample(scenarios, { numRuns: 1, seed: 1 }) as [Scenario];
+    const { space, ...series } = await kernelSeriesOf(scenario);
+    const lists = fc.array(anySample, { maxLength: 300, size: "max" });
+    const capacity = fc.option(fc.nat(400));
+    const stretch = fc.tuple(fc.integer({ min: -2, max: 150 }), fc.integer({ min: -2, max: 350 }));
+    fc.assert(
+      fc.property(lists, stretch, styles, capacity, capacity, (list, range, style, all, target) => {
+        const wanted = { ...series, space: { ...space, capacity: all, targetCapacity: target } };
+        const written = { ...wanted, samples: samplesOf(list) };
+        expect(textOf(writeSamples, written, range, style)).toBe(textOf(writePlainly, written, range, style));
+      }),
+      { numRuns: 100 },
+    );
+  });
 });
