@@ -60,6 +60,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "csv-stringify*",
     "prom-client",
     "ws",
+    "xxhash-wasm",
     "node:*",
   ],
   "src/outbound/": [

@@ -1,6 +1,11 @@
-import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import xxhash from "xxhash-wasm";
 import type { App } from "./types.ts";
+
+/** A tag only has to tell answers apart, which takes a quarter of the time that a cryptographic hash does. */
+const { h64, h64Raw } = await xxhash();
+
+const BASE = 36;
 
 /**
  * Lets clients ask whether an answer is still the same: an ETag on each good answer of these routes, and
@@ -25,10 +30,11 @@ function tagged(request: FastifyRequest, reply: FastifyReply, payload: unknown):
 }
 
 /** A tag for what some parts make. */
-export function weakTag(parts: readonly (string | NodeJS.ArrayBufferView)[]): string {
-  const hash = createHash("sha1");
-  for (const part of parts) hash.update(part);
-  return `W/"${hash.digest("base64url")}"`;
+export function weakTag(parts: readonly (string | Uint8Array)[]): string {
+  let hash = 0n;
+  // Each begins with the hash of those before it.
+  for (const part of parts) hash = typeof part === "string" ? h64(part, hash) : h64Raw(part, hash);
+  return `W/"${hash.toString(BASE)}"`;
 }
 
 /** Answers with what a tag stands for, which is written only where the client has not got it already. */

@@ -48,7 +48,7 @@ export function sendCounts(
 ): FastifyReply {
   const [before, after] = aroundAll(all);
   const spaces = all.map((series) => ({ series, around: aroundSpace(series) }));
-  const tagged: (string | NodeJS.ArrayBufferView)[] = [styleText(style)];
+  const tagged: (string | Uint8Array)[] = [styleText(style)];
   for (const { series, around } of spaces)
     tagged.push(around[0] + spaceText(series), ...columnsOf(series, 0, series.samples.length, style));
   reply.type(JSON_TYPE);
@@ -83,12 +83,15 @@ function columnsOf(
   from: number,
   to: number,
   { averages: hasAverages }: SampleStyle,
-): Uint8Array[] | (Float64Array | Int32Array)[] {
+): Uint8Array[] {
   const { starts, ends, counts, mins, maxs, entrances, exits, averages, measured, memory } = samples;
   if (from <= 0 && to >= samples.length) return [hasAverages ? memory : memory.subarray(averages.byteLength)];
   const columns = [starts, ends, counts, mins, maxs, entrances, exits, measured];
   if (hasAverages) columns.push(averages);
-  return columns.map((column) => column.subarray(Math.max(0, from), Math.max(0, to)));
+  return columns.map((column) => {
+    const { buffer, byteOffset, byteLength } = column.subarray(Math.max(0, from), Math.max(0, to));
+    return new Uint8Array(buffer, byteOffset, byteLength);
+  });
 }
 
 /** Answers with the counts of several spaces as fast as the client takes them. */

@@ -67,7 +67,7 @@ function writeFast(
   }
 }
 
-/** The same where there is no WebAssembly. */
+/** The same where the WebAssembly cannot be run. */
 export function writePlainly(
   out: JsonBytes,
   series: CountSeries,

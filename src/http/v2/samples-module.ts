@@ -2,13 +2,11 @@ import { readFileSync } from "node:fs";
 import { PROGRAM_FOLDER } from "../../program-folder.ts";
 
 /** What is used of WebAssembly: TypeScript's own types of it are with those of browsers. */
-declare const WebAssembly:
-  | {
-      validate(bytes: Uint8Array): boolean;
-      Module: new (bytes: Uint8Array) => object;
-      Instance: new (module: object, imports: object) => { readonly exports: object };
-    }
-  | undefined;
+declare const WebAssembly: {
+  validate(bytes: Uint8Array): boolean;
+  Module: new (bytes: Uint8Array) => object;
+  Instance: new (module: object, imports: object) => { readonly exports: object };
+};
 
 /** What the build makes of `assembly/samples.ts`. */
 const MODULE = new URL("dist/samples.wasm", PROGRAM_FOLDER);
@@ -66,15 +64,14 @@ export interface SamplesModule extends SamplesExports {
 export type OpenSamplesModule = (imports: SamplesImports) => SamplesModule;
 
 /**
- * Reads the module. Null where this process cannot run it: Node has no WebAssembly where it may not make code, and
- * some processors have no vectors.
+ * Reads the module. Null where the processor has no vectors, so that it cannot be run.
  *
  * @throws Error where the program has not been built
  */
 export function readSamplesModule(): OpenSamplesModule | null {
   const bytes = readFileSync(MODULE);
-  if (typeof WebAssembly === "undefined" || !WebAssembly.validate(bytes)) return null;
-  const { Instance, Module } = WebAssembly;
+  const { validate, Instance, Module } = WebAssembly;
+  if (!validate(bytes)) return null;
   return (imports) => {
     const { exports } = new Instance(new Module(bytes), { samples: { ...imports } });
     // The build compiles what these types describe.
