@@ -143,17 +143,25 @@ export function parseInstant(text: string, path: string): number {
 /** Writes an instant as `YYYY-MM-DDTHH:mm:ss.sssZ` (D1). */
 export function formatInstant(instant: number): string {
   const day = Math.floor(instant / DAY_MS);
-  // Most instants that are written together share their day.
-  if (day !== writtenDay.day)
-    writtenDay = { day, text: new Date(day * DAY_MS).toISOString().slice(0, "YYYY-MM-DDT".length) };
   const ms = instant - day * DAY_MS;
   const minute = Math.floor(ms / MINUTE_MS);
   const second = Math.floor(ms / SECOND_MS) % 60;
-  return `${writtenDay.text}${HOURS_MINUTES[minute]}:${TWO_DIGITS[second]}.${THREE_DIGITS[ms % 1_000]}Z`;
+  return `${formatDate(day)}T${HOURS_MINUTES[minute]}:${TWO_DIGITS[second]}.${THREE_DIGITS[ms % 1_000]}Z`;
 }
 
-/** The day of the instant that was last written, in days since the epoch, and the text before its time. */
-let writtenDay = { day: 0, text: "1970-01-01T" };
+/** Writes a day, in days since the epoch, as `YYYY-MM-DD`. */
+export function formatDate(day: number): string {
+  const place = day & (WRITTEN_DAYS - 1);
+  const written = writtenDays[place];
+  if (written?.day === day) return written.text;
+  const text = new Date(day * DAY_MS).toISOString().slice(0, "YYYY-MM-DD".length);
+  writtenDays[place] = { day, text };
+  return text;
+}
+
+/** Days whose texts are kept: eleven years' in turn, since making one takes longer than all else. A power of two. */
+const WRITTEN_DAYS = 4_096;
+const writtenDays = new Array<{ readonly day: number; readonly text: string } | undefined>(WRITTEN_DAYS);
 
 const TWO_DIGITS = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, "0"));
 const THREE_DIGITS = Array.from({ length: 1_000 }, (_, n) => String(n).padStart(3, "0"));

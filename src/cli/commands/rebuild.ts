@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { formatId, parsePathId } from "../../domain/ids.ts";
-import { DAY_MS, formatInstant, INSTANT_MAX, INSTANT_MIN, parseInstant } from "../../domain/instant.ts";
+import { formatDate, formatInstant, INSTANT_MAX, INSTANT_MIN, parseInstant } from "../../domain/instant.ts";
 import { printJson, say } from "../console.ts";
 import { withEngine } from "../open-engine.ts";
 import { asArgument, option } from "../options.ts";
@@ -79,7 +79,7 @@ function run(target: Target, { space, from, to, verify }: RebuildOptions): Promi
       ...result,
       differences: result.differences.map((difference) => ({
         space_id: formatId("space", difference.spaceId),
-        day: formatInstant(difference.day * DAY_MS).slice(0, 10),
+        day: formatDate(difference.day),
       })),
     };
   });

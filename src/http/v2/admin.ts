@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { invalid } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
-import { DAY_MS, formatInstant, INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
+import { formatDate, formatInstant, INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
 import { v2Schemas } from "../openapi/schemas.ts";
 import { body, id, instant } from "../schemas.ts";
 import { sendArchive } from "../send-archive.ts";
@@ -52,7 +52,7 @@ export function adminRoutes(app: App, http: HttpContext): void {
         differences: differences.map((difference) => ({
           space_id: formatId("space", difference.spaceId),
           // A UTC day.
-          day: formatInstant(difference.day * DAY_MS).slice(0, 10),
+          day: formatDate(difference.day),
         })),
       };
     },

@@ -1,10 +1,7 @@
 import { LRUCache } from "lru-cache";
-import { DAY_MS, formatInstant, MINUTE_MS } from "../../domain/instant.ts";
+import { formatDate, MINUTE_MS } from "../../domain/instant.ts";
 import type { CountSeries } from "../../engine/counts.ts";
 import type { OpenSamplesModule, SamplesModule } from "./samples-module.ts";
-
-/** Characters of an instant's date and the T behind it. */
-const DATE_LENGTH = "YYYY-MM-DDT".length;
 
 /** Writes samples by WebAssembly, whose memory has room for some of them at a time, and gives it what it lacks. */
 export class SampleWriter {
@@ -21,7 +18,7 @@ export class SampleWriter {
   constructor(open: OpenSamplesModule) {
     this.#module = open({
       writeDate: (day) => {
-        this.#text(formatInstant(day * DAY_MS).slice(0, DATE_LENGTH), this.#module.layout.DATE);
+        this.#text(`${formatDate(day)}T`, this.#module.layout.DATE);
       },
       ratesOf: (measured) => this.#quotientsOf(measured / MINUTE_MS),
       writeQuotient: (quotients, dividend) => this.#writeQuotient(quotients, dividend),

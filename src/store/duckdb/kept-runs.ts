@@ -1,5 +1,5 @@
 import { HeadcountError } from "../../domain/errors.ts";
-import { DAY_MS, formatInstant } from "../../domain/instant.ts";
+import { DAY_MS, formatDate } from "../../domain/instant.ts";
 import type { KeptDays, KeptRecord } from "../runs/kept-days.ts";
 import type { Connection, Database } from "./database.ts";
 import { BIGINT, INTEGER, LIST, listValue, UINTEGER } from "./duckdb-api.ts";
@@ -118,7 +118,7 @@ export async function appendKept(
  * @param day since the epoch; null where that is not known
  */
 export function lostRun(day: number | null, cause: Error): HeadcountError {
-  const date = day === null ? "some days" : formatInstant(day * DAY_MS).slice(0, 10);
+  const date = day === null ? "some days" : formatDate(day);
   return new HeadcountError(
     "data-lost",
     `a file of runs is damaged or missing: the counts of ${date} cannot be read, and its events have been ` +
