@@ -34,7 +34,7 @@ import type { RunFiles } from "../runs/run-files.ts";
 import { writeCatalog } from "./catalog-store.ts";
 import { copyEvents } from "./copy-events.ts";
 import type { Connection, Database, SqlValues } from "./database.ts";
-import { BIGINT, LIST, listValue } from "./duckdb-api.ts";
+import { BIGINT, INTEGER, LIST, listValue, VARCHAR } from "./duckdb-api.ts";
 import { appendBatch, readLive, writeLive } from "./event-batch.ts";
 import { FILTER_TYPES, filteredBy, rangeOf, readPage, scan, sensorEvent, spaceEvent } from "./event-rows.ts";
 import { exportedEvents, logSpan } from "./exported-events.ts";
@@ -123,8 +123,9 @@ export class DuckDbEventStore implements EventStore {
       // Staging has a transaction of its own: DuckDB numbers rows from 0 only once they are committed.
       const staged = await stageFile(writer, path, { ...options, keptFrom: this.#kept.boundary });
       options.onProgress({ phase: "storing", fraction: null, rows: staged.rows });
+      const registered = await stageIncoming(writer, register);
       const appended = await writer.transaction(() =>
-        this.#appendStaged(writer, options.keepDuplicates, register),
+        this.#appendStaged(writer, options.keepDuplicates, registered),
       );
       this.#lastEventId = appended.lastId;
       return { staged, accepted: appended.accepted, duplicates: appended.duplicates };
@@ -137,14 +138,13 @@ export class DuckDbEventStore implements EventStore {
     return { ...staged, ...result };
   }
 
-  /** Puts what a file has left in the `report` table into the log. */
+  /** Puts what a file has left in the `incoming` table into the log, with the sensors that it is the first to name. */
   async #appendStaged(
     writer: Connection,
     keepDuplicates: boolean,
-    register: RegisterSensors,
+    registered: CatalogWrite | null,
   ): Promise<{ readonly accepted: number; readonly duplicates: number; readonly lastId: bigint }> {
-    await registerUnknown(writer, register);
-    await writer.run(statement("events/create-incoming"));
+    if (registered !== null) await writeCatalog(writer, registered);
     const values = { keep_duplicates: keepDuplicates };
     let duplicates = await writer.run(statement("events/drop-repeated"), values);
     const { events, first_ts, last_ts, last_row } = await writer.row(statement("events/incoming-summary"));
@@ -314,9 +314,28 @@ function fullLog(): HeadcountError {
   return new HeadcountError("unavailable", "the data directory is full of events");
 }
 
-async function registerUnknown(connection: Connection, register: RegisterSensors): Promise<void> {
+/**
+ * Puts the rows of the `report` table that are not refused into `incoming`, with their sensors, outside of the
+ * transaction that stores them: DuckDB reads what a transaction has written itself on one thread.
+ *
+ * @returns what makes the sensors known that the catalog lacks; null where it has all
+ */
+async function stageIncoming(
+  connection: Connection,
+  register: RegisterSensors,
+): Promise<CatalogWrite | null> {
   const unknown = await connection.rows(statement("events/unknown-serials"));
-  if (unknown.length > 0) {
-    await writeCatalog(connection, register(unknown.map((row) => String(row.serial_number))));
-  }
+  const write = unknown.length > 0 ? register(unknown.map((row) => String(row.serial_number))) : null;
+  const sensors = write?.put?.sensor ?? [];
+  await connection.run(statement("load/create-new-sensor"));
+  await connection.append(
+    "new_sensor",
+    [
+      { type: VARCHAR, values: sensors.map(({ serialNumber }) => serialNumber) },
+      { type: INTEGER, values: sensors.map(({ key }) => key) },
+    ],
+    "temp",
+  );
+  await connection.run(statement("events/create-incoming"));
+  return write;
 }

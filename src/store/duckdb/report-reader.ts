@@ -5,7 +5,12 @@ import { stageFile } from "./file-reader.ts";
 import { statement } from "./statements.ts";
 
 /** What the readers of files need of a schema. */
-const MACROS = ["migrations/019-common-time", "migrations/020-read-trajectory", "migrations/021-file-lines"];
+const MACROS = [
+  "migrations/021-file-lines",
+  "migrations/050-common-time",
+  "migrations/051-read-trajectory",
+  "migrations/052-trimmed",
+];
 
 /** A file of sensor reports that has been read. */
 export interface ReadReports extends Pick<LoadResult, "rows" | "rejected"> {
