@@ -1,10 +1,12 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DATABASE_FILE } from "../../../src/domain/data-directory.ts";
 import { createDoorway } from "../../../src/engine/doorways.ts";
 import { voidEvent } from "../../../src/engine/void-event.ts";
 import { FileLoads } from "../../support/store-files.ts";
+import { checkStore } from "../../support/store-property.ts";
 import { at } from "../../support/store-reports.ts";
 
 const HEADER = "sensor_serial_number,timestamp,trajectory,event_id";
@@ -54,6 +56,21 @@ describe("loading a file", () => {
     expect(await keeping.loadText("a.csv", csv(...rows), keep)).toMatchObject({ accepted: 4, duplicates: 1 });
     expect(await keeping.load(keeping.path("a.csv"), keep)).toMatchObject({ accepted: 0, duplicates: 5 });
     expect(await keeping.load(keeping.path("a.csv"))).toMatchObject({ accepted: 0, duplicates: 5 });
+  });
+
+  it("keeps the first of rows that repeat each other, wherever they stand among others of their time (D9)", async () => {
+    const row = fc.tuple(
+      fc.constantFrom("a", "b"),
+      fc.nat(3).map((ms) => `2024-05-06T08:00:00.00${ms}Z`),
+      fc.constantFrom("1", "-1"),
+      fc.constantFrom("", "", "x", "y"),
+    );
+    await checkStore(20, fc.array(row, { minLength: 1, maxLength: 60 }), async (rows) => {
+      const firsts = [...new Map(rows.map((fields) => [fields.join(), fields] as const)).values()];
+      const loads = await FileLoads.open();
+      const { events } = await loads.loadText("a.csv", csv(...rows.map((fields) => fields.join())));
+      expect(events).toEqual(firsts.map(([serial, time, trajectory]) => `${serial} ${time} ${trajectory}`));
+    });
   });
 
   it("numbers its events in the order of its rows, over many blocks (D6)", async () => {
