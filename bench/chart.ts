@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import * as echarts from "echarts";
+import { z } from "zod";
+
+/*
+ * `npm run bench:chart` draws what the last recorded run of `rebuild` with the most events measured, for the README:
+ * hour samples of all spaces.
+ */
+
+const RESULTS = new URL("results/", import.meta.url);
+const CHART = new URL("../docs/images/speed.svg", import.meta.url);
+
+const WIDTH = 760;
+const BAR_HEIGHT = 44;
+const LABELS_WIDTH = 215;
+const HEADCOUNT_COLOR = "#2563eb";
+const OTHERS_COLOR = "#9ca3af";
+
+const result = z.object({ bench: z.string(), name: z.string(), events: z.number(), median_ms: z.number() });
+
+/** What each bar is called, by how the bench calls it. */
+const BARS = [
+  [/^DuckDB plain scan/, "DuckDB, a plain scan"],
+  [/^stored runs, by roll-ups/, "Headcount, by roll-ups"],
+  [/^stored runs, change by change/, "Headcount, change by change"],
+  [/^ClickHouse .* windows/, "ClickHouse, SQL windows"],
+  [/^DuckDB SQL windows/, "DuckDB, SQL windows"],
+] as const;
+
+const lines = readdirSync(RESULTS)
+  .filter((name) => name.endsWith(".jsonl"))
+  .sort()
+  .flatMap((name) => readFileSync(new URL(name, RESULTS), "utf8").trim().split("\n"))
+  .map((line) => result.safeParse(JSON.parse(line)).data)
+  .filter((each) => each?.bench === "rebuild")
+  .filter((each) => each !== undefined);
+const events = Math.max(...lines.map((line) => line.events));
+const measured = BARS.map(([pattern, title]) => {
+  const found = lines.findLast((line) => line.events === events && pattern.test(line.name));
+  if (found === undefined) throw new Error(`no result is called ${pattern}`);
+  return { title, seconds: found.median_ms / 1_000 };
+});
+
+const chart = echarts.init(null, null, {
+  renderer: "svg",
+  ssr: true,
+  width: WIDTH,
+  height: BAR_HEIGHT * (BARS.length + 2),
+});
+chart.setOption({
+  animation: false,
+  backgroundColor: "#ffffff",
+  title: {
+    text: `Hour samples of 1,000 spaces over 90 days from ${Math.round(events / 1e6)} million events`,
+    subtext: "on 2 cores; less is better",
+    left: "center",
+    textStyle: { fontSize: 15 },
+  },
+  grid: { left: LABELS_WIDTH, right: 70, top: 64, bottom: 10 },
+  xAxis: { type: "value", show: false },
+  yAxis: {
+    type: "category",
+    inverse: true,
+    data: measured.map(({ title }) => title),
+    axisTick: { show: false },
+    axisLine: { show: false },
+    axisLabel: { fontSize: 13, color: "#111827" },
+  },
+  series: [
+    {
+      type: "bar",
+      barWidth: "60%",
+      data: measured.map(({ title, seconds }) => ({
+        value: seconds,
+        itemStyle: { color: title.startsWith("Headcount") ? HEADCOUNT_COLOR : OTHERS_COLOR },
+      })),
+      label: {
+        show: true,
+        position: "right",
+        fontSize: 13,
+        formatter: ({ value }: { value?: unknown }) => `${Number(Number(value).toPrecision(2))} s`,
+      },
+    },
+  ],
+});
+writeFileSync(CHART, `${chart.renderToSVGString()}\n`);
+chart.dispose();
