@@ -69,6 +69,7 @@ chart.setOption({
   series: [
     {
       type: "bar",
+      silent: true,
       barWidth: "60%",
       data: measured.map(({ title, seconds }) => ({
         value: seconds,
