@@ -24,6 +24,8 @@ const DIST = inRoot("dist");
 const DIST_NEW = inRoot("dist.new");
 const DIST_OLD = inRoot("dist.old");
 const BUILD_STAMP = ".headcount-build";
+/** What is compiled to WebAssembly, and how. */
+const ASSEMBLY = "src/http/v2/assembly/asconfig.json";
 
 /** Outside the clone, because `npm ci` empties node_modules and a build replaces dist. */
 const MUTEX = join(tmpdir(), `headcount-${process.getuid?.() ?? 0}-${sha256(root).slice(0, 16)}.pid`);
@@ -145,8 +147,8 @@ function filesUnder(path) {
 }
 
 /**
- * Builds the client's types, what is WebAssembly, the program and the console next to dist, and swaps when that succeeds: a failed build
- * leaves the last good one in place.
+ * Builds the client's types, what is WebAssembly, the program and the console next to dist, and swaps when that
+ * succeeds: a failed build leaves the last good one in place.
  */
 async function build() {
   const stamp = buildStamp();
@@ -157,10 +159,7 @@ async function build() {
   const consoleFolder = join(DIST_NEW, "console");
   const steps = [
     [compiler, ["-p", "tsconfig.build.json", "--outDir", DIST_NEW]],
-    [
-      assembler,
-      ["--config", "src/http/v2/assembly/asconfig.json", "--outFile", join(DIST_NEW, "samples.wasm")],
-    ],
+    [assembler, ["--config", ASSEMBLY, "--outFile", join(DIST_NEW, "samples.wasm")]],
     [bundler, ["build", "--outDir", DIST_NEW, "--logLevel", "warn"]],
     [bundler, ["build", "console", "--outDir", consoleFolder, "--logLevel", "warn"]],
   ];

@@ -1,3 +1,7 @@
--- Grain: one value, a text without blanks around it; making a new one of each takes longer than to look for blanks.
+-- Grain: one value, a text without blanks (Unicode's space separators) around it. Making a new one of each takes longer
+-- than to look whether one may begin or end with a blank: of those, one alone has a single byte.
 CREATE MACRO trimmed(text) AS
-CASE WHEN text LIKE ' %' OR text LIKE '% ' THEN trim(text) ELSE text END
+CASE
+  WHEN text LIKE ' %' OR text LIKE '% ' OR strlen(text) <> length(text) THEN trim(text)
+  ELSE text
+END

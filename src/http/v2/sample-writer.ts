@@ -84,7 +84,7 @@ export class SampleWriter {
     const known = this.#tables.get(divisor);
     if (known !== undefined) return known;
     const number = this.#tables.size;
-    // The least recently wanted one gives way, which no sample being written needs.
+    // The least recently wanted one gives way: there is room for all that one call can want.
     const table = number < TABLES ? QUOTIENTS + number * TABLE_BYTES : (this.#tables.pop() as number);
     if (number >= TABLES) this.#bytes.fill(0, table, table + TABLE_BYTES);
     this.#divisors[(table - QUOTIENTS) / TABLE_BYTES] = divisor;

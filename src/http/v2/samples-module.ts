@@ -64,7 +64,7 @@ export interface SamplesModule extends SamplesExports {
 export type OpenSamplesModule = (imports: SamplesImports) => SamplesModule;
 
 /**
- * Reads the module. Null where the processor has no vectors, so that it cannot be run.
+ * Reads the module. Null where it cannot be run: a processor may have no vectors, or the file be damaged.
  *
  * @throws Error where the program has not been built
  */

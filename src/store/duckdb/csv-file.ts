@@ -12,6 +12,9 @@ import { appendReports, type LostRow, type ReportRow } from "./report-table.ts";
 import { statementWith } from "./statements.ts";
 import { compressionOf, exactPath, isMangled, isTextError, textStream } from "./text-file.ts";
 
+/** What the SQL macro `trimmed` cuts off. */
+const BLANKS_AROUND = /^\p{Zs}+|\p{Zs}+$/gu;
+
 /** Rows appended at a time. */
 const BATCH_ROWS = 16_384;
 
@@ -88,7 +91,7 @@ function readRow(
     values.length === names.length || (values.length === names.length + 1 && values.at(-1) === "");
   const text = (field: ReportField) => {
     const value = chosen[field] === undefined ? "" : (values[names.indexOf(chosen[field])] ?? "");
-    return value.replace(/^ +| +$/g, "");
+    return value.replace(BLANKS_AROUND, "");
   };
   if (!isWhole || REPORT_FIELDS.some((field) => isMangled(text(field)))) return { problem: "malformed-row" };
   return {

@@ -86,7 +86,7 @@ export class RunMerger {
     }
   }
 
-  /** Leaves most of the time to others; where somebody waits for it, lets others have their turn alone. */
+  /** Leaves most of the time to others, unless somebody waits for it: then they only get their turn. */
   async #pause(): Promise<void> {
     if (this.#closing) throw new Error("the merging of files of runs was given up");
     if (performance.now() - this.#resumed < WORK_MS) return;

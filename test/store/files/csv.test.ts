@@ -80,6 +80,7 @@ const LAYOUTS: readonly [what: string, content: string | Uint8Array, columns?: C
   ["blank lines with CRLF", PLAIN.replaceAll("\n", "\r\n\r\n")],
   ["lines of nothing but blanks", PLAIN.replaceAll("\n", "\n   \n")],
   ["blanks around values", PLAIN.replaceAll(",", " ,  ")],
+  ["blanks of other scripts around values", PLAIN.replaceAll(",", "\u3000,\u00a0")],
   ["blanks around quoted values", QUOTED.replaceAll(",", " , ")],
   ["an empty column at the end of each row", `${HEADER}\n${ROWS.map((row) => `${row},`).join("\n")}\n`],
   ["quotes, commas and line breaks in another column", WITH_NOTES],
@@ -95,6 +96,13 @@ describe("a CSV file", () => {
     const loads = await FileLoads.open();
     const { rows, rejects, events } = await loads.loadText(name, content, { columns });
     expect({ rows, rejects, events }).toEqual({ rows: 3, rejects: [], events: EVENTS });
+  });
+
+  it("has the same blanks cut off where it is read row by row", async () => {
+    const loads = await FileLoads.open();
+    const content = `${PLAIN.replaceAll(",", " \u3000,\u00a0 ")}malformed\n`;
+    const { rows, rejects, events } = await loads.loadText("events.csv", content);
+    expect({ rows, rejects: rejects.length, events }).toEqual({ rows: 4, rejects: 1, events: EVENTS });
   });
 
   it.each(["events[1].csv", "events*.csv", "events?.csv", "[ab]*.csv"])(
