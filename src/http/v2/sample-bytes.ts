@@ -42,42 +42,31 @@ export function writeSamples(...args: Parameters<WriteSamples>): void {
 function chooseWriting(): WriteSamples {
   const open = readSamplesModule();
   if (open === null) return writePlainly;
-  const writer = new SampleWriter(open);
-  return (...args) => writeFast(writer, ...args);
+  return writingBy(new SampleWriter(open));
 }
 
-function writeFast(
-  writer: SampleWriter,
-  out: JsonBytes,
-  series: CountSeries,
-  from: number,
-  to: number,
-  { order, averages }: SampleStyle,
-): void {
-  const first = Math.max(0, from);
-  const last = Math.min(to, series.samples.length);
-  const pieces = Math.ceil((last - first) / writer.samplesMax);
-  for (let n = 0; n < pieces; n++) {
-    const piece = order === "ASC" ? n : pieces - 1 - n;
-    const start = first + piece * writer.samplesMax;
-    const end = Math.min(start + writer.samplesMax, last);
-    if (n > 0) out.text(",");
-    out.bytes(writer.write(series, start, end, order === "DESC", averages));
-    out.text("}}}");
-  }
+/** Writes as many samples at a time as there is room for. */
+function writingBy(writer: SampleWriter): WriteSamples {
+  return (out, series, from, to, { order, averages }) => {
+    const first = Math.max(0, from);
+    const last = Math.min(to, series.samples.length);
+    const pieces = Math.ceil((last - first) / writer.samplesMax);
+    for (let n = 0; n < pieces; n++) {
+      const piece = order === "ASC" ? n : pieces - 1 - n;
+      const start = first + piece * writer.samplesMax;
+      const end = Math.min(start + writer.samplesMax, last);
+      if (n > 0) out.text(",");
+      out.bytes(writer.write(series, start, end, order === "DESC", averages));
+      out.text("}}}");
+    }
+  };
 }
 
 /** The same where the WebAssembly cannot be run. */
-export function writePlainly(
-  out: JsonBytes,
-  series: CountSeries,
-  from: number,
-  to: number,
-  { order, averages }: SampleStyle,
-): void {
+export const writePlainly: WriteSamples = (out, series, from, to, { order, averages }) => {
   const first = Math.max(0, from);
   const samples = countRows(series, first, Math.max(0, to)).map((row, i) =>
     presentSample(row, averages ? series.samples.averages[first + i] : undefined),
   );
   out.text(JSON.stringify(order === "ASC" ? samples : samples.reverse()).slice(1, -1));
-}
+};
