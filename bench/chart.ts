@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import * as echarts from "echarts";
+import { createRequire } from "node:module";
+import { join } from "node:path";
 import { z } from "zod";
+import { install } from "./peers/install.ts";
 
 /*
  * `npm run bench:chart` draws what the last recorded run of `rebuild` with the most events measured, for the README:
@@ -25,6 +27,15 @@ const result = z.object({
 });
 
 type Result = z.output<typeof result>;
+
+/** What is used of Apache ECharts, which is fetched when something is to be drawn. */
+interface Charts {
+  init(
+    element: null,
+    theme: null,
+    options: object,
+  ): { setOption(option: object): void; renderToSVGString(): string; dispose(): void };
+}
 
 /** What each bar is called, by how the bench calls it. */
 const BARS = [
@@ -55,6 +66,7 @@ const measured = BARS.map(([pattern, title]) => {
   return { title, seconds: (found?.median_ms ?? Number.NaN) / 1_000 };
 });
 
+const echarts = createRequire(join(install("chart"), "package.json"))("echarts") as Charts;
 const chart = echarts.init(null, null, {
   renderer: "svg",
   ssr: true,

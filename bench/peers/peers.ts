@@ -7,7 +7,7 @@ import { openEngine } from "../site.ts";
 import { benchStatement } from "../statements.ts";
 import { createDailyResets, dailyResets } from "../store/sql-hour-samples.ts";
 import type { Workspace } from "../workspace.ts";
-import { installPeer } from "./install.ts";
+import { install } from "./install.ts";
 import { OpenPeer } from "./open-peer.ts";
 import { PEER_FORMATS, type PeerFiles, type PeerName } from "./peer.ts";
 
@@ -58,7 +58,7 @@ export class Peers {
     }
     mkdirSync(folder, { recursive: true });
     try {
-      return await OpenPeer.open(name, installPeer(name), folder);
+      return await OpenPeer.open(name, install(name), folder);
     } catch (error) {
       say(`${name} is skipped: ${error instanceof Error ? error.message : error}`);
       this.#names.delete(name);
