@@ -20,8 +20,8 @@ type WriteSamples = (
   style: SampleStyle,
 ) => void;
 
-/** What a sample takes, about. */
-const SAMPLE_BYTES = 320;
+/** What a sample takes, about, of a space with capacities and with its average: where it is more, all is copied again. */
+const SAMPLE_BYTES = 360;
 
 /** Bytes that so many samples take, about. */
 export function sampleBytes(samples: number): number {
