@@ -36,7 +36,7 @@ export async function hourSamples(
       planReplay(catalog.history(space), start, end),
       end,
       [meter],
-      leaps ? levelFor(grid) : null,
+      leaps ? levelFor(grid, space.timeZone) : null,
     );
     all.push({ spaceId: space.id, samples: meter.samples, totals: meter.totals });
   }

@@ -182,3 +182,16 @@ export function localDateExists(localDay: number, timeZone: string): boolean {
 export function localDayOf(instant: number, timeZone: string): number {
   return Math.floor(toLocal(instant, timeZone) / DAY_MS);
 }
+
+/** Whether an instant is the first of a local date. */
+export function isLocalMidnight(instant: number, timeZone: string): boolean {
+  return toInstant(localDayOf(instant, timeZone) * DAY_MS, timeZone) === instant;
+}
+
+/** The instants in [start, end) at which local dates begin, in ms, ascending. */
+export function localMidnights(timeZone: string, start: number, end: number): number[] {
+  const midnights = new Set<number>();
+  for (let day = localDayOf(start, timeZone); day <= localDayOf(end, timeZone); day++)
+    midnights.add(toInstant(day * DAY_MS, timeZone));
+  return [...midnights].filter((midnight) => midnight >= start && midnight < end);
+}

@@ -1,7 +1,8 @@
 import type { ResetSchedule } from "../domain/daily-reset.ts";
 import { intervalGrid } from "../domain/grid.ts";
-import { DAY_MS } from "../domain/instant.ts";
+import { DAY_MS, HOUR_MS } from "../domain/instant.ts";
 import type { Interval } from "../domain/interval.ts";
+import { isLocalMidnight } from "../domain/local-time.ts";
 import type { Space } from "../domain/resources.ts";
 import { safeLimit } from "../domain/safe-threshold.ts";
 import { measuredWindows, type SegmentHours } from "../domain/time-segment.ts";
@@ -10,7 +11,7 @@ import { type Metrics, summarize, targetBandFloors } from "../series/metrics.ts"
 import { ProbeMeter } from "../series/probe-meter.ts";
 import { type Meter, Replay, type ReplayPlan } from "../series/replay.ts";
 import { planReplay, type ResetHistory } from "../series/replay-plan.ts";
-import { HOURS, QUARTERS, type RollUpLevel } from "../series/roll-up.ts";
+import { HOURS, QUARTERS, type RollUpLevel, STRETCHES, STRETCHES_OVER_QUARTERS } from "../series/roll-up.ts";
 import type { RunPiece } from "../series/run-block.ts";
 import { SampleMeter } from "../series/sample-meter.ts";
 import type { Samples } from "../series/samples.ts";
@@ -90,7 +91,8 @@ export async function countSeries(
   const sampling = new SampleMeter({ grid, windows, bandFloors: targetBandFloors(space.targetCapacity) });
   const breaching = limit === null ? null : new BreachMeter(limit, plan.origin.instant, end);
   const meters = breaching === null ? [sampling] : [sampling, breaching];
-  await replay(runs, space.id, plan, end, meters, levelFor(grid));
+  const level = request.segments === null ? levelFor(grid, space.timeZone) : evenLevelFor(grid);
+  await replay(runs, space.id, plan, end, meters, level);
   return {
     space,
     samples: sampling.samples,
@@ -100,15 +102,35 @@ export async function countSeries(
 }
 
 /**
- * The roll-ups that spare most work in a replay that stops at such instants: those of which the intervals
- * consist, or quarters where the intervals are so long that most of their quarters are whole. Null where none do.
+ * The roll-ups that spare most work in a replay that stops at such instants only: stretches of days where it does
+ * so between days, else as `evenLevelFor` has it.
  */
-export function levelFor(grid: Float64Array): RollUpLevel | null {
-  const [first = 0, second = first] = grid;
-  const length = second - first;
-  const fits = (level: RollUpLevel) => first % level.length === 0 && length >= level.length;
-  if (fits(HOURS) && length % HOURS.length === 0) return HOURS;
+export function levelFor(grid: Float64Array, timeZone: string): RollUpLevel | null {
+  const even = evenLevelFor(grid);
+  const inner = grid.length > 2 ? [grid[1] as number, grid.at(-2) as number] : [];
+  const isBetweenDays = (instant: number) => instant % DAY_MS === 0 || isLocalMidnight(instant, timeZone);
+  if (even === null || firstLength(grid) < SHORTEST_DAY_MS || !inner.every(isBetweenDays)) return even;
+  return even === HOURS ? STRETCHES : STRETCHES_OVER_QUARTERS;
+}
+
+/** A day of any zone is as long at least, whatever its clocks do. */
+const SHORTEST_DAY_MS = 20 * HOUR_MS;
+
+/**
+ * The roll-ups of spans alike in length that spare most work: those of which the intervals consist, or quarters where
+ * the intervals are so long that most of their quarters are whole. Null where none do.
+ */
+function evenLevelFor(grid: Float64Array): RollUpLevel | null {
+  const [first = 0] = grid;
+  const length = firstLength(grid);
+  const fits = ({ unit }: RollUpLevel) => first % unit === 0 && length >= unit;
+  if (fits(HOURS) && length % HOURS.unit === 0) return HOURS;
   return fits(QUARTERS) || length >= LONG_INTERVAL_MS ? QUARTERS : null;
+}
+
+/** How long the first interval of a grid is, in ms. */
+function firstLength([first = 0, second = first]: Float64Array): number {
+  return second - first;
 }
 
 const LONG_INTERVAL_MS = DAY_MS / 4;
@@ -177,8 +199,7 @@ export async function replay(
 /** Undefined where nothing had to be waited for. */
 function push(replay: Replay<Meter>, piece: RunPiece): Promise<void> | undefined {
   for (let wanted = replay.push(piece); wanted !== null; wanted = replay.push(piece)) {
-    // All changes are wanted of few runs where there are roll-ups.
-    const to = wanted === "changes" && replay.level !== null ? replay.index + 1 : piece.to;
+    const to = replay.isLastResort(wanted, piece) ? replay.index + 1 : piece.to;
     const loading = piece.block.load(wanted, replay.index, to);
     if (loading !== undefined) return loading.then(() => push(replay, piece));
   }

@@ -1,3 +1,4 @@
+import { localMidnights } from "../domain/local-time.ts";
 import { safeLimit } from "../domain/safe-threshold.ts";
 import { targetBandFloors } from "../series/metrics.ts";
 import type { Watch } from "../series/roller.ts";
@@ -11,5 +12,6 @@ export function watchOf(catalog: Catalog, spaceId: bigint): Watch | null {
     history: catalog.history(space),
     bandFloors: targetBandFloors(space.targetCapacity),
     limit: safeLimit(space) ?? Infinity,
+    midnights: (start, end) => localMidnights(space.timeZone, start, end),
   };
 }

@@ -1,7 +1,7 @@
 import type { ChangeRun } from "./change-run.ts";
 import type { Reached } from "./extremes.ts";
 import type { Meter, RowCursor } from "./replay.ts";
-import { holdsFor, netAt, RISE, ROW, spanAt } from "./roll-up.ts";
+import { holdsFor, netAt, RISE, startAt } from "./roll-up.ts";
 
 /** A maximal span of time during which a count stood above a limit (D15). */
 export interface Breach {
@@ -65,16 +65,16 @@ export class BreachMeter implements Meter {
   /** Spans in which the count stays within the limit are in no breach; others are seen change by change. */
   leap(cursor: RowCursor, to: number): void {
     if (!Number.isNaN(this.#start)) return;
-    const { rows, length, dayStart } = cursor;
+    const { rows, level, dayStart } = cursor;
     let { row, count } = cursor;
     for (; row < to; row++) {
-      const at = row * ROW;
+      const at = row * level.width;
       if (!holdsFor(rows, at, count) || count + (rows[at + RISE] as number) > this.#limit) break;
       count += netAt(rows, at);
     }
     if (row === cursor.row) return;
     // It came to stand at what it is within the last of them, which is as good as any instant there.
-    this.#time = dayStart + spanAt(rows, (row - 1) * ROW) * length;
+    this.#time = dayStart + startAt(level, rows, (row - 1) * level.width);
     cursor.row = row;
     cursor.count = count;
   }

@@ -1,7 +1,7 @@
 import { DAY_MS } from "../domain/instant.ts";
 import { type ChangeRun, findChange } from "./change-run.ts";
 import type { ResetSeries } from "./reset-series.ts";
-import { ENTRANCES, EXITS, holdsFor, netAt, QUARTERS, ROW, type RollUpLevel, spanAt } from "./roll-up.ts";
+import { holdsFor, lengthAt, netAt, QUARTERS, type RollUpLevel, startAt } from "./roll-up.ts";
 import type { BlockPart, PartNumbers, RunBlock, RunPiece } from "./run-block.ts";
 
 /**
@@ -28,9 +28,9 @@ export interface ReplayPlan {
 
 /** Where a replay stands among a run's roll-ups. */
 export interface RowCursor {
-  /** The rows of a block, the length of the span that each tells of, in ms, and midnight UTC of the next ones' day. */
+  /** The rows of a block, their kind, and midnight UTC of the next ones' day. */
   rows: Uint16Array;
-  length: number;
+  level: RollUpLevel;
   dayStart: number;
   /** The next row, as its index among the block's. */
   row: number;
@@ -77,15 +77,15 @@ export class Replay<M extends Meter> {
   readonly #origin: number;
   readonly #floor: number;
   readonly #resets: ResetSeries;
-  readonly #cursor: RowCursor = { rows: new Uint16Array(0), length: 0, dayStart: 0, row: 0, count: 0 };
+  readonly #cursor: RowCursor = { rows: new Uint16Array(0), level: QUARTERS, dayStart: 0, row: 0, count: 0 };
   #count: number;
   #nextReset = 0;
   /** The instant of the next reset; Infinity after the last. */
   #resetInstant: number;
-  /** Where it stands: in which piece, at which run of it, and at which row of that (-1: at the first). */
+  /** Where it stands: in which piece, at which run of it, and up to which ms of that one's day it has been applied. */
   #piece: RunPiece | null = null;
   #index = 0;
-  #row = -1;
+  #reached = 0;
 
   /** @param level the roll-ups to be used where they say enough, which pays where most have no stop in them */
   constructor({ origin, resets, floor }: ReplayPlan, meter: M, level: RollUpLevel | null = QUARTERS) {
@@ -117,9 +117,15 @@ export class Replay<M extends Meter> {
     for (; this.#index < piece.to && !this.meter.done; this.#index++) {
       const wanted = this.#pushRun(piece.block, this.#index);
       if (wanted !== null) return wanted;
-      this.#row = -1;
+      this.#reached = 0;
     }
     return null;
+  }
+
+  /** Whether a part that is wanted of the run at `index` is so because its roll-ups did not say enough, as few do not. */
+  isLastResort(wanted: BlockPart, { block }: RunPiece): boolean {
+    if (this.level === null || wanted === "excerpts" || wanted === this.level.part) return false;
+    return wanted === "changes" || isRolledUp(block, this.#index, this.level);
   }
 
   /** Runs on through the resets and stops that remain, and gives the meter back. */
@@ -130,82 +136,121 @@ export class Replay<M extends Meter> {
 
   #pushRun(block: RunBlock, index: number): BlockPart | null {
     const { days, firsts, nets, bases } = block;
-    const { level } = this;
+    if (firsts.changes[index] === firsts.changes[index + 1]) return null;
     const dayStart = (days[index] as number) * DAY_MS;
-    const end = firsts.changes[index + 1] as number;
-    let from = firsts.changes[index] as number;
-    if (from === end) return null;
-    const isPassedOver = this.meter.idle && this.#nextStop() >= dayStart + DAY_MS && this.#row === -1;
+    const isPassedOver = this.meter.idle && this.#nextStop() >= dayStart + DAY_MS && this.#reached === 0;
     if (isPassedOver && this.#origin <= dayStart && this.#floor === FLOOR) {
       this.#count = Math.max(this.#count + (nets[index] as number), bases[index] as number);
       return null;
     }
-    if (level !== null && isRolledUp(block, index, level)) return this.#pushRows(block, index, level);
-    const changes = held(block, "changes", index);
-    if (changes === null) return "changes";
-    from = findChange(changes, this.#origin - dayStart, from, end);
-    this.#consume({ dayStart, changes }, from, end);
-    return null;
+    // Nothing before the origin matters.
+    const from = Math.max(this.#reached, this.#origin - dayStart);
+    return this.#pushTime(block, index, this.level, from, DAY_MS);
   }
 
-  /** Applies a run by its roll-ups, and those spans of it change by change that have to be. */
-  #pushRows(block: RunBlock, index: number, { part, length }: RollUpLevel): BlockPart | null {
-    const rows = held(block, part, index);
-    if (rows === null) return part;
-    const cursor = this.#cursor;
+  /** Applies a run from one ms of its day up to, not including, another, by the roll-ups of a level if it has such. */
+  #pushTime(
+    block: RunBlock,
+    index: number,
+    level: RollUpLevel | null,
+    from: number,
+    to: number,
+  ): BlockPart | null {
+    if (level === null) return this.#pushChanges(block, index, from, to);
+    return isRolledUp(block, index, level)
+      ? this.#pushRows(block, index, level, from, to)
+      : this.#pushTime(block, index, level.finer, from, to);
+  }
+
+  /** Applies a run by its roll-ups, and those spans of it by finer ones or change by change that have to be. */
+  #pushRows(block: RunBlock, index: number, level: RollUpLevel, from: number, to: number): BlockPart | null {
+    const rows = held(block, level.part, index);
+    if (rows === null) return this.#wants(level.part, from);
+    const { meter } = this;
     const dayStart = (block.days[index] as number) * DAY_MS;
-    const end = block.firsts[part][index + 1] as number;
-    cursor.rows = rows;
-    cursor.length = length;
-    cursor.dayStart = dayStart;
-    let row = this.#row;
-    // Nothing before the origin matters.
-    if (row === -1)
-      row = firstRowFrom(cursor, block.firsts[part][index] as number, end, this.#origin - dayStart);
-    while (row < end && !this.meter.done) {
-      const start = dayStart + spanAt(rows, row * ROW) * length;
+    const last = block.firsts[level.part][index + 1] as number;
+    let row = firstRowFrom(rows, level, block.firsts[level.part][index] as number, last, from);
+    while (row < last && !meter.done) {
+      const at = row * level.width;
+      const start = startAt(level, rows, at);
+      if (start >= to) break;
+      const end = start + lengthAt(level, rows, at);
       let stop = this.#nextStop();
-      for (; stop <= start; stop = this.#nextStop()) this.#stopAt(stop);
-      if (stop >= start + length && this.#origin <= start) {
+      for (; stop <= dayStart + start; stop = this.#nextStop()) this.#stopAt(stop);
+      const bound = Math.min(to, stop - dayStart);
+      if (start >= from && end <= bound) {
+        const cursor = this.#cursor;
+        cursor.rows = rows;
+        cursor.level = level;
+        cursor.dayStart = dayStart;
         cursor.row = row;
         cursor.count = this.#count;
-        this.meter.leap(cursor, firstRowFrom(cursor, row + 1, end, stop - dayStart));
+        meter.leap(cursor, firstRowFrom(rows, level, row + 1, last, bound));
         this.#count = cursor.count;
         if (cursor.row > row) {
           row = cursor.row;
           continue;
         }
       }
-      const wanted = this.#origin < start + length ? this.#pushSpan(block, index, row) : null;
-      if (wanted !== null) {
-        this.#row = row;
-        return wanted;
-      }
+      const wanted = this.#pushSpan(block, index, level, at, Math.max(from, start), Math.min(to, end));
+      if (wanted !== null) return wanted;
       row++;
     }
     return null;
   }
 
-  /** Applies the span of a row change by change, from the run's excerpt where that has it. */
-  #pushSpan(block: RunBlock, index: number, row: number): BlockPart | null {
+  /** Applies what lies within a time of the span of a row, at its index, by what is finer than its level. */
+  #pushSpan(
+    block: RunBlock,
+    index: number,
+    level: RollUpLevel,
+    at: number,
+    from: number,
+    to: number,
+  ): BlockPart | null {
+    if (level.finer !== null) return this.#pushTime(block, index, level.finer, from, to);
     const { firsts } = block;
-    const { rows, length, dayStart } = this.#cursor;
-    const start = spanAt(rows, row * ROW) * length;
-    const count = (rows[row * ROW + ENTRANCES] as number) + (rows[row * ROW + EXITS] as number);
-    let part: "excerpts" | "changes" = "excerpts";
-    let changes = held(block, part, index);
-    if (changes === null && (firsts.excerpts[index] as number) < (firsts.excerpts[index + 1] as number))
-      return part;
-    let from = changes === null ? -1 : findSpan(changes, firsts.excerpts, index, start, length);
-    if (changes === null || from === -1) {
-      part = "changes";
-      changes = held(block, part, index);
-      if (changes === null) return part;
-      from = findChange(changes, start, firsts.changes[index] as number, firsts.changes[index + 1] as number);
-    }
-    const to = from + count;
-    this.#consume({ dayStart, changes }, findChange(changes, this.#origin - dayStart, from, to), to);
+    const first = firsts.excerpts[index] as number;
+    const last = firsts.excerpts[index + 1] as number;
+    if (first === last) return this.#pushChanges(block, index, from, to);
+    const excerpts = held(block, "excerpts", index);
+    if (excerpts === null) return this.#wants("excerpts", from);
+    const start = startAt(level, block.numbers(level.part) as Uint16Array, at);
+    // An excerpt has all changes of an hour or none.
+    const found = findChange(excerpts, start, first, last);
+    if (findChange(excerpts, start + level.unit, found, last) === found)
+      return this.#pushChanges(block, index, from, to);
+    this.#consumeTime(block, index, excerpts, [found, last], from, to);
     return null;
+  }
+
+  #pushChanges(block: RunBlock, index: number, from: number, to: number): BlockPart | null {
+    const changes = held(block, "changes", index);
+    if (changes === null) return this.#wants("changes", from);
+    const { firsts } = block;
+    const all = [firsts.changes[index] as number, firsts.changes[index + 1] as number] as const;
+    this.#consumeTime(block, index, changes, all, from, to);
+    return null;
+  }
+
+  /** Applies those of some changes of a run that lie in a time of its day. */
+  #consumeTime(
+    block: RunBlock,
+    index: number,
+    changes: Uint32Array,
+    [first, last]: readonly [number, number],
+    from: number,
+    to: number,
+  ): void {
+    const begin = findChange(changes, from, first, last);
+    const end = to >= DAY_MS ? last : findChange(changes, to, begin, last);
+    this.#consume({ dayStart: (block.days[index] as number) * DAY_MS, changes }, begin, end);
+  }
+
+  /** Says what has to be loaded before it goes on from a ms of the day. */
+  #wants(part: BlockPart, from: number): BlockPart {
+    this.#reached = from;
+    return part;
   }
 
   /** Applies some changes and the resets and stops that fall between them. */
@@ -246,34 +291,22 @@ function held<P extends BlockPart>(block: RunBlock, part: P, index: number): Par
   return block.holds(part, index) ? block.numbers(part) : null;
 }
 
-/** Where the changes of a span begin in a run's excerpt, which has all of them or none; -1 where it has none. */
-function findSpan(
-  changes: Uint32Array,
-  firsts: Float64Array,
-  index: number,
-  start: number,
-  length: number,
-): number {
-  const end = firsts[index + 1] as number;
-  const from = findChange(changes, start, firsts[index] as number, end);
-  return from < end && (changes[from] as number) >>> 1 < start + length ? from : -1;
-}
-
 /** The first row of a range whose span does not end by a ms of the day; `end` where all do. */
 function firstRowFrom(
-  { rows, length }: RowCursor,
+  rows: Uint16Array,
+  level: RollUpLevel,
   from: number,
   end: number,
   millisecondOfDay: number,
 ): number {
   if (millisecondOfDay <= 0) return from;
   if (millisecondOfDay >= DAY_MS) return end;
-  const span = Math.floor(millisecondOfDay / length);
   let low = from;
   let high = end;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (spanAt(rows, middle * ROW) < span) low = middle + 1;
+    const at = middle * level.width;
+    if (startAt(level, rows, at) + lengthAt(level, rows, at) <= millisecondOfDay) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -321,8 +354,9 @@ export function skipChanges(
 /** Applies rows to a count without looking at what lies between, as `leap` does. */
 export function skipRows(cursor: RowCursor, to: number): void {
   const { rows } = cursor;
+  const { width } = cursor.level;
   let { row, count } = cursor;
-  for (; row < to && holdsFor(rows, row * ROW, count); row++) count += netAt(rows, row * ROW);
+  for (; row < to && holdsFor(rows, row * width, count); row++) count += netAt(rows, row * width);
   cursor.row = row;
   cursor.count = count;
 }

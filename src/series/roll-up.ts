@@ -1,36 +1,44 @@
 import { DAY_MS, HOUR_MS } from "../domain/instant.ts";
 
 /**
- * Roll-ups: what the changes of a quarter of an hour, or of an hour, amount to, as seen from the count at its
- * start. They depend on the changes alone, not on resets or on settings, so that they are stale exactly when
- * their run is. A row holds for any count from which the floor (D7) is not met. One that has been floored holds for
- * a single count, from which it is: the one that fell as far as the row says to 0.
+ * Roll-ups: what the changes of a span of a run's day amount to, as seen from the count at its start. They depend on
+ * the changes alone, not on resets or on settings, so that they are stale exactly when their run is. A row holds for
+ * any count from which the floor (D7) is not met. One that has been floored holds for a single count, from which it
+ * is: the one that fell as far as the row says to 0.
  */
 
 /** A quarter of an hour in ms: every zone's offset today is a multiple of it. */
 export const QUARTER_MS = 900_000;
 
-/** Rows of which length are used, in ms, and by which name they are kept. */
+/** Rows of a kind, and by which name they are kept. */
 export interface RollUpLevel {
-  readonly part: "quarters" | "hours";
-  readonly length: number;
+  readonly part: "quarters" | "hours" | "stretches";
+  /** Numbers in a row. */
+  readonly width: number;
+  /** In ms: the start of a row's span is told in these, and where rows do not tell their length, it is one. */
+  readonly unit: number;
+  readonly tellsLengths: boolean;
+  /** A row is used from a count that stays below this: its product with the span's length is far below 2^53. */
+  readonly countEnd: number;
+  /** The rows that are looked at where one of these does not say enough; null where that is the changes. */
+  readonly finer: RollUpLevel | null;
 }
-
-export const QUARTERS: RollUpLevel = { part: "quarters", length: QUARTER_MS };
-export const HOURS: RollUpLevel = { part: "hours", length: HOUR_MS };
 
 /**
  * Numbers in a row, one row a span with changes, 16 bits each:
  *
- * - which of the UTC day's spans it is (7 bits), then how many exits the floor took away: 0 where it was not met
+ * - its start in the UTC day, in the level's unit (7 bits), then how many exits the floor took away: 0 where it was
+ *   not met
  * - entrances, exits
  * - how far the count falls below its start at most, and how far it rises above
  * - the sum of the changes in the span's first ms, signed
  * - the integral over the span of the count less its start, in people × ms: 48 bits, signed, lowest first
  * - when the count first fell so far, and rose so far, in ms from the span's start: their lowest 16 bits, then
- *   the highest 8 bits of the one and, above them, of the other
+ *   the next 8 bits of the one and, above them, of the other
+ * - of a stretch also its length in quarters (7 bits), then the highest 3 bits of the one time and of the other
  */
 export const ROW = 12;
+const STRETCH_ROW = ROW + 1;
 export const ENTRANCES = 1;
 export const EXITS = 2;
 export const FALL = 3;
@@ -40,6 +48,7 @@ const INTEGRAL = 6;
 const FALL_TIME = 9;
 const RISE_TIME = 10;
 const HIGH_TIMES = 11;
+const LENGTH = 12;
 
 const SPAN_BITS = 7;
 /** Exits that the floor may take away in a span for its row to be floored. */
@@ -47,13 +56,42 @@ const FLOORED_EXITS_MAX = 2 ** (16 - SPAN_BITS) - 1;
 
 const LOW_BITS = 16;
 const HIGH_BITS = 8;
+const TOP_BITS = 3;
 
 /** Changes that a span may have to be rolled up; a day with a busier one is left as it is. */
 export const ROW_CHANGES_MAX = 2 ** 15 - 1;
 
+export const QUARTERS = evenLevel("quarters", QUARTER_MS);
+export const HOURS = evenLevel("hours", HOUR_MS);
+
+/** The time between those quarters of a day at which questions for its counts are likely to cut it. */
+export const STRETCHES = stretchesOver(HOURS);
+/** The same for questions that cut hours, so that quarters are what is finer. */
+export const STRETCHES_OVER_QUARTERS = stretchesOver(QUARTERS);
+
+function evenLevel(part: "quarters" | "hours", unit: number): RollUpLevel {
+  return { part, width: ROW, unit, tellsLengths: false, countEnd: 2 ** 30, finer: null };
+}
+
+function stretchesOver(finer: RollUpLevel): RollUpLevel {
+  return {
+    part: "stretches",
+    width: STRETCH_ROW,
+    unit: QUARTER_MS,
+    tellsLengths: true,
+    countEnd: 2 ** 25,
+    finer,
+  };
+}
+
+/** Stretches that a day is cut into at most. */
+export const STRETCHES_MAX = 8;
+
+const NO_CUTS: readonly number[] = [];
+
 /** Numbers in the rows of a whole day at most. */
-export function dayRowsSize({ length }: RollUpLevel): number {
-  return (DAY_MS / length) * ROW;
+export function dayRowsSize({ tellsLengths, width, unit }: RollUpLevel): number {
+  return (tellsLengths ? STRETCHES_MAX : DAY_MS / unit) * width;
 }
 
 /**
@@ -62,6 +100,8 @@ export function dayRowsSize({ length }: RollUpLevel): number {
  * @param changes of one run, in their order
  * @param target where the rows go; at least `dayRowsSize` from `at` on
  * @param rowsMax how many there may be
+ * @param cuts where one stretch ends and the next begins, in ms of the day: starts of quarters, ascending, less than
+ * STRETCHES_MAX of them
  * @returns how many rows there are; -1 where there would be more, or a span has too many changes
  */
 export function rollUp(
@@ -70,15 +110,34 @@ export function rollUp(
   target: Uint16Array,
   at = 0,
   rowsMax = Infinity,
+  cuts = NO_CUTS,
 ): number {
   let rows = 0;
   for (let i = 0; i < changes.length; ) {
     if (rows === rowsMax) return -1;
-    i = writeRow(changes, i, level, { rows: target, at: at + rows * ROW, count: NO_COUNT });
+    const span = spanOf((changes[i] as number) >>> 1, level, cuts);
+    i = writeRow(changes, i, level, span, { rows: target, at: at + rows * level.width, count: NO_COUNT });
     if (i === -1) return -1;
     rows++;
   }
   return rows;
+}
+
+/** A part of a day, half-open, in ms. */
+interface DaySpan {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The span that a ms of the day lies in. */
+function spanOf(ms: number, { tellsLengths, unit }: RollUpLevel, cuts: readonly number[]): DaySpan {
+  if (tellsLengths) {
+    const next = cuts.findIndex((cut) => cut > ms);
+    const before = next === -1 ? cuts.length - 1 : next - 1;
+    return { start: cuts[before] ?? 0, end: cuts[before + 1] ?? DAY_MS };
+  }
+  const start = ms - (ms % unit);
+  return { start, end: start + unit };
 }
 
 /** Where a row is written, and the count at its start that the floor is met from; NO_COUNT where it is not met. */
@@ -98,19 +157,20 @@ const NO_COUNT = 2 ** 29;
  * @returns whether it has been; not where too many exits would have to be taken away
  */
 export function floorRow(changes: Uint32Array, from: number, level: RollUpLevel, target: RowTarget): boolean {
-  return writeRow(changes, from, level, target) !== -1;
+  const { rows, at } = target;
+  const start = startAt(level, rows, at);
+  return writeRow(changes, from, level, { start, end: start + lengthAt(level, rows, at) }, target) !== -1;
 }
 
-/** Writes the row of the span of a change, the first in it. @returns the first behind it; -1 where it has no row */
+/** Writes the row of a span from its first change on. @returns the first behind it; -1 where it has no row */
 function writeRow(
   changes: Uint32Array,
   first: number,
-  { length }: RollUpLevel,
+  { tellsLengths, unit }: RollUpLevel,
+  { start, end }: DaySpan,
   { rows, at, count: initial }: RowTarget,
 ): number {
-  const span = (((changes[first] as number) >>> 1) / length) | 0;
-  const start = span * length;
-  const bound = (start + length) * 2;
+  const bound = end * 2;
   let i = first;
   let last = start;
   let count = initial;
@@ -146,8 +206,8 @@ function writeRow(
     if (ms === start) opening = count;
   }
   if (i - first > ROW_CHANGES_MAX || floored > FLOORED_EXITS_MAX) return -1;
-  integral += (count - initial) * (start + length - last);
-  rows[at] = span | (floored << SPAN_BITS);
+  integral += (count - initial) * (end - last);
+  rows[at] = (start / unit) | (floored << SPAN_BITS);
   rows[at + ENTRANCES] = entrances;
   rows[at + EXITS] = i - first - entrances;
   rows[at + FALL] = initial - least;
@@ -156,13 +216,34 @@ function writeRow(
   writeIntegral(rows, at + INTEGRAL, integral);
   rows[at + FALL_TIME] = fallTime;
   rows[at + RISE_TIME] = riseTime;
-  rows[at + HIGH_TIMES] = (fallTime >>> LOW_BITS) | ((riseTime >>> LOW_BITS) << HIGH_BITS);
+  const highFall = fallTime >>> LOW_BITS;
+  const highRise = riseTime >>> LOW_BITS;
+  rows[at + HIGH_TIMES] = (highFall & HIGH_MASK) | (highRise << HIGH_BITS);
+  if (tellsLengths)
+    rows[at + LENGTH] =
+      ((end - start) / unit) |
+      ((highFall >>> HIGH_BITS) << SPAN_BITS) |
+      ((highRise >>> HIGH_BITS) << (SPAN_BITS + TOP_BITS));
   return i;
 }
 
-/** Which of the UTC day's spans the row that starts at an index tells of. */
+const HIGH_MASK = (1 << HIGH_BITS) - 1;
+const TOP_MASK = (1 << TOP_BITS) - 1;
+const SPAN_MASK = (1 << SPAN_BITS) - 1;
+
+/** Where in its UTC day the span begins of the row at an index, in the level's unit. */
 export function spanAt(rows: Uint16Array, row: number): number {
-  return (rows[row] as number) & ((1 << SPAN_BITS) - 1);
+  return (rows[row] as number) & SPAN_MASK;
+}
+
+/** The same in ms. */
+export function startAt({ unit }: RollUpLevel, rows: Uint16Array, row: number): number {
+  return spanAt(rows, row) * unit;
+}
+
+/** How long a row's span is, in ms. */
+export function lengthAt({ tellsLengths, unit }: RollUpLevel, rows: Uint16Array, row: number): number {
+  return tellsLengths ? ((rows[row + LENGTH] as number) & SPAN_MASK) * unit : unit;
 }
 
 /** How many exits the floor took away; 0 in a row that holds for any count from which the floor is not met. */
@@ -196,14 +277,16 @@ export function integralAt(rows: Uint16Array, row: number): number {
 }
 
 /** When in its span the count first was at its lowest, in ms; 0 where it never fell below its start. */
-export function fallTimeAt(rows: Uint16Array, row: number): number {
-  const high = (rows[row + HIGH_TIMES] as number) & ((1 << HIGH_BITS) - 1);
+export function fallTimeAt({ tellsLengths }: RollUpLevel, rows: Uint16Array, row: number): number {
+  const top = tellsLengths ? ((rows[row + LENGTH] as number) >>> SPAN_BITS) & TOP_MASK : 0;
+  const high = (top << HIGH_BITS) | ((rows[row + HIGH_TIMES] as number) & HIGH_MASK);
   return (high << LOW_BITS) | (rows[row + FALL_TIME] as number);
 }
 
 /** When in its span the count first was at its highest, in ms; 0 where it never rose above its start. */
-export function riseTimeAt(rows: Uint16Array, row: number): number {
-  const high = (rows[row + HIGH_TIMES] as number) >>> HIGH_BITS;
+export function riseTimeAt({ tellsLengths }: RollUpLevel, rows: Uint16Array, row: number): number {
+  const top = tellsLengths ? (rows[row + LENGTH] as number) >>> (SPAN_BITS + TOP_BITS) : 0;
+  const high = (top << HIGH_BITS) | ((rows[row + HIGH_TIMES] as number) >>> HIGH_BITS);
   return (high << LOW_BITS) | (rows[row + RISE_TIME] as number);
 }
 

@@ -11,13 +11,17 @@ import {
   floorRow,
   HOURS,
   holdsFor,
+  lengthAt,
   netAt,
+  QUARTER_MS,
   QUARTERS,
   RISE,
-  ROW,
   type RollUpLevel,
   rollUp,
+  STRETCHES,
+  STRETCHES_MAX,
   spanAt,
+  startAt,
 } from "./roll-up.ts";
 import { type PartNumbers, type RolledUpRun, rolledUpRunBlock } from "./run-block.ts";
 
@@ -28,13 +32,15 @@ export interface Watch {
   readonly bandFloors: readonly number[];
   /** The count above which it is unsafe; Infinity where there is no such. */
   readonly limit: number;
+  /** The midnights of its zone in a half-open range, ascending, all in ms. */
+  midnights(start: number, end: number): readonly number[];
 }
 
 /** How the counts of a space are looked at; null where nothing is known of it. */
 export type WatchOf = (spaceId: bigint) => Watch | null;
 
 /**
- * A row takes as much room as six changes, and to use it as long as to replay some: where there are not more than
+ * A row takes as much room as six changes or seven, and to use it as long as to replay some: where there are not more than
  * so many to a row, the changes are as soon read and replayed.
  */
 const CHANGES_A_ROW_MIN = 12;
@@ -64,8 +70,11 @@ export class Roller {
   /** The replay of some days from an instant on, in ms: to plan that of each takes longer than to do it. */
   #planned: ReplayPlan = NO_PLAN;
   #plannedFrom = Number.NaN;
+  /** The midnights of the same days, in ms. */
+  #midnights: readonly number[] = [];
   readonly #quarters = new Uint16Array(dayRowsSize(QUARTERS));
   readonly #hours = new Uint16Array(dayRowsSize(HOURS));
+  readonly #stretches = new Uint16Array(dayRowsSize(STRETCHES));
 
   constructor(watchOf: WatchOf) {
     this.#watchOf = watchOf;
@@ -82,21 +91,29 @@ export class Roller {
     const hours = rowsOf(changes, HOURS, this.#hours);
     // Their rows are more.
     const quarters = hours.length === 0 ? NO_ROWS : rowsOf(changes, QUARTERS, this.#quarters);
-    const run = { spaceId, day, changes, quarters, hours, ...effectOf(changes) };
+    const run = { spaceId, day, changes, quarters, hours, stretches: NO_ROWS, ...effectOf(changes) };
+    const watch = this.#watch;
+    if (watch === null) return { ...run, excerpts: NO_CHANGES };
     const start = day * DAY_MS;
-    const plan = this.#watch === null ? null : this.#planOf(this.#watch.history, start);
-    if (this.#watch === null || plan === null) return { ...run, excerpts: NO_CHANGES };
-    if (quarters.length > 0) floorRows(run, QUARTERS, plan, this.#watch);
-    const { count, hours: close } = floorRows(run, HOURS, plan, this.#watch);
+    const plan = this.#planOf(watch, start);
+    const stretches = this.#stretchesOf(changes, plan, start);
+    if (plan === null) return { ...run, stretches, excerpts: NO_CHANGES };
+    if (quarters.length > 0) floorRows(run, QUARTERS, plan, watch);
+    const { count, hours: close } = floorRows(run, HOURS, plan, watch);
     this.#before = { instant: start + DAY_MS, count };
-    return { ...run, excerpts: excerpted(changes, hours, close | splitHours(plan)) };
+    return {
+      ...run,
+      stretches: sayAll({ ...run, stretches }, plan, watch) ? stretches : NO_ROWS,
+      excerpts: excerpted(changes, hours, close | splitHours(plan)),
+    };
   }
 
   /** A replay of a day, from where its counts are known; null where they are not. */
-  #planOf(history: ResetHistory, start: number): ReplayPlan | null {
+  #planOf({ history, midnights }: Watch, start: number): ReplayPlan | null {
     if (!(start >= this.#plannedFrom && start < this.#plannedFrom + PLANNED_MS)) {
       this.#plannedFrom = start;
       this.#planned = planReplay(history, start, start + PLANNED_MS);
+      this.#midnights = midnights(start, start + PLANNED_MS);
     }
     const plan = dayOf(this.#planned, start);
     const { origin, resets } = plan;
@@ -110,6 +127,22 @@ export class Roller {
     const [instant] = resets.instants;
     return instant === undefined ? null : { ...plan, origin: { instant, count: resets.counts[0] as number } };
   }
+
+  /**
+   * The stretches of a day, between where questions for its counts are likely to cut it: at midnights of the space
+   * and at its resets. None where there are too many, or a reset that no stretch can begin with.
+   */
+  #stretchesOf(changes: Uint32Array, plan: ReplayPlan | null, start: number): Uint16Array {
+    if (changes.length <= CHANGES_A_ROW_MIN) return NO_ROWS;
+    const cuts = new Set<number>();
+    for (const instant of plan?.resets.instants ?? []) cuts.add(instant - start);
+    for (const instant of this.#midnights)
+      if (instant > start && instant < start + DAY_MS) cuts.add(instant - start);
+    const ascending = [...cuts].sort((a, b) => a - b);
+    return ascending.length < STRETCHES_MAX && ascending.every((cut) => cut % QUARTER_MS === 0)
+      ? rowsOf(changes, STRETCHES, this.#stretches, ascending)
+      : NO_ROWS;
+  }
 }
 
 /** A run that is to be rolled up another time. */
@@ -120,15 +153,21 @@ export function notRolledUp(spaceId: bigint, day: number, changes: Uint32Array):
     changes,
     quarters: NO_ROWS,
     hours: NO_ROWS,
+    stretches: NO_ROWS,
     excerpts: NO_CHANGES,
     ...effectOf(changes),
   };
 }
 
-function rowsOf(changes: Uint32Array, level: RollUpLevel, target: Uint16Array): Uint16Array {
+function rowsOf(
+  changes: Uint32Array,
+  level: RollUpLevel,
+  target: Uint16Array,
+  cuts: readonly number[] = [],
+): Uint16Array {
   const rowsMax = Math.max(0, Math.ceil(changes.length / CHANGES_A_ROW_MIN) - 1);
-  const rows = rollUp(changes, level, target, 0, rowsMax);
-  return rows > 0 ? target.subarray(0, rows * ROW) : NO_ROWS;
+  const rows = rollUp(changes, level, target, 0, rowsMax, cuts);
+  return rows > 0 ? target.subarray(0, rows * level.width) : NO_ROWS;
 }
 
 /** The part of a plan that is of the day from an instant on. */
@@ -154,12 +193,24 @@ function floorRows(run: RolledUpRun, level: RollUpLevel, plan: ReplayPlan, watch
   return replay.finish();
 }
 
+/** Floors the stretches of a run, and says whether they are enough: those that have to be seen closely help nobody. */
+function sayAll(run: RolledUpRun, plan: ReplayPlan, watch: Watch): boolean {
+  return (
+    run.stretches.length > 0 && floorRows({ ...run, hours: NO_ROWS }, STRETCHES, plan, watch).hours === 0
+  );
+}
+
 /** The hours of a day within which there is a reset, a bit for each. */
 function splitHours({ resets }: ReplayPlan): number {
   let hours = 0;
   for (const instant of resets.instants)
-    if (instant % HOURS.length !== 0) hours |= 1 << Math.floor((instant % DAY_MS) / HOURS.length);
+    if (instant % HOURS.unit !== 0) hours |= 1 << hourOf(instant % DAY_MS);
   return hours;
+}
+
+/** Which of a UTC day's hours a ms of it lies in. */
+function hourOf(millisecondOfDay: number): number {
+  return Math.floor(millisecondOfDay / HOURS.unit);
 }
 
 /** The changes of some of a run's hours, a bit for each. */
@@ -168,7 +219,7 @@ function excerpted(changes: Uint32Array, hours: Uint16Array, wanted: number): Ui
   const spans: Uint32Array[] = [];
   let from = 0;
   let length = 0;
-  for (let row = 0; row < hours.length; row += ROW) {
+  for (let row = 0; row < hours.length; row += HOURS.width) {
     const to = from + (hours[row + ENTRANCES] as number) + (hours[row + EXITS] as number);
     if ((wanted >>> spanAt(hours, row)) & 1) {
       spans.push(changes.subarray(from, to));
@@ -224,20 +275,21 @@ class FlooringMeter implements Meter {
   }
 
   leap(cursor: RowCursor, to: number): void {
-    for (; cursor.row < to && this.#says(cursor.row * ROW, cursor.count); cursor.row++)
-      cursor.count += netAt(cursor.rows, cursor.row * ROW);
+    const { width } = this.#level;
+    for (; cursor.row < to && this.#says(cursor.row * width, cursor.count); cursor.row++)
+      cursor.count += netAt(cursor.rows, cursor.row * width);
   }
 
   /** Floors the row of some changes, if they are all of it, and notes whether that is enough. */
   #seeClosely(changes: Uint32Array, from: number, to: number, count: number): void {
     const rows = this.#rows;
-    const span = Math.floor(((changes[from] as number) >>> 1) / this.#level.length);
-    while (spanAt(rows, this.#at) < span) this.#at += ROW;
+    const level = this.#level;
+    const ms = (changes[from] as number) >>> 1;
+    while (startAt(level, rows, this.#at) + lengthAt(level, rows, this.#at) <= ms) this.#at += level.width;
     const isWhole = to - from === (rows[this.#at + ENTRANCES] as number) + (rows[this.#at + EXITS] as number);
     if (isWhole && !holdsFor(rows, this.#at, count))
-      floorRow(changes, from, this.#level, { rows, at: this.#at, count });
-    if (!isWhole || !this.#says(this.#at, count))
-      this.hours |= 1 << Math.floor((span * this.#level.length) / HOURS.length);
+      floorRow(changes, from, level, { rows, at: this.#at, count });
+    if (!isWhole || !this.#says(this.#at, count)) this.hours |= 1 << hourOf(ms);
   }
 
   /** Whether a row says all that is asked of its span, from a count at its start. */

@@ -1,6 +1,6 @@
 import { DAY_MS } from "../domain/instant.ts";
 import type { ChangeRun } from "./change-run.ts";
-import { dayRowsSize, effectOf, HOURS, QUARTERS, ROW, type RollUpLevel, rollUp } from "./roll-up.ts";
+import { dayRowsSize, effectOf, HOURS, QUARTERS, type RollUpLevel, rollUp, STRETCHES } from "./roll-up.ts";
 
 /** What a block's runs hold, each kind in an array of its own; it need not be in memory. */
 export interface PartNumbers {
@@ -11,18 +11,20 @@ export interface PartNumbers {
   /** The rows of its roll-ups. */
   readonly quarters: Uint16Array;
   readonly hours: Uint16Array;
+  readonly stretches: Uint16Array;
 }
 
 export type BlockPart = keyof PartNumbers;
 
-export const BLOCK_PARTS = ["changes", "excerpts", "quarters", "hours"] as const;
+export const BLOCK_PARTS = ["changes", "excerpts", "quarters", "hours", "stretches"] as const;
 
 /** How many numbers make up one element of a part: a change, or a row. */
 export const ELEMENT_WIDTHS: Readonly<Record<BlockPart, number>> = {
   changes: 1,
   excerpts: 1,
-  quarters: ROW,
-  hours: ROW,
+  quarters: QUARTERS.width,
+  hours: HOURS.width,
+  stretches: STRETCHES.width,
 };
 
 /** What is known of each run of a block, in one element a run. */
@@ -86,24 +88,28 @@ export interface RolledUpRun extends Omit<PartNumbers, "excerpts"> {
 /** A block of one run in memory, which is not rolled up: that would take longer than to replay it once. */
 export function blockOf(spaceId: bigint, day: number, changes: Uint32Array): RunBlock {
   const { net, base } = effectOf(changes);
-  return rolledUpRunBlock({ spaceId, day, changes, quarters: NO_ROWS, hours: NO_ROWS, net, base });
+  const rows = { quarters: NO_ROWS, hours: NO_ROWS, stretches: NO_ROWS };
+  return rolledUpRunBlock({ spaceId, day, changes, ...rows, net, base });
 }
 
 /** A block of one run in memory, rolled up as it is. */
 export function rolledUpRunBlock(run: RolledUpRun, excerpts: Uint32Array = NO_CHANGES): RunBlock {
-  const { changes, quarters, hours } = run;
+  const { changes, quarters, hours, stretches } = run;
+  const parts = { changes, excerpts, quarters, hours, stretches };
+  const elements = (part: BlockPart) => Float64Array.of(0, parts[part].length / ELEMENT_WIDTHS[part]);
   const directory = {
     days: Int32Array.of(run.day),
     firsts: {
-      changes: Float64Array.of(0, changes.length),
-      excerpts: Float64Array.of(0, excerpts.length),
-      quarters: Float64Array.of(0, quarters.length / ROW),
-      hours: Float64Array.of(0, hours.length / ROW),
+      changes: elements("changes"),
+      excerpts: elements("excerpts"),
+      quarters: elements("quarters"),
+      hours: elements("hours"),
+      stretches: elements("stretches"),
     },
     nets: Int32Array.of(run.net),
     bases: Int32Array.of(run.base),
   };
-  return new MemoryBlock(run.spaceId, directory, { changes, excerpts, quarters, hours });
+  return new MemoryBlock(run.spaceId, directory, parts);
 }
 
 /** A block whose parts are all in memory. */
@@ -139,16 +145,19 @@ class MemoryBlock implements RunBlock {
  * A block of several runs in memory with their roll-ups; the runs ascend by day.
  *
  * @param excerpts of each run; none where absent
+ * @param cuts where each run's stretches end; it has none where that is null or absent
  */
 export function rolledUpBlockOf(
   spaceId: bigint,
   runs: readonly ChangeRun[],
   excerpts: readonly Uint32Array[] = runs.map(() => NO_CHANGES),
+  cuts: readonly (readonly number[] | null)[] = runs.map(() => null),
 ): RunBlock {
   const effects = runs.map(({ changes }) => effectOf(changes));
   const changes = joined(runs.map((run) => run.changes));
   const picked = joined(excerpts);
   const [quarters, hours] = [rowsOf(runs, QUARTERS), rowsOf(runs, HOURS)];
+  const stretches = rowsOf(runs, STRETCHES, cuts);
   const directory = {
     days: Int32Array.from(runs, (run) => run.dayStart / DAY_MS),
     firsts: {
@@ -156,6 +165,7 @@ export function rolledUpBlockOf(
       excerpts: picked.firsts,
       quarters: quarters.firsts,
       hours: hours.firsts,
+      stretches: stretches.firsts,
     },
     nets: Int32Array.from(effects, ({ net }) => net),
     bases: Int32Array.from(effects, ({ base }) => base),
@@ -165,6 +175,7 @@ export function rolledUpBlockOf(
     excerpts: picked.all,
     quarters: quarters.rows,
     hours: hours.rows,
+    stretches: stretches.rows,
   });
 }
 
@@ -178,12 +189,15 @@ function joined(parts: readonly Uint32Array[]): { readonly all: Uint32Array; rea
 function rowsOf(
   runs: readonly ChangeRun[],
   level: RollUpLevel,
+  cuts: readonly (readonly number[] | null)[] = runs.map(() => []),
 ): { readonly rows: Uint16Array; readonly firsts: Float64Array } {
   const rows = new Uint16Array(runs.length * dayRowsSize(level));
   const firsts = new Float64Array(runs.length + 1);
   for (const [i, { changes }] of runs.entries()) {
     const first = firsts[i] as number;
-    firsts[i + 1] = first + Math.max(0, rollUp(changes, level, rows, first * ROW));
+    const ofRun = cuts[i] ?? null;
+    const count = ofRun === null ? 0 : rollUp(changes, level, rows, first * level.width, Infinity, ofRun);
+    firsts[i + 1] = first + Math.max(0, count);
   }
   return { rows, firsts };
 }

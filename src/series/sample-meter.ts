@@ -12,12 +12,12 @@ import {
   fallTimeAt,
   flooredAt,
   integralAt,
+  lengthAt,
   netAt,
   openingAt,
   RISE,
-  ROW,
   riseTimeAt,
-  spanAt,
+  startAt,
 } from "./roll-up.ts";
 import { LOCAL_SUM_MAX, SampleSums } from "./sample-sums.ts";
 import type { Samples, Totals } from "./samples.ts";
@@ -190,11 +190,11 @@ export class SampleMeter implements Meter {
       skipRows(cursor, to);
       return;
     }
-    const { rows, length, dayStart } = cursor;
+    const { rows, level, dayStart } = cursor;
     while (cursor.row < to) {
       const before = cursor.row;
-      this.#pass(dayStart + spanAt(rows, before * ROW) * length, cursor.count);
-      this.#leapIntervals(cursor, to);
+      this.#pass(dayStart + startAt(level, rows, before * level.width), cursor.count);
+      if (!level.tellsLengths) this.#leapIntervals(cursor, to);
       if (cursor.row === before) this.#leapWithin(cursor, to);
       if (cursor.row === before) return;
     }
@@ -226,12 +226,13 @@ export class SampleMeter implements Meter {
    * to be seen change by change; within others the count keeps the band that it comes with.
    */
   #leapWithin(cursor: RowCursor, to: number): void {
-    const { rows, length, dayStart } = cursor;
+    const { rows, level, dayStart } = cursor;
+    const { width } = level;
     let { row, count } = cursor;
-    const bound = ((this.#grid[this.#boundary] as number) - dayStart) / length - 1;
+    const boundary = this.#grid[this.#boundary] as number;
     const band = this.#bands.of(count);
     const bandFloor = Math.max(FLOOR, this.#bands.floors[band] as number);
-    const bandEnd = this.#bands.floors[band + 1] as number;
+    const bandEnd = Math.min(level.countEnd, this.#bands.floors[band + 1] as number);
     const begin = this.#time;
     let time = begin;
     let countTime = 0;
@@ -242,14 +243,14 @@ export class SampleMeter implements Meter {
     let { lowest, highest } = this.#extremes;
     let isSampled = this.#sampleInstant === NONE;
     for (; row < to; row++) {
-      const at = row * ROW;
+      const at = row * width;
       const least = count - (rows[at + FALL] as number);
       const most = count + (rows[at + RISE] as number);
-      const span = spanAt(rows, at);
-      if (span > bound || least < bandFloor || most >= bandEnd) break;
+      const start = dayStart + startAt(level, rows, at);
+      const length = lengthAt(level, rows, at);
+      if (start + length > boundary || least < bandFloor || most >= bandEnd) break;
       // With the band's floor, as `holdsFor` has it, which takes a third longer here.
       if (least > FLOOR && flooredAt(rows, at) > 0) break;
-      const start = dayStart + span * length;
       if (!isSampled) {
         this.#settleSample(Infinity, start === this.#sampleInstant ? count + openingAt(rows, at) : count);
         isSampled = true;
@@ -265,11 +266,11 @@ export class SampleMeter implements Meter {
       if (most > max) max = most;
       if (least < lowest) {
         lowest = least;
-        this.#extremes.seeLow(least, start + fallTimeAt(rows, at));
+        this.#extremes.seeLow(least, start + fallTimeAt(level, rows, at));
       }
       if (most > highest) {
         highest = most;
-        this.#extremes.seeHigh(most, start + riseTimeAt(rows, at));
+        this.#extremes.seeHigh(most, start + riseTimeAt(level, rows, at));
       }
       entrances += rows[at + ENTRANCES] as number;
       exits += rows[at + EXITS] as number;

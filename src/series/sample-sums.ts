@@ -18,7 +18,7 @@ import {
 } from "./roll-up.ts";
 import { roomForSamples, type Totals } from "./samples.ts";
 
-/** Beyond this a sum in a local variable is added to the exact one; an hour more leaves it exact. */
+/** Beyond this a sum in a local variable is added to the exact one; a row more leaves it exact. */
 export const LOCAL_SUM_MAX = 2 ** 52;
 
 /** The samples that have been measured, and what all of them amount to (D13). */
@@ -54,13 +54,14 @@ export class SampleSums {
 
   /**
    * The hot loop over rows that are an interval each, as long as they are that: a sample comes of each row by
-   * itself. The count keeps the band that it comes with. Row `to - 1` is left, since its end may be a stop.
+   * itself. Their level is one whose rows are alike in length. The count keeps the band that it comes with. Row `to - 1` is left, since its end may be a stop.
    *
    * @param boundary of the grid, the end of the interval that begins with the cursor's row
    * @returns how many intervals have been measured; the cursor has been moved over their rows
    */
   addRows(cursor: RowCursor, to: number, grid: Float64Array, boundary: number): number {
-    const { rows, length, dayStart } = cursor;
+    const { rows, level, dayStart } = cursor;
+    const length = level.unit;
     const { samples } = this;
     let { row, count } = cursor;
     const band = this.bands.of(count);
@@ -97,11 +98,11 @@ export class SampleSums {
       samples.measured[index] = length;
       if (least < lowest) {
         lowest = least;
-        this.extremes.seeLow(least, start + fallTimeAt(rows, at));
+        this.extremes.seeLow(least, start + fallTimeAt(level, rows, at));
       }
       if (most > highest) {
         highest = most;
-        this.extremes.seeHigh(most, start + riseTimeAt(rows, at));
+        this.extremes.seeHigh(most, start + riseTimeAt(level, rows, at));
       }
       entrances += rows[at + ENTRANCES] as number;
       exits += rows[at + EXITS] as number;

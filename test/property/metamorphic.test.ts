@@ -1,15 +1,23 @@
 import fc from "fast-check";
 import { expect, it, onTestFinished, vi } from "vitest";
+import { localMidnights } from "../../src/domain/local-time.ts";
 import { safeLimit } from "../../src/domain/safe-threshold.ts";
 import { countAt } from "../../src/engine/counts.ts";
 import { targetBandFloors } from "../../src/series/metrics.ts";
-import { flooredAt, ROW } from "../../src/series/roll-up.ts";
+import {
+  flooredAt,
+  HOURS,
+  QUARTERS,
+  type RollUpLevel,
+  STRETCHES,
+  STRETCHES_OVER_QUARTERS,
+} from "../../src/series/roll-up.ts";
 import type { Watch } from "../../src/series/roller.ts";
 import { BLOCK_PARTS } from "../../src/series/run-block.ts";
 import { SampleMeter } from "../../src/series/sample-meter.ts";
 import { intervals, measured, within } from "../model/pieces.ts";
 import type { Scenario } from "../model/scenario.ts";
-import { historyOf, kernelBreaches, kernelSeries, runsOf, SPACE_ID } from "../support/kernel.ts";
+import { historyOf, kernelBreaches, kernelSeries, runsOf, SPACE_ID, seenBy } from "../support/kernel.ts";
 import type { MemoryEvent } from "../support/memory-runs.ts";
 import { scenarios } from "./generate.ts";
 import { Census, check, timeFor } from "./settings.ts";
@@ -36,11 +44,48 @@ it("how runs are kept together, and whether they are rolled up, changes nothing"
   census.expectShares({ "roll-ups are used": 0.15 });
 });
 
+it("roll-ups of any length say the same as the changes, whatever the intervals are", TIME, async () => {
+  const levels = fc.constantFrom(QUARTERS, HOURS, STRETCHES, STRETCHES_OVER_QUARTERS);
+  const used = new Set<RollUpLevel["part"]>();
+  const original = SampleMeter.prototype.leap;
+  const leap = vi.spyOn(SampleMeter.prototype, "leap").mockImplementation(function (
+    this: SampleMeter,
+    cursor,
+    to,
+  ) {
+    used.add(cursor.level.part);
+    original.call(this, cursor, to);
+  });
+  onTestFinished(() => leap.mockRestore());
+  const census = new Census<RollUpLevel["part"]>();
+  const kept = fc.record({ blockDays: fc.integer({ min: 1, max: 40 }) });
+  const options = fc.oneof(
+    kept,
+    scenarios.map((other) => ({ watch: watchOf(other) })),
+    fc.constant(null),
+  );
+  await check(2 * SHARE, fc.tuple(scenarios, levels, options), async ([drawn, level, stored]) => {
+    const isRolled = stored === null || "watch" in stored;
+    const scenario = isRolled ? { ...drawn, events: drawn.events.flatMap(thirteen) } : drawn;
+    used.clear();
+    expect(await seenBy(scenario, level, stored ?? { watch: watchOf(scenario) })).toEqual(
+      await seenBy(scenario, null),
+    );
+    const isUsed = (part: RollUpLevel["part"]) => used.has(part);
+    census.add({
+      quarters: isUsed("quarters"),
+      hours: isUsed("hours"),
+      stretches: isUsed("stretches"),
+    });
+  });
+  census.expectShares({ quarters: 0.1, hours: 0.1, stretches: 0.1 });
+});
+
 it(
   "runs rolled up as they were looked at when they were stored are the same to later questions",
   TIME,
   async () => {
-    const census = new Census<"floored" | "excerpts">();
+    const census = new Census<"floored" | "excerpts" | "stretches" | "floored stretches">();
     await check(SHARE, fc.tuple(scenarios, scenarios, fc.boolean()), async ([drawn, other, isSame]) => {
       const scenario = { ...drawn, events: drawn.events.flatMap(thirteen) };
       const options = { watch: watchOf(isSame ? scenario : other) };
@@ -53,11 +98,13 @@ it(
         return pieces.map(({ block }) => block);
       });
       census.add({
-        floored: blocks.some((block) => hasFlooredRow(block.numbers("hours"))),
+        floored: blocks.some((block) => hasFlooredRow(block.numbers("hours"), HOURS)),
+        stretches: blocks.some((block) => block.numbers("stretches")?.length !== 0),
+        "floored stretches": blocks.some((block) => hasFlooredRow(block.numbers("stretches"), STRETCHES)),
         excerpts: blocks.some((block) => block.numbers("excerpts")?.length !== 0),
       });
     });
-    census.expectShares({ floored: 0.15, excerpts: 0.15 });
+    census.expectShares({ floored: 0.15, excerpts: 0.15, stretches: 0.15, "floored stretches": 0.1 });
   },
 );
 
@@ -74,11 +121,12 @@ function watchOf(scenario: Scenario): Watch {
     history: historyOf(scenario),
     bandFloors: targetBandFloors(scenario.targetCapacity),
     limit: safeLimit(scenario) ?? Infinity,
+    midnights: (start, end) => localMidnights(scenario.timeZone, start, end),
   };
 }
 
-function hasFlooredRow(rows: Uint16Array | null): boolean {
-  return rows?.some((_, at) => at % ROW === 0 && flooredAt(rows, at) > 0) ?? false;
+function hasFlooredRow(rows: Uint16Array | null, { width }: RollUpLevel): boolean {
+  return rows?.some((_, at) => at % width === 0 && flooredAt(rows, at) > 0) ?? false;
 }
 
 it(

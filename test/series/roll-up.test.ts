@@ -9,30 +9,41 @@ import {
   fallTimeAt,
   HOURS,
   integralAt,
+  lengthAt,
   openingAt,
   QUARTER_MS,
   QUARTERS,
   RISE,
-  ROW,
   ROW_CHANGES_MAX,
   type RollUpLevel,
   riseTimeAt,
   rollUp,
+  STRETCHES,
+  STRETCHES_MAX,
+  startAt,
 } from "../../src/series/roll-up.ts";
+
+const DAY_MS = 86_400_000;
 
 interface Change {
   readonly ms: number;
   readonly direction: number;
 }
 
-/** A span's row, as its definition says it, ms by ms of the changes. */
-function rowOf(span: number, { length }: RollUpLevel, changes: readonly Change[]) {
-  const start = span * length;
-  const mine = changes.filter(({ ms }) => Math.floor(ms / length) === span);
+/** The spans of a level in a day, each from one ms of it up to, not including, another. */
+function spansOf({ part, unit }: RollUpLevel, cuts: readonly number[]): [start: number, end: number][] {
+  const starts =
+    part === "stretches" ? [0, ...cuts] : Array.from({ length: DAY_MS / unit }, (_, i) => i * unit);
+  return starts.map((start, i) => [start, starts[i + 1] ?? DAY_MS]);
+}
+
+/** A span's row, as its definition says it, ms by ms of the changes in it. */
+function rowOf([start, end]: readonly [number, number], mine: readonly Change[]) {
   const sums = [0];
   for (const { direction } of mine) sums.push((sums.at(-1) ?? 0) + direction);
   return {
-    span,
+    start,
+    length: end - start,
     entrances: mine.filter(({ direction }) => direction > 0).length,
     exits: mine.filter(({ direction }) => direction < 0).length,
     fall: 0 - Math.min(...sums),
@@ -40,8 +51,16 @@ function rowOf(span: number, { length }: RollUpLevel, changes: readonly Change[]
     fallTime: fallTimeOf(mine, sums, start),
     riseTime: riseTimeOf(mine, sums, start),
     opening: mine.filter(({ ms }) => ms === start).reduce((sum, { direction }) => sum + direction, 0),
-    integral: mine.reduce((sum, { ms, direction }) => sum + direction * (start + length - ms), 0),
+    integral: mine.reduce((sum, { ms, direction }) => sum + direction * (end - ms), 0),
   };
+}
+
+/** The rows of all spans that have changes. */
+function rowsOf(level: RollUpLevel, changes: readonly Change[], cuts: readonly number[]) {
+  return spansOf(level, cuts)
+    .map((span) => ({ span, mine: changes.filter(({ ms }) => ms >= span[0] && ms < span[1]) }))
+    .filter(({ mine }) => mine.length > 0)
+    .map(({ span, mine }) => rowOf(span, mine));
 }
 
 /** When a sum of changes was first at its lowest, and at its highest, in ms from a start; 0 where it began there. */
@@ -55,17 +74,18 @@ function riseTimeOf(changes: readonly Change[], sums: readonly number[], start: 
   return index === 0 ? 0 : (changes[index - 1]?.ms ?? 0) - start;
 }
 
-function read(rows: Uint16Array, count: number) {
+function read(level: RollUpLevel, rows: Uint16Array, count: number) {
   return Array.from({ length: count }, (_, index) => {
-    const at = index * ROW;
+    const at = index * level.width;
     return {
-      span: rows[at],
+      start: startAt(level, rows, at),
+      length: lengthAt(level, rows, at),
       entrances: rows[at + ENTRANCES],
       exits: rows[at + EXITS],
       fall: rows[at + FALL],
       rise: rows[at + RISE],
-      fallTime: fallTimeAt(rows, at),
-      riseTime: riseTimeAt(rows, at),
+      fallTime: fallTimeAt(level, rows, at),
+      riseTime: riseTimeAt(level, rows, at),
       opening: openingAt(rows, at),
       integral: integralAt(rows, at),
     };
@@ -84,14 +104,18 @@ const change = fc.record({
 });
 const days = fc.array(change, { maxLength: 80 }).map((changes) => changes.sort((a, b) => a.ms - b.ms));
 
-describe.each([QUARTERS, HOURS])("roll-ups by $part", (level) => {
+const quarterStarts = fc
+  .uniqueArray(fc.integer({ min: 1, max: 95 }), { maxLength: STRETCHES_MAX - 1 })
+  .map((quarters) => quarters.sort((a, b) => a - b).map((quarter) => quarter * QUARTER_MS));
+
+describe.each([QUARTERS, HOURS, STRETCHES])("roll-ups by $part", (level) => {
   it("say of each span with changes what it amounts to", () => {
     fc.assert(
-      fc.property(days, (changes) => {
+      fc.property(days, quarterStarts, (changes, cuts) => {
         const rows = new Uint16Array(dayRowsSize(level) + 7);
-        const spans = [...new Set(changes.map(({ ms }) => Math.floor(ms / level.length)))];
-        expect(rollUp(pack(changes), level, rows)).toBe(spans.length);
-        expect(read(rows, spans.length)).toEqual(spans.map((span) => rowOf(span, level, changes)));
+        const expected = rowsOf(level, changes, cuts);
+        expect(rollUp(pack(changes), level, rows, 0, Infinity, cuts)).toBe(expected.length);
+        expect(read(level, rows, expected.length)).toEqual(expected);
       }),
       { numRuns: 500 },
     );
@@ -102,7 +126,7 @@ describe.each([QUARTERS, HOURS])("roll-ups by $part", (level) => {
       const most = Array.from({ length: ROW_CHANGES_MAX }, () => ({ ms: 0, direction }));
       const rows = new Uint16Array(dayRowsSize(level));
       expect(rollUp(pack(most), level, rows)).toBe(1);
-      expect(read(rows, 1)).toEqual([rowOf(0, level, most)]);
+      expect(read(level, rows, 1)).toEqual(rowsOf(level, most, []));
       expect(rollUp(pack([...most, { ms: 1, direction }]), level, rows)).toBe(-1);
     }
   });

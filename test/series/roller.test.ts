@@ -29,6 +29,7 @@ const watch = (watched: Partial<Watch> = {}): Watch => ({
   history: { schedules: [], resets: [reset(DAY, 0, 0)] },
   bandFloors: [Infinity, Infinity, Infinity],
   limit: Infinity,
+  midnights: () => [],
   ...watched,
 });
 

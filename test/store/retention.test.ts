@@ -19,7 +19,7 @@ import { spaceCounts } from "../../src/engine/count-queries.ts";
 import { ingestReports } from "../../src/engine/ingest/ingest-reports.ts";
 import { createSpace, deleteSpace } from "../../src/engine/spaces.ts";
 import { compactDatabase } from "../../src/store/duckdb/compact-database.ts";
-import { fileRuns } from "../support/run-files.ts";
+import { fileRuns, positionInDirectory } from "../support/run-files.ts";
 import { openDirectory, renewDirectory } from "../support/store-directory.ts";
 import { duckDbStore, opened, temporaryFolder } from "../support/store-harness.ts";
 import { startProcess } from "../support/store-process.ts";
@@ -101,7 +101,7 @@ describe("a run that is damaged and whose events have been removed", () => {
   it.each([
     ["is missing", () => null],
     ["is cut short", (bytes: Buffer) => bytes.subarray(0, -1)],
-    ["has a damaged directory", (bytes: Buffer) => flipped(bytes, bytes.length - 24 - 48 - 20)],
+    ["has a damaged directory", (bytes: Buffer) => flipped(bytes, positionInDirectory(bytes))],
   ])("is known to be lost where its file %s, also after a restart", async (_, damage) => {
     const kept = await keptHall();
     const { hall, runs } = kept;
@@ -154,7 +154,7 @@ describe("damage to runs whose events have been removed", () => {
 
   it("to a directory is no hindrance to deleting the space", async () => {
     const kept = await keptHall();
-    const world = await damaged(kept, (bytes) => flipped(bytes, bytes.length - 24 - 48 - 20));
+    const world = await damaged(kept, (bytes) => flipped(bytes, positionInDirectory(bytes)));
     await deleteSpace(world.context, kept.hall, "Hall");
     await runsOf(world.context.events, [kept.hall]).catch(() => undefined);
     expect(await runsOf(world.context.events, [kept.hall])).toEqual([]);
@@ -162,7 +162,7 @@ describe("damage to runs whose events have been removed", () => {
 
   it.each([
     ["changes", () => 0],
-    ["directory", (bytes: Buffer) => bytes.length - 24 - 48 - 20],
+    ["directory", positionInDirectory],
   ])("to %s leaves the file in its place while others are merged", async (_, positionIn) => {
     const kept = await keptHall();
     const folder = join(kept.directory.directory, RUNS_FOLDER);

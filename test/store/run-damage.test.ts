@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { RUNS_FOLDER } from "../../src/domain/data-directory.ts";
 import { must } from "../../src/domain/errors.ts";
 import { deleteLink } from "../../src/engine/links.ts";
+import { positionInDirectory } from "../support/run-files.ts";
 import { duckDbStore, opened } from "../support/store-harness.ts";
 import { runsOf, World } from "../support/store-world.ts";
 
@@ -11,7 +12,7 @@ import { runsOf, World } from "../support/store-world.ts";
 const DAMAGES: readonly (readonly [what: string, positionIn: (bytes: Buffer) => number, others: boolean])[] =
   [
     ["a space's changes", () => 0, false],
-    ["a space's directory", (bytes) => bytes.length - 24 - 48 - 20, true],
+    ["a space's directory", positionInDirectory, true],
   ];
 
 /** The day, since the epoch, of the first events of the hall. */
@@ -51,7 +52,8 @@ it("a file that is damaged brings back no people whose link was erased before", 
   // The older file has the people, the newer one that there are none.
   const path = join(folder, must(readdirSync(folder).sort().at(-1), "file"));
   const bytes = readFileSync(path);
-  bytes.writeUInt8((bytes.at(-24 - 48 - 20) ?? 0) ^ 0x55, bytes.length - 24 - 48 - 20);
+  const position = positionInDirectory(bytes);
+  bytes.writeUInt8((bytes[position] ?? 0) ^ 0x55, position);
   writeFileSync(path, bytes);
   world = await world.reopen();
   await expect(runsOf(world.context.events, [hall])).rejects.toMatchObject({ kind: "unavailable" });

@@ -1,11 +1,14 @@
 import { intervalGrid } from "../../src/domain/grid.ts";
+import { safeLimit } from "../../src/domain/safe-threshold.ts";
+import { measuredWindows } from "../../src/domain/time-segment.ts";
 import { findBreaches } from "../../src/engine/breaches.ts";
 import { type CountSeries, countSeries, replay, type SpaceHistory } from "../../src/engine/counts.ts";
 import type { RunReader } from "../../src/engine/ports.ts";
-import type { Breach } from "../../src/series/breach-meter.ts";
+import { type Breach, BreachMeter } from "../../src/series/breach-meter.ts";
 import { summarize, targetBandFloors } from "../../src/series/metrics.ts";
 import { NO_FLOOR } from "../../src/series/replay.ts";
 import { planReplay } from "../../src/series/replay-plan.ts";
+import type { RollUpLevel } from "../../src/series/roll-up.ts";
 import { SampleMeter } from "../../src/series/sample-meter.ts";
 import type { Samples } from "../../src/series/samples.ts";
 import type { Scenario } from "../model/scenario.ts";
@@ -52,6 +55,22 @@ export async function kernelSeriesWithoutFloor(scenario: Scenario): Promise<Mode
   await replay(runsOf(scenario), SPACE_ID, plan, end, [meter]);
   const metrics = summarize(meter.samples, meter.totals, targetCapacity);
   return { samples: plainSamples(meter.samples), metrics, safeThreshold: null };
+}
+
+/** What a scenario's meters see where the replay uses the roll-ups of a level, whether they suit its grid or not. */
+export async function seenBy(scenario: Scenario, level: RollUpLevel | null, options?: MemoryRunsOptions) {
+  const { start, end, interval, timeZone, targetCapacity, segments } = scenario;
+  const grid = intervalGrid(start, end, interval, timeZone);
+  const windows = segments === null ? null : measuredWindows(segments, timeZone, start, end);
+  const sampling = new SampleMeter({ grid, windows, bandFloors: targetBandFloors(targetCapacity) });
+  const plan = planReplay(historyOf(scenario), start, end);
+  const breaching = new BreachMeter(safeLimit(scenario) ?? Infinity, plan.origin.instant, end);
+  await replay(runsOf(scenario, options), SPACE_ID, plan, end, [sampling, breaching], level);
+  return {
+    samples: plainSamples(sampling.samples),
+    totals: sampling.totals,
+    breaches: breaching.breaches,
+  };
 }
 
 /** Asks the kernel for the breaches that touch a scenario's range. */

@@ -1,7 +1,16 @@
 import { must } from "../../src/domain/errors.ts";
 import type { RunReader, SpaceRun } from "../../src/engine/ports.ts";
 import { type ChangeRun, packChange } from "../../src/series/change-run.ts";
-import { ENTRANCES, EXITS, FALL, floorRow, HOURS, QUARTERS, ROW } from "../../src/series/roll-up.ts";
+import {
+  ENTRANCES,
+  EXITS,
+  FALL,
+  floorRow,
+  HOURS,
+  QUARTER_MS,
+  QUARTERS,
+  STRETCHES,
+} from "../../src/series/roll-up.ts";
 import { Roller, type Watch } from "../../src/series/roller.ts";
 import {
   type BlockPart,
@@ -60,7 +69,9 @@ export function memoryRuns(
       const blocks = plain
         ? ofSpace.map(({ dayStart, changes }) => blockOf(spaceId, dayStart / DAY_MS, changes))
         : chunks(ofSpace, blockDays).map((each) =>
-            unloaded(withFlooredRows(rolledUpBlockOf(spaceId, each, each.map(someHours)))),
+            unloaded(
+              withFlooredRows(rolledUpBlockOf(spaceId, each, each.map(someHours), each.map(someCuts))),
+            ),
           );
       return work(blocks.map((block) => ({ block, from: 0, to: block.days.length })));
     },
@@ -72,7 +83,13 @@ function rolledRuns(runs: readonly SpaceRun[], watch: Watch): RunPiece[] {
   const roller = new Roller(() => watch);
   return runs.map(({ spaceId, dayStart, changes }) => {
     const run = roller.roll(spaceId, dayStart / DAY_MS, changes);
-    const kept = { ...run, quarters: run.quarters.slice(), hours: run.hours.slice() };
+    const { quarters, hours, stretches } = run;
+    const kept = {
+      ...run,
+      quarters: quarters.slice(),
+      hours: hours.slice(),
+      stretches: stretches.slice(),
+    };
     return { block: unloaded(rolledUpRunBlock(kept, run.excerpts)), from: 0, to: 1 };
   });
 }
@@ -83,17 +100,25 @@ function someHours({ dayStart, changes }: ChangeRun): Uint32Array {
   return changes.filter((change) => (day * 5 + Math.floor((change >>> 1) / HOUR_MS)) % 3 === 0);
 }
 
+/** Where a run's stretches end: at as many quarters of the day as are drawn; null where it has none, as in one of five. */
+function someCuts({ dayStart }: ChangeRun): number[] | null {
+  const day = dayStart / DAY_MS;
+  if (day % 5 === 0) return null;
+  const quarters = Array.from({ length: day % 4 }, (_, i) => 1 + ((day * 29 + i * 37) % 95));
+  return [...new Set(quarters)].sort((a, b) => a - b).map((quarter) => quarter * QUARTER_MS);
+}
+
 /** A block of which about half the rows that can be have been floored, from counts that may not be the true ones. */
 function withFlooredRows(block: RunBlock): RunBlock {
   const changes = must(block.numbers("changes"), "changes");
-  for (const level of [QUARTERS, HOURS]) {
+  for (const level of [QUARTERS, HOURS, STRETCHES]) {
     const rows = must(block.numbers(level.part), level.part);
     for (let run = 0; run < block.days.length; run++) {
       const ofRun = changes.subarray(block.firsts.changes[run], block.firsts.changes[run + 1]);
       const end = block.firsts[level.part][run + 1] as number;
       let from = 0;
       for (let row = block.firsts[level.part][run] as number; row < end; row++) {
-        const at = row * ROW;
+        const at = row * level.width;
         const fall = rows[at + FALL] as number;
         const length = (rows[at + ENTRANCES] as number) + (rows[at + EXITS] as number);
         if (fall > 0 && (row + run) % 2 === 0)

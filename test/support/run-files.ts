@@ -6,6 +6,14 @@ import { RunFiles } from "../../src/store/runs/run-files.ts";
 import { runSql } from "./store-directory.ts";
 import { type OpenedDirectory, temporaryFolder } from "./store-harness.ts";
 
+/** Bytes of a file's end behind its last directory: the index of one space, and the tail. */
+const BEHIND_DIRECTORY = 72 + 24;
+
+/** The position of a byte of the directory in a file of one space's runs. */
+export function positionInDirectory(bytes: Uint8Array): number {
+  return bytes.length - BEHIND_DIRECTORY - 4;
+}
+
 /** A run by its key, with its changes as a file holds them. */
 export interface FiledRun {
   readonly spaceId: bigint;

@@ -3,26 +3,53 @@ import { BLOCK_PARTS, type BlockPart, ELEMENT_WIDTHS, type PartNumbers } from ".
 
 /*
  * A file of runs, written once and never changed; numbers are little-endian. For each space, ascending, its
- * block: each of BLOCK_PARTS of all its runs (changes and excerpts 32-bit each, rows of ROW 16-bit numbers), and
- * the directory of its runs; each of the five begins at a multiple of 8 bytes. Behind the blocks the index of
- * the spaces, behind that the tail. Everything that is read has a checksum: of a damaged file no count is made.
+ * block: each part of all its runs (changes and excerpts 32-bit each, rows of 16-bit numbers), and the directory
+ * of its runs; each of these begins at a multiple of 8 bytes. Behind the blocks the index of the spaces, behind
+ * that the tail. Everything that is read has a checksum: of a damaged file no count is made.
  */
 
-const MAGIC = 0x344e5552; // "RUN4"
 export const TAIL_BYTES = 24;
 
+/** A form that files of runs have, or have had. */
+export interface FileForm {
+  readonly magic: number;
+  /** Of each run: the first ones of BLOCK_PARTS. */
+  readonly parts: readonly BlockPart[];
+  /**
+   * Whether the checksum of a run's excerpts or rows goes on from that of the run before, so that one look at
+   * several runs is enough. That of its changes tells of them alone: it is kept where the events are not.
+   */
+  readonly isChained: boolean;
+}
+
+const FORMS: readonly FileForm[] = [
+  { magic: 0x344e5552, parts: BLOCK_PARTS.slice(0, 4), isChained: false }, // "RUN4"
+  { magic: 0x354e5552, parts: BLOCK_PARTS, isChained: true }, // "RUN5"
+];
+/** The form that files are written in. */
+export const FORM = FORMS.at(-1) as FileForm;
+
+/** Whether the checksums of a part go on from run to run. */
+export function chains(form: FileForm, part: BlockPart): boolean {
+  return form.isChained && part !== "changes";
+}
+
 /** Columns of 32 bits in a space's directory, one element a run: four, and for each part its count and checksum. */
-const DIRECTORY_COLUMNS = 4 + 2 * BLOCK_PARTS.length;
-/** Columns of 64 and of 32 bits in the index. */
-const WIDE_COLUMNS = 2 + BLOCK_PARTS.length;
-const INDEX_BYTES = WIDE_COLUMNS * 8 + 4 * 4;
+function directoryColumns({ parts }: FileForm): number {
+  return 4 + 2 * parts.length;
+}
+
+/** Columns of 64 bits in the index. */
+function wideColumns({ parts }: FileForm): number {
+  return 2 + parts.length;
+}
 
 /** Something of each part. */
 export type ByPart<T> = Readonly<Record<BlockPart, T>>;
 
 export function byPart<T>(of: (part: BlockPart, index: number) => T): ByPart<T> {
-  const [changes, excerpts, quarters, hours] = BLOCK_PARTS.map(of) as [T, T, T, T];
-  return { changes, excerpts, quarters, hours };
+  const [changes, excerpts, quarters, hours, stretches] = BLOCK_PARTS.map(of) as [T, T, T, T, T];
+  return { changes, excerpts, quarters, hours, stretches };
 }
 
 /** What an array of a part's numbers is, and how many bytes an element of the part has. */
@@ -31,6 +58,7 @@ const PART_ARRAYS = {
   excerpts: Uint32Array,
   quarters: Uint16Array,
   hours: Uint16Array,
+  stretches: Uint16Array,
 } as const;
 
 export function elementBytes(part: BlockPart): number {
@@ -48,9 +76,9 @@ export function partOver<P extends BlockPart>(
   return new PART_ARRAYS[part](buffer, offset, elements * ELEMENT_WIDTHS[part]) as PartNumbers[P];
 }
 
-/** The checksum of some numbers' bytes. */
-export function checksumOf(numbers: NodeJS.ArrayBufferView): number {
-  return crc32(numbers);
+/** The checksum of some numbers' bytes, which may go on from that of what comes before. */
+export function checksumOf(numbers: NodeJS.ArrayBufferView, before = 0): number {
+  return crc32(numbers, before);
 }
 
 export function padded(bytes: number): number {
@@ -84,37 +112,44 @@ export interface StoredDirectory {
   readonly checksums: ByPart<Uint32Array>;
 }
 
-export function directoryBytes(runs: number): number {
-  return padded(runs * DIRECTORY_COLUMNS * 4);
+export function directoryBytes(runs: number, form: FileForm): number {
+  return padded(runs * directoryColumns(form) * 4);
 }
 
 /** Views into a directory's bytes, which must be aligned to 4 bytes; writing to them writes to the bytes. */
-export function directoryOver(bytes: Uint8Array, runs: number): StoredDirectory {
+export function directoryOver(bytes: Uint8Array, runs: number, form: FileForm): StoredDirectory {
   const { buffer, byteOffset } = bytes;
+  const { parts } = form;
   const at = (column: number) => byteOffset + column * runs * 4;
+  const ofPart = (first: number) =>
+    byPart((_, i) =>
+      i < parts.length ? new Uint32Array(buffer, at(first + i), runs) : new Uint32Array(runs),
+    );
   return {
     days: new Int32Array(buffer, at(0), runs),
     generations: new Uint32Array(buffer, at(1), runs),
     nets: new Int32Array(buffer, at(2), runs),
     bases: new Int32Array(buffer, at(3), runs),
-    counts: byPart((_, i) => new Uint32Array(buffer, at(4 + i), runs)),
-    checksums: byPart((_, i) => new Uint32Array(buffer, at(4 + BLOCK_PARTS.length + i), runs)),
+    counts: ofPart(4),
+    checksums: ofPart(4 + parts.length),
   };
 }
 
 /** Bytes of the index of so many spaces. */
-function indexBytes(spaces: number): number {
-  return padded(spaces * INDEX_BYTES);
+function indexBytes(spaces: number, form: FileForm): number {
+  return padded(spaces * (wideColumns(form) * 8 + 4 * 4));
 }
 
-function indexOver(bytes: Uint8Array, spaces: number): SpaceIndex {
+function indexOver(bytes: Uint8Array, spaces: number, form: FileForm): SpaceIndex {
   const { buffer, byteOffset } = bytes;
   const wide = (column: number) => byteOffset + column * spaces * 8;
-  const narrow = (column: number) => wide(WIDE_COLUMNS) + column * spaces * 4;
+  const narrow = (column: number) => wide(wideColumns(form)) + column * spaces * 4;
   return {
     spaceIds: new BigInt64Array(buffer, wide(0), spaces),
     offsets: new Float64Array(buffer, wide(1), spaces),
-    counts: byPart((_, i) => new Float64Array(buffer, wide(2 + i), spaces)),
+    counts: byPart((_, i) =>
+      i < form.parts.length ? new Float64Array(buffer, wide(2 + i), spaces) : new Float64Array(spaces),
+    ),
     runCounts: new Int32Array(buffer, narrow(0), spaces),
     firstDays: new Int32Array(buffer, narrow(1), spaces),
     lastDays: new Int32Array(buffer, narrow(2), spaces),
@@ -136,9 +171,9 @@ export interface IndexedSpace {
 
 /** The index of some spaces and the tail, as they end a file; @param isRolledUp whether its runs have been */
 export function writeIndex(spaces: readonly IndexedSpace[], isRolledUp: boolean): Uint8Array {
-  const length = indexBytes(spaces.length);
+  const length = indexBytes(spaces.length, FORM);
   const bytes = new Uint8Array(length + TAIL_BYTES);
-  const index = indexOver(bytes, spaces.length);
+  const index = indexOver(bytes, spaces.length, FORM);
   for (const [i, space] of spaces.entries()) {
     index.spaceIds[i] = space.spaceId;
     index.offsets[i] = space.offset;
@@ -153,24 +188,39 @@ export function writeIndex(spaces: readonly IndexedSpace[], isRolledUp: boolean)
   tail.setUint32(4, crc32(bytes.subarray(0, length)), true);
   tail.setFloat64(8, length, true);
   tail.setUint32(16, isRolledUp ? 1 : 0, true);
-  tail.setUint32(20, MAGIC, true);
+  tail.setUint32(20, FORM.magic, true);
   return bytes;
 }
 
-/** How many bytes of index stand before a tail; null where that is none. */
-export function indexLength(tail: Uint8Array): number | null {
-  const view = new DataView(tail.buffer, tail.byteOffset, TAIL_BYTES);
-  const length = view.getFloat64(8, true);
-  return view.getUint32(20, true) === MAGIC && length === indexBytes(view.getUint32(0, true)) ? length : null;
+/** What a tail says of the file that it ends. */
+export interface Tail {
+  readonly form: FileForm;
+  readonly spaces: number;
+  /** Of the index, and its bytes. */
+  readonly checksum: number;
+  readonly length: number;
+  /** Whether the runs have been rolled up. */
+  readonly isRolledUp: boolean;
 }
 
-/** Whether the runs of a file with such a tail have been rolled up. */
-export function tellsRolledUp(tail: Uint8Array): boolean {
-  return new DataView(tail.buffer, tail.byteOffset, TAIL_BYTES).getUint32(16, true) !== 0;
+/** Reads a tail; null where that is none. */
+export function readTail(bytes: Uint8Array): Tail | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, TAIL_BYTES);
+  const form = FORMS.find(({ magic }) => magic === view.getUint32(20, true));
+  if (form === undefined) return null;
+  const spaces = view.getUint32(0, true);
+  const length = view.getFloat64(8, true);
+  if (length !== indexBytes(spaces, form)) return null;
+  return {
+    form,
+    spaces,
+    checksum: view.getUint32(4, true),
+    length,
+    isRolledUp: view.getUint32(16, true) !== 0,
+  };
 }
 
 /** The index before a tail; null where its bytes are not those that were written. */
-export function readIndex(bytes: Uint8Array, tail: Uint8Array): SpaceIndex | null {
-  const view = new DataView(tail.buffer, tail.byteOffset, TAIL_BYTES);
-  return view.getUint32(4, true) === crc32(bytes) ? indexOver(bytes, view.getUint32(0, true)) : null;
+export function readIndex(bytes: Uint8Array, { form, spaces, checksum }: Tail): SpaceIndex | null {
+  return checksum === crc32(bytes) ? indexOver(bytes, spaces, form) : null;
 }

@@ -7,13 +7,13 @@ import {
   directoryBytes,
   directoryOver,
   elementBytes,
-  indexLength,
+  type FileForm,
   padded,
   readIndex,
+  readTail,
   type SpaceIndex,
   type StoredDirectory,
   TAIL_BYTES,
-  tellsRolledUp,
 } from "./format.ts";
 import { SCRATCH_BYTES } from "./scratch.ts";
 
@@ -46,6 +46,7 @@ export class DamagedRunFile extends Error {
 export class RunFile {
   readonly id: number;
   readonly bytes: number;
+  readonly form: FileForm;
   readonly spaces: SpaceIndex;
   /** Whether its runs have been rolled up, where that pays. */
   readonly isRolledUp: boolean;
@@ -56,12 +57,13 @@ export class RunFile {
   private constructor(
     id: number,
     path: string,
-    opened: Pick<RunFile, "bytes" | "spaces" | "isRolledUp"> & { readonly descriptor: number },
+    opened: Pick<RunFile, "bytes" | "form" | "spaces" | "isRolledUp"> & { readonly descriptor: number },
   ) {
     this.id = id;
     this.#path = path;
     this.#descriptor = opened.descriptor;
     this.bytes = opened.bytes;
+    this.form = opened.form;
     this.spaces = opened.spaces;
     this.isRolledUp = opened.isRolledUp;
   }
@@ -71,15 +73,16 @@ export class RunFile {
     const descriptor = await openFile(path, "r");
     try {
       const { size } = await statFile(descriptor);
-      const tail = new Uint8Array(TAIL_BYTES);
-      await readBytes(descriptor, tail, 0, TAIL_BYTES, Math.max(0, size - TAIL_BYTES));
-      const length = indexLength(tail);
-      if (length === null || length + TAIL_BYTES > size) throw new DamagedRunFile(`${path} has no end`);
-      const bytes = new Uint8Array(length);
-      await readBytes(descriptor, bytes, 0, length, size - TAIL_BYTES - length);
+      const end = new Uint8Array(TAIL_BYTES);
+      await readBytes(descriptor, end, 0, TAIL_BYTES, Math.max(0, size - TAIL_BYTES));
+      const tail = readTail(end);
+      if (tail === null || tail.length + TAIL_BYTES > size) throw new DamagedRunFile(`${path} has no end`);
+      const bytes = new Uint8Array(tail.length);
+      await readBytes(descriptor, bytes, 0, tail.length, size - TAIL_BYTES - tail.length);
       const spaces = readIndex(bytes, tail);
       if (spaces === null) throw new DamagedRunFile(`the index of ${path} is damaged`);
-      return new RunFile(id, path, { descriptor, bytes: size, spaces, isRolledUp: tellsRolledUp(tail) });
+      const { form, isRolledUp } = tail;
+      return new RunFile(id, path, { descriptor, bytes: size, form, spaces, isRolledUp });
     } catch (error) {
       fs.closeSync(descriptor);
       throw error;
@@ -118,10 +121,10 @@ export class RunFile {
   /** The directory of the space at a place in the index. */
   directory(index: number): StoredDirectory | Promise<StoredDirectory> {
     const runs = this.spaces.runCounts[index] as number;
-    const bytes = new Uint8Array(directoryBytes(runs));
+    const bytes = new Uint8Array(directoryBytes(runs, this.form));
     const over = () => {
       if (checksumOf(bytes) !== this.spaces.checksums[index]) throw this.damage("a directory in it");
-      return directoryOver(bytes, runs);
+      return directoryOver(bytes, runs, this.form);
     };
     const filling = this.#fill(bytes, this.#startOf(null, index));
     return filling === undefined ? over() : filling.then(over);

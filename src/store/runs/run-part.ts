@@ -12,8 +12,12 @@ export interface PartSource<T> {
   start(run: number): number;
   /** Fills some numbers with the file's from one on, at once where they are few. */
   fill(target: T, first: number): Promise<void> | undefined;
-  /** Looks at a run's numbers. @throws DamagedRunFile where they are not what was written */
-  check(numbers: T, run: number): void;
+  /**
+   * Looks at the numbers of the runs from one up to, not including, another.
+   *
+   * @throws DamagedRunFile where they are not what was written
+   */
+  check(numbers: T, from: number, to: number): void;
 }
 
 /** The changes or the rows of a block of runs, of which those are there that somebody has wanted. */
@@ -73,10 +77,11 @@ export class RunPart<T extends Uint32Array | Uint16Array> {
   }
 
   #check(source: PartSource<T>, from: number, to: number): void {
-    for (let run = from; run < to; run++) {
-      if (this.#states[run] === SOUND) continue;
-      source.check(this.numbers, run);
-      this.#states[run] = SOUND;
+    for (let run = this.#next(READ, from, to); run !== -1; run = this.#next(READ, run, to)) {
+      let end = run + 1;
+      while (end < to && this.#states[end] === READ) end++;
+      source.check(this.numbers, run, end);
+      this.#states.fill(SOUND, run, end);
     }
   }
 }

@@ -3,10 +3,12 @@ import { BLOCK_PARTS, type PartNumbers, type RolledUpRun } from "../../series/ru
 import {
   type ByPart,
   byPart,
+  chains,
   checksumOf,
   directoryBytes,
   directoryOver,
   elementBytes,
+  FORM,
   type IndexedSpace,
   padded,
   writeIndex,
@@ -75,7 +77,14 @@ export class RunWriter {
       this.#offset = this.#position;
     }
     const { day, net, base, changes, excerpts } = run;
-    const parts = { changes, excerpts, quarters: run.quarters.slice(), hours: run.hours.slice() };
+    const parts = {
+      changes,
+      excerpts,
+      quarters: run.quarters.slice(),
+      hours: run.hours.slice(),
+      stretches: run.stretches.slice(),
+    };
+    const before = this.#runs.at(-1)?.checksums;
     this.#put(changes);
     this.#behind.push(parts);
     const counts = byPart((part) => parts[part].byteLength / elementBytes(part));
@@ -85,7 +94,7 @@ export class RunWriter {
       base,
       generation,
       counts,
-      checksums: byPart((part) => checksumOf(parts[part])),
+      checksums: byPart((part) => checksumOf(parts[part], chains(FORM, part) ? before?.[part] : 0)),
     });
     return this.#buffered < BUFFER_BYTES ? undefined : this.#flush();
   }
@@ -118,8 +127,8 @@ export class RunWriter {
       if (part !== "changes") for (const parts of this.#behind) this.#put(parts[part]);
       this.#pad();
     }
-    const bytes = new Uint8Array(directoryBytes(runs.length));
-    const directory = directoryOver(bytes, runs.length);
+    const bytes = new Uint8Array(directoryBytes(runs.length, FORM));
+    const directory = directoryOver(bytes, runs.length, FORM);
     directory.days.set(runs.map((run) => run.day));
     directory.generations.set(runs.map((run) => run.generation));
     directory.nets.set(runs.map((run) => run.net));

@@ -6,7 +6,15 @@ import {
   type RunDirectory,
   sumsOf,
 } from "../../series/run-block.ts";
-import { type ByPart, byPart, checksumOf, elementBytes, partOver, type StoredDirectory } from "./format.ts";
+import {
+  type ByPart,
+  byPart,
+  chains,
+  checksumOf,
+  elementBytes,
+  partOver,
+  type StoredDirectory,
+} from "./format.ts";
 import { partKey, type RunCache } from "./run-cache.ts";
 import type { RunFile } from "./run-file.ts";
 import { type PartSource, RunPart } from "./run-part.ts";
@@ -38,6 +46,8 @@ export interface BlockDirectory extends RunDirectory {
   readonly keys: ByPart<string>;
   readonly generations: Uint32Array;
   readonly checksums: ByPart<Uint32Array>;
+  /** The checksums of the run before the first; 0 where there is none. */
+  readonly checksumsBefore: ByPart<number>;
   readonly before: ByPart<number>;
 }
 
@@ -67,6 +77,7 @@ function inBlocks(stored: StoredDirectory, { file, index }: Extent): ExtentDirec
       days: stored.days.subarray(from, to),
       generations: stored.generations.subarray(from, to),
       checksums: byPart((part) => stored.checksums[part].subarray(from, to)),
+      checksumsBefore: byPart((part) => stored.checksums[part][from - 1] ?? 0),
       nets: stored.nets.subarray(from, to),
       bases: stored.bases.subarray(from, to),
       firsts,
@@ -100,6 +111,7 @@ export class StoredBlock implements RunBlock {
     excerpts: null,
     quarters: null,
     hours: null,
+    stretches: null,
   };
 
   /** @param loan gives memory that can be used as long as the block is; null where there is none to be lent */
@@ -159,15 +171,21 @@ export class StoredBlock implements RunBlock {
 
   #source<P extends BlockPart>(part: P): PartSource<PartNumbers[P]> {
     const { file, index } = this.#extent;
-    const { days, firsts, checksums, before } = this.#directory;
+    const { days, firsts, checksums, checksumsBefore, before } = this.#directory;
     const width = ELEMENT_WIDTHS[part];
+    const isChained = chains(file.form, part);
     const start = (run: number) => (firsts[part][run] as number) * width;
+    const isSound = (numbers: PartNumbers[P], from: number, to: number) => {
+      const first = isChained ? (checksums[part][from - 1] ?? checksumsBefore[part]) : 0;
+      return checksumOf(numbers.subarray(start(from), start(to)), first) === checksums[part][to - 1];
+    };
     return {
       start,
       fill: (target, first) => file.fill(target, part, index, before[part] + first / width),
-      check: (numbers, run) => {
-        if (checksumOf(numbers.subarray(start(run), start(run + 1))) !== checksums[part][run])
-          throw file.damage(`a run's ${part}`, days[run]);
+      check: (numbers, from, to) => {
+        if (isChained && isSound(numbers, from, to)) return;
+        for (let run = from; run < to; run++)
+          if (!isSound(numbers, run, run + 1)) throw file.damage(`a run's ${part}`, days[run]);
       },
     };
   }

@@ -4,8 +4,16 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { RUNS_FOLDER } from "../../../src/domain/data-directory.ts";
 import { must } from "../../../src/domain/errors.ts";
-import { BLOCK_PARTS, blockOf, type RunPiece, runAt } from "../../../src/series/run-block.ts";
+import {
+  BLOCK_PARTS,
+  type BlockPart,
+  blockOf,
+  ELEMENT_WIDTHS,
+  type RunPiece,
+  runAt,
+} from "../../../src/series/run-block.ts";
 import { mergedRuns } from "../../../src/store/runs/compaction.ts";
+import { elementBytes, padded } from "../../../src/store/runs/format.ts";
 import { DamagedRunFile, type RunFile } from "../../../src/store/runs/run-file.ts";
 import { RunFiles } from "../../../src/store/runs/run-files.ts";
 import type { FiledRun } from "../../../src/store/runs/run-writer.ts";
@@ -50,6 +58,49 @@ async function contentsOf(pieces: readonly RunPiece[]): Promise<[number, number[
     }
   }
   return runs;
+}
+
+const BUSY_DAY = 19_000;
+const BUSY_RUNS = 70;
+
+/** Files of one file with a space's busy days, each with all kinds of rows and an excerpt. */
+async function openBusy(directory: string) {
+  const files = await openFiles(directory);
+  files.watch(() => ({
+    history: {
+      schedules: [],
+      // Within an hour, which is in the excerpt for it, and where a stretch can begin.
+      resets: Array.from({ length: BUSY_RUNS }, (_, i) => ({
+        instant: (BUSY_DAY + i) * 86_400_000 + 30_600_000,
+        count: 9,
+      })),
+    },
+    bandFloors: [],
+    limit: Infinity,
+    midnights: (start) => Array.from({ length: 20 }, (_, i) => start + i * 86_400_000 + 7_200_000),
+  }));
+  const minutes = Array.from({ length: 1_000 }, (_, i) => 2 * 60_000 * i + (i % 3 === 0 ? 0 : 1));
+  const runs = Array.from({ length: BUSY_RUNS }, (_, i) => ({
+    spaceId: 1n,
+    day: BUSY_DAY + i,
+    changes: Uint32Array.from(minutes, (change) => change + 2 * i),
+  }));
+  const file = await add(files, runs);
+  const path = join(directory, RUNS_FOLDER, must(readdirSync(join(directory, RUNS_FOLDER))[0], "file"));
+  return { files, file, path };
+}
+
+/** A part of each run of some pieces, by itself. */
+async function numbersOf(pieces: readonly RunPiece[], part: BlockPart): Promise<number[][]> {
+  const read: number[][] = [];
+  for (const { block, from, to } of pieces) {
+    await block.load(part, from, to);
+    const { firsts } = block;
+    const at = (run: number) => (firsts[part][run] as number) * ELEMENT_WIDTHS[part];
+    for (let run = from; run < to; run++)
+      read.push([...must(block.numbers(part), part).subarray(at(run), at(run + 1))]);
+  }
+  return read;
 }
 
 const changesOf = (numbers: readonly number[]) =>
@@ -250,6 +301,43 @@ describe("files of runs", () => {
     expect(outcomes.refused).toBeGreaterThan(90);
     expect(outcomes.thrown).toBeGreaterThan(100);
     expect(outcomes.same).toBeLessThan(30);
+  });
+
+  it("say which day's run is damaged, in whatever part, and give all others", async () => {
+    const directory = temporaryFolder();
+    const { files, path, file } = await openBusy(directory);
+    const { counts } = await file.directory(0);
+    files.close();
+    const bytes = readFileSync(path);
+    let start = 0;
+    for (const part of BLOCK_PARTS) {
+      let at = start;
+      for (const [run, count] of counts[part].entries()) {
+        if (count > 0 && [0, 1, 31, 32, 33, 69].includes(run)) {
+          const damaged = Buffer.from(bytes);
+          damaged.writeUInt8((bytes[at] ?? 0) ^ 0x10, at);
+          writeFileSync(path, damaged);
+          const day = BUSY_DAY + run;
+          const opened = await openFiles(directory, [file.id], 0);
+          const partOf = (range: typeof EVER) =>
+            opened.read(1n, range, [], (pieces) => numbersOf(pieces, part));
+          await expect(partOf(EVER), `${part} of run ${run}`).rejects.toMatchObject({ day });
+          const before = await partOf({ firstDay: -Infinity, lastDay: day - 1 });
+          const after = await partOf({ firstDay: day + 1, lastDay: Infinity });
+          expect(before.length + after.length).toBe(BUSY_RUNS - 1);
+          opened.close();
+        }
+        at += count * elementBytes(part);
+      }
+      start = padded(at);
+    }
+    writeFileSync(path, bytes);
+    const whole = await openFiles(directory, [file.id], 0);
+    for (const part of BLOCK_PARTS) {
+      const read = await whole.read(1n, EVER, [], (pieces) => numbersOf(pieces, part));
+      expect(read.filter((numbers) => numbers.length > 0).length, part).toBeGreaterThan(60);
+    }
+    whole.close();
   });
 
   it("that a crash has left unlisted are taken away, and their ids not used again", async () => {
