@@ -16,6 +16,7 @@ import { printTable, record } from "./report.ts";
 import { measuredRange } from "./site.ts";
 import type { SizedRun } from "./sized-run.ts";
 import { diskBench } from "./store/disk.bench.ts";
+import { growthBench } from "./store/growth.bench.ts";
 import { loadBench } from "./store/load.bench.ts";
 import { minutesBench } from "./store/minutes.bench.ts";
 import { rebuildBench } from "./store/rebuild.bench.ts";
@@ -58,6 +59,7 @@ async function main(workspace: Workspace, options: Options): Promise<void> {
   if (only.includes("live")) {
     for await (const figures of liveBench(workspace, liveSeconds)) report(figures);
   }
+  if (only.includes("growth")) report(await growthBench(workspace, events));
   const peers = new Peers(workspace, options.peers);
   for (const count of events) {
     for (const name of SIZED_NAMES) {
@@ -66,7 +68,7 @@ async function main(workspace: Workspace, options: Options): Promise<void> {
   }
 }
 
-const options = readOptions([...SIZED_NAMES, "ingest", "reads", "live", "kernels"]);
+const options = readOptions([...SIZED_NAMES, "growth", "ingest", "reads", "live", "kernels"]);
 const workspace = new Workspace({
   parent: options.dir,
   keep: options.keepData ?? null,

@@ -1,5 +1,6 @@
 import { DAY_MS } from "../../src/domain/instant.ts";
 import type { Interval } from "../../src/domain/interval.ts";
+import { toInstant } from "../../src/domain/local-time.ts";
 import { spaceCounts } from "../../src/engine/count-queries.ts";
 import type { Dataset } from "../dataset.ts";
 import type { Figure } from "../harness.ts";
@@ -11,7 +12,7 @@ import type { Workspace } from "../workspace.ts";
 const SEED = 3;
 
 /** How long questions are asked before those that count, in ms. */
-const WARM_UP_MS = 4_000;
+export const WARM_UP_MS = 4_000;
 
 /** A space and a time, half-open in ms. */
 export interface SpaceTime {
@@ -27,18 +28,21 @@ export interface SpaceTotals {
   readonly net: number;
 }
 
-/** Spaces and whole UTC days in the measured range at random, the same ones for the same spaces and range. */
-function randomTimes(
-  spaceIds: readonly bigint[],
+/** Spaces and whole days in the measured range at random, the same ones for the same spaces and range. */
+export function randomTimes(
+  { context }: BenchEngine,
   range: MeasuredRange,
-  days: number,
-  count: number,
+  { days, count, isLocal }: Questions,
 ): SpaceTime[] {
+  const spaces = context.catalog.spaces.all();
   const random = seeded(SEED);
   return Array.from({ length: count }, () => {
-    const spaceId = spaceIds[Math.floor(random() * spaceIds.length)] as bigint;
+    const { id: spaceId, timeZone } = spaces[Math.floor(random() * spaces.length)] as (typeof spaces)[number];
     const start = range.start + Math.floor(random() * (range.days - days + 1)) * DAY_MS;
-    return { spaceId, start, end: start + days * DAY_MS };
+    const end = start + days * DAY_MS;
+    return isLocal
+      ? { spaceId, start: toInstant(start, timeZone), end: toInstant(end, timeZone) }
+      : { spaceId, start, end };
   });
 }
 
@@ -54,6 +58,8 @@ export interface Questions {
   readonly days: number;
   readonly interval: Interval;
   readonly count: number;
+  /** Whether days begin at a space's own midnight, and not at that of UTC. */
+  readonly isLocal: boolean;
 }
 
 /**
@@ -63,11 +69,11 @@ export interface Questions {
 export async function timeCounts(
   workspace: Workspace,
   dataset: Dataset,
-  { days, interval, count }: Questions,
+  questions: Questions,
 ): Promise<Taken & { readonly times: readonly SpaceTime[]; readonly totals: readonly SpaceTotals[] }> {
   const warm = await workspace.openDerived(dataset);
-  const spaceIds = warm.context.catalog.spaces.all().map(({ id }) => id);
-  const times = randomTimes(spaceIds, dataset.range, days, count);
+  const { interval, count } = questions;
+  const times = randomTimes(warm, dataset.range, questions);
   const until = performance.now() + WARM_UP_MS;
   for (let i = 0; performance.now() < until; i++) await ask(warm, times[i % count] as SpaceTime, interval);
   await warm.close();
@@ -90,7 +96,8 @@ export async function timeCounts(
   return { runsMs, cpuMs, times, totals };
 }
 
-function ask({ context }: BenchEngine, { spaceId, start, end }: SpaceTime, interval: Interval) {
+/** The counts of a space and time, with the metrics. */
+export function ask({ context }: BenchEngine, { spaceId, start, end }: SpaceTime, interval: Interval) {
   return spaceCounts(context, spaceId, { start, end, interval, segments: {} });
 }
 

@@ -18,7 +18,7 @@ const WARM_UPS = 40;
 export async function spaceMonthBench({ workspace, events, peers }: SizedRun): Promise<Figure[]> {
   const dataset = await workspace.dataset(events);
   say("a month of a space by the hour…");
-  const questions = { days: MONTH_DAYS, interval: HOURLY, count: QUERIES };
+  const questions = { days: MONTH_DAYS, interval: HOURLY, count: QUERIES, isLocal: false };
   const product = await timeCounts(workspace, dataset, questions);
   const { times, totals } = product;
   const rivals = await peers.each(dataset, (peer) => readMonths(peer, dataset, times, totals));

@@ -87,36 +87,32 @@ function stretchesOver(finer: RollUpLevel): RollUpLevel {
 /** Stretches that a day is cut into at most. */
 export const STRETCHES_MAX = 8;
 
-const NO_CUTS: readonly number[] = [];
-
 /** Numbers in the rows of a whole day at most. */
 export function dayRowsSize({ tellsLengths, width, unit }: RollUpLevel): number {
   return (tellsLengths ? STRETCHES_MAX : DAY_MS / unit) * width;
 }
 
 /**
- * Rolls up a day's changes.
+ * Rolls up a day's changes by spans alike in length.
  *
  * @param changes of one run, in their order
- * @param target where the rows go; at least `dayRowsSize` from `at` on
+ * @param target where the rows go; at least `dayRowsSize`
  * @param rowsMax how many there may be
- * @param cuts where one stretch ends and the next begins, in ms of the day: starts of quarters, ascending, less than
- * STRETCHES_MAX of them
  * @returns how many rows there are; -1 where there would be more, or a span has too many changes
  */
 export function rollUp(
   changes: Uint32Array,
   level: RollUpLevel,
   target: Uint16Array,
-  at = 0,
   rowsMax = Infinity,
-  cuts = NO_CUTS,
 ): number {
   let rows = 0;
   for (let i = 0; i < changes.length; ) {
     if (rows === rowsMax) return -1;
-    const span = spanOf((changes[i] as number) >>> 1, level, cuts);
-    i = writeRow(changes, i, level, span, { rows: target, at: at + rows * level.width, count: NO_COUNT });
+    const ms = (changes[i] as number) >>> 1;
+    const start = ms - (ms % level.unit);
+    const span = { start, end: start + level.unit };
+    i = writeRow(changes, i, level, span, { rows: target, at: rows * level.width, count: NO_COUNT });
     if (i === -1) return -1;
     rows++;
   }
@@ -124,31 +120,20 @@ export function rollUp(
 }
 
 /** A part of a day, half-open, in ms. */
-interface DaySpan {
+export interface DaySpan {
   readonly start: number;
   readonly end: number;
 }
 
-/** The span that a ms of the day lies in. */
-function spanOf(ms: number, { tellsLengths, unit }: RollUpLevel, cuts: readonly number[]): DaySpan {
-  if (tellsLengths) {
-    const next = cuts.findIndex((cut) => cut > ms);
-    const before = next === -1 ? cuts.length - 1 : next - 1;
-    return { start: cuts[before] ?? 0, end: cuts[before + 1] ?? DAY_MS };
-  }
-  const start = ms - (ms % unit);
-  return { start, end: start + unit };
-}
-
-/** Where a row is written, and the count at its start that the floor is met from; NO_COUNT where it is not met. */
-interface RowTarget {
+/** Where a row is written, and the count at its start; NO_COUNT where the floor is not to be met. */
+export interface RowTarget {
   readonly rows: Uint16Array;
   readonly at: number;
   readonly count: number;
 }
 
 /** A count from which no changes meet the floor. */
-const NO_COUNT = 2 ** 29;
+export const NO_COUNT = 2 ** 29;
 
 /**
  * Floors a row: from then on it holds for one count at its start, from which its changes meet the floor.
@@ -162,8 +147,13 @@ export function floorRow(changes: Uint32Array, from: number, level: RollUpLevel,
   return writeRow(changes, from, level, { start, end: start + lengthAt(level, rows, at) }, target) !== -1;
 }
 
-/** Writes the row of a span from its first change on. @returns the first behind it; -1 where it has no row */
-function writeRow(
+/**
+ * Writes the row of a span: floored where its changes meet the floor from the count, else as it holds for any count.
+ *
+ * @param first the index of the span's first change
+ * @returns that of the first change behind it; -1 where it has no row
+ */
+export function writeRow(
   changes: Uint32Array,
   first: number,
   { tellsLengths, unit }: RollUpLevel,
@@ -293,23 +283,4 @@ export function riseTimeAt({ tellsLengths }: RollUpLevel, rows: Uint16Array, row
 /** The sum of the changes in the first ms of the span whose row starts at an index. */
 export function openingAt(rows: Uint16Array, row: number): number {
   return ((rows[row + OPENING] as number) << 16) >> 16;
-}
-
-/** What a run does to any count c ≥ 0 before it: afterwards it is max(c + net, base) with the floor at 0 (D7). */
-export interface RunEffect {
-  readonly net: number;
-  readonly base: number;
-}
-
-/** What a run does to the count as a whole. */
-export function effectOf(changes: Uint32Array): RunEffect {
-  let net = 0;
-  let base = 0;
-  for (let i = 0; i < changes.length; i++) {
-    const step = (((changes[i] as number) & 1) << 1) - 1;
-    net += step;
-    // Before the first change it stands for a count so low that any change leaves 0.
-    base = i === 0 ? 0 : Math.max(0, base + step);
-  }
-  return { net, base };
 }

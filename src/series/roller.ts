@@ -1,12 +1,19 @@
 import { DAY_MS } from "../domain/instant.ts";
-import type { ChangeRun } from "./change-run.ts";
-import { type Meter, type Origin, Replay, type ReplayPlan, type RowCursor, skipChanges } from "./replay.ts";
+import { type ChangeRun, findChange } from "./change-run.ts";
+import {
+  FLOOR,
+  type Meter,
+  type Origin,
+  Replay,
+  type ReplayPlan,
+  type RowCursor,
+  skipChanges,
+} from "./replay.ts";
 import { planReplay, type ResetHistory } from "./replay-plan.ts";
 import {
   dayRowsSize,
   ENTRANCES,
   EXITS,
-  effectOf,
   FALL,
   floorRow,
   HOURS,
@@ -24,14 +31,12 @@ import {
   startAt,
 } from "./roll-up.ts";
 import { type PartNumbers, type RolledUpRun, rolledUpRunBlock } from "./run-block.ts";
+import { effectOf } from "./run-effect.ts";
+import { type SeenClosely, staysAlike, stretchRows } from "./stretch-rows.ts";
 
 /** How a space's counts are looked at. */
-export interface Watch {
+export interface Watch extends SeenClosely {
   readonly history: ResetHistory;
-  /** The lowest counts of the bands above the first, ascending. */
-  readonly bandFloors: readonly number[];
-  /** The count above which it is unsafe; Infinity where there is no such. */
-  readonly limit: number;
   /** The midnights of its zone in a half-open range, ascending, all in ms. */
   midnights(start: number, end: number): readonly number[];
 }
@@ -70,8 +75,8 @@ export class Roller {
   /** The replay of some days from an instant on, in ms: to plan that of each takes longer than to do it. */
   #planned: ReplayPlan = NO_PLAN;
   #plannedFrom = Number.NaN;
-  /** The midnights of the same days, in ms. */
-  #midnights: readonly number[] = [];
+  /** Where questions for the counts of the same days are likely to cut them: at resets and midnights, in ms. */
+  #cuts: readonly number[] = [];
   readonly #quarters = new Uint16Array(dayRowsSize(QUARTERS));
   readonly #hours = new Uint16Array(dayRowsSize(HOURS));
   readonly #stretches = new Uint16Array(dayRowsSize(STRETCHES));
@@ -96,16 +101,14 @@ export class Roller {
     if (watch === null) return { ...run, excerpts: NO_CHANGES };
     const start = day * DAY_MS;
     const plan = this.#planOf(watch, start);
-    const stretches = this.#stretchesOf(changes, plan, start);
+    const stretches = this.#stretchesOf(changes, start, plan, watch);
     if (plan === null) return { ...run, stretches, excerpts: NO_CHANGES };
     if (quarters.length > 0) floorRows(run, QUARTERS, plan, watch);
-    const { count, hours: close } = floorRows(run, HOURS, plan, watch);
+    const flooring = hours.length > 0 ? floorRows(run, HOURS, plan, watch) : null;
+    const count = flooring === null ? countAfter(changes, start, plan) : flooring.count;
     this.#before = { instant: start + DAY_MS, count };
-    return {
-      ...run,
-      stretches: sayAll({ ...run, stretches }, plan, watch) ? stretches : NO_ROWS,
-      excerpts: excerpted(changes, hours, close | splitHours(plan)),
-    };
+    const close = (flooring?.hours ?? 0) | splitHours(plan);
+    return { ...run, stretches, excerpts: excerpted(changes, hours, close) };
   }
 
   /** A replay of a day, from where its counts are known; null where they are not. */
@@ -113,7 +116,8 @@ export class Roller {
     if (!(start >= this.#plannedFrom && start < this.#plannedFrom + PLANNED_MS)) {
       this.#plannedFrom = start;
       this.#planned = planReplay(history, start, start + PLANNED_MS);
-      this.#midnights = midnights(start, start + PLANNED_MS);
+      const cuts = [...this.#planned.resets.instants, ...midnights(start, start + PLANNED_MS)];
+      this.#cuts = [...new Set(cuts)].sort((a, b) => a - b);
     }
     const plan = dayOf(this.#planned, start);
     const { origin, resets } = plan;
@@ -128,20 +132,18 @@ export class Roller {
     return instant === undefined ? null : { ...plan, origin: { instant, count: resets.counts[0] as number } };
   }
 
-  /**
-   * The stretches of a day, between where questions for its counts are likely to cut it: at midnights of the space
-   * and at its resets. None where there are too many, or a reset that no stretch can begin with.
-   */
-  #stretchesOf(changes: Uint32Array, plan: ReplayPlan | null, start: number): Uint16Array {
-    if (changes.length <= CHANGES_A_ROW_MIN) return NO_ROWS;
-    const cuts = new Set<number>();
-    for (const instant of plan?.resets.instants ?? []) cuts.add(instant - start);
-    for (const instant of this.#midnights)
-      if (instant > start && instant < start + DAY_MS) cuts.add(instant - start);
-    const ascending = [...cuts].sort((a, b) => a - b);
-    return ascending.length < STRETCHES_MAX && ascending.every((cut) => cut % QUARTER_MS === 0)
-      ? rowsOf(changes, STRETCHES, this.#stretches, ascending)
-      : NO_ROWS;
+  /** The stretches of the day from an instant on; none where they do not pay, or one would not begin with a quarter. */
+  #stretchesOf(changes: Uint32Array, start: number, plan: ReplayPlan | null, watch: Watch): Uint16Array {
+    const rowsMax = rowsAtMost(changes);
+    if (rowsMax === 0) return NO_ROWS;
+    const cuts: number[] = [];
+    for (const instant of this.#cuts) {
+      if (instant >= start + DAY_MS) break;
+      if (instant > start) cuts.push(instant - start);
+    }
+    if (cuts.length >= STRETCHES_MAX || cuts.some((cut) => cut % QUARTER_MS !== 0)) return NO_ROWS;
+    const rows = stretchRows(changes, start, plan, cuts, watch, this.#stretches, rowsMax);
+    return this.#stretches.subarray(0, rows * STRETCHES.width);
   }
 }
 
@@ -159,15 +161,14 @@ export function notRolledUp(spaceId: bigint, day: number, changes: Uint32Array):
   };
 }
 
-function rowsOf(
-  changes: Uint32Array,
-  level: RollUpLevel,
-  target: Uint16Array,
-  cuts: readonly number[] = [],
-): Uint16Array {
-  const rowsMax = Math.max(0, Math.ceil(changes.length / CHANGES_A_ROW_MIN) - 1);
-  const rows = rollUp(changes, level, target, 0, rowsMax, cuts);
+function rowsOf(changes: Uint32Array, level: RollUpLevel, target: Uint16Array): Uint16Array {
+  const rows = rollUp(changes, level, target, rowsAtMost(changes));
   return rows > 0 ? target.subarray(0, rows * level.width) : NO_ROWS;
+}
+
+/** How many rows of a run pay. */
+function rowsAtMost(changes: Uint32Array): number {
+  return Math.max(0, Math.ceil(changes.length / CHANGES_A_ROW_MIN) - 1);
 }
 
 /** The part of a plan that is of the day from an instant on. */
@@ -193,11 +194,13 @@ function floorRows(run: RolledUpRun, level: RollUpLevel, plan: ReplayPlan, watch
   return replay.finish();
 }
 
-/** Floors the stretches of a run, and says whether they are enough: those that have to be seen closely help nobody. */
-function sayAll(run: RolledUpRun, plan: ReplayPlan, watch: Watch): boolean {
-  return (
-    run.stretches.length > 0 && floorRows({ ...run, hours: NO_ROWS }, STRETCHES, plan, watch).hours === 0
-  );
+/** The count after a day's changes. */
+function countAfter(changes: Uint32Array, start: number, { origin, resets }: ReplayPlan): number {
+  const last = resets.instants.length - 1;
+  const count = last === -1 ? origin.count : (resets.counts[last] as number);
+  const since = last === -1 ? origin.instant : (resets.instants[last] as number);
+  const from = findChange(changes, since - start, 0, changes.length);
+  return skipChanges(changes, from, changes.length, count, FLOOR);
 }
 
 /** The hours of a day within which there is a reset, a bit for each. */
@@ -294,13 +297,8 @@ class FlooringMeter implements Meter {
 
   /** Whether a row says all that is asked of its span, from a count at its start. */
   #says(at: number, count: number): boolean {
-    const { bandFloors, limit } = this.#watch;
     const least = count - (this.#rows[at + FALL] as number);
     const most = count + (this.#rows[at + RISE] as number);
-    return (
-      holdsFor(this.#rows, at, count) &&
-      most <= limit &&
-      !bandFloors.some((bandFloor) => least < bandFloor && most >= bandFloor)
-    );
+    return holdsFor(this.#rows, at, count) && staysAlike(this.#watch, least, most);
   }
 }

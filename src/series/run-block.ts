@@ -1,6 +1,8 @@
 import { DAY_MS } from "../domain/instant.ts";
 import type { ChangeRun } from "./change-run.ts";
-import { dayRowsSize, effectOf, HOURS, QUARTERS, type RollUpLevel, rollUp, STRETCHES } from "./roll-up.ts";
+import { dayRowsSize, HOURS, QUARTERS, type RollUpLevel, rollUp, STRETCHES } from "./roll-up.ts";
+import { effectOf } from "./run-effect.ts";
+import { stretchRows } from "./stretch-rows.ts";
 
 /** What a block's runs hold, each kind in an array of its own; it need not be in memory. */
 export interface PartNumbers {
@@ -157,7 +159,7 @@ export function rolledUpBlockOf(
   const changes = joined(runs.map((run) => run.changes));
   const picked = joined(excerpts);
   const [quarters, hours] = [rowsOf(runs, QUARTERS), rowsOf(runs, HOURS)];
-  const stretches = rowsOf(runs, STRETCHES, cuts);
+  const stretches = stretchesOf(runs, cuts);
   const directory = {
     days: Int32Array.from(runs, (run) => run.dayStart / DAY_MS),
     firsts: {
@@ -186,18 +188,35 @@ function joined(parts: readonly Uint32Array[]): { readonly all: Uint32Array; rea
   return { all, firsts };
 }
 
-function rowsOf(
+/** Rows of some runs, one run after another, and where each one's begin. */
+interface RowsOfRuns {
+  readonly rows: Uint16Array;
+  readonly firsts: Float64Array;
+}
+
+function rowsOf(runs: readonly ChangeRun[], level: RollUpLevel): RowsOfRuns {
+  return rolledUp(runs, level, ({ changes }, rows) => rollUp(changes, level, rows));
+}
+
+function stretchesOf(runs: readonly ChangeRun[], cuts: readonly (readonly number[] | null)[]): RowsOfRuns {
+  const closely = { bandFloors: [], limit: Infinity };
+  return rolledUp(runs, STRETCHES, ({ changes, dayStart }, rows, i) => {
+    const ofRun = cuts[i] ?? null;
+    return ofRun === null ? 0 : stretchRows(changes, dayStart, null, ofRun, closely, rows, Infinity);
+  });
+}
+
+/** @param roll writes a run's rows into some room, and gives back how many they are, or less than one */
+function rolledUp(
   runs: readonly ChangeRun[],
   level: RollUpLevel,
-  cuts: readonly (readonly number[] | null)[] = runs.map(() => []),
-): { readonly rows: Uint16Array; readonly firsts: Float64Array } {
+  roll: (run: ChangeRun, room: Uint16Array, index: number) => number,
+): RowsOfRuns {
   const rows = new Uint16Array(runs.length * dayRowsSize(level));
   const firsts = new Float64Array(runs.length + 1);
-  for (const [i, { changes }] of runs.entries()) {
+  for (const [i, run] of runs.entries()) {
     const first = firsts[i] as number;
-    const ofRun = cuts[i] ?? null;
-    const count = ofRun === null ? 0 : rollUp(changes, level, rows, first * level.width, Infinity, ofRun);
-    firsts[i + 1] = first + Math.max(0, count);
+    firsts[i + 1] = first + Math.max(0, roll(run, rows.subarray(first * level.width), i));
   }
   return { rows, firsts };
 }

@@ -4,7 +4,6 @@ import {
   dayRowsSize,
   ENTRANCES,
   EXITS,
-  effectOf,
   FALL,
   fallTimeAt,
   HOURS,
@@ -22,6 +21,8 @@ import {
   STRETCHES_MAX,
   startAt,
 } from "../../src/series/roll-up.ts";
+import { effectOf } from "../../src/series/run-effect.ts";
+import { stretchRows } from "../../src/series/stretch-rows.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -104,6 +105,18 @@ const change = fc.record({
 });
 const days = fc.array(change, { maxLength: 80 }).map((changes) => changes.sort((a, b) => a.ms - b.ms));
 
+function rolled(
+  level: RollUpLevel,
+  changes: readonly Change[],
+  cuts: readonly number[],
+  rows: Uint16Array,
+): number {
+  const closely = { bandFloors: [], limit: Infinity };
+  return level === STRETCHES
+    ? stretchRows(pack(changes), 0, null, cuts, closely, rows, Infinity)
+    : rollUp(pack(changes), level, rows);
+}
+
 const quarterStarts = fc
   .uniqueArray(fc.integer({ min: 1, max: 95 }), { maxLength: STRETCHES_MAX - 1 })
   .map((quarters) => quarters.sort((a, b) => a - b).map((quarter) => quarter * QUARTER_MS));
@@ -114,7 +127,7 @@ describe.each([QUARTERS, HOURS, STRETCHES])("roll-ups by $part", (level) => {
       fc.property(days, quarterStarts, (changes, cuts) => {
         const rows = new Uint16Array(dayRowsSize(level) + 7);
         const expected = rowsOf(level, changes, cuts);
-        expect(rollUp(pack(changes), level, rows, 0, Infinity, cuts)).toBe(expected.length);
+        expect(rolled(level, changes, cuts, rows)).toBe(expected.length);
         expect(read(level, rows, expected.length)).toEqual(expected);
       }),
       { numRuns: 500 },
@@ -125,9 +138,9 @@ describe.each([QUARTERS, HOURS, STRETCHES])("roll-ups by $part", (level) => {
     for (const direction of [1, -1]) {
       const most = Array.from({ length: ROW_CHANGES_MAX }, () => ({ ms: 0, direction }));
       const rows = new Uint16Array(dayRowsSize(level));
-      expect(rollUp(pack(most), level, rows)).toBe(1);
+      expect(rolled(level, most, [], rows)).toBe(1);
       expect(read(level, rows, 1)).toEqual(rowsOf(level, most, []));
-      expect(rollUp(pack([...most, { ms: 1, direction }]), level, rows)).toBe(-1);
+      expect(rolled(level, [...most, { ms: 1, direction }], [], rows)).toBeLessThan(1);
     }
   });
 });

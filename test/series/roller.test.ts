@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { flooredAt, ROW, spanAt } from "../../src/series/roll-up.ts";
+import { flooredAt, lengthAt, netAt, ROW, STRETCHES, spanAt, startAt } from "../../src/series/roll-up.ts";
 import { Roller, type Watch } from "../../src/series/roller.ts";
 
 const SECOND_MS = 1_000;
@@ -121,6 +121,67 @@ describe("an excerpt has the changes of the hours", () => {
   });
 });
 
+/** The hours between which stretches lie, and by how much each changes the count. */
+function stretchesOf(rows: Uint16Array): [from: number, to: number, net: number][] {
+  const starts = Array.from({ length: rows.length / STRETCHES.width }, (_, i) => i * STRETCHES.width);
+  return starts.map((at) => {
+    const from = startAt(STRETCHES, rows, at) / HOUR_MS;
+    return [from, from + lengthAt(STRETCHES, rows, at) / HOUR_MS, netAt(rows, at)];
+  });
+}
+
+describe("a day is rolled up by stretches", () => {
+  const day = [...people(1, 20, 0), ...people(8, 30, 10), ...people(20, 10, 40)];
+  const midnights = (start: number) => [start + 22 * HOUR_MS, start + 46 * HOUR_MS];
+  const daily = (dailyReset: string) => [{ from: -Infinity, to: Infinity, timeZone: "UTC", dailyReset }];
+
+  it.each<[string, ReturnType<typeof stretchesOf>, Partial<Watch>]>([
+    ["as a whole where nothing cuts it", [[0, 24, 10]], {}],
+    ["between midnights of the space", [[0, 22, 10]], { midnights }],
+    [
+      "between daily resets (D8), without those in which nothing changes",
+      [
+        [0, 4, 20],
+        [4, 24, 0],
+      ],
+      { history: { schedules: daily("04:00"), resets: [reset(DAY, 0, 0)] } },
+    ],
+    [
+      "between explicit resets",
+      [
+        [0, 12.5, 40],
+        [12.5, 24, -2],
+      ],
+      { history: { schedules: [], resets: [reset(DAY, 0, 0), reset(DAY, 12.5, 2)] } },
+    ],
+    ["not where a reset is at another time", [], { history: { schedules: daily("04:07"), resets: [] } }],
+    [
+      "not where there are more resets than that pays for",
+      [],
+      {
+        history: {
+          schedules: [],
+          resets: Array.from({ length: 9 }, (_, i) => reset(DAY, i, 50)),
+        },
+      },
+    ],
+    ["not where the count changes its band", [], { bandFloors: [35, Infinity, Infinity] }],
+    ["not where it is unsafe", [], { limit: 45 }],
+  ])("%s", (_, stretches, watched) => {
+    expect(stretchesOf(rollerOf(watch(watched)).roll(1n, DAY, pack(day)).stretches)).toEqual(stretches);
+  });
+
+  it("from the counts of the day before, and from none where they are not known", () => {
+    const busy = pack([...people(1, 0, 30), ...people(2, 30, 0)]);
+    const roller = rollerOf(watch());
+    roller.roll(1n, DAY, pack(people(8, 18, 0)));
+    expect(stretchesOf(roller.roll(1n, DAY + 1, busy).stretches)).toEqual([[0, 24, 12]]);
+    const later = watch({ history: { schedules: [], resets: [reset(DAY - 1, 0, 0)] } });
+    expect(stretchesOf(rollerOf(later).roll(1n, DAY, busy).stretches)).toEqual([[0, 24, 0]]);
+    expect(stretchesOf(rollerOf(null).roll(1n, DAY, busy).stretches)).toEqual([]);
+  });
+});
+
 describe("runs of any changes", () => {
   const changes = fc
     .array(fc.tuple(fc.integer({ min: 30_000, max: 43_000 }), fc.constantFrom<1 | -1>(1, -1)), {
@@ -134,7 +195,7 @@ describe("runs of any changes", () => {
         const roller = rollerOf(watch({ limit }));
         for (const [i, day] of days.entries()) {
           const run = roller.roll(1n, DAY + i, pack(day));
-          for (const rows of [run.hours, run.quarters])
+          for (const rows of [run.hours, run.quarters, run.stretches])
             expect(rows.length === 0 || rows.byteLength < run.changes.byteLength).toBe(true);
           const hours = hoursOf(run.excerpts);
           expect(run.excerpts).toEqual(run.changes.filter((change) => hours.includes(hourOf(change))));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { HOUR_MS } from "../../src/domain/instant.ts";
+import type { Interval } from "../../src/domain/interval.ts";
 import { countSeries } from "../../src/engine/counts.ts";
 import type { RunReader } from "../../src/engine/ports.ts";
 import { updateSpace } from "../../src/engine/spaces.ts";
@@ -22,7 +23,10 @@ function passages(day: string, hour: number, count: number, trajectory: 1 | -1):
   return Array.from({ length: count }, (_, i) => `a ${day}T${two(hour)}:00:${two(i + 1)} ${trajectory}`);
 }
 
-/** A store that has these runs in a file, and counts by the hour of their space, with how many runs were read whole. */
+const HOUR: Interval = { unit: "millisecond", amount: HOUR_MS };
+const DAY: Interval = { unit: "day", amount: 1 };
+
+/** A store that has these runs in a file, and counts of their space, with how many runs were read by their changes. */
 async function stored() {
   const world = await World.over(await opened(duckDbStore));
   const hall = await world.space("Hall");
@@ -30,25 +34,26 @@ async function stored() {
   await world.ingest(REPORTS.map(reportOf));
   const { context } = await world.reopen();
   const { catalog, events } = context;
-  let wholeRuns = 0;
+  const read = { changes: 0, hours: 0, stretches: 0 };
   const runs: Pick<RunReader, "read"> = {
     read: (spaceId, fromDay, toDay, work) =>
       events.read(spaceId, fromDay, toDay, async (pieces) => {
         const done = await work(pieces);
         for (const { block, from, to } of pieces)
-          for (let i = from; i < to; i++) if (block.holds("changes", i)) wholeRuns++;
+          for (const part of ["changes", "hours", "stretches"] as const)
+            for (let i = from; i < to; i++) if (block.holds(part, i)) read[part]++;
         return done;
       }),
   };
-  const ask = async (unit: number) => {
-    wholeRuns = 0;
+  const ask = async (interval: Interval) => {
+    Object.assign(read, { changes: 0, hours: 0, stretches: 0 });
     const range = { start: at("2024-05-06 00:00"), end: at("2024-05-09 00:00") };
-    const interval = { unit: "millisecond", amount: unit } as const;
     const history = catalog.history(catalog.space(hall));
     const series = await countSeries(runs as RunReader, history, { ...range, interval, segments: null });
     const { counts, mins, maxs, length } = series.samples;
     const noon = Array.from({ length }, (_, i) => [counts[i], mins[i], maxs[i]]);
-    return { samples: noon, breaches: series.safeThreshold?.breaches ?? null, wholeRuns };
+    const breaches = series.safeThreshold?.breaches ?? null;
+    return { samples: noon, breaches, wholeRuns: read.changes, read: { ...read } };
   };
   return { context, hall, ask };
 }
@@ -56,7 +61,7 @@ async function stored() {
 describe("stored excerpts", () => {
   it("spare the reading of runs in which the count meets the floor (D7), by hours and by quarters", async () => {
     const { ask } = await stored();
-    const hourly = await ask(HOUR_MS);
+    const hourly = await ask(HOUR);
     expect(hourly.samples.slice(8, 12)).toEqual([
       [0, 0, 2],
       [2, 0, 2],
@@ -64,15 +69,29 @@ describe("stored excerpts", () => {
       [30, 0, 30],
     ]);
     expect(hourly.wholeRuns).toBe(0);
-    expect((await ask(HOUR_MS / 4)).wholeRuns).toBe(0);
-    expect((await ask(HOUR_MS / 60)).wholeRuns).toBe(DAYS.length);
+    expect((await ask({ ...HOUR, amount: HOUR_MS / 4 })).wholeRuns).toBe(0);
+    expect((await ask({ ...HOUR, amount: HOUR_MS / 60 })).wholeRuns).toBe(DAYS.length);
   });
 
   it("are no answer to what they were not picked for: runs are read whole for that", async () => {
     const { context, hall, ask } = await stored();
     await updateSpace(context, hall, { safeThresholdMode: "SAFE_CAPACITY", safeCapacity: 1 }, null);
-    expect(await ask(HOUR_MS)).toMatchObject({ breaches: 2 * DAYS.length, wholeRuns: DAYS.length });
+    expect(await ask(HOUR)).toMatchObject({ breaches: 2 * DAYS.length, wholeRuns: DAYS.length });
     await context.events.rebuild({ spaceId: null, from: -Infinity, to: Infinity, verify: false });
-    expect(await ask(HOUR_MS)).toMatchObject({ breaches: 2 * DAYS.length });
+    expect(await ask(HOUR)).toMatchObject({ breaches: 2 * DAYS.length });
+  });
+});
+
+describe("stored stretches", () => {
+  it("spare the reading of a day's hours and changes, unless it is cut within them", async () => {
+    const { context, hall, ask } = await stored();
+    const days = await ask(DAY);
+    expect(days.samples).toEqual(DAYS.map(() => [0, 0, 30]));
+    expect(days.read).toEqual({ changes: 0, hours: 0, stretches: DAYS.length });
+    // Nobody is there at that time, so that the rows of its hours hold as before.
+    await updateSpace(context, hall, { dailyReset: "08:00" }, "beginning");
+    const cut = await ask(DAY);
+    expect(cut.samples).toEqual(DAYS.map(() => [0, 0, 30]));
+    expect(cut.read).toEqual({ changes: 0, hours: DAYS.length, stretches: DAYS.length });
   });
 });

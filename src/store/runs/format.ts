@@ -78,7 +78,8 @@ export function partOver<P extends BlockPart>(
 
 /** The checksum of some numbers' bytes, which may go on from that of what comes before. */
 export function checksumOf(numbers: NodeJS.ArrayBufferView, before = 0): number {
-  return crc32(numbers, before);
+  // Of nothing it is as it was, which is sooner known than asked for.
+  return numbers.byteLength === 0 ? before : crc32(numbers, before);
 }
 
 export function padded(bytes: number): number {

@@ -80,9 +80,9 @@ export class RunWriter {
     const parts = {
       changes,
       excerpts,
-      quarters: run.quarters.slice(),
-      hours: run.hours.slice(),
-      stretches: run.stretches.slice(),
+      quarters: ownRows(run.quarters),
+      hours: ownRows(run.hours),
+      stretches: ownRows(run.stretches),
     };
     const before = this.#runs.at(-1)?.checksums;
     this.#put(changes);
@@ -176,4 +176,9 @@ export class RunWriter {
     }
     this.#buffered = 0;
   }
+}
+
+/** A copy of rows that can be used until others are made, unless there are none. */
+function ownRows(rows: Uint16Array): Uint16Array {
+  return rows.length === 0 ? rows : rows.slice();
 }
