@@ -295,6 +295,11 @@ export class SampleMeter implements Meter {
     const last = grid.length - 1;
     // The grid's end is a stop.
     while (this.#boundary < last && (grid[this.#boundary] as number) <= through) {
+      if (this.#measuring && this.#isFresh(this.#time, count)) {
+        this.#boundary += this.#sums.addStill(count, grid, this.#boundary, through);
+        this.#openPiece(grid[this.#boundary - 1] as number, count);
+        return;
+      }
       const instant = grid[this.#boundary] as number;
       if (this.#measuring) {
         this.#elapse(instant, count);

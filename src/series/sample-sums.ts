@@ -54,7 +54,8 @@ export class SampleSums {
 
   /**
    * The hot loop over rows that are an interval each, as long as they are that: a sample comes of each row by
-   * itself. Their level is one whose rows are alike in length. The count keeps the band that it comes with. Row `to - 1` is left, since its end may be a stop.
+   * itself. The rows' level is one whose spans are alike in length. The count keeps the band that it comes with.
+   * Row `to - 1` is left, since its end may be a stop.
    *
    * @param boundary of the grid, the end of the interval that begins with the cursor's row
    * @returns how many intervals have been measured; the cursor has been moved over their rows
@@ -119,6 +120,40 @@ export class SampleSums {
     this.exits += exits;
     cursor.row = row;
     cursor.count = count;
+    return end - boundary;
+  }
+
+  /**
+   * The hot loop over intervals in which the count does not change, up to the last that ends by an instant but for
+   * the grid's last.
+   *
+   * @param boundary of the grid, the end of the first of them, of which nothing has been measured
+   * @returns how many there are
+   */
+  addStill(count: number, grid: Float64Array, boundary: number, through: number): number {
+    const { samples } = this;
+    const last = grid.length - 1;
+    const begin = grid[boundary - 1] as number;
+    let start = begin;
+    let index = samples.length;
+    let end = boundary;
+    for (; end < last && (grid[end] as number) <= through; end++) {
+      const stop = grid[end] as number;
+      samples.starts[index] = start;
+      samples.ends[index] = stop;
+      samples.counts[index] = count;
+      samples.mins[index] = count;
+      samples.maxs[index] = count;
+      samples.averages[index] = count;
+      samples.measured[index] = stop - start;
+      start = stop;
+      index++;
+    }
+    const elapsed = start - begin;
+    samples.length = index;
+    this.countTime.addProduct(count, elapsed);
+    this.bands.add(this.bands.of(count), elapsed);
+    this.measured += elapsed;
     return end - boundary;
   }
 }
