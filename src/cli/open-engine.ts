@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DATABASE_FILE, RESTORING_FOLDER } from "../domain/data-directory.ts";
 import { HeadcountError } from "../domain/errors.ts";
@@ -70,6 +71,8 @@ export async function openEngine(
 interface Opening {
   /** Whether it is made where there is none. Work on what is there would take a mistyped one for an empty one. */
   readonly mayCreate?: boolean;
+  /** Whether it changes nothing: where there is no directory, one is made elsewhere for it, and taken away. */
+  readonly isRehearsal?: boolean;
   /** What to do where a server holds it; to work through that server, unless said otherwise. */
   readonly instead?: InsteadOfHeld;
 }
@@ -82,9 +85,17 @@ interface Opening {
 export async function withEngine<T>(
   directory: string,
   work: (context: EngineContext) => Promise<T>,
-  { mayCreate = false, instead = workThroughServer }: Opening = {},
+  { mayCreate = false, isRehearsal = false, instead = workThroughServer }: Opening = {},
 ): Promise<T> {
   if (!mayCreate) requireDataDirectory(directory);
+  if (isRehearsal && !isDataDirectory(directory)) {
+    const folder = mkdtempSync(join(tmpdir(), "headcount-rehearsal-"));
+    try {
+      return await withEngine(folder, work, { mayCreate });
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
   const engine = await openEngine(directory, {}, NO_TELEMETRY, {}, instead);
   try {
     return await work(engine.context);
@@ -93,10 +104,14 @@ export async function withEngine<T>(
   }
 }
 
-function requireDataDirectory(directory: string): void {
+function isDataDirectory(directory: string): boolean {
   // Of one that was being restored, opening it says so.
-  const isThere = [DATABASE_FILE, RESTORING_FOLDER].some((name) => existsSync(join(directory, name)));
-  if (!isThere) throw new HeadcountError("unavailable", `${directory} is not a data directory`);
+  return [DATABASE_FILE, RESTORING_FOLDER].some((name) => existsSync(join(directory, name)));
+}
+
+function requireDataDirectory(directory: string): void {
+  if (!isDataDirectory(directory))
+    throw new HeadcountError("unavailable", `${directory} is not a data directory`);
 }
 
 function randomId(): bigint {

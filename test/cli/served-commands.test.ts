@@ -158,4 +158,15 @@ describe("headcount rebuild", () => {
     const before = await here("rebuild", "--to", "2024-05-06");
     expect(JSON.parse(before.stdout)).toMatchObject({ runs: 0, events: 0 });
   });
+
+  it("takes a space by its id or name, and fails alike where there is no such", async () => {
+    for (const run of [here, through]) {
+      expect(JSON.parse((await run("rebuild", "--space", "Room")).stdout)).toMatchObject({ events: 3 });
+      for (const unknown of ["Nowhere", "spc_999"]) {
+        const result = await run("rebuild", "--space", unknown);
+        expect(result).toMatchObject({ code: 1, stdout: "" });
+        expect(result.stderr).toMatch(/does not exist|not found|no such/);
+      }
+    }
+  });
 });

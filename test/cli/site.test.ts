@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { headcount, startHeadcount, temporaryFolder } from "../support/headcount.ts";
@@ -60,6 +60,18 @@ describe("headcount site", () => {
     const again = await site("apply", "site.yaml", "--prune");
     expect(again.stderr).toBe("Nothing to change: the site is as site.yaml says.\n");
     expect(JSON.parse(again.stdout)).toMatchObject({ created: 0, changes: [] });
+  });
+
+  it("rehearses for a data directory that is still to be made, and makes none", async () => {
+    const cwd = temporaryFolder();
+    const apply = (...args: readonly string[]) =>
+      headcount(["site", "apply", "-", "--data-dir", "data", ...args], { cwd, input: SITE });
+    const dry = await apply("--dry-run");
+    expect(dry.code, dry.stderr).toBe(0);
+    expect(dry.stderr).toContain("To be done: 5 created, 0 changed, 0 ended, 0 deleted.");
+    expect(readdirSync(cwd)).toEqual([]);
+    expect((await apply()).stderr).toContain("Done: 5 created");
+    expect((await apply("--dry-run")).stderr).toContain("Nothing to change");
   });
 
   it("works through a server, with the same words for the same mistakes", async () => {

@@ -1,9 +1,11 @@
 import { Command } from "commander";
-import { formatId, parsePathId } from "../../domain/ids.ts";
+import { formatId } from "../../domain/ids.ts";
 import { formatDate, formatInstant, INSTANT_MAX, INSTANT_MIN, parseInstant } from "../../domain/instant.ts";
 import { printJson, say } from "../console.ts";
+import { findSpace, findSpaceId } from "../find-space.ts";
 import { withEngine } from "../open-engine.ts";
 import { asArgument, option } from "../options.ts";
+import type { RemoteServer } from "../remote-server.ts";
 import { addTargetOptions, chooseTarget, type Target, type TargetOptions, usage } from "../target.ts";
 
 interface RebuildOptions extends TargetOptions {
@@ -25,7 +27,7 @@ export function rebuildCommand(): Command {
   const instant = (name: string) => asArgument((text) => parseInstant(text, name));
   return addTargetOptions(new Command("rebuild"))
     .description("derives runs again from the log")
-    .addOption(option("--space <id>", "only this space's"))
+    .addOption(option("--space <space>", "only this one's, by id or name"))
     .addOption(option("--from <time>", "only from the day of this time on").argParser(instant("--from")))
     .addOption(
       option("--to <time>", "only up to the day before this time, or of it").argParser(instant("--to")),
@@ -55,22 +57,36 @@ async function rebuild(options: RebuildOptions, command: Command): Promise<void>
   }
 }
 
-function run(target: Target, { space, from, to, verify }: RebuildOptions): Promise<RebuildAnswer> {
-  if (target.kind === "server") {
-    const body = {
-      verify,
-      ...(space === undefined ? {} : { space_id: space }),
-      ...(from === undefined ? {} : { from: formatInstant(from) }),
-      ...(to === undefined ? {} : { to: formatInstant(to) }),
-    };
-    return target.server.runUnhurried(({ v2 }, { answerOf }) =>
-      answerOf(v2.POST("/v2/admin/rebuild", { body })),
-    );
-  }
-  return withEngine(target.directory, async ({ catalog, events }) => {
-    const spaceId = space === undefined ? null : catalog.space(parsePathId("space", space)).id;
+function run(target: Target, options: RebuildOptions): Promise<RebuildAnswer> {
+  return target.kind === "server" ? runThere(target.server, options) : runHere(target.directory, options);
+}
+
+async function runThere(
+  server: RemoteServer,
+  { space, from, to, verify }: RebuildOptions,
+): Promise<RebuildAnswer> {
+  const body = {
+    verify,
+    ...(space === undefined ? {} : { space_id: await existingSpaceId(server, space) }),
+    ...(from === undefined ? {} : { from: formatInstant(from) }),
+    ...(to === undefined ? {} : { to: formatInstant(to) }),
+  };
+  return server.runUnhurried(({ v2 }, { answerOf }) => answerOf(v2.POST("/v2/admin/rebuild", { body })));
+}
+
+/** The id of a server's space, which must be one of its, as on a directory. */
+async function existingSpaceId(server: RemoteServer, wanted: string): Promise<string> {
+  const path = { space_id: await findSpaceId(server, wanted) };
+  await server.run(({ v2 }, { answerOf }) =>
+    answerOf(v2.GET("/v2/spaces/{space_id}/", { params: { path } })),
+  );
+  return path.space_id;
+}
+
+function runHere(directory: string, { space, from, to, verify }: RebuildOptions): Promise<RebuildAnswer> {
+  return withEngine(directory, async ({ catalog, events }) => {
     const result = await events.rebuild({
-      spaceId,
+      spaceId: space === undefined ? null : findSpace(catalog, space).id,
       from: from ?? INSTANT_MIN,
       to: to ?? INSTANT_MAX,
       verify,

@@ -104,6 +104,6 @@ async function applied(
   return withEngine(
     target.directory,
     async (context) => presentPlan(await applySite(context, document, { dryRun, prune }), dryRun),
-    { mayCreate: true },
+    { mayCreate: true, isRehearsal: dryRun },
   );
 }
