@@ -7,7 +7,8 @@ import { packChange } from "../../src/series/change-run.ts";
 import { Replay } from "../../src/series/replay.ts";
 import { planReplay } from "../../src/series/replay-plan.ts";
 import { HOURS, type RollUpLevel } from "../../src/series/roll-up.ts";
-import { rolledUpBlockOf } from "../../src/series/run-block.ts";
+import { Roller } from "../../src/series/roller.ts";
+import { type RunBlock, rolledUpRunBlock } from "../../src/series/run-block.ts";
 import { SampleMeter } from "../../src/series/sample-meter.ts";
 import { generateEvents } from "../data.ts";
 import type { Figure } from "../harness.ts";
@@ -49,14 +50,15 @@ export async function kernelsBench(): Promise<Figure[]> {
 
 /** Packed runs in memory to hour samples: per event where it is crowded, per interval where it is quiet. */
 function kernelTasks(crowd: number): Task[] {
-  const runs = rolledUpBlockOf(1n, packedRuns(crowd));
-  const events = runs.firsts.changes.at(-1) as number;
+  const runs = packedRuns(crowd);
+  const blocks = runs.map(rolledUp);
+  const events = runs.reduce((sum, { changes }) => sum + changes.length, 0);
   const grid = intervalGrid(START, END, HOURLY, ZONE);
   const intervals = grid.length - 1;
   const sample = (bandFloors: readonly number[], level: RollUpLevel | null = null) => {
     const meter = new SampleMeter({ grid, windows: null, bandFloors });
     const replay = new Replay(planReplay(HISTORY, START, END), meter, level);
-    replay.push({ block: runs, from: 0, to: runs.days.length });
+    for (const block of blocks) replay.push({ block, from: 0, to: 1 });
     return replay.finish().totals;
   };
   const isCrowded = events > intervals;
@@ -69,6 +71,11 @@ function kernelTasks(crowd: number): Task[] {
     { name: `${name}, with a target capacity`, unit, times, run: () => sample(bands) },
     { name: `${name}, by roll-ups`, unit, times, run: () => sample([], HOURS) },
   ];
+}
+
+/** A run with its roll-ups, as the store has it where it knows nothing of its space. */
+function rolledUp({ dayStart, changes }: ChangeRun): RunBlock {
+  return rolledUpRunBlock(new Roller(() => null).roll(1n, dayStart / DAY_MS, changes));
 }
 
 /** The events of one generated space, packed as the store keeps them. */

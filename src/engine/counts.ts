@@ -103,7 +103,7 @@ export async function countSeries(
 
 /**
  * The roll-ups that spare most work in a replay that stops at such instants only: stretches of days where it does
- * so between days, else as `evenLevelFor` has it.
+ * so between days, by the look of its first stop and its last, else as `evenLevelFor` has it.
  */
 export function levelFor(grid: Float64Array, timeZone: string): RollUpLevel | null {
   const even = evenLevelFor(grid);
@@ -113,7 +113,7 @@ export function levelFor(grid: Float64Array, timeZone: string): RollUpLevel | nu
   return even === HOURS ? STRETCHES : STRETCHES_OVER_QUARTERS;
 }
 
-/** A day of any zone is as long at least, whatever its clocks do. */
+/** As long is any day in which clocks go forward by no more than four hours. */
 const SHORTEST_DAY_MS = 20 * HOUR_MS;
 
 /**

@@ -122,10 +122,14 @@ export class Replay<M extends Meter> {
     return null;
   }
 
-  /** Whether a part that is wanted of the run at `index` is so because its roll-ups did not say enough, as few do not. */
+  /**
+   * Whether a part that is wanted of the run at `index` is so because its roll-ups did not say enough, which is so of few
+   * runs. Excerpts of hours and quarters are wanted of most that have some.
+   */
   isLastResort(wanted: BlockPart, { block }: RunPiece): boolean {
-    if (this.level === null || wanted === "excerpts" || wanted === this.level.part) return false;
-    return wanted === "changes" || isRolledUp(block, this.#index, this.level);
+    const { level } = this;
+    if (level === null || wanted === level.part) return false;
+    return wanted === "changes" || (level.finer !== null && isRolledUp(block, this.#index, level));
   }
 
   /** Runs on through the resets and stops that remain, and gives the meter back. */

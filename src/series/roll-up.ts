@@ -18,8 +18,6 @@ export interface RollUpLevel {
   /** In ms: the start of a row's span is told in these, and where rows do not tell their length, it is one. */
   readonly unit: number;
   readonly tellsLengths: boolean;
-  /** A row is used from a count that stays below this: its product with the span's length is far below 2^53. */
-  readonly countEnd: number;
   /** The rows that are looked at where one of these does not say enough; null where that is the changes. */
   readonly finer: RollUpLevel | null;
 }
@@ -70,7 +68,7 @@ export const STRETCHES = stretchesOver(HOURS);
 export const STRETCHES_OVER_QUARTERS = stretchesOver(QUARTERS);
 
 function evenLevel(part: "quarters" | "hours", unit: number): RollUpLevel {
-  return { part, width: ROW, unit, tellsLengths: false, countEnd: 2 ** 30, finer: null };
+  return { part, width: ROW, unit, tellsLengths: false, finer: null };
 }
 
 function stretchesOver(finer: RollUpLevel): RollUpLevel {
@@ -79,7 +77,6 @@ function stretchesOver(finer: RollUpLevel): RollUpLevel {
     width: STRETCH_ROW,
     unit: QUARTER_MS,
     tellsLengths: true,
-    countEnd: 2 ** 25,
     finer,
   };
 }

@@ -32,10 +32,10 @@ import {
 } from "./roll-up.ts";
 import { type PartNumbers, type RolledUpRun, rolledUpRunBlock } from "./run-block.ts";
 import { effectOf } from "./run-effect.ts";
-import { type SeenClosely, staysAlike, stretchRows } from "./stretch-rows.ts";
+import { type CountMarks, staysBetween, stretchRows } from "./stretch-rows.ts";
 
 /** How a space's counts are looked at. */
-export interface Watch extends SeenClosely {
+export interface Watch extends CountMarks {
   readonly history: ResetHistory;
   /** The midnights of its zone in a half-open range, ascending, all in ms. */
   midnights(start: number, end: number): readonly number[];
@@ -45,8 +45,8 @@ export interface Watch extends SeenClosely {
 export type WatchOf = (spaceId: bigint) => Watch | null;
 
 /**
- * A row takes as much room as six changes or seven, and to use it as long as to replay some: where there are not more than
- * so many to a row, the changes are as soon read and replayed.
+ * A row takes as much room as six changes or seven, and to use it as long as to replay some: where there are not more
+ * than so many to a row, the changes are as soon read and replayed.
  */
 const CHANGES_A_ROW_MIN = 12;
 
@@ -63,8 +63,8 @@ const NO_ROWS = new Uint16Array(0);
 /**
  * Rolls runs up as they are stored, by the counts that they are known to have then, if they are: rows of spans in
  * which the count meets the floor (D7) are floored, and the changes of hours in which it changes its band, is
- * unsafe or is reset are picked into an excerpt. A later question for which that does not hold, as settings have
- * changed, finds all changes in the run.
+ * unsafe or is reset are picked into an excerpt. A day has rows of all its stretches where they say enough, or none. A
+ * later question for which that does not hold, as settings have changed, finds all changes in the run.
  */
 export class Roller {
   readonly #watchOf: WatchOf;
@@ -132,7 +132,10 @@ export class Roller {
     return instant === undefined ? null : { ...plan, origin: { instant, count: resets.counts[0] as number } };
   }
 
-  /** The stretches of the day from an instant on; none where they do not pay, or one would not begin with a quarter. */
+  /**
+   * The stretches of the day from an instant on; none where they do not pay, are too many, would not all begin with a
+   * quarter, or do not say enough.
+   */
   #stretchesOf(changes: Uint32Array, start: number, plan: ReplayPlan | null, watch: Watch): Uint16Array {
     const rowsMax = rowsAtMost(changes);
     if (rowsMax === 0) return NO_ROWS;
@@ -299,6 +302,6 @@ class FlooringMeter implements Meter {
   #says(at: number, count: number): boolean {
     const least = count - (this.#rows[at + FALL] as number);
     const most = count + (this.#rows[at + RISE] as number);
-    return holdsFor(this.#rows, at, count) && staysAlike(this.#watch, least, most);
+    return holdsFor(this.#rows, at, count) && staysBetween(this.#watch, least, most);
   }
 }

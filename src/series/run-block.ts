@@ -1,8 +1,7 @@
 import { DAY_MS } from "../domain/instant.ts";
 import type { ChangeRun } from "./change-run.ts";
-import { dayRowsSize, HOURS, QUARTERS, type RollUpLevel, rollUp, STRETCHES } from "./roll-up.ts";
+import { HOURS, QUARTERS, STRETCHES } from "./roll-up.ts";
 import { effectOf } from "./run-effect.ts";
-import { stretchRows } from "./stretch-rows.ts";
 
 /** What a block's runs hold, each kind in an array of its own; it need not be in memory. */
 export interface PartNumbers {
@@ -141,84 +140,6 @@ class MemoryBlock implements RunBlock {
   }
 
   load(): undefined {}
-}
-
-/**
- * A block of several runs in memory with their roll-ups; the runs ascend by day.
- *
- * @param excerpts of each run; none where absent
- * @param cuts where each run's stretches end; it has none where that is null or absent
- */
-export function rolledUpBlockOf(
-  spaceId: bigint,
-  runs: readonly ChangeRun[],
-  excerpts: readonly Uint32Array[] = runs.map(() => NO_CHANGES),
-  cuts: readonly (readonly number[] | null)[] = runs.map(() => null),
-): RunBlock {
-  const effects = runs.map(({ changes }) => effectOf(changes));
-  const changes = joined(runs.map((run) => run.changes));
-  const picked = joined(excerpts);
-  const [quarters, hours] = [rowsOf(runs, QUARTERS), rowsOf(runs, HOURS)];
-  const stretches = stretchesOf(runs, cuts);
-  const directory = {
-    days: Int32Array.from(runs, (run) => run.dayStart / DAY_MS),
-    firsts: {
-      changes: changes.firsts,
-      excerpts: picked.firsts,
-      quarters: quarters.firsts,
-      hours: hours.firsts,
-      stretches: stretches.firsts,
-    },
-    nets: Int32Array.from(effects, ({ net }) => net),
-    bases: Int32Array.from(effects, ({ base }) => base),
-  };
-  return new MemoryBlock(spaceId, directory, {
-    changes: changes.all,
-    excerpts: picked.all,
-    quarters: quarters.rows,
-    hours: hours.rows,
-    stretches: stretches.rows,
-  });
-}
-
-function joined(parts: readonly Uint32Array[]): { readonly all: Uint32Array; readonly firsts: Float64Array } {
-  const firsts = sumsOf(parts.map(({ length }) => length));
-  const all = new Uint32Array(firsts[parts.length] as number);
-  for (const [i, part] of parts.entries()) all.set(part, firsts[i]);
-  return { all, firsts };
-}
-
-/** Rows of some runs, one run after another, and where each one's begin. */
-interface RowsOfRuns {
-  readonly rows: Uint16Array;
-  readonly firsts: Float64Array;
-}
-
-function rowsOf(runs: readonly ChangeRun[], level: RollUpLevel): RowsOfRuns {
-  return rolledUp(runs, level, ({ changes }, rows) => rollUp(changes, level, rows));
-}
-
-function stretchesOf(runs: readonly ChangeRun[], cuts: readonly (readonly number[] | null)[]): RowsOfRuns {
-  const closely = { bandFloors: [], limit: Infinity };
-  return rolledUp(runs, STRETCHES, ({ changes, dayStart }, rows, i) => {
-    const ofRun = cuts[i] ?? null;
-    return ofRun === null ? 0 : stretchRows(changes, dayStart, null, ofRun, closely, rows, Infinity);
-  });
-}
-
-/** @param roll writes a run's rows into some room, and gives back how many they are, or less than one */
-function rolledUp(
-  runs: readonly ChangeRun[],
-  level: RollUpLevel,
-  roll: (run: ChangeRun, room: Uint16Array, index: number) => number,
-): RowsOfRuns {
-  const rows = new Uint16Array(runs.length * dayRowsSize(level));
-  const firsts = new Float64Array(runs.length + 1);
-  for (const [i, run] of runs.entries()) {
-    const first = firsts[i] as number;
-    firsts[i + 1] = first + Math.max(0, roll(run, rows.subarray(first * level.width), i));
-  }
-  return { rows, firsts };
 }
 
 /** The sum of all counts before each one, and of all. */

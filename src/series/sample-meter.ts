@@ -33,6 +33,9 @@ export interface SampleRequest {
 /** No instant: there is no sample to be taken. */
 const NONE = -Infinity;
 
+/** Below this a count's product with a day, and what is added to it in one, lies below 2^52, and sums of two are exact. */
+const LEAPT_COUNT_END = 2 ** 25;
+
 /**
  * Measures samples and totals of a replayed count (D12 to D14). It stops at the edges of the windows only;
  * boundaries of the grid it passes by itself, between changes or rows.
@@ -232,7 +235,7 @@ export class SampleMeter implements Meter {
     const boundary = this.#grid[this.#boundary] as number;
     const band = this.#bands.of(count);
     const bandFloor = Math.max(FLOOR, this.#bands.floors[band] as number);
-    const bandEnd = Math.min(level.countEnd, this.#bands.floors[band + 1] as number);
+    const bandEnd = Math.min(LEAPT_COUNT_END, this.#bands.floors[band + 1] as number);
     const begin = this.#time;
     let time = begin;
     let countTime = 0;

@@ -2,16 +2,16 @@ import { DAY_MS } from "../domain/instant.ts";
 import type { ReplayPlan } from "./replay.ts";
 import { type DaySpan, FALL, NO_COUNT, netAt, RISE, STRETCHES, writeRow } from "./roll-up.ts";
 
-/** What a row has to say besides what the count amounts to. */
-export interface SeenClosely {
+/** At which counts something begins or ends that a row cannot tell the time of. */
+export interface CountMarks {
   /** The lowest counts of the bands above the first, ascending. */
   readonly bandFloors: readonly number[];
   /** The count above which it is unsafe; Infinity where there is no such. */
   readonly limit: number;
 }
 
-/** Whether a count keeps its band while it lies within two others, and is safe. */
-export function staysAlike({ bandFloors, limit }: SeenClosely, least: number, most: number): boolean {
+/** Whether a count that goes from a least to a most keeps its band and is safe. */
+export function staysBetween({ bandFloors, limit }: CountMarks, least: number, most: number): boolean {
   return most <= limit && !bandFloors.some((bandFloor) => least < bandFloor && most >= bandFloor);
 }
 
@@ -23,15 +23,15 @@ export function staysAlike({ bandFloors, limit }: SeenClosely, least: number, mo
  * @param cuts where one stretch ends and the next begins, in ms of the day: starts of quarters, ascending, less than
  * STRETCHES_MAX of them
  * @param target where the rows go
- * @returns how many rows there are; 0 where they would be more than `rowsMax`, or one would have to be seen closely:
- * who finds some is to find all
+ * @returns how many rows there are; 0 where they would be more than `rowsMax`, or one would not be enough, since it
+ * has too many changes, or crosses a mark, or the floor takes too many exits away: who finds some is to find all
  */
 export function stretchRows(
   changes: Uint32Array,
   start: number,
   plan: ReplayPlan | null,
   cuts: readonly number[],
-  closely: SeenClosely,
+  marks: CountMarks,
   target: Uint16Array,
   rowsMax: number,
 ): number {
@@ -50,7 +50,7 @@ export function stretchRows(
     if (count === NO_COUNT) continue;
     const least = count - (target[at + FALL] as number);
     const most = count + (target[at + RISE] as number);
-    if (!staysAlike(closely, least, most)) return 0;
+    if (!staysBetween(marks, least, most)) return 0;
     count += netAt(target, at);
   }
   return rows;

@@ -111,9 +111,8 @@ function rolled(
   cuts: readonly number[],
   rows: Uint16Array,
 ): number {
-  const closely = { bandFloors: [], limit: Infinity };
   return level === STRETCHES
-    ? stretchRows(pack(changes), 0, null, cuts, closely, rows, Infinity)
+    ? stretchRows(pack(changes), 0, null, cuts, { bandFloors: [], limit: Infinity }, rows, Infinity)
     : rollUp(pack(changes), level, rows);
 }
 

@@ -74,6 +74,12 @@ describe("hours in which the count, as it is known, meets the floor (D7) are flo
     expect(excerpts).toHaveLength(0);
   });
 
+  it("unless the floor takes more exits away than a row can tell of", () => {
+    const exits = (count: number) => pack(Array.from({ length: count }, (_, i): Change => [7_200 + i, -1]));
+    expect(flooredHours(rollerOf(watch()).roll(1n, DAY, exits(511)).hours)).toEqual([2]);
+    expect(flooredHours(rollerOf(watch()).roll(1n, DAY, exits(512)).hours)).toEqual([]);
+  });
+
   it("by the count that the day before ended with", () => {
     const roller = rollerOf(watch());
     roller.roll(1n, DAY, pack(people(8, 18, 0)));
@@ -156,7 +162,7 @@ describe("a day is rolled up by stretches", () => {
     ],
     ["not where a reset is at another time", [], { history: { schedules: daily("04:07"), resets: [] } }],
     [
-      "not where there are more resets than that pays for",
+      "not where there are more resets than a day may have stretches",
       [],
       {
         history: {
@@ -169,6 +175,14 @@ describe("a day is rolled up by stretches", () => {
     ["not where it is unsafe", [], { limit: 45 }],
   ])("%s", (_, stretches, watched) => {
     expect(stretchesOf(rollerOf(watch(watched)).roll(1n, DAY, pack(day)).stretches)).toEqual(stretches);
+  });
+
+  it("unless the floor takes more exits away than a row can tell of", () => {
+    const exits = (count: number) => pack(Array.from({ length: count }, (_, i): Change => [i * 60, -1]));
+    const { stretches } = rollerOf(watch()).roll(1n, DAY, exits(511));
+    expect(flooredAt(stretches, 0)).toBe(511);
+    expect(stretchesOf(stretches)).toEqual([[0, 24, 0]]);
+    expect(rollerOf(watch()).roll(1n, DAY, exits(512)).stretches).toHaveLength(0);
   });
 
   it("from the counts of the day before, and from none where they are not known", () => {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { HOUR_MS } from "../../src/domain/instant.ts";
 import type { Interval } from "../../src/domain/interval.ts";
+import { toInstant } from "../../src/domain/local-time.ts";
 import { countSeries } from "../../src/engine/counts.ts";
 import type { RunReader } from "../../src/engine/ports.ts";
-import { updateSpace } from "../../src/engine/spaces.ts";
+import { createSpace, updateSpace } from "../../src/engine/spaces.ts";
 import { duckDbStore, opened } from "../support/store-harness.ts";
 import { at, reportOf } from "../support/store-reports.ts";
 import { World } from "../support/store-world.ts";
@@ -27,9 +28,9 @@ const HOUR: Interval = { unit: "millisecond", amount: HOUR_MS };
 const DAY: Interval = { unit: "day", amount: 1 };
 
 /** A store that has these runs in a file, and counts of their space, with how many runs were read by their changes. */
-async function stored() {
+async function stored(timeZone = "UTC") {
   const world = await World.over(await opened(duckDbStore));
-  const hall = await world.space("Hall");
+  const { id: hall } = await createSpace(world.context, { name: "Hall", timeZone });
   await world.link(hall, await world.doorway("Front", "a"));
   await world.ingest(REPORTS.map(reportOf));
   const { context } = await world.reopen();
@@ -47,7 +48,8 @@ async function stored() {
   };
   const ask = async (interval: Interval) => {
     Object.assign(read, { changes: 0, hours: 0, stretches: 0 });
-    const range = { start: at("2024-05-06 00:00"), end: at("2024-05-09 00:00") };
+    const midnight = (day: string) => toInstant(at(`${day} 00:00`), timeZone);
+    const range = { start: midnight("2024-05-06"), end: midnight("2024-05-09") };
     const history = catalog.history(catalog.space(hall));
     const series = await countSeries(runs as RunReader, history, { ...range, interval, segments: null });
     const { counts, mins, maxs, length } = series.samples;
@@ -83,6 +85,23 @@ describe("stored excerpts", () => {
 });
 
 describe("stored stretches", () => {
+  const [fromNone, fromAll] = [
+    [0, 0, 30],
+    [30, 0, 30],
+  ];
+
+  it.each([
+    ["within an hour", "Asia/Kolkata", [fromNone, fromNone, fromNone]],
+    ["before thirty go", "Pacific/Tongatapu", [fromNone, fromAll, fromAll]],
+  ])("lie between a space's midnights, %s", async (_, timeZone, samples) => {
+    const { ask } = await stored(timeZone);
+    const days = await ask(DAY);
+    expect(days.samples).toEqual(samples);
+    // The count is not known with which a file's first day begins, and in which it meets the floor.
+    expect(days.read).toEqual({ changes: 1, hours: expect.any(Number), stretches: DAYS.length });
+    expect(days.read.hours).toBeLessThanOrEqual(1);
+  });
+
   it("spare the reading of a day's hours and changes, unless it is cut within them", async () => {
     const { context, hall, ask } = await stored();
     const days = await ask(DAY);

@@ -19,10 +19,10 @@ import {
   type PartNumbers,
   type RunBlock,
   type RunPiece,
-  rolledUpBlockOf,
   rolledUpRunBlock,
 } from "../../src/series/run-block.ts";
 import { byPart } from "../../src/store/runs/format.ts";
+import { rolledUpBlockOf } from "./rolled-up-block.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -1,4 +1,5 @@
 import {
+  BLOCK_PARTS,
   type BlockPart,
   ELEMENT_WIDTHS,
   type PartNumbers,
@@ -11,7 +12,9 @@ import {
   byPart,
   chains,
   checksumOf,
+  directoryBytes,
   elementBytes,
+  FORM,
   partOver,
   type StoredDirectory,
 } from "./format.ts";
@@ -22,6 +25,10 @@ import { type Loan, SCRATCH_BYTES } from "./scratch.ts";
 
 /** Runs that are kept together. */
 const BLOCK_RUNS = 32;
+
+/** What a directory takes in memory, about: each run's elements of all columns and sums, and each block's views of them. */
+const RUN_BYTES = directoryBytes(BLOCK_RUNS, FORM) / BLOCK_RUNS + 8 * BLOCK_PARTS.length;
+const BLOCK_BYTES = 4_000;
 
 /** A space's runs in one file. */
 export interface Extent {
@@ -86,7 +93,7 @@ function inBlocks(stored: StoredDirectory, { file, index }: Extent): ExtentDirec
     const past = before;
     before = byPart((part) => past[part] + (firsts[part][to - from] as number));
   }
-  return { byteLength: runs * 80 + blocks.length * 2_000, blocks };
+  return { byteLength: runs * RUN_BYTES + blocks.length * BLOCK_BYTES, blocks };
 }
 
 /** A part of a block, and where its runs come from. */

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { RUNS_FOLDER } from "../../../src/domain/data-directory.ts";
@@ -17,6 +18,7 @@ import { elementBytes, padded } from "../../../src/store/runs/format.ts";
 import { DamagedRunFile, type RunFile } from "../../../src/store/runs/run-file.ts";
 import { RunFiles } from "../../../src/store/runs/run-files.ts";
 import type { FiledRun } from "../../../src/store/runs/run-writer.ts";
+import { BUSY_RUNS, BUSY_WATCH } from "../../support/busy-runs.ts";
 import { temporaryFolder } from "../../support/store-harness.ts";
 
 const CACHE_BYTES = 2 ** 20;
@@ -60,32 +62,11 @@ async function contentsOf(pieces: readonly RunPiece[]): Promise<[number, number[
   return runs;
 }
 
-const BUSY_DAY = 19_000;
-const BUSY_RUNS = 70;
-
-/** Files of one file with a space's busy days, each with all kinds of rows and an excerpt. */
+/** One file with the busy days of a space, and its path. */
 async function openBusy(directory: string) {
   const files = await openFiles(directory);
-  files.watch(() => ({
-    history: {
-      schedules: [],
-      // Within an hour, which is in the excerpt for it, and where a stretch can begin.
-      resets: Array.from({ length: BUSY_RUNS }, (_, i) => ({
-        instant: (BUSY_DAY + i) * 86_400_000 + 30_600_000,
-        count: 9,
-      })),
-    },
-    bandFloors: [],
-    limit: Infinity,
-    midnights: (start) => Array.from({ length: 20 }, (_, i) => start + i * 86_400_000 + 7_200_000),
-  }));
-  const minutes = Array.from({ length: 1_000 }, (_, i) => 2 * 60_000 * i + (i % 3 === 0 ? 0 : 1));
-  const runs = Array.from({ length: BUSY_RUNS }, (_, i) => ({
-    spaceId: 1n,
-    day: BUSY_DAY + i,
-    changes: Uint32Array.from(minutes, (change) => change + 2 * i),
-  }));
-  const file = await add(files, runs);
+  files.watch(() => BUSY_WATCH);
+  const file = await add(files, BUSY_RUNS);
   const path = join(directory, RUNS_FOLDER, must(readdirSync(join(directory, RUNS_FOLDER))[0], "file"));
   return { files, file, path };
 }
@@ -317,14 +298,14 @@ describe("files of runs", () => {
           const damaged = Buffer.from(bytes);
           damaged.writeUInt8((bytes[at] ?? 0) ^ 0x10, at);
           writeFileSync(path, damaged);
-          const day = BUSY_DAY + run;
+          const { day } = must(BUSY_RUNS[run], "run");
           const opened = await openFiles(directory, [file.id], 0);
           const partOf = (range: typeof EVER) =>
             opened.read(1n, range, [], (pieces) => numbersOf(pieces, part));
           await expect(partOf(EVER), `${part} of run ${run}`).rejects.toMatchObject({ day });
           const before = await partOf({ firstDay: -Infinity, lastDay: day - 1 });
           const after = await partOf({ firstDay: day + 1, lastDay: Infinity });
-          expect(before.length + after.length).toBe(BUSY_RUNS - 1);
+          expect(before.length + after.length).toBe(BUSY_RUNS.length - 1);
           opened.close();
         }
         at += count * elementBytes(part);
@@ -338,6 +319,34 @@ describe("files of runs", () => {
       expect(read.filter((numbers) => numbers.length > 0).length, part).toBeGreaterThan(60);
     }
     whole.close();
+  });
+
+  it("of the form before this one are read, and none of what is damaged in them", async () => {
+    const directory = temporaryFolder();
+    const folder = join(directory, RUNS_FOLDER);
+    mkdirSync(folder);
+    const old = gunzipSync(readFileSync(new URL("../../fixtures/runs/run4.gz", import.meta.url)));
+    const path = join(folder, "0000000001.runs");
+    writeFileSync(path, old);
+    const [before, now] = [await openFiles(directory, [1], 0), (await openBusy(temporaryFolder())).files];
+    for (const part of ["changes", "excerpts", "quarters", "hours"] as const) {
+      const [there, here] = await Promise.all(
+        [before, now].map((files) => files.read(1n, EVER, [], (pieces) => numbersOf(pieces, part))),
+      );
+      expect(must(there, "numbers").flat().length, part).toBeGreaterThan(BUSY_RUNS.length);
+      expect(there, part).toEqual(here);
+    }
+    const stretches = await before.read(1n, EVER, [], (pieces) => numbersOf(pieces, "stretches"));
+    expect(stretches.flat()).toEqual([]);
+    before.close();
+    now.close();
+    // Somewhere in the rows, which come after the changes and the excerpts.
+    const position = Math.floor(old.length * 0.9);
+    old.writeUInt8((old[position] ?? 0) ^ 0x10, position);
+    writeFileSync(path, old);
+    const damaged = await openFiles(directory, [1], 0);
+    await expect(damaged.read(1n, EVER, [], contentsOf)).rejects.toBeInstanceOf(DamagedRunFile);
+    damaged.close();
   });
 
   it("that a crash has left unlisted are taken away, and their ids not used again", async () => {
