@@ -41,3 +41,31 @@ export function findChange(
   }
   return low;
 }
+
+/** How many changes the search for a stop leaps over at first. */
+const LEAP = 4;
+
+/** As `findChange`, galloping, since the next stop is mostly near. */
+export function findChangeFrom(
+  changes: Uint32Array,
+  from: number,
+  end: number,
+  millisecondOfDay: number,
+): number {
+  if (millisecondOfDay <= 0) return from;
+  if (millisecondOfDay >= DAY_MS) return end;
+  const bound = millisecondOfDay * 2;
+  let low = from;
+  let high = from + LEAP;
+  while (high < end && (changes[high] as number) < bound) {
+    low = high + 1;
+    high += high - from;
+  }
+  high = Math.min(high, end);
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((changes[middle] as number) < bound) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,7 +1,7 @@
 import { DAY_MS } from "../domain/instant.ts";
-import { type ChangeRun, findChange } from "./change-run.ts";
+import { type ChangeRun, findChange, findChangeFrom } from "./change-run.ts";
 import type { ResetSeries } from "./reset-series.ts";
-import { holdsFor, lengthAt, netAt, QUARTERS, type RollUpLevel, startAt } from "./roll-up.ts";
+import { firstRowFrom, lengthAt, QUARTERS, type RollUpLevel, startAt } from "./roll-up.ts";
 import type { BlockPart, PartNumbers, RunBlock, RunPiece } from "./run-block.ts";
 
 /**
@@ -293,74 +293,4 @@ function isRolledUp({ firsts }: RunBlock, index: number, { part }: RollUpLevel):
 /** A part of a block where that of a run is loaded. */
 function held<P extends BlockPart>(block: RunBlock, part: P, index: number): PartNumbers[P] | null {
   return block.holds(part, index) ? block.numbers(part) : null;
-}
-
-/** The first row of a range whose span does not end by a ms of the day; `end` where all do. */
-function firstRowFrom(
-  rows: Uint16Array,
-  level: RollUpLevel,
-  from: number,
-  end: number,
-  millisecondOfDay: number,
-): number {
-  if (millisecondOfDay <= 0) return from;
-  if (millisecondOfDay >= DAY_MS) return end;
-  let low = from;
-  let high = end;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const at = middle * level.width;
-    if (startAt(level, rows, at) + lengthAt(level, rows, at) <= millisecondOfDay) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** How many changes the search for a stop leaps over at first. */
-const LEAP = 4;
-
-/** As `findChange`, galloping, since the next stop is mostly near. */
-function findChangeFrom(changes: Uint32Array, from: number, end: number, millisecondOfDay: number): number {
-  if (millisecondOfDay <= 0) return from;
-  if (millisecondOfDay >= DAY_MS) return end;
-  const bound = millisecondOfDay * 2;
-  let low = from;
-  let high = from + LEAP;
-  while (high < end && (changes[high] as number) < bound) {
-    low = high + 1;
-    high += high - from;
-  }
-  high = Math.min(high, end);
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((changes[middle] as number) < bound) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** Applies changes to a count without looking at what lies between. */
-export function skipChanges(
-  changes: Uint32Array,
-  from: number,
-  to: number,
-  count: number,
-  floor: number,
-): number {
-  let current = count;
-  for (let i = from; i < to; i++) {
-    current += (((changes[i] as number) & 1) << 1) - 1;
-    if (current < floor) current = floor;
-  }
-  return current;
-}
-
-/** Applies rows to a count without looking at what lies between, as `leap` does. */
-export function skipRows(cursor: RowCursor, to: number): void {
-  const { rows } = cursor;
-  const { width } = cursor.level;
-  let { row, count } = cursor;
-  for (; row < to && holdsFor(rows, row * width, count); row++) count += netAt(rows, row * width);
-  cursor.row = row;
-  cursor.count = count;
 }

@@ -281,3 +281,24 @@ export function riseTimeAt({ tellsLengths }: RollUpLevel, rows: Uint16Array, row
 export function openingAt(rows: Uint16Array, row: number): number {
   return ((rows[row + OPENING] as number) << 16) >> 16;
 }
+
+/** The first row of a range whose span does not end by a ms of the day; `end` where all do. */
+export function firstRowFrom(
+  rows: Uint16Array,
+  level: RollUpLevel,
+  from: number,
+  end: number,
+  millisecondOfDay: number,
+): number {
+  if (millisecondOfDay <= 0) return from;
+  if (millisecondOfDay >= DAY_MS) return end;
+  let low = from;
+  let high = end;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const at = middle * level.width;
+    if (startAt(level, rows, at) + lengthAt(level, rows, at) <= millisecondOfDay) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,14 +1,6 @@
 import { DAY_MS } from "../domain/instant.ts";
 import { type ChangeRun, findChange } from "./change-run.ts";
-import {
-  FLOOR,
-  type Meter,
-  type Origin,
-  Replay,
-  type ReplayPlan,
-  type RowCursor,
-  skipChanges,
-} from "./replay.ts";
+import { FLOOR, type Meter, type Origin, Replay, type ReplayPlan, type RowCursor } from "./replay.ts";
 import { planReplay, type ResetHistory } from "./replay-plan.ts";
 import {
   dayRowsSize,
@@ -32,6 +24,7 @@ import {
 } from "./roll-up.ts";
 import { type PartNumbers, type RolledUpRun, rolledUpRunBlock } from "./run-block.ts";
 import { effectOf } from "./run-effect.ts";
+import { skipChanges } from "./skipping.ts";
 import { type CountMarks, staysBetween, stretchRows } from "./stretch-rows.ts";
 
 /** How a space's counts are looked at. */

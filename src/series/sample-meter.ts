@@ -4,7 +4,7 @@ import type { ChangeRun } from "./change-run.ts";
 import { ExactSum } from "./exact-sum.ts";
 import { type Extremes, firstReached } from "./extremes.ts";
 import { larger, smaller } from "./integer-extremes.ts";
-import { FLOOR, type Meter, type RowCursor, skipChanges, skipRows } from "./replay.ts";
+import { FLOOR, type Meter, type RowCursor } from "./replay.ts";
 import {
   ENTRANCES,
   EXITS,
@@ -21,6 +21,7 @@ import {
 } from "./roll-up.ts";
 import { LOCAL_SUM_MAX, SampleSums } from "./sample-sums.ts";
 import type { Samples, Totals } from "./samples.ts";
+import { skipChanges, skipRows } from "./skipping.ts";
 
 /** What to measure: the grid's boundaries, and the windows measured (null for all of it). */
 export interface SampleRequest {
