@@ -61,11 +61,5 @@ export function findChangeFrom(
     low = high + 1;
     high += high - from;
   }
-  high = Math.min(high, end);
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((changes[middle] as number) < bound) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return findChange(changes, millisecondOfDay, low, Math.min(high, end));
 }
