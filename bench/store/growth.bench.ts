@@ -2,16 +2,12 @@ import type { Dataset } from "../dataset.ts";
 import { type Figure, quantile, say } from "../harness.ts";
 import type { BenchEngine } from "../site.ts";
 import type { Workspace } from "../workspace.ts";
-import { HOURLY } from "./hour-samples.ts";
 import { ask, type Questions, randomTimes, type SpaceTime, WARM_UP_MS } from "./space-counts.ts";
-import { DAILY } from "./space-year.bench.ts";
+import { MONTH } from "./space-month.bench.ts";
+import { yearQuestions } from "./space-year.bench.ts";
 
 /** How often the engines are opened again, with nothing in their caches. */
 const ROUNDS = 5;
-const QUERIES = 300;
-
-/** Whole days that the data has at least. */
-const MONTH_DAYS = 30;
 
 /**
  * What the same questions take out of more events: each is asked of the engines in turn, so that all meet the same
@@ -19,27 +15,21 @@ const MONTH_DAYS = 30;
  */
 export async function growthBench(workspace: Workspace, sizes: readonly number[]): Promise<Figure[]> {
   const datasets: Dataset[] = [];
-  for (const events of sizes) datasets.push(await workspace.dataset(events));
+  for (const events of sizes.toSorted((a, b) => a - b)) datasets.push(await workspace.dataset(events));
   const open = async () => {
     const engines: BenchEngine[] = [];
     for (const dataset of datasets) engines.push(await workspace.openDerived(dataset));
     return engines;
   };
-  const { range } = datasets[0] as Dataset;
-  const kinds: readonly (readonly [name: string, questions: Questions])[] = [
-    ["720 hour samples of a space", { days: MONTH_DAYS, interval: HOURLY, count: QUERIES, isLocal: false }],
-    ...[true, false].map(
-      (isLocal) =>
-        [
-          `${range.days} day samples of a space, from ${isLocal ? "its midnight" : "midnight UTC"}`,
-          { days: range.days, interval: DAILY, count: QUERIES, isLocal },
-        ] as const,
-    ),
-  ];
+  const smallest = datasets[0] as Dataset;
   const figures: Figure[] = [];
-  for (const [name, questions] of kinds) {
+  for (const { name, questions } of [MONTH, ...yearQuestions(smallest)]) {
     say(`${name}, out of each number of events in turn…`);
-    const runsMs = await askInTurn(open, (engine) => randomTimes(engine, range, questions), questions);
+    const runsMs = await askInTurn(
+      open,
+      (engine) => randomTimes(engine, smallest.range, questions),
+      questions,
+    );
     const middles = runsMs.map((runs) => quantile(runs, 0.5));
     for (const [i, { events }] of datasets.entries()) {
       const p50 = middles[i] as number;
@@ -59,7 +49,7 @@ export async function growthBench(workspace: Workspace, sizes: readonly number[]
 async function askInTurn(
   open: () => Promise<BenchEngine[]>,
   timesOf: (engine: BenchEngine) => SpaceTime[],
-  { interval }: Questions,
+  { interval, count }: Questions,
 ): Promise<number[][]> {
   const warm = await open();
   const times = warm.map(timesOf);
@@ -74,7 +64,7 @@ async function askInTurn(
   const runsMs: number[][] = warm.map(() => []);
   for (let round = 0; round < ROUNDS; round++) {
     const cold = await open();
-    for (let i = 0; i < QUERIES; i++) {
+    for (let i = 0; i < count; i++) {
       for (const [j, engine] of cold.entries()) {
         const began = performance.now();
         await ask(engine, times[j]?.[i] as SpaceTime, interval);

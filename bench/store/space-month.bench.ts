@@ -3,10 +3,20 @@ import { type Figure, say } from "../harness.ts";
 import type { OpenPeer } from "../peers/open-peer.ts";
 import type { SizedRun } from "../sized-run.ts";
 import { HOURLY } from "./hour-samples.ts";
-import { latencies, latenciesAndCpu, type SpaceTime, type SpaceTotals, timeCounts } from "./space-counts.ts";
+import {
+  latencies,
+  latenciesAndCpu,
+  type Questions,
+  type SpaceTime,
+  type SpaceTotals,
+  timeCounts,
+} from "./space-counts.ts";
 
-const QUERIES = 400;
-const MONTH_DAYS = 30;
+/** A month's hour samples. */
+export const MONTH: { readonly name: string; readonly questions: Questions } = {
+  name: "720 hour samples of a space",
+  questions: { days: 30, interval: HOURLY, count: 400, isLocal: false },
+};
 
 /** Questions that a peer is asked before those that count. */
 const WARM_UPS = 40;
@@ -18,14 +28,13 @@ const WARM_UPS = 40;
 export async function spaceMonthBench({ workspace, events, peers }: SizedRun): Promise<Figure[]> {
   const dataset = await workspace.dataset(events);
   say("a month of a space by the hour…");
-  const questions = { days: MONTH_DAYS, interval: HOURLY, count: QUERIES, isLocal: false };
-  const product = await timeCounts(workspace, dataset, questions);
+  const product = await timeCounts(workspace, dataset, MONTH.questions);
   const { times, totals } = product;
   const rivals = await peers.each(dataset, (peer) => readMonths(peer, dataset, times, totals));
   return [
     {
       bench: "space month",
-      name: "720 hour samples of a space",
+      name: MONTH.name,
       events: dataset.events,
       values: latenciesAndCpu(product),
       runsMs: [],

@@ -121,16 +121,16 @@ const SHORTEST_DAY_MS = 20 * HOUR_MS;
  * the intervals are so long that most of their quarters are whole. Null where none do.
  */
 function evenLevelFor(grid: Float64Array): RollUpLevel | null {
-  const [first = 0] = grid;
+  const first = grid[0] ?? 0;
   const length = firstLength(grid);
   const fits = ({ unit }: RollUpLevel) => first % unit === 0 && length >= unit;
   if (fits(HOURS) && length % HOURS.unit === 0) return HOURS;
   return fits(QUARTERS) || length >= LONG_INTERVAL_MS ? QUARTERS : null;
 }
 
-/** How long the first interval of a grid is, in ms. */
-function firstLength([first = 0, second = first]: Float64Array): number {
-  return second - first;
+/** How long the first interval of a grid is, in ms; 0 where there is none. */
+function firstLength(grid: Float64Array): number {
+  return grid.length < 2 ? 0 : (grid[1] as number) - (grid[0] as number);
 }
 
 const LONG_INTERVAL_MS = DAY_MS / 4;

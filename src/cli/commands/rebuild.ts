@@ -74,12 +74,13 @@ async function runThere(
   return server.runUnhurried(({ v2 }, { answerOf }) => answerOf(v2.POST("/v2/admin/rebuild", { body })));
 }
 
-/** The id of a server's space, which must be one of its, as on a directory. */
+/** The id of a server's space, which must be one of its, as on a directory: what a name has found is. */
 async function existingSpaceId(server: RemoteServer, wanted: string): Promise<string> {
   const path = { space_id: await findSpaceId(server, wanted) };
-  await server.run(({ v2 }, { answerOf }) =>
-    answerOf(v2.GET("/v2/spaces/{space_id}/", { params: { path } })),
-  );
+  if (path.space_id === wanted)
+    await server.run(({ v2 }, { answerOf }) =>
+      answerOf(v2.GET("/v2/spaces/{space_id}/", { params: { path } })),
+    );
   return path.space_id;
 }
 

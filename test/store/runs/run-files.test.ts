@@ -1,88 +1,15 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { RUNS_FOLDER } from "../../../src/domain/data-directory.ts";
 import { must } from "../../../src/domain/errors.ts";
-import {
-  BLOCK_PARTS,
-  type BlockPart,
-  blockOf,
-  ELEMENT_WIDTHS,
-  type RunPiece,
-  runAt,
-} from "../../../src/series/run-block.ts";
+import { blockOf, runAt } from "../../../src/series/run-block.ts";
 import { mergedRuns } from "../../../src/store/runs/compaction.ts";
-import { elementBytes, padded } from "../../../src/store/runs/format.ts";
 import { DamagedRunFile, type RunFile } from "../../../src/store/runs/run-file.ts";
 import { RunFiles } from "../../../src/store/runs/run-files.ts";
-import type { FiledRun } from "../../../src/store/runs/run-writer.ts";
-import { BUSY_RUNS, BUSY_WATCH } from "../../support/busy-runs.ts";
+import { add, CACHE_BYTES, contentsOf, EVER, openFiles, type Run } from "../../support/opened-run-files.ts";
 import { temporaryFolder } from "../../support/store-harness.ts";
-
-const CACHE_BYTES = 2 ** 20;
-const EVER = { firstDay: -Infinity, lastDay: Infinity };
-
-interface Run {
-  readonly spaceId: bigint;
-  readonly day: number;
-  readonly changes: Uint32Array;
-}
-
-function written(runs: readonly Run[], id: number): FiledRun[][] {
-  return [runs.map((run) => ({ ...run, generation: id }))];
-}
-
-async function openFiles(
-  directory: string,
-  ids: readonly number[] = [],
-  cacheBytes = CACHE_BYTES,
-): Promise<RunFiles> {
-  return must(await RunFiles.open(directory, ids, cacheBytes), "run files");
-}
-
-async function add(files: RunFiles, runs: readonly Run[]): Promise<RunFile> {
-  const id = files.nextId();
-  const file = must(await files.write(id, written(runs, id)), "file");
-  await files.publish([file]);
-  return file;
-}
-
-async function contentsOf(pieces: readonly RunPiece[]): Promise<[number, number[], number][]> {
-  const runs: [number, number[], number][] = [];
-  for (const { block, from, to } of pieces) {
-    for (const part of BLOCK_PARTS) await block.load(part);
-    for (let i = from; i < to; i++) {
-      const { changes } = runAt(block, i);
-      const rows = (block.firsts.quarters[i + 1] as number) - (block.firsts.quarters[i] as number);
-      if (changes.length > 0) runs.push([block.days[i] as number, [...changes], rows]);
-    }
-  }
-  return runs;
-}
-
-/** One file with the busy days of a space, and its path. */
-async function openBusy(directory: string) {
-  const files = await openFiles(directory);
-  files.watch(() => BUSY_WATCH);
-  const file = await add(files, BUSY_RUNS);
-  const path = join(directory, RUNS_FOLDER, must(readdirSync(join(directory, RUNS_FOLDER))[0], "file"));
-  return { files, file, path };
-}
-
-/** A part of each run of some pieces, by itself. */
-async function numbersOf(pieces: readonly RunPiece[], part: BlockPart): Promise<number[][]> {
-  const read: number[][] = [];
-  for (const { block, from, to } of pieces) {
-    await block.load(part, from, to);
-    const { firsts } = block;
-    const at = (run: number) => (firsts[part][run] as number) * ELEMENT_WIDTHS[part];
-    for (let run = from; run < to; run++)
-      read.push([...must(block.numbers(part), part).subarray(at(run), at(run + 1))]);
-  }
-  return read;
-}
 
 const changesOf = (numbers: readonly number[]) =>
   Uint32Array.from([...numbers].sort((a, b) => (a >>> 1) - (b >>> 1)));
@@ -282,71 +209,6 @@ describe("files of runs", () => {
     expect(outcomes.refused).toBeGreaterThan(90);
     expect(outcomes.thrown).toBeGreaterThan(100);
     expect(outcomes.same).toBeLessThan(30);
-  });
-
-  it("say which day's run is damaged, in whatever part, and give all others", async () => {
-    const directory = temporaryFolder();
-    const { files, path, file } = await openBusy(directory);
-    const { counts } = await file.directory(0);
-    files.close();
-    const bytes = readFileSync(path);
-    let start = 0;
-    for (const part of BLOCK_PARTS) {
-      let at = start;
-      for (const [run, count] of counts[part].entries()) {
-        if (count > 0 && [0, 1, 31, 32, 33, 69].includes(run)) {
-          const damaged = Buffer.from(bytes);
-          damaged.writeUInt8((bytes[at] ?? 0) ^ 0x10, at);
-          writeFileSync(path, damaged);
-          const { day } = must(BUSY_RUNS[run], "run");
-          const opened = await openFiles(directory, [file.id], 0);
-          const partOf = (range: typeof EVER) =>
-            opened.read(1n, range, [], (pieces) => numbersOf(pieces, part));
-          await expect(partOf(EVER), `${part} of run ${run}`).rejects.toMatchObject({ day });
-          const before = await partOf({ firstDay: -Infinity, lastDay: day - 1 });
-          const after = await partOf({ firstDay: day + 1, lastDay: Infinity });
-          expect(before.length + after.length).toBe(BUSY_RUNS.length - 1);
-          opened.close();
-        }
-        at += count * elementBytes(part);
-      }
-      start = padded(at);
-    }
-    writeFileSync(path, bytes);
-    const whole = await openFiles(directory, [file.id], 0);
-    for (const part of BLOCK_PARTS) {
-      const read = await whole.read(1n, EVER, [], (pieces) => numbersOf(pieces, part));
-      expect(read.filter((numbers) => numbers.length > 0).length, part).toBeGreaterThan(60);
-    }
-    whole.close();
-  });
-
-  it("of the form before this one are read, and none of what is damaged in them", async () => {
-    const directory = temporaryFolder();
-    const folder = join(directory, RUNS_FOLDER);
-    mkdirSync(folder);
-    const old = gunzipSync(readFileSync(new URL("../../fixtures/runs/run4.gz", import.meta.url)));
-    const path = join(folder, "0000000001.runs");
-    writeFileSync(path, old);
-    const [before, now] = [await openFiles(directory, [1], 0), (await openBusy(temporaryFolder())).files];
-    for (const part of ["changes", "excerpts", "quarters", "hours"] as const) {
-      const [there, here] = await Promise.all(
-        [before, now].map((files) => files.read(1n, EVER, [], (pieces) => numbersOf(pieces, part))),
-      );
-      expect(must(there, "numbers").flat().length, part).toBeGreaterThan(BUSY_RUNS.length);
-      expect(there, part).toEqual(here);
-    }
-    const stretches = await before.read(1n, EVER, [], (pieces) => numbersOf(pieces, "stretches"));
-    expect(stretches.flat()).toEqual([]);
-    before.close();
-    now.close();
-    // Somewhere in the rows, which come after the changes and the excerpts.
-    const position = Math.floor(old.length * 0.9);
-    old.writeUInt8((old[position] ?? 0) ^ 0x10, position);
-    writeFileSync(path, old);
-    const damaged = await openFiles(directory, [1], 0);
-    await expect(damaged.read(1n, EVER, [], contentsOf)).rejects.toBeInstanceOf(DamagedRunFile);
-    damaged.close();
   });
 
   it("that a crash has left unlisted are taken away, and their ids not used again", async () => {
