@@ -52,7 +52,11 @@ export async function openContext(
   const { organizationName } = settings;
   const deliveries = await Deliveries.open({ store: store.deliveries, catalog, clock, organizationName });
   const feed = new Feed(clock, historyReader({ catalog, events, clock }), events.lastEventId());
-  const live = new Live({ catalog, events, clock, deliveries }, await events.loadLive(), feed);
+  const live = new Live(
+    { catalog, events, clock, deliveries, telemetry },
+    await events.loadLive(),
+    feed,
+  );
   const ingest = new IngestQueue();
   telemetry.gauge("ingest_queue_rows", () => ingest.rows);
   telemetry.gauge("log_events", async () => (await events.summary()).events);

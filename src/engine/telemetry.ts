@@ -29,6 +29,8 @@ export interface Telemetry {
   committed(rows: number, seconds: number): void;
   /** An event was committed so long after its timestamp; an event ahead of the clock lags by 0. */
   lagged(seconds: number): void;
+  /** Changes of counts by live events were not announced, since runs of their spaces are lost. */
+  unannounced(changes: number): void;
   queried(kind: QueryKind, seconds: number): void;
   /** A webhook was called: one attempt, from connecting to the answer. */
   delivered(result: DeliveryResult, seconds: number): void;
@@ -43,6 +45,7 @@ export const NO_TELEMETRY: Telemetry = {
   ingested: () => {},
   committed: () => {},
   lagged: () => {},
+  unannounced: () => {},
   queried: () => {},
   delivered: () => {},
   ranSql: () => {},

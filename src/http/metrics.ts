@@ -47,6 +47,7 @@ export class Metrics implements Telemetry {
   readonly #commits;
   readonly #committedRows;
   readonly #lags;
+  readonly #unannounced;
   readonly #queries;
   readonly #deliveries;
   readonly #sql;
@@ -79,6 +80,11 @@ export class Metrics implements Telemetry {
       [],
       LAG_BUCKETS,
     );
+    this.#unannounced = new Counter({
+      name: "headcount_unannounced_changes_total",
+      help: "Changes of counts by live events that were not announced, since runs of their spaces are lost",
+      registers: [this.#registry],
+    });
     this.#queries = this.#histogram(
       "headcount_query_duration_seconds",
       "Time that the engine takes to answer",
@@ -143,6 +149,10 @@ export class Metrics implements Telemetry {
 
   lagged(seconds: number): void {
     this.#lags.observe(Math.max(0, seconds));
+  }
+
+  unannounced(changes: number): void {
+    this.#unannounced.inc(changes);
   }
 
   queried(kind: QueryKind, seconds: number): void {

@@ -60,6 +60,11 @@ export class LiveCount {
     this.#nextReset = nextDailyReset(schedules, instant) ?? Infinity;
   }
 
+  /** Events before this instant, in ms, cannot be put in their place. */
+  get start(): number {
+    return this.#start;
+  }
+
   /** What others are to see until what is being added has been committed; null where it is seen as it is. */
   held: HeldCount | null = null;
 
@@ -86,10 +91,12 @@ export class LiveCount {
   /**
    * Forgets nothing from now on until it is let go.
    *
-   * @returns whether an event at that instant can be put in its place
+   * @param from the first instant, in ms, at which events are to be added
+   * @param to the last one
+   * @returns whether all of them can be put in their place, or come before a reset and change nothing
    */
-  keep(instant: number): boolean {
-    if (instant < this.#start && instant >= this.#lastReset) return false;
+  keep(from: number, to: number): boolean {
+    if (to >= this.#lastReset && Math.max(from, this.#lastReset) < this.#start) return false;
     this.#forgetAt = Infinity;
     return true;
   }

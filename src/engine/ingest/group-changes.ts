@@ -1,4 +1,5 @@
 import { safeLimit } from "../../domain/safe-threshold.ts";
+import type { Place } from "../../series/live-count.ts";
 import type { EngineContext } from "../context.ts";
 import type { Announcements } from "../live/announcements.ts";
 import type { Binding } from "../live/bindings.ts";
@@ -8,23 +9,29 @@ import type { IncomingGroup, IncomingPart } from "./incoming-events.ts";
 import type { CreatedEvent, IngestPart, PartResult } from "./ingest-part.ts";
 
 /** A space that a group's events count for. */
-interface Place extends AppliedCount {
+interface GroupSpace extends AppliedCount {
   /** Its index among the spaces of the group. */
   readonly index: number;
-  /** Whether it has a limit whose crossing is told (D23). */
+  /** Whether it has a limit whose crossing is announced (D23). */
   readonly hasLimit: boolean;
+  /** Whether runs of it are lost for good, so that its count cannot be known before its next reset. */
+  readonly hasLostRuns: boolean;
+  /** Earlier events, in ms, are not at the head of its history. */
+  readonly headStart: number;
+  /** Where the last event that was applied lies. */
+  lies: Place;
 }
 
 /** A binding of a sensor, with its space. */
 interface Target {
   readonly binding: Binding;
-  readonly place: Place;
+  readonly space: GroupSpace;
 }
 
 /** What a group's events change, and what becomes of its parts. To be used in one go: it looks spaces up once. */
 export class GroupChanges {
   readonly requests: AnsweredRequest[] = [];
-  /** Events that lie ahead, and are told of when they fall due. */
+  /** Events that lie ahead, or whose spaces' counts are not known yet: announced as soon as they can be. */
   readonly owed: LoggedEvent[] = [];
   readonly results = new Map<IngestPart, PartResult>();
   readonly #context: EngineContext;
@@ -34,28 +41,41 @@ export class GroupChanges {
   readonly #firstId: bigint;
   /** The targets of each sensor of the group, once it has been met. */
   readonly #targets: (readonly Target[] | undefined)[] = [];
-  readonly #places: Place[] = [];
+  readonly #spaces: GroupSpace[] = [];
   /** Those of the spaces that have been met, by the numbers that their bindings give them. */
-  readonly #placesByIndex: (Place | undefined)[];
+  readonly #spacesByIndex: (GroupSpace | undefined)[];
+  readonly #spacesWithLostRuns: ReadonlySet<bigint>;
   readonly #changes = new ChangeColumns();
+  /** The targets of the event that is being applied. */
+  readonly #reached: Target[] = [];
 
   constructor(
     context: EngineContext,
     announcements: Announcements,
     group: IncomingGroup,
-    { now, firstId }: { readonly now: number; readonly firstId: bigint },
+    {
+      now,
+      firstId,
+      spacesWithLostRuns,
+    }: {
+      readonly now: number;
+      readonly firstId: bigint;
+      /** Spaces whose counts cannot be made. */
+      readonly spacesWithLostRuns: ReadonlySet<bigint>;
+    },
   ) {
     this.#context = context;
     this.#announcements = announcements;
     this.#group = group;
     this.#now = now;
-    this.#placesByIndex = new Array<Place | undefined>(context.live.bindings.spaces);
+    this.#spacesByIndex = new Array<GroupSpace | undefined>(context.live.bindings.spaces);
+    this.#spacesWithLostRuns = spacesWithLostRuns;
     this.#firstId = firstId;
   }
 
   /** What the events that have been applied change. */
   get changes(): SpaceChanges {
-    return this.#changes.over(this.#places.map(({ spaceId }) => spaceId));
+    return this.#changes.over(this.#spaces.map(({ spaceId }) => spaceId));
   }
 
   /** Applies all events to the current counts, in their order. */
@@ -78,23 +98,48 @@ export class GroupChanges {
     const { timestamps, trajectories, places } = this.#group.events;
     const timestamp = timestamps[row] as number;
     const trajectory = trajectories[row] as number;
-    const now = this.#now;
-    const isDue = timestamp <= now;
-    let isOwed = false;
-    for (const { binding, place } of this.#targetsOf(places[row] as number)) {
+    const reached = this.#reached;
+    reached.length = 0;
+    for (const target of this.#targetsOf(places[row] as number)) {
+      const { binding, space } = target;
       if (timestamp < binding.from || timestamp >= binding.to) continue;
       const direction = trajectory === binding.sensorPlacement ? 1 : -1;
-      this.#changes.add(place.index, timestamp, direction);
-      const lies = counts.apply(place, timestamp, direction, now);
-      if (!isLive) continue;
-      if (!isDue) isOwed = true;
-      else if (this.#announcements.isTelling || place.hasLimit) {
-        const { spaceId, doorwayId } = binding;
-        this.#announcements.event({ spaceId, doorwayId, timestamp, direction }, this.#idOf(row));
-        if (lies === "head") this.#announcements.threshold(spaceId, timestamp);
-      }
+      this.#changes.add(space.index, timestamp, direction);
+      space.lies = counts.apply(space, timestamp, direction, this.#now);
+      reached.push(target);
     }
-    if (isOwed) this.#owe(row);
+    if (isLive && reached.length > 0) this.#announceOrOwe(row, timestamp, trajectory);
+  }
+
+  /**
+   * Announces an event that is due, with the counts it leaves. An event that is not due yet (D3), or whose spaces' counts
+   * are not all known, is owed instead: within the same commit each event is announced or owed.
+   */
+  #announceOrOwe(row: number, timestamp: number, trajectory: number): void {
+    if (timestamp > this.#now) {
+      this.#owe(row);
+      return;
+    }
+    const isKnown = this.#areCountsKnown(timestamp);
+    if (!isKnown) this.#owe(row);
+    const { isTelling } = this.#announcements;
+    for (const { binding, space } of this.#reached) {
+      const { spaceId, doorwayId, sensorPlacement } = binding;
+      if (isTelling && isKnown) {
+        const direction = trajectory === sensorPlacement ? 1 : -1;
+        this.#announcements.event({ spaceId, doorwayId, timestamp, direction }, this.#idOf(row));
+      }
+      if (space.hasLimit && space.lies === "head") this.#announcements.threshold(spaceId, timestamp);
+    }
+  }
+
+  /** Whether all counts that the announcement of an event takes are known; those that are lost for good are passed over. */
+  #areCountsKnown(timestamp: number): boolean {
+    for (const { space } of this.#reached) {
+      if (space.count !== undefined || space.hasLostRuns) continue;
+      if (this.#announcements.isTelling || (space.hasLimit && timestamp >= space.headStart)) return false;
+    }
+    return true;
   }
 
   #owe(row: number): void {
@@ -134,26 +179,33 @@ export class GroupChanges {
     if (targets === undefined) {
       const sensor = this.#group.events.sensors[sensorIndex];
       const bindings = sensor === undefined ? [] : this.#context.live.bindings.of(sensor);
-      targets = bindings.map((binding) => ({ binding, place: this.#placeOf(binding) }));
+      targets = bindings.map((binding) => ({ binding, space: this.#spaceOf(binding) }));
       this.#targets[sensorIndex] = targets;
     }
     return targets;
   }
 
-  #placeOf({ spaceId, spaceIndex }: Binding): Place {
-    let place = this.#placesByIndex[spaceIndex];
-    if (place === undefined) {
+  #spaceOf({ spaceId, spaceIndex }: Binding): GroupSpace {
+    let groupSpace = this.#spacesByIndex[spaceIndex];
+    if (groupSpace === undefined) {
       const { catalog, live } = this.#context;
       const space = catalog.spaces.get(spaceId);
-      const hasLimit = space !== undefined && safeLimit(space) !== null;
       const count = live.counts.of(spaceId);
-      // What has become of it before these events is told before them.
+      // Earlier changes of the space are announced before these events.
       if (count !== undefined) live.tellChanged(this.#announcements, spaceId, count, this.#now);
-      place = { spaceId, index: this.#places.length, hasLimit, count };
-      this.#places.push(place);
-      this.#placesByIndex[spaceIndex] = place;
+      groupSpace = {
+        spaceId,
+        index: this.#spaces.length,
+        hasLimit: space !== undefined && safeLimit(space) !== null,
+        hasLostRuns: this.#spacesWithLostRuns.has(spaceId),
+        headStart: count?.start ?? -Infinity,
+        count,
+        lies: "lost",
+      };
+      this.#spaces.push(groupSpace);
+      this.#spacesByIndex[spaceIndex] = groupSpace;
     }
-    return place;
+    return groupSpace;
   }
 }
 

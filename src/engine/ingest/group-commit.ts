@@ -1,11 +1,9 @@
 import { must } from "../../domain/errors.ts";
-import type { Sensor } from "../../domain/resources.ts";
 import type { EngineContext } from "../context.ts";
-import type { Announcements } from "../live/announcements.ts";
-import { unlessLost } from "../live/lost-counts.ts";
 import { Pacer } from "../pacing.ts";
 import type { RememberedRequest } from "../ports.ts";
 import { GroupChanges } from "./group-changes.ts";
+import { prepareCounts } from "./group-counts.ts";
 import { dropDuplicates, type IncomingGroup, identifyEvents } from "./incoming-events.ts";
 import type { IngestPart, PartResult } from "./ingest-part.ts";
 
@@ -29,10 +27,10 @@ export async function commitGroup(
   await pacer.step(length);
   const announcements = live.announcements(now);
   await live.tellDue(announcements, now);
-  await makeCounts(context, announcements, accepted, now);
+  const spacesWithLostRuns = await prepareCounts(context, announcements, accepted, now);
 
   const firstId = events.lastEventId() + 1n;
-  const group = new GroupChanges(context, announcements, accepted, { now, firstId });
+  const group = new GroupChanges(context, announcements, accepted, { now, firstId, spacesWithLostRuns });
   try {
     group.apply();
     const { changes, requests, owed } = group;
@@ -81,55 +79,6 @@ async function recallRequests(
     if (earlier === undefined) first.set(name, index);
     return remembered ?? earlier ?? null;
   });
-}
-
-/**
- * Makes the counts that somebody is told of, or answered with. Everybody is told of an event however late it
- * is (D23); an answer may be had from the log instead.
- */
-async function makeCounts(
-  { live }: EngineContext,
-  { isTelling }: Announcements,
-  { events, parts }: IncomingGroup,
-  now: number,
-): Promise<void> {
-  const { counts, bindings } = live;
-  const { sensors, places, timestamps } = events;
-  const reached = new Map<bigint, number>();
-  /** Of each sensor whose spaces' counts are merely wanted: its first and last timestamp, in ms. */
-  const first = new Float64Array(sensors.length).fill(Infinity);
-  const last = new Float64Array(sensors.length).fill(-Infinity);
-  for (const { part, start, end } of parts) {
-    if (!part.live && part.duplicates !== "keep") continue;
-    for (let row = start; row < end; row++) {
-      const place = places[row] as number;
-      const timestamp = timestamps[row] as number;
-      if (!(part.live && isTelling)) {
-        first[place] = Math.min(first[place] as number, timestamp);
-        last[place] = Math.max(last[place] as number, timestamp);
-        continue;
-      }
-      for (const { spaceId, from, to } of bindings.of(sensors[place] as Sensor)) {
-        if (timestamp < from || timestamp >= to || counts.keep(spaceId, timestamp)) continue;
-        reached.set(spaceId, Math.min(timestamp, reached.get(spaceId) ?? now));
-      }
-    }
-  }
-  const missing = new Set<bigint>();
-  const seen = new Set<number>();
-  for (const [place, sensor] of sensors.entries()) {
-    if ((first[place] as number) > (last[place] as number)) continue;
-    for (const { spaceId, spaceIndex, from, to } of bindings.of(sensor)) {
-      if ((last[place] as number) < from || (first[place] as number) >= to || seen.has(spaceIndex)) continue;
-      seen.add(spaceIndex);
-      if (counts.of(spaceId) === undefined) missing.add(spaceId);
-    }
-  }
-  // A space whose past is lost gets no count, and keeps no events out.
-  await unlessLost([...reached.keys()], (ids) =>
-    counts.reach(new Map(ids.map((id) => [id, must(reached.get(id), "reach")])), now),
-  );
-  await unlessLost([...missing], (ids) => counts.make(ids, now));
 }
 
 /** Notes that the sensors of live events live, and how late the events have come. */

@@ -96,16 +96,27 @@ export class IngestQueue {
     }
   }
 
-  /** Takes the parts of the next commit: as many as wait, up to so many rows, one of them at least. */
+  /**
+   * Takes the parts of the next commit: as many as wait, up to so many rows, one of them at least. Parts that are announced
+   * are not committed together with parts that are not: a loaded history may reach further back than the counts that the
+   * announcements need.
+   */
   #take(): Waiting[] {
+    const [first] = this.#waiting;
+    const group: Waiting[] = [];
+    const others: Waiting[] = [];
     let rows = 0;
-    let count = 0;
-    for (const { part } of this.#waiting) {
-      rows += part.reports.length;
-      if (count > 0 && rows > INGEST_GROUP_ROWS) break;
-      count++;
+    for (const waiting of this.#waiting) {
+      const { part } = waiting;
+      const isFull = group.length > 0 && rows + part.reports.length > INGEST_GROUP_ROWS;
+      if (isFull || part.live !== first?.part.live) others.push(waiting);
+      else {
+        group.push(waiting);
+        rows += part.reports.length;
+      }
     }
-    return this.#waiting.splice(0, count);
+    this.#waiting.splice(0, this.#waiting.length, ...others);
+    return group;
   }
 }
 

@@ -31,6 +31,7 @@ export class Announcements {
   readonly #owed: bigint[] = [];
   readonly #told: bigint[] = [];
   readonly #heard = new Map<bigint, number>();
+  #unannounced = 0;
 
   /**
    * @param wereUnsafe the spaces that were last told to be unsafe
@@ -49,11 +50,14 @@ export class Announcements {
     this.isTelling = isTelling;
   }
 
-  /** Tells what an event that has fallen due did to a space. */
+  /** Announces what an event that has fallen due did to a space, unless the space's runs are lost. */
   event({ spaceId, doorwayId, timestamp, direction }: EventEffect, eventId: bigint): void {
     if (!this.isTelling) return;
     const count = this.#counts.of(spaceId)?.at(this.#now);
-    if (count === undefined) return;
+    if (count === undefined) {
+      this.#unannounced++;
+      return;
+    }
     this.#heard.set(spaceId, count);
     this.messages.push({ type: "count", spaceId, eventId, doorwayId, timestamp, direction, count });
   }
@@ -81,7 +85,12 @@ export class Announcements {
     this.messages.push({ type: "threshold", spaceId, timestamp, unsafe, count, limit });
   }
 
-  /** Notes that an event is to be told of when it falls due (D3). */
+  /** How many effects of events are not announced, since runs of their spaces are lost. */
+  get unannounced(): number {
+    return this.#unannounced;
+  }
+
+  /** Notes that an event is to be announced later: when it falls due (D3), or its spaces' counts are known. */
   owe(eventId: bigint): void {
     this.#owed.push(eventId);
   }

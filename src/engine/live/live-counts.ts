@@ -1,3 +1,4 @@
+import { must } from "../../domain/errors.ts";
 import { DAY_MS, HOUR_MS } from "../../domain/instant.ts";
 import { EVENT_AHEAD_MS_MAX } from "../../domain/limits.ts";
 import { findChange } from "../../series/change-run.ts";
@@ -18,6 +19,12 @@ const REMEMBERED_MS = HOUR_MS;
 export interface AppliedCount {
   readonly spaceId: bigint;
   count: LiveCount | undefined;
+}
+
+/** Where the changes lie that a commit makes to a space, in ms; both ends are included. */
+export interface ChangeRange {
+  readonly from: number;
+  readonly to: number;
 }
 
 /** A count that is being made; a change meanwhile spoils it. */
@@ -125,11 +132,11 @@ export class LiveCounts {
   /**
    * Has a count forget nothing until the changes that are about to be committed have been.
    *
-   * @returns whether a change at that instant can be put in its place; else the count has to reach further
+   * @returns whether all changes within a range can be put in their place; else the count has to reach further back
    */
-  keep(spaceId: bigint, instant: number): boolean {
+  keep(spaceId: bigint, { from, to }: ChangeRange): boolean {
     const count = this.#counts.get(spaceId);
-    if (count === undefined || !count.keep(instant)) return false;
+    if (count === undefined || !count.keep(from, to)) return false;
     this.#kept.add(count);
     return true;
   }
@@ -137,14 +144,14 @@ export class LiveCounts {
   /**
    * Makes counts that reach further back. To be called within `exclusive`.
    *
-   * @param earliest where the first change of each space lies that is to be put in its place, in ms
+   * @param ranges where the changes of each space lie that are to be put in their place
    */
-  async reach(earliest: ReadonlyMap<bigint, number>, now: number): Promise<void> {
-    const histories = [...earliest.keys()].map((id) => this.#catalog.history(this.#catalog.space(id)));
-    const since = Math.min(...earliest.values());
+  async reach(ranges: ReadonlyMap<bigint, ChangeRange>, now: number): Promise<void> {
+    const histories = [...ranges.keys()].map((id) => this.#catalog.history(this.#catalog.space(id)));
+    const since = Math.min(...Array.from(ranges.values(), ({ from }) => from));
     for (const [id, count] of await makeCounts(this.#runs, histories, now, since)) {
       this.#counts.set(id, count);
-      this.keep(id, since);
+      this.keep(id, must(ranges.get(id), "range"));
     }
   }
 

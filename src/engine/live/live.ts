@@ -4,10 +4,11 @@ import type { LiveCount } from "../../series/live-count.ts";
 import type { Catalog } from "../catalog.ts";
 import type { Deliveries } from "../deliveries/deliveries.ts";
 import type { EventStore, LiveWrite, LoggedEvent } from "../ports.ts";
+import type { Telemetry } from "../telemetry.ts";
 import { Announcements, type EventEffect } from "./announcements.ts";
 import { Bindings } from "./bindings.ts";
 import { LiveCounts } from "./live-counts.ts";
-import { unlessLost } from "./lost-counts.ts";
+import { skipLost } from "./lost-counts.ts";
 import type { LiveMessage } from "./messages.ts";
 
 /** Spaces whose counts are made at a time when a server starts. */
@@ -26,6 +27,7 @@ export interface LiveParts {
   readonly clock: Clock;
   readonly events: EventStore;
   readonly deliveries: Pick<Deliveries, "queue" | "committed" | "abandoned">;
+  readonly telemetry: Pick<Telemetry, "unannounced">;
 }
 
 /**
@@ -39,6 +41,7 @@ export class Live {
   readonly #clock: Clock;
   readonly #events: EventStore;
   readonly #deliveries: Pick<Deliveries, "queue" | "committed" | "abandoned">;
+  readonly #telemetry: Pick<Telemetry, "unannounced">;
   readonly #audience: Audience;
   /** Events that are to be told of when they fall due, ascending by timestamp. */
   readonly #owed: LoggedEvent[] = [];
@@ -48,7 +51,7 @@ export class Live {
   readonly #told = new Map<bigint, number>();
 
   constructor(
-    { catalog, clock, events, deliveries }: LiveParts,
+    { catalog, clock, events, deliveries, telemetry }: LiveParts,
     { owed, unsafe }: { readonly owed: readonly LoggedEvent[]; readonly unsafe: readonly bigint[] },
     audience: Audience,
   ) {
@@ -56,6 +59,7 @@ export class Live {
     this.#clock = clock;
     this.#events = events;
     this.#deliveries = deliveries;
+    this.#telemetry = telemetry;
     this.#audience = audience;
     this.counts = new LiveCounts(catalog, events);
     this.bindings = new Bindings(catalog);
@@ -87,17 +91,19 @@ export class Live {
     return new Announcements(this.#catalog, this.counts, this.#unsafe, { now, isTelling });
   }
 
-  /** Tells of the events that have fallen due. To be called within `exclusive`. */
+  /**
+   * Announces the events that have fallen due. One whose spaces' counts cannot be made at the moment stays owed. To be
+   * called within `exclusive`.
+   */
   async tellDue(announcements: Announcements, now: number): Promise<void> {
     let due = 0;
     while (due < this.#owed.length && (this.#owed[due] as LoggedEvent).timestamp <= now) due++;
     for (const { id, timestamp, sensorKey, trajectory } of this.#owed.slice(0, due)) {
       const sensor = this.#catalog.sensorsByKey.first(sensorKey);
       const effects = sensor === undefined ? [] : this.effectsOf(sensor, timestamp, trajectory);
-      await this.counts.make(
-        effects.map((effect) => effect.spaceId),
-        now,
-      );
+      const spaceIds = effects.map(({ spaceId }) => spaceId);
+      const lost = await skipLost(spaceIds, (ids) => this.counts.make(ids, now));
+      if (spaceIds.some((id) => this.counts.of(id) === undefined && !lost.includes(id))) continue;
       for (const effect of effects) {
         announcements.event(effect, id);
         announcements.threshold(effect.spaceId, timestamp);
@@ -132,7 +138,8 @@ export class Live {
 
   /** Tells everybody, now that what they are told has been committed. */
   #tell(announcements: Announcements, owed: readonly LoggedEvent[]): void {
-    const { messages, write } = announcements;
+    const { messages, unannounced, write } = announcements;
+    if (unannounced > 0) this.#telemetry.unannounced(unannounced);
     const told = new Set(write.told);
     if (told.size > 0) {
       const left = this.#owed.filter(({ id }) => !told.has(id));
@@ -158,7 +165,8 @@ export class Live {
       const now = this.#clock.now();
       const announcements = this.announcements(now);
       await this.tellDue(announcements, now);
-      if (this.#audience.isListening()) await this.counts.make([...this.#told.keys()], now);
+      if (this.#audience.isListening())
+        await skipLost([...this.#told.keys()], (ids) => this.counts.make(ids, now));
       /** Counts that nobody needs to be told of. */
       const untold: [spaceId: bigint, count: number][] = [];
       for (const [spaceId, live] of this.counts.all())
@@ -191,7 +199,7 @@ export class Live {
     const ids = this.#catalog.spaces.all().map((space) => space.id);
     for (let start = 0; start < ids.length && !isStopped(); start += MADE_AT_A_TIME) {
       const some = ids.slice(start, start + MADE_AT_A_TIME);
-      await unlessLost(some, (these) => this.counts.make(these, this.#clock.now()));
+      await skipLost(some, (these) => this.counts.make(these, this.#clock.now()));
     }
   }
 

@@ -1,0 +1,67 @@
+import { must } from "../../domain/errors.ts";
+import type { EngineContext } from "../context.ts";
+import type { Announcements } from "../live/announcements.ts";
+import type { Bindings } from "../live/bindings.ts";
+import type { ChangeRange } from "../live/live-counts.ts";
+import { skipLost } from "../live/lost-counts.ts";
+import type { IncomingEvents, IncomingGroup, IncomingPart } from "./incoming-events.ts";
+
+/**
+ * Makes the current counts that a group's events are announced or answered with, before they are applied. A count that
+ * is announced is made to reach back to the earliest announced event of its space, since each event is announced however
+ * late it is (D23). An answer that needs a longer past is read from the log instead.
+ *
+ * @returns the spaces whose counts cannot be made, since their runs are lost: they keep no events out
+ */
+export async function prepareCounts(
+  { live }: Pick<EngineContext, "live">,
+  { isTelling }: Announcements,
+  { events, parts }: IncomingGroup,
+  now: number,
+): Promise<ReadonlySet<bigint>> {
+  const { counts, bindings } = live;
+  const wanted = parts.filter(({ part }) => part.live || part.duplicates === "keep");
+  const ranges = rangesOf(events, wanted, bindings);
+  const spaceIds = [...ranges.keys()];
+  if (!isTelling) return new Set(await skipLost(spaceIds, (ids) => counts.make(ids, now)));
+  const range = (spaceId: bigint) => must(ranges.get(spaceId), "range");
+  const short = spaceIds.filter((id) => !counts.keep(id, range(id)));
+  const reach = (ids: readonly bigint[]) => counts.reach(new Map(ids.map((id) => [id, range(id)])), now);
+  return new Set(await skipLost(short, reach));
+}
+
+/**
+ * The spaces that some parts' events count for, each with a range in which all of them lie. It is told from each sensor's
+ * first and last event alone: a loop over all events and their bindings takes as long as applying the events.
+ */
+function rangesOf(
+  { sensors, places, timestamps }: IncomingEvents,
+  parts: readonly IncomingPart[],
+  bindings: Bindings,
+): Map<bigint, ChangeRange> {
+  const first = new Float64Array(sensors.length).fill(Infinity);
+  const last = new Float64Array(sensors.length).fill(-Infinity);
+  for (const { start, end } of parts) {
+    for (let row = start; row < end; row++) {
+      const sensor = places[row] as number;
+      const timestamp = timestamps[row] as number;
+      if (timestamp < (first[sensor] as number)) first[sensor] = timestamp;
+      if (timestamp > (last[sensor] as number)) last[sensor] = timestamp;
+    }
+  }
+  const ranges = new Map<bigint, ChangeRange>();
+  for (const [index, sensor] of sensors.entries()) {
+    const from = first[index] as number;
+    const to = last[index] as number;
+    if (from > to) continue;
+    for (const binding of bindings.of(sensor)) {
+      if (to < binding.from || from >= binding.to) continue;
+      const known = ranges.get(binding.spaceId);
+      ranges.set(binding.spaceId, {
+        from: Math.min(Math.max(from, binding.from), known?.from ?? Infinity),
+        to: Math.max(to, known?.to ?? -Infinity),
+      });
+    }
+  }
+  return ranges;
+}

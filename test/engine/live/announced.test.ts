@@ -1,0 +1,176 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { DAY_MS, HOUR_MS, MINUTE_MS, parseInstant } from "../../../src/domain/instant.ts";
+import { EVENT_AHEAD_MS_MAX } from "../../../src/domain/limits.ts";
+import { type EngineContext, openContext } from "../../../src/engine/context.ts";
+import { createDoorway } from "../../../src/engine/doorways.ts";
+import { commitGroup } from "../../../src/engine/ingest/group-commit.ts";
+import { reportsOf } from "../../../src/engine/ingest/reports.ts";
+import { createLink } from "../../../src/engine/links.ts";
+import type { SensorReport, Store } from "../../../src/engine/ports.ts";
+import { createSpace } from "../../../src/engine/spaces.ts";
+import { createWebhook } from "../../../src/engine/webhooks.ts";
+import { memoryStore } from "../../support/memory-store.ts";
+import { TEST_SETTINGS } from "../../support/settings.ts";
+
+const NOON = parseInstant("2024-05-06T12:00:00Z", "time");
+
+/** Each door's sensor, and the spaces that its events count for. */
+const SPACES_OF_SENSOR = { a: ["Hall", "Yard"], b: ["Yard", "Store"], c: ["Store"] } as const;
+type Serial = keyof typeof SPACES_OF_SENSOR;
+const SERIALS = Object.keys(SPACES_OF_SENSOR) as Serial[];
+
+/** A hall with a limit of 2, a yard that is never reset and a store that is reset at 11:00, behind three doors. */
+async function site() {
+  const store = memoryStore();
+  const clock = { now: NOON };
+  const context = await openContext(store, { ...TEST_SETTINGS, clock: { now: () => clock.now } });
+  const limit = { safeThresholdMode: "SAFE_CAPACITY", safeCapacity: 2 } as const;
+  const spaces = new Map<string, bigint>();
+  for (const space of [
+    { name: "Hall", dailyReset: "13:00", ...limit },
+    { name: "Yard", dailyReset: null, ...limit },
+    { name: "Store", dailyReset: "11:00" },
+  ])
+    spaces.set(space.name, (await createSpace(context, space)).id);
+  for (const serial of SERIALS) {
+    const door = await createDoorway(context, { name: serial, sensorSerialNumber: serial });
+    for (const name of SPACES_OF_SENSOR[serial])
+      await createLink(context, {
+        spaceId: spaces.get(name) as bigint,
+        doorwayId: door.id,
+        sensorPlacement: 1,
+      });
+  }
+  return { store, clock, context };
+}
+
+/** Names the calls that a webhook is owed, as `space timestamp`; a threshold's with `unsafe` or `safe`. */
+async function callsFor(store: Store, context: EngineContext, webhookId: bigint): Promise<string[]> {
+  const limit = 1_000_000;
+  const { items } = await store.deliveries.deliveries(webhookId, limit, { offset: 0, limit });
+  return items.toReversed().map(({ call }) => {
+    const { space_id, timestamp, unsafe } = JSON.parse(call.message.body);
+    const { name } = context.catalog.space(BigInt(space_id.slice(4)));
+    const state = unsafe === undefined ? "" : unsafe ? " unsafe" : " safe";
+    return `${name} ${Date.parse(timestamp)}${state}`;
+  });
+}
+
+/** Names what sockets are sent of events, as `space timestamp`. */
+function listen(context: EngineContext): string[] {
+  const heard: string[] = [];
+  context.feed.subscribe(
+    { spaceIds: null, after: null },
+    {
+      take: (messages): undefined => {
+        for (const { bytes } of messages) {
+          const { payload } = JSON.parse(bytes.toString());
+          if (payload.type !== "count") continue;
+          const { name } = context.catalog.space(BigInt(payload.space_id.slice(4)));
+          heard.push(`${name} ${Date.parse(payload.timestamp)}`);
+        }
+      },
+      giveUp: () => heard.push("given up"),
+    },
+  );
+  return heard;
+}
+
+interface GeneratedPart {
+  readonly live: boolean;
+  readonly reports: readonly SensorReport[];
+}
+
+/** Commits parts as one group. */
+function commit(context: EngineContext, parts: readonly GeneratedPart[]) {
+  const group = parts.map(
+    ({ live, reports }) =>
+      ({ context, reports: reportsOf(reports), duplicates: "drop", live, request: null }) as const,
+  );
+  return context.catalog.exclusive(context, () => commitGroup(context, group));
+}
+
+/** How far from the present events lie, in ms: ahead, within what counts remember, and long before it. */
+const ages = fc.oneof(
+  fc.integer({ min: -EVENT_AHEAD_MS_MAX, max: 0 }),
+  fc.integer({ min: 0, max: HOUR_MS }),
+  fc.integer({ min: 0, max: 20 * DAY_MS }),
+);
+const parts = fc.record({
+  live: fc.boolean(),
+  events: fc.array(
+    fc.record({ serial: fc.constantFrom(...SERIALS), age: ages, trajectory: fc.constantFrom(1, -1) }),
+    { maxLength: 8 },
+  ),
+});
+const groups = fc.array(
+  fc.record({
+    parts: fc.array(parts, { minLength: 1, maxLength: 5 }),
+    pause: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 3 * HOUR_MS })),
+    /** Whether the counts in memory are given up before it, as a correction does. */
+    forgets: fc.boolean(),
+  }),
+  { minLength: 1, maxLength: 6 },
+);
+
+describe("events of live parts", () => {
+  it("are announced once to webhooks and sockets, whatever parts they are committed with (D23)", async () => {
+    await fc.assert(
+      fc.asyncProperty(groups, async (schedule) => {
+        const { store, clock, context } = await site();
+        const webhook = await createWebhook(context, { endpoint: "https://example.com/", version: "v2" });
+        const heard = listen(context);
+        const expected: string[] = [];
+        /** Events are told apart by their timestamps. */
+        const used = new Set<number>();
+        for (const { parts: planned, pause, forgets } of schedule) {
+          clock.now += pause;
+          if (forgets) context.live.counts.forgetAll();
+          const group = planned.map(({ live, events }) => {
+            const reports = events.map(({ serial, age, trajectory }): SensorReport => {
+              let timestamp = clock.now - age;
+              while (used.has(timestamp)) timestamp--;
+              used.add(timestamp);
+              if (live) for (const name of SPACES_OF_SENSOR[serial]) expected.push(`${name} ${timestamp}`);
+              return {
+                serialNumber: serial,
+                timestamp,
+                trajectory: trajectory === 1 ? 1 : -1,
+                eventId: null,
+              };
+            });
+            return { live, reports };
+          });
+          await commit(context, group);
+        }
+        clock.now += EVENT_AHEAD_MS_MAX + MINUTE_MS;
+        await context.live.tick(context);
+        expected.sort();
+        expect((await callsFor(store, context, webhook.id)).sort()).toEqual(expected);
+        expect(heard.sort()).toEqual(expected);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("cross a limit where the group has an older event, too, and only limits are announced (D23)", async () => {
+    const { store, context } = await site();
+    const type = "threshold";
+    const webhook = await createWebhook(context, { endpoint: "https://example.com/", version: "v2", type });
+    const report = (timestamp: number): SensorReport => ({
+      serialNumber: "a",
+      timestamp,
+      trajectory: 1,
+      eventId: null,
+    });
+    await commit(context, [{ live: true, reports: [report(NOON - MINUTE_MS)] }]);
+    const reports = [NOON - 10 * DAY_MS, NOON - 2_000, NOON - 1_000].map(report);
+    await commit(context, [{ live: true, reports }]);
+    await context.live.tick(context);
+    expect(await callsFor(store, context, webhook.id)).toEqual([
+      `Hall ${NOON - 1_000} unsafe`,
+      `Yard ${NOON - 2_000} unsafe`,
+    ]);
+  });
+});
