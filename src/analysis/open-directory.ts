@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { neverBack } from "../domain/clock.ts";
+import { SteadyClock } from "../domain/clock.ts";
 import { formatId } from "../domain/ids.ts";
 import type { Connection } from "../store/duckdb/database.ts";
 import { keptChanges, keptRunsOf } from "../store/duckdb/kept-changes.ts";
@@ -60,7 +60,7 @@ class DirectoryAnalysis implements AnalysisDatabase {
     this.#source = source;
     this.#analysis = analysis;
     this.#folder = folder;
-    this.#clock = neverBack(options.clock);
+    this.#clock = new SteadyClock(options.clock, { now: () => performance.now() });
   }
 
   prepare(query: string): Promise<{ readonly asOf: number }> {

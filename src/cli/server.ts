@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import closeWithGrace from "close-with-grace";
 import type { ServedSql } from "../analysis/process/served-sql.ts";
+import { describeStep } from "../domain/clock.ts";
 import { HeadcountError } from "../domain/errors.ts";
 import { formatId } from "../domain/ids.ts";
 import type { EngineContext } from "../engine/context.ts";
 import { systemAlarm } from "../engine/deliveries/alarm.ts";
-import type { DeliveryMeans } from "../engine/deliveries/deliveries.ts";
-import { startLive } from "../engine/live/live-server.ts";
+import { type LiveMeans, startLive } from "../engine/live/live-server.ts";
 import { buildApp } from "../http/app.ts";
 import { Metrics } from "../http/metrics.ts";
 import { lazyWebhookSender } from "../outbound/lazy-webhook-sender.ts";
@@ -88,7 +88,7 @@ export async function startServer(
     const { message } = error as Error;
     throw new HeadcountError("unavailable", `cannot write ${serverFile}: ${message}`, { cause: error });
   }
-  const live = startLive(engine.context, deliveryMeans(engine.context, app, options));
+  const live = startLive(engine.context, liveMeans(engine.context, app, options));
   ready = true;
   stopWithGrace(engine, async () => {
     ready = false;
@@ -127,12 +127,13 @@ function stopWithGrace({ failed }: OpenEngine, stop: () => Promise<void>): void 
 }
 
 /** What webhooks are called with; what becomes of calls is counted, and what goes wrong is logged. */
-function deliveryMeans(
+function liveMeans(
   { clock, telemetry }: EngineContext,
   { log }: ReturnType<typeof buildApp>,
   { allowPrivateWebhooks = false }: ServerOptions,
-): DeliveryMeans {
+): LiveMeans {
   return {
+    clockStepped: (step) => log.warn({ step }, describeStep(step)),
     sender: lazyWebhookSender({ release: releaseVersion(), clock, allowPrivate: allowPrivateWebhooks }),
     alarm: systemAlarm,
     random: Math.random,

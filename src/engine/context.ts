@@ -1,4 +1,4 @@
-import { type Clock, neverBack } from "../domain/clock.ts";
+import { type Clock, SteadyClock } from "../domain/clock.ts";
 import type { IntervalPolicy } from "../domain/interval.ts";
 import { Catalog } from "./catalog.ts";
 import { Deliveries } from "./deliveries/deliveries.ts";
@@ -32,8 +32,10 @@ export interface EngineContext {
   /** What is told to sockets. */
   readonly feed: Feed;
   readonly telemetry: Telemetry;
-  /** Never goes back while the engine is open. */
+  /** The present. It goes back only where the system's clock has been corrected, and the server follows it. */
   readonly clock: Clock;
+  /** What the present is read from. */
+  readonly steadyClock: SteadyClock;
   readonly settings: Settings;
   /** Whose changes these are, for the audit log. */
   readonly actor: Actor;
@@ -42,21 +44,21 @@ export interface EngineContext {
 /** Reads what an engine keeps in memory from an open store. */
 export async function openContext(
   store: Store,
-  given: Pick<EngineContext, "clock" | "settings" | "actor"> & Partial<Pick<EngineContext, "telemetry">>,
+  given: Pick<EngineContext, "clock" | "settings" | "actor"> &
+    Partial<Pick<EngineContext, "telemetry">> & {
+      /** A clock that is never corrected, in ms since any instant. */
+      readonly elapsed?: Clock;
+    },
 ): Promise<EngineContext> {
-  const { settings, telemetry = NO_TELEMETRY } = given;
+  const { settings, actor, telemetry = NO_TELEMETRY, elapsed = { now: () => performance.now() } } = given;
   const { events } = store;
-  const clock = neverBack(given.clock);
+  const clock = new SteadyClock(given.clock, elapsed);
   const catalog = await Catalog.open(store.catalog);
   events.watch((spaceId) => watchOf(catalog, spaceId));
   const { organizationName } = settings;
   const deliveries = await Deliveries.open({ store: store.deliveries, catalog, clock, organizationName });
   const feed = new Feed(clock, historyReader({ catalog, events, clock }), events.lastEventId());
-  const live = new Live(
-    { catalog, events, clock, deliveries, telemetry },
-    await events.loadLive(),
-    feed,
-  );
+  const live = new Live({ catalog, events, clock, deliveries, telemetry }, await events.loadLive(), feed);
   const ingest = new IngestQueue();
   telemetry.gauge("ingest_queue_rows", () => ingest.rows);
   telemetry.gauge("log_events", async () => (await events.summary()).events);
@@ -65,9 +67,11 @@ export async function openContext(
   telemetry.gauge("runs_bytes", async () => (await store.disk.figures()).runs);
   telemetry.gauge("disk_free_bytes", async () => (await store.disk.figures()).free);
   return {
-    ...given,
+    settings,
+    actor,
     telemetry,
     clock,
+    steadyClock: clock,
     catalog,
     events,
     live,

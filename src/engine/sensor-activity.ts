@@ -34,6 +34,11 @@ export class SensorActivity {
     this.#last.set(sensorId, Math.max(instant, this.#last.get(sensorId) ?? 0));
   }
 
+  /** Has no event have come after an instant, in ms: the clock has been corrected to it. */
+  limitTo(instant: number): void {
+    for (const [sensorId, last] of this.#last) if (last > instant) this.#last.set(sensorId, instant);
+  }
+
   /** When its last event came; -Infinity where none is known of, which `recall` may change. */
   of(sensorId: bigint): number {
     return this.#last.get(sensorId) ?? -Infinity;

@@ -1,12 +1,23 @@
+import { describeStep, type SteadyClock } from "../domain/clock.ts";
+import { HOUR_MS } from "../domain/instant.ts";
 import { notReady } from "./errors.ts";
 import type { App, HttpContext } from "./types.ts";
 
 /** Whether the process lives, and whether it serves; for supervisors, without a token (D18). */
-export function healthRoutes(app: App, { isReady }: HttpContext): void {
+export function healthRoutes(app: App, { isReady, steadyClock }: HttpContext): void {
   app.get("/healthz", { config: { access: "open" } }, async () => ({ status: "ok" }));
 
   app.get("/readyz", { config: { access: "open" } }, async () => {
     if (!isReady()) throw notReady();
-    return { status: "ready" };
+    const warnings = clockWarnings(steadyClock);
+    return { status: "ready", ...(warnings.length === 0 ? {} : { warnings }) };
   });
+}
+
+/** How long a step of the system clock is shown, in ms. */
+const STEP_SHOWN_MS = HOUR_MS;
+
+function clockWarnings(clock: SteadyClock): string[] {
+  const step = clock.lastStep;
+  return step === null || clock.now() - step.instant > STEP_SHOWN_MS ? [] : [describeStep(step)];
 }

@@ -1,8 +1,74 @@
-import { expect, it } from "vitest";
-import { neverBack } from "../../src/domain/clock.ts";
+import { describe, expect, it } from "vitest";
+import { CLOCK_HOLD_MS, CLOCK_STEP_MS_MIN, SteadyClock } from "../../src/domain/clock.ts";
 
-it("a clock that never goes back stands still until the one it follows has caught up", () => {
-  const shown = [10, 12, 7, 11, 12, 13];
-  const clock = neverBack({ now: () => shown.shift() ?? 0 });
-  expect(Array.from({ length: 6 }, () => clock.now())).toEqual([10, 12, 12, 12, 12, 13]);
+/** A steady clock over a system clock, and time that passes by itself; both in ms. */
+function clocks() {
+  const system = { now: 1_000_000 };
+  const elapsed = { now: 0 };
+  const steady = new SteadyClock({ now: () => system.now }, { now: () => elapsed.now });
+  const pass = (ms: number) => {
+    system.now += ms;
+    elapsed.now += ms;
+  };
+  steady.follow();
+  return { system, steady, pass };
+}
+
+describe("the present (D3)", () => {
+  it("stands still while the system clock is behind, until that has caught up", () => {
+    const { system, steady, pass } = clocks();
+    system.now -= 500;
+    expect([steady.now(), steady.follow()]).toEqual([1_000_000, null]);
+    pass(499);
+    expect([steady.now(), steady.follow()]).toEqual([1_000_000, null]);
+    pass(2);
+    expect([steady.now(), steady.follow()]).toEqual([1_000_001, null]);
+    expect(steady.lastStep).toBeNull();
+  });
+
+  it("follows a clock that went forward and was set back, within a minute", () => {
+    const { system, steady, pass } = clocks();
+    const day = 86_400_000;
+    pass(1_000);
+    system.now += day;
+    expect(steady.follow()).toEqual({ kind: "forward", ms: day, instant: 1_001_000 + day });
+    pass(1_000);
+    system.now -= day;
+    expect(steady.now()).toBe(1_001_000 + day);
+    expect(steady.follow()).toMatchObject({ kind: "held", ms: day - 1_000 });
+    pass(CLOCK_HOLD_MS - 1);
+    expect([steady.follow(), steady.now()]).toEqual([null, 1_001_000 + day]);
+    pass(1);
+    const present = 1_002_000 + CLOCK_HOLD_MS;
+    expect(steady.follow()).toEqual({ kind: "back", ms: day - 1_000 - CLOCK_HOLD_MS, instant: present });
+    expect(steady.now()).toBe(present);
+    expect(steady.lastStep).toMatchObject({ kind: "back" });
+    expect(CLOCK_HOLD_MS).toBeLessThan(60_000);
+  });
+
+  it("begins to wait again where the system clock has caught up meanwhile", () => {
+    const { system, steady, pass } = clocks();
+    system.now -= 10_000;
+    steady.follow();
+    pass(10_000);
+    expect(steady.follow()).toBeNull();
+    system.now -= 60_000;
+    steady.follow();
+    pass(CLOCK_HOLD_MS - 1);
+    expect(steady.follow()).toBeNull();
+    pass(1);
+    expect(steady.follow()).toMatchObject({ kind: "back" });
+  });
+
+  it("reports steps from a bound on, and none where it is looked at seldom", () => {
+    const { system, steady, pass } = clocks();
+    pass(3_600_000);
+    expect(steady.follow()).toBeNull();
+    system.now += CLOCK_STEP_MS_MIN - 1;
+    expect(steady.follow()).toBeNull();
+    system.now += CLOCK_STEP_MS_MIN;
+    expect(steady.follow()).toMatchObject({ kind: "forward", ms: CLOCK_STEP_MS_MIN });
+    system.now -= CLOCK_STEP_MS_MIN - 1;
+    expect(steady.follow()).toBeNull();
+  });
 });

@@ -1,7 +1,7 @@
 import type { Clock } from "../../domain/clock.ts";
 import { must } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
-import { DELIVERY_ERROR_LENGTH_MAX, DELIVERY_MS_MAX } from "../../domain/limits.ts";
+import { DELIVERY_ERROR_LENGTH_MAX, DELIVERY_MS_MAX, RETRY_DELAY_MS_MAX } from "../../domain/limits.ts";
 import type { Alarm } from "./alarm.ts";
 import type { DeliveryBounds } from "./bounds.ts";
 import type { AttemptOutcome, OutcomeStatus } from "./delivery-store.ts";
@@ -87,11 +87,13 @@ export class Courier {
 
   #makeReady(lane: Lane): void {
     if (lane.state !== "idle" || lane.held.length === 0) return;
-    const delay = lane.nextAttemptAt - this.#parts.clock.now();
+    // No retry is further ahead, unless the clock has been corrected since it was planned.
+    const delay = Math.min(lane.nextAttemptAt - this.#parts.clock.now(), RETRY_DELAY_MS_MAX);
     if (delay > 0) {
       lane.state = "waiting";
       lane.cancelWait = this.#parts.alarm.after(delay, () => {
         lane.state = "idle";
+        lane.nextAttemptAt = Math.min(lane.nextAttemptAt, this.#parts.clock.now());
         if (!this.#isStopped) this.offer(lane);
       });
     } else {

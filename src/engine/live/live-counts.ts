@@ -1,6 +1,5 @@
 import { must } from "../../domain/errors.ts";
 import { DAY_MS, HOUR_MS } from "../../domain/instant.ts";
-import { EVENT_AHEAD_MS_MAX } from "../../domain/limits.ts";
 import { findChange } from "../../series/change-run.ts";
 import { LiveCount, type Place } from "../../series/live-count.ts";
 import { planReplay } from "../../series/replay-plan.ts";
@@ -48,6 +47,8 @@ export class LiveCounts {
   /** Counts that remember all that changes about to be committed may need. */
   readonly #kept = new Set<LiveCount>();
   #committing: Promise<unknown> | null = null;
+  /** The latest present that they were brought to, in ms. */
+  #present = -Infinity;
 
   constructor(catalog: Catalog, runs: RunReader) {
     this.#catalog = catalog;
@@ -95,6 +96,15 @@ export class LiveCounts {
   /** All counts that have been made, by space. */
   all(): Iterable<[bigint, LiveCount]> {
     return this.#counts;
+  }
+
+  /**
+   * Forgets all counts where the present has gone back behind what they know of it: resets and events of that time are no
+   * longer due. To be called within `exclusive`, before anything is applied.
+   */
+  follow(now: number): void {
+    if (now < this.#present) this.forgetAll();
+    this.#present = now;
   }
 
   /** Makes the counts of some spaces that have none. */
@@ -241,12 +251,9 @@ export async function makeCounts(
     made.set(space.id, new LiveCount({ ...start, lastReset, schedules }));
   }
   const firstDay = dayStart / DAY_MS;
-  const lastDay = Math.floor((now + EVENT_AHEAD_MS_MAX) / DAY_MS);
-  for await (const { spaceId, dayStart: day, changes } of runs.runs(
-    [...made.keys()],
-    firstDay,
-    lastDay + 1,
-  )) {
+  // Where the clock has been corrected, events may lie further ahead than any that is taken now.
+  const remembered = runs.runs([...made.keys()], firstDay, Infinity);
+  for await (const { spaceId, dayStart: day, changes } of remembered) {
     const count = made.get(spaceId);
     const start = starts.get(spaceId) ?? -Infinity;
     for (let i = findChange(changes, start - day); i < changes.length; i++) {

@@ -1,8 +1,15 @@
+import type { ClockStep } from "../../domain/clock.ts";
 import type { EngineContext } from "../context.ts";
 import type { DeliveryMeans } from "../deliveries/deliveries.ts";
 
 /** How often time alone is looked at: daily resets, events that lie ahead, corrections; in ms. */
 const TICK_MS = 200;
+
+/** What the present is kept going with. */
+export interface LiveMeans extends DeliveryMeans {
+  /** Called when the system's clock has been set. */
+  readonly clockStepped: (step: ClockStep) => void;
+}
 
 /** What keeps the present going while a server runs. */
 export interface LiveServer {
@@ -15,9 +22,9 @@ export interface LiveServer {
  *
  * @param means what webhooks are called with
  */
-export function startLive(context: EngineContext, means: DeliveryMeans): LiveServer {
-  const { live, deliveries, telemetry } = context;
-  const { alarm, observer } = means;
+export function startLive(context: EngineContext, means: LiveMeans): LiveServer {
+  const { live, deliveries, telemetry, steadyClock, activity } = context;
+  const { alarm, observer, clockStepped } = means;
   telemetry.gauge("webhook_backlog_calls", () => sum(deliveries.backlogs().map(({ backlog }) => backlog)));
   telemetry.gauge("webhook_in_flight_calls", () =>
     sum(deliveries.backlogs().map(({ inFlight }) => inFlight)),
@@ -25,15 +32,19 @@ export function startLive(context: EngineContext, means: DeliveryMeans): LiveSer
   deliveries.start(means);
   let isStopped = false;
   let cancel = () => {};
+  const makeAll = () => live.makeAll(() => isStopped).catch((error: unknown) => observer.failed(error));
   const tick = async (): Promise<void> => {
+    const step = steadyClock.follow();
+    if (step !== null) clockStepped(step);
+    if (step?.kind === "back") activity.limitTo(step.instant);
     await live.tick(context).catch((error: unknown) => observer.failed(error));
+    if (step?.kind === "back") await makeAll();
     if (isStopped) return;
     cancel = alarm.after(TICK_MS, () => {
       ticking = tick();
     });
   };
-  const makeAll = live.makeAll(() => isStopped).catch((error: unknown) => observer.failed(error));
-  let ticking = makeAll.then(tick);
+  let ticking = makeAll().then(tick);
   return {
     stop: async (graceMs) => {
       isStopped = true;

@@ -84,6 +84,7 @@ export class Live {
 
   /** Begins to tell of changes. To be called within `exclusive`. */
   announcements(now: number): Announcements {
+    this.counts.follow(now);
     const { webhooks } = this.#catalog;
     const isTelling =
       this.#audience.isListening() ||

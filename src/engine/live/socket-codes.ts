@@ -36,7 +36,7 @@ export class SocketCodes {
   issue(grant: SocketGrant): string {
     const now = this.#clock.now();
     for (const [code, { expires }] of this.#codes) {
-      if (expires > now) break;
+      if (!isOver(expires, now)) break;
       this.#codes.delete(code);
     }
     if (this.#codes.size >= SOCKET_CODES_MAX)
@@ -49,7 +49,7 @@ export class SocketCodes {
   /** What a code is good for, or null where it is used, expired or invented, or its token is gone. */
   find(code: string): SocketGrant | null {
     const found = this.#codes.get(code);
-    if (found === undefined || found.expires <= this.#clock.now()) return null;
+    if (found === undefined || isOver(found.expires, this.#clock.now())) return null;
     return this.#catalog.tokens.has(found.grant.tokenId) ? found.grant : null;
   }
 
@@ -59,4 +59,9 @@ export class SocketCodes {
     this.#codes.delete(code);
     return grant;
   }
+}
+
+/** Whether a code has expired, or was made while the system's clock was ahead of what it was corrected to. */
+function isOver(expires: number, now: number): boolean {
+  return expires <= now || expires > now + SOCKET_CODE_MS_MAX;
 }
