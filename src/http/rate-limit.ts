@@ -24,6 +24,7 @@ export interface RateLimits {
  */
 export function addRateLimits(app: App, defaultRate: number | null): RateLimits {
   const limiters: { token?: Limiter; address?: Limiter } = {};
+  const period = new ClockPeriod();
   app.register(rateLimit, { global: false, timeWindow: MINUTE_MS });
   app.after(() => {
     const common = {
@@ -33,13 +34,13 @@ export function addRateLimits(app: App, defaultRate: number | null): RateLimits 
     };
     const ofToken = app.rateLimit({
       ...common,
-      keyGenerator: (request) => String(tokenOf(request).id),
+      keyGenerator: (request) => `${period.at(Date.now())} ${tokenOf(request).id}`,
       max: (request) => tokenOf(request).rate ?? 0,
     });
     const ofAddress = app.rateLimit({
       ...common,
       // Undefined where the client has gone already.
-      keyGenerator: (request) => rateLimit.normalizeIP(request.ip ?? ""),
+      keyGenerator: (request) => `${period.at(Date.now())} ${rateLimit.normalizeIP(request.ip ?? "")}`,
       max: Math.min(defaultRate ?? REFUSED_RATE_MAX, REFUSED_RATE_MAX),
     });
     limiters.token = async (request, reply) => void (await ofToken.call(app, request, reply));
@@ -53,4 +54,20 @@ export function addRateLimits(app: App, defaultRate: number | null): RateLimits 
 
 function tokenOf(request: FastifyRequest): Token {
   return must(request.token, "token");
+}
+
+/**
+ * Numbers the periods between two steps of the system clock back. The library counts by that clock: a minute that began
+ * while the clock was ahead would last until the clock is there again, so counting begins again with each period.
+ */
+class ClockPeriod {
+  #number = 0;
+  #latest = -Infinity;
+
+  /** The number of the period that an instant of the system clock, in ms, is in. */
+  at(instant: number): number {
+    if (instant < this.#latest - MINUTE_MS) this.#number++;
+    this.#latest = instant;
+    return this.#number;
+  }
 }

@@ -17,6 +17,18 @@ function afterSeconds(seconds: number): void {
 }
 
 describe("D18: a token's rate", () => {
+  it("lasts no longer than a minute where the system clock goes forward and is set back", async () => {
+    const api = await testApi();
+    const token = await api.token(["read"], 1);
+    const status = async () => (await api.get("/v2/spaces/", { token })).status;
+    afterSeconds(86_400);
+    expect([await status(), await status()]).toEqual([200, 429]);
+    afterSeconds(61);
+    expect([await status(), await status()]).toEqual([200, 429]);
+    afterSeconds(122);
+    expect(await status()).toBe(200);
+  });
+
   it("holds for a minute that begins with its first request, for both versions together", async () => {
     const api = await testApi();
     const token = await api.token(["read"], 3);

@@ -1,0 +1,119 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { CLOCK_HOLD_MS, type ClockStep } from "../../../src/domain/clock.ts";
+import { HOUR_MS, MINUTE_MS, parseInstant } from "../../../src/domain/instant.ts";
+import { RETRY_DELAY_MS_MAX } from "../../../src/domain/limits.ts";
+import { openContext } from "../../../src/engine/context.ts";
+import { spaceCountAt } from "../../../src/engine/count-queries.ts";
+import { createDoorway } from "../../../src/engine/doorways.ts";
+import { ingestReports } from "../../../src/engine/ingest/ingest-reports.ts";
+import { createLink } from "../../../src/engine/links.ts";
+import { startLive } from "../../../src/engine/live/live-server.ts";
+import { SocketCodes } from "../../../src/engine/live/socket-codes.ts";
+import { isOnline } from "../../../src/engine/sensors.ts";
+import { createSpace } from "../../../src/engine/spaces.ts";
+import { createToken } from "../../../src/engine/tokens.ts";
+import { createWebhook } from "../../../src/engine/webhooks.ts";
+import { FakeSender, REFUSED } from "../../support/fake-sender.ts";
+import { FakeTime } from "../../support/fake-time.ts";
+import { memoryStore } from "../../support/memory-store.ts";
+import { TEST_SETTINGS } from "../../support/settings.ts";
+
+const START = parseInstant("2024-05-06T03:30:00Z", "time");
+
+/** A served hall that is reset at 04:00, with one door, whose system clock can be set. */
+async function served() {
+  const time = new FakeTime(START);
+  const system = { offset: 0 };
+  const clock = { now: () => time.now() + system.offset };
+  const context = await openContext(memoryStore(), { ...TEST_SETTINGS, clock, elapsed: time });
+  const hall = await createSpace(context, { name: "Hall", dailyReset: "04:00" });
+  const door = await createDoorway(context, { name: "Door", sensorSerialNumber: "a" });
+  await createLink(context, { spaceId: hall.id, doorwayId: door.id, sensorPlacement: 1 });
+  await createWebhook(context, { endpoint: "receiver", version: "v2" });
+  const sender = new FakeSender();
+  const steps: ClockStep[] = [];
+  const failures: unknown[] = [];
+  const live = startLive(context, {
+    sender,
+    alarm: time,
+    random: () => 0.999,
+    observer: { attempted: () => {}, disabled: () => {}, failed: (error) => failures.push(error) },
+    clockStepped: (step) => steps.push(step),
+  });
+  onTestFinished(async () => {
+    await live.stop(0);
+    expect(failures).toEqual([]);
+  });
+  await time.pass(1_000);
+  const send = async () => {
+    const timestamp = new Date(clock.now()).toISOString();
+    const row = { sensor_serial_number: "a", timestamp, trajectory: 1 };
+    expect(await ingestReports(context, [row], { keepDuplicates: false })).toMatchObject({ accepted: 1 });
+    return context.events.lastEventId();
+  };
+  const counts = () => sender.calls.map(({ body }) => JSON.parse(body).count);
+  const sensor = () => [...context.catalog.sensors.all()][0];
+  return { time, system, context, hall, sender, steps, send, counts, sensor };
+}
+
+describe("a system clock that goes an hour forward and back", () => {
+  it("is followed within a minute: counts, order of events, webhook calls", async () => {
+    const { time, system, context, hall, steps, send, counts } = await served();
+    const ids = [await send()];
+    await time.pass(1_000);
+    ids.push(await send());
+    expect(await spaceCountAt(context, hall.id, null)).toBe(2);
+    system.offset = HOUR_MS;
+    await time.pass(1_000);
+    // The daily reset of 04:00 has fallen due.
+    expect(await spaceCountAt(context, hall.id, null)).toBe(0);
+    ids.push(await send());
+    system.offset = 0;
+    await time.pass(MINUTE_MS);
+    expect(steps.map(({ kind }) => kind)).toEqual(["forward", "held", "back"]);
+    expect(context.clock.now()).toBe(time.now());
+    // The event of the wrong hour lies ahead.
+    expect(await spaceCountAt(context, hall.id, null)).toBe(2);
+    ids.push(await send());
+    expect(await spaceCountAt(context, hall.id, null)).toBe(3);
+    await time.pass(1_000);
+    expect(counts()).toEqual([1, 2, 1, 3]);
+    expect(ids).toEqual([1n, 2n, 3n, 4n]);
+    // An hour later, after the reset, it falls due.
+    await time.pass(HOUR_MS);
+    expect(await spaceCountAt(context, hall.id, null)).toBe(1);
+  });
+
+  it("delays no retry of a webhook call by more than the longest wait", async () => {
+    const { time, system, sender, send } = await served();
+    sender.answer("receiver", () => REFUSED);
+    system.offset = HOUR_MS;
+    await time.pass(1_000);
+    await send();
+    await time.pass(1_000);
+    system.offset = 0;
+    await time.pass(MINUTE_MS);
+    const before = sender.calls.length;
+    await time.pass(RETRY_DELAY_MS_MAX);
+    expect(sender.calls.length).toBeGreaterThan(before);
+  });
+
+  it("leaves no sensor online and no socket code valid for the hour", async () => {
+    const { time, system, context, send, sensor } = await served();
+    const token = await createToken(context, { name: "reader", scopes: ["read"], rate: null });
+    const codes = new SocketCodes(context.clock, context.catalog);
+    system.offset = HOUR_MS;
+    await time.pass(1_000);
+    await send();
+    const code = codes.issue({ tokenId: token.token.id, spaceIds: null });
+    expect(codes.find(code)).not.toBeNull();
+    system.offset = 0;
+    await time.pass(CLOCK_HOLD_MS + 1_000);
+    expect(codes.find(code)).toBeNull();
+    const known = sensor();
+    if (known === undefined) throw new Error("the sensor is missing");
+    expect(isOnline(context, known)).toBe(true);
+    await time.pass(context.settings.sensorTimeout);
+    expect(isOnline(context, known)).toBe(false);
+  });
+});
