@@ -12,6 +12,21 @@ describe("health (D18: open without a token)", () => {
     expect((await api.send("HEAD", "/healthz", { token: null })).status).toBe(200);
   });
 
+  it("says for an hour that the system clock went back", async () => {
+    const api = await testApi({ now: "2024-05-06T12:00:00Z" });
+    const { steadyClock } = api.context;
+    steadyClock.follow();
+    api.at("2024-05-06T11:00:00Z");
+    steadyClock.follow();
+    const ready = async () => (await api.get("/readyz", { token: null })).body;
+    expect(await ready()).toEqual({
+      status: "ready",
+      warnings: [expect.stringContaining("the system clock went back by 3600 s")],
+    });
+    api.at("2024-05-06T13:00:01Z");
+    expect(await ready()).toEqual({ status: "ready" });
+  });
+
   it("D17: while it is not ready it lives, and answers all else with 503 and Retry-After", async () => {
     let ready = false;
     const lines: string[] = [];

@@ -154,6 +154,37 @@ describe("events of live parts", () => {
     );
   });
 
+  it("are not committed together with loaded history, so that counts need not reach back for it", async () => {
+    const { store, context } = await site();
+    const groups: number[] = [];
+    const append = store.events.append.bind(store.events);
+    store.events.append = (batch) => {
+      groups.push(batch.events.length);
+      return append(batch);
+    };
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const held = context.catalog.exclusive(context, () => released);
+    const submit = (live: boolean, age: number) => {
+      const report = { serialNumber: "a", timestamp: NOON - age, trajectory: 1, eventId: null } as const;
+      const reports = reportsOf([report]);
+      return context.ingest.submit(context, { context, reports, duplicates: "drop", live, request: null });
+    };
+    const sent = [
+      submit(true, 1_000),
+      submit(false, DAY_MS),
+      submit(true, 2_000),
+      submit(false, 2 * DAY_MS),
+      submit(true, 3_000),
+    ];
+    release();
+    await held;
+    expect((await Promise.all(sent)).map(({ accepted }) => accepted)).toEqual([1, 1, 1, 1, 1]);
+    expect(groups).toEqual([3, 2]);
+  });
+
   it("cross a limit where the group has an older event, too, and only limits are announced (D23)", async () => {
     const { store, context } = await site();
     const type = "threshold";
