@@ -36,6 +36,7 @@ export class SteadyClock implements Clock {
   /** When the source was first seen behind, on the other clock, in ms. */
   #behindSince: number | null = null;
   #lastStep: ClockStep | null = null;
+  #period = 0;
 
   /**
    * @param source the system's clock
@@ -49,6 +50,11 @@ export class SteadyClock implements Clock {
   now(): number {
     this.#latest = Math.max(this.#latest, this.#source.now());
     return this.#latest;
+  }
+
+  /** How often the present has gone back. */
+  get period(): number {
+    return this.#period;
   }
 
   /** The last step of the system clock that was noticed; null where there was none. */
@@ -79,6 +85,7 @@ export class SteadyClock implements Clock {
     } else if (elapsed - this.#behindSince >= CLOCK_HOLD_MS) {
       this.#behindSince = null;
       this.#latest = source;
+      this.#period++;
       step = { kind: "back", ms: ahead, instant: source };
     }
     if (step !== null) this.#lastStep = step;

@@ -60,7 +60,7 @@ export function buildApp(context: EngineContext, options: HttpOptions): App {
   app.decorateRequest("format", "json");
   addJsonBodies(app);
 
-  const limits = addRateLimits(app, options.rateLimit);
+  const limits = addRateLimits(app, options.rateLimit, context.steadyClock);
   app.addHook("onRequest", (request, reply, done) => {
     setCommonHeaders(request, reply);
     done();

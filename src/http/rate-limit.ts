@@ -1,5 +1,6 @@
 import rateLimit from "@fastify/rate-limit";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { SteadyClock } from "../domain/clock.ts";
 import { must } from "../domain/errors.ts";
 import { MINUTE_MS } from "../domain/instant.ts";
 import { RATES_TRACKED_MAX, REFUSED_RATE_MAX } from "../domain/limits.ts";
@@ -21,12 +22,17 @@ export interface RateLimits {
  * Sets up the counting.
  *
  * @param defaultRate the server's rate, in requests a minute; null is unlimited
+ * @param clock says how often the system clock was set back: then counting begins again
  */
-export function addRateLimits(app: App, defaultRate: number | null): RateLimits {
+export function addRateLimits(
+  app: App,
+  defaultRate: number | null,
+  clock: Pick<SteadyClock, "period">,
+): RateLimits {
   const limiters: { token?: Limiter; address?: Limiter } = {};
-  const period = new ClockPeriod();
   app.register(rateLimit, { global: false, timeWindow: MINUTE_MS });
   app.after(() => {
+    // The library counts by the system clock: a minute that began while that was ahead would last until it is there again.
     const common = {
       cache: RATES_TRACKED_MAX,
       errorResponseBuilder: (_request: FastifyRequest, { max, after }: { max: number; after: string }) =>
@@ -34,13 +40,13 @@ export function addRateLimits(app: App, defaultRate: number | null): RateLimits 
     };
     const ofToken = app.rateLimit({
       ...common,
-      keyGenerator: (request) => `${period.at(Date.now())} ${tokenOf(request).id}`,
+      keyGenerator: (request) => `${clock.period} ${tokenOf(request).id}`,
       max: (request) => tokenOf(request).rate ?? 0,
     });
     const ofAddress = app.rateLimit({
       ...common,
       // Undefined where the client has gone already.
-      keyGenerator: (request) => `${period.at(Date.now())} ${rateLimit.normalizeIP(request.ip ?? "")}`,
+      keyGenerator: (request) => `${clock.period} ${rateLimit.normalizeIP(request.ip ?? "")}`,
       max: Math.min(defaultRate ?? REFUSED_RATE_MAX, REFUSED_RATE_MAX),
     });
     limiters.token = async (request, reply) => void (await ofToken.call(app, request, reply));
@@ -54,20 +60,4 @@ export function addRateLimits(app: App, defaultRate: number | null): RateLimits 
 
 function tokenOf(request: FastifyRequest): Token {
   return must(request.token, "token");
-}
-
-/**
- * Numbers the periods between two steps of the system clock back. The library counts by that clock: a minute that began
- * while the clock was ahead would last until the clock is there again, so counting begins again with each period.
- */
-class ClockPeriod {
-  #number = 0;
-  #latest = -Infinity;
-
-  /** The number of the period that an instant of the system clock, in ms, is in. */
-  at(instant: number): number {
-    if (instant < this.#latest - MINUTE_MS) this.#number++;
-    this.#latest = instant;
-    return this.#number;
-  }
 }

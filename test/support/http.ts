@@ -1,6 +1,7 @@
 import type { AddressInfo } from "node:net";
 import type { InjectOptions } from "fastify";
 import { expect, onTestFinished } from "vitest";
+import type { Clock } from "../../src/domain/clock.ts";
 import { parseInstant } from "../../src/domain/instant.ts";
 import { SCOPES, type Scope } from "../../src/domain/resources.ts";
 import { type EngineContext, openContext, type Settings } from "../../src/engine/context.ts";
@@ -48,7 +49,9 @@ export interface Sent {
   readonly token?: string | null;
 }
 
-export type ApiOptions = Partial<HttpOptions & Settings & { readonly now: string; readonly store: Store }>;
+export type ApiOptions = Partial<
+  HttpOptions & Settings & { readonly now: string; readonly elapsed: Clock; readonly store: Store }
+>;
 
 /** The API over an engine in memory. */
 export class TestApi {
@@ -180,6 +183,7 @@ export async function openApi(options: ApiOptions = {}): Promise<TestApi> {
     ...TEST_SETTINGS,
     telemetry: metrics,
     clock: { now: () => now },
+    ...(options.elapsed === undefined ? {} : { elapsed: options.elapsed }),
     settings: { intervals, organizationName, sensorTimeout },
   });
   await createToken(context, { name: "admin", scopes: SCOPES, rate: null }, () => ADMIN);
