@@ -3925,6 +3925,8 @@ export interface operations {
                     annual_rent_currency?: string;
                     capacity?: number | null;
                     daily_reset?: string | null;
+                    /** @description Taken for `notes` where that is absent */
+                    description?: string;
                     function?: ("amenities_space" | "break_room" | "cafe" | "collaboration" | "conference_room" | "dining_area" | "event_space" | "focus_quiet" | "gym" | "kitchen" | "lab" | "library" | "lounge" | "meeting_room" | "office" | "phone_booth" | "place_of_worship" | "reception" | "restroom" | "retail" | "theater" | "wellness_room") | null;
                     inherits_time_segments?: boolean;
                     latitude?: number | null;
@@ -3947,6 +3949,8 @@ export interface operations {
                      * @example America/New_York
                      */
                     time_zone?: string;
+                    /** @description Taken for `time_zone` where that is absent */
+                    timezone?: string;
                 };
             };
         };
@@ -4102,6 +4106,8 @@ export interface operations {
                     annual_rent_currency?: string;
                     capacity?: number | null;
                     daily_reset?: string | null;
+                    /** @description Taken for `notes` where that is absent */
+                    description?: string;
                     /** @description An ISO 8601 time, or "beginning": dates the change; needs scope admin */
                     effective_from?: string;
                     function?: ("amenities_space" | "break_room" | "cafe" | "collaboration" | "conference_room" | "dining_area" | "event_space" | "focus_quiet" | "gym" | "kitchen" | "lab" | "library" | "lounge" | "meeting_room" | "office" | "phone_booth" | "place_of_worship" | "reception" | "restroom" | "retail" | "theater" | "wellness_room") | null;
@@ -4126,6 +4132,8 @@ export interface operations {
                      * @example America/New_York
                      */
                     time_zone?: string;
+                    /** @description Taken for `time_zone` where that is absent */
+                    timezone?: string;
                 };
             };
         };
