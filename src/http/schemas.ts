@@ -148,14 +148,14 @@ export const repeated = documented(
 );
 
 /** Ids in a parameter that is repeated or comma-separated (D14). */
-export function idList(kind: IdKind) {
+export function idList(kind: IdKind, description = "Repeated or comma-separated") {
   const read = repeated
     .transform((given) => given.flatMap((part) => part.split(",")))
     .pipe(z.array(id(kind)));
   return documented(read, {
     type: "array",
     items: { type: "string", examples: [formatId(kind, 12n)] },
-    description: "Repeated or comma-separated",
+    description,
   });
 }
 

@@ -1591,6 +1591,15 @@ export interface operations {
                     "application/x-tar": string;
                 };
             };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The token is missing or unknown, or lacks the scope */
             403: {
                 headers: {
@@ -2027,6 +2036,8 @@ export interface operations {
                 start_time: string;
                 /** @description Repeated or comma-separated */
                 time_segment_group_ids?: string[];
+                /** @description The same as `time_segment_group_ids` */
+                time_segment_groups?: string[];
                 /** @description Repeated or comma-separated */
                 time_segment_ids?: string[];
                 time_segment_labels?: string[];
@@ -2287,6 +2298,15 @@ export interface operations {
                     "application/json": components["schemas"]["Doorway"];
                 };
             };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The token is missing or unknown, or lacks the scope */
             403: {
                 headers: {
@@ -2458,6 +2478,15 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The token is missing or unknown, or lacks the scope */
             403: {
                 headers: {
@@ -2608,6 +2637,15 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The token is missing or unknown, or lacks the scope */
             403: {
                 headers: {
@@ -2664,6 +2702,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description The token is missing or unknown, or lacks the scope */
             403: {
@@ -2897,6 +2944,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ListedLink"];
+                };
+            };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description The token is missing or unknown, or lacks the scope */
@@ -3311,6 +3367,15 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The token is missing or unknown, or lacks the scope */
             403: {
                 headers: {
@@ -3525,6 +3590,15 @@ export interface operations {
                     "application/json": components["schemas"]["Sensor"];
                 };
             };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The token is missing or unknown, or lacks the scope */
             403: {
                 headers: {
@@ -3575,6 +3649,8 @@ export interface operations {
     listSensorEvents: {
         parameters: {
             query: {
+                /** @description 1 or -1 lets through alone what sensors reported so */
+                direction?: 1 | -1;
                 /**
                  * @description An ISO 8601 time, UTC where it has no offset
                  * @example 2024-05-06T07:00:00Z
@@ -4041,6 +4117,15 @@ export interface operations {
                     "application/json": components["schemas"]["Space"];
                 };
             };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The token is missing or unknown, or lacks the scope */
             403: {
                 headers: {
@@ -4433,6 +4518,15 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The token is missing or unknown, or lacks the scope */
             403: {
                 headers: {
@@ -4674,6 +4768,8 @@ export interface operations {
                 start_time: string;
                 /** @description Repeated or comma-separated */
                 time_segment_group_ids?: string[];
+                /** @description The same as `time_segment_group_ids` */
+                time_segment_groups?: string[];
                 /** @description Repeated or comma-separated */
                 time_segment_ids?: string[];
                 time_segment_labels?: string[];
@@ -4761,6 +4857,8 @@ export interface operations {
     listSpaceEvents: {
         parameters: {
             query: {
+                /** @description 1 lets entrances through alone, -1 exits */
+                direction?: 1 | -1;
                 /** @example drw_12 */
                 doorway_id?: string;
                 /**
@@ -5163,6 +5261,15 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The token is missing or unknown, or lacks the scope */
             403: {
                 headers: {
@@ -5310,6 +5417,15 @@ export interface operations {
                     "application/json": components["schemas"]["SqlExamples"];
                 };
             };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The token is missing or unknown, or lacks the scope */
             403: {
                 headers: {
@@ -5364,6 +5480,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SqlSchema"];
+                };
+            };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description The token is missing or unknown, or lacks the scope */
@@ -5498,6 +5623,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Tag"];
+                };
+            };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description The token is missing or unknown, or lacks the scope */
@@ -5726,6 +5860,15 @@ export interface operations {
                     "application/json": components["schemas"]["TimeSegmentGroup"];
                 };
             };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The token is missing or unknown, or lacks the scope */
             403: {
                 headers: {
@@ -5887,6 +6030,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description The token is missing or unknown, or lacks the scope */
             403: {
@@ -6116,6 +6268,15 @@ export interface operations {
                     "application/json": components["schemas"]["TimeSegment"];
                 };
             };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The token is missing or unknown, or lacks the scope */
             403: {
                 headers: {
@@ -6288,6 +6449,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description The token is missing or unknown, or lacks the scope */
             403: {
@@ -6514,6 +6684,15 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The token is missing or unknown, or lacks the scope */
             403: {
                 headers: {
@@ -6568,6 +6747,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Token"];
+                };
+            };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description The token is missing or unknown, or lacks the scope */
@@ -6810,6 +6998,15 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The token is missing or unknown, or lacks the scope */
             403: {
                 headers: {
@@ -6979,6 +7176,15 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The token is missing or unknown, or lacks the scope */
             403: {
                 headers: {
@@ -7124,6 +7330,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description The token is missing or unknown, or lacks the scope */
