@@ -5,5 +5,7 @@ WHERE space_id = $space_id
   AND ts >= $start_ts
   AND ts < $end_ts
   AND ($doorway_id IS NULL OR doorway_id = $doorway_id)
+  AND ($trajectory IS NULL OR trajectory = $trajectory)
+  AND ($direction IS NULL OR direction = $direction)
 ORDER BY ts * $sign, id * $sign
 LIMIT $limit OFFSET $offset

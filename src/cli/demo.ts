@@ -104,7 +104,7 @@ async function firstMissingDay(context: EngineContext, crowd: Crowd, earliest: n
   const page = { start: 0, end: null, order: "DESC", offset: 0, limit: 1 } as const;
   const sensor = context.catalog.sensorsBySerial.first(must(crowd.passages[0], "passage").serialNumber);
   if (sensor === undefined) return earliest;
-  const { items } = await listSensorEvents(context, sensor.serialNumber, page);
+  const { items } = await listSensorEvents(context, { serialNumber: sensor.serialNumber }, page);
   const last = items[0];
   return last === undefined ? earliest : localDayOf(last.timestamp, crowd.timeZone);
 }

@@ -84,6 +84,7 @@ export class Catalog {
   readonly resetsOfSpace = this.resets.index((reset) =>
     reset.voidedAt === null ? reset.spaceId : undefined,
   );
+  readonly segmentsByLabel = this.timeSegments.index((segment) => segment.label);
   readonly segmentsOfSpace = this.timeSegments.indexEach((segment) => segment.spaceIds);
   readonly groupsOfSegment = this.timeSegmentGroups.indexEach((group) => group.timeSegmentIds);
   readonly tokensByHash = this.tokens.index((token) => token.hash);

@@ -3,7 +3,7 @@ import { FLOOR } from "../series/replay.ts";
 import type { Catalog } from "./catalog.ts";
 import type { EngineContext } from "./context.ts";
 import { probeCounts } from "./counts.ts";
-import type { EventFilter, PageOf, SensorEvent, SpaceEvent } from "./ports.ts";
+import type { EventFilter, PageOf, SensorEvent, SpaceEvent, SpaceEventFilter } from "./ports.ts";
 import { timed } from "./telemetry.ts";
 import { clipToPast } from "./time-range.ts";
 
@@ -21,6 +21,15 @@ export interface EventRangeQuery {
   readonly order: "ASC" | "DESC";
 }
 
+/** Which events of a sensor are wanted. */
+export interface SensorEventFilter {
+  readonly serialNumber: string;
+  readonly trajectory?: SensorPlacement | undefined;
+}
+
+/** Which events of all sensors are wanted. */
+export type AnyEventFilter = Omit<EventFilter, "sensorId">;
+
 /** What an event did to one space. */
 export interface EventEffect {
   readonly spaceId: bigint;
@@ -37,31 +46,29 @@ export interface EventWithEffects extends SensorEvent {
 /** @throws HeadcountError `not-found`; `invalid` for an unknown doorway or a range that ends before it starts */
 export function listSpaceEvents(
   { catalog, clock, events, telemetry }: EngineContext,
-  spaceId: bigint,
-  doorwayId: bigint | null,
+  filter: SpaceEventFilter,
   query: EventListQuery,
 ): Promise<PageOf<SpaceEvent>> {
-  catalog.space(spaceId);
-  if (doorwayId !== null) catalog.namedDoorway(doorwayId, "doorway_id");
+  checkSpaceFilter(catalog, filter);
   const page = past(query, clock.now());
-  return timed(telemetry, "events", () => events.spaceEvents(spaceId, doorwayId, page));
+  return timed(telemetry, "events", () => events.spaceEvents(filter, page));
 }
 
 /** @throws HeadcountError `not-found`, or `invalid` for a range that ends before it starts */
 export function listSensorEvents(
   { catalog, clock, events, telemetry }: EngineContext,
-  serialNumber: string,
+  filter: SensorEventFilter,
   query: EventListQuery,
 ): Promise<PageOf<SensorEvent>> {
-  const sensor = catalog.sensorBySerial(serialNumber);
+  const found = ofSensor(catalog, filter);
   const page = past(query, clock.now());
-  return timed(telemetry, "events", () => events.events({ sensorId: sensor.id }, page));
+  return timed(telemetry, "events", () => events.events(found, page));
 }
 
 /** Events of all sensors, each with what it did to every space linked to its doorway then. */
 export async function listEvents(
   context: EngineContext,
-  filter: Pick<EventFilter, "spaceId" | "doorwayId">,
+  filter: AnyEventFilter,
   query: EventListQuery,
 ): Promise<PageOf<EventWithEffects>> {
   const { catalog, clock, events, telemetry } = context;
@@ -76,7 +83,7 @@ export async function listEvents(
 /** All events of a range, as `listEvents` lists them, batch by batch. */
 export async function* scanEvents(
   context: EngineContext,
-  filter: Pick<EventFilter, "spaceId" | "doorwayId">,
+  filter: AnyEventFilter,
   query: EventRangeQuery,
 ): AsyncGenerator<readonly EventWithEffects[]> {
   const { catalog, clock, events } = context;
@@ -89,23 +96,29 @@ export async function* scanEvents(
 /** All events of a range, as `listSpaceEvents` lists them, batch by batch. */
 export function scanSpaceEvents(
   { catalog, clock, events }: EngineContext,
-  spaceId: bigint,
-  doorwayId: bigint | null,
+  filter: SpaceEventFilter,
   query: EventRangeQuery,
 ): AsyncIterable<readonly SpaceEvent[]> {
-  catalog.space(spaceId);
-  if (doorwayId !== null) catalog.namedDoorway(doorwayId, "doorway_id");
-  return events.scanSpaceEvents(spaceId, doorwayId, past(query, clock.now()));
+  checkSpaceFilter(catalog, filter);
+  return events.scanSpaceEvents(filter, past(query, clock.now()));
 }
 
 /** All events of a range, as `listSensorEvents` lists them, batch by batch. */
 export function scanSensorEvents(
   { catalog, clock, events }: EngineContext,
-  serialNumber: string,
+  filter: SensorEventFilter,
   query: EventRangeQuery,
 ): AsyncIterable<readonly SensorEvent[]> {
-  const sensor = catalog.sensorBySerial(serialNumber);
-  return events.scanEvents({ sensorId: sensor.id }, past(query, clock.now()));
+  return events.scanEvents(ofSensor(catalog, filter), past(query, clock.now()));
+}
+
+function ofSensor(catalog: Catalog, { serialNumber, trajectory }: SensorEventFilter): EventFilter {
+  return { sensorId: catalog.sensorBySerial(serialNumber).id, trajectory };
+}
+
+function checkSpaceFilter(catalog: Catalog, { spaceId, doorwayId }: SpaceEventFilter): void {
+  catalog.space(spaceId);
+  if (doorwayId !== undefined) catalog.namedDoorway(doorwayId, "doorway_id");
 }
 
 function checkFilter(catalog: Catalog, { spaceId, doorwayId }: EventFilter): void {

@@ -1,5 +1,6 @@
 import { invalid, notFound } from "../domain/errors.ts";
 import { formatId } from "../domain/ids.ts";
+import { NAME_LENGTH_MAX } from "../domain/limits.ts";
 import type { Space, TimeSegment, TimeSegmentGroup } from "../domain/resources.ts";
 import { parseSegmentTime } from "../domain/wall-time.ts";
 import type { Catalog } from "./catalog.ts";
@@ -161,6 +162,8 @@ function inOrder<Row extends { readonly id: bigint }>(rows: readonly Row[]): Row
 export interface SegmentSelection {
   readonly ids?: readonly bigint[] | undefined;
   readonly groupIds?: readonly bigint[] | undefined;
+  /** As `groupIds`, by the other name of that parameter (D16). */
+  readonly groups?: readonly bigint[] | undefined;
   readonly labels?: readonly string[] | undefined;
 }
 
@@ -168,25 +171,33 @@ export interface SegmentSelection {
  * The named segments, as far as they apply to the space; null where none is named, so that all time is
  * measured (D14).
  *
- * @throws HeadcountError `invalid` where a segment or group id is unknown
+ * @throws HeadcountError `invalid` where a segment or group id is unknown, or no segment has a label
  */
 export function selectSegments(
   catalog: Catalog,
   space: Space,
-  { ids, groupIds, labels }: SegmentSelection,
+  { ids, groupIds, groups, labels }: SegmentSelection,
 ): TimeSegment[] | null {
-  if (ids === undefined && groupIds === undefined && labels === undefined) return null;
+  if ([ids, groupIds, groups, labels].every((each) => each === undefined)) return null;
   const named = new Set<bigint>();
   for (const id of ids ?? []) named.add(namedTimeSegment(catalog, id, "time_segment_ids").id);
-  for (const id of groupIds ?? []) {
-    const group = catalog.timeSegmentGroups.get(id);
-    if (group === undefined) {
-      throw invalid("time_segment_group_ids", `group ${formatId("timeSegmentGroup", id)} does not exist`);
-    }
-    for (const segmentId of group.timeSegmentIds) named.add(segmentId);
+  for (const id of groupIds ?? []) addGroup(named, catalog, id, "time_segment_group_ids");
+  for (const id of groups ?? []) addGroup(named, catalog, id, "time_segment_groups");
+  for (const label of labels ?? []) addLabelled(named, catalog, label);
+  return segmentsOf(catalog, space).filter((segment) => named.has(segment.id));
+}
+
+function addGroup(named: Set<bigint>, catalog: Catalog, id: bigint, path: string): void {
+  const group = catalog.timeSegmentGroups.get(id);
+  if (group === undefined) throw invalid(path, `group ${formatId("timeSegmentGroup", id)} does not exist`);
+  for (const segmentId of group.timeSegmentIds) named.add(segmentId);
+}
+
+function addLabelled(named: Set<bigint>, catalog: Catalog, label: string): void {
+  const segments = catalog.segmentsByLabel.of(label);
+  if (segments.length === 0) {
+    const shown = JSON.stringify(label.slice(0, NAME_LENGTH_MAX));
+    throw invalid("time_segment_labels", `no time segment has the label ${shown}`);
   }
-  const wantedLabels = new Set(labels);
-  return segmentsOf(catalog, space).filter(
-    (segment) => named.has(segment.id) || wantedLabels.has(segment.label),
-  );
+  for (const { id } of segments) named.add(id);
 }

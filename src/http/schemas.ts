@@ -4,6 +4,7 @@ import { describeKind, formatId, type IdKind, readId } from "../domain/ids.ts";
 import { parseInstant } from "../domain/instant.ts";
 import { NAME_LENGTH_MAX, SERIAL_LENGTH_MAX, TEXT_LENGTH_MAX } from "../domain/limits.ts";
 import { parseTimeZone } from "../domain/local-time.ts";
+import type { SensorPlacement } from "../domain/resources.ts";
 import { TAG } from "../domain/tags.ts";
 import { isStorable } from "../domain/text.ts";
 import { parseDailyReset, parseSegmentTime } from "../domain/wall-time.ts";
@@ -109,6 +110,19 @@ export const tagName = z.string().regex(TAG, "must be 1 to 64 letters, digits, u
 /** `1` where the sensor is inside the space, `-1` where it is outside. */
 export const sensorPlacement = z.literal([1, -1], { error: "must be 1 or -1" });
 
+/** A parameter that lets through entrances alone, or exits (D16). */
+export const direction = signOf("1 lets entrances through alone, -1 exits");
+
+/** The same where events are as their sensors reported them: in version 1 that is their direction (D4). */
+export const sensorDirection = signOf("1 or -1 lets through alone what sensors reported so");
+
+function signOf(description: string) {
+  const read = z
+    .enum(["1", "+1", "-1"], { error: "must be 1 or -1" })
+    .transform((text): SensorPlacement => (text === "-1" ? -1 : 1));
+  return documented(read, { type: "integer", enum: [1, -1], description });
+}
+
 /** A parameter that is `true` or `false`, in any case. */
 export const flag = documented(z.stringbool({ truthy: ["true", "1"], falsy: ["false", "0"] }), {
   type: "boolean",
@@ -134,14 +148,14 @@ export const repeated = documented(
 );
 
 /** Ids in a parameter that is repeated or comma-separated (D14). */
-export function idList(kind: IdKind) {
+export function idList(kind: IdKind, description = "Repeated or comma-separated") {
   const read = repeated
     .transform((given) => given.flatMap((part) => part.split(",")))
     .pipe(z.array(id(kind)));
   return documented(read, {
     type: "array",
     items: { type: "string", examples: [formatId(kind, 12n)] },
-    description: "Repeated or comma-separated",
+    description,
   });
 }
 

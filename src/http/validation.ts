@@ -2,6 +2,7 @@ import type { FastifySchemaCompiler } from "fastify";
 import { z } from "zod";
 import { HeadcountError, type Issue } from "../domain/errors.ts";
 import { ISSUES_LISTED_MAX } from "../domain/limits.ts";
+import { QueryNames } from "./query-names.ts";
 
 /**
  * Checks requests by the routes' zod schemas. What is wrong becomes an `invalid` failure with one issue a
@@ -10,19 +11,33 @@ import { ISSUES_LISTED_MAX } from "../domain/limits.ts";
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
   // Most requests have no parameters, and what that comes to is always the same.
   const nothing = httpPart === "querystring" ? schema.safeParse({}).data : undefined;
+  const names = httpPart === "querystring" && schema instanceof z.ZodObject ? new QueryNames(schema) : null;
   return (input: unknown) => {
     if (isPlain(nothing) && isPlain(input) && Object.keys(input).length === 0)
       return { value: { ...nothing } };
-    // Fastify hands over null where there is no body; one that is `null` has been refused before.
-    const given = httpPart === "body" && (input === null || input === undefined) ? emptyBody(schema) : input;
-    // Most requests are right, which takes half the time to find out where nothing can be explained.
-    const result = schema.safeParse(given);
-    if (result.success) return { value: result.data };
-    const { error } = schema.safeParse(given, { error: (issue) => explain(issue, httpPart) });
-    const explained = error ?? result.error;
-    return { error: httpPart === "params" ? pathFailure(explained) : failure(explained, httpPart) };
+    if (names === null || !isPlain(input)) return check(schema, input, httpPart);
+    const query = names.withoutBrackets({ ...input });
+    return check(schema, query, httpPart, names.unknownSegments(query));
   };
 };
+
+/** Checks a part of a request in which some things may have been found wrong already. */
+function check(
+  schema: z.ZodType,
+  input: unknown,
+  httpPart: string | undefined,
+  issues: readonly Issue[] = [],
+): { value: unknown } | { error: HeadcountError } {
+  // Fastify hands over null where there is no body; one that is `null` has been refused before.
+  const given = httpPart === "body" && (input === null || input === undefined) ? emptyBody(schema) : input;
+  // Most requests are right, which takes half the time to find out where nothing can be explained.
+  const result = schema.safeParse(given);
+  if (result.success) return issues.length === 0 ? { value: result.data } : { error: refusal(issues) };
+  const { error } = schema.safeParse(given, { error: (issue) => explain(issue, httpPart) });
+  const explained = error ?? result.error;
+  if (httpPart === "params") return { error: pathFailure(explained) };
+  return { error: refusal([...issuesOf(explained, httpPart), ...issues]) };
+}
 
 function isPlain(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -52,7 +67,7 @@ export function readValue<T>(
       (issue.code === "invalid_type" && explainType(issue.input, issue.expected)) ||
       explain(issue, undefined),
   });
-  if (!result.success) throw failure(result.error, what);
+  if (!result.success) throw refusal(issuesOf(result.error, what));
   return result.data;
 }
 
@@ -63,15 +78,16 @@ function explain(issue: z.core.$ZodRawIssue, httpPart: string | undefined): stri
   return undefined;
 }
 
-function failure(error: z.ZodError, httpPart: string | undefined): HeadcountError {
-  const issues = error.issues.slice(0, ISSUES_LISTED_MAX).map(
-    (issue): Issue => ({
-      path: pathOf(issue, httpPart),
-      message: issue.message,
-    }),
-  );
-  const message = issues.map((issue) => `${issue.path}: ${issue.message}`).join("; ");
-  return new HeadcountError("invalid", message, { issues });
+function issuesOf(error: z.ZodError, httpPart: string | undefined): Issue[] {
+  return error.issues
+    .slice(0, ISSUES_LISTED_MAX)
+    .map((issue) => ({ path: pathOf(issue, httpPart), message: issue.message }));
+}
+
+function refusal(issues: readonly Issue[]): HeadcountError {
+  const listed = issues.slice(0, ISSUES_LISTED_MAX);
+  const message = listed.map((issue) => `${issue.path}: ${issue.message}`).join("; ");
+  return new HeadcountError("invalid", message, { issues: listed });
 }
 
 /** Where an issue lies: the whole path of a field, but a parameter's name alone, whichever part is wrong. */

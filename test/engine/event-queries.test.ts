@@ -60,14 +60,14 @@ describe("D4, D6: what an event did to each space", () => {
   it("D16: DESC is the exact reverse of ASC, and a page past the end is empty", async () => {
     const { context, a, inner } = await twoRooms();
     await report(context, "x 2024-05-10T10:00:00Z 1", "z 2024-05-10T10:00:00Z 1", "x 2024-05-10T09:00:00Z 1");
-    const ascending = await listSpaceEvents(context, a.id, null, all);
-    const descending = await listSpaceEvents(context, a.id, null, { ...all, order: "DESC" });
+    const ascending = await listSpaceEvents(context, { spaceId: a.id }, all);
+    const descending = await listSpaceEvents(context, { spaceId: a.id }, { ...all, order: "DESC" });
     expect(ascending.items.toReversed()).toEqual(descending.items);
-    expect(await listSpaceEvents(context, a.id, null, { ...all, offset: 100 })).toEqual({
+    expect(await listSpaceEvents(context, { spaceId: a.id }, { ...all, offset: 100 })).toEqual({
       total: 3,
       items: [],
     });
-    expect((await listSpaceEvents(context, a.id, inner.id, all)).total).toBe(1);
+    expect((await listSpaceEvents(context, { spaceId: a.id, doorwayId: inner.id }, all)).total).toBe(1);
   });
 
   it("D9: a serial number or event_id that storage would change is refused", async () => {
@@ -85,8 +85,8 @@ describe("D4, D6: what an event did to each space", () => {
     const { context, clock, a } = await twoRooms();
     const answer = await report(context, "x 2024-05-10T12:05:00.000Z 1", "x 2024-05-10T12:05:00.001Z 1");
     expect(answer).toMatchObject({ accepted: 1, rejected: 1 });
-    expect((await listSpaceEvents(context, a.id, null, all)).total).toBe(0);
+    expect((await listSpaceEvents(context, { spaceId: a.id }, all)).total).toBe(0);
     clock.set("2024-05-10T12:05:01Z");
-    expect((await listSpaceEvents(context, a.id, null, all)).total).toBe(1);
+    expect((await listSpaceEvents(context, { spaceId: a.id }, all)).total).toBe(1);
   });
 });

@@ -63,7 +63,8 @@ describe("D14: time segments", () => {
     expect(select(room, { groupIds: [group.id] })).toEqual(["Office Hours", "Lunch"]);
     expect(select(house, { groupIds: [group.id] })).toEqual(["Office Hours"]);
     expect(select(room, { ids: [lunch.id], labels: ["Office Hours"] })).toEqual(["Office Hours", "Lunch"]);
-    expect(select(room, { labels: ["office hours"] })).toEqual([]);
+    expect(select(house, { labels: ["Lunch"] })).toEqual([]);
+    expect(() => select(room, { labels: ["Lunch", "office hours"] })).toThrow(/no .* "office hours"/);
     expect(() => select(room, { ids: [999n] })).toThrow(/does not exist/);
     expect(() => select(room, { groupIds: [999n] })).toThrow(/does not exist/);
   });

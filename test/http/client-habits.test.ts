@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createDoorway } from "../../src/engine/doorways.ts";
-import { ADMIN, type Body, type TestApi, testApi } from "../support/http.ts";
+import { ADMIN, type Body, pathsOf, type TestApi, testApi } from "../support/http.ts";
 
 /*
  * What clients that people have published for these APIs are known to send, as it arrives here (D16).
@@ -119,8 +119,105 @@ describe("D16: clients that ask for lists", () => {
       expect(timesOf(body)).toEqual(["09:00", "10:00"]);
       expect(body.metrics).toMatchObject({ entrances: { total: 1 }, exits: { total: 1 } });
     }
-    const none = await api.get(`/v2/spaces/${space}/counts/?${RANGE}&time_segment_labels=office+hours`);
-    expect(none.body).toMatchObject({ total: 0, results: [] });
+    const unknown = await api.get(`/v2/spaces/${space}/counts/?${RANGE}&time_segment_labels=office+hours`);
+    expect(pathsOf(unknown)).toEqual(["time_segment_labels"]);
+    expect(unknown.body.errors[0]?.message).toContain('"office hours"');
+  });
+
+  it("write [] after the name of a parameter that may be repeated, encoded or not", async () => {
+    const { api, space, segment } = await hall();
+    const lobby = await api.create("/v2/spaces/", { name: "Lobby" });
+    const group = await api.create("/v2/time_segment_groups/", { name: "All", time_segments: [segment] });
+    const late = { label: "Late", start: "20:00", end: "21:00", days: ["Friday"], spaces: [space] };
+    await api.create("/v2/time_segments/", late);
+    const url = `/v2/spaces/${space}/counts/?${RANGE}`;
+    const filtered = (await api.get(`${url}&time_segment_ids=${segment}`)).body;
+    expect(timesOf(filtered)).toEqual(["09:00", "10:00"]);
+    for (const brackets of ["[]", "%5B%5D"]) {
+      for (const query of [
+        `time_segment_ids${brackets}=${segment}`,
+        `time_segment_ids${brackets}=${segment}&time_segment_ids${brackets}=${segment}`,
+        `time_segment_group_ids${brackets}=${group.id}`,
+        `time_segment_groups${brackets}=${group.id}`,
+        `time_segment_groups=${group.id}`,
+        `time_segment_labels${brackets}=Office+Hours`,
+        `time_segment_labels=Late&time_segment_labels${brackets}=Office+Hours`,
+      ])
+        expect({ query, ...(await api.get(`${url}&${query}`)).body }).toEqual({ query, ...filtered });
+      const several = `space_id${brackets}=${space}&space_id${brackets}=${lobby.id}&space_id=${space}`;
+      const { body } = await api.get(`/v2/counts/?${RANGE}&${several}`);
+      expect(body.results.map(({ space_id }) => space_id)).toEqual([space, lobby.id]);
+      const socket = await api.post(`/v2/sockets/?space_id${brackets}=spc_99`);
+      expect(pathsOf(socket)).toEqual(["space_id"]);
+      for (const name of ["time_segment_ids", "time_segment_groups", "time_segment_labels"])
+        expect(pathsOf(await api.get(`${url}&${name}${brackets}=tsm_99`)), name).toEqual([name]);
+    }
+    const paged = (await api.get(`${url}&page_size=1&time_segment_ids[]=${segment}`)).body;
+    expect(paged.next).toContain("time_segment_ids%5B%5D=");
+    expect(timesOf((await api.get(String(paged.next))).body)).toEqual(["10:00"]);
+  });
+
+  it("misspell the filter by time segments, or put it where there is none, are told (D16)", async () => {
+    const { api, space, segment } = await hall();
+    for (const [url, known] of [
+      [`/v2/spaces/${space}/counts/?${RANGE}`, /time_segment_ids, .*time_segment_labels/],
+      [`/v2/counts/?${RANGE}&space_id=${space}`, /time_segment_ids, .*time_segment_labels/],
+      [`/v2/spaces/${space}/events/?${RANGE}`, /counts alone, by time_segment_ids/],
+      [`/v2/spaces/${space}/breaches/?${RANGE}`, /counts alone/],
+      [`/v2/spaces/${space}/?x=`, /counts alone/],
+      [`/v1/spaces/${space}/count/?x=`, /counts alone/],
+      ["/v1/links/?x=", /counts alone/],
+    ] as const) {
+      for (const name of ["time_segment_id", "time_segment", "time_segments", "time_segment_label[]"]) {
+        const answer = await api.get(`${url}&${name}=${segment}`);
+        expect(pathsOf(answer), url).toEqual([name]);
+        expect(answer.body.errors[0]?.message).toMatch(known);
+      }
+    }
+    const both = await api.get(`/v2/spaces/${space}/counts/?end_time=noon&time_segment=x`);
+    expect(pathsOf(both)).toEqual(["start_time", "end_time", "time_segment"]);
+  });
+
+  it("filter events by direction, in lists, pages and tables", async () => {
+    const { api, space, doorway } = await hall();
+    const lobby = await api.create("/v2/spaces/", { name: "Lobby" });
+    await api.create("/v2/links/", { space_id: lobby.id, doorway_id: doorway, sensor_placement: -1 });
+    for (const [url, field, entrances, exits] of [
+      [`/v2/spaces/${space}/events/?${RANGE}`, "direction", ["08:30", "09:30"], ["10:30"]],
+      // For the lobby the same door leads the other way.
+      [`/v2/spaces/${lobby.id}/events/?${RANGE}`, "direction", ["10:30"], ["08:30", "09:30"]],
+      [
+        `/v2/spaces/${space}/events/?${RANGE}&doorway_id=${doorway}`,
+        "direction",
+        ["08:30", "09:30"],
+        ["10:30"],
+      ],
+      [`/v2/sensors/a/events/?${RANGE}`, "trajectory", ["08:30", "09:30"], ["10:30"]],
+      [`/v1/events/?${RANGE}`, "direction", ["09:30", "08:30"], ["10:30"]],
+      [`/v1/events/?${RANGE}&space_id=${lobby.id}`, "direction", ["09:30", "08:30"], ["10:30"]],
+    ] as const) {
+      for (const [sign, times] of [
+        [1, entrances],
+        [-1, exits],
+      ] as const) {
+        const { body } = await api.get(`${url}&direction=${sign}`);
+        expect(timesOf(body), url).toEqual(times);
+        expect(body.results.map((event) => event[field])).toEqual(times.map(() => sign));
+        const paged = (await api.get(`${url}&direction=${sign}&page_size=1`)).body;
+        const total = paged[url.startsWith("/v1") ? "count" : "total"];
+        expect({ total, isLast: paged.next === null }).toEqual({
+          total: times.length,
+          isLast: times.length < 2,
+        });
+        const table = await api.get(`${url}&direction=${sign}`, { headers: { accept: "text/csv" } });
+        const rows = table.text.trim().split(/\r?\n/).slice(1);
+        expect(new Set(rows.map((row) => row.split(",", 1)[0]))).toEqual(
+          new Set(body.results.map(({ id }) => id)),
+        );
+      }
+      for (const wrong of ["0", "2", "in", ""])
+        expect(pathsOf(await api.get(`${url}&direction=${wrong}`))).toEqual(["direction"]);
+    }
   });
 
   it("filter spaces by tag, type and parent, alone and together", async () => {
@@ -239,7 +336,7 @@ describe("D16, D26: clients that send back what they read", () => {
     const space = await api.create("/v1/spaces/", { name: "Hall", time_zone: "Asia/Tokyo", notes: "n" });
     expect(space).toMatchObject({ timezone: "UTC", description: "" });
     const { body } = await api.put(`/v2/spaces/${space.id}/`, { timezone: "Asia/Tokyo", description: "d" });
-    expect(body).toMatchObject({ time_zone: "UTC", notes: "", description: "" });
+    expect(body).toMatchObject({ time_zone: "Asia/Tokyo", notes: "d", description: "d" });
   });
 
   it("may write Bearer in any case (D18)", async () => {

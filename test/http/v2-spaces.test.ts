@@ -103,6 +103,32 @@ describe("D27: a space has every documented field", () => {
     expect(changed).toMatchObject({ status: 200, body: space });
   });
 
+  it("D16: takes `description` for `notes` and `timezone` for `time_zone` where the other is absent", async () => {
+    const api = await testApi();
+    const aliased = { name: "x", description: "By the river", timezone: "Europe/Berlin" };
+    const space = await api.create("/v2/spaces/", aliased);
+    const said = { notes: "By the river", description: "By the river", time_zone: "Europe/Berlin" };
+    expect(space).toMatchObject(said);
+    expect(space).not.toHaveProperty("timezone");
+    const url = `/v2/spaces/${space.id}/`;
+    const both = { notes: "a", description: "b", time_zone: "UTC", timezone: "Asia/Tokyo" };
+    expect((await api.put(url, both)).body).toMatchObject({
+      notes: "a",
+      description: "a",
+      time_zone: "UTC",
+    });
+    expect((await api.put(url, { description: "", timezone: "Asia/Tokyo" })).body).toMatchObject({
+      notes: "",
+      time_zone: "Asia/Tokyo",
+    });
+    expect(pathsOf(await api.put(url, { description: null, timezone: "Mars/Base" }))).toEqual([
+      "description",
+      "timezone",
+    ]);
+    const dated = { timezone: "UTC", effective_from: "beginning" };
+    expect((await api.put(url, dated)).body).toMatchObject({ time_zone: "UTC" });
+  });
+
   it("shows its links, sensors and present count", async () => {
     const api = await testApi();
     const { space, doorway, link } = await api.site();

@@ -193,6 +193,19 @@ describe("D23: a webhook's headers", () => {
       const [path] = pathsOf(await post(headers));
       expect(path?.split(".", 1), JSON.stringify(headers)).toEqual(["headers"]);
     }
+    const forms = /\{"X-Key": "abc"\}.*\[\{"name": "X-Key", "value": "abc"\}\]/;
+    for (const [headers, path] of [
+      [[{ "X-Key": "a" }], "headers.0"],
+      [[{ name: "X-Key", value: "a" }, ["X-Key", "a"]], "headers.1"],
+      [[{ name: "X-Key", value: 1 }], "headers.0"],
+      [[null], "headers.0"],
+      ["X-Key: a", "headers"],
+      [null, "headers"],
+    ] as const) {
+      const refused = await post(headers);
+      expect(pathsOf(refused)).toEqual([path]);
+      expect(refused.body.errors[0]?.message).toMatch(forms);
+    }
     const many = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, i) => [`X-${i}`, "x".repeat(HEADER_LENGTH_MAX)]));
     expect((await post(many(WEBHOOK_HEADERS_MAX))).status).toBe(201);

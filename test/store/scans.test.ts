@@ -55,8 +55,14 @@ it("scans give every event of a range once, in order, however they lie in time (
     expect(listed.total).toBe(33_002);
     const range = { start: 0, end: START + 4 * YEAR_MS, order };
     expect(await allOf(events.scanEvents({ sensorId: sensor?.id }, range))).toEqual(listed.items);
-    const ofSpace = await events.spaceEvents(space, null, { ...EVERYTHING, order });
-    expect(await allOf(events.scanSpaceEvents(space, null, range))).toEqual(ofSpace.items);
+    const ofSpace = await events.spaceEvents({ spaceId: space }, { ...EVERYTHING, order });
+    expect(await allOf(events.scanSpaceEvents({ spaceId: space }, range))).toEqual(ofSpace.items);
+    for (const direction of [1, -1] as const) {
+      const some = await events.spaceEvents({ spaceId: space, direction }, { ...EVERYTHING, order });
+      expect(await allOf(events.scanSpaceEvents({ spaceId: space, direction }, range))).toEqual(some.items);
+      const reported = await events.events({ trajectory: direction }, { ...EVERYTHING, order });
+      expect(await allOf(events.scanEvents({ trajectory: direction }, range))).toEqual(reported.items);
+    }
     const day = { start: START, end: START + SECOND_MS, order };
     expect(await allOf(events.scanEvents({}, day))).toHaveLength(1);
   }

@@ -82,11 +82,11 @@ async function useEverything(): Promise<void> {
   }
   for (const order of ["ASC", "DESC"] as const) {
     expect(await events.events({ sensorId: 1n }, { ...EVERYTHING, order })).toMatchObject({ total: 3 });
-    await events.spaceEvents(1n, null, { ...EVERYTHING, order });
+    await events.spaceEvents({ spaceId: 1n }, { ...EVERYTHING, order });
   }
   const range = { start: 0, end: Date.UTC(9999, 0), order: "DESC" } as const;
   for await (const batch of events.scanEvents({}, range)) void batch;
-  for await (const batch of events.scanSpaceEvents(1n, null, range)) void batch;
+  for await (const batch of events.scanSpaceEvents({ spaceId: 1n }, range)) void batch;
   await events.effectsAt([0]);
   for (const spaceIds of [null, [1n]])
     for await (const batch of events.exportEvents(range, spaceIds)) void batch;

@@ -77,6 +77,7 @@ export interface Field {
 /** Parameters by name: the value to send, and one that is refused; null where every text will do. */
 const PARAMETERS: Readonly<Record<string, readonly [string, string | null]>> = {
   averages: ["false", "maybe"],
+  direction: ["-1", "0"],
   doorway_id: ["{doorway_id}", "drw_999999"],
   dry_run: ["true", "maybe"],
   duplicates: ["keep", "drop"],
@@ -98,8 +99,9 @@ const PARAMETERS: Readonly<Record<string, readonly [string, string | null]>> = {
   tag: ["{tag_name}", null],
   time: ["2024-05-10", "2024-05-10T12:00:00.001Z"],
   time_segment_group_ids: ["{time_segment_group_id}", "tsg_999999"],
+  time_segment_groups: ["{time_segment_group_id}", "tsg_999999"],
   time_segment_ids: ["{time_segment_id}", "tsm_999999"],
-  time_segment_labels: ["Open", null],
+  time_segment_labels: ["Open", "Shut"],
   token_id: ["{token_id}", "1"],
 };
 

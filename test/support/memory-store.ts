@@ -23,6 +23,7 @@ import type {
   RowRange,
   SensorEvent,
   SpaceEvent,
+  SpaceEventFilter,
   SpaceRun,
   Store,
 } from "../../src/engine/ports.ts";
@@ -142,11 +143,12 @@ class MemoryEventStore implements EventStore {
   }
 
   async events(filter: EventFilter, page: EventPage): Promise<PageOf<SensorEvent>> {
-    const { spaceId, doorwayId, sensorId } = filter;
+    const { spaceId, doorwayId, sensorId, trajectory } = filter;
     const found = this.#log
       .validEvents()
       .filter((event) => sensorId === undefined || event.sensorId === sensorId)
       .filter((event) => doorwayId === undefined || event.doorwayId === doorwayId)
+      .filter((event) => trajectory === undefined || event.trajectory === trajectory)
       .filter(
         (event) =>
           spaceId === undefined || this.#log.effects(event).some((effect) => effect.spaceId === spaceId),
@@ -154,11 +156,13 @@ class MemoryEventStore implements EventStore {
     return cut(found, page);
   }
 
-  async spaceEvents(spaceId: bigint, doorwayId: bigint | null, page: EventPage): Promise<PageOf<SpaceEvent>> {
+  async spaceEvents(filter: SpaceEventFilter, page: EventPage): Promise<PageOf<SpaceEvent>> {
+    const { spaceId, doorwayId, direction } = filter;
     const found = this.#log
       .spaceEvents()
       .filter((event) => event.spaceId === spaceId)
-      .filter((event) => doorwayId === null || event.doorwayId === doorwayId);
+      .filter((event) => doorwayId === undefined || event.doorwayId === doorwayId)
+      .filter((event) => direction === undefined || event.direction === direction);
     return cut(found, page);
   }
 
@@ -166,12 +170,8 @@ class MemoryEventStore implements EventStore {
     yield (await this.events(filter, { ...range, offset: 0, limit: Infinity })).items;
   }
 
-  async *scanSpaceEvents(
-    spaceId: bigint,
-    doorwayId: bigint | null,
-    range: EventRange,
-  ): AsyncIterable<readonly SpaceEvent[]> {
-    yield (await this.spaceEvents(spaceId, doorwayId, { ...range, offset: 0, limit: Infinity })).items;
+  async *scanSpaceEvents(filter: SpaceEventFilter, range: EventRange): AsyncIterable<readonly SpaceEvent[]> {
+    yield (await this.spaceEvents(filter, { ...range, offset: 0, limit: Infinity })).items;
   }
 
   async *exportEvents(

@@ -172,7 +172,7 @@ export class World {
       model.map((event) => ({ ...plain(event), arrival: event.arrival })),
     );
     for (const { id: spaceId } of catalog.spaces.all()) {
-      const { total, items } = await events.spaceEvents(spaceId, null, EVERYTHING);
+      const { total, items } = await events.spaceEvents({ spaceId: spaceId }, EVERYTHING);
       const expected = effectsOn(spaceId, model);
       expect(total).toBe(expected.length);
       expect(

@@ -743,6 +743,15 @@ export interface operations {
                     "application/json": components["schemas"]["Doorway"];
                 };
             };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The token is missing or unknown, or lacks the scope */
             403: {
                 headers: {
@@ -914,6 +923,15 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The token is missing or unknown, or lacks the scope */
             403: {
                 headers: {
@@ -1064,6 +1082,15 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The token is missing or unknown, or lacks the scope */
             403: {
                 headers: {
@@ -1105,6 +1132,8 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
+                /** @description 1 or -1 lets through alone what sensors reported so */
+                direction?: 1 | -1;
                 /** @example drw_12 */
                 doorway_id?: string;
                 /**
@@ -1802,6 +1831,15 @@ export interface operations {
                     "application/json": components["schemas"]["Sensor"];
                 };
             };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The token is missing or unknown, or lacks the scope */
             403: {
                 headers: {
@@ -2031,6 +2069,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Space"];
+                };
+            };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description The token is missing or unknown, or lacks the scope */
@@ -2477,6 +2524,15 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The token is missing or unknown, or lacks the scope */
             403: {
                 headers: {
@@ -2609,6 +2665,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Tag"];
+                };
+            };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description The token is missing or unknown, or lacks the scope */
@@ -2833,6 +2898,15 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The token is missing or unknown, or lacks the scope */
             403: {
                 headers: {
@@ -2990,6 +3064,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description The token is missing or unknown, or lacks the scope */
             403: {

@@ -253,8 +253,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
+        /**
+         * Read a link
+         * @description Needs a token with the scope `read`.
+         */
+        get: operations["getLink"];
+        /**
+         * Change on which side of the space a sensor is
+         * @description Needs a token with the scope `write`.
+         *
+         *     The placement holds from now on, or from `effective_from` on, up to the link's end. An open link that began
+         *     before then ends there, and the answer is the link that begins there. A link that had ended by then is followed by an
+         *     open one of the other placement.
+         */
+        put: operations["updateLink"];
         post?: never;
         /**
          * End a link, or erase it
@@ -547,6 +559,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/spaces/{space_id}/count/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a space's count, now or at a past time
+         * @description Needs a token with the scope `read`.
+         */
+        get: operations["getCount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/spaces/{space_id}/counts/": {
         parameters: {
             query?: never;
@@ -583,6 +615,30 @@ export interface paths {
         get: operations["listSpaceEvents"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/spaces/{space_id}/resets/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a space's resets, newest first
+         * @description Needs a token with the scope `read`.
+         */
+        get: operations["listSpaceResets"];
+        put?: never;
+        /**
+         * Set this space's count
+         * @description Needs a token with the scope `write`.
+         */
+        post: operations["createSpaceReset"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1535,6 +1591,15 @@ export interface operations {
                     "application/x-tar": string;
                 };
             };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The token is missing or unknown, or lacks the scope */
             403: {
                 headers: {
@@ -1971,6 +2036,8 @@ export interface operations {
                 start_time: string;
                 /** @description Repeated or comma-separated */
                 time_segment_group_ids?: string[];
+                /** @description The same as `time_segment_group_ids` */
+                time_segment_groups?: string[];
                 /** @description Repeated or comma-separated */
                 time_segment_ids?: string[];
                 time_segment_labels?: string[];
@@ -2231,6 +2298,15 @@ export interface operations {
                     "application/json": components["schemas"]["Doorway"];
                 };
             };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The token is missing or unknown, or lacks the scope */
             403: {
                 headers: {
@@ -2402,6 +2478,15 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The token is missing or unknown, or lacks the scope */
             403: {
                 headers: {
@@ -2552,6 +2637,15 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The token is missing or unknown, or lacks the scope */
             403: {
                 headers: {
@@ -2608,6 +2702,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description The token is missing or unknown, or lacks the scope */
             403: {
@@ -2776,6 +2879,187 @@ export interface operations {
                 };
             };
             /** @description The space and the doorway are linked already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has a format that is not taken here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token has made too many requests; Retry-After tells when to go on */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example lnk_12 */
+                link_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedLink"];
+                };
+            };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is missing or unknown, or lacks the scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The path names something that does not exist */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The client takes no format that this is to be had in */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token has made too many requests; Retry-After tells when to go on */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example lnk_12 */
+                link_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description An ISO 8601 time, or "beginning": dates the change; needs scope admin */
+                    effective_from?: string;
+                    /** @enum {number} */
+                    sensor_placement?: 1 | -1;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedLink"];
+                };
+            };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is missing or unknown, or lacks the scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The path names something that does not exist */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The space and the doorway have been linked again already, or the doorway has been deleted */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3083,6 +3367,15 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The token is missing or unknown, or lacks the scope */
             403: {
                 headers: {
@@ -3297,6 +3590,15 @@ export interface operations {
                     "application/json": components["schemas"]["Sensor"];
                 };
             };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The token is missing or unknown, or lacks the scope */
             403: {
                 headers: {
@@ -3347,6 +3649,8 @@ export interface operations {
     listSensorEvents: {
         parameters: {
             query: {
+                /** @description 1 or -1 lets through alone what sensors reported so */
+                direction?: 1 | -1;
                 /**
                  * @description An ISO 8601 time, UTC where it has no offset
                  * @example 2024-05-06T07:00:00Z
@@ -3697,6 +4001,8 @@ export interface operations {
                     annual_rent_currency?: string;
                     capacity?: number | null;
                     daily_reset?: string | null;
+                    /** @description Taken for `notes` where that is absent */
+                    description?: string;
                     function?: ("amenities_space" | "break_room" | "cafe" | "collaboration" | "conference_room" | "dining_area" | "event_space" | "focus_quiet" | "gym" | "kitchen" | "lab" | "library" | "lounge" | "meeting_room" | "office" | "phone_booth" | "place_of_worship" | "reception" | "restroom" | "retail" | "theater" | "wellness_room") | null;
                     inherits_time_segments?: boolean;
                     latitude?: number | null;
@@ -3719,6 +4025,8 @@ export interface operations {
                      * @example America/New_York
                      */
                     time_zone?: string;
+                    /** @description Taken for `time_zone` where that is absent */
+                    timezone?: string;
                 };
             };
         };
@@ -3809,6 +4117,15 @@ export interface operations {
                     "application/json": components["schemas"]["Space"];
                 };
             };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The token is missing or unknown, or lacks the scope */
             403: {
                 headers: {
@@ -3874,6 +4191,8 @@ export interface operations {
                     annual_rent_currency?: string;
                     capacity?: number | null;
                     daily_reset?: string | null;
+                    /** @description Taken for `notes` where that is absent */
+                    description?: string;
                     /** @description An ISO 8601 time, or "beginning": dates the change; needs scope admin */
                     effective_from?: string;
                     function?: ("amenities_space" | "break_room" | "cafe" | "collaboration" | "conference_room" | "dining_area" | "event_space" | "focus_quiet" | "gym" | "kitchen" | "lab" | "library" | "lounge" | "meeting_room" | "office" | "phone_booth" | "place_of_worship" | "reception" | "restroom" | "retail" | "theater" | "wellness_room") | null;
@@ -3898,6 +4217,8 @@ export interface operations {
                      * @example America/New_York
                      */
                     time_zone?: string;
+                    /** @description Taken for `time_zone` where that is absent */
+                    timezone?: string;
                 };
             };
         };
@@ -4197,6 +4518,15 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The token is missing or unknown, or lacks the scope */
             403: {
                 headers: {
@@ -4332,6 +4662,91 @@ export interface operations {
             };
         };
     };
+    getCount: {
+        parameters: {
+            query?: {
+                /**
+                 * @description An ISO 8601 time, UTC where it has no offset
+                 * @example 2024-05-06T07:00:00Z
+                 */
+                time?: string;
+            };
+            header?: never;
+            path: {
+                /** @example spc_12 */
+                space_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is missing or unknown, or lacks the scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The path names something that does not exist */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The client takes no format that this is to be had in */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token has made too many requests; Retry-After tells when to go on */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getCounts: {
         parameters: {
             query: {
@@ -4353,6 +4768,8 @@ export interface operations {
                 start_time: string;
                 /** @description Repeated or comma-separated */
                 time_segment_group_ids?: string[];
+                /** @description The same as `time_segment_group_ids` */
+                time_segment_groups?: string[];
                 /** @description Repeated or comma-separated */
                 time_segment_ids?: string[];
                 time_segment_labels?: string[];
@@ -4440,6 +4857,8 @@ export interface operations {
     listSpaceEvents: {
         parameters: {
             query: {
+                /** @description 1 lets entrances through alone, -1 exits */
+                direction?: 1 | -1;
                 /** @example drw_12 */
                 doorway_id?: string;
                 /**
@@ -4509,6 +4928,200 @@ export interface operations {
             };
             /** @description The client takes no format that this is to be had in */
             406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token has made too many requests; Retry-After tells when to go on */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listSpaceResets: {
+        parameters: {
+            query?: {
+                /**
+                 * @description An ISO 8601 time, UTC where it has no offset
+                 * @example 2024-05-06T07:00:00Z
+                 */
+                end_time?: string;
+                page?: number;
+                /** @description Above 1000 it is served as 1000 */
+                page_size?: number;
+                /**
+                 * @description An ISO 8601 time, UTC where it has no offset
+                 * @example 2024-05-06T07:00:00Z
+                 */
+                start_time?: string;
+            };
+            header?: never;
+            path: {
+                /** @example spc_12 */
+                space_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["Reset"][];
+                        total: number;
+                    };
+                };
+            };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is missing or unknown, or lacks the scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The path names something that does not exist */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The client takes no format that this is to be had in */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token has made too many requests; Retry-After tells when to go on */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createSpaceReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example spc_12 */
+                space_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @default 0 */
+                    count?: number;
+                    /**
+                     * @description An ISO 8601 time, UTC where it has no offset
+                     * @example 2024-05-06T07:00:00Z
+                     */
+                    timestamp: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reset"];
+                };
+            };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is missing or unknown, or lacks the scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The path names something that does not exist */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has a format that is not taken here */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4647,6 +5260,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description The token is missing or unknown, or lacks the scope */
             403: {
@@ -4795,6 +5417,15 @@ export interface operations {
                     "application/json": components["schemas"]["SqlExamples"];
                 };
             };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The token is missing or unknown, or lacks the scope */
             403: {
                 headers: {
@@ -4849,6 +5480,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SqlSchema"];
+                };
+            };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description The token is missing or unknown, or lacks the scope */
@@ -4983,6 +5623,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Tag"];
+                };
+            };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description The token is missing or unknown, or lacks the scope */
@@ -5211,6 +5860,15 @@ export interface operations {
                     "application/json": components["schemas"]["TimeSegmentGroup"];
                 };
             };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The token is missing or unknown, or lacks the scope */
             403: {
                 headers: {
@@ -5372,6 +6030,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description The token is missing or unknown, or lacks the scope */
             403: {
@@ -5601,6 +6268,15 @@ export interface operations {
                     "application/json": components["schemas"]["TimeSegment"];
                 };
             };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The token is missing or unknown, or lacks the scope */
             403: {
                 headers: {
@@ -5773,6 +6449,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description The token is missing or unknown, or lacks the scope */
             403: {
@@ -5999,6 +6684,15 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The token is missing or unknown, or lacks the scope */
             403: {
                 headers: {
@@ -6053,6 +6747,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Token"];
+                };
+            };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description The token is missing or unknown, or lacks the scope */
@@ -6295,6 +6998,15 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The token is missing or unknown, or lacks the scope */
             403: {
                 headers: {
@@ -6464,6 +7176,15 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The token is missing or unknown, or lacks the scope */
             403: {
                 headers: {
@@ -6609,6 +7330,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            /** @description The request is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description The token is missing or unknown, or lacks the scope */

@@ -2,7 +2,14 @@ import type { SensorPlacement } from "../../domain/resources.ts";
 import type { WatchOf } from "../../series/roller.ts";
 import type { CatalogWrite } from "./catalog-store.ts";
 import type { EventBatch, LiveWrite, LogColumns, LoggedEvent, RowRange } from "./event-log.ts";
-import type { EventFilter, ExportedEvent, LogSpan, SensorEvent, SpaceEvent } from "./events.ts";
+import type {
+  EventFilter,
+  ExportedEvent,
+  LogSpan,
+  SensorEvent,
+  SpaceEvent,
+  SpaceEventFilter,
+} from "./events.ts";
 import type { LoadOptions, LoadResult } from "./file-load.ts";
 import type { IdempotentRequest, RememberedRequest } from "./idempotency.ts";
 import type { EventPage, EventRange, PageOf } from "./pages.ts";
@@ -80,7 +87,7 @@ export interface EventStore extends RunReader {
   events(filter: EventFilter, page: EventPage): Promise<PageOf<SensorEvent>>;
 
   /** A space's events by timestamp, then by id. */
-  spaceEvents(spaceId: bigint, doorwayId: bigint | null, page: EventPage): Promise<PageOf<SpaceEvent>>;
+  spaceEvents(filter: SpaceEventFilter, page: EventPage): Promise<PageOf<SpaceEvent>>;
 
   /**
    * As `events`, all of a range, batch by batch, however slowly they are taken. What arrives meanwhile may
@@ -89,11 +96,7 @@ export interface EventStore extends RunReader {
   scanEvents(filter: EventFilter, range: EventRange): AsyncIterable<readonly SensorEvent[]>;
 
   /** As `spaceEvents`, all of a range, batch by batch, however slowly they are taken. */
-  scanSpaceEvents(
-    spaceId: bigint,
-    doorwayId: bigint | null,
-    range: EventRange,
-  ): AsyncIterable<readonly SpaceEvent[]>;
+  scanSpaceEvents(filter: SpaceEventFilter, range: EventRange): AsyncIterable<readonly SpaceEvent[]>;
 
   /**
    * All events of a half-open range in ms that have not been voided, by timestamp, then by id, batch by batch:

@@ -21,6 +21,14 @@ export interface EventFilter {
   readonly spaceId?: bigint | undefined;
   readonly doorwayId?: bigint | undefined;
   readonly sensorId?: bigint | undefined;
+  readonly trajectory?: SensorPlacement | undefined;
+}
+
+/** Which events of a space are wanted. */
+export interface SpaceEventFilter {
+  readonly spaceId: bigint;
+  readonly doorwayId?: bigint | undefined;
+  readonly direction?: SensorPlacement | undefined;
 }
 
 /** An event as it is taken out of the log, with all that it takes to load it again. */

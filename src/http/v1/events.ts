@@ -9,7 +9,7 @@ import { actingFor } from "../auth.ts";
 import { TABLE_FORMATS, tableFormat } from "../formats.ts";
 import { v1Schemas } from "../openapi/schemas.ts";
 import { linksOf, pageParameters, stretchOf } from "../pagination.ts";
-import { body, flag, id, instant, sensorPlacement } from "../schemas.ts";
+import { body, flag, id, instant, sensorDirection, sensorPlacement } from "../schemas.ts";
 import { sendTable } from "../tables/send-table.ts";
 import type { App, HttpContext } from "../types.ts";
 import { EVENT_COLUMNS, eventRows } from "./event-table.ts";
@@ -32,6 +32,7 @@ const listQuery = z.object({
   doorway_id: id("doorway").optional(),
   start_time: instant.optional(),
   end_time: instant.optional(),
+  direction: sensorDirection.optional(),
 });
 
 const newEvent = body({ sensor_id: id("sensor"), direction: sensorPlacement, timestamp: instant });
@@ -53,7 +54,7 @@ export function eventRoutes(app: App, http: HttpContext): void {
     async (request, reply) => {
       const { query } = request;
       const format = tableFormat(request);
-      const filter = { spaceId: query.space_id, doorwayId: query.doorway_id };
+      const filter = { spaceId: query.space_id, doorwayId: query.doorway_id, trajectory: query.direction };
       const range = {
         start: query.start_time ?? INSTANT_MIN,
         end: query.end_time ?? null,

@@ -1,7 +1,8 @@
+import { spaceCountRoute } from "../common/space-count.ts";
 import { taggingRoutes } from "../common/tagging.ts";
 import { encapsulated } from "../encapsulated.ts";
+import { checkEveryQuery } from "../query-names.ts";
 import type { App, HttpContext } from "../types.ts";
-import { countRoutes } from "./counts.ts";
 import { doorwayRoutes } from "./doorways.ts";
 import { eventRoutes } from "./events.ts";
 import { linkRoutes } from "./links.ts";
@@ -13,7 +14,7 @@ import { webhookRoutes } from "./webhooks.ts";
 
 const RESOURCES: readonly ((app: App, http: HttpContext) => void)[] = [
   spaceRoutes,
-  countRoutes,
+  spaceCountRoute,
   eventRoutes,
   resetRoutes,
   doorwayRoutes,
@@ -26,5 +27,6 @@ const RESOURCES: readonly ((app: App, http: HttpContext) => void)[] = [
 
 /** Everything under /v1. */
 export function v1Routes(app: App, http: HttpContext): void {
+  checkEveryQuery(app);
   for (const addRoutes of RESOURCES) app.register(encapsulated((scope) => addRoutes(scope, http)));
 }

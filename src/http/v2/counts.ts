@@ -7,7 +7,8 @@ import type { CountSeries } from "../../engine/counts.ts";
 import { addETags } from "../etag.ts";
 import { TABLE_FORMATS, tableFormat } from "../formats.ts";
 import { linksOf, pageParameters, stretchOf } from "../pagination.ts";
-import { flag, id, idList, instant, order, repeated } from "../schemas.ts";
+import { flag, id, idList, instant, order } from "../schemas.ts";
+import { segmentParameters } from "../segment-parameters.ts";
 import { COUNT_COLUMNS } from "../tables/count-columns.ts";
 import { sendTable } from "../tables/send-table.ts";
 import type { App, HttpContext } from "../types.ts";
@@ -20,9 +21,7 @@ const countsQuery = z.object({
   end_time: instant,
   interval: z.string().default("1h"),
   order,
-  time_segment_ids: idList("timeSegment").optional(),
-  time_segment_group_ids: idList("timeSegmentGroup").optional(),
-  time_segment_labels: repeated.optional(),
+  ...segmentParameters,
   averages: flag.default(false),
 });
 
@@ -97,6 +96,7 @@ function readQuery(http: HttpContext, query: z.output<typeof countsQuery>): Coun
     segments: {
       ids: query.time_segment_ids,
       groupIds: query.time_segment_group_ids,
+      groups: query.time_segment_groups,
       labels: query.time_segment_labels,
     },
   };

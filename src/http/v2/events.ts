@@ -17,7 +17,7 @@ import { actingFor } from "../auth.ts";
 import { TABLE_FORMATS, tableFormat } from "../formats.ts";
 import { v2Schemas } from "../openapi/schemas.ts";
 import { linksOf, pageParameters, stretchOf } from "../pagination.ts";
-import { id, instant, order, sensorPlacement } from "../schemas.ts";
+import { direction, id, instant, order, sensorDirection, sensorPlacement } from "../schemas.ts";
 import { sendTable } from "../tables/send-table.ts";
 import type { App, HttpContext } from "../types.ts";
 import { listOf } from "./lists.ts";
@@ -47,19 +47,26 @@ export function eventRoutes(app: App, http: HttpContext): void {
       config: { access: "read", formats: TABLE_FORMATS },
       schema: {
         params: z.object({ space_id: id("space") }),
-        querystring: listQuery.extend({ doorway_id: id("doorway").optional() }),
+        querystring: listQuery.extend({
+          doorway_id: id("doorway").optional(),
+          direction: direction.optional(),
+        }),
         response: { 200: listOf(spaceEvent) },
       },
     },
     async (request, reply) => {
       const { query, params } = request;
       const format = tableFormat(request);
-      const doorwayId = query.doorway_id ?? null;
+      const filter = {
+        spaceId: params.space_id,
+        doorwayId: query.doorway_id,
+        direction: query.direction,
+      };
       if (format !== null) {
-        const batches = scanSpaceEvents(http, params.space_id, doorwayId, eventQuery(query));
+        const batches = scanSpaceEvents(http, filter, eventQuery(query));
         return sendTable(reply, format, spaceEventColumns(http.catalog), batches);
       }
-      const page = await listSpaceEvents(http, params.space_id, doorwayId, eventQuery(query));
+      const page = await listSpaceEvents(http, filter, eventQuery(query));
       const results = page.items.map((event) => ({
         ...present(http.catalog, event),
         direction: event.direction,
@@ -74,18 +81,19 @@ export function eventRoutes(app: App, http: HttpContext): void {
       config: { access: "read", formats: TABLE_FORMATS },
       schema: {
         params: z.object({ serial_number: z.string() }),
-        querystring: listQuery,
+        querystring: listQuery.extend({ direction: sensorDirection.optional() }),
         response: { 200: listOf(sensorEvent) },
       },
     },
     async (request, reply) => {
       const { query, params } = request;
       const format = tableFormat(request);
+      const filter = { serialNumber: params.serial_number, trajectory: query.direction };
       if (format !== null) {
-        const batches = scanSensorEvents(http, params.serial_number, eventQuery(query));
+        const batches = scanSensorEvents(http, filter, eventQuery(query));
         return sendTable(reply, format, sensorEventColumns(http.catalog), batches);
       }
-      const page = await listSensorEvents(http, params.serial_number, eventQuery(query));
+      const page = await listSensorEvents(http, filter, eventQuery(query));
       const results = page.items.map((event) => ({
         ...present(http.catalog, event),
         trajectory: event.trajectory,

@@ -5,7 +5,17 @@ import { SAFE_THRESHOLD_MODES } from "../../domain/safe-threshold.ts";
 import { WEEKDAYS } from "../../domain/time-segment.ts";
 import type { SpaceFields } from "../../engine/spaces.ts";
 import { v2Schemas } from "../openapi/schemas.ts";
-import { body, dailyReset, defined, effectiveFrom, freeText, id, name, timeZone } from "../schemas.ts";
+import {
+  body,
+  dailyReset,
+  defined,
+  documented,
+  effectiveFrom,
+  freeText,
+  id,
+  name,
+  timeZone,
+} from "../schemas.ts";
 import { meta } from "./meta-schema.ts";
 
 const named = z.object({ id: z.string(), name: z.string() });
@@ -95,7 +105,19 @@ export const ownFields = {
   inherits_time_segments: z.boolean().optional(),
 };
 
-const fields = { ...ownFields, parent_id: id("space").nullable().optional() };
+/** Names that clients of version 1 and of other services use; the field's own name goes before (D16). */
+const aliases = {
+  description: documented(freeText.optional(), {
+    type: "string",
+    description: "Taken for `notes` where that is absent",
+  }),
+  timezone: documented(timeZone.optional(), {
+    type: "string",
+    description: "Taken for `time_zone` where that is absent",
+  }),
+};
+
+const fields = { ...ownFields, ...aliases, parent_id: id("space").nullable().optional() };
 
 /** The body of POST /spaces/. */
 export const newSpace = body({ name, ...fields });
@@ -114,12 +136,12 @@ export const deletedSpace = body({ name: z.string() });
 export function spaceFields(given: z.output<typeof changedSpace>): Partial<SpaceFields> {
   return defined({
     name: given.name,
-    notes: given.notes,
+    notes: given.notes ?? given.description,
     meta: given.meta,
     parentId: given.parent_id,
     spaceType: given.space_type,
     function: given.function,
-    timeZone: given.time_zone,
+    timeZone: given.time_zone ?? given.timezone,
     dailyReset: given.daily_reset,
     capacity: given.capacity,
     targetCapacity: given.target_capacity,

@@ -46,10 +46,15 @@ const RESERVED_HEADERS: ReadonlySet<string> = new Set([
   "webhook-timestamp",
 ]);
 
+const namedValue = z.object({ name: z.string(), value: z.string() });
+
+const HEADER_FORMS =
+  'an object such as {"X-Key": "abc"}, or a list such as [{"name": "X-Key", "value": "abc"}]';
+
 /** An object of names to values; a list of `{name, value}` is taken, too (D23). */
 const headers = documented(
   z.preprocess(
-    (given) => (Array.isArray(given) ? namedValues(given) : given),
+    readHeaders,
     z
       .record(headerName, headerValue)
       .refine(
@@ -139,13 +144,21 @@ export function webhookRoutes(app: App, http: HttpContext): void {
   webhookDeletionRoute(app, http);
 }
 
-/** A list of `{name, value}` as an object; where an item has no name, the schema has to refuse it. */
-function namedValues(list: readonly unknown[]): unknown {
-  const entries = list.map((item) => {
-    const { name: key, value } = Object(item) as { name?: unknown; value?: unknown };
-    return [key, value] as const;
-  });
-  return entries.every(([key]) => typeof key === "string") ? Object.fromEntries(entries) : list;
+/** Headers as an object of names to values; anything that is neither form of them is refused. */
+function readHeaders(given: unknown, context: z.RefinementCtx): unknown {
+  const isObject = typeof given === "object" && given !== null;
+  if (given === undefined || (isObject && !Array.isArray(given))) return given;
+  if (!Array.isArray(given)) {
+    context.addIssue({ code: "custom", message: `must be ${HEADER_FORMS}` });
+    return z.NEVER;
+  }
+  const read = given.map((entry) => namedValue.safeParse(entry));
+  for (const [index, { success }] of read.entries()) {
+    if (success) continue;
+    const message = `is no {"name": …, "value": …} of texts; headers are ${HEADER_FORMS}`;
+    context.addIssue({ code: "custom", path: [index], message });
+  }
+  return Object.fromEntries(read.map(({ data }) => [data?.name, data?.value]));
 }
 
 function present(webhook: Webhook): z.output<typeof webhookAnswer> {

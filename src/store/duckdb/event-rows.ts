@@ -6,9 +6,10 @@ import type {
   PageOf,
   SensorEvent,
   SpaceEvent,
+  SpaceEventFilter,
 } from "../../engine/ports.ts";
 import type { Connection, Database, SqlRow, SqlTypes, SqlValues } from "./database.ts";
-import { BIGINT } from "./duckdb-api.ts";
+import { BIGINT, INTEGER } from "./duckdb-api.ts";
 import { statement } from "./statements.ts";
 
 /** The values of a page's range of timestamps. */
@@ -95,17 +96,35 @@ function from({ start, end, order }: EventRange, instant: number): EventRange {
  * Which statements find the events that a filter lets through, and their values. Those of a space are found
  * by way of its own sensors and spans, instead of asking of each event in the log whose it is.
  */
-export function filteredBy({ spaceId, doorwayId, sensorId }: EventFilter): {
+export function filteredBy(filter: EventFilter): {
   readonly kind: "events" | "space-events";
   readonly values: SqlValues;
 } {
-  const values = { space_id: spaceId ?? null, doorway_id: doorwayId ?? null };
-  if (spaceId !== undefined && sensorId === undefined) return { kind: "space-events", values };
-  return { kind: "events", values: { ...values, sensor_id: sensorId ?? null } };
+  const { spaceId, sensorId, doorwayId, trajectory = null } = filter;
+  if (spaceId !== undefined && sensorId === undefined)
+    return { kind: "space-events", values: { ...filterValues({ spaceId, doorwayId }), trajectory } };
+  const values = { space_id: spaceId ?? null, doorway_id: doorwayId ?? null, sensor_id: sensorId ?? null };
+  return { kind: "events", values: { ...values, trajectory } };
 }
 
-/** The types of the ids that events are filtered by, where they are null. */
-export const FILTER_TYPES = { space_id: BIGINT, doorway_id: BIGINT, sensor_id: BIGINT };
+/** The values of the statements that find a space's events. */
+export function filterValues({ spaceId, doorwayId, direction }: SpaceEventFilter): SqlValues {
+  return {
+    space_id: spaceId,
+    doorway_id: doorwayId ?? null,
+    trajectory: null,
+    direction: direction ?? null,
+  };
+}
+
+/** The types of what events are filtered by, where it is null. */
+export const FILTER_TYPES = {
+  space_id: BIGINT,
+  doorway_id: BIGINT,
+  sensor_id: BIGINT,
+  trajectory: INTEGER,
+  direction: INTEGER,
+};
 
 export function sensorEvent(row: SqlRow): SensorEvent {
   return {

@@ -26,6 +26,7 @@ import type {
   RowRange,
   SensorEvent,
   SpaceEvent,
+  SpaceEventFilter,
   SpaceRun,
 } from "../../engine/ports.ts";
 import type { WatchOf } from "../../series/roller.ts";
@@ -36,7 +37,16 @@ import { copyEvents } from "./copy-events.ts";
 import type { Connection, Database, SqlValues } from "./database.ts";
 import { BIGINT, INTEGER, LIST, listValue, VARCHAR } from "./duckdb-api.ts";
 import { appendBatch, readLive, writeLive } from "./event-batch.ts";
-import { FILTER_TYPES, filteredBy, rangeOf, readPage, scan, sensorEvent, spaceEvent } from "./event-rows.ts";
+import {
+  FILTER_TYPES,
+  filteredBy,
+  filterValues,
+  rangeOf,
+  readPage,
+  scan,
+  sensorEvent,
+  spaceEvent,
+} from "./event-rows.ts";
 import { exportedEvents, logSpan } from "./exported-events.ts";
 import { stageFile } from "./file-reader.ts";
 import { findRequests, forgetRequests, setAnswer } from "./idempotent-requests.ts";
@@ -165,8 +175,8 @@ export class DuckDbEventStore implements EventStore {
     return this.#database.read((connection) => readPage(connection, statements, bound, page, sensorEvent));
   }
 
-  spaceEvents(spaceId: bigint, doorwayId: bigint | null, page: EventPage): Promise<PageOf<SpaceEvent>> {
-    const values = { ...rangeOf(page), space_id: spaceId, doorway_id: doorwayId };
+  spaceEvents(filter: SpaceEventFilter, page: EventPage): Promise<PageOf<SpaceEvent>> {
+    const values = { ...rangeOf(page), ...filterValues(filter) };
     const statements = ["events/count-space-events", "events/list-space-events"] as const;
     return this.#database.read((connection) =>
       readPage(connection, statements, { values, types: FILTER_TYPES }, page, spaceEvent),
@@ -178,13 +188,8 @@ export class DuckDbEventStore implements EventStore {
     return scan(this.#database, `events/scan-${kind}`, values, range, sensorEvent);
   }
 
-  scanSpaceEvents(
-    spaceId: bigint,
-    doorwayId: bigint | null,
-    range: EventRange,
-  ): AsyncIterable<readonly SpaceEvent[]> {
-    const values = { space_id: spaceId, doorway_id: doorwayId };
-    return scan(this.#database, "events/scan-space-events", values, range, spaceEvent);
+  scanSpaceEvents(filter: SpaceEventFilter, range: EventRange): AsyncIterable<readonly SpaceEvent[]> {
+    return scan(this.#database, "events/scan-space-events", filterValues(filter), range, spaceEvent);
   }
 
   exportEvents(

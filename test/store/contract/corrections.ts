@@ -138,8 +138,8 @@ function describeVoid(factory: StoreFactory): void {
       const { events } = world.context;
       const { items } = await events.events({}, EVERYTHING);
       expect(items.map((event) => event.id)).not.toContain(id);
-      expect((await events.spaceEvents(hall, null, EVERYTHING)).total).toBe(3);
-      expect((await events.spaceEvents(yard, null, EVERYTHING)).total).toBe(1);
+      expect((await events.spaceEvents({ spaceId: hall }, EVERYTHING)).total).toBe(3);
+      expect((await events.spaceEvents({ spaceId: yard }, EVERYTHING)).total).toBe(1);
       expect(await events.effectsAt([at("2024-05-07 09:00")])).toEqual([]);
       expect(await events.rebuild({ ...EVER, verify: false })).toMatchObject({ runs: 2, events: 4 });
       const again = await world.reopen();

@@ -74,20 +74,33 @@ export function describeLists(factory: StoreFactory): void {
       expect(await total({ doorwayId: front, spaceId: yard })).toBe(0);
       expect(await total({ doorwayId: back, spaceId: hall, sensorId: b })).toBe(7);
       expect(await total({ sensorId: lost, spaceId: hall })).toBe(0);
+      const reported = (trajectory: 1 | -1) =>
+        model.filter((event) => event.trajectory === trajectory).length;
+      for (const trajectory of [1, -1] as const) {
+        expect(await total({ trajectory })).toBe(reported(trajectory));
+        const ofYard = withEffect(yard).filter((event) => event.trajectory === trajectory);
+        expect(await total({ spaceId: yard, trajectory })).toBe(ofYard.length);
+      }
       expect(await total({ spaceId: 999n })).toBe(0);
       expect(await total({ spaceId: undefined, doorwayId: undefined, sensorId: undefined })).toBe(13);
     });
 
-    it("of a space filter by doorway, and show directions as the space sees them (D4)", async () => {
+    it("of a space filter by doorway and direction, and show directions as the space sees them (D4)", async () => {
       const { world, hall, yard, front, back } = await site(factory);
       const { events } = world.context;
-      const directions = async (spaceId: bigint, doorwayId: bigint | null) =>
-        (await events.spaceEvents(spaceId, doorwayId, EVERYTHING)).items.map((event) => event.direction);
+      const directions = async (spaceId: bigint, doorwayId?: bigint, direction?: 1 | -1) => {
+        const page = await events.spaceEvents({ spaceId, doorwayId, direction }, EVERYTHING);
+        expect(page.total).toBe(page.items.length);
+        return page.items.map((event) => event.direction);
+      };
       expect(await directions(hall, front)).toEqual([1, 1, -1, -1]);
       expect(await directions(hall, back)).toEqual([1, -1, -1, 1, -1, -1, -1]);
       expect(await directions(yard, back)).toEqual([1, 1, -1, 1]);
       expect(await directions(yard, front)).toEqual([]);
-      expect(await directions(999n, null)).toEqual([]);
+      expect(await directions(999n)).toEqual([]);
+      expect(await directions(hall, back, 1)).toEqual([1, 1]);
+      expect(await directions(yard, back, -1)).toEqual([-1]);
+      expect(await directions(hall, undefined, 1)).toEqual([1, 1, 1, 1]);
     });
 
     it.each([
@@ -109,7 +122,9 @@ export function describeLists(factory: StoreFactory): void {
       const ofHall = inRange.filter((event) =>
         event.effects.some((effect) => effect.spaceId === hall),
       ).length;
-      expect(await world.context.events.spaceEvents(hall, null, range)).toMatchObject({ total: ofHall });
+      expect(await world.context.events.spaceEvents({ spaceId: hall }, range)).toMatchObject({
+        total: ofHall,
+      });
     });
 
     it("in descending order are the exact reverse of ascending order (D16)", async () => {
@@ -119,8 +134,8 @@ export function describeLists(factory: StoreFactory): void {
         (page) => events.events({}, page),
         (page) => events.events({ spaceId: hall }, page),
         (page) => events.events({ doorwayId: back }, page),
-        (page) => events.spaceEvents(hall, null, page),
-        (page) => events.spaceEvents(yard, back, page),
+        (page) => events.spaceEvents({ spaceId: hall }, page),
+        (page) => events.spaceEvents({ spaceId: yard, doorwayId: back }, page),
       ];
       for (const list of lists) {
         const ascending = await list(EVERYTHING);
@@ -136,7 +151,7 @@ export function describeLists(factory: StoreFactory): void {
       const whole = { ...EVERYTHING, order };
       for (const list of [
         (page: EventPage) => events.events({}, page),
-        (page: EventPage) => events.spaceEvents(hall, null, page),
+        (page: EventPage) => events.spaceEvents({ spaceId: hall }, page),
       ]) {
         const { total, items } = await list(whole);
         for (const limit of [1, 2, 3, total, total + 1]) {
@@ -156,10 +171,10 @@ export function describeLists(factory: StoreFactory): void {
     it("stay the same when the store is opened again", async () => {
       const { world, hall } = await site(factory);
       const before = listed(await world.context.events.events({}, EVERYTHING));
-      const ofHall = await world.context.events.spaceEvents(hall, null, EVERYTHING);
+      const ofHall = await world.context.events.spaceEvents({ spaceId: hall }, EVERYTHING);
       const again = await world.reopen();
       expect(listed(await again.context.events.events({}, EVERYTHING))).toEqual(before);
-      expect(await again.context.events.spaceEvents(hall, null, EVERYTHING)).toEqual(ofHall);
+      expect(await again.context.events.spaceEvents({ spaceId: hall }, EVERYTHING)).toEqual(ofHall);
       await again.check();
     });
   });

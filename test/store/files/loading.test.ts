@@ -99,13 +99,16 @@ describe("loading a file", () => {
     await createDoorway(world.context, { name: "Back", sensorSerialNumber: "9" });
     const again = await world.reopen();
     expect(again.context.catalog.sensorBySerial("9").id).toBe(9n);
-    const { total } = await again.context.events.spaceEvents(hall, null, {
-      start: 0,
-      end: at("2025-01-01 00:00"),
-      order: "ASC",
-      offset: 0,
-      limit: 9,
-    });
+    const { total } = await again.context.events.spaceEvents(
+      { spaceId: hall },
+      {
+        start: 0,
+        end: at("2025-01-01 00:00"),
+        order: "ASC",
+        offset: 0,
+        limit: 9,
+      },
+    );
     expect(total).toBe(1);
   });
 
