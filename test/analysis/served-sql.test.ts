@@ -58,8 +58,8 @@ class Served {
     return Buffer.concat(all).toString();
   }
 
-  async pid(): Promise<number> {
-    return must(await this.sql.processId(), "process");
+  pid(): number {
+    return must(this.sql.processId(), "process");
   }
 
   passing(): string[] {
@@ -96,7 +96,7 @@ describe("queries in a process of their own", () => {
     });
     const served = new Served();
     await served.text("SELECT 1");
-    const pid = await served.pid();
+    const pid = served.pid();
     expect(getPriority(pid)).toBe(constants.priority.PRIORITY_BELOW_NORMAL);
     if (!existsSync("/proc/self/environ")) return;
     const names = readFileSync(`/proc/${pid}/environ`, "utf8")
@@ -168,10 +168,10 @@ describe("what a query may take", () => {
   it("time, where DuckDB does not stop: the process is ended, and there is another", async () => {
     const served = new Served({ timeMsMax: 1_000 });
     await served.text("SELECT 1");
-    const pid = await served.pid();
+    const pid = served.pid();
     await expect(served.text(DEAF)).rejects.toThrow("longer than 1 s");
     expect(await served.text("SELECT 1 AS one")).toBe("one\n1\n");
-    expect(await served.pid()).not.toBe(pid);
+    expect(served.pid()).not.toBe(pid);
     expect(isAlive(pid)).toBe(false);
   });
 
@@ -228,7 +228,7 @@ describe("a query that nobody wants any more", () => {
     const running = served.text(ENDLESS, { signal: controller.signal });
     await sleep(100);
     controller.abort(new Error("gone"));
-    await expect(running).rejects.toThrow("cancelled");
+    await expect(running).rejects.toThrow("gone");
     expect(served.passing()).toEqual([]);
   });
 
@@ -252,7 +252,7 @@ describe("the process", () => {
     await served.text("SELECT 1");
     const running = served.text(ENDLESS);
     await sleep(100);
-    process.kill(await served.pid(), "SIGKILL");
+    process.kill(served.pid(), "SIGKILL");
     await expect(running).rejects.toMatchObject({ kind: "unavailable" });
     expect(await served.text("SELECT 1 AS one")).toBe("one\n1\n");
     expect(served.updates.at(-1)?.lastEventId).toBe(0);
@@ -260,18 +260,18 @@ describe("the process", () => {
 
   it("is there only while it is used", async () => {
     const served = new Served({ idleMsMax: 50 });
-    expect(await served.sql.processId()).toBeNull();
+    expect(served.sql.processId()).toBeNull();
     await served.text("SELECT 1");
-    const pid = await served.pid();
+    const pid = served.pid();
     while (isAlive(pid)) await sleep(20);
-    expect(await served.sql.processId()).toBeNull();
+    expect(served.sql.processId()).toBeNull();
     expect(await served.text("SELECT 1 AS one")).toBe("one\n1\n");
   });
 
   it("ends with the server, whatever it is doing", async () => {
     const served = new Served();
     await served.text("SELECT 1");
-    const pid = await served.pid();
+    const pid = served.pid();
     const running = served.text(DEAF).catch((error: unknown) => error);
     await sleep(200);
     await served.sql.close();
