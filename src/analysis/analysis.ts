@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { HeadcountError } from "../domain/errors.ts";
 import { type Connection, Database } from "../store/duckdb/database.ts";
 import type { DuckDBConnection, DuckDBInstance } from "../store/duckdb/duckdb-api.ts";
 import { statement, statementWith } from "../store/duckdb/statements.ts";
@@ -54,9 +55,15 @@ export class Analysis {
     this.#first = held.first;
   }
 
-  /** Opens the database of a folder, or makes it anew where it is not what this release makes. */
-  static async open(folder: string, options: AnalysisOptions): Promise<Analysis> {
-    return (await openKept(folder, options)) ?? (await openNew(folder, options));
+  /**
+   * Opens the database of a folder, or makes an empty one where there is none that this release has made.
+   *
+   * @param isFresh whether one that is there is thrown away
+   * @throws HeadcountError `unavailable` where another process holds it
+   */
+  static async open(folder: string, options: AnalysisOptions, isFresh = false): Promise<Analysis> {
+    const kept = isFresh ? null : await openKept(folder, options);
+    return kept ?? (await openNew(folder, options));
   }
 
   /** Opens over an instance that holds what this release makes; null where it does not. */
@@ -139,7 +146,11 @@ export async function forgetLog(writer: Connection): Promise<void> {
 }
 
 async function openKept(folder: string, options: AnalysisOptions): Promise<Analysis | null> {
-  const instance = await openLocked(join(folder, FILE), options).catch(() => null);
+  const instance = await openLocked(join(folder, FILE), options).catch((error: unknown) => {
+    // What another process holds must not be taken from it.
+    if (error instanceof HeadcountError) throw error;
+    return null;
+  });
   return instance === null ? null : Analysis.over(instance);
 }
 

@@ -23,7 +23,7 @@ export interface DirectorySql extends AdHocSql {
 export async function openDirectorySql(directory: string, clock: Clock): Promise<DirectorySql> {
   const folder = mkdtempSync(join(tmpdir(), "headcount-sql-"));
   const memoryBytes = SQL_MEMORY_BYTES_DEFAULT;
-  const limits = { rowsMax: SQL_ROWS_MAX, bytesMax: SQL_BYTES_MAX, timeMsMax: null, memoryBytes };
+  const limits = { rowsMax: SQL_ROWS_MAX, bytesMax: SQL_BYTES_MAX, memoryBytes };
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
     const options = { clock, memoryBytes, temporaryFolder: folder };

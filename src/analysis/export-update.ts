@@ -1,7 +1,8 @@
 import { formatId } from "../domain/ids.ts";
+import type { Catalog } from "../engine/catalog.ts";
 import type { EngineContext } from "../engine/context.ts";
 import type { AnalysisState, AnalysisUpdate } from "./analysis-database.ts";
-import { copyCatalog, digestOf } from "./catalog-copy.ts";
+import { type CatalogCopy, copyCatalog, digestOf } from "./catalog-copy.ts";
 
 /**
  * Writes what has happened since a state into files of a folder, beside the ingest that goes on.
@@ -22,8 +23,7 @@ export async function exportAnalysisUpdate(
     BigInt(since.lastEventId) > events.lastEventId();
   const copies = await events.copyEvents(isWhole ? 0n : BigInt(since.lastEventId), folder);
   // After the events, so that it knows the sensors of all of them.
-  const copy = copyCatalog(catalog.rows());
-  const catalogDigest = digestOf(copy);
+  const { copy, digest: catalogDigest } = latestCopy(catalog);
   return {
     organizationId,
     asOf,
@@ -36,4 +36,24 @@ export async function exportAnalysisUpdate(
     catalogDigest,
     catalog: catalogDigest === since.catalogDigest ? null : copy,
   };
+}
+
+/** A copy of a catalog as it was at a revision. */
+interface CatalogVersion {
+  readonly revision: number;
+  readonly copy: CatalogCopy;
+  readonly digest: string;
+}
+
+/** The last copy of each catalog: updates come often, changes of a catalog seldom, and copying takes the event loop. */
+const versions = new WeakMap<Catalog, CatalogVersion>();
+
+function latestCopy(catalog: Catalog): CatalogVersion {
+  const { revision } = catalog;
+  const known = versions.get(catalog);
+  if (known?.revision === revision) return known;
+  const copy = copyCatalog(catalog.rows());
+  const version = { revision, copy, digest: digestOf(copy) };
+  versions.set(catalog, version);
+  return version;
 }

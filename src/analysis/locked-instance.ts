@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { HeadcountError } from "../domain/errors.ts";
 import { DuckDBInstance } from "../store/duckdb/duckdb-api.ts";
 import { statement } from "../store/duckdb/statements.ts";
 import type { AnalysisOptions } from "./analysis-database.ts";
@@ -15,12 +17,18 @@ export function boundsOf(options: AnalysisOptions): Record<string, string> {
   };
 }
 
+/** How long a file is waited for that a process holds which is about to end, and how often it is tried, in ms. */
+const LOCK_WAIT_MS_MAX = 5_000;
+const LOCK_RETRY_MS = 50;
+
 /**
  * Opens an instance over a file of its own that reaches nothing else: no files, no network, no extensions,
  * and nobody can change that, or its limits. Rows come in by its connections alone.
+ *
+ * @throws HeadcountError `unavailable` where another process holds the file, and goes on to
  */
 export async function openLocked(path: string, options: AnalysisOptions): Promise<DuckDBInstance> {
-  const instance = await DuckDBInstance.create(path, boundsOf(options));
+  const instance = await createWhenFree(path, boundsOf(options));
   const connection = await instance.connect();
   try {
     // Timestamps without an offset are UTC (D1), whatever the machine's zone is.
@@ -32,6 +40,23 @@ export async function openLocked(path: string, options: AnalysisOptions): Promis
     connection.closeSync();
   }
   return instance;
+}
+
+/** The process of a server that was killed holds the file until it has ended, too. */
+async function createWhenFree(path: string, settings: Record<string, string>): Promise<DuckDBInstance> {
+  const giveUp = performance.now() + LOCK_WAIT_MS_MAX;
+  for (;;) {
+    try {
+      return await DuckDBInstance.create(path, settings);
+    } catch (error) {
+      if (!(error instanceof Error) || !/could not set lock/i.test(error.message)) throw error;
+      if (performance.now() > giveUp) {
+        const message = "another process holds the copy of the data that queries read; try again later";
+        throw new HeadcountError("unavailable", message, { cause: error });
+      }
+      await sleep(LOCK_RETRY_MS);
+    }
+  }
 }
 
 function mebibytes(bytes: number): string {

@@ -12,10 +12,17 @@ import { mayReadHours } from "./query-words.ts";
 /**
  * Opens the analysis database that a server feeds, in a folder of its own, which is made where there is
  * none. Its file is kept between runs; one that another release has made is thrown away.
+ *
+ * @param isFresh whether what is there is thrown away, too
+ * @throws HeadcountError `unavailable` where another process holds it
  */
-export async function openServedAnalysis(folder: string, options: AnalysisOptions): Promise<ServedAnalysis> {
+export async function openServedAnalysis(
+  folder: string,
+  options: AnalysisOptions,
+  isFresh = false,
+): Promise<ServedAnalysis> {
   mkdirSync(folder, { recursive: true });
-  return new FedAnalysis(await Analysis.open(folder, options), options);
+  return new FedAnalysis(await Analysis.open(folder, options, isFresh), options);
 }
 
 class FedAnalysis implements ServedAnalysis {

@@ -194,7 +194,10 @@ export const SQL_LENGTH_MAX = 100_000;
 export const SQL_ROWS_MAX = 1_000_000;
 export const SQL_BYTES_MAX = 256 * 1024 * 1024;
 
-/** How long a query may run, in ms, unless set otherwise, and how long it may take to stop when it is told to. */
+/**
+ * How long a query may take in all, in ms, unless set otherwise: waiting for its turn and for data, and running;
+ * and how long it may take to stop when it is told to.
+ */
 export const SQL_TIME_MS_DEFAULT = 60_000;
 export const SQL_STOP_MS_MAX = 2_000;
 
@@ -211,8 +214,25 @@ export const SQL_PROCESS_BYTES_MAX = 512 * 1024 * 1024;
 export const SQL_QUERIES_MAX = 2;
 export const SQL_WAITING_MAX = 16;
 
-/** How old the copy that queries read may be when one begins, in ms. */
-export const SQL_UPDATE_AGE_MS_MAX = 1_000;
+/**
+ * How long a query waits, in ms, for a copy that has all that was acknowledged before it came, and how old a copy
+ * may be, in ms, that it is answered from after that; an older one is not used.
+ */
+export const SQL_FRESH_WAIT_MS_MAX = 5_000;
+export const SQL_STALE_MS_MAX = 60_000;
+
+/** How long the process that runs queries may take, in ms, to open its database, and to take in an update. */
+export const SQL_START_MS_MAX = 60_000;
+export const SQL_UPDATE_MS_MAX = 30 * 60_000;
+
+/** Processes that may end under a query before it runs; it is given up then. */
+export const SQL_LOST_PROCESSES_MAX = 5;
+
+/** Processes in a row that end without having been of use, after which the next begins with an empty database. */
+export const SQL_FAILED_PROCESSES_MAX = 2;
+
+/** Queries that have ended their process and are remembered, to be run alone when they come again. */
+export const SQL_FATAL_QUERIES_MAX = 100;
 
 /** How long the process that runs queries waits for the next one, in ms, before it ends. */
 export const SQL_IDLE_MS_MAX = 5 * 60_000;

@@ -92,6 +92,7 @@ export class Catalog {
   readonly organizationId: bigint;
   readonly #store: CatalogStore;
   #nextId: bigint;
+  #revision = 0;
   #lastSensorKey = 0;
   #changing: ChangeContext | null = null;
   #lastChange: Promise<unknown> = Promise.resolve();
@@ -141,6 +142,11 @@ export class Catalog {
   /** A new id, greater than all before it (D20). To be called within `exclusive`. */
   newId(): bigint {
     return this.#nextId++;
+  }
+
+  /** A number that grows with each change of what can be read. */
+  get revision(): number {
+    return this.#revision;
   }
 
   /** The highest key that a sensor has. */
@@ -209,6 +215,7 @@ export class Catalog {
     }
     for (const { key } of write.put?.sensor ?? []) this.#lastSensorKey = Math.max(this.#lastSensorKey, key);
     if (HISTORY_TABLES.some((name) => write.put?.[name] ?? write.remove?.[name])) this.#histories.clear();
+    this.#revision++;
     for (const observe of this.#observers) observe(write);
   }
 

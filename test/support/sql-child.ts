@@ -6,12 +6,13 @@ import { openStandIn } from "./analysis-stand-in.ts";
 /** The process that runs queries, with a stand-in for its database. */
 await serveQueries(async ({ folder, memoryBytes }) => {
   const database = await openStandIn({ temporaryFolder: join(folder, "temporary"), memoryBytes });
-  let lastEventId = 0;
+  let [lastEventId, asOf] = [0, 0];
   return {
     ...database,
+    prepare: async () => ({ asOf }),
     state: () => ({ organizationId: null, lastEventId, keptFrom: 0, catalogDigest: null }),
     applyUpdate: async (update) => {
-      lastEventId = update.lastEventId;
+      ({ lastEventId, asOf } = update);
     },
   } satisfies ServedAnalysis;
 });

@@ -13,6 +13,8 @@ export interface ProcessSettings {
   readonly threads: number;
   /** Bytes that the process may have in all before it ends itself. */
   readonly processBytes: number;
+  /** Whether a database that is there is thrown away, and an empty one made. */
+  readonly isFresh: boolean;
 }
 
 /** What the process is asked for, and what it answers. */
@@ -30,7 +32,7 @@ export interface QueryAsked {
   readonly limits: QueryLimits;
 }
 
-/** To the process: something to do, or that nobody waits for it any more. */
+/** To the process: a request, that one is cancelled, or that the process is to close its database and end. */
 export type ToProcess =
   | {
       readonly [Kind in ExchangeKind]: {
@@ -46,16 +48,20 @@ export type ToProcess =
 export type FromProcess =
   | { readonly kind: "ready"; readonly state: AnalysisState }
   | { readonly kind: "unready"; readonly failure: Failure }
-  /** A query is no longer waiting for data to be brought up to date. */
-  | { readonly kind: "started"; readonly id: number }
   | { readonly kind: "answer"; readonly id: number; readonly answered: unknown }
-  | { readonly kind: "failure"; readonly id: number; readonly failure: Failure; readonly isStuck: boolean }
-  /** It has too much memory, and ends. */
-  | { readonly kind: "overgrown" };
+  /** `endsProcess` where the process can answer nothing else any more. */
+  | {
+      readonly kind: "failure";
+      readonly id: number;
+      readonly failure: Failure;
+      readonly endsProcess: boolean;
+    }
+  /** It ends itself: it has too much memory, or its database can be used no longer. */
+  | { readonly kind: "ending"; readonly cause: "overgrown" | "unknown" };
 
 /** An error, as it goes from one process to the other. */
 export interface Failure {
-  /** Null where it is not one that callers are told about. */
+  /** Null where it is a bug, which callers are not told about. */
   readonly kind: FailureKind | null;
   readonly message: string;
   readonly issues: readonly Issue[];

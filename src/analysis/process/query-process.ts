@@ -1,10 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { HeadcountError, invalid } from "../../domain/errors.ts";
-import { SQL_STOP_MS_MAX } from "../../domain/limits.ts";
+import { SQL_START_MS_MAX, SQL_STOP_MS_MAX } from "../../domain/limits.ts";
 import type { AnalysisState } from "../analysis-database.ts";
-import { outOfMemory } from "../query/failures.ts";
 import {
   type ExchangeKind,
   type Exchanges,
@@ -13,6 +10,7 @@ import {
   type ProcessSettings,
   type ToProcess,
 } from "./messages.ts";
+import { type EndCause, ProcessEnded } from "./process-ended.ts";
 
 /** How the process is started. */
 export interface ProcessStart {
@@ -22,163 +20,185 @@ export interface ProcessStart {
   readonly execArgv?: readonly string[];
 }
 
-/** Something that the process has been asked for. */
-interface Waiting {
-  readonly resolve: (answered: unknown) => void;
+/** How a promise is settled that something outside of it decides on. */
+interface Settle<T> {
+  readonly resolve: (value: T) => void;
   readonly reject: (error: unknown) => void;
-  /** It is no longer waiting for data to be brought up to date. */
-  readonly start: () => void;
 }
 
-/** How much longer than its time the process may take to say that a query is over, in ms; then it is ended. */
-const OVERTIME_MS_MAX = 2 * SQL_STOP_MS_MAX;
+/** Bounds on a request to the process. */
+export interface AskOptions {
+  /** Cancels the request; the process is killed where it does not answer soon after that. */
+  readonly signal?: AbortSignal;
+  /** How long it may take, in ms, before the process is killed. */
+  readonly timeMsMax?: number;
+}
 
-/** The process that runs queries, as the server sees it. */
+/** How long after it was told to the process may take to give a request up, in ms; then it is killed. */
+const CANCEL_MS_MAX = 2 * SQL_STOP_MS_MAX;
+
+/**
+ * The child process that runs queries, as the server sees it. It passes through these phases, in this order,
+ * and may leave some out; it holds its database's file until it has ended.
+ */
 export class QueryProcess {
-  /** What its database holds, as far as it has said. */
-  state: AnalysisState;
+  /** Resolves when the operating system has reported its end, or that it could not be started; never rejects. */
+  readonly ended: Promise<void>;
+  /** Resolves when it has opened its database. @throws ProcessEnded; an error that it reports */
+  readonly ready: Promise<void>;
+  #phase: "starting" | "running" | "stopping" | "ended" = "starting";
+  #state: AnalysisState | null = null;
   readonly #child: ChildProcess;
-  readonly #settings: ProcessSettings;
-  readonly #waiting = new Map<number, Waiting>();
-  readonly #ended: Promise<unknown>;
+  readonly #pending = new Map<number, Settle<unknown>>();
+  readonly #startTimer: NodeJS.Timeout;
+  #settleReady: Settle<void> = { resolve: () => {}, reject: () => {} };
   #lastId = 0;
-  #isGone = false;
-  #isOvergrown = false;
+  #cause: EndCause = "unknown";
+  #error: Error | undefined;
 
-  private constructor(child: ChildProcess, settings: ProcessSettings, state: AnalysisState) {
-    this.#child = child;
-    this.#settings = settings;
-    this.state = state;
-    this.#ended = new Promise((resolve) => child.once("exit", resolve));
-    child.on("message", (message) => this.#take(message as FromProcess));
-    child.once("exit", () => this.#failAll());
-    // What cannot be sent any more is answered by its end.
-    child.on("error", () => undefined);
-  }
-
-  /** Starts the process, and waits until it has its database. Nothing of the environment goes with it. */
-  static async start(
-    { entry, execArgv = [] }: ProcessStart,
-    settings: ProcessSettings,
-  ): Promise<QueryProcess> {
-    const child = fork(fileURLToPath(entry), [JSON.stringify(settings)], {
+  /** Starts it. Nothing of the environment goes with it. @throws the operating system's error where it has no room */
+  constructor({ entry, execArgv = [] }: ProcessStart, settings: ProcessSettings) {
+    this.ready = new Promise((resolve, reject) => {
+      this.#settleReady = { resolve, reject };
+    });
+    // Nobody need be waiting for it any more.
+    this.ready.catch(() => undefined);
+    this.#child = fork(fileURLToPath(entry), [JSON.stringify(settings)], {
       env: { HOME: settings.folder, TMPDIR: settings.folder },
       execArgv: [...execArgv],
       serialization: "advanced",
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });
-    const first = await Promise.race([
-      once(child, "message").then(([message]) => message as FromProcess),
-      once(child, "exit").then(() => null),
-    ]);
-    if (first?.kind === "ready") return new QueryProcess(child, settings, first.state);
-    child.kill("SIGKILL");
-    if (first?.kind === "unready") throw errorOf(first.failure);
-    throw new HeadcountError("unavailable", "the process that runs queries has not started");
+    this.ended = new Promise<void>((resolve) => {
+      this.#child.once("exit", () => resolve());
+      // Without a process there is no exit. What else fails is a message, which the end of the process answers.
+      this.#child.on("error", (error) => {
+        this.#error = error;
+        if (this.#child.pid === undefined) resolve();
+      });
+    });
+    void this.ended.then(() => this.#end());
+    this.#child.on("message", (message) => this.#take(message as FromProcess));
+    this.#child.once("disconnect", () => this.kill());
+    this.#startTimer = setTimeout(() => this.kill(), SQL_START_MS_MAX);
   }
 
-  /** Whether it has ended, or is about to. */
-  get isGone(): boolean {
-    return this.#isGone || this.#child.killed;
+  get phase(): "starting" | "running" | "stopping" | "ended" {
+    return this.#phase;
+  }
+
+  /** Why it ends or has ended; of no meaning before. */
+  get endCause(): EndCause {
+    return this.#cause;
   }
 
   get pid(): number | undefined {
     return this.#child.pid;
   }
 
+  /** What its database holds, as far as it has reported; null before it is ready. */
+  get state(): AnalysisState | null {
+    return this.#state;
+  }
+
   /**
    * Asks for something.
    *
-   * @param signal says that nobody wants it any more; the process is ended where it does not give it up
-   * @param timeMsMax how long it may run, in ms; null is as long as it takes
+   * @throws ProcessEnded where the process ends before it has answered; the error that it answers with
    */
   async ask<Kind extends ExchangeKind>(
     kind: Kind,
     asked: Exchanges[Kind]["asked"],
-    signal: AbortSignal | null = null,
-    timeMsMax: number | null = null,
+    { signal, timeMsMax }: AskOptions = {},
   ): Promise<Exchanges[Kind]["answered"]> {
+    if (this.#phase !== "running") throw new ProcessEnded(this.#cause, 0);
     const id = ++this.#lastId;
-    let isStarted = false;
-    let overtime: NodeJS.Timeout | undefined;
-    const allow = (ms: number) => {
-      clearTimeout(overtime);
-      overtime = setTimeout(() => this.kill(), ms);
+    let killTimer: NodeJS.Timeout | undefined;
+    const killAfter = (ms: number) => {
+      clearTimeout(killTimer);
+      killTimer = setTimeout(() => this.kill("stuck"), ms);
     };
     const cancel = () => {
       this.#send({ kind: "cancel", id });
-      // While it brings its data up to date, which others wait for too, it is left to it.
-      if (isStarted) allow(OVERTIME_MS_MAX);
+      killAfter(CANCEL_MS_MAX);
     };
-    const start = () => {
-      isStarted = true;
-      if (signal?.aborted) allow(OVERTIME_MS_MAX);
-      else if (timeMsMax !== null) allow(timeMsMax + OVERTIME_MS_MAX);
-    };
+    if (timeMsMax !== undefined) killAfter(timeMsMax);
     signal?.addEventListener("abort", cancel, { once: true });
     try {
-      if (this.#isGone) throw this.#endError();
       const answered = await new Promise<unknown>((resolve, reject) => {
-        this.#waiting.set(id, { resolve, reject, start });
+        this.#pending.set(id, { resolve, reject });
         this.#send({ kind, id, asked } as ToProcess);
       });
+      if (kind === "update") this.#state = answered as AnalysisState;
       return answered as Exchanges[Kind]["answered"];
     } finally {
-      clearTimeout(overtime);
+      clearTimeout(killTimer);
       signal?.removeEventListener("abort", cancel);
-      this.#waiting.delete(id);
+      this.#pending.delete(id);
     }
   }
 
-  /** Lets it close its database; ends it where that takes long. */
+  /** Lets it close its database, and waits for its end; it is killed where that takes longer. */
   async stop(msMax: number): Promise<void> {
-    this.#send({ kind: "stop" });
-    const timer = setTimeout(() => this.kill(), msMax);
-    await this.#ended;
-    clearTimeout(timer);
+    if (this.#phase === "running") {
+      this.#phase = "stopping";
+      this.#cause = "stopped";
+      this.#send({ kind: "stop" });
+      const timer = setTimeout(() => this.kill("stopped"), msMax);
+      await this.ended;
+      clearTimeout(timer);
+    } else {
+      this.kill("stopped");
+      await this.ended;
+    }
   }
 
-  /** Ends it at once. */
-  kill(): void {
+  /** Kills it. It holds its database's file until it has ended. */
+  kill(cause: EndCause = "unknown"): void {
+    if (this.#phase === "ended") return;
+    if (this.#phase !== "stopping") this.#cause = cause;
+    this.#phase = "stopping";
     this.#child.kill("SIGKILL");
   }
 
-  /** Waits until it has ended. */
-  async ended(): Promise<void> {
-    await this.#ended;
-  }
-
   #send(message: ToProcess): void {
-    if (this.#child.connected) this.#child.send(message);
+    // Where it cannot be sent, the process is about to end, which answers all that is pending.
+    if (this.#child.connected) this.#child.send(message, () => undefined);
   }
 
   #take(message: FromProcess): void {
     switch (message.kind) {
-      case "started":
-        this.#waiting.get(message.id)?.start();
+      case "ready":
+        if (this.#phase !== "starting") return;
+        clearTimeout(this.#startTimer);
+        this.#state = message.state;
+        this.#phase = "running";
+        this.#settleReady.resolve();
+        break;
+      case "unready":
+        this.#settleReady.reject(errorOf(message.failure));
+        this.kill("stopped");
         break;
       case "answer":
-        this.#waiting.get(message.id)?.resolve(message.answered);
+        this.#pending.get(message.id)?.resolve(message.answered);
         break;
       case "failure":
-        this.#waiting.get(message.id)?.reject(errorOf(message.failure));
-        if (message.isStuck) this.kill();
+        this.#pending.get(message.id)?.reject(errorOf(message.failure));
+        this.#pending.delete(message.id);
+        if (message.endsProcess) this.kill("stuck");
         break;
-      case "overgrown":
-        this.#isOvergrown = true;
-        break;
-      default:
+      case "ending":
+        this.kill(message.cause);
         break;
     }
   }
 
-  #failAll(): void {
-    this.#isGone = true;
-    for (const { reject } of this.#waiting.values()) reject(this.#endError());
-  }
-
-  #endError(): Error {
-    if (this.#isOvergrown) return invalid("query", outOfMemory(this.#settings.memoryBytes));
-    return new HeadcountError("unavailable", "the process that runs queries has ended; try again");
+  #end(): void {
+    clearTimeout(this.#startTimer);
+    this.#phase = "ended";
+    const error = new ProcessEnded(this.#cause, this.#pending.size, this.#error);
+    this.#settleReady.reject(error);
+    for (const { reject } of this.#pending.values()) reject(error);
+    this.#pending.clear();
   }
 }

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import { must } from "../../domain/errors.ts";
 import type { ServedAnalysis } from "../analysis-database.ts";
+import { InternalFailure, isInvalidated } from "../query/failures.ts";
 import { listRelations } from "../query/relations.ts";
 import { runQuery, StuckQuery } from "../query/run-query.ts";
 import { type FromProcess, failureOf, type ProcessSettings, type ToProcess } from "./messages.ts";
@@ -20,12 +21,14 @@ type Task = Exclude<ToProcess, { readonly kind: "cancel" | "stop" }>;
 export async function serveQueries(
   open: (settings: ProcessSettings) => Promise<ServedAnalysis>,
 ): Promise<void> {
-  // Before there are threads, which have it from whoever makes them: nothing here goes before ingest.
+  // Before there are threads, which inherit it: nothing here goes before ingest.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   beFirstToDie();
   // The server alone says when it ends; a terminal sends its signals to both.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
   process.on("disconnect", end);
+  // The server may have gone while this program was being loaded.
+  if (!process.connected) end();
   const settings = JSON.parse(must(process.argv[2], "settings")) as ProcessSettings;
   watchMemory(settings.processBytes);
   try {
@@ -59,7 +62,9 @@ class QueryServer {
     try {
       send({ kind: "answer", id, answered: await this.#do(task, controller.signal) });
     } catch (error) {
-      send({ kind: "failure", id, failure: failureOf(error), isStuck: error instanceof StuckQuery });
+      // Who made it unusable is answered; everyone else is when the process has ended.
+      if (isInvalidated(error)) send({ kind: "ending", cause: "unknown" }, end);
+      else send({ kind: "failure", id, failure: failureOf(error), endsProcess: endsProcess(error) });
     } finally {
       this.#running.delete(id);
     }
@@ -72,20 +77,23 @@ class QueryServer {
         return this.#database.state();
       case "relations":
         return listRelations(this.#database);
-      case "query": {
-        const onStart = () => send({ kind: "started", id: task.id });
-        return runQuery(this.#database, { ...task.asked, signal, onStart });
-      }
+      case "query":
+        return runQuery(this.#database, { ...task.asked, signal });
     }
   }
 }
 
-function send(message: FromProcess): void {
-  // Nobody is left to be told where it fails.
-  process.send?.(message, undefined, undefined, () => {});
+/** Sends a message; where it cannot be sent, the server is gone. */
+function send(message: FromProcess, sent: () => void = () => {}): void {
+  process.send?.(message, undefined, undefined, sent);
 }
 
-/** Ends at once, whatever DuckDB is doing. */
+/** Whether nothing can be done any more with the database after an error. */
+function endsProcess(error: unknown): boolean {
+  return error instanceof StuckQuery || error instanceof InternalFailure;
+}
+
+/** Ends the process at once, whatever DuckDB is doing. */
 function end(): void {
   process.kill(process.pid, "SIGKILL");
 }
@@ -103,7 +111,7 @@ function beFirstToDie(): void {
 function watchMemory(bytesMax: number): void {
   const look = () => {
     if (process.memoryUsage.rss() <= bytesMax) return;
-    process.send?.({ kind: "overgrown" } satisfies FromProcess, undefined, undefined, end);
+    send({ kind: "ending", cause: "overgrown" }, end);
   };
   setInterval(look, MEMORY_LOOK_MS).unref();
 }

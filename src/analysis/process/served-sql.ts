@@ -1,15 +1,16 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../../domain/clock.ts";
-import { HeadcountError } from "../../domain/errors.ts";
+import { HeadcountError, invalid } from "../../domain/errors.ts";
 import {
   SQL_BYTES_MAX,
+  SQL_FATAL_QUERIES_MAX,
+  SQL_FRESH_WAIT_MS_MAX,
   SQL_IDLE_MS_MAX,
+  SQL_LOST_PROCESSES_MAX,
   SQL_PROCESS_BYTES_MAX,
   SQL_QUERIES_MAX,
   SQL_ROWS_MAX,
-  SQL_STOP_MS_MAX,
-  SQL_UPDATE_AGE_MS_MAX,
   SQL_WAITING_MAX,
 } from "../../domain/limits.ts";
 import type {
@@ -19,28 +20,42 @@ import type {
   SqlRequest,
   SqlResult,
 } from "../../engine/ports/ad-hoc-sql.ts";
-import { storeFailure } from "../../store/duckdb/failures.ts";
-import type { AnalysisState, AnalysisUpdate } from "../analysis-database.ts";
 import { readExamples } from "../query/examples.ts";
+import { outOfMemory } from "../query/failures.ts";
 import { readResult } from "../query/result-reader.ts";
 import { type QueryLimits, withRows } from "../query/run-query.ts";
-import { type ProcessStart, QueryProcess } from "./query-process.ts";
-import { Turns } from "./turns.ts";
+import { settledBefore } from "../settled-before.ts";
+import { CopyUpdates, type CopyUpdatesOptions } from "./copy-updates.ts";
+import { ProcessEnded } from "./process-ended.ts";
+import { ProcessLifecycle } from "./process-lifecycle.ts";
+import type { ProcessStart, QueryProcess } from "./query-process.ts";
+import { Semaphore } from "./semaphore.ts";
+import { TimeLimit } from "./time-limit.ts";
 
-export interface ServedSqlOptions {
+export interface ServedSqlOptions extends Pick<CopyUpdatesOptions, "exportUpdate"> {
   /** Where the copy that is queried lives, and results on their way; made where it does not exist. */
   readonly folder: string;
   readonly start: ProcessStart;
   readonly clock: Clock;
-  /** Writes what has happened since a state into an empty folder. */
-  readonly exportUpdate: (folder: string, since: AnalysisState) => Promise<AnalysisUpdate>;
   readonly memoryBytes: number;
   readonly threads: number;
+  /** How long a query may take in all, in ms: waiting and running. */
   readonly timeMsMax: number;
+  readonly freshWaitMsMax?: number;
   readonly idleMsMax?: number;
   readonly rowsMax?: number;
   readonly bytesMax?: number;
   readonly waitingMax?: number;
+}
+
+/** A query on its way to its answer. */
+interface Job {
+  readonly request: SqlRequest;
+  /** The update that has all that was acknowledged before it came. */
+  readonly update: number;
+  /** Aborts where nobody wants it any more, or its time is over. */
+  readonly signal: AbortSignal;
+  readonly limit: TimeLimit;
 }
 
 /** What a folder in that folder holds for a moment: results, and what goes into the copy. */
@@ -54,40 +69,55 @@ export class ServedSql implements AdHocSql {
   readonly #options: ServedSqlOptions;
   readonly #limits: QueryLimits;
   readonly #passing: string;
-  readonly #turns: Turns;
+  readonly #semaphore: Semaphore;
+  readonly #lifecycle: ProcessLifecycle;
+  readonly #updates: CopyUpdates;
   readonly #closing = new AbortController();
-  #process: Promise<QueryProcess> | null = null;
-  #updating: Promise<void> | null = null;
-  /** As of when the copy is, in ms. */
-  #updatedAt = Number.NEGATIVE_INFINITY;
+  /** Queries that have ended their process, the latest last. */
+  readonly #fatal = new Set<string>();
   #busy = 0;
   #lastPath = 0;
   #idleTimer: NodeJS.Timeout | undefined;
 
   constructor(options: ServedSqlOptions) {
-    const { folder, rowsMax = SQL_ROWS_MAX, bytesMax = SQL_BYTES_MAX, timeMsMax, memoryBytes } = options;
+    const { folder, rowsMax = SQL_ROWS_MAX, bytesMax = SQL_BYTES_MAX, memoryBytes, threads } = options;
     this.#options = options;
-    this.#limits = { rowsMax, bytesMax, timeMsMax, memoryBytes };
-    this.#turns = new Turns(SQL_QUERIES_MAX, options.waitingMax ?? SQL_WAITING_MAX);
+    this.#limits = { rowsMax, bytesMax, memoryBytes };
+    this.#semaphore = new Semaphore(SQL_QUERIES_MAX, options.waitingMax ?? SQL_WAITING_MAX);
+    const processBytes = 1.5 * memoryBytes + SQL_PROCESS_BYTES_MAX;
+    this.#lifecycle = new ProcessLifecycle(options.start, { folder, memoryBytes, threads, processBytes });
+    const { clock, exportUpdate } = options;
+    const newPath = () => this.#newPath();
+    this.#updates = new CopyUpdates({ lifecycle: this.#lifecycle, clock, exportUpdate, newPath });
     this.#passing = join(folder, PASSING);
     rmSync(this.#passing, { recursive: true, force: true });
   }
 
-  async query({ query, format, rowsMax }: SqlRequest, signal: AbortSignal): Promise<SqlResult> {
-    const either = AbortSignal.any([signal, this.#closing.signal]);
-    return this.#turns.take(either, () =>
-      this.#work(async () => {
-        const process = await this.#upToDate();
-        const path = this.#newPath();
-        const asked = { query, format, path, limits: withRows(this.#limits, rowsMax) };
-        const summary = await process.ask("query", asked, either, this.#options.timeMsMax);
-        return readResult(path, summary);
-      }),
-    );
+  async query(request: SqlRequest, signal: AbortSignal): Promise<SqlResult> {
+    const limit = new TimeLimit(this.#options.timeMsMax);
+    const either = AbortSignal.any([signal, this.#closing.signal, limit.signal]);
+    const job: Job = { request, update: this.#updates.next(), signal: either, limit };
+    try {
+      return await this.#work(() => this.#answer(job));
+    } finally {
+      limit.clear();
+    }
   }
 
   async relations(): Promise<readonly SqlRelation[]> {
-    return this.#work(async () => (await this.#upToDate()).ask("relations", null));
+    const limit = new TimeLimit(this.#options.timeMsMax);
+    const signal = AbortSignal.any([this.#closing.signal, limit.signal]);
+    const update = this.#updates.next();
+    try {
+      return await this.#work(() =>
+        this.#semaphore.run(signal, async () => {
+          const process = await this.#prepare(update, signal);
+          return process.ask("relations", null, { signal });
+        }),
+      );
+    } finally {
+      limit.clear();
+    }
   }
 
   examples(): readonly SqlExample[] {
@@ -95,15 +125,15 @@ export class ServedSql implements AdHocSql {
   }
 
   /** The process that there is now, for whoever watches it; null where there is none. */
-  async processId(): Promise<number | null> {
-    return (await this.#process?.catch(() => null))?.pid ?? null;
+  processId(): number | null {
+    return this.#lifecycle.current?.pid ?? null;
   }
 
   /** Ends what runs, and the process, within a bounded time. */
   async close(): Promise<void> {
     this.#closing.abort(new HeadcountError("unavailable", "the server is stopping"));
     clearTimeout(this.#idleTimer);
-    await this.#stop();
+    await this.#lifecycle.close();
     rmSync(this.#passing, { recursive: true, force: true });
   }
 
@@ -122,64 +152,78 @@ export class ServedSql implements AdHocSql {
 
   #stopWhenIdle(): void {
     const { idleMsMax = SQL_IDLE_MS_MAX } = this.#options;
-    this.#idleTimer = setTimeout(() => void this.#stop(), idleMsMax).unref();
+    this.#idleTimer = setTimeout(() => void this.#lifecycle.stop(), idleMsMax).unref();
   }
 
-  async #stop(): Promise<void> {
-    const starting = this.#process;
-    this.#process = null;
-    await (await starting?.catch(() => null))?.stop(SQL_STOP_MS_MAX);
-  }
-
-  /** The process, with a copy that is no older than it may be. */
-  async #upToDate(): Promise<QueryProcess> {
-    const process = await this.#running();
-    // What was begun before may be older than that.
-    while (this.#options.clock.now() - this.#updatedAt >= SQL_UPDATE_AGE_MS_MAX) {
-      this.#updating ??= this.#update(process).finally(() => {
-        this.#updating = null;
-      });
-      await this.#updating;
-    }
-    return process;
-  }
-
-  async #running(): Promise<QueryProcess> {
-    const before = await this.#process?.catch(() => null);
-    if (before?.isGone) {
-      // It holds its database until it has ended.
-      await before.ended();
-      if ((await this.#process) === before) this.#process = null;
-    }
-    this.#process ??= this.#start();
-    return this.#process;
-  }
-
-  async #start(): Promise<QueryProcess> {
-    const { folder, start, memoryBytes, threads } = this.#options;
-    this.#updatedAt = Number.NEGATIVE_INFINITY;
-    mkdirSync(folder, { recursive: true });
-    const processBytes = 1.5 * memoryBytes + SQL_PROCESS_BYTES_MAX;
+  /**
+   * Runs a query. Where the process ends under it, it may be another one's fault, or the system's: it runs once
+   * more, with nothing beside it. Where that ends the process again, it was the query.
+   */
+  async #answer(job: Job): Promise<SqlResult> {
+    const { request, signal } = job;
+    const alone = { permits: this.#semaphore.permits };
+    const isKnown = this.#fatal.has(request.query);
     try {
-      return await QueryProcess.start(start, { folder, memoryBytes, threads, processBytes });
+      return await this.#semaphore.run(signal, () => this.#run(job), isKnown ? alone : {});
     } catch (error) {
-      this.#process = null;
+      if (!(error instanceof ProcessEnded)) throw error;
+      if (isProven(error, isKnown)) throw this.#blame(request, error);
+    }
+    try {
+      return await this.#semaphore.run(signal, () => this.#run(job), { ...alone, isFirst: true });
+    } catch (error) {
+      if (!(error instanceof ProcessEnded)) throw error;
+      throw isProven(error, true) ? this.#blame(request, error) : error;
+    }
+  }
+
+  async #run({ request, update, signal, limit }: Job): Promise<SqlResult> {
+    const process = await this.#prepare(update, signal);
+    limit.startRun();
+    const path = this.#newPath();
+    const { query, format, rowsMax } = request;
+    const asked = { query, format, path, limits: withRows(this.#limits, rowsMax) };
+    try {
+      return readResult(path, await process.ask("query", asked, { signal }));
+    } catch (error) {
+      // A process that is killed leaves it.
+      rmSync(path, { force: true });
+      signal.throwIfAborted();
       throw error;
     }
   }
 
-  async #update(process: QueryProcess): Promise<void> {
-    const folder = this.#newPath();
-    mkdirSync(folder);
-    try {
-      const update = await this.#options.exportUpdate(folder, process.state);
-      process.state = await process.ask("update", update);
-      this.#updatedAt = update.asOf;
-    } catch (error) {
-      throw storeFailure(error)?.error ?? error;
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
+  /**
+   * The process, with a copy that has an update. Where that takes long, one with an older copy will do.
+   *
+   * @throws HeadcountError `unavailable` where process after process ends; the signal's reason
+   */
+  async #prepare(update: number, signal: AbortSignal): Promise<QueryProcess> {
+    const { freshWaitMsMax = SQL_FRESH_WAIT_MS_MAX } = this.#options;
+    const late = AbortSignal.timeout(freshWaitMsMax);
+    for (let lost = 0; ; ) {
+      try {
+        const reached = this.#updates.reach(update);
+        if (!late.aborted) return await settledBefore(reached, AbortSignal.any([signal, late]));
+        return this.#updates.stale() ?? (await settledBefore(reached, signal));
+      } catch (error) {
+        signal.throwIfAborted();
+        if (error === late.reason) continue;
+        if (!(error instanceof ProcessEnded)) throw error;
+        if (++lost === SQL_LOST_PROCESSES_MAX)
+          throw new HeadcountError("unavailable", LOST_PROCESSES, { cause: error });
+      }
     }
+  }
+
+  /** What is answered to a query that has ended its process. */
+  #blame({ query }: SqlRequest, { endCause }: ProcessEnded): Error {
+    this.#fatal.delete(query);
+    this.#fatal.add(query);
+    const [oldest] = this.#fatal;
+    if (this.#fatal.size > SQL_FATAL_QUERIES_MAX && oldest !== undefined) this.#fatal.delete(oldest);
+    const why = endCause === "overgrown" ? outOfMemory(this.#options.memoryBytes) : ENDED_PROCESS;
+    return invalid("query", why);
   }
 
   /** Where something can be put that passes from one process to the other. */
@@ -187,4 +231,18 @@ export class ServedSql implements AdHocSql {
     mkdirSync(this.#passing, { recursive: true, mode: 0o700 });
     return join(this.#passing, String(++this.#lastPath));
   }
+}
+
+const LOST_PROCESSES =
+  "the process that runs queries ends again and again while it gets its data; try again later";
+
+const ENDED_PROCESS =
+  "it ended the process that ran it, with no other query beside it: it may need more memory than the machine has";
+
+/**
+ * Whether it was the query that ended the process: nothing ran beside it, and the process had too much memory, or
+ * has ended under the query before. One death alone proves nothing: the system kills this process first.
+ */
+function isProven({ endCause, pending }: ProcessEnded, isRepeated: boolean): boolean {
+  return pending === 1 && (endCause === "overgrown" || isRepeated);
 }

@@ -1,12 +1,12 @@
 import { rmSync } from "node:fs";
 import { HeadcountError, invalid } from "../../domain/errors.ts";
-import { SECOND_MS } from "../../domain/instant.ts";
 import { SQL_STOP_MS_MAX } from "../../domain/limits.ts";
 import type { SqlFormat } from "../../engine/ports/ad-hoc-sql.ts";
 import type { DuckDBConnection, DuckDBResult } from "../../store/duckdb/duckdb-api.ts";
 import { StatementType } from "../../store/duckdb/duckdb-api.ts";
 import { statement } from "../../store/duckdb/statements.ts";
 import type { AnalysisDatabase } from "../analysis-database.ts";
+import { settledBefore } from "../settled-before.ts";
 import { explainFailure } from "./failures.ts";
 import { openResult, type ResultSummary, type ResultWriter } from "./result-writer.ts";
 import { checkStatement, tableMacros } from "./statement-check.ts";
@@ -15,8 +15,6 @@ import { checkStatement, tableMacros } from "./statement-check.ts";
 export interface QueryLimits {
   readonly rowsMax: number;
   readonly bytesMax: number;
-  /** From when it begins to run; null leaves it to the signal. */
-  readonly timeMsMax: number | null;
   /** For messages: what the instance may take. */
   readonly memoryBytes: number;
 }
@@ -32,9 +30,8 @@ export interface QueryRequest {
   /** Where the result goes; no file is there yet, and none is left where it fails. */
   readonly path: string;
   readonly limits: QueryLimits;
+  /** Stops it. */
   readonly signal: AbortSignal;
-  /** Told when all is up to date and the query begins. */
-  readonly onStart?: () => void;
 }
 
 /** How often a query is told to stop that goes on, in ms. */
@@ -51,16 +48,16 @@ export class StuckQuery extends HeadcountError {
 /**
  * Runs one statement that reads, on a connection of its own, and writes what it answers into a file.
  *
- * @throws HeadcountError `invalid` where it is wrong, refused, or beyond its limits on time and memory;
+ * @throws HeadcountError `invalid` where it is wrong, refused, or needs more memory than there is;
  * StuckQuery where it cannot be stopped; the signal's reason where that has ended it
  */
 export async function runQuery(database: AnalysisDatabase, request: QueryRequest): Promise<ResultSummary> {
   const { query, path, signal } = request;
   signal.throwIfAborted();
-  const { asOf } = await database.prepare(query);
-  signal.throwIfAborted();
+  // What it waits for is of use to others: that goes on.
+  const { asOf } = await settledBefore(database.prepare(query), signal);
   const macros = await macrosOf(database);
-  request.onStart?.();
+  signal.throwIfAborted();
   const connection = await database.connect();
   const stop = new Stop(connection, request);
   try {
@@ -158,7 +155,7 @@ async function drain(connection: DuckDBConnection, result: DuckDBResult): Promis
   for (let chunk = await next(); chunk !== null && chunk.rowCount > 0; chunk = await next());
 }
 
-/** Interrupts a query once its time is over or nobody wants it any more. */
+/** Interrupts a query once its signal aborts. */
 class Stop {
   /** Why it has been stopped; null while it has not. */
   reason: unknown = null;
@@ -166,7 +163,6 @@ class Stop {
   readonly stuck: Promise<never>;
   readonly #connection: DuckDBConnection;
   readonly #request: QueryRequest;
-  readonly #timer: NodeJS.Timeout | undefined;
   #stuckTimer: NodeJS.Timeout | undefined;
   #repeating: NodeJS.Timeout | undefined;
   #reject: (error: Error) => void = () => {};
@@ -179,9 +175,6 @@ class Stop {
     });
     // Not every query has come to its race yet.
     this.stuck.catch(() => undefined);
-    const { timeMsMax } = request.limits;
-    if (timeMsMax !== null)
-      this.#timer = setTimeout(() => this.#stop(invalid("query", tooLong(timeMsMax))), timeMsMax);
     request.signal.addEventListener("abort", this.#abort);
   }
 
@@ -191,7 +184,6 @@ class Stop {
   }
 
   clear(): void {
-    clearTimeout(this.#timer);
     clearTimeout(this.#stuckTimer);
     clearInterval(this.#repeating);
     this.#request.signal.removeEventListener("abort", this.#abort);
@@ -209,8 +201,4 @@ class Stop {
       reason instanceof HeadcountError ? (reason.issues[0]?.message ?? reason.message) : "cancelled";
     this.#stuckTimer = setTimeout(() => this.#reject(new StuckQuery(why)), SQL_STOP_MS_MAX);
   }
-}
-
-function tooLong(timeMsMax: number): string {
-  return `it took longer than ${timeMsMax / SECOND_MS} s, the time that queries may take, and was stopped`;
 }

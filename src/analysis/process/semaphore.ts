@@ -1,0 +1,82 @@
+import { HeadcountError } from "../../domain/errors.ts";
+
+/** How a piece of work waits for permits. */
+export interface PermitRequest {
+  /** How many permits it holds while it runs; all of them keep everything else from running. */
+  readonly permits?: number;
+  /** Whether it goes before all that waits, however many wait: it has waited before. */
+  readonly isFirst?: boolean;
+}
+
+interface Waiting {
+  readonly permits: number;
+  readonly start: () => void;
+}
+
+/** A counting semaphore with a bounded queue: first come, first served. */
+export class Semaphore {
+  readonly permits: number;
+  readonly #waitingMax: number;
+  readonly #queue: Waiting[] = [];
+  #free: number;
+
+  constructor(permits: number, waitingMax: number) {
+    this.permits = permits;
+    this.#free = permits;
+    this.#waitingMax = waitingMax;
+  }
+
+  /**
+   * Does some work while it holds permits.
+   *
+   * @throws HeadcountError `unavailable` where too many wait; the signal's reason where that comes first
+   */
+  async run<T>(signal: AbortSignal, work: () => Promise<T>, request: PermitRequest = {}): Promise<T> {
+    const { permits = 1, isFirst = false } = request;
+    signal.throwIfAborted();
+    await this.#acquire(permits, isFirst, signal);
+    try {
+      signal.throwIfAborted();
+      return await work();
+    } finally {
+      this.#free += permits;
+      this.#startNext();
+    }
+  }
+
+  #acquire(permits: number, isFirst: boolean, signal: AbortSignal): Promise<void> {
+    if (this.#free >= permits && (isFirst || this.#queue.length === 0)) {
+      this.#free -= permits;
+      return Promise.resolve();
+    }
+    if (!isFirst && this.#queue.length >= this.#waitingMax) {
+      const message = "too many queries are waiting for their turn; try again later";
+      throw new HeadcountError("unavailable", message);
+    }
+    return new Promise((resolve, reject) => {
+      const start = () => {
+        signal.removeEventListener("abort", leave);
+        resolve();
+      };
+      const waiting = { permits, start };
+      const leave = () => {
+        this.#queue.splice(this.#queue.indexOf(waiting), 1);
+        reject(signal.reason);
+        // It may have been the first, with others behind it that need fewer permits.
+        this.#startNext();
+      };
+      signal.addEventListener("abort", leave, { once: true });
+      if (isFirst) this.#queue.unshift(waiting);
+      else this.#queue.push(waiting);
+    });
+  }
+
+  /** Starts what waits, in order, until the first that needs more permits than are free. */
+  #startNext(): void {
+    for (let next = this.#queue[0]; next !== undefined && next.permits <= this.#free; next = this.#queue[0]) {
+      this.#queue.shift();
+      this.#free -= next.permits;
+      next.start();
+    }
+  }
+}

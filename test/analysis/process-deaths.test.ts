@@ -1,0 +1,186 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { HeadcountError } from "../../src/domain/errors.ts";
+import { ENDLESS, GREEDY, isAlive, REAL, Served } from "../support/served-sql.ts";
+
+/*
+ * HEADCOUNT_SQL_KILLS: how many times the process is killed at random moments; a long run sets it.
+ * HEADCOUNT_PROPERTY_SEED: another seed.
+ */
+const { HEADCOUNT_SQL_KILLS, HEADCOUNT_PROPERTY_SEED } = process.env;
+const KILLS = Number(HEADCOUNT_SQL_KILLS || 12);
+const SEED = Number(HEADCOUNT_PROPERTY_SEED || 20_261_123);
+const AT_ONCE = 20;
+const ONE = "one\n1\n";
+
+/** Kills the process that there is, as the system does where memory runs out; gives back its id. */
+function kill(served: Served): number | null {
+  const pid = served.sql.processId();
+  if (pid !== null) process.kill(pid, "SIGKILL");
+  return pid;
+}
+
+/** Waits until the process is there, in whatever phase. */
+async function appeared(served: Served): Promise<void> {
+  while (served.sql.processId() === null) await sleep(1);
+}
+
+/** How queries ended: each must have the right answer, or say in words for its author that it has none. */
+async function outcomes(queries: readonly Promise<string>[]): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const each of await Promise.allSettled(queries)) {
+    if (each.status === "fulfilled") expect(each.value).toBe(ONE);
+    else {
+      expect(each.reason).toBeInstanceOf(HeadcountError);
+      expect(["unavailable", "invalid"]).toContain(each.reason.kind);
+      expect(String(each.reason)).not.toMatch(/lock/i);
+    }
+    const outcome = each.status === "fulfilled" ? "answered" : String(each.reason.kind);
+    counts[outcome] = (counts[outcome] ?? 0) + 1;
+  }
+  return counts;
+}
+
+const many = (served: Served, query = "SELECT 1 AS one") =>
+  Array.from({ length: AT_ONCE }, () => served.text(query));
+
+describe(`a death under ${AT_ONCE} queries at once is survived`, { timeout: 60_000 }, () => {
+  it("while the process starts", async () => {
+    const served = new Served({ start: REAL, waitingMax: AT_ONCE });
+    const queries = many(served);
+    await appeared(served);
+    const pid = kill(served);
+    expect(await outcomes(queries)).toEqual({ answered: AT_ONCE });
+    expect(isAlive(pid ?? 0)).toBe(false);
+  });
+
+  it("while it is given data", async () => {
+    const served = new Served({ start: REAL, waitingMax: AT_ONCE });
+    await served.text("SELECT 1");
+    served.duringExport = async () => {
+      served.duringExport = async () => {};
+      kill(served);
+    };
+    expect(await outcomes(many(served))).toEqual({ answered: AT_ONCE });
+  });
+
+  it("while queries run: they run once more", async () => {
+    const served = new Served({ start: REAL, waitingMax: AT_ONCE });
+    await served.text("SELECT 1");
+    const queries = many(served, "SELECT 1 AS one FROM (SELECT sleep_ms(300) AS slept)");
+    await served.hasTakenIn(2);
+    kill(served);
+    expect(await outcomes(queries)).toEqual({ answered: AT_ONCE });
+  });
+
+  it("while it stops", async () => {
+    const served = new Served({ start: REAL, waitingMax: AT_ONCE, idleMsMax: 1 });
+    await served.text("SELECT 1");
+    const pid = served.pid();
+    await sleep(2);
+    const queries = many(served);
+    kill(served);
+    expect(await outcomes(queries)).toEqual({ answered: AT_ONCE });
+    expect(isAlive(pid)).toBe(false);
+  });
+
+  it(`at any moment, ${KILLS} times`, { timeout: 60_000 + KILLS * 20_000 }, async () => {
+    if (KILLS > 12) process.stderr.write(`HEADCOUNT_SQL_KILLS=${KILLS} HEADCOUNT_PROPERTY_SEED=${SEED}\n`);
+    const served = new Served({ start: REAL, waitingMax: AT_ONCE, idleMsMax: 20 });
+    const random = randomFrom(SEED);
+    const total: Record<string, number> = {};
+    const pids = new Set<number>();
+    let slowest = 0;
+    for (let killed = 0; killed < KILLS; ) {
+      const queries = many(served, "SELECT 1 AS one FROM (SELECT sleep_ms(20) AS slept)");
+      await sleep(random() * 1_200);
+      const pid = kill(served);
+      if (pid !== null) {
+        killed++;
+        pids.add(pid);
+      }
+      for (const [outcome, count] of Object.entries(await outcomes(queries)))
+        total[outcome] = (total[outcome] ?? 0) + count;
+      const start = performance.now();
+      expect(await served.text("SELECT 1 AS one")).toBe(ONE);
+      slowest = Math.max(slowest, performance.now() - start);
+      if (pid !== null) expect(isAlive(pid)).toBe(false);
+    }
+    if (KILLS > 12) process.stderr.write(`${JSON.stringify({ total, processes: pids.size, slowest })}\n`);
+    expect(total.answered).toBeGreaterThan(0);
+  });
+});
+
+/** A generator of numbers in [0, 1) that a seed decides on (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+describe("a query that ends its process", { timeout: 60_000 }, () => {
+  const memory = { kind: "invalid", message: expect.stringContaining("more than 64 MB of memory") };
+
+  it("is told so where it has more memory than it may, and not tried again", async () => {
+    const served = new Served();
+    await expect(served.text(GREEDY)).rejects.toMatchObject(memory);
+    expect(served.updates).toHaveLength(1);
+    expect(await served.text("SELECT 1 AS one")).toBe(ONE);
+    expect(served.passing()).toEqual([]);
+  });
+
+  it("takes others down once at most: they run once more, and it runs alone from then on", async () => {
+    const served = new Served();
+    await served.text("SELECT 1");
+    const beside = "SELECT 1 AS one FROM (SELECT sleep_ms(700) AS slept)";
+    const [greedy, other] = await Promise.allSettled([served.text(GREEDY), served.text(beside)]);
+    expect(greedy).toMatchObject({ status: "rejected", reason: memory });
+    expect(other).toMatchObject({ status: "fulfilled", value: ONE });
+    const pid = await served.text("SELECT 1").then(() => served.pid());
+    const before = served.text(beside).then((text) => ({ text, pid: served.pid() }));
+    await expect(served.text(GREEDY)).rejects.toMatchObject(memory);
+    expect(await before).toEqual({ text: ONE, pid });
+  });
+
+  it("is told so where the process dies under it again, with nothing beside it", async () => {
+    const served = new Served();
+    await served.text("SELECT 1");
+    const running = served.text(ENDLESS).catch((error: unknown) => error);
+    for (const updates of [2, 3]) {
+      await served.hasTakenIn(updates);
+      kill(served);
+    }
+    expect(await running).toMatchObject({
+      kind: "invalid",
+      message: expect.stringContaining("it ended the process that ran it"),
+    });
+    expect(await served.text("SELECT 1 AS one")).toBe(ONE);
+  });
+});
+
+it("a process that never gets its data is given up in time, and begins with an empty database", async () => {
+  const served = new Served({ start: REAL });
+  served.duringExport = async () => void kill(served);
+  await expect(served.text("SELECT 1")).rejects.toMatchObject({
+    kind: "unavailable",
+    message: expect.stringContaining("ends again and again"),
+  });
+  expect(served.updates.length).toBeGreaterThan(1);
+  served.duringExport = async () => {};
+  expect(await served.text("SELECT 1 AS one")).toBe(ONE);
+});
+
+it("close() ends a process that is starting", async () => {
+  const served = new Served();
+  const query = served.text("SELECT 1").catch((error: unknown) => error);
+  await appeared(served);
+  const pid = served.pid();
+  await served.sql.close();
+  expect(isAlive(pid)).toBe(false);
+  expect(await query).toMatchObject({ kind: "unavailable" });
+  onTestFinished(() => expect(served.sql.processId()).toBeNull());
+});

@@ -1,0 +1,103 @@
+import { expect, it } from "vitest";
+import { SQL_QUERIES_MAX, SQL_STALE_MS_MAX } from "../../src/domain/limits.ts";
+import { ENDLESS, Served, textOf } from "../support/served-sql.ts";
+
+/** Holds every update from now on until it is let go. */
+function holdUpdates(served: Served): { readonly begun: () => number; readonly letGo: () => void } {
+  const before = served.updates.length;
+  let letGo = () => {};
+  const gate = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  served.duringExport = () => gate;
+  return { begun: () => served.updates.length - before, letGo };
+}
+
+it("a query sees all that was acknowledged before it came", async () => {
+  const served = new Served();
+  await served.text("SELECT 1");
+  served.now++;
+  served.lastEventId++;
+  const { asOf } = await served.query("SELECT 1");
+  expect(asOf).toBe(served.now);
+  await served.text("SELECT 1");
+  expect(served.updates.map(({ lastEventId }) => lastEventId)).toEqual([0, 10, 11]);
+});
+
+it("an update is shared by all who wait, and who comes during one needs just one more", async () => {
+  const served = new Served({ freshWaitMsMax: 60_000 });
+  await served.text("SELECT 1");
+  const { begun, letGo } = holdUpdates(served);
+  const first = served.query("SELECT 1");
+  await expect.poll(begun).toBe(1);
+  const came = served.now;
+  served.now++;
+  const others = Array.from({ length: 10 }, () => served.query("SELECT 1"));
+  letGo();
+  // A later update may be there when it begins to run.
+  expect((await first).asOf).toBeGreaterThanOrEqual(came);
+  for (const { asOf } of await Promise.all(others)) expect(asOf).toBe(came + 1);
+  expect(begun()).toBe(2);
+});
+
+it("an update under way that fails does not fail who waits for the next", async () => {
+  const served = new Served();
+  await served.text("SELECT 1");
+  let fail = (_: Error) => {};
+  served.duringExport = () =>
+    new Promise((_, reject) => {
+      fail = reject;
+    });
+  const before = served.updates.length;
+  const first = served.query("SELECT 1");
+  await expect.poll(() => served.updates.length).toBe(before + 1);
+  const second = served.text("SELECT 1 AS one");
+  served.duringExport = async () => {};
+  fail(new Error("the source has no time"));
+  await expect(first).rejects.toThrow("the source has no time");
+  expect(await second).toBe("one\n1\n");
+});
+
+it("where an update takes long, a query is answered from a copy up to a minute old, and says so", async () => {
+  const served = new Served({ freshWaitMsMax: 50, timeMsMax: 5_000 });
+  await served.textInTime("SELECT 1");
+  const asOf = served.now;
+  const { letGo } = holdUpdates(served);
+  served.now += SQL_STALE_MS_MAX;
+  const result = await served.query("SELECT 1 AS one");
+  expect(await textOf(result)).toBe("one\n1\n");
+  expect(result.asOf).toBe(asOf);
+  served.now++;
+  await expect(served.query("SELECT 1")).rejects.toMatchObject({
+    kind: "unavailable",
+    message: expect.stringMatching(/longer than 5 s.*5\.0 s of them waiting for its turn or for data; try/),
+  });
+  letGo();
+  await served.textInTime("SELECT 1");
+  expect((await served.query("SELECT 1")).asOf).toBe(served.now);
+});
+
+it("the time limit covers waiting for a turn; who mostly waited may try again", async () => {
+  const served = new Served({ timeMsMax: 4_000 });
+  await served.textInTime("SELECT 1");
+  const running = Promise.allSettled(Array.from({ length: SQL_QUERIES_MAX }, () => served.text(ENDLESS)));
+  const start = performance.now();
+  const waiting = served.text(ENDLESS).then(
+    () => null,
+    (error: unknown) => ({ error, ms: performance.now() - start }),
+  );
+  for (const { status, reason } of (await running) as PromiseRejectedResult[])
+    expect({ status, kind: reason.kind }).toEqual({ status: "rejected", kind: "invalid" });
+  const waited = await waiting;
+  expect(waited?.error).toMatchObject({ kind: "unavailable", message: expect.stringMatching(/waiting/) });
+  expect(waited?.ms).toBeLessThan(4_000 + 3_000);
+});
+
+it("who waits for a first copy that does not come is told so in time, and the next one has it", async () => {
+  const served = new Served({ timeMsMax: 3_000, freshWaitMsMax: 10 });
+  const { begun, letGo } = holdUpdates(served);
+  await expect(served.text("SELECT 1")).rejects.toMatchObject({ kind: "unavailable" });
+  letGo();
+  expect(await served.textInTime("SELECT 1 AS one")).toBe("one\n1\n");
+  expect(begun()).toBeGreaterThanOrEqual(1);
+});
