@@ -1,7 +1,8 @@
-import { DataType, type RecordBatch, TimeUnit, type Vector } from "apache-arrow";
+import { DataType, TimeUnit, Type, type Vector } from "apache-arrow";
 import { readInstant } from "../domain/instant.ts";
 import type { SensorPlacement } from "../domain/resources.ts";
-import { type ReportField, readMilliseconds, readTrajectory } from "../domain/sensor-report.ts";
+import { readMilliseconds, readTrajectory } from "../domain/sensor-report.ts";
+import type { ReportBatch } from "./report-batches.ts";
 import { isNarrow, type TextReader, textsOf } from "./texts.ts";
 
 /** What a row says, null where it says nothing that can be made out. */
@@ -22,45 +23,38 @@ export interface ReportColumns {
   readonly eventIdAt: TextReader;
 }
 
-/**
- * The columns of a record batch. Times may be timestamps, dates, numbers of milliseconds, or texts.
- *
- * @param columns the batch's column for each field it has
- */
-export function columnsOf(
-  batch: RecordBatch,
-  columns: Readonly<Partial<Record<ReportField, string>>>,
-): ReportColumns {
-  const column = (field: ReportField) =>
-    columns[field] === undefined ? null : batch.getChild(columns[field]);
-  const eventIdAt = textsOf(column("event_id"));
+/** How the columns of a batch are read. Times may be timestamps, dates, numbers of milliseconds, or texts. */
+export function columnsOf({ columns }: ReportBatch): ReportColumns {
+  const eventIdAt = textsOf(columns.event_id ?? null);
   return {
-    serialNumberAt: textsOf(column("sensor_serial_number")),
-    timestampAt: timesOf(column("timestamp")),
-    trajectoryAt: trajectoriesOf(column("trajectory")),
+    serialNumberAt: textsOf(columns.sensor_serial_number ?? null),
+    timestampAt: timesOf(columns.timestamp ?? null),
+    trajectoryAt: trajectoriesOf(columns.trajectory ?? null),
     eventIdAt: (row) => eventIdAt(row) || null,
   };
 }
 
-/** The sensor reports in a record batch, as `columnsOf` reads them. */
-export function reportsOf(
-  batch: RecordBatch,
-  columns: Readonly<Partial<Record<ReportField, string>>>,
-): ReadReport[] {
-  const { serialNumberAt, timestampAt, trajectoryAt, eventIdAt } = columnsOf(batch, columns);
-  return Array.from({ length: batch.numRows }, (_, row) => ({
-    serialNumber: serialNumberAt(row),
-    timestamp: timestampAt(row),
-    trajectory: trajectoryAt(row),
-    eventId: eventIdAt(row),
+/** The sensor reports in some rows of a batch, up to but not including `end`. */
+export function reportsOf(batch: ReportBatch, start = 0, end = batch.rows): ReadReport[] {
+  const { serialNumberAt, timestampAt, trajectoryAt, eventIdAt } = columnsOf(batch);
+  return Array.from({ length: end - start }, (_, index) => ({
+    serialNumber: serialNumberAt(start + index),
+    timestamp: timestampAt(start + index),
+    trajectory: trajectoryAt(start + index),
+    eventId: eventIdAt(start + index),
   }));
 }
 
 function trajectoriesOf(column: Vector | null): (row: number) => SensorPlacement | null {
-  const data = column?.data[0];
+  if (column === null) return () => null;
+  const [data] = column.data;
   const values: unknown = data?.values;
-  if (column === null || data === undefined || !DataType.isInt(column.type) || !isNarrow(values))
-    return (row) => readTrajectory(column?.get(row));
+  if (isOfTexts(column.type)) {
+    const textAt = textsOf(column);
+    return (row) => readTrajectory(textAt(row));
+  }
+  if (data === undefined || !DataType.isInt(column.type) || !isNarrow(values))
+    return (row) => readTrajectory(column.get(row));
   const isWhole = data.nullCount === 0;
   return (row) => {
     const value = values[row];
@@ -73,12 +67,20 @@ function timesOf(column: Vector | null): (row: number) => number | null {
   if (column === null) return () => null;
   const { type } = column;
   if (DataType.isTimestamp(type)) return timestampsOf(column, type.unit);
-  const isMilliseconds = DataType.isDate(type) || DataType.isInt(type) || DataType.isFloat(type);
+  if (DataType.isDate(type) || DataType.isInt(type) || DataType.isFloat(type))
+    return (row) => {
+      const value: number | bigint | null = column.get(row);
+      return value === null ? null : readMilliseconds(value);
+    };
+  const textAt = textsOf(column);
   return (row) => {
-    const value: unknown = column.get(row);
-    if (value === null) return null;
-    return isMilliseconds ? readMilliseconds(value as number | bigint) : readInstant(String(value));
+    const text = textAt(row);
+    return text === null ? null : readInstant(text);
   };
+}
+
+function isOfTexts(type: DataType): boolean {
+  return DataType.isUtf8(type) || type.typeId === Type.Utf8View || DataType.isDictionary(type);
 }
 
 /** Timestamps from the 64-bit numbers that Arrow holds: as a JavaScript number some would be rounded up. */

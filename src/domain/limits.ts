@@ -39,8 +39,29 @@ export const RUN_CACHE_BYTES_DEFAULT = 256 * 1024 * 1024;
 /** Bytes that the database of a server takes at most, unless set otherwise; what needs more goes to disk. */
 export const DATABASE_BYTES_DEFAULT = 512 * 1024 * 1024;
 
-/** Bytes in a request body, after decompression (D17). */
-export const BODY_BYTES_MAX = 32 * 1024 * 1024;
+/**
+ * Bytes in the body of a batch of reports, after decompression (D17): so many rows as are taken have no more, with
+ * the longest texts that are taken.
+ */
+export const BATCH_BYTES_MAX = 32 * 1024 * 1024;
+
+/** Bytes in the body of any other request, after decompression; a site's document may have more. */
+export const BODY_BYTES_MAX = 1024 * 1024;
+export const SITE_BYTES_MAX = 8 * 1024 * 1024;
+
+/** Bytes of a row of reports as JSON. */
+export const REPORT_ROW_BYTES_MAX = 64 * 1024;
+
+/** How deep objects and lists of a JSON body may lie within each other, and how many bytes it has for each value. */
+export const JSON_DEPTH_MAX = 256;
+export const JSON_VALUE_BYTES_MIN = 16;
+
+/** Bytes of a body that are always read; and bytes of all bodies beyond these that are read and decoded at a time. */
+export const SMALL_BODY_BYTES_MAX = 64 * 1024;
+export const BODIES_BYTES_MAX = 128 * 1024 * 1024;
+
+/** Messages of an Arrow stream in a request's body. */
+export const ARROW_MESSAGES_MAX = 10_000;
 
 /**
  * The highest count a reset may set, in people. It keeps count × one day of milliseconds exact in a

@@ -1,5 +1,10 @@
 import { INSTANT_MAX, INSTANT_MIN } from "./instant.ts";
-import { EVENT_AHEAD_MS_MAX, EVENT_ID_LENGTH_MAX, SERIAL_LENGTH_MAX } from "./limits.ts";
+import {
+  EVENT_AHEAD_MS_MAX,
+  EVENT_ID_LENGTH_MAX,
+  REPORT_ROW_BYTES_MAX,
+  SERIAL_LENGTH_MAX,
+} from "./limits.ts";
 import type { SensorPlacement } from "./resources.ts";
 
 /** The fields of a report; `event_id` may be missing (D9). */
@@ -10,6 +15,7 @@ export type ReportField = (typeof REPORT_FIELDS)[number];
 export const REPORT_PROBLEMS = {
   "not-an-object": "not an object",
   "malformed-row": "the row is malformed",
+  "long-row": `the row has more than ${REPORT_ROW_BYTES_MAX} bytes`,
   "no-sensor": `sensor_serial_number must be a text of 1 to ${SERIAL_LENGTH_MAX} characters`,
   "bad-timestamp": "timestamp is not a time such as 2024-05-06T07:08:09.123Z",
   "removed-timestamp": "timestamp is from a time whose events have been removed, and so comes too late",

@@ -19,14 +19,22 @@ export class Turns {
   }
 }
 
+/** How work lets others have their turn. */
+export type Pause = () => Promise<void>;
+
 /** Lets others have their turn now and then within work of many steps, none of them long. */
 export class Pacer {
   readonly #steps: number;
+  readonly #pause: Pause;
   #left: number;
 
-  /** @param steps how many there are between two pauses */
-  constructor(steps = STEPS) {
+  /**
+   * @param steps how many there are between two pauses
+   * @param pause how others get their turn: that of `Turns` where there is much such work at a time
+   */
+  constructor(steps = STEPS, pause: Pause = othersTurn) {
     this.#steps = steps;
+    this.#pause = pause;
     this.#left = steps;
   }
 
@@ -35,6 +43,6 @@ export class Pacer {
     this.#left -= steps;
     if (this.#left > 0) return;
     this.#left = this.#steps;
-    await othersTurn();
+    await this.#pause();
   }
 }

@@ -7,6 +7,7 @@ import type { EngineContext } from "../engine/context.ts";
 import { SocketCodes } from "../engine/live/socket-codes.ts";
 import { admit } from "./auth.ts";
 import { addJsonBodies } from "./bodies.ts";
+import { BodyReader } from "./body-reader.ts";
 import { COMPRESSION } from "./compression.ts";
 import { consoleRoutes } from "./console.ts";
 import { CORS_HEADERS } from "./cors.ts";
@@ -30,7 +31,7 @@ export type { HttpOptions } from "./types.ts";
 /** Builds the API over an engine. It listens to nothing until it is told to. */
 export function buildApp(context: EngineContext, options: HttpOptions): App {
   const codes = new SocketCodes(context.clock, context.catalog);
-  const http: HttpContext = { ...context, ...options, codes };
+  const http: HttpContext = { ...context, ...options, codes, bodies: new BodyReader() };
   // A path that cannot be decoded, or has an overlong part, reaches no route and no hook: it names nothing.
   const answerUnroutable = async (request: FastifyRequest, reply: FastifyReply) => {
     setCommonHeaders(request, reply);
@@ -58,7 +59,7 @@ export function buildApp(context: EngineContext, options: HttpOptions): App {
   app.setErrorHandler(sendProblem);
   app.decorateRequest("token", null);
   app.decorateRequest("format", "json");
-  addJsonBodies(app);
+  addJsonBodies(app, http.bodies);
 
   const limits = addRateLimits(app, options.rateLimit, context.steadyClock);
   app.addHook("onRequest", (request, reply, done) => {

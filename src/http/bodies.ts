@@ -1,51 +1,66 @@
 import { isUtf8 } from "node:buffer";
-import type { FastifyRequest } from "fastify";
-import { Refusal } from "./errors.ts";
+import { JSON_VALUE_BYTES_MIN } from "../domain/limits.ts";
+import type { BodyReader } from "./body-reader.ts";
+import { notUtf8, Refusal } from "./errors.ts";
 import { forbiddenKey } from "./forbidden-keys.ts";
+import { requireModest } from "./tables/json-scan.ts";
 import type { App } from "./types.ts";
 
-type Done = (error: Error | null, body?: unknown) => void;
+/** Reads a text as JSON. @throws Refusal 400 where it is none; HeadcountError where it has a forbidden key */
+export type ParseJson = (text: string) => unknown;
+
+/** Decodes a body, which has `bytesMax` bytes at most; a promise where that takes long. */
+type DecodeBody = (bytes: Buffer, bytesMax: number) => unknown;
 
 /** Makes JSON the one format of bodies; any other is a 415 unless a route adds it (D17). */
-export function addJsonBodies(app: App): void {
+export function addJsonBodies(app: App, bodies: BodyReader): void {
   app.removeAllContentTypeParsers();
-  addJsonParser(app, () => null);
+  const parse = jsonParser(app);
+  addBodyParser(app, "application/json", bodies, (bytes, bytesMax) =>
+    decodeJson(bytes, bytesMax, parse),
+  );
 }
 
-/**
- * Has an app read JSON.
- *
- * @param readAtOnce reads a body in a way of its own, or gives null
- * @param turn what a body has to wait for before it is read; null for nothing
- */
-export function addJsonParser(
-  app: App,
-  readAtOnce: (bytes: Buffer) => object | null,
-  turn: (bytes: Buffer) => Promise<void> | null = () => null,
-): void {
-  const parse = app.getDefaultJsonParser("error", "error");
-  const readBody = (request: FastifyRequest, bytes: Buffer, done: Done): unknown => {
-    const read = readAtOnce(bytes);
-    if (read !== null) return done(null, read);
-    const text = textOf(bytes);
-    // An empty body is no body (D16).
-    if (text.trim() === "") return done(null, undefined);
-    return parse(request, text, (error, value: unknown) => {
-      if (error !== null) done(forbiddenKey(text) ?? error);
-      // Fastify does not tell null from no body.
-      else if (value === null) done(new Refusal(400, "the body is null"));
-      else done(null, value);
-    });
-  };
-  app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, bytes: Buffer, done) => {
-    const waiting = turn(bytes);
-    if (waiting === null) readBody(request, bytes, done);
-    else waiting.then(() => readBody(request, bytes, done)).catch(done);
+/** Has an app read bodies of a media type. */
+export function addBodyParser(app: App, mediaType: string, bodies: BodyReader, decode: DecodeBody): void {
+  app.addContentTypeParser(mediaType, (request, payload, done) => {
+    bodies.read(request, payload, (bytes) => decode(bytes, request.routeOptions.bodyLimit), done);
   });
 }
 
-/** The text of a body. @throws Refusal 400 where it is none */
-export function textOf(bytes: Buffer): string {
-  if (!isUtf8(bytes)) throw new Refusal(400, "the body is not a text in UTF-8");
-  return bytes.toString();
+/** The framework's parser, which refuses keys by which objects can be made to lie. */
+export function jsonParser(app: App): ParseJson {
+  const parse = app.getDefaultJsonParser("error", "error") as unknown as FrameworkParser;
+  return (text) => {
+    let value: unknown;
+    parse(null, text, (error, parsed) => {
+      if (error !== null) throw forbiddenKey(text) ?? error;
+      value = parsed;
+    });
+    return value;
+  };
+}
+
+/** It answers at once, and looks at the text alone. */
+type FrameworkParser = (
+  request: null,
+  text: string,
+  done: (error: Error | null, value?: unknown) => void,
+) => void;
+
+/**
+ * The value of a JSON body; undefined of an empty one (D16).
+ *
+ * @param bytesMax what the body may have: its values are bound by it, too
+ * @throws Refusal 400 where it is no JSON, has too many values, or is null
+ */
+export function decodeJson(bytes: Buffer, bytesMax: number, parse: ParseJson): unknown {
+  requireModest(bytes, Math.ceil(bytesMax / JSON_VALUE_BYTES_MIN));
+  if (!isUtf8(bytes)) throw notUtf8();
+  const text = bytes.toString();
+  if (text.trim() === "") return undefined;
+  const value = parse(text);
+  // Fastify does not tell null from no body.
+  if (value === null) throw new Refusal(400, "the body is null");
+  return value;
 }

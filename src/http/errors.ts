@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type FailureKind, HeadcountError, type Issue } from "../domain/errors.ts";
-import { BODY_BYTES_MAX, ISSUES_LISTED_MAX } from "../domain/limits.ts";
+import { ISSUES_LISTED_MAX } from "../domain/limits.ts";
 
 /** The media type of every error's body (RFC 9457). */
 const PROBLEM_TYPE = "application/problem+json";
@@ -25,12 +25,13 @@ const STATUSES: Readonly<Record<FailureKind, number>> = {
   "data-lost": 500,
 };
 
+const NOT_JSON = "the body is not valid JSON";
+
 /** What Fastify says in words of its own, by its error's code. */
 const FRAMEWORK_DETAILS: Readonly<Record<string, string>> = {
-  FST_ERR_CTP_INVALID_JSON_BODY: "the body is not valid JSON",
+  FST_ERR_CTP_INVALID_JSON_BODY: NOT_JSON,
   FST_CP_ERR_INVALID_CONTENT: "the body cannot be unpacked as its content encoding says",
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "the body has a content type that is not taken here",
-  FST_ERR_CTP_BODY_TOO_LARGE: `the body has more than ${BODY_BYTES_MAX} bytes`,
 };
 
 /** The body of an error (D17). */
@@ -61,6 +62,14 @@ export class Refusal extends Error {
     this.status = status;
     this.headers = headers;
   }
+}
+
+export function notJson(): Refusal {
+  return new Refusal(400, NOT_JSON);
+}
+
+export function notUtf8(): Refusal {
+  return new Refusal(400, "the body is not a text in UTF-8");
 }
 
 /** What is answered where there is too much to do, or too many to do it for. */

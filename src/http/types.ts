@@ -11,6 +11,7 @@ import type { Scope, Token } from "../domain/resources.ts";
 import type { EngineContext } from "../engine/context.ts";
 import type { SocketCodes } from "../engine/live/socket-codes.ts";
 import type { AdHocSql } from "../engine/ports/ad-hoc-sql.ts";
+import type { BodyReader } from "./body-reader.ts";
 import type { Format } from "./formats.ts";
 import type { Metrics } from "./metrics.ts";
 
@@ -60,6 +61,7 @@ export interface HttpOptions {
 export interface HttpContext extends EngineContext, HttpOptions {
   /** What lets sockets in. */
   readonly codes: SocketCodes;
+  readonly bodies: BodyReader;
 }
 
 /** Fastify with zod schemas at its edge. */

@@ -5,7 +5,6 @@ import {
   Int64,
   makeData,
   makeVector,
-  RecordBatchReader,
   Table,
   type Timestamp,
   TimestampMicrosecond,
@@ -19,11 +18,13 @@ import {
 } from "apache-arrow";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { reportsOf } from "../../src/arrow/reports.ts";
+import { ReportBatches } from "../../src/arrow/report-batches.ts";
+import { type ReadReport, reportsOf } from "../../src/arrow/reports.ts";
 import { SERIAL_LENGTH_MAX } from "../../src/domain/limits.ts";
 import { KnownTexts } from "../../src/engine/ingest/known-texts.ts";
 import { ReportReader } from "../../src/engine/ingest/read-reports.ts";
-import { ArrowRows } from "../../src/http/tables/arrow-rows.ts";
+import { othersTurn } from "../../src/engine/pacing.ts";
+import { readArrowReports } from "../../src/http/tables/arrow-rows.ts";
 import { rowsOf } from "../support/report-rows.ts";
 
 const COLUMNS = {
@@ -43,9 +44,16 @@ const text = fc.option(
 const row = fc.record({ serial: text, id: text, trajectory: fc.option(fc.constantFrom(1, -1, 0, 2)) });
 
 /** What is read of columns that have been sent as a stream, row by row. */
-function read(columns: Readonly<Record<string, Vector>>) {
-  const reader = RecordBatchReader.from(tableToIPC(new Table(columns), "stream"));
-  return [...reader].flatMap((batch) => reportsOf(batch, COLUMNS));
+async function read(columns: Readonly<Record<string, Vector>>) {
+  const bytes = tableToIPC(new Table(columns), "stream");
+  const source = {
+    size: bytes.length,
+    read: (position: number, length: number) => bytes.subarray(position, position + length),
+  };
+  const reports: ReadReport[] = [];
+  const batches = await ReportBatches.open(source);
+  for await (const batch of batches.batches(COLUMNS, () => undefined)) reports.push(...reportsOf(batch));
+  return reports;
 }
 
 /** Timestamps as they lie in memory: the library's own setter takes milliseconds, as numbers. */
@@ -57,14 +65,14 @@ function timestamps(ticks: readonly (bigint | null)[], type: Timestamp): Vector 
   return makeVector(makeData({ type, length: ticks.length, nullBitmap, data }));
 }
 
-it("D22: texts and trajectories of every Arrow type come out as they went in", () => {
-  fc.assert(
-    fc.property(fc.array(row, { minLength: 1, maxLength: 40 }), fc.boolean(), (rows, isPlain) => {
+it("D22: texts and trajectories of every Arrow type come out as they went in", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 40 }), fc.boolean(), async (rows, isPlain) => {
       const texts = (values: readonly (string | null)[]) =>
         vectorFromArray(values, isPlain ? new Utf8() : new Dictionary(new Utf8(), new Int32()));
       const trajectories = rows.map((each) => each.trajectory);
       const read64 = trajectories.map((each) => (each === null ? null : BigInt(each)));
-      const found = read({
+      const found = await read({
         sensor_serial_number: texts(rows.map((each) => each.serial)),
         timestamp: vectorFromArray(
           rows.map((_, index) => index),
@@ -92,19 +100,19 @@ it.each([
   ["seconds", new TimestampSecond(), 1_000_000n],
   ["milliseconds", new TimestampMillisecond(), 1_000n],
   ["microseconds", new TimestampMicrosecond(), 1n],
-] as const)("D1: of timestamps in %s the fraction of a millisecond is cut", (_, type, microseconds) => {
+] as const)("D1: of timestamps in %s the fraction of a millisecond is cut", async (_, type, microseconds) => {
   const ticks = fc.oneof(
     fc.bigInt(-5n, 2n ** 58n / microseconds),
     fc.bigInt(0n, (4n * 10n ** 15n) / microseconds),
   );
-  fc.assert(
-    fc.property(fc.array(fc.option(ticks), { minLength: 1, maxLength: 20 }), (all) => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.option(ticks), { minLength: 1, maxLength: 20 }), async (all) => {
       const timestamp = timestamps(all, type);
       const ones = vectorFromArray(
         all.map(() => 1),
         new Int8(),
       );
-      const found = read({ timestamp, trajectory: ones, sensor_serial_number: ones });
+      const found = await read({ timestamp, trajectory: ones, sensor_serial_number: ones });
       const instants = all.map((each) => {
         if (each === null || each < 0n) return null;
         const instant = (each * microseconds) / 1_000n;
@@ -116,15 +124,15 @@ it.each([
   );
 });
 
-it("D1: nanoseconds are cut, too", () => {
+it("D1: nanoseconds are cut, too", async () => {
   const last = 1_715_000_000_123_999_999n;
   const timestamp = timestamps([last, 1_999_999n], new TimestampNanosecond());
   const ones = vectorFromArray([1, 1], new Int8());
-  const found = read({ timestamp, trajectory: ones, sensor_serial_number: ones });
+  const found = await read({ timestamp, trajectory: ones, sensor_serial_number: ones });
   expect(found.map((each) => each.timestamp)).toEqual([1_715_000_000_123, 1]);
 });
 
-it("D22: rows whose texts are read as bytes are the same as row by row", () => {
+it("D22: rows whose texts are read as bytes are the same as row by row", async () => {
   let atOnce = 0;
   const known = new KnownTexts();
   const ascii = fc.oneof(
@@ -133,12 +141,12 @@ it("D22: rows whose texts are read as bytes are the same as row by row", () => {
   );
   const serials = fc.array(ascii, { minLength: 1, maxLength: 8 });
   const ids = fc.option(fc.array(fc.oneof(ascii, fc.constant(null)), { minLength: 8, maxLength: 8 }));
-  fc.assert(
-    fc.property(serials, ids, fc.boolean(), (serialNumbers, eventIds, isPlain) => {
+  await fc.assert(
+    fc.asyncProperty(serials, ids, fc.boolean(), async (serialNumbers, eventIds, isPlain) => {
       const texts = (values: readonly (string | null)[]) =>
         vectorFromArray(values, isPlain ? new Utf8() : new Dictionary(new Utf8(), new Int32()));
       const numbers = serialNumbers.map((_, index) => index);
-      const table = new Table({
+      const columns = {
         sensor_serial_number: texts(serialNumbers),
         timestamp: vectorFromArray(numbers, new TimestampMillisecond()),
         trajectory: vectorFromArray(
@@ -146,14 +154,17 @@ it("D22: rows whose texts are read as bytes are the same as row by row", () => {
           new Int8(),
         ),
         ...(eventIds && { event_id: texts(eventIds.slice(0, serialNumbers.length)) }),
-      });
-      const rows = new ArrowRows(tableToIPC(table, "stream"), known);
-      if (rows.reports === null) return;
-      atOnce++;
-      const reader = new ReportReader(rows.length, { earliest: 0, latest: Infinity });
-      rows.readInto(reader);
-      expect(reader.errors).toEqual([]);
-      expect(rowsOf(rows.reports)).toEqual(rowsOf(reader.reports));
+      };
+      const bytes = tableToIPC(new Table(columns), "stream");
+      const taken = { earliest: 0, latest: Infinity };
+      const { reports, errors } = await readArrowReports(bytes, taken, known, othersTurn);
+      const reader = new ReportReader(serialNumbers.length, taken);
+      for (const report of await read(columns))
+        reader.read(report.serialNumber, report.timestamp, report.trajectory, report.eventId);
+      const { checked } = reader;
+      if (errors.length === 0 && isPlain) atOnce++;
+      expect(errors).toEqual(checked.errors);
+      expect(rowsOf(reports)).toEqual(rowsOf(checked.reports));
     }),
     { numRuns: 500 },
   );

@@ -18,7 +18,8 @@ function readAsJson(text: string, layout: RowLayout) {
   if (!Array.isArray(rows)) return null;
   const reader = new ReportReader(rows.length, { earliest: 0, latest: Infinity });
   for (const row of rows) reader.readRow(row);
-  return reader.rejected === 0 ? rowsOf(reader.reports) : null;
+  const { rejected, reports } = reader.checked;
+  return rejected === 0 ? rowsOf(reports) : null;
 }
 
 const known = new KnownTexts();

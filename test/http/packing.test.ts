@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { BODY_BYTES_MAX } from "../../src/domain/limits.ts";
+import { BATCH_BYTES_MAX } from "../../src/domain/limits.ts";
 import { expectProblem, testApi } from "../support/http.ts";
 
 const ROW = { sensor_serial_number: "a", timestamp: "2024-05-06T07:00:00Z", trajectory: 1 };
@@ -57,7 +57,7 @@ describe("packed bodies", () => {
 
   it("D17: may not unpack to more than a plain body may have", async () => {
     const api = await testApi();
-    const raw = gzipSync(Buffer.alloc(BODY_BYTES_MAX + 1, " "));
+    const raw = gzipSync(Buffer.alloc(BATCH_BYTES_MAX + 1, " "));
     expectProblem(await api.post("/v2/sensor_events/", undefined, packed(raw)), 413);
   });
 });

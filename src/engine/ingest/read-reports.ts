@@ -10,47 +10,25 @@ import { REPORT_PROBLEMS, type ReportProblem } from "../../domain/sensor-report.
 import { hasAtMost, isStorable } from "../../domain/text.ts";
 import { type Reports, ReportsBuilder } from "./reports.ts";
 
-/** Stands in a batch for a row that its format could not make out; it is refused as such. */
-export const MALFORMED_ROW = Symbol("malformed row");
-
-/** Rows of a format that has columns of its own. */
-export abstract class ColumnarRows {
-  abstract readonly length: number;
-  /** The rows, where each of them is a report, but that its timestamp may lie too far ahead; else null. */
-  abstract readonly reports: Reports | null;
-  /** Has a reader take each row, in order. */
-  abstract readInto(reader: ReportReader): void;
-}
-
-/** Rows that have been found to be reports. */
-export class ReadRows extends ColumnarRows {
-  readonly reports: Reports;
-
-  constructor(reports: Reports) {
-    super();
-    this.reports = reports;
-  }
-
-  get length(): number {
-    return this.reports.length;
-  }
-
-  readInto(reader: ReportReader): void {
-    const { length, serialNumbers, sensors, timestamps, trajectories, eventIds } = this.reports;
-    for (let row = 0; row < length; row++) {
-      const serialNumber = serialNumbers[sensors[row] as number];
-      reader.read(serialNumber, timestamps[row] as number, trajectories[row], eventIds?.at(row));
-    }
-  }
-}
-
-/** A batch as it came: values of JSON, or columns. */
-export type ReportRows = readonly unknown[] | ColumnarRows;
-
 /** What is wrong with a row, by its index in the batch. */
 export interface RowError {
   readonly index: number;
   readonly message: string;
+}
+
+/** A batch whose rows have been checked. */
+export class CheckedReports {
+  /** The rows that are reports. */
+  readonly reports: Reports;
+  readonly rejected: number;
+  /** The first refusals. */
+  readonly errors: readonly RowError[];
+
+  constructor(reports: Reports, rejected = 0, errors: readonly RowError[] = []) {
+    this.reports = reports;
+    this.rejected = rejected;
+    this.errors = errors;
+  }
 }
 
 /**
@@ -71,23 +49,28 @@ export interface TimesTaken {
 
 /** Checks the rows of a batch, and keeps those that are reports; a refused one does not hold up the others (D22). */
 export class ReportReader {
-  /** The first refusals. */
-  readonly errors: RowError[] = [];
-  rejected = 0;
+  readonly #errors: RowError[] = [];
+  #rejected = 0;
   readonly #builder: ReportsBuilder;
   readonly #earliest: number;
   readonly #latest: number;
   #index = 0;
 
-  /** @param rows how many rows there are */
+  /** @param rows how many rows there are at most */
   constructor(rows: number, taken: TimesTaken) {
     this.#builder = new ReportsBuilder(rows);
     this.#earliest = taken.earliest;
     this.#latest = taken.latest;
   }
 
-  get reports(): Reports {
-    return this.#builder.reports;
+  /** What has been read. */
+  get checked(): CheckedReports {
+    return new CheckedReports(this.#builder.reports, this.#rejected, this.#errors);
+  }
+
+  /** Refuses the next row. */
+  refuse(problem: ReportProblem): void {
+    this.#note(problem);
   }
 
   /** Takes the next row as JSON has it. */
@@ -106,7 +89,6 @@ export class ReportReader {
 
   /** Adds a row, or says what is wrong with it. */
   #addRow(row: unknown): ReportProblem | null {
-    if (row === MALFORMED_ROW) return "malformed-row";
     if (typeof row !== "object" || row === null || Array.isArray(row)) return "not-an-object";
     const { sensor_serial_number, timestamp, trajectory, event_id } = row as Record<string, unknown>;
     const instant = typeof timestamp === "string" ? readInstant(timestamp) : null;
@@ -133,9 +115,22 @@ export class ReportReader {
   #note(problem: ReportProblem | null): void {
     const index = this.#index++;
     if (problem === null) return;
-    if (this.rejected++ < INGEST_ERRORS_LISTED_MAX)
-      this.errors.push({ index, message: REPORT_PROBLEMS[problem] });
+    if (this.#rejected++ < INGEST_ERRORS_LISTED_MAX)
+      this.#errors.push({ index, message: REPORT_PROBLEMS[problem] });
   }
+}
+
+/** Checks reports that are in order but for their timestamps. */
+export function checkTimes(reports: Reports, taken: TimesTaken): CheckedReports {
+  const { length, serialNumbers, sensors, timestamps, trajectories, eventIds } = reports;
+  if (timestamps.every((timestamp) => timestamp >= taken.earliest && timestamp <= taken.latest))
+    return new CheckedReports(reports);
+  const reader = new ReportReader(length, taken);
+  for (let row = 0; row < length; row++) {
+    const serialNumber = serialNumbers[sensors[row] as number];
+    reader.read(serialNumber, timestamps[row] as number, trajectories[row], eventIds?.at(row));
+  }
+  return reader.checked;
 }
 
 function isText(value: unknown, lengthMax: number): value is string {

@@ -1,116 +1,119 @@
-import { type RecordBatch, RecordBatchReader } from "apache-arrow";
+import { MalformedArrow } from "../../arrow/flatbuffer.ts";
+import { type ReportBatch, ReportBatches } from "../../arrow/report-batches.ts";
 import { columnsOf } from "../../arrow/reports.ts";
-import { type AsciiTexts, asciiTextsOf } from "../../arrow/texts.ts";
-import { HeadcountError } from "../../domain/errors.ts";
-import { EVENT_ID_LENGTH_MAX, SERIAL_LENGTH_MAX } from "../../domain/limits.ts";
-import { REPORT_FIELDS, type ReportField } from "../../domain/sensor-report.ts";
+import { asciiTextsOf } from "../../arrow/texts.ts";
+import { ARROW_MESSAGES_MAX, EVENT_ID_LENGTH_MAX, SERIAL_LENGTH_MAX } from "../../domain/limits.ts";
+import { REPORT_FIELDS } from "../../domain/sensor-report.ts";
 import type { KnownTexts } from "../../engine/ingest/known-texts.ts";
-import { ColumnarRows, type ReportReader, requireRowsTaken } from "../../engine/ingest/read-reports.ts";
+import {
+  type CheckedReports,
+  checkTimes,
+  ReportReader,
+  requireRowsTaken,
+  type TimesTaken,
+} from "../../engine/ingest/read-reports.ts";
 import { AsciiReportsBuilder, type Reports } from "../../engine/ingest/reports.ts";
+import { Pacer, type Pause } from "../../engine/pacing.ts";
 import { Refusal } from "../errors.ts";
 
-/** The rows of an Arrow IPC stream of sensor reports (D22). */
-export class ArrowRows extends ColumnarRows {
-  readonly length: number;
-  readonly #batches: readonly RecordBatch[];
-  readonly #columns: Readonly<Partial<Record<ReportField, string>>>;
-  readonly reports: Reports | null;
+/** Batches that are read at once; of more, the event loop would be held for too long. */
+const BATCHES_AT_ONCE_MAX = 100;
 
-  /** @throws Refusal 400 where it cannot be read, or lacks a column */
-  constructor(bytes: Uint8Array, known: KnownTexts) {
-    super();
-    const reader = openStream(bytes);
-    const names = new Set(reader.schema.fields.map((field) => field.name));
-    const missing = REPORT_FIELDS.filter((field) => field !== "event_id" && !names.has(field));
-    if (missing.length > 0) throw new Refusal(400, `the Arrow stream has no column ${missing.join(", ")}`);
-    this.#columns = Object.fromEntries(
-      REPORT_FIELDS.filter((field) => names.has(field)).map((field) => [field, field]),
-    );
-    this.#batches = refusingUnreadable(() => [...countedBatches(reader)]);
-    this.length = this.#batches.reduce((sum, batch) => sum + batch.numRows, 0);
-    this.reports = refusingUnreadable(() => this.#read(new AsciiReportsBuilder(this.length, known)));
-  }
+/** Batches that are found, and rows that are read one by one, between two pauses. */
+const BATCHES_A_TURN = 50;
+const ROWS_A_TURN = 4_096;
 
-  /** The rows, where all of them are reports and their texts are ASCII. */
-  #read(builder: AsciiReportsBuilder): Reports | null {
-    for (const batch of this.#batches) {
-      const { timestampAt, trajectoryAt } = columnsOf(batch, this.#columns);
-      const serialNumbers = textsOf(batch, "sensor_serial_number");
-      const eventIds = this.#columns.event_id === undefined ? null : textsOf(batch, "event_id");
-      if (serialNumbers === null || (this.#columns.event_id !== undefined && eventIds === null)) return null;
-      for (let row = 0; row < batch.numRows; row++) {
-        const timestamp = timestampAt(row);
-        const trajectory = trajectoryAt(row);
-        const [start, end] = [serialNumbers.ends[row] as number, serialNumbers.ends[row + 1] as number];
-        const isSerial = end > start && end - start <= SERIAL_LENGTH_MAX && serialNumbers.isPresent(row);
-        if (timestamp === null || trajectory === null || !isSerial) return null;
-        builder.setTimestamp(timestamp);
-        builder.setTrajectory(trajectory);
-        builder.setSerialNumber(serialNumbers.bytes, start, end);
-        if (eventIds?.isPresent(row)) {
-          const [from, to] = [eventIds.ends[row] as number, eventIds.ends[row + 1] as number];
-          if (to - from > EVENT_ID_LENGTH_MAX) return null;
-          builder.setEventId(eventIds.bytes, from, to);
-        }
-        builder.next();
-      }
-    }
-    return builder.reports;
-  }
-
-  readInto(reader: ReportReader): void {
-    refusingUnreadable(() => {
-      for (const batch of this.#batches) {
-        const columns = columnsOf(batch, this.#columns);
-        for (let row = 0; row < batch.numRows; row++)
-          reader.read(
-            columns.serialNumberAt(row),
-            columns.timestampAt(row),
-            columns.trajectoryAt(row),
-            columns.eventIdAt(row),
-          );
-      }
-    });
-  }
-}
-
-/** A column's texts as bytes, where that can be done. */
-function textsOf(batch: RecordBatch, field: ReportField): AsciiTexts | null {
-  const column = batch.getChild(field);
-  return column && asciiTextsOf(column);
-}
-
-/** Does some reading of a stream. @throws Refusal 400 where it cannot be read */
-function refusingUnreadable<T>(read: () => T): T {
+/**
+ * The reports of an Arrow IPC stream (D22).
+ *
+ * @throws Refusal 400 where it cannot be read, or lacks a column
+ * @throws HeadcountError `invalid` where it has too many rows
+ */
+export async function readArrowReports(
+  bytes: Uint8Array,
+  taken: TimesTaken,
+  known: KnownTexts,
+  pause: Pause,
+): Promise<CheckedReports> {
   try {
-    return read();
+    const batches = await batchesIn(bytes, pause);
+    const rows = batches.reduce((sum, batch) => sum + batch.rows, 0);
+    const reports = batches.length > BATCHES_AT_ONCE_MAX ? null : readAscii(batches, rows, known);
+    if (reports !== null) return checkTimes(reports, taken);
+    const reader = new ReportReader(rows, taken);
+    await readRows(batches, reader, pause);
+    return reader.checked;
   } catch (error) {
-    if (error instanceof HeadcountError) throw error;
-    throw unreadable(error);
+    if (!(error instanceof MalformedArrow)) throw error;
+    throw new Refusal(400, `the body cannot be read as an Arrow stream: ${error.message}`);
   }
 }
 
-/** The batches, as long as they have no more rows than are taken: columns of nulls need no bytes for theirs. */
-function* countedBatches(reader: Iterable<RecordBatch>): Generator<RecordBatch> {
+/** The batches of a stream. They are found with as many pauses as they are many. */
+async function batchesIn(bytes: Uint8Array, pause: Pause): Promise<ReportBatch[]> {
+  const stream = await ReportBatches.open({
+    size: bytes.length,
+    read: (position, length) => bytes.subarray(position, position + length),
+    messagesMax: ARROW_MESSAGES_MAX,
+  });
+  const names = new Set(stream.names);
+  const missing = REPORT_FIELDS.filter((field) => field !== "event_id" && !names.has(field));
+  if (missing.length > 0) throw new Refusal(400, `the Arrow stream has no column ${missing.join(", ")}`);
+  const columns = Object.fromEntries(REPORT_FIELDS.map((field) => [field, field]));
   let rows = 0;
-  for (const batch of reader) {
-    rows += batch.numRows;
+  const requireRows = (more: number) => {
+    rows += more;
     requireRowsTaken(rows);
-    yield batch;
+  };
+  const pacer = new Pacer(BATCHES_A_TURN, pause);
+  const batches: ReportBatch[] = [];
+  for await (const batch of stream.batches(columns, requireRows)) {
+    batches.push(batch);
+    await pacer.step();
   }
+  return batches;
 }
 
-function openStream(bytes: Uint8Array) {
-  try {
-    const reader = RecordBatchReader.from(bytes).open();
-    if (reader.schema === undefined) throw new Error("it has no schema");
-    return reader;
-  } catch (error) {
-    throw unreadable(error);
-  }
+/** The rows, where all of them are reports and their texts are ASCII. */
+function readAscii(batches: readonly ReportBatch[], length: number, known: KnownTexts): Reports | null {
+  const builder = new AsciiReportsBuilder(length, known);
+  return batches.every((batch) => addBatch(batch, builder)) ? builder.reports : null;
 }
 
-function unreadable(error: unknown): Refusal {
-  const reason = error instanceof Error ? error.message : String(error);
-  return new Refusal(400, `the body cannot be read as an Arrow stream: ${reason}`);
+function addBatch(batch: ReportBatch, builder: AsciiReportsBuilder): boolean {
+  const { timestampAt, trajectoryAt } = columnsOf(batch);
+  const serialNumbers = asciiTextsOf(batch.columns.sensor_serial_number);
+  const eventIds = asciiTextsOf(batch.columns.event_id);
+  if (serialNumbers === null || (batch.columns.event_id !== undefined && eventIds === null)) return false;
+  for (let row = 0; row < batch.rows; row++) {
+    const timestamp = timestampAt(row);
+    const trajectory = trajectoryAt(row);
+    const [start, end] = [serialNumbers.ends[row] as number, serialNumbers.ends[row + 1] as number];
+    const isSerial = end > start && end - start <= SERIAL_LENGTH_MAX && serialNumbers.isPresent(row);
+    if (timestamp === null || trajectory === null || !isSerial) return false;
+    builder.setTimestamp(timestamp);
+    builder.setTrajectory(trajectory);
+    builder.setSerialNumber(serialNumbers.bytes, start, end);
+    if (eventIds?.isPresent(row)) {
+      const [from, to] = [eventIds.ends[row] as number, eventIds.ends[row + 1] as number];
+      if (to - from > EVENT_ID_LENGTH_MAX) return false;
+      builder.setEventId(eventIds.bytes, from, to);
+    }
+    builder.next();
+  }
+  return true;
+}
+
+/** Has a reader take each row, whatever it is. */
+async function readRows(batches: readonly ReportBatch[], reader: ReportReader, pause: Pause): Promise<void> {
+  const pacer = new Pacer(ROWS_A_TURN, pause);
+  for (const batch of batches) {
+    const { serialNumberAt, timestampAt, trajectoryAt, eventIdAt } = columnsOf(batch);
+    // To make the readers of a batch takes as long as to read some rows.
+    await pacer.step(ROWS_A_TURN / BATCHES_A_TURN);
+    for (let row = 0; row < batch.rows; row++) {
+      reader.read(serialNumberAt(row), timestampAt(row), trajectoryAt(row), eventIdAt(row));
+      await pacer.step();
+    }
+  }
 }

@@ -1,20 +1,16 @@
 import { z } from "zod";
-import { ingestReports } from "../../engine/ingest/ingest-reports.ts";
+import { BATCH_BYTES_MAX, BODY_BYTES_MAX } from "../../domain/limits.ts";
+import { ingestReports, timesTaken } from "../../engine/ingest/ingest-reports.ts";
 import { KnownTexts } from "../../engine/ingest/known-texts.ts";
-import {
-  ColumnarRows,
-  MALFORMED_ROW,
-  ReadRows,
-  type ReportRows,
-  requireRowsTaken,
-} from "../../engine/ingest/read-reports.ts";
-import { Turns } from "../../engine/pacing.ts";
+import { CheckedReports, checkTimes } from "../../engine/ingest/read-reports.ts";
 import { actingFor } from "../auth.ts";
-import { addJsonParser, textOf } from "../bodies.ts";
+import { addBodyParser, decodeJson, jsonParser } from "../bodies.ts";
+import { Refusal } from "../errors.ts";
 import { MEDIA_TYPES } from "../formats.ts";
 import { v2Schemas } from "../openapi/schemas.ts";
 import { documented, flag } from "../schemas.ts";
-import { readJsonReports } from "../tables/json-reports.ts";
+import { type RowLayout, readJsonReports } from "../tables/json-reports.ts";
+import { arrayStart, type RowReading, readArrayRows, readLineRows } from "../tables/json-rows.ts";
 import type { App, HttpContext } from "../types.ts";
 
 const ingestAnswer = z
@@ -26,9 +22,9 @@ const ingestAnswer = z
   })
   .register(v2Schemas, { id: "Ingest" });
 
-/** A batch, whose rows are looked at one by one later on: a wrong one does not hold up the others. */
+/** A batch, whose rows have been checked one by one: a wrong one does not hold up the others. */
 const reportRows = documented(
-  z.custom<ReportRows>((body) => Array.isArray(body) || body instanceof ColumnarRows, {
+  z.custom<CheckedReports>((body) => body instanceof CheckedReports, {
     error: ({ input }) =>
       input === undefined
         ? undefined
@@ -42,39 +38,16 @@ const PACED_BODY_BYTES_MIN = 16 * 1024;
 
 /** POST /sensor_events/: many reports at once, as a JSON array, NDJSON or an Arrow stream (D9, D22). */
 export function sensorEventRoutes(app: App, http: HttpContext): void {
-  const known = new KnownTexts();
-  const turns = new Turns();
-  const turn = (bytes: Buffer) => (bytes.length < PACED_BODY_BYTES_MIN ? null : turns.take());
+  const batches = new BatchReader(app, http);
   app.removeContentTypeParser("application/json");
-  const readArray = (bytes: Buffer) => {
-    const reports = readJsonReports(bytes, "array", known);
-    return reports && new ReadRows(reports);
-  };
-  addJsonParser(app, readArray, turn);
-
-  app.addContentTypeParser(
-    "application/x-ndjson",
-    { parseAs: "buffer" },
-    async (_request: unknown, bytes: Buffer) => {
-      await turn(bytes);
-      const reports = readJsonReports(bytes, "lines", known);
-      return reports === null ? readLines(textOf(bytes)) : new ReadRows(reports);
-    },
-  );
-
-  app.addContentTypeParser(
-    MEDIA_TYPES.arrow,
-    { parseAs: "buffer" },
-    async (_request: unknown, bytes: Buffer) => {
-      const { ArrowRows } = await import("../tables/arrow-rows.ts");
-      await turn(bytes);
-      return new ArrowRows(bytes, known);
-    },
-  );
+  addBodyParser(app, "application/json", http.bodies, (bytes) => batches.read(bytes, "array"));
+  addBodyParser(app, "application/x-ndjson", http.bodies, (bytes) => batches.read(bytes, "lines"));
+  addBodyParser(app, MEDIA_TYPES.arrow, http.bodies, (bytes) => batches.readArrow(bytes));
 
   app.post(
     "/sensor_events/",
     {
+      bodyLimit: BATCH_BYTES_MAX,
       config: { access: "ingest" },
       schema: {
         querystring: z.object({ duplicates: z.literal("keep").optional(), live: flag.default(true) }),
@@ -92,20 +65,40 @@ export function sensorEventRoutes(app: App, http: HttpContext): void {
   );
 }
 
-/** The rows of an NDJSON text; blank lines are none. */
-function readLines(text: string): unknown[] {
-  const lines = text
-    .replace(/^\uFEFF/, "")
-    .split("\n")
-    .filter((line) => line.trim() !== "");
-  requireRowsTaken(lines.length);
-  return lines.map(readLine);
-}
+/** Reads batches of reports, and checks their rows. What takes long is done in turns. */
+class BatchReader {
+  readonly #http: HttpContext;
+  readonly #parse: RowReading["parse"];
+  readonly #known = new KnownTexts();
+  readonly #pause: RowReading["pause"];
 
-function readLine(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return MALFORMED_ROW;
+  constructor(app: App, http: HttpContext) {
+    this.#http = http;
+    this.#parse = jsonParser(app);
+    this.#pause = () => http.bodies.turns.take();
+  }
+
+  /** @returns what else the body is where it is no batch */
+  read(bytes: Buffer, layout: RowLayout): unknown {
+    if (bytes.length < PACED_BODY_BYTES_MIN) return this.#readNow(bytes, layout);
+    return this.#pause().then(() => this.#readNow(bytes, layout));
+  }
+
+  #readNow(bytes: Buffer, layout: RowLayout): unknown {
+    const taken = timesTaken(this.#http);
+    const reports = readJsonReports(bytes, layout, this.#known);
+    if (reports !== null) return checkTimes(reports, taken);
+    const reading = { taken, parse: this.#parse, pause: this.#pause };
+    if (layout === "lines") return readLineRows(bytes, reading);
+    const start = arrayStart(bytes);
+    if (start !== null) return readArrayRows(bytes, start, reading);
+    if (bytes.length > BODY_BYTES_MAX) throw new Refusal(400, "the body is no array of JSON");
+    return decodeJson(bytes, BODY_BYTES_MAX, this.#parse);
+  }
+
+  async readArrow(bytes: Buffer): Promise<CheckedReports> {
+    const { readArrowReports } = await import("../tables/arrow-rows.ts");
+    if (bytes.length >= PACED_BODY_BYTES_MIN) await this.#pause();
+    return readArrowReports(bytes, timesTaken(this.#http), this.#known, this.#pause);
   }
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { SITE_BYTES_MAX } from "../../domain/limits.ts";
 import { applySite } from "../../engine/site/apply.ts";
 import { exportSite } from "../../engine/site/export.ts";
 import { actingFor } from "../auth.ts";
@@ -24,6 +25,7 @@ export function siteRoutes(app: App, http: HttpContext): void {
   app.post(
     "/admin/site/",
     {
+      bodyLimit: SITE_BYTES_MAX,
       config: { access: "admin" },
       schema: { querystring: applyQuery, body: siteDocument, response: { 200: planAnswer } },
     },

@@ -1,0 +1,107 @@
+import type { FastifyRequest } from "fastify";
+import { BODIES_BYTES_MAX, SMALL_BODY_BYTES_MAX } from "../domain/limits.ts";
+import { Turns } from "../engine/pacing.ts";
+import { busy, Refusal } from "./errors.ts";
+
+/** What is called with a body once it has been decoded. */
+export type Done = (error: Error | null, body?: unknown) => void;
+
+/** A body's bytes as they come, unpacked. */
+type Payload = NodeJS.ReadableStream & {
+  /** Bytes before unpacking, where they were packed. */
+  readonly receivedEncodedLength?: number;
+  destroy(): unknown;
+};
+
+/** Decodes a body; a promise where that takes long. */
+type Decode = (bytes: Buffer) => unknown;
+
+/**
+ * Reads the bodies of requests. Each has as many bytes as its route takes, and all that are being read or decoded at
+ * a time have a bound together; small bodies are read all the same, so that long ones do not keep them out.
+ */
+export class BodyReader {
+  /** Turns for the decoding of all long bodies: one piece of one of them in each round of the event loop. */
+  readonly turns = new Turns();
+  readonly #bytesMax: number;
+  #bytes = 0;
+
+  /** @param bytesMax of all bodies, beyond `SMALL_BODY_BYTES_MAX` of each */
+  constructor(bytesMax = BODIES_BYTES_MAX) {
+    this.#bytesMax = bytesMax;
+  }
+
+  /**
+   * Reads a body and decodes it. It is a 413 where it has more bytes than its route takes, and a 503 where too many
+   * are being read.
+   */
+  read(request: FastifyRequest, payload: Payload, decode: Decode, done: Done): void {
+    const limit = request.routeOptions.bodyLimit;
+    const announced = Number(request.headers["content-length"]);
+    if (announced > limit) return done(tooLarge(limit));
+    const chunks: Buffer[] = [];
+    let length = 0;
+    let counted = 0;
+    const finish: Done = (error, body) => {
+      this.#bytes -= counted;
+      counted = 0;
+      done(error, body);
+    };
+    const stop = () => {
+      payload.removeListener("data", take).removeListener("end", end).removeListener("error", fail);
+    };
+    const refuse = (error: Error) => {
+      stop();
+      // What is packed is not to be unpacked any further; what is not is read and dropped.
+      if (payload !== request.raw) payload.on("error", ignore).destroy();
+      finish(error);
+    };
+    const take = (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > limit || (payload.receivedEncodedLength ?? 0) > limit) return refuse(tooLarge(limit));
+      const count = Math.max(0, length - SMALL_BODY_BYTES_MAX);
+      this.#bytes += count - counted;
+      counted = count;
+      if (count > 0 && this.#bytes > this.#bytesMax) return refuse(tooMany(this.#bytesMax));
+      chunks.push(chunk);
+    };
+    const end = () => {
+      stop();
+      const received = payload.receivedEncodedLength || length;
+      if (!Number.isNaN(announced) && received !== announced)
+        return finish(
+          new Refusal(400, `the body has ${received} bytes, and its Content-Length says ${announced}`),
+        );
+      // A copy, since the parts may be views of what the connection reads into.
+      decoded(decode, Buffer.concat(chunks, length), finish);
+    };
+    const fail = (error: Error) => {
+      stop();
+      finish(Object.assign(error, { statusCode: (error as { statusCode?: number }).statusCode ?? 400 }));
+    };
+    payload.on("data", take).on("end", end).on("error", fail).resume();
+  }
+}
+
+function decoded(decode: Decode, bytes: Buffer, done: Done): void {
+  let body: unknown;
+  try {
+    body = decode(bytes);
+  } catch (error) {
+    return done(error as Error);
+  }
+  if (!(body instanceof Promise)) return done(null, body);
+  body.then((value: unknown) => done(null, value), done);
+}
+
+function ignore(): void {
+  // The stream is done with.
+}
+
+function tooLarge(limit: number): Refusal {
+  return new Refusal(413, `the body has more than ${limit} bytes, the most that are taken here`);
+}
+
+function tooMany(limit: number): Refusal {
+  return busy(`bodies with more than ${limit} bytes in all are being read`);
+}
