@@ -1,9 +1,11 @@
 import { Suspense, useState } from "react";
 import { NavLink, Outlet } from "react-router";
 import { Loading } from "./components/states.tsx";
+import { ConnectionNote } from "./connection/connection-note.tsx";
 import { useLiveStatus } from "./live/live-provider.tsx";
 import { useMay, useSession } from "./session.tsx";
 import { storedTheme, storeTheme, THEMES, type Theme } from "./theme.ts";
+import { UpgradeNote } from "./trouble/upgrade-note.tsx";
 
 /** The frame around every page but displays: where to go, who is signed in, whether counts are live. */
 export function Shell() {
@@ -33,6 +35,8 @@ export function Shell() {
           <Account />
         </div>
       </header>
+      <ConnectionNote />
+      <UpgradeNote />
       <main id="content" className="shell-content" tabIndex={-1}>
         <Suspense fallback={<Loading />}>
           <Outlet />

@@ -73,9 +73,18 @@ export class LiveCounts {
     void this.#connect();
   }
 
+  /** Comes back at once, where it would wait before it tries again. */
+  connectNow(): void {
+    if (this.#retry === undefined) return;
+    clearTimeout(this.#retry);
+    this.#retry = undefined;
+    void this.#connect();
+  }
+
   stop(): void {
     this.#isStopped = true;
     clearTimeout(this.#retry);
+    this.#retry = undefined;
     if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);
     this.#frame = undefined;
     if (this.#socket !== null) closeWhenOpen(this.#socket);
@@ -140,7 +149,13 @@ export class LiveCounts {
     this.#setStatus("lost");
     const wait = Math.min(RETRY_MS_MAX, RETRY_MS * 2 ** this.#failures);
     this.#failures += 1;
-    this.#retry = window.setTimeout(() => void this.#connect(), wait * (0.5 + Math.random() / 2));
+    this.#retry = window.setTimeout(
+      () => {
+        this.#retry = undefined;
+        void this.#connect();
+      },
+      wait * (0.5 + Math.random() / 2),
+    );
   }
 
   #setStatus(status: LiveStatus): void {

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import type { components } from "../../../src/client/generated/v2.ts";
-import { answerOf, itemsOf } from "../../../src/client/index.ts";
+import { itemsOf } from "../../../src/client/index.ts";
 import { useSession } from "../session.tsx";
 
 export type Doorway = components["schemas"]["Doorway"];
@@ -114,15 +114,5 @@ export function useTokens({ enabled = true } = {}) {
     queryKey: ["tokens"],
     queryFn: () => everyOne(itemsOf((query) => client.v2.GET("/v2/tokens/", { params: { query } }))),
     enabled,
-  });
-}
-
-/** The token that is signed in with. */
-export function useCurrentToken() {
-  const { client } = useSession();
-  return useQuery({
-    queryKey: ["current-token"],
-    queryFn: () => answerOf(client.v2.GET("/v2/tokens/current/")),
-    staleTime: Number.POSITIVE_INFINITY,
   });
 }

@@ -8,7 +8,7 @@ export type Space = components["schemas"]["Space"];
 export const SPACES_KEY = ["spaces"] as const;
 
 /** Every space, parents before what is inside them, siblings by name. */
-export function useSpaces() {
+export function useSpaces({ enabled = true } = {}) {
   const { client } = useSession();
   return useQuery({
     queryKey: SPACES_KEY,
@@ -18,6 +18,7 @@ export function useSpaces() {
         spaces.push(space);
       return inTreeOrder(spaces);
     },
+    enabled,
   });
 }
 

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type CSSProperties, useEffect } from "react";
 import { Link, useParams, useSearchParams } from "react-router";
 import { useTitle } from "../../components/page.tsx";
-import { Empty, ErrorNote, Loading } from "../../components/states.tsx";
+import { Empty, Unanswered } from "../../components/states.tsx";
 import { formatCount } from "../../format.ts";
 import { useLiveCount, useLiveStatus } from "../../live/live-provider.tsx";
 import { SPACES_KEY, type Space, useSpaces } from "../../queries/spaces.ts";
@@ -21,9 +21,8 @@ export function DisplayPage() {
   if (space !== undefined) return <Display space={space} />;
   return (
     <main className="display display-plain">
-      {spaces.isPending && <Loading />}
-      {spaces.isError && <ErrorNote error={spaces.error} onRetry={() => void spaces.refetch()} />}
-      {spaces.isSuccess && (
+      {spaces.data === undefined && <Unanswered query={spaces} />}
+      {spaces.data !== undefined && (
         <Empty title={`There is no space ${spaceId}.`}>
           <Link to="/">See all spaces</Link>
         </Empty>

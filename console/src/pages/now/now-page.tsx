@@ -1,7 +1,7 @@
 import { type CSSProperties, useMemo } from "react";
 import { Link, useSearchParams } from "react-router";
 import { Page } from "../../components/page.tsx";
-import { Empty, ErrorNote, Loading } from "../../components/states.tsx";
+import { Empty, Unanswered } from "../../components/states.tsx";
 import { formatCount } from "../../format.ts";
 import { useManyCounts } from "../../queries/counts.ts";
 import { type Space, useSpaces } from "../../queries/spaces.ts";
@@ -25,8 +25,7 @@ export function NowPage() {
   const spaces = useSpaces();
   const [filter, setFilter] = useSpaceFilter();
   const shown = useMemo(() => filterSpaces(spaces.data ?? [], filter), [spaces.data, filter]);
-  if (spaces.isPending) return <Loading />;
-  if (spaces.isError) return <ErrorNote error={spaces.error} onRetry={() => void spaces.refetch()} />;
+  if (spaces.data === undefined) return <Unanswered query={spaces} />;
   return (
     <Page
       title="Now"

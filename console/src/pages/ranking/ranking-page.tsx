@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { useSearchParams } from "react-router";
 import { Page } from "../../components/page.tsx";
 import { RangePicker, useRangeChoice } from "../../components/range-picker.tsx";
-import { Empty, ErrorNote, Loading } from "../../components/states.tsx";
+import { Empty, Unanswered } from "../../components/states.tsx";
 import { useToast } from "../../components/toast.tsx";
 import { type Space, useSpaces } from "../../queries/spaces.ts";
 import { useNow } from "../../queries/use-now.ts";
@@ -28,8 +28,7 @@ const QUARTER_MS = 900_000;
 /** Spaces side by side: which is used most, and for how long it is nearly full. */
 export function RankingPage() {
   const spaces = useSpaces();
-  if (spaces.isPending) return <Loading />;
-  if (spaces.isError) return <ErrorNote error={spaces.error} onRetry={() => void spaces.refetch()} />;
+  if (spaces.data === undefined) return <Unanswered query={spaces} />;
   return <Ranking spaces={spaces.data} />;
 }
 
@@ -83,9 +82,8 @@ function Ranking({ spaces }: { readonly spaces: readonly Space[] }) {
         </>
       }
     >
-      {ranking.isError && <ErrorNote error={ranking.error} onRetry={() => void ranking.refetch()} />}
-      {ranking.isPending && spaces.length > 0 && <Loading>Counting…</Loading>}
-      {ranking.isSuccess && rows.length > 0 && (
+      {ranking.data === undefined && spaces.length > 0 && <Unanswered query={ranking}>Counting…</Unanswered>}
+      {ranking.data !== undefined && rows.length > 0 && (
         <RankingTable
           rows={rows}
           order={order}

@@ -38,7 +38,11 @@ export function SpaceLinks({ space }: { readonly space: Space }) {
               <td>
                 <Link to={`/set-up/doorways/${id}`}>{name}</Link>
               </td>
-              <td>{sensorOf.get(id) ?? <span className="set-up-missing">No sensor</span>}</td>
+              <td>
+                {doorways.data === undefined
+                  ? "…"
+                  : (sensorOf.get(id) ?? <span className="set-up-missing">No sensor</span>)}
+              </td>
               <td>{sideOf(sensor_placement)}</td>
               {mayWrite && (
                 <td className="set-up-row-actions">

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from "react";
 import { Link, useSearchParams } from "react-router";
 import { Page } from "../../components/page.tsx";
-import { Empty, ErrorNote, Loading } from "../../components/states.tsx";
+import { Empty, Unanswered } from "../../components/states.tsx";
 import { type Space, useSpaces } from "../../queries/spaces.ts";
 import { useNow } from "../../queries/use-now.ts";
 import { HeatLegend } from "./heat-legend.tsx";
@@ -18,8 +18,7 @@ import "./week.css";
 export function WeekPage() {
   const spaces = useSpaces();
   const [parameters] = useSearchParams();
-  if (spaces.isPending) return <Loading />;
-  if (spaces.isError) return <ErrorNote error={spaces.error} onRetry={() => void spaces.refetch()} />;
+  if (spaces.data === undefined) return <Unanswered query={spaces} />;
   const named = (id: string | null) => spaces.data.find((space) => space.id === id);
   const asked = parameters.get("space");
   const space = asked === null ? (named(rememberedSpace()) ?? spaces.data[0]) : named(asked);
@@ -61,9 +60,8 @@ function SpaceWeek(props: {
       lead={<RangeSentence space={space} range={range} samples={samples} isSingle={isSingle} />}
       tools={<WeekControls spaces={spaces} space={space} choice={choice} measure={measure} now={now} />}
     >
-      {hours.isPending && <Loading>Counting…</Loading>}
-      {hours.isError && <ErrorNote error={hours.error} onRetry={() => void hours.refetch()} />}
-      {hours.isSuccess && (
+      {hours.data === undefined && <Unanswered query={hours}>Counting…</Unanswered>}
+      {hours.data !== undefined && (
         <div className="week" aria-busy={hours.isPlaceholderData}>
           <BusiestSentence space={space} busiest={busiest} measure={measure} isSingle={isSingle} />
           <HeatMap space={space} grid={grid} measure={measure} isSingle={isSingle} busiest={busiest} />
