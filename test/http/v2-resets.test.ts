@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { RESET_COUNT_MAX } from "../../src/domain/limits.ts";
-import { NOW, pathsOf, testApi } from "../support/http.ts";
+import { expectProblem, NOW, pathsOf, testApi } from "../support/http.ts";
 
 describe("D22: resets", () => {
   it("set the count, now or in the past, and are counted on from", async () => {
@@ -60,5 +60,53 @@ describe("D22: resets", () => {
       "start_time",
     ]);
     expect(await ids("start_time=2024-05-02&end_time=2024-05-02")).toEqual([]);
+  });
+});
+
+describe("D22: a space's resets", () => {
+  it("are made and listed beside the space, as they are beside the others", async () => {
+    const api = await testApi();
+    const { space } = await api.site();
+    const lobby = await api.create("/v2/spaces/", { name: "Lobby" });
+    const url = `/v2/spaces/${space}/resets/`;
+    const first = await api.create(url, { timestamp: "2024-05-10T10:00:00Z", count: 5, space_id: lobby.id });
+    expect(first).toEqual({
+      id: expect.stringMatching(/^rst_[1-9]\d*$/),
+      space_id: space,
+      timestamp: "2024-05-10T10:00:00.000Z",
+      count: 5,
+    });
+    const second = await api.create(url, { timestamp: NOW });
+    await api.create("/v2/resets/", { space_id: lobby.id, timestamp: NOW });
+    expect((await api.get(url)).body).toEqual({
+      total: 2,
+      next: null,
+      previous: null,
+      results: [second, first],
+    });
+    const range = "start_time=2024-05-10T10:00:00Z&end_time=2024-05-10T12:00:00Z";
+    expect((await api.get(`${url}?${range}`)).body.results).toEqual([first]);
+    expect((await api.get(`${url}?page=2&page_size=1`)).body).toMatchObject({ total: 2, results: [first] });
+  });
+
+  it("of an unknown space are a 404", async () => {
+    const api = await testApi();
+    expectProblem(await api.get("/v2/spaces/spc_99/resets/"), 404);
+    expectProblem(await api.post("/v2/spaces/spc_99/resets/", { timestamp: NOW }), 404);
+  });
+});
+
+describe("D22: a space's count", () => {
+  it("is version 1's answer, now and at a past time", async () => {
+    const api = await testApi();
+    const { space } = await api.site();
+    await api.report("a 2024-05-10T10:00:00Z 1", "a 2024-05-10T11:00:00Z 1");
+    for (const version of ["v1", "v2"]) {
+      const url = `/${version}/spaces/${space}/count/`;
+      expect((await api.get(url)).body).toEqual({ count: 2 });
+      expect((await api.get(`${url}?time=2024-05-10T10:30:00Z`)).body).toEqual({ count: 1 });
+      expect(pathsOf(await api.get(`${url}?time=2024-05-10T12:00:00.001Z`))).toEqual(["time"]);
+      expectProblem(await api.get(`/${version}/spaces/spc_99/count/`), 404);
+    }
   });
 });

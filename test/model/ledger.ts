@@ -69,12 +69,49 @@ export class Ledger {
   link(space: number, doorway: number, placement: 1 | -1, dated: Dated): Outcome {
     const start = this.#startOf(dated);
     if (start === null || this.#deleted.has(doorway)) return "refused";
-    const others = this.links.filter((link) => link.space === space && link.doorway === doorway);
+    const others = this.#linksOf({ space, doorway });
     const isFirst = dated === null && others.length === 0;
-    const from = isFirst ? -Infinity : start;
-    if (others.some((other) => other.to > from)) return "refused";
-    this.links.push({ space, doorway, placement, from, to: Infinity });
-    return from < this.now ? "changes the past" : "from now on";
+    return this.#add({ space, doorway, placement, from: isFirst ? -Infinity : start, to: Infinity });
+  }
+
+  /**
+   * The pair's placement from an instant up to the link's end; a link that has ended by then is followed by
+   * one of the other placement (D22).
+   */
+  turn(link: LedgerLink, placement: 1 | -1, dated: Dated): Outcome {
+    const start = this.#startOf(dated);
+    if (start === null) return "refused";
+    if (link.to <= start) {
+      if (link.placement === placement) return "from now on";
+      if (this.#deleted.has(link.doorway)) return "refused";
+      return this.#add({ ...link, placement, from: start, to: Infinity });
+    }
+    const turned = this.#linksOf(link).filter(
+      (each) => each.placement !== placement && each.to > start && each.from < link.to,
+    );
+    this.links = [
+      ...this.links.map((each) => {
+        if (!turned.includes(each)) return each;
+        return each.from < start ? { ...each, to: start } : { ...each, placement };
+      }),
+      ...turned.filter((each) => each.from < start).map((each) => ({ ...each, placement, from: start })),
+    ];
+    return start < this.now ? "changes the past" : "from now on";
+  }
+
+  #linksOf({ space, doorway }: Pick<LedgerLink, "space" | "doorway">): LedgerLink[] {
+    return this.links.filter((link) => link.space === space && link.doorway === doorway);
+  }
+
+  /** Adds an open link; one of the other placement that has ended since ends where this one begins. */
+  #add(link: LedgerLink): Outcome {
+    const overlapping = this.#linksOf(link).filter(({ to }) => to > link.from);
+    const followed = overlapping.filter(
+      ({ from, to, placement }) => to < Infinity && from < link.from && placement !== link.placement,
+    );
+    if (followed.length < overlapping.length) return "refused";
+    this.links = [...ended(this.links, link.from, (each) => followed.includes(each)), link];
+    return link.from < this.now ? "changes the past" : "from now on";
   }
 
   unlink(link: LedgerLink): Outcome {

@@ -30,6 +30,7 @@ const which = fc.nat(99);
 const OPERATIONS = {
   report: fc.record({ sensor: fc.nat(SENSORS - 1), instant, trajectory: sign }),
   link: fc.record({ space, doorway, placement: sign, dated }),
+  turn: fc.record({ which, placement: sign, dated }),
   unlink: fc.record({ which }),
   erase: fc.record({ which }),
   attach: fc.record({ doorway, sensor: fc.option(fc.nat(SENSORS - 1)), dated }),
@@ -52,6 +53,7 @@ export type Operation = { [K in Kind]: { readonly kind: K } & Values[K] }[Kind];
 const WEIGHTS: Readonly<Record<Kind, number>> = {
   report: 12,
   link: 5,
+  turn: 4,
   unlink: 2,
   erase: 2,
   attach: 6,

@@ -6,7 +6,7 @@ import { currentCounts, spaceCounts } from "../../src/engine/count-queries.ts";
 import { createDoorway, deleteDoorway, updateDoorway } from "../../src/engine/doorways.ts";
 import { listEvents } from "../../src/engine/event-queries.ts";
 import { ingestReports } from "../../src/engine/ingest/ingest-reports.ts";
-import { createLink, deleteLink } from "../../src/engine/links.ts";
+import { changePlacement, createLink, deleteLink } from "../../src/engine/links.ts";
 import type { PublishedMessage } from "../../src/engine/live/published-message.ts";
 import { createReset, voidReset } from "../../src/engine/resets.ts";
 import { createSpace, updateSpace } from "../../src/engine/spaces.ts";
@@ -92,11 +92,15 @@ export class Site {
           },
           operation.dated,
         );
+      case "turn":
       case "unlink":
       case "erase": {
         // The catalog's links, like the ledger's, are in order of creation.
         const link = context.catalog.links.all()[indexOf(ledger.links, operation.which)];
-        return deleteLink(context, link?.id ?? 0n, { erase: operation.kind === "erase" });
+        const id = link?.id ?? 0n;
+        if (operation.kind === "turn")
+          return changePlacement(context, id, operation.placement, operation.dated);
+        return deleteLink(context, id, { erase: operation.kind === "erase" });
       }
       case "attach": {
         const sensorSerialNumber = operation.sensor === null ? null : `s${operation.sensor}`;
@@ -144,10 +148,12 @@ export class Site {
         return ledger.report(operation.sensor, operation.instant, operation.trajectory);
       case "link":
         return ledger.link(operation.space, operation.doorway, operation.placement, operation.dated);
+      case "turn":
       case "unlink":
       case "erase": {
         const link = ledger.links[indexOf(ledger.links, operation.which)];
         if (link === undefined) return "refused";
+        if (operation.kind === "turn") return ledger.turn(link, operation.placement, operation.dated);
         return kind === "erase" ? ledger.erase(link) : ledger.unlink(link);
       }
       case "attach":

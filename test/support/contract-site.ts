@@ -190,8 +190,9 @@ async function setUp(api: TestApi, store: Store): Promise<Words> {
   const lobby = await id("spaces", { name: "Lobby", parent_id });
   const doorway_id = await id("doorways", { name: "Front door", sensor_serial_number: "101" });
   const back = await id("doorways", { name: "Back door", sensor_serial_number: "102" });
+  const linked = { space_id, doorway_id, sensor_placement: 1 };
+  const link_id = await id("links", linked);
   for (const [space, doorway, sensor_placement] of [
-    [space_id, doorway_id, 1],
     [lobby, doorway_id, -1],
     [space_id, back, 1],
   ])
@@ -214,7 +215,15 @@ async function setUp(api: TestApi, store: Store): Promise<Words> {
   const token_id = await id("tokens", { name: "Dashboard", rate: 60 });
   await api.report(...REPORTS, "103 2024-05-10T09:00:00Z 1");
   await api.post("/v2/sensors/101/heartbeat/", HEARTBEAT);
-  const words = { campus_id, parent_id, space_id, doorway_id, time_segment_id, time_segment_group_id };
+  const words = {
+    campus_id,
+    parent_id,
+    space_id,
+    doorway_id,
+    link_id,
+    time_segment_id,
+    time_segment_group_id,
+  };
   const sensor = { sensor_id: "snr_101", serial_number: "101" };
   return { ...words, ...sensor, webhook_id, token_id, tag_name: "staffed" };
 }

@@ -2,7 +2,7 @@ import { must } from "../../domain/errors.ts";
 import type { Doorway } from "../../domain/resources.ts";
 import type { EngineContext } from "../context.ts";
 import { createDoorway, deleteDoorway, updateDoorway } from "../doorways.ts";
-import { createLink, deleteLink } from "../links.ts";
+import { changePlacement, createLink, deleteLink } from "../links.ts";
 import { openDoorways, openLinks } from "../resource-lists.ts";
 import { tagDoorway, untagDoorway } from "../tags.ts";
 import type { SiteDoorway, SiteReference } from "./document.ts";
@@ -97,10 +97,11 @@ export async function applyLinks(
       path: `${path}.links.${index}`,
     }));
     const placements = new Map(wanted.map(({ fields }) => [fields.spaceId, fields.sensorPlacement]));
-    for (const { id, spaceId, sensorPlacement } of openLinks(catalog.linksOfDoorway.of(doorwayId))) {
+    for (const { id, spaceId } of openLinks(catalog.linksOfDoorway.of(doorwayId))) {
       const placement = placements.get(spaceId);
-      if (placement === sensorPlacement) placements.delete(spaceId);
-      else if (placement !== undefined || options.prune) await deleteLink(context, id, { erase: false });
+      if (placement !== undefined) await changePlacement(context, id, placement);
+      else if (options.prune) await deleteLink(context, id, { erase: false });
+      placements.delete(spaceId);
     }
     for (const { fields, path: place } of wanted) {
       if (placements.has(fields.spaceId)) await locating(place, () => createLink(context, fields));

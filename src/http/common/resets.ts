@@ -22,18 +22,21 @@ export const resetAnswer = z
   .register(v1Schemas, { id: "Reset" })
   .register(v2Schemas, { id: "Reset" });
 
-export const resetListQuery = z.object({
+export const resetTimes = {
   ...pageParameters,
-  space_id: id("space").optional(),
   start_time: instant.optional(),
   end_time: instant.optional(),
-});
+};
 
-const newReset = body({
-  space_id: id("space"),
+export const resetListQuery = z.object({ ...resetTimes, space_id: id("space").optional() });
+
+/** When a space's count is to be set, and to what. */
+export const resetFields = {
   timestamp: instant,
   count: z.int().min(0).max(RESET_COUNT_MAX).default(0),
-});
+};
+
+const newReset = body({ space_id: id("space"), ...resetFields });
 
 /** POST /resets/, the same in both versions. */
 export function resetCreationRoute(app: App, http: HttpContext): void {

@@ -31,6 +31,11 @@ const COMMON = {
     summary: "Delete a space, its counts, links and resets",
     conflict: CHILDREN,
   },
+  "GET /spaces/:space_id/count/": {
+    id: "getCount",
+    tag: "Spaces",
+    summary: "Read a space's count, now or at a past time",
+  },
   "POST /spaces/:space_id/tags/": { id: "tagSpace", tag: "Tags", summary: "Add a tag to a space" },
   "DELETE /spaces/:space_id/tags/:tag_name/": {
     id: "untagSpace",
@@ -89,11 +94,6 @@ const COMMON = {
 /** Version 1, by method and path. */
 export const V1_OPERATIONS: Readonly<Record<string, Operation>> = {
   ...COMMON,
-  "GET /spaces/:space_id/count/": {
-    id: "getCount",
-    tag: "Spaces",
-    summary: "Read a space's count, now or at a past time",
-  },
   "GET /events/": { id: "listEvents", tag: "Events", summary: "List events, newest first" },
   "POST /events/": {
     id: "createEvent",
@@ -146,6 +146,26 @@ export const V2_OPERATIONS: Readonly<Record<string, Operation>> = {
     id: "voidEvent",
     tag: "Counts and events",
     summary: "Void an event: it counts for nothing from then on",
+  },
+  "GET /links/:link_id/": { id: "getLink", tag: "Links", summary: "Read a link" },
+  "PUT /links/:link_id/": {
+    id: "updateLink",
+    tag: "Links",
+    summary: "Change on which side of the space a sensor is",
+    detail: `The placement holds from now on, or from \`effective_from\` on, up to the link's end. An open link that began
+before then ends there, and the answer is the link that begins there. A link that had ended by then is followed by an
+open one of the other placement.`,
+    conflict: "The space and the doorway have been linked again already, or the doorway has been deleted",
+  },
+  "GET /spaces/:space_id/resets/": {
+    id: "listSpaceResets",
+    tag: "Resets",
+    summary: "List a space's resets, newest first",
+  },
+  "POST /spaces/:space_id/resets/": {
+    id: "createSpaceReset",
+    tag: "Resets",
+    summary: "Set this space's count",
   },
   "DELETE /resets/:reset_id/": { id: "voidReset", tag: "Resets", summary: "Void a reset" },
   "POST /spaces/:space_id/assigned_teams/": {

@@ -1,7 +1,7 @@
+import { spaceCountRoute } from "../common/space-count.ts";
 import { taggingRoutes } from "../common/tagging.ts";
 import { encapsulated } from "../encapsulated.ts";
 import type { App, HttpContext } from "../types.ts";
-import { countRoutes } from "./counts.ts";
 import { doorwayRoutes } from "./doorways.ts";
 import { eventRoutes } from "./events.ts";
 import { linkRoutes } from "./links.ts";
@@ -13,7 +13,7 @@ import { webhookRoutes } from "./webhooks.ts";
 
 const RESOURCES: readonly ((app: App, http: HttpContext) => void)[] = [
   spaceRoutes,
-  countRoutes,
+  spaceCountRoute,
   eventRoutes,
   resetRoutes,
   doorwayRoutes,

@@ -2,17 +2,19 @@ import { z } from "zod";
 import { formatInstant } from "../../domain/instant.ts";
 import type { Link } from "../../domain/resources.ts";
 import type { Catalog } from "../../engine/catalog.ts";
+import { changePlacement, findLink } from "../../engine/links.ts";
 import { listLinks } from "../../engine/resource-lists.ts";
+import { actingFor, requireScope } from "../auth.ts";
 import { linkAnswer, linkChangeRoutes, presentLink } from "../common/links.ts";
 import { v2Schemas } from "../openapi/schemas.ts";
 import { pageOf, pageParameters } from "../pagination.ts";
-import { flag, id } from "../schemas.ts";
+import { body, effectiveFrom, flag, id, sensorPlacement } from "../schemas.ts";
 import type { App, HttpContext } from "../types.ts";
 import { listOf } from "./lists.ts";
 
 /**
- * With `ended=true` links come with their dates: null where one reaches back without limit, and where it
- * has not ended (D5).
+ * With `ended=true`, and where it has ended, a link comes with its dates: null where it reaches back without
+ * limit, and where it has not ended (D5).
  */
 const listedLink = linkAnswer
   .extend({
@@ -28,7 +30,14 @@ const listQuery = z.object({
   ended: flag.default(false),
 });
 
-/** GET, POST /links/; DELETE /links/:link_id/ (D22). */
+const onePath = z.object({ link_id: id("link") });
+
+const changedLink = body({
+  sensor_placement: sensorPlacement.optional(),
+  effective_from: effectiveFrom.optional(),
+});
+
+/** GET, POST /links/; GET, PUT, DELETE /links/:link_id/ (D22). */
 export function linkRoutes(app: App, http: HttpContext): void {
   const { catalog } = http;
 
@@ -43,7 +52,36 @@ export function linkRoutes(app: App, http: HttpContext): void {
     },
   );
 
+  app.get(
+    "/links/:link_id/",
+    { config: { access: "read" }, schema: { params: onePath, response: { 200: listedLink } } },
+    async (request) => presentOne(catalog, findLink(catalog, request.params.link_id)),
+  );
+
+  app.put(
+    "/links/:link_id/",
+    {
+      config: { access: "write" },
+      schema: { params: onePath, body: changedLink, response: { 200: listedLink } },
+    },
+    async (request) => {
+      const { link_id: linkId } = request.params;
+      const { sensor_placement: placement, effective_from: from } = request.body;
+      if (from !== undefined) requireScope(request, "admin");
+      const link =
+        placement === undefined
+          ? findLink(catalog, linkId)
+          : await changePlacement(actingFor(http, request), linkId, placement, from);
+      return presentOne(catalog, link);
+    },
+  );
+
   linkChangeRoutes(app, http);
+}
+
+/** An open link has no dates here: clients send back what they read, and a date is a correction (D16). */
+function presentOne(catalog: Catalog, link: Link): z.output<typeof listedLink> {
+  return link.to === null ? presentLink(catalog, link) : presentDated(catalog, link);
 }
 
 function presentDated(catalog: Catalog, link: Link): z.output<typeof listedLink> {

@@ -1,3 +1,4 @@
+import { spaceCountRoute } from "../common/space-count.ts";
 import { taggingRoutes } from "../common/tagging.ts";
 import { encapsulated } from "../encapsulated.ts";
 import type { App, HttpContext } from "../types.ts";
@@ -27,6 +28,7 @@ const RESOURCES: readonly ((app: App, http: HttpContext) => void)[] = [
   assignedTeamRoutes,
   taggingRoutes,
   tagRoutes,
+  spaceCountRoute,
   countRoutes,
   breachRoutes,
   eventRoutes,

@@ -115,9 +115,9 @@ describe.each(["v1", "v2"])("D17: %s: the statuses beyond the documents", (versi
     const answer = await ask(version, ["PATCH", "webhooks/whk_1/", { body: {} }]);
     expectProblem(answer, 405);
     expect(answer.headers.allow).toBe("DELETE, GET, HEAD, OPTIONS, PUT");
-    const link = await ask(version, ["PUT", "links/lnk_1/", { body: {} }]);
-    expectProblem(link, 405);
-    expect(link.headers.allow).toBe("DELETE, OPTIONS");
+    const reset = await ask(version, ["PUT", "resets/", { body: {} }]);
+    expectProblem(reset, 405);
+    expect(reset.headers.allow).toBe("GET, HEAD, OPTIONS, POST");
   });
 
   it("406 for a client that takes nothing that there is", async () => {

@@ -3,7 +3,7 @@ import { describe, it } from "vitest";
 import { HeadcountError } from "../../../src/domain/errors.ts";
 import type { SensorPlacement } from "../../../src/domain/resources.ts";
 import { deleteDoorway, updateDoorway } from "../../../src/engine/doorways.ts";
-import { deleteLink } from "../../../src/engine/links.ts";
+import { changePlacement, deleteLink } from "../../../src/engine/links.ts";
 import type { SensorReport } from "../../../src/engine/ports.ts";
 import type { EffectiveFrom } from "../../../src/engine/spans.ts";
 import type { StoreFactory } from "../../support/store-harness.ts";
@@ -57,6 +57,15 @@ const operations = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({ kind: fc.constant("unlink" as const), which: fc.nat(20), erase: fc.boolean() }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant("turn" as const),
+      which: fc.nat(20),
+      placement: placements,
+      from: effectiveFroms,
+    }),
   },
   {
     weight: 4,
@@ -144,6 +153,11 @@ function apply(
         operation.placement,
         operation.from,
       );
+    case "turn": {
+      const links = context.catalog.links.all();
+      const { placement, from } = operation;
+      return changePlacement(context, links[operation.which % (links.length + 1)]?.id ?? 0n, placement, from);
+    }
     case "unlink": {
       const links = context.catalog.links.all();
       return deleteLink(context, links[operation.which % (links.length + 1)]?.id ?? 0n, operation);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { deleteLink } from "../../../src/engine/links.ts";
+import { changePlacement, deleteLink } from "../../../src/engine/links.ts";
 import { deleteSpace } from "../../../src/engine/spaces.ts";
 import { opened, type StoreFactory } from "../../support/store-harness.ts";
 import { at, reportOf } from "../../support/store-reports.ts";
@@ -96,7 +96,7 @@ export function describeRetention(factory: StoreFactory): void {
       await (await world.reopen()).check();
     });
 
-    it("refuses to erase a link that ended before it (D5)", async () => {
+    it("refuses to erase or turn round a link that ended before it (D5, D22)", async () => {
       const { world, link } = await site(factory);
       const { now } = world;
       world.now = at("2024-05-07 12:00");
@@ -104,6 +104,10 @@ export function describeRetention(factory: StoreFactory): void {
       world.now = now;
       await world.removeBefore(BOUNDARY);
       await expect(deleteLink(world.context, link, { erase: true })).rejects.toMatchObject({
+        kind: "conflict",
+        message: expect.stringContaining("2024-05-08"),
+      });
+      await expect(changePlacement(world.context, link, -1, "beginning")).rejects.toMatchObject({
         kind: "conflict",
         message: expect.stringContaining("2024-05-08"),
       });

@@ -4,8 +4,8 @@ import { addETags } from "../etag.ts";
 import { id, instant } from "../schemas.ts";
 import type { App, HttpContext } from "../types.ts";
 
-/** GET /spaces/:space_id/count/: the count now, or at `time`. */
-export function countRoutes(app: App, http: HttpContext): void {
+/** GET /spaces/:space_id/count/: the count now, or at `time`; the same in both versions (D22). */
+export function spaceCountRoute(app: App, http: HttpContext): void {
   addETags(app);
 
   app.get(

@@ -1,0 +1,197 @@
+import { describe, expect, it } from "vitest";
+import { expectProblem, pathsOf, testApi } from "../support/http.ts";
+
+/** A hall whose only sensor reported two people, at 10:00 and 11:00; the present is 12:00. */
+async function hallWithTwoEvents() {
+  const api = await testApi();
+  const ids = await api.site({ daily_reset: null });
+  await api.report("a 2024-05-10T10:00:00Z 1", "a 2024-05-10T11:00:00Z 1");
+  const url = `/v2/links/${ids.link}/`;
+  const current = async () => (await api.get(`/v2/spaces/${ids.space}/`)).body.current_count;
+  const countAt = async (time: string) =>
+    (await api.get(`/v2/spaces/${ids.space}/count/?time=2024-05-10T${time}Z`)).body.count;
+  /** What the pair's links say, as `placement from until`. */
+  const spans = async () =>
+    (await api.get("/v2/links/?ended=true")).body.results.map(
+      (link) => `${link.sensor_placement} ${time(link.effective_from)} ${time(link.effective_until)}`,
+    );
+  return { api, ids, url, current, countAt, spans };
+}
+
+function time(instant: unknown): string {
+  return instant === null ? "-" : String(instant).slice(11, 16);
+}
+
+describe("D22: a link is read by its id", () => {
+  it("as it is listed; with its dates where it has ended", async () => {
+    const { api, ids, url } = await hallWithTwoEvents();
+    const answer = {
+      id: ids.link,
+      space_id: ids.space,
+      doorway_id: ids.doorway,
+      space_name: "Hall",
+      doorway_name: "Front door",
+      sensor_placement: 1,
+    };
+    expect((await api.get(url)).body).toEqual(answer);
+    await api.delete(url);
+    expect((await api.get(url)).body).toEqual({
+      ...answer,
+      effective_from: null,
+      effective_until: "2024-05-10T12:00:00.000Z",
+    });
+    expectProblem(await api.get("/v2/links/lnk_99/"), 404);
+    expectProblem(await api.get("/v2/links/spc_1/"), 404);
+  });
+});
+
+describe("D22: the placement of an open link", () => {
+  it("changes from now on: the link ends and another begins", async () => {
+    const { api, ids, url, current, spans } = await hallWithTwoEvents();
+    const changed = await api.put(url, { sensor_placement: -1 });
+    expect(changed.status).toBe(200);
+    expect(changed.body).toMatchObject({ space_id: ids.space, sensor_placement: -1 });
+    expect(changed.body.id).not.toBe(ids.link);
+    expect(await spans()).toEqual(["1 - 12:00", "-1 12:00 -"]);
+    expect(await current()).toBe(2);
+    api.at("2024-05-10T13:00:00Z");
+    await api.report("a 2024-05-10T12:30:00Z 1");
+    expect(await current()).toBe(1);
+    expect((await api.get(`/v2/doorways/${ids.doorway}/`)).body.spaces).toMatchObject([
+      { link_id: changed.body.id, sensor_placement: -1 },
+    ]);
+  });
+
+  it("is corrected from an instant on, and counts follow at once", async () => {
+    const { api, url, current, countAt, spans } = await hallWithTwoEvents();
+    await api.put(url, { sensor_placement: -1, effective_from: "2024-05-10T10:30:00Z" });
+    expect(await spans()).toEqual(["1 - 10:30", "-1 10:30 -"]);
+    expect([await countAt("10:15:00"), await countAt("11:15:00"), await current()]).toEqual([1, 0, 0]);
+  });
+
+  it("is corrected over all its time, and the link keeps its id", async () => {
+    const { api, ids, url, current, spans } = await hallWithTwoEvents();
+    const changed = await api.put(url, { sensor_placement: -1, effective_from: "beginning" });
+    expect(changed.body).toMatchObject({ id: ids.link, sensor_placement: -1 });
+    expect(await spans()).toEqual(["-1 - -"]);
+    expect(await current()).toBe(0);
+    await api.put(url, { sensor_placement: 1, effective_from: "beginning" });
+    expect(await current()).toBe(2);
+  });
+
+  it("stays where it is said already, or not at all", async () => {
+    const { api, ids, url, spans } = await hallWithTwoEvents();
+    for (const body of [
+      {},
+      { sensor_placement: 1 },
+      { sensor_placement: 1, effective_from: "beginning" },
+      { id: ids.link, space_id: "spc_99" },
+    ])
+      expect(await api.put(url, body)).toMatchObject({
+        status: 200,
+        body: { id: ids.link, sensor_placement: 1 },
+      });
+    expect(await spans()).toEqual(["1 - -"]);
+  });
+
+  it("is refused where it is wrong, and dated without scope admin (D5)", async () => {
+    const { api, url, spans } = await hallWithTwoEvents();
+    for (const sensor_placement of [0, "1", null])
+      expect(pathsOf(await api.put(url, { sensor_placement }))).toEqual(["sensor_placement"]);
+    for (const effective_from of ["2024-05-10T12:00:00.001Z", "noon", null, 1])
+      expect(pathsOf(await api.put(url, { sensor_placement: -1, effective_from }))).toEqual([
+        "effective_from",
+      ]);
+    expectProblem(await api.put("/v2/links/lnk_99/", { sensor_placement: -1 }), 404);
+    const token = await api.token(["write"]);
+    const dated = { sensor_placement: -1, effective_from: "beginning" };
+    expectProblem(await api.put(url, dated, { token }), 403, "admin");
+    expect(await spans()).toEqual(["1 - -"]);
+    expect((await api.put(url, { sensor_placement: -1 }, { token })).status).toBe(200);
+  });
+
+  it("is named by the audit log, with its dates", async () => {
+    const { api, ids, url } = await hallWithTwoEvents();
+    const changed = await api.put(url, { sensor_placement: -1, effective_from: "2024-05-10T10:30:00Z" });
+    const { results } = (await api.get("/v2/audit_log/?page_size=2")).body;
+    expect(results).toMatchObject([
+      {
+        resource_id: changed.body.id,
+        action: "create",
+        changes: {
+          sensor_placement: { to: -1 },
+          effective_from: { to: "2024-05-10T10:30:00.000Z" },
+        },
+      },
+      {
+        resource_id: ids.link,
+        resource_type: "link",
+        changes: { effective_until: { from: null, to: "2024-05-10T10:30:00.000Z" } },
+      },
+    ]);
+    await api.put(`/v2/links/${changed.body.id}/`, { sensor_placement: 1, effective_from: "beginning" });
+    expect((await api.get("/v2/audit_log/?page_size=1")).body.results).toMatchObject([
+      { resource_id: changed.body.id, action: "update", changes: { sensor_placement: { from: -1, to: 1 } } },
+    ]);
+  });
+});
+
+describe("D22: after a link has ended, its placement", () => {
+  it("is corrected over its time, or a part of it, and it stays ended", async () => {
+    const { api, ids, url, countAt, spans } = await hallWithTwoEvents();
+    await api.delete(url);
+    const dated = { sensor_placement: -1, effective_from: "2024-05-10T10:30:00Z" };
+    const changed = await api.put(url, dated);
+    expect(changed.body).toMatchObject({ effective_until: "2024-05-10T12:00:00.000Z", sensor_placement: -1 });
+    expect(await spans()).toEqual(["1 - 10:30", "-1 10:30 12:00"]);
+    expect([await countAt("10:15:00"), await countAt("12:00:00")]).toEqual([1, 0]);
+    const whole = await api.put(url, { sensor_placement: -1, effective_from: "beginning" });
+    expect(whole.body).toMatchObject({ id: ids.link, sensor_placement: -1 });
+    expect(await spans()).toEqual(["-1 - 10:30", "-1 10:30 12:00"]);
+    expect(await countAt("10:15:00")).toBe(0);
+  });
+
+  it("is followed by the other at any later time", async () => {
+    const { api, ids, url, current, spans } = await hallWithTwoEvents();
+    await api.delete(url);
+    api.at("2024-05-10T14:00:00Z");
+    const same = await api.put(url, { sensor_placement: 1 });
+    expect(same.body).toMatchObject({ id: ids.link, effective_until: "2024-05-10T12:00:00.000Z" });
+    const next = await api.put(url, { sensor_placement: -1, effective_from: "2024-05-10T13:00:00Z" });
+    expect(next.status, next.text).toBe(200);
+    expect(await spans()).toEqual(["1 - 12:00", "-1 13:00 -"]);
+    await api.report("a 2024-05-10T12:30:00Z 1", "a 2024-05-10T13:30:00Z 1");
+    expect(await current()).toBe(1);
+    expectProblem(await api.put(url, { sensor_placement: -1 }), 409, next.body.id);
+    await api.delete(`/v2/doorways/${ids.doorway}/`);
+    expectProblem(await api.put(url, { sensor_placement: -1 }), 409, "has been deleted");
+  });
+
+  it("is followed by the other from before its end on, where a new link says so", async () => {
+    const { api, ids, url, current, spans } = await hallWithTwoEvents();
+    await api.delete(url);
+    const body = { space_id: ids.space, doorway_id: ids.doorway };
+    const dated = { ...body, sensor_placement: -1, effective_from: "2024-05-10T10:30:00Z" };
+    expectProblem(await api.post("/v2/links/", { ...dated, sensor_placement: 1 }), 409, ids.link);
+    expectProblem(await api.post("/v2/links/", { ...dated, effective_from: "beginning" }), 409, ids.link);
+    expect((await api.post("/v2/links/", dated)).status).toBe(201);
+    expect(await spans()).toEqual(["1 - 10:30", "-1 10:30 -"]);
+    expect(await current()).toBe(0);
+  });
+
+  it("is corrected with that of the next link, and the time between them stays unlinked", async () => {
+    const { api, ids, url, countAt, spans } = await hallWithTwoEvents();
+    await api.delete(url);
+    api.at("2024-05-10T14:00:00Z");
+    const body = { space_id: ids.space, doorway_id: ids.doorway, sensor_placement: 1 };
+    const second = await api.create("/v2/links/", { ...body, effective_from: "2024-05-10T13:00:00Z" });
+    await api.report("a 2024-05-10T12:30:00Z 1", "a 2024-05-10T13:30:00Z 1");
+    const dated = { sensor_placement: -1, effective_from: "2024-05-10T10:30:00Z" };
+    const changed = await api.put(`/v2/links/${second.id}/`, dated);
+    expect(changed.body).toMatchObject({ id: second.id, sensor_placement: -1 });
+    expect(await spans()).toEqual(["1 - 10:30", "-1 13:00 -", "-1 10:30 12:00"]);
+    expect([await countAt("10:15:00"), await countAt("12:45:00"), await countAt("13:45:00")]).toEqual([
+      1, 0, 0,
+    ]);
+  });
+});
