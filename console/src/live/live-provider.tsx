@@ -1,13 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from "react";
 import { useConnection } from "../connection/connection-provider.tsx";
-import { SPACES_KEY, type Space, useSpaces } from "../queries/spaces.ts";
+import { SPACES_KEY, type Space, spacesAskedAt, useSpaces } from "../queries/spaces.ts";
 import { useMay, useSession } from "../session.tsx";
 import { type LiveChange, LiveCounts, type LiveStatus } from "./live-counts.ts";
 
 const LiveContext = createContext<LiveCounts | null>(null);
 
-function useLive(): LiveCounts {
+/** What follows all counts. */
+export function useLive(): LiveCounts {
   const live = useContext(LiveContext);
   if (live === null) throw new Error("counts are not followed here");
   return live;
@@ -35,7 +36,9 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
     };
   }, [live, mayRead, queryClient, connection]);
   useEffect(() => {
-    if (spaces.data !== undefined) live.takeOver(spaces.data.map((space) => [space.id, space.current_count]));
+    if (spaces.data === undefined) return;
+    const counts = spaces.data.map((space) => [space.id, space.current_count] as const);
+    live.takeOver(counts, spacesAskedAt(spaces.data));
   }, [live, spaces.data]);
   return <LiveContext value={live}>{children}</LiveContext>;
 }

@@ -20,6 +20,7 @@ import {
   rankingRow,
 } from "./ranking-rows.ts";
 import { RankingTable } from "./ranking-table.tsx";
+import { useMeasured } from "./use-measured.ts";
 import { useRanking } from "./use-ranking.ts";
 import "./ranking.css";
 
@@ -38,6 +39,7 @@ function Ranking({ spaces }: { readonly spaces: readonly Space[] }) {
   const now = useNow(QUARTER_MS);
   const showToast = useToast();
   const ranking = useRanking(spaces, choice, now);
+  const isMeasured = useMeasured(ranking.data, choice, now);
   const filter = {
     type: parameters.get("type") ?? "",
     tag: parameters.get("tag") ?? "",
@@ -52,8 +54,8 @@ function Ranking({ spaces }: { readonly spaces: readonly Space[] }) {
     set({ sort: column, order: isAscending ? "asc" : "desc" });
   };
   const ranked = useMemo(
-    () => spaces.map((space) => rankingRow(space, ranking.data?.get(space.id))),
-    [spaces, ranking.data],
+    () => spaces.map((space) => rankingRow(space, ranking.data?.get(space.id), isMeasured(space))),
+    [spaces, ranking.data, isMeasured],
   );
   const rows = inOrder(
     ranked.filter(({ space }) => isRanked(space, filter)),
