@@ -5,6 +5,7 @@ import { ToastProvider } from "./components/toast.tsx";
 import { useConnection } from "./connection/connection-provider.tsx";
 import { retryFailed } from "./connection/retry-failed.ts";
 import { LiveProvider } from "./live/live-provider.tsx";
+import { CountsOnly } from "./pages/counts-only.tsx";
 import { NotFound } from "./pages/not-found.tsx";
 import { NowPage } from "./pages/now/now-page.tsx";
 import { OfferedToken } from "./pages/offered-token.tsx";
@@ -26,12 +27,14 @@ const ROUTES = createRoutesFromElements(
   <Route errorElement={<FrameError />}>
     <Route path="/display/:spaceId" element={<DisplayPage />} />
     <Route element={<Shell />}>
-      <Route errorElement={<RouteError />}>
+      <Route element={<CountsOnly />} errorElement={<RouteError />}>
         <Route index element={<NowPage />} />
         <Route path="/spaces/:spaceId" element={<SpacePage />} />
         <Route path="/week" element={<WeekPage />} />
         <Route path="/ranking" element={<RankingPage />} />
         <Route path="/set-up/*" element={<SetUpPage />} />
+      </Route>
+      <Route errorElement={<RouteError />}>
         <Route path="/sql" element={<SqlPage />} />
         <Route path="*" element={<NotFound />} />
       </Route>

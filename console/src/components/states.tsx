@@ -37,10 +37,18 @@ export function Empty({ title, children }: { readonly title: string; readonly ch
   );
 }
 
-/** What went wrong, in the server's words. */
-export function ErrorNote({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
+/** What went wrong, in the server's words. @param props.children what is missing because of it */
+export function ErrorNote(props: {
+  readonly error: unknown;
+  readonly onRetry?: () => void;
+  /** Whether it is tried again without anybody's doing, as queries are. */
+  readonly retriesItself?: boolean;
+  readonly children?: ReactNode;
+}) {
+  const { error, onRetry, retriesItself = true, children } = props;
   return (
     <div className="error-note" role="alert">
+      {children !== undefined && <p>{children}</p>}
       <p>{errorText(error)}</p>
       {error instanceof Problem && error.issues.length > 0 && (
         <ul>
@@ -51,7 +59,7 @@ export function ErrorNote({ error, onRetry }: { readonly error: unknown; readonl
           ))}
         </ul>
       )}
-      {onRetry !== undefined && mayPass(error) && <p>It is tried again by itself when the server is back.</p>}
+      {onRetry !== undefined && retriesItself && mayPass(error) && <p>It is tried again by itself.</p>}
       {onRetry !== undefined && !isForGood(error) && (
         <button type="button" className="button" onClick={onRetry}>
           Try again

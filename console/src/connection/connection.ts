@@ -71,12 +71,13 @@ export class Connection {
 
   /** Whether the server is ready to answer, asked now and without a token. */
   async isReady(): Promise<boolean> {
-    try {
-      const { status } = await fetch("/readyz", { cache: "no-store", signal: AbortSignal.timeout(PROBE_MS) });
-      return status < 500;
-    } catch {
-      return false;
-    }
+    const isReady = await fetch("/readyz", { cache: "no-store", signal: AbortSignal.timeout(PROBE_MS) }).then(
+      ({ status }) => status < 500,
+      () => false,
+    );
+    if (isReady) this.#found();
+    else this.#lose();
+    return isReady;
   }
 
   /** Stops waiting and asking. */
@@ -143,8 +144,8 @@ export class Connection {
   #probeIn(ms: number): void {
     clearTimeout(this.#probing);
     this.#probing = setTimeout(async () => {
-      if (await this.isReady()) this.#found();
-      else if (this.#probing !== undefined) this.#probeIn(Math.min(PROBE_WAIT_MS_MAX, 2 * ms));
+      const isReady = await this.isReady();
+      if (!isReady && this.#probing !== undefined) this.#probeIn(Math.min(PROBE_WAIT_MS_MAX, 2 * ms));
     }, ms);
   }
 

@@ -25,6 +25,9 @@ type Fetched =
   | "deliveries"
   | "tokens";
 
+/** What follows from counts. */
+const COUNTED = ["counts", "many-counts", "current-count", "hours", "ranking", "breaches", "events"] as const;
+
 /** How often what sensors say is asked for again while it is looked at. */
 const SENSORS_MS = 60_000;
 
@@ -34,7 +37,7 @@ export function useRefresh(): (...fetched: readonly Fetched[]) => Promise<void> 
   return useCallback(
     async (...fetched) => {
       // Every change is noted, and counts may follow from it.
-      const stale = [...fetched, "audit-log", "counts", "many-counts", "breaches", "events"];
+      const stale = [...fetched, "audit-log", ...COUNTED];
       await Promise.all(stale.map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
     },
     [queryClient],

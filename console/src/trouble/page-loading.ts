@@ -9,15 +9,26 @@ export class PageLoadError extends Error {
   }
 }
 
+/** How long the code of a page may take. */
+const LOAD_MS = 30_000;
+
 /** A page whose code is loaded when it is first shown; shows as a `PageLoadError` where that fails. */
 export function lazyPage<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
   return lazy(async () => {
     try {
-      const page = (await load())[name];
+      const page = (await within(load(), LOAD_MS))[name];
       noteLoaded();
       return { default: page };
     } catch (error) {
       throw new PageLoadError(error);
     }
   });
+}
+
+function within<Value>(promise: Promise<Value>, ms: number): Promise<Value> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error("it takes too long")), ms);
+  });
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
-import { useRevalidator, useRouteError } from "react-router";
+import { useLocation, useNavigate, useRouteError } from "react-router";
 import { useServerBack } from "../connection/connection-provider.tsx";
 import { CrashedPage, UnloadedPage } from "./failed-page.tsx";
 import { PageLoadError } from "./page-loading.ts";
@@ -13,13 +13,15 @@ export function RouteError() {
 
 /** Shows the page again when it is asked to, and when a lost server is back. */
 function CrashedRoute({ error }: { readonly error: unknown }) {
-  const { revalidate } = useRevalidator();
+  const navigate = useNavigate();
+  const { pathname, search, state } = useLocation();
   const queryClient = useQueryClient();
   const retry = useCallback(async () => {
     // An answer may have been what it failed on.
     await queryClient.resetQueries();
-    await revalidate();
-  }, [queryClient, revalidate]);
+    // Arriving at the same address again takes the error away.
+    await navigate(pathname + search, { replace: true, state });
+  }, [queryClient, navigate, pathname, search, state]);
   useServerBack(useCallback(() => void retry(), [retry]));
   return <CrashedPage error={error} onRetry={() => void retry()} />;
 }

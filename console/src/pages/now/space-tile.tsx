@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { Sparkline } from "../../charts/sparkline.tsx";
+import { useConnectionState } from "../../connection/connection-provider.tsx";
 import { formatCount, formatShare } from "../../format.ts";
 import { useLiveCount } from "../../live/live-provider.tsx";
 import { isMeasuredNow, NOT_MEASURED } from "../../measured.ts";
@@ -94,13 +95,16 @@ function SafetyBadge({ count, limit }: { readonly count: number; readonly limit:
 function TileTrend(props: { readonly trend: Trend; readonly count: number; readonly limit: number | null }) {
   const { start, end, samples, hasFailed, full } = props.trend;
   const now = useNow(TREND_NOW_STEP_MS);
-  if (samples === undefined)
+  const { kind } = useConnectionState();
+  if (samples === undefined) {
+    const waiting = kind === "slowed" ? "Waiting…" : "Loading…";
     return (
       <>
         <div className="sparkline" />
-        <p className="tile-trend">{hasFailed ? "The last 3 hours could not be loaded." : "Loading…"}</p>
+        <p className="tile-trend">{hasFailed ? "The last 3 hours could not be loaded." : waiting}</p>
       </>
     );
+  }
   const points = samples.map((sample) => ({ timestamp: Date.parse(sample.timestamp), value: sample.count }));
   const highest = Math.max(props.count, ...samples.map((sample) => sample.interval.analytics.max));
   return (

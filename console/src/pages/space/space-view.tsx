@@ -48,7 +48,7 @@ function Measured(props: {
   readonly today: number;
 }) {
   const { space, view, data, today } = props;
-  const { overlays, breaches, events } = useOverlays(space, view, data.samples);
+  const { overlays, breaches, events, resetsError, retryResets } = useOverlays(space, view, data.samples);
   const charts = useRef<readonly UPlot[]>([]);
   const zone = space.time_zone;
   const summary = useMemo(() => summaryOf(view.range, data.metrics, zone), [view.range, data.metrics, zone]);
@@ -56,6 +56,11 @@ function Measured(props: {
   return (
     <>
       {data.error !== null && !data.hasFailed && <ErrorNote error={data.error} onRetry={data.retry} />}
+      {resetsError !== null && hasCounts && (
+        <ErrorNote error={resetsError} onRetry={retryResets}>
+          The marks of resets are missing in the charts.
+        </ErrorNote>
+      )}
       <div className="space-columns">
         <div className="space-main">
           <section className="card space-charts" aria-label="Charts" aria-busy={data.isPending || data.isOld}>

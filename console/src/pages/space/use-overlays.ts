@@ -84,6 +84,9 @@ export function useOverlays(space: Space, view: SpaceView, samples: readonly Sam
 
   return {
     overlays,
+    /** Why there are no marks of resets; null where there are. */
+    resetsError: resets.data === undefined ? resets.error : null,
+    retryResets: () => void resets.refetch(),
     breaches: {
       total: isWhole ? found.length : (breaches.data?.total ?? 0),
       items: found,
