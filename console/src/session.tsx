@@ -1,5 +1,7 @@
 import { createContext, type ReactNode, useContext, useMemo } from "react";
-import { createClient, type HeadcountClient } from "../../src/client/index.ts";
+import { answerOf, createClient, type HeadcountClient, Problem } from "../../src/client/index.ts";
+import type { Connection } from "./connection/connection.ts";
+import { useConnection } from "./connection/connection-provider.tsx";
 
 export const SCOPES = ["read", "write", "ingest", "sql", "admin"] as const;
 export type Scope = (typeof SCOPES)[number];
@@ -7,6 +9,7 @@ export type Scope = (typeof SCOPES)[number];
 /** The token that the server has let in. */
 export interface SignedIn {
   readonly secret: string;
+  readonly id: string;
   readonly name: string;
   readonly scopes: readonly Scope[];
 }
@@ -45,27 +48,39 @@ export function SessionProvider(props: {
   readonly children: ReactNode;
 }) {
   const { signedIn, onSignOut, children } = props;
+  const connection = useConnection();
   const session = useMemo(
-    () => ({ ...signedIn, client: clientOf(signedIn.secret), signOut: onSignOut }),
-    [signedIn, onSignOut],
+    () => ({ ...signedIn, client: clientOf(signedIn.secret, connection), signOut: onSignOut }),
+    [signedIn, onSignOut, connection],
   );
   return <SessionContext value={session}>{children}</SessionContext>;
 }
 
-/** A client that does not try again by itself: queries do, and show why they wait. */
-export function clientOf(secret: string): HeadcountClient {
-  return createClient({ address: location.origin, token: secret, fetch: (request) => fetch(request) });
+/** A client whose requests wait where a token has sent too many, and pages say so. */
+function clientOf(secret: string, { fetch }: Connection): HeadcountClient {
+  return createClient({ address: location.origin, token: secret, fetch });
+}
+
+/**
+ * What the server knows of a token; null where it does not know it.
+ *
+ * @throws Error where the server cannot be asked
+ */
+export async function checkToken(secret: string, connection: Connection): Promise<SignedIn | null> {
+  try {
+    const token = await answerOf(clientOf(secret, connection).v2.GET("/v2/tokens/current/"));
+    return { secret, id: token.id, name: token.name, scopes: token.scopes };
+  } catch (error) {
+    if (error instanceof Problem && error.status === 403) return null;
+    throw error;
+  }
 }
 
 const KEY = "headcount-token";
 
-/** The token kept on this device or for this tab; null without one. */
+/** The token kept for this tab, or else on this device; null without one. */
 export function storedSecret(): string | null {
   return sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY);
-}
-
-export function isKeptOnDevice(): boolean {
-  return localStorage.getItem(KEY) !== null;
 }
 
 /** Keeps a token for this tab, or on this device until signing out. */
@@ -78,9 +93,12 @@ export function forgetSecret(): void {
   localStorage.removeItem(KEY);
 }
 
-/** A token handed over in the address, behind `#token=`, which no server gets to see; taken out of it. */
+/**
+ * A token handed over in the address, behind `#token=`, which no server gets to see; taken out of the address
+ * before anything else looks at it. Null without one.
+ */
 export function takeHandedSecret(): string | null {
   const secret = new URLSearchParams(location.hash.slice(1)).get("token");
-  if (secret !== null) history.replaceState(null, "", location.pathname + location.search);
+  if (secret !== null) history.replaceState(history.state, "", location.pathname + location.search);
   return secret;
 }

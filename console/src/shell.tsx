@@ -1,13 +1,17 @@
 import { Suspense, useState } from "react";
 import { NavLink, Outlet } from "react-router";
 import { Loading } from "./components/states.tsx";
+import { ConnectionNote } from "./connection/connection-note.tsx";
+import { StaleNote } from "./connection/stale-note.tsx";
 import { useLiveStatus } from "./live/live-provider.tsx";
 import { useMay, useSession } from "./session.tsx";
 import { storedTheme, storeTheme, THEMES, type Theme } from "./theme.ts";
+import { UpgradeNote } from "./trouble/upgrade-note.tsx";
 
 /** The frame around every page but displays: where to go, who is signed in, whether counts are live. */
 export function Shell() {
   const mayUseSql = useMay("sql");
+  const mayRead = useMay("read");
   return (
     <div className="shell">
       <a className="skip-link" href="#content">
@@ -19,12 +23,16 @@ export function Shell() {
           <span>Headcount</span>
         </NavLink>
         <nav className="shell-nav" aria-label="Pages">
-          <NavLink to="/" end>
-            Now
-          </NavLink>
-          <NavLink to="/week">Week</NavLink>
-          <NavLink to="/ranking">Ranking</NavLink>
-          <NavLink to="/set-up">Set-up</NavLink>
+          {mayRead && (
+            <>
+              <NavLink to="/" end>
+                Now
+              </NavLink>
+              <NavLink to="/week">Week</NavLink>
+              <NavLink to="/ranking">Ranking</NavLink>
+              <NavLink to="/set-up">Set-up</NavLink>
+            </>
+          )}
           {mayUseSql && <NavLink to="/sql">SQL</NavLink>}
         </nav>
         <div className="shell-tools">
@@ -33,6 +41,9 @@ export function Shell() {
           <Account />
         </div>
       </header>
+      <ConnectionNote />
+      <StaleNote />
+      <UpgradeNote />
       <main id="content" className="shell-content" tabIndex={-1}>
         <Suspense fallback={<Loading />}>
           <Outlet />
@@ -46,6 +57,7 @@ const LIVE_WORDS = { live: "Live", connecting: "Connecting…", lost: "Not live,
 
 function LiveIndicator() {
   const status = useLiveStatus();
+  if (!useMay("read")) return null;
   return (
     <span className={`live-indicator live-indicator-${status}`} role="status">
       {LIVE_WORDS[status]}

@@ -4,6 +4,7 @@ import { SOCKET_CODE_MS_MAX } from "../domain/limits.ts";
 import type { Scope, Token } from "../domain/resources.ts";
 import type { Catalog } from "../engine/catalog.ts";
 import { allows, findToken } from "../engine/tokens.ts";
+import { isMistypedPage } from "./console.ts";
 import { notReady, Refusal } from "./errors.ts";
 import type { Methods } from "./methods.ts";
 import type { RateLimits } from "./rate-limit.ts";
@@ -30,7 +31,7 @@ export function admit(
   reply: FastifyReply,
 ): Promise<void> | undefined {
   const { access = "token" } = request.routeOptions.config ?? {};
-  if (access === "open") return undefined;
+  if (access === "open" || (http.consoleFolder !== null && isMistypedPage(request))) return undefined;
   if (access === "code" && isUpgrade(request.raw)) {
     if (!http.isReady()) throw notReady();
     if (http.codes.find(codeOf(request.query)) !== null) return undefined;

@@ -1,4 +1,5 @@
 import fastifyStatic from "@fastify/static";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { notFound } from "../domain/errors.ts";
 import type { App } from "./types.ts";
 
@@ -32,18 +33,30 @@ const CONTENT_SECURITY_POLICY = [
 /** Files whose names change with what is in them, in seconds. */
 const ASSET_SECONDS = 365 * 24 * 3_600;
 
+/** What is no address of a page, whatever asks for it. */
+const NO_PAGES = /^\/(?:v1|v2|docs|assets|metrics|healthz|readyz)(?:[/?]|$)/;
+
+/**
+ * Whether a browser opens an address that no route is for, so that a person is to be told: it takes HTML, and
+ * has no token. Clients of the API get problem details (D17).
+ */
+export function isMistypedPage({ is404, method, url, headers }: FastifyRequest): boolean {
+  return (
+    is404 &&
+    (method === "GET" || method === "HEAD") &&
+    headers.authorization === undefined &&
+    headers.accept?.includes("text/html") === true &&
+    !NO_PAGES.test(url)
+  );
+}
+
 /** The web console's files, without a token (D18). @param folder where they have been built */
 export function consoleRoutes(app: App, folder: string): void {
   app.register(fastifyStatic, { root: folder, serve: false, cacheControl: false });
 
   for (const page of PAGES) {
     app.get(page, { config: { access: "open", formats: [] } }, (_request, reply) =>
-      reply
-        .header("cache-control", "no-cache")
-        .header("content-security-policy", CONTENT_SECURITY_POLICY)
-        .header("referrer-policy", "no-referrer")
-        .header("x-content-type-options", "nosniff")
-        .sendFile("index.html"),
+      withDocumentHeaders(reply).sendFile("index.html"),
     );
   }
 
@@ -62,7 +75,21 @@ export function consoleRoutes(app: App, folder: string): void {
   );
 
   // What the library does not find is answered like everything else that is not there.
-  app.setNotFoundHandler((request) => {
+  app.setNotFoundHandler((request, reply) => {
+    // Without a validator: a browser must not be answered that its copy is still good.
+    if (isMistypedPage(request))
+      return withDocumentHeaders(reply.code(404)).sendFile("index.html", {
+        etag: false,
+        lastModified: false,
+      });
     throw notFound(`GET ${request.url.split("?", 1).join()}`);
   });
+}
+
+function withDocumentHeaders(reply: FastifyReply): FastifyReply {
+  return reply
+    .header("cache-control", "no-cache")
+    .header("content-security-policy", CONTENT_SECURITY_POLICY)
+    .header("referrer-policy", "no-referrer")
+    .header("x-content-type-options", "nosniff");
 }

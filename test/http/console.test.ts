@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../support/headcount.ts";
-import { type TestApi, testApi } from "../support/http.ts";
+import { expectProblem, type TestApi, testApi } from "../support/http.ts";
 
 /** A folder with what a build leaves, and a file beside it that is nobody's business. */
 function builtConsole(): string {
@@ -49,6 +49,41 @@ describe("D18: the console's files, without a token", () => {
       expect(JSON.parse(text)).toMatchObject({ status, title: expect.any(String) });
     },
   );
+
+  describe("an address that nothing is at", () => {
+    /** As Chromium sends it. */
+    const accept = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8";
+    const navigate = (api: TestApi, path: string) => api.get(path, { token: null, headers: { accept } });
+
+    it.each(["/nope", "/spaces", "/set-ups/spaces?a=b", "/v3"])("%s is told by the console", async (path) => {
+      const api = await testApi({ consoleFolder: builtConsole() });
+      const { status, text, headers } = await navigate(api, path);
+      expect(status).toBe(404);
+      expect(text).toContain("<title>Headcount</title>");
+      expect(headers["content-type"]).toBe("text/html; charset=utf-8");
+      expect(headers["cache-control"]).toBe("no-cache");
+      expect(headers["content-security-policy"]).toContain("default-src 'self'");
+      expect(headers).not.toHaveProperty("etag");
+    });
+
+    it.each(["/v1/nope", "/v2/nope", "/v2", "/docs/nope", "/assets/index-gone.js", "/metrics"])(
+      "%s is no page, for browsers either",
+      async (path) => {
+        const api = await testApi({ consoleFolder: builtConsole() });
+        const { status, headers } = await navigate(api, path);
+        expect([403, 404]).toContain(status);
+        expect(headers["content-type"]).toBe("application/problem+json");
+      },
+    );
+
+    it("is a problem for clients of the API", async () => {
+      const api = await testApi({ consoleFolder: builtConsole() });
+      expectProblem(await open(api, "/nope"), 403);
+      expectProblem(await api.get("/nope"), 404);
+      expectProblem(await api.get("/nope", { headers: { accept } }), 404);
+      expectProblem(await api.send("POST", "/nope", { token: null, headers: { accept } }), 403);
+    });
+  });
 
   it("leaves the API's own paths alone", async () => {
     const api = await testApi({ consoleFolder: builtConsole() });

@@ -15,13 +15,15 @@ export function Sparkline(props: {
   readonly points: readonly Point[];
   readonly start: number;
   readonly end: number;
+  /** What the full height stands for, in people; what is above it is drawn at the top. */
+  readonly full: number;
   /** What a dashed line is drawn at, where it is within sight. */
   readonly limit: number | null;
 }) {
-  const { points, start, end, limit } = props;
-  const highest = Math.max(1, ...points.map(({ value }) => value));
+  const { points, start, end, full, limit } = props;
   const x = (timestamp: number) => ((timestamp - start) / Math.max(1, end - start)) * WIDTH;
-  const y = (value: number) => HEIGHT - 1 - (value / highest) * (HEIGHT - 4);
+  // The width of the line stays in sight at the top and the bottom.
+  const y = (value: number) => HEIGHT - 1 - Math.min(1, value / full) * (HEIGHT - 2);
   const line = points
     .map(({ timestamp, value }, index) =>
       index === 0 ? `M${fix(x(timestamp))} ${fix(y(value))}` : `H${fix(x(timestamp))}V${fix(y(value))}`,
@@ -35,13 +37,14 @@ export function Sparkline(props: {
       preserveAspectRatio="none"
       aria-hidden="true"
     >
+      <line className="sparkline-full" x1="0" x2={WIDTH} y1={y(full)} y2={y(full)} />
       {first !== undefined && (
         <>
           <path className="sparkline-area" d={`${line}H${WIDTH}V${HEIGHT}H${fix(x(first.timestamp))}Z`} />
           <path className="sparkline-line" d={`${line}H${WIDTH}`} />
         </>
       )}
-      {limit !== null && limit <= highest && (
+      {limit !== null && limit <= full && (
         <line className="sparkline-limit" x1="0" x2={WIDTH} y1={y(limit)} y2={y(limit)} />
       )}
     </svg>

@@ -25,6 +25,9 @@ const RETRY_MS_MAX = 30_000;
 export class LiveCounts {
   readonly #client: HeadcountClient;
   readonly #counts = new Map<string, number>();
+  /** When each space was last heard of, in ms. */
+  readonly #heardAt = new Map<string, number>();
+  #lastHeardAt = Number.NEGATIVE_INFINITY;
   readonly #listeners = new Set<Listener>();
   readonly #changeListeners = new Set<ChangeListener>();
   #status: LiveStatus = "connecting";
@@ -50,6 +53,11 @@ export class LiveCounts {
     return this.#counts.get(spaceId);
   }
 
+  /** When the socket has last sent anything, in ms: all counts were current then. */
+  get lastHeardAt(): number {
+    return this.#lastHeardAt;
+  }
+
   /** Hears of counts and of the connection, at most once a frame. */
   subscribe = (listener: Listener): (() => void) => {
     this.#listeners.add(listener);
@@ -62,9 +70,15 @@ export class LiveCounts {
     return () => this.#changeListeners.delete(listener);
   }
 
-  /** Takes over counts that the server has just been asked for. */
-  takeOver(counts: Iterable<readonly [string, number]>): void {
-    for (const [spaceId, count] of counts) this.#counts.set(spaceId, count);
+  /**
+   * Takes over counts that the server was asked for, but not those that something newer has been heard of.
+   *
+   * @param askedAt when it was asked, in ms
+   */
+  takeOver(counts: Iterable<readonly [string, number]>, askedAt: number): void {
+    for (const [spaceId, count] of counts)
+      if ((this.#heardAt.get(spaceId) ?? Number.NEGATIVE_INFINITY) < askedAt)
+        this.#counts.set(spaceId, count);
     this.#notify();
   }
 
@@ -73,9 +87,18 @@ export class LiveCounts {
     void this.#connect();
   }
 
+  /** Comes back at once, where it would wait before it tries again. */
+  connectNow(): void {
+    if (this.#retry === undefined) return;
+    clearTimeout(this.#retry);
+    this.#retry = undefined;
+    void this.#connect();
+  }
+
   stop(): void {
     this.#isStopped = true;
     clearTimeout(this.#retry);
+    this.#retry = undefined;
     if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);
     this.#frame = undefined;
     if (this.#socket !== null) closeWhenOpen(this.#socket);
@@ -124,6 +147,8 @@ export class LiveCounts {
     };
     this.#lastEvent = payload.event_id ?? this.#lastEvent;
     this.#counts.set(payload.space_id, payload.count);
+    this.#lastHeardAt = Date.now();
+    this.#heardAt.set(payload.space_id, this.#lastHeardAt);
     const change: LiveChange = {
       spaceId: payload.space_id,
       count: payload.count,
@@ -140,7 +165,13 @@ export class LiveCounts {
     this.#setStatus("lost");
     const wait = Math.min(RETRY_MS_MAX, RETRY_MS * 2 ** this.#failures);
     this.#failures += 1;
-    this.#retry = window.setTimeout(() => void this.#connect(), wait * (0.5 + Math.random() / 2));
+    this.#retry = window.setTimeout(
+      () => {
+        this.#retry = undefined;
+        void this.#connect();
+      },
+      wait * (0.5 + Math.random() / 2),
+    );
   }
 
   #setStatus(status: LiveStatus): void {

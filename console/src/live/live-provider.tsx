@@ -1,30 +1,44 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from "react";
-import { SPACES_KEY, type Space, useSpaces } from "../queries/spaces.ts";
-import { useSession } from "../session.tsx";
+import { useConnection } from "../connection/connection-provider.tsx";
+import { SPACES_KEY, type Space, spacesAskedAt, useSpaces } from "../queries/spaces.ts";
+import { useMay, useSession } from "../session.tsx";
 import { type LiveChange, LiveCounts, type LiveStatus } from "./live-counts.ts";
 
 const LiveContext = createContext<LiveCounts | null>(null);
 
-function useLive(): LiveCounts {
+/** What follows all counts. */
+export function useLive(): LiveCounts {
   const live = useContext(LiveContext);
   if (live === null) throw new Error("counts are not followed here");
   return live;
 }
 
-/** Follows counts for as long as somebody is signed in. */
+/** Follows counts for as long as a token is signed in that may see them. */
 export function LiveProvider({ children }: { readonly children: ReactNode }) {
   const { client } = useSession();
+  const mayRead = useMay("read");
+  const connection = useConnection();
   const queryClient = useQueryClient();
   const [live] = useState(() => new LiveCounts(client));
-  const spaces = useSpaces();
+  const spaces = useSpaces({ enabled: mayRead });
   useEffect(() => {
-    live.onReturn = () => void queryClient.invalidateQueries({ queryKey: SPACES_KEY });
+    if (!mayRead) return;
+    live.onReturn = () => {
+      void queryClient.invalidateQueries({ queryKey: SPACES_KEY });
+      connection.noteBack();
+    };
     live.start();
-    return () => live.stop();
-  }, [live, queryClient]);
+    const stopBack = connection.onBack(() => live.connectNow());
+    return () => {
+      stopBack();
+      live.stop();
+    };
+  }, [live, mayRead, queryClient, connection]);
   useEffect(() => {
-    if (spaces.data !== undefined) live.takeOver(spaces.data.map((space) => [space.id, space.current_count]));
+    if (spaces.data === undefined) return;
+    const counts = spaces.data.map((space) => [space.id, space.current_count] as const);
+    live.takeOver(counts, spacesAskedAt(spaces.data));
   }, [live, spaces.data]);
   return <LiveContext value={live}>{children}</LiveContext>;
 }

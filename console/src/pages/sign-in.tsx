@@ -1,57 +1,71 @@
 import { type FormEvent, useCallback, useEffect, useState } from "react";
-import { answerOf, Problem } from "../../../src/client/index.ts";
 import { Field } from "../components/field.tsx";
 import { useTitle } from "../components/page.tsx";
 import { errorText, Loading } from "../components/states.tsx";
-import {
-  clientOf,
-  forgetSecret,
-  isKeptOnDevice,
-  type SignedIn,
-  storedSecret,
-  storeSecret,
-  takeHandedSecret,
-} from "../session.tsx";
+import { ConnectionNote } from "../connection/connection-note.tsx";
+import { useConnection, useServerBack } from "../connection/connection-provider.tsx";
+import { checkToken, forgetSecret, type SignedIn, storedSecret, storeSecret } from "../session.tsx";
 
-/** Asks for a token, unless one was handed over in the address or is kept here. */
-export function SignIn({ onSignedIn }: { readonly onSignedIn: (signedIn: SignedIn) => void }) {
+/**
+ * Asks for a token, unless one is kept here or was handed over in the address. What is kept comes first: only
+ * who is signed in can say whether another token is to take its place.
+ *
+ * @param props.handed the token that the address held
+ */
+export function SignIn(props: {
+  readonly handed: string | null;
+  readonly onSignedIn: (signedIn: SignedIn) => void;
+}) {
+  const { handed, onSignedIn } = props;
+  const connection = useConnection();
   const [secret, setSecret] = useState("");
   const [onDevice, setOnDevice] = useState(false);
   const [isChecking, setIsChecking] = useState(false);
   const [error, setError] = useState<string>();
   useTitle("Sign in");
 
+  /** Signs in with a token; false where the server does not know it. */
   const tryToken = useCallback(
-    async (candidate: string, keep: boolean) => {
+    async (candidate: string, keep: "on device" | "in tab" | "as it is") => {
       setIsChecking(true);
       setError(undefined);
       try {
-        const { name, scopes } = await answerOf(clientOf(candidate).v2.GET("/v2/tokens/current/"));
-        storeSecret(candidate, keep);
-        onSignedIn({ secret: candidate, name, scopes });
-      } catch (refusal) {
-        const isRefused = refusal instanceof Problem && refusal.status === 403;
-        if (isRefused) forgetSecret();
-        setError(isRefused ? "The server does not know this token." : errorText(refusal));
+        const signedIn = await checkToken(candidate, connection);
+        if (signedIn === null) {
+          setError("The server does not know this token.");
+          return false;
+        }
+        if (keep !== "as it is") storeSecret(candidate, keep === "on device");
+        onSignedIn(signedIn);
+      } catch (failure) {
+        setError(errorText(failure));
+      } finally {
         setIsChecking(false);
       }
+      return true;
     },
-    [onSignedIn],
+    [connection, onSignedIn],
   );
 
-  useEffect(() => {
-    const handed = takeHandedSecret();
-    const known = handed ?? storedSecret();
-    if (known !== null) void tryToken(known, handed === null && isKeptOnDevice());
-  }, [tryToken]);
+  const tryKnown = useCallback(async () => {
+    const stored = storedSecret();
+    if (stored !== null) {
+      if (await tryToken(stored, "as it is")) return;
+      forgetSecret();
+    }
+    if (handed !== null) await tryToken(handed, "in tab");
+  }, [handed, tryToken]);
+  useEffect(() => void tryKnown(), [tryKnown]);
+  useServerBack(useCallback(() => void tryKnown(), [tryKnown]));
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void tryToken(secret.trim(), onDevice);
+    void tryToken(secret.trim(), onDevice ? "on device" : "in tab");
   };
 
   return (
     <main className="sign-in">
+      <ConnectionNote />
       <form className="sign-in-card" onSubmit={submit}>
         <img src="/favicon.svg" alt="" width="48" height="48" />
         <h1>Headcount</h1>

@@ -14,7 +14,7 @@ export function useBreaches(spaceId: string, { start, end }: TimeRange, { enable
   const { client } = useSession();
   return useQuery({
     queryKey: ["breaches", spaceId, start, end],
-    queryFn: async () => {
+    queryFn: async ({ signal }) => {
       const query = {
         start_time: new Date(start).toISOString(),
         end_time: new Date(end).toISOString(),
@@ -23,7 +23,7 @@ export function useBreaches(spaceId: string, { start, end }: TimeRange, { enable
       } as const;
       const path = { space_id: spaceId };
       const { total, results } = await answerOf(
-        client.v2.GET("/v2/spaces/{space_id}/breaches/", { params: { path, query } }),
+        client.v2.GET("/v2/spaces/{space_id}/breaches/", { params: { path, query }, signal }),
       );
       return { total, breaches: results };
     },

@@ -23,26 +23,25 @@ export function useCounts(spaceId: string, query: CountsQuery, { enabled = true 
   const { client } = useSession();
   return useQuery({
     queryKey: ["counts", spaceId, query],
-    queryFn: () => readCounts(client, spaceId, query),
+    queryFn: ({ signal }) => readCounts(client, spaceId, query, signal),
     placeholderData: keepPreviousData,
     enabled,
   });
 }
 
-async function readCounts(client: HeadcountClient, spaceId: string, query: CountsQuery) {
-  const counts = (await readManyCounts(client, [spaceId], query)).get(spaceId);
+async function readCounts(client: HeadcountClient, spaceId: string, query: CountsQuery, signal: AbortSignal) {
+  const counts = (await readManyCounts(client, [spaceId], query, signal)).get(spaceId);
   return { samples: counts?.results ?? [], metrics: counts?.metrics ?? null };
 }
 
 /** The samples and metrics of many spaces, by space. */
-export function useManyCounts(spaceIds: readonly string[], query: CountsQuery, { refetchMs = 0 } = {}) {
+export function useManyCounts(spaceIds: readonly string[], query: CountsQuery) {
   const { client } = useSession();
   return useQuery({
     queryKey: ["many-counts", spaceIds, query],
-    queryFn: () => readManyCounts(client, spaceIds, query),
+    queryFn: ({ signal }) => readManyCounts(client, spaceIds, query, signal),
     placeholderData: keepPreviousData,
     enabled: spaceIds.length > 0,
-    refetchInterval: refetchMs === 0 ? false : refetchMs,
   });
 }
 
@@ -50,12 +49,13 @@ async function readManyCounts(
   client: HeadcountClient,
   spaceIds: readonly string[],
   query: CountsQuery,
+  signal: AbortSignal,
 ): Promise<ReadonlyMap<string, SpaceCounts>> {
   const bySpace = new Map<string, SpaceCounts>();
   for (let first = 0; first < spaceIds.length; first += SPACES_MAX) {
     const ids = spaceIds.slice(first, first + SPACES_MAX);
     const { results } = await answerOf(
-      client.v2.GET("/v2/counts/", { params: { query: { ...parametersOf(query), space_id: ids } } }),
+      client.v2.GET("/v2/counts/", { params: { query: { ...parametersOf(query), space_id: ids } }, signal }),
     );
     for (const each of results) bySpace.set(each.space_id, each);
   }

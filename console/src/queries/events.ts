@@ -14,7 +14,7 @@ export function useSpaceEvents(spaceId: string, { start, end }: TimeRange, { ena
   const { client } = useSession();
   return useQuery({
     queryKey: ["events", spaceId, start, end],
-    queryFn: async () => {
+    queryFn: async ({ signal }) => {
       const query = {
         start_time: new Date(start).toISOString(),
         end_time: new Date(end).toISOString(),
@@ -22,7 +22,7 @@ export function useSpaceEvents(spaceId: string, { start, end }: TimeRange, { ena
       };
       const path = { space_id: spaceId };
       const { total, results } = await answerOf(
-        client.v2.GET("/v2/spaces/{space_id}/events/", { params: { path, query } }),
+        client.v2.GET("/v2/spaces/{space_id}/events/", { params: { path, query }, signal }),
       );
       return { total, events: results };
     },

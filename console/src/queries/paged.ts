@@ -86,7 +86,7 @@ export function useDatedLinks(of: { readonly space_id: string } | { readonly doo
 }
 
 /** How often deliveries that are under way are asked for again. */
-const UNDER_WAY_MS = 10_000;
+const UNDER_WAY_MS = 15_000;
 
 /** A webhook's deliveries. */
 export function useDeliveries(webhookId: string) {

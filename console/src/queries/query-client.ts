@@ -1,24 +1,25 @@
 import { QueryClient } from "@tanstack/react-query";
-import { Problem } from "../../../src/client/index.ts";
+import { mayPass } from "../connection/retry-failed.ts";
 
-const RETRIES_MAX = 4;
+/** How long an answer is taken for fresh: counts are heard as they change, the rest changes rarely. */
+const FRESH_MS = 60_000;
+/** How soon is asked once more before a page says that something has failed. */
+const RETRY_MS = 500;
 
-/** Caches what the server has answered, and asks again where it had no room (429, 503) or could not be reached. */
+/** Caches what the server has answered. `retryFailed` asks again for what has failed. */
 export function makeQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        staleTime: 30_000,
+        staleTime: FRESH_MS,
         refetchOnWindowFocus: false,
-        retry: (failures, error) => failures < RETRIES_MAX && mayPass(error),
-        // Up to the minute after which a token has requests again (D18).
-        retryDelay: (failure) => Math.min(60_000, 2_000 * 3 ** failure),
+        refetchOnReconnect: false,
+        // The server may well be on this side of a lost internet connection.
+        networkMode: "always",
+        retry: (failures, error) => failures === 0 && mayPass(error),
+        retryDelay: RETRY_MS,
       },
-      mutations: { retry: false },
+      mutations: { retry: false, networkMode: "always" },
     },
   });
-}
-
-function mayPass(error: unknown): boolean {
-  return !(error instanceof Problem) || error.status === 429 || error.status === 503;
 }

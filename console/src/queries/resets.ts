@@ -11,11 +11,11 @@ export function useResets(spaceId: string, { start, end }: TimeRange) {
   const { client } = useSession();
   return useQuery({
     queryKey: ["resets", spaceId, start, end],
-    queryFn: async () => {
+    queryFn: async ({ signal }) => {
       const resets: Reset[] = [];
       const range = { start_time: new Date(start).toISOString(), end_time: new Date(end).toISOString() };
       for await (const reset of itemsOf((page) =>
-        client.v2.GET("/v2/resets/", { params: { query: { ...page, ...range, space_id: spaceId } } }),
+        client.v2.GET("/v2/resets/", { params: { query: { ...page, ...range, space_id: spaceId } }, signal }),
       ))
         resets.push(reset);
       return resets;

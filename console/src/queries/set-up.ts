@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import type { components } from "../../../src/client/generated/v2.ts";
-import { answerOf, itemsOf } from "../../../src/client/index.ts";
+import { itemsOf } from "../../../src/client/index.ts";
 import { useSession } from "../session.tsx";
 
 export type Doorway = components["schemas"]["Doorway"];
@@ -25,6 +25,9 @@ type Fetched =
   | "deliveries"
   | "tokens";
 
+/** What follows from counts. */
+const COUNTED = ["counts", "many-counts", "current-count", "hours", "ranking", "breaches", "events"] as const;
+
 /** How often what sensors say is asked for again while it is looked at. */
 const SENSORS_MS = 60_000;
 
@@ -34,7 +37,7 @@ export function useRefresh(): (...fetched: readonly Fetched[]) => Promise<void> 
   return useCallback(
     async (...fetched) => {
       // Every change is noted, and counts may follow from it.
-      const stale = [...fetched, "audit-log", "counts", "many-counts", "breaches", "events"];
+      const stale = [...fetched, "audit-log", ...COUNTED];
       await Promise.all(stale.map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
     },
     [queryClient],
@@ -114,15 +117,5 @@ export function useTokens({ enabled = true } = {}) {
     queryKey: ["tokens"],
     queryFn: () => everyOne(itemsOf((query) => client.v2.GET("/v2/tokens/", { params: { query } }))),
     enabled,
-  });
-}
-
-/** The token that is signed in with. */
-export function useCurrentToken() {
-  const { client } = useSession();
-  return useQuery({
-    queryKey: ["current-token"],
-    queryFn: () => answerOf(client.v2.GET("/v2/tokens/current/")),
-    staleTime: Number.POSITIVE_INFINITY,
   });
 }

@@ -7,17 +7,30 @@ export type Space = components["schemas"]["Space"];
 
 export const SPACES_KEY = ["spaces"] as const;
 
+/** When the server was asked for the spaces of an answer, in ms: their counts are of then. */
+const askedAt = new WeakMap<readonly Space[], number>();
+
+export function spacesAskedAt(spaces: readonly Space[]): number {
+  return askedAt.get(spaces) ?? Number.NEGATIVE_INFINITY;
+}
+
 /** Every space, parents before what is inside them, siblings by name. */
-export function useSpaces() {
+export function useSpaces({ enabled = true } = {}) {
   const { client } = useSession();
   return useQuery({
     queryKey: SPACES_KEY,
     queryFn: async () => {
+      const now = Date.now();
       const spaces: Space[] = [];
       for await (const space of itemsOf((query) => client.v2.GET("/v2/spaces/", { params: { query } })))
         spaces.push(space);
-      return inTreeOrder(spaces);
+      const ordered = inTreeOrder(spaces);
+      askedAt.set(ordered, now);
+      return ordered;
     },
+    enabled,
+    // Answers are told apart, whether they differ or not.
+    structuralSharing: false,
   });
 }
 

@@ -47,6 +47,7 @@ describe("a display", () => {
       come_in: "Bienvenue",
       please_wait: "Please wait",
       people: "people inside",
+      not_up_to_date: "Not up to date: last known {count} at {time}",
       at_most: "at most",
     });
   });

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { useBlocker } from "react-router";
+import { SlowDown } from "../../connection/connection-note.tsx";
 import { Dialog } from "../dialog.tsx";
 import type { Form } from "./use-form.ts";
 
@@ -37,6 +38,11 @@ export function FormDialog<Values extends object>(props: {
       <form className="form" noValidate onSubmit={form.submit}>
         {children}
         <Complaints lines={form.rest} />
+        {form.isSending && (
+          <p role="status">
+            <SlowDown />
+          </p>
+        )}
         {isAsking ? (
           <DiscardQuestion onKeep={keep} onDiscard={discard} />
         ) : (

@@ -2,11 +2,15 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type CSSProperties, useEffect } from "react";
 import { Link, useParams, useSearchParams } from "react-router";
 import { useTitle } from "../../components/page.tsx";
-import { Empty, ErrorNote, Loading } from "../../components/states.tsx";
-import { formatCount } from "../../format.ts";
+import { Empty, Unanswered } from "../../components/states.tsx";
+import { formatCount, formatTime } from "../../format.ts";
 import { useLiveCount, useLiveStatus } from "../../live/live-provider.tsx";
+import { isMeasuredNow, NOT_MEASURED } from "../../measured.ts";
 import { SPACES_KEY, type Space, useSpaces } from "../../queries/spaces.ts";
-import { type DisplayState, displayState, displayWords } from "./display-state.ts";
+import { reloadOnce } from "../../trouble/reload.ts";
+import { useIsOutdated } from "../../trouble/upgrade-note.tsx";
+import { type DisplayState, type DisplayWords, displayState, displayWords } from "./display-state.ts";
+import { useCountAge } from "./use-count-age.ts";
 import { useWakeLock } from "./use-wake-lock.ts";
 import "./display.css";
 
@@ -21,9 +25,8 @@ export function DisplayPage() {
   if (space !== undefined) return <Display space={space} />;
   return (
     <main className="display display-plain">
-      {spaces.isPending && <Loading />}
-      {spaces.isError && <ErrorNote error={spaces.error} onRetry={() => void spaces.refetch()} />}
-      {spaces.isSuccess && (
+      {spaces.data === undefined && <Unanswered query={spaces} />}
+      {spaces.data !== undefined && (
         <Empty title={`There is no space ${spaceId}.`}>
           <Link to="/">See all spaces</Link>
         </Empty>
@@ -35,28 +38,38 @@ export function DisplayPage() {
 function Display({ space }: { readonly space: Space }) {
   const [parameters] = useSearchParams();
   const count = useLiveCount(space);
+  const { knownAt, isCurrent } = useCountAge(space);
   const words = displayWords(parameters);
-  const state = displayState(space, count);
+  const isMeasured = isMeasuredNow(space);
+  const state = isMeasured ? displayState(space, count) : UNMEASURED;
   useTitle(space.name);
   useWakeLock();
   useFreshSettings();
+  useFreshConsole();
+  if (isMeasured && !isCurrent) {
+    const time = formatTime(knownAt, space.time_zone);
+    return (
+      <main className="display display-outdated">
+        <div className="display-inside">
+          <h1 className="display-name">{words.name ?? space.name}</h1>
+          <p className="display-notice" role="status">
+            {words.not_up_to_date?.replace("{count}", formatCount(count)).replace("{time}", time)}
+          </p>
+          {words.message !== null && <p className="display-message">{words.message}</p>}
+          <Footer space={space} />
+        </div>
+      </main>
+    );
+  }
   return (
     <main className={`display display-${state.invitation?.replace(" ", "-") ?? "plain"}`}>
       <div className="display-inside">
         <h1 className="display-name">{words.name ?? space.name}</h1>
-        <p className="display-numbers" aria-live="polite" aria-atomic="true">
-          <span className="display-count" style={sizeOf(formatCount(count))}>
-            {formatCount(count)}
-          </span>{" "}
-          <span className="display-limit">
-            {words.people}
-            {state.limit !== null && (
-              <>
-                , {words.at_most} <strong>{formatCount(state.limit)}</strong>
-              </>
-            )}
-          </span>
-        </p>
+        {isMeasured ? (
+          <Numbers count={count} limit={state.limit} words={words} />
+        ) : (
+          <p className="display-notice">{NOT_MEASURED}</p>
+        )}
         {words.message !== null && <p className="display-message">{words.message}</p>}
         <Footer space={space} />
       </div>
@@ -70,12 +83,37 @@ function Display({ space }: { readonly space: Space }) {
   );
 }
 
+const UNMEASURED: DisplayState = { limit: null, free: null, invitation: null };
+
+function Numbers(props: {
+  readonly count: number;
+  readonly limit: number | null;
+  readonly words: DisplayWords;
+}) {
+  const { count, limit, words } = props;
+  return (
+    <p className="display-numbers" aria-live="polite" aria-atomic="true">
+      <span className="display-count" style={sizeOf(formatCount(count))}>
+        {formatCount(count)}
+      </span>{" "}
+      <span className="display-limit">
+        {words.people}
+        {limit !== null && (
+          <>
+            , {words.at_most} <strong>{formatCount(limit)}</strong>
+          </>
+        )}
+      </span>
+    </p>
+  );
+}
+
 /** How much room a number takes: one and two digits the same, so that the display is calm. */
 function sizeOf(number: string): CSSProperties {
   return { "--display-characters": Math.max(2, number.length) } as CSSProperties;
 }
 
-/** A display is not opened anew for weeks: what has been set up differently is asked for now and then. */
+/** A display stays open for weeks: what has been set up differently is asked for now and then. */
 function useFreshSettings(): void {
   const queryClient = useQueryClient();
   useEffect(() => {
@@ -85,6 +123,14 @@ function useFreshSettings(): void {
     );
     return () => clearInterval(timer);
   }, [queryClient]);
+}
+
+/** It takes over the newer console that a server comes back with. */
+function useFreshConsole(): void {
+  const isOutdated = useIsOutdated();
+  useEffect(() => {
+    if (isOutdated) reloadOnce();
+  }, [isOutdated]);
 }
 
 /** An arrow through a door, or a hand held up. */
@@ -113,7 +159,7 @@ function Footer({ space }: { readonly space: Space }) {
   return (
     <footer className="display-footer">
       <p className="display-status" role="status">
-        {status === "live" ? "" : "Not up to date: connecting again…"}
+        {status === "live" ? "" : "Connecting again…"}
       </p>
       <nav className="display-tools" aria-label="Display">
         {document.fullscreenEnabled && (

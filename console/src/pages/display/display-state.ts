@@ -32,6 +32,7 @@ const WORDS = {
   please_wait: "Please wait",
   people: "people inside",
   at_most: "at most",
+  not_up_to_date: "Not up to date: last known {count} at {time}",
 } as const;
 export type DisplayWords = Readonly<Record<keyof typeof WORDS, string | null>>;
 

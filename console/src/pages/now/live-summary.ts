@@ -1,4 +1,5 @@
 import { useLiveSelection } from "../../live/live-provider.tsx";
+import { isMeasuredNow } from "../../measured.ts";
 import type { Space } from "../../queries/spaces.ts";
 import { fullAt, safeLimitOf } from "../../utilization.ts";
 
@@ -9,6 +10,7 @@ export function useLiveSummary(spaces: readonly Space[]): readonly [unsafe: numb
     let unsafe = 0;
     let full = 0;
     for (const space of spaces) {
+      if (!isMeasuredNow(space)) continue;
       const count = countOf(space);
       const limit = safeLimitOf(space);
       const capacity = fullAt(space);

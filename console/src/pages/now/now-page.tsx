@@ -1,16 +1,18 @@
 import { type CSSProperties, useMemo } from "react";
 import { Link, useSearchParams } from "react-router";
 import { Page } from "../../components/page.tsx";
-import { Empty, ErrorNote, Loading } from "../../components/states.tsx";
+import { Empty, Unanswered } from "../../components/states.tsx";
 import { formatCount } from "../../format.ts";
-import { useManyCounts } from "../../queries/counts.ts";
+import { isMeasuredNow } from "../../measured.ts";
+import { type SpaceCounts, useManyCounts } from "../../queries/counts.ts";
 import { type Space, useSpaces } from "../../queries/spaces.ts";
 import { useNow } from "../../queries/use-now.ts";
-import { BANDS } from "../../utilization.ts";
+import { BANDS, fullAt } from "../../utilization.ts";
 import { useLiveSummary } from "./live-summary.ts";
 import { NowFilters } from "./now-filters.tsx";
 import { filterSpaces, groupSpaces, type SpaceFilter } from "./space-filter.ts";
 import { SpaceTile } from "./space-tile.tsx";
+import { commonHeight } from "./trends.ts";
 import "./now.css";
 
 const MINUTE_MS = 60_000;
@@ -20,13 +22,14 @@ const TREND_STEP_MS = 5 * MINUTE_MS;
 /** Beyond so many spaces at once, tiles have no trend: it would take many requests. */
 const TRENDS_MAX = 400;
 
+const NO_TRENDS: ReadonlyMap<string, SpaceCounts> = new Map();
+
 /** Every space with its count now. */
 export function NowPage() {
   const spaces = useSpaces();
   const [filter, setFilter] = useSpaceFilter();
   const shown = useMemo(() => filterSpaces(spaces.data ?? [], filter), [spaces.data, filter]);
-  if (spaces.isPending) return <Loading />;
-  if (spaces.isError) return <ErrorNote error={spaces.error} onRetry={() => void spaces.refetch()} />;
+  if (spaces.data === undefined) return <Unanswered query={spaces} />;
   return (
     <Page
       title="Now"
@@ -42,18 +45,24 @@ export function NowPage() {
         </Empty>
       )}
       {spaces.data.length > 0 && shown.length === 0 && <Empty title="No space is like that" />}
-      <Tiles spaces={shown} />
-      {shown.length > 0 && <Legend />}
+      <Tiles spaces={shown} all={spaces.data} />
+      {shown.length > 0 && <Legend hasTrends={shown.length <= TRENDS_MAX} />}
     </Page>
   );
 }
 
-function Tiles({ spaces }: { readonly spaces: readonly Space[] }) {
+/** @param props.all those that a filter leaves out, too: their trends are there when it is taken back */
+function Tiles({ spaces, all }: { readonly spaces: readonly Space[]; readonly all: readonly Space[] }) {
   const end = useNow(TREND_STEP_MS);
   const start = end - TREND_MS;
   const hasTrends = spaces.length <= TRENDS_MAX;
-  const ids = useMemo(() => (hasTrends ? spaces.map(({ id }) => id) : []), [hasTrends, spaces]);
+  const asked = all.length <= TRENDS_MAX ? all : spaces;
+  const ids = useMemo(
+    () => (hasTrends ? asked.filter(isMeasuredNow).map(({ id }) => id) : []),
+    [hasTrends, asked],
+  );
   const trends = useManyCounts(ids, { start, end, interval: "5m" });
+  const height = useMemo(() => commonHeight(asked, trends.data ?? NO_TRENDS), [asked, trends.data]);
   const groups = useMemo(() => groupSpaces(spaces), [spaces]);
   return (
     <div className="now-groups">
@@ -71,7 +80,17 @@ function Tiles({ spaces }: { readonly spaces: readonly Space[] }) {
               <SpaceTile
                 key={space.id}
                 space={space}
-                trend={hasTrends ? { start, end, samples: trends.data?.get(space.id)?.results } : null}
+                trend={
+                  hasTrends
+                    ? {
+                        start,
+                        end,
+                        samples: trends.data?.get(space.id)?.results,
+                        hasFailed: trends.isError && trends.data === undefined,
+                        full: fullAt(space) ?? height,
+                      }
+                    : null
+                }
               />
             ))}
           </div>
@@ -90,16 +109,24 @@ function Summary({ spaces }: { readonly spaces: readonly Space[] }) {
   return <span data-summary>{parts.join(" · ")}</span>;
 }
 
-/** What the colours of bars mean. */
-function Legend() {
+/** What the colours of bars mean, and the height of lines. */
+function Legend({ hasTrends }: { readonly hasTrends: boolean }) {
   return (
-    <ul className="now-legend" aria-label="Colours">
-      {BANDS.map(({ name, words }) => (
-        <li key={name} className={`now-legend-${name}`}>
-          {words}
-        </li>
-      ))}
-    </ul>
+    <div className="now-legends">
+      <ul className="now-legend" aria-label="Colours">
+        {BANDS.map(({ name, words }) => (
+          <li key={name} className={`now-legend-${name}`}>
+            {words}
+          </li>
+        ))}
+      </ul>
+      {hasTrends && (
+        <p className="now-legend">
+          Lines show the last 3 hours. Their top is the capacity of the space (its target without one); spaces
+          without either share a scale, up to the highest count among them.
+        </p>
+      )}
+    </div>
   );
 }
 

@@ -1,7 +1,9 @@
 import { Link } from "react-router";
 import { Sparkline } from "../../charts/sparkline.tsx";
+import { useConnectionState } from "../../connection/connection-provider.tsx";
 import { formatCount, formatShare } from "../../format.ts";
 import { useLiveCount } from "../../live/live-provider.tsx";
+import { isMeasuredNow, NOT_MEASURED } from "../../measured.ts";
 import type { CountSample } from "../../queries/counts.ts";
 import type { Space } from "../../queries/spaces.ts";
 import { useNow } from "../../queries/use-now.ts";
@@ -16,6 +18,10 @@ export interface Trend {
   readonly end: number;
   /** Undefined until they are there. */
   readonly samples: readonly CountSample[] | undefined;
+  /** Whether they could not be had. */
+  readonly hasFailed: boolean;
+  /** What the full height stands for, in people. */
+  readonly full: number;
 }
 
 /** A space's count now, how full that is, whether it is safe, and how it came to it. */
@@ -25,8 +31,13 @@ export function SpaceTile({ space, trend }: { readonly space: Space; readonly tr
   const utilization = full === null ? null : count / full;
   const limit = safeLimitOf(space);
   const band = bandOf(utilization);
+  if (!isMeasuredNow(space)) return <UnmeasuredTile space={space} />;
   return (
-    <article className={`tile ${band === null ? "" : `tile-${band}`}`} data-space={space.id}>
+    <article
+      className={`tile ${band === null ? "" : `tile-${band}`}`}
+      data-space={space.id}
+      title={trend === null ? undefined : heightWords(trend.full, full !== null)}
+    >
       <header className="tile-header">
         <h3 className="tile-name">
           <Link to={`/spaces/${space.id}`}>{space.name}</Link>
@@ -53,6 +64,21 @@ export function SpaceTile({ space, trend }: { readonly space: Space; readonly tr
   );
 }
 
+/** A space that no doorway leads into: its count of 0 would say nothing. */
+function UnmeasuredTile({ space }: { readonly space: Space }) {
+  return (
+    <article className="tile" data-space={space.id}>
+      <header className="tile-header">
+        <h3 className="tile-name">
+          <Link to={`/spaces/${space.id}`}>{space.name}</Link>
+        </h3>
+      </header>
+      <p className="tile-unknown">{NOT_MEASURED}</p>
+      <p className="tile-trend">No doorway leads into it.</p>
+    </article>
+  );
+}
+
 function SafetyBadge({ count, limit }: { readonly count: number; readonly limit: number | null }) {
   if (limit === null) return null;
   return count > limit ? (
@@ -67,9 +93,18 @@ function SafetyBadge({ count, limit }: { readonly count: number; readonly limit:
 }
 
 function TileTrend(props: { readonly trend: Trend; readonly count: number; readonly limit: number | null }) {
-  const { start, end, samples } = props.trend;
+  const { start, end, samples, hasFailed, full } = props.trend;
   const now = useNow(TREND_NOW_STEP_MS);
-  if (samples === undefined) return <div className="sparkline" />;
+  const { kind } = useConnectionState();
+  if (samples === undefined) {
+    const waiting = kind === "slowed" ? "Waiting…" : "Loading…";
+    return (
+      <>
+        <div className="sparkline" />
+        <p className="tile-trend">{hasFailed ? "The last 3 hours could not be loaded." : waiting}</p>
+      </>
+    );
+  }
   const points = samples.map((sample) => ({ timestamp: Date.parse(sample.timestamp), value: sample.count }));
   const highest = Math.max(props.count, ...samples.map((sample) => sample.interval.analytics.max));
   return (
@@ -78,9 +113,17 @@ function TileTrend(props: { readonly trend: Trend; readonly count: number; reado
         points={[...points, { timestamp: end, value: props.count }]}
         start={start}
         end={Math.max(now, end)}
+        full={full}
         limit={props.limit}
       />
       <p className="tile-trend">Peak {formatCount(highest)} in 3 hours</p>
     </>
   );
+}
+
+/** What the top of a trend stands for. */
+function heightWords(full: number, hasCapacity: boolean): string {
+  return hasCapacity
+    ? `The top of the line is the capacity: ${formatCount(full)} people`
+    : `The top of the line is ${formatCount(full)} people, the same for all spaces without a capacity`;
 }

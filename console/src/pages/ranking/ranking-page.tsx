@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { useSearchParams } from "react-router";
 import { Page } from "../../components/page.tsx";
 import { RangePicker, useRangeChoice } from "../../components/range-picker.tsx";
-import { Empty, ErrorNote, Loading } from "../../components/states.tsx";
+import { Empty, Unanswered } from "../../components/states.tsx";
 import { useToast } from "../../components/toast.tsx";
 import { type Space, useSpaces } from "../../queries/spaces.ts";
 import { useNow } from "../../queries/use-now.ts";
@@ -20,6 +20,7 @@ import {
   rankingRow,
 } from "./ranking-rows.ts";
 import { RankingTable } from "./ranking-table.tsx";
+import { useMeasured } from "./use-measured.ts";
 import { useRanking } from "./use-ranking.ts";
 import "./ranking.css";
 
@@ -28,8 +29,7 @@ const QUARTER_MS = 900_000;
 /** Spaces side by side: which is used most, and for how long it is nearly full. */
 export function RankingPage() {
   const spaces = useSpaces();
-  if (spaces.isPending) return <Loading />;
-  if (spaces.isError) return <ErrorNote error={spaces.error} onRetry={() => void spaces.refetch()} />;
+  if (spaces.data === undefined) return <Unanswered query={spaces} />;
   return <Ranking spaces={spaces.data} />;
 }
 
@@ -39,6 +39,7 @@ function Ranking({ spaces }: { readonly spaces: readonly Space[] }) {
   const now = useNow(QUARTER_MS);
   const showToast = useToast();
   const ranking = useRanking(spaces, choice, now);
+  const isMeasured = useMeasured(ranking.data, choice, now);
   const filter = {
     type: parameters.get("type") ?? "",
     tag: parameters.get("tag") ?? "",
@@ -53,8 +54,8 @@ function Ranking({ spaces }: { readonly spaces: readonly Space[] }) {
     set({ sort: column, order: isAscending ? "asc" : "desc" });
   };
   const ranked = useMemo(
-    () => spaces.map((space) => rankingRow(space, ranking.data?.get(space.id))),
-    [spaces, ranking.data],
+    () => spaces.map((space) => rankingRow(space, ranking.data?.get(space.id), isMeasured(space))),
+    [spaces, ranking.data, isMeasured],
   );
   const rows = inOrder(
     ranked.filter(({ space }) => isRanked(space, filter)),
@@ -83,9 +84,8 @@ function Ranking({ spaces }: { readonly spaces: readonly Space[] }) {
         </>
       }
     >
-      {ranking.isError && <ErrorNote error={ranking.error} onRetry={() => void ranking.refetch()} />}
-      {ranking.isPending && spaces.length > 0 && <Loading>Counting…</Loading>}
-      {ranking.isSuccess && rows.length > 0 && (
+      {ranking.data === undefined && spaces.length > 0 && <Unanswered query={ranking}>Counting…</Unanswered>}
+      {ranking.data !== undefined && rows.length > 0 && (
         <RankingTable
           rows={rows}
           order={order}

@@ -12,9 +12,11 @@ export interface RankingRow {
   readonly average: number | null;
   /** Measured time at 80 % of the target capacity and more, in ms. */
   readonly full: number | null;
-  readonly entrances: number;
+  readonly entrances: number | null;
   /** The average count per target capacity, as a share of 1. */
   readonly utilization: number | null;
+  /** False where no doorway led into the space: then nothing of it can be said. */
+  readonly isMeasured: boolean;
 }
 
 /** What rows can be in the order of. */
@@ -26,7 +28,9 @@ export interface RankingOrder {
   readonly isAscending: boolean;
 }
 
-export function rankingRow(space: Space, counts: SpaceCounts | undefined): RankingRow {
+/** @param isMeasured whether a doorway led into the space */
+export function rankingRow(space: Space, counts: SpaceCounts | undefined, isMeasured: boolean): RankingRow {
+  if (!isMeasured) return { space, path: pathOf(space), ...NOTHING_KNOWN };
   const metrics = counts?.metrics;
   const target = metrics?.target_utilization ?? null;
   return {
@@ -38,7 +42,23 @@ export function rankingRow(space: Space, counts: SpaceCounts | undefined): Ranki
     full: target === null ? null : durationMs(target.durations["80"]) + durationMs(target.durations["100"]),
     entrances: metrics?.entrances.total ?? 0,
     utilization: target?.average ?? null,
+    isMeasured,
   };
+}
+
+const NOTHING_KNOWN = {
+  peak: null,
+  peakAt: null,
+  average: null,
+  full: null,
+  entrances: null,
+  utilization: null,
+  isMeasured: false,
+} as const;
+
+/** Whether nobody was counted in a space at all. */
+export function isEmpty({ metrics }: SpaceCounts): boolean {
+  return !metrics.count.max.value && metrics.entrances.total === 0 && metrics.exits.total === 0;
 }
 
 /** The ms of a duration as `H:MM:SS`. */

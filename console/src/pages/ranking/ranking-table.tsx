@@ -2,6 +2,7 @@ import type { CSSProperties, ReactNode } from "react";
 import { Link } from "react-router";
 import { TableScroll } from "../../components/table-scroll.tsx";
 import { formatAverage, formatCount, formatMoment, formatShare, NOTHING } from "../../format.ts";
+import { NOT_MEASURED } from "../../measured.ts";
 import type { RangeChoice } from "../../ranges.ts";
 import type { RankingColumn, RankingOrder, RankingRow } from "./ranking-rows.ts";
 
@@ -54,6 +55,7 @@ export function RankingTable(props: {
               <th scope="row">
                 <Link to={`/spaces/${row.space.id}?${range}`}>{row.space.name}</Link>
                 <span className="ranking-path">{row.path}</span>
+                {!row.isMeasured && <span className="badge badge-quiet">{NOT_MEASURED}</span>}
               </th>
               <Bar value={row.peak} of={most.peak} when={peakTime(row)}>
                 {formatCount(row.peak)}

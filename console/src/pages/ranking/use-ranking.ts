@@ -18,8 +18,8 @@ export function useRanking(spaces: readonly Space[], choice: RangeChoice, now: n
   });
   return useQuery({
     queryKey: ["ranking", parts],
-    queryFn: async () => {
-      const answers = await Promise.all(parts.map(({ range, ids }) => readPart(client, ids, range)));
+    queryFn: async ({ signal }) => {
+      const answers = await Promise.all(parts.map(({ range, ids }) => readPart(client, ids, range, signal)));
       return new Map(answers.flat().map((counts) => [counts.space_id, counts]));
     },
     placeholderData: keepPreviousData,
@@ -37,6 +37,7 @@ async function readPart(
   client: HeadcountClient,
   spaceIds: string[],
   { start, end }: TimeRange,
+  signal: AbortSignal,
 ): Promise<readonly SpaceCounts[]> {
   const query = {
     space_id: spaceIds,
@@ -44,6 +45,6 @@ async function readPart(
     end_time: new Date(end).toISOString(),
     interval: "1M",
   };
-  const { results } = await answerOf(client.v2.GET("/v2/counts/", { params: { query } }));
+  const { results } = await answerOf(client.v2.GET("/v2/counts/", { params: { query }, signal }));
   return results;
 }

@@ -10,6 +10,7 @@ import { EndedLinks } from "./ended-links.tsx";
 import { FoundThing } from "./found-thing.tsx";
 import { LinkDialog, type ShownLink, UnlinkDialog } from "./link-dialogs.tsx";
 import { Fact, Facts, Section, Table, ThingHeader } from "./parts.tsx";
+import { type TurnedLink, TurnLinkDialog } from "./turn-link-dialog.tsx";
 import { sideOf } from "./words.ts";
 
 const BACK = { to: "/set-up/doorways", name: "All doorways" };
@@ -80,6 +81,7 @@ function DoorwayLinks({ doorway }: { readonly doorway: Doorway }) {
   const mayWrite = useMay("write");
   const [isAdding, setIsAdding] = useState(false);
   const [ended, setEnded] = useState<ShownLink | null>(null);
+  const [turned, setTurned] = useState<TurnedLink | null>(null);
   return (
     <Section
       title="Leads into"
@@ -107,6 +109,23 @@ function DoorwayLinks({ doorway }: { readonly doorway: Doorway }) {
                   <button
                     type="button"
                     className="button button-quiet"
+                    aria-label={`Wrong way round? Correct ${name}`}
+                    onClick={() =>
+                      setTurned({
+                        id: link_id,
+                        spaceId: id,
+                        spaceName: name,
+                        doorwayName: doorway.name,
+                        placement: sensor_placement,
+                        endedAt: null,
+                      })
+                    }
+                  >
+                    Wrong way round?
+                  </button>
+                  <button
+                    type="button"
+                    className="button button-quiet"
                     aria-label={`Unlink ${name}`}
                     onClick={() => setEnded({ id: link_id, spaceName: name, doorwayName: doorway.name })}
                   >
@@ -120,6 +139,7 @@ function DoorwayLinks({ doorway }: { readonly doorway: Doorway }) {
       )}
       <EndedLinks of={{ doorway_id: doorway.id }} zone={deviceZone()} />
       {isAdding && <LinkDialog doorway={doorway} onClose={() => setIsAdding(false)} />}
+      {turned !== null && <TurnLinkDialog link={turned} onClose={() => setTurned(null)} />}
       {ended !== null && <UnlinkDialog link={ended} onClose={() => setEnded(null)} />}
     </Section>
   );

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { Empty, ErrorNote, Loading } from "../../components/states.tsx";
+import { Empty, Unanswered } from "../../components/states.tsx";
 import { formatCount } from "../../format.ts";
 import { type Doorway, useDoorways } from "../../queries/set-up.ts";
 import { useMay } from "../../session.tsx";
@@ -11,8 +11,7 @@ import { sideOf } from "./words.ts";
 /** Every doorway, with its sensor and the spaces it leads into. */
 export function DoorwaysTab() {
   const doorways = useDoorways();
-  if (doorways.isPending) return <Loading />;
-  if (doorways.isError) return <ErrorNote error={doorways.error} onRetry={() => void doorways.refetch()} />;
+  if (doorways.data === undefined) return <Unanswered query={doorways} />;
   return <Doorways doorways={doorways.data} />;
 }
 

@@ -1,9 +1,11 @@
 import { useState } from "react";
+import type { components } from "../../../../src/client/generated/v2.ts";
 import { formatInstant } from "../../format.ts";
 import { useDatedLinks } from "../../queries/paged.ts";
 import { useMay } from "../../session.tsx";
 import { type ShownLink, UnlinkDialog } from "./link-dialogs.tsx";
 import { Paged, Table } from "./parts.tsx";
+import { type TurnedLink, TurnLinkDialog } from "./turn-link-dialog.tsx";
 import { sideOf } from "./words.ts";
 
 interface EndedLinksProps {
@@ -26,6 +28,7 @@ function DatedLinks({ of, zone }: EndedLinksProps) {
   const mayCorrect = useMay("admin");
   const links = useDatedLinks(of);
   const [erased, setErased] = useState<ShownLink | null>(null);
+  const [turned, setTurned] = useState<TurnedLink | null>(null);
   const isOfSpace = "space_id" in of;
   const columns = [
     isOfSpace ? "Doorway" : "Space",
@@ -48,20 +51,29 @@ function DatedLinks({ of, zone }: EndedLinksProps) {
                 {mayCorrect && (
                   <td className="set-up-row-actions">
                     {link.effective_until && (
-                      <button
-                        type="button"
-                        className="button button-quiet"
-                        onClick={() =>
-                          setErased({
-                            id: link.id,
-                            spaceName: link.space_name,
-                            doorwayName: link.doorway_name,
-                            hasEnded: true,
-                          })
-                        }
-                      >
-                        Erase
-                      </button>
+                      <>
+                        <button
+                          type="button"
+                          className="button button-quiet"
+                          onClick={() => setTurned(turnedLink(link))}
+                        >
+                          Wrong way round?
+                        </button>
+                        <button
+                          type="button"
+                          className="button button-quiet"
+                          onClick={() =>
+                            setErased({
+                              id: link.id,
+                              spaceName: link.space_name,
+                              doorwayName: link.doorway_name,
+                              hasEnded: true,
+                            })
+                          }
+                        >
+                          Erase
+                        </button>
+                      </>
                     )}
                   </td>
                 )}
@@ -70,7 +82,19 @@ function DatedLinks({ of, zone }: EndedLinksProps) {
           </Table>
         )}
       </Paged>
+      {turned !== null && <TurnLinkDialog link={turned} onClose={() => setTurned(null)} />}
       {erased !== null && <UnlinkDialog link={erased} onClose={() => setErased(null)} />}
     </>
   );
+}
+
+function turnedLink(link: components["schemas"]["ListedLink"]): TurnedLink {
+  return {
+    id: link.id,
+    spaceId: link.space_id,
+    spaceName: link.space_name,
+    doorwayName: link.doorway_name,
+    placement: link.sensor_placement,
+    endedAt: link.effective_until ?? null,
+  };
 }

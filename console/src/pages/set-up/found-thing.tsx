@@ -1,7 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { Empty, ErrorNote, Loading } from "../../components/states.tsx";
+import { Empty, Unanswered } from "../../components/states.tsx";
 
 /** One thing out of a list: what there is instead while the list is not there, or where it has no such thing. */
 export function FoundThing<Thing>(props: {
@@ -13,8 +13,7 @@ export function FoundThing<Thing>(props: {
   readonly children: (thing: Thing) => ReactNode;
 }) {
   const { list, kind, back, isIt, children } = props;
-  if (list.isPending) return <Loading />;
-  if (list.isError) return <ErrorNote error={list.error} onRetry={() => void list.refetch()} />;
+  if (list.data === undefined) return <Unanswered query={list} />;
   const thing = list.data.find(isIt);
   if (thing !== undefined) return children(thing);
   return (

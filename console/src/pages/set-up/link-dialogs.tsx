@@ -101,8 +101,8 @@ export function LinkDialog(props: {
       )}
       <RadioGroup label="The sensor hangs" choices={PLACEMENTS} {...form.field("sensor_placement")} />
       <p className="field-hint">
-        Not sure? Link it, walk in once and look at the count: if it goes down, unlink it and choose the other
-        side.
+        Not sure? Link it, walk in once and look at the count: if it goes down, choose "Wrong way round?"
+        beside the doorway.
       </p>
       <DatedFields form={form} zone={zone} />
     </FormDialog>

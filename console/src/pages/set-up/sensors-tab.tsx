@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { Empty, ErrorNote, Loading } from "../../components/states.tsx";
+import { Empty, Unanswered } from "../../components/states.tsx";
 import { deviceZone, formatAgo, formatCount, formatInstant } from "../../format.ts";
 import { type Sensor, useSensors } from "../../queries/set-up.ts";
 import { useMay } from "../../session.tsx";
@@ -17,8 +17,7 @@ const STATUSES = [
 /** Every sensor that has ever reported or been attached. */
 export function SensorsTab() {
   const sensors = useSensors();
-  if (sensors.isPending) return <Loading />;
-  if (sensors.isError) return <ErrorNote error={sensors.error} onRetry={() => void sensors.refetch()} />;
+  if (sensors.data === undefined) return <Unanswered query={sensors} />;
   return <Sensors sensors={sensors.data} readAt={sensors.dataUpdatedAt} />;
 }
 

@@ -6,6 +6,7 @@ import { useMay } from "../../session.tsx";
 import { EndedLinks } from "./ended-links.tsx";
 import { LinkDialog, type ShownLink, UnlinkDialog } from "./link-dialogs.tsx";
 import { Section, Table } from "./parts.tsx";
+import { type TurnedLink, TurnLinkDialog } from "./turn-link-dialog.tsx";
 import { sideOf } from "./words.ts";
 
 /** The doorways that lead into a space. */
@@ -14,6 +15,7 @@ export function SpaceLinks({ space }: { readonly space: Space }) {
   const doorways = useDoorways();
   const [isAdding, setIsAdding] = useState(false);
   const [ended, setEnded] = useState<ShownLink | null>(null);
+  const [turned, setTurned] = useState<TurnedLink | null>(null);
   const sensorOf = new Map(doorways.data?.map((doorway) => [doorway.id, doorway.sensor_serial_number]));
   return (
     <Section
@@ -38,10 +40,31 @@ export function SpaceLinks({ space }: { readonly space: Space }) {
               <td>
                 <Link to={`/set-up/doorways/${id}`}>{name}</Link>
               </td>
-              <td>{sensorOf.get(id) ?? <span className="set-up-missing">No sensor</span>}</td>
+              <td>
+                {doorways.data === undefined
+                  ? "…"
+                  : (sensorOf.get(id) ?? <span className="set-up-missing">No sensor</span>)}
+              </td>
               <td>{sideOf(sensor_placement)}</td>
               {mayWrite && (
                 <td className="set-up-row-actions">
+                  <button
+                    type="button"
+                    className="button button-quiet"
+                    aria-label={`Wrong way round? Correct ${name}`}
+                    onClick={() =>
+                      setTurned({
+                        id: link_id,
+                        spaceId: space.id,
+                        spaceName: space.name,
+                        doorwayName: name,
+                        placement: sensor_placement,
+                        endedAt: null,
+                      })
+                    }
+                  >
+                    Wrong way round?
+                  </button>
                   <button
                     type="button"
                     className="button button-quiet"
@@ -58,6 +81,7 @@ export function SpaceLinks({ space }: { readonly space: Space }) {
       )}
       <EndedLinks of={{ space_id: space.id }} zone={space.time_zone} />
       {isAdding && <LinkDialog space={space} onClose={() => setIsAdding(false)} />}
+      {turned !== null && <TurnLinkDialog link={turned} onClose={() => setTurned(null)} />}
       {ended !== null && <UnlinkDialog link={ended} onClose={() => setEnded(null)} />}
     </Section>
   );

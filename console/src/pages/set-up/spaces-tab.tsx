@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { NavLink, useParams } from "react-router";
-import { Empty, ErrorNote, Loading } from "../../components/states.tsx";
+import { Empty, Unanswered } from "../../components/states.tsx";
 import { formatCount } from "../../format.ts";
 import { pathOf, type Space, useSpaces } from "../../queries/spaces.ts";
 import { useMay } from "../../session.tsx";
@@ -14,8 +14,7 @@ import { TYPE_NAMES } from "./words.ts";
 export function SpacesTab() {
   const { spaceId } = useParams();
   const spaces = useSpaces();
-  if (spaces.isPending) return <Loading />;
-  if (spaces.isError) return <ErrorNote error={spaces.error} onRetry={() => void spaces.refetch()} />;
+  if (spaces.data === undefined) return <Unanswered query={spaces} />;
   const space = spaces.data.find(({ id }) => id === spaceId);
   return (
     <div className={spaceId === undefined ? "set-up-split" : "set-up-split set-up-split-chosen"}>

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { ErrorNote, Loading } from "../../components/states.tsx";
+import { Unanswered } from "../../components/states.tsx";
 import { formatCount } from "../../format.ts";
 import { type TimeSegmentGroup, useTimeSegmentGroups } from "../../queries/set-up.ts";
 import { type TimeSegment, useTimeSegments } from "../../queries/time-segments.ts";
@@ -13,9 +13,8 @@ import { daysText, hoursText } from "./words.ts";
 export function TimeSegmentsTab() {
   const segments = useTimeSegments();
   const groups = useTimeSegmentGroups();
-  if (segments.isPending || groups.isPending) return <Loading />;
-  if (segments.isError) return <ErrorNote error={segments.error} onRetry={() => void segments.refetch()} />;
-  if (groups.isError) return <ErrorNote error={groups.error} onRetry={() => void groups.refetch()} />;
+  if (segments.data === undefined) return <Unanswered query={segments} />;
+  if (groups.data === undefined) return <Unanswered query={groups} />;
   return (
     <>
       <Segments segments={segments.data} />
@@ -47,6 +46,7 @@ function Segments({ segments }: { readonly segments: readonly TimeSegment[] }) {
         Hours of the week, local to each space, that counts can be narrowed to, such as opening hours. What is
         set for a space holds for all that is inside it.
       </p>
+      {segments.length === 0 && <p className="field-hint">There are none yet.</p>}
       {segments.length > 0 && (
         <Table
           label="Time segments"

@@ -1,21 +1,21 @@
 import { useState } from "react";
 import { SecretDialog } from "../../components/secret-dialog.tsx";
-import { ErrorNote, Loading } from "../../components/states.tsx";
+import { Unanswered } from "../../components/states.tsx";
 import { deviceZone, formatCount, formatInstant } from "../../format.ts";
-import { type Token, useCurrentToken, useTokens } from "../../queries/set-up.ts";
+import { type Token, useTokens } from "../../queries/set-up.ts";
+import { useSession } from "../../session.tsx";
 import { Section, Table, useBeginning } from "./parts.tsx";
 import { NewTokenDialog, RevokeTokenDialog } from "./token-dialogs.tsx";
 
 /** Every token: who is let in, and to what. */
 export function TokensTab() {
   const tokens = useTokens();
-  if (tokens.isPending) return <Loading />;
-  if (tokens.isError) return <ErrorNote error={tokens.error} onRetry={() => void tokens.refetch()} />;
+  if (tokens.data === undefined) return <Unanswered query={tokens} />;
   return <Tokens tokens={tokens.data} />;
 }
 
 function Tokens({ tokens }: { readonly tokens: readonly Token[] }) {
-  const current = useCurrentToken();
+  const { id: currentId } = useSession();
   const [isAdding, setIsAdding] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   const [revoked, setRevoked] = useState<Token | null>(null);
@@ -36,7 +36,7 @@ function Tokens({ tokens }: { readonly tokens: readonly Token[] }) {
           <tr key={token.id}>
             <th scope="row">
               {token.name}
-              {token.id === current.data?.id && <span className="set-up-row-about">You use this one</span>}
+              {token.id === currentId && <span className="set-up-row-about">You use this one</span>}
             </th>
             <td>{token.scopes.join(", ")}</td>
             <td className="set-up-number">{token.rate === null ? "No limit" : formatCount(token.rate)}</td>
@@ -69,7 +69,7 @@ function Tokens({ tokens }: { readonly tokens: readonly Token[] }) {
       {revoked !== null && (
         <RevokeTokenDialog
           token={revoked}
-          isOwn={revoked.id === current.data?.id}
+          isOwn={revoked.id === currentId}
           onClose={() => setRevoked(null)}
         />
       )}

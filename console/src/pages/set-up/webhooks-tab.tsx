@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { SecretDialog } from "../../components/secret-dialog.tsx";
-import { Empty, ErrorNote, Loading } from "../../components/states.tsx";
+import { Empty, Unanswered } from "../../components/states.tsx";
 import { useWebhooks, type Webhook } from "../../queries/set-up.ts";
 import { useMay } from "../../session.tsx";
 import { ListTools, Table, useBeginning } from "./parts.tsx";
@@ -10,8 +10,7 @@ import { NewWebhookDialog } from "./webhook-dialogs.tsx";
 /** Every webhook: who is told what happens. */
 export function WebhooksTab() {
   const webhooks = useWebhooks();
-  if (webhooks.isPending) return <Loading />;
-  if (webhooks.isError) return <ErrorNote error={webhooks.error} onRetry={() => void webhooks.refetch()} />;
+  if (webhooks.data === undefined) return <Unanswered query={webhooks} />;
   return <Webhooks webhooks={webhooks.data} />;
 }
 

@@ -29,7 +29,7 @@ export function Breaches(props: {
       <h2 id="space-breaches" className="space-aside-title">
         Breaches <span>of the safe limit of {formatAverage(limit)}</span>
       </h2>
-      {found.error !== null && <ErrorNote error={found.error} />}
+      {found.error !== null && <ErrorNote error={found.error} onRetry={found.retry} />}
       {found.isPending && <Loading />}
       {!found.isPending && found.error === null && found.total === 0 && (
         <p className="space-soft">None in this time.</p>

@@ -16,9 +16,11 @@ export function Events(props: { readonly space: Space; readonly events: Found<Co
       <h2 id="space-events">
         Events <span className="space-soft">{formatCount(events.total)}</span>
       </h2>
-      {events.error !== null && <ErrorNote error={events.error} />}
+      {events.error !== null && <ErrorNote error={events.error} onRetry={events.retry} />}
       {events.isPending && <Loading />}
-      {!events.isPending && events.total === 0 && <p className="space-soft">Nobody came or went.</p>}
+      {!events.isPending && events.error === null && events.total === 0 && (
+        <p className="space-soft">Nobody came or went.</p>
+      )}
       {events.items.length > 0 && (
         <TableScroll label="Events" className="space-table">
           <table className="table">

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { useTitle } from "../../components/page.tsx";
 import { formatAverage, formatCount, formatShare } from "../../format.ts";
 import { useLiveCount } from "../../live/live-provider.tsx";
+import { isMeasuredNow, NOT_MEASURED } from "../../measured.ts";
 import type { Space } from "../../queries/spaces.ts";
 import { bandOf, fullAt, safeLimitOf } from "../../utilization.ts";
 
@@ -43,6 +44,13 @@ function LiveNumber({ space }: { readonly space: Space }) {
   const full = fullAt(space);
   const share = full === null ? null : count / full;
   const band = bandOf(share);
+  if (!isMeasuredNow(space))
+    return (
+      <p className="space-now">
+        <span className="space-now-label">Now</span>
+        <strong className="space-now-unknown">{NOT_MEASURED}</strong>
+      </p>
+    );
   return (
     <p className="space-now">
       <span className="space-now-label">Now</span>

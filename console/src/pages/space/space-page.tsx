@@ -1,5 +1,5 @@
 import { Link, useParams } from "react-router";
-import { Empty, ErrorNote, Loading } from "../../components/states.tsx";
+import { Empty, Unanswered } from "../../components/states.tsx";
 import { useSpaces } from "../../queries/spaces.ts";
 import { SpaceView } from "./space-view.tsx";
 import "./space.css";
@@ -8,8 +8,7 @@ import "./space.css";
 export function SpacePage() {
   const { spaceId } = useParams();
   const spaces = useSpaces();
-  if (spaces.isPending) return <Loading />;
-  if (spaces.isError) return <ErrorNote error={spaces.error} onRetry={() => void spaces.refetch()} />;
+  if (spaces.data === undefined) return <Unanswered query={spaces} />;
   const space = spaces.data.find(({ id }) => id === spaceId);
   if (space === undefined)
     return (

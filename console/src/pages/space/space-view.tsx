@@ -1,7 +1,9 @@
 import { useMemo, useRef } from "react";
 import type UPlot from "uplot";
+import { NotMeasured } from "../../components/not-measured.tsx";
 import { ErrorNote, Loading } from "../../components/states.tsx";
 import type { Space } from "../../queries/spaces.ts";
+import { useIsMeasured } from "../../queries/use-is-measured.ts";
 import { useNow } from "../../queries/use-now.ts";
 import { Breaches } from "./breaches.tsx";
 import { Downloads } from "./downloads.tsx";
@@ -11,10 +13,10 @@ import { SampleTable } from "./sample-table.tsx";
 import { SpaceCharts } from "./space-charts.tsx";
 import { SpaceControls } from "./space-controls.tsx";
 import { SpaceHeader } from "./space-header.tsx";
-import { rangeWords, summaryOf } from "./summary.ts";
+import { isEmpty, rangeWords, summaryOf } from "./summary.ts";
 import { useOverlays } from "./use-overlays.ts";
-import { useSpaceData } from "./use-space-data.ts";
-import { useSpaceView } from "./view.ts";
+import { type SpaceData, useSpaceData } from "./use-space-data.ts";
+import { useSpaceView, type SpaceView as View } from "./view.ts";
 import { ZoomButtons } from "./zoom-buttons.tsx";
 
 /** How often is looked whether a day has ended. */
@@ -24,15 +26,41 @@ export function SpaceView({ space }: { readonly space: Space }) {
   const today = useNow(DAY_TICK_MS);
   const view = useSpaceView(space, today);
   const data = useSpaceData(space, view, today);
-  const { overlays, breaches, events } = useOverlays(space, view, data.samples);
-  const charts = useRef<readonly UPlot[]>([]);
-  const zone = space.time_zone;
-  const summary = useMemo(() => summaryOf(view.range, data.metrics, zone), [view.range, data.metrics, zone]);
+  const isMeasured = useIsMeasured(space, view.range, isEmpty(data.metrics));
   return (
     <div className="page space-page">
       <SpaceHeader space={space} />
       <SpaceControls space={space} view={view} today={today} />
-      {data.error !== null && <ErrorNote error={data.error} onRetry={data.retry} />}
+      {isMeasured ? (
+        <Measured space={space} view={view} data={data} today={today} />
+      ) : (
+        <NotMeasured space={space} />
+      )}
+    </div>
+  );
+}
+
+/** What was measured in the range that is looked at. */
+function Measured(props: {
+  readonly space: Space;
+  readonly view: View;
+  readonly data: SpaceData;
+  readonly today: number;
+}) {
+  const { space, view, data, today } = props;
+  const { overlays, breaches, events, resetsError, retryResets } = useOverlays(space, view, data.samples);
+  const charts = useRef<readonly UPlot[]>([]);
+  const zone = space.time_zone;
+  const summary = useMemo(() => summaryOf(view.range, data.metrics, zone), [view.range, data.metrics, zone]);
+  const hasCounts = !data.isPending && !data.hasFailed;
+  return (
+    <>
+      {data.error !== null && !data.hasFailed && <ErrorNote error={data.error} onRetry={data.retry} />}
+      {resetsError !== null && hasCounts && (
+        <ErrorNote error={resetsError} onRetry={retryResets}>
+          The marks of resets are missing in the charts.
+        </ErrorNote>
+      )}
       <div className="space-columns">
         <div className="space-main">
           <section className="card space-charts" aria-label="Charts" aria-busy={data.isPending || data.isOld}>
@@ -43,14 +71,23 @@ export function SpaceView({ space }: { readonly space: Space }) {
               </p>
               <ZoomButtons view={view} now={today} />
             </div>
-            {data.isPending ? (
-              <Loading>Loading counts…</Loading>
-            ) : (
-              <SpaceCharts zone={zone} view={view} data={data} overlays={overlays} charts={charts} />
+            {data.isPending && <Loading>Loading counts…</Loading>}
+            {data.hasFailed && <ErrorNote error={data.error} onRetry={data.retry} />}
+            {hasCounts && (
+              <>
+                <SpaceCharts zone={zone} view={view} data={data} overlays={overlays} charts={charts} />
+                <p className="space-summary">{summary}</p>
+              </>
             )}
-            <p className="space-summary">{summary}</p>
           </section>
-          <SampleTable samples={data.samples} previous={data.previous} interval={view.interval} zone={zone} />
+          {hasCounts && (
+            <SampleTable
+              samples={data.samples}
+              previous={data.previous}
+              interval={view.interval}
+              zone={zone}
+            />
+          )}
           {(view.isZoomed || events !== null) && <Events space={space} events={events} />}
         </div>
         <div className="space-aside">
@@ -59,6 +96,6 @@ export function SpaceView({ space }: { readonly space: Space }) {
           <Downloads space={space} view={view} charts={charts} />
         </div>
       </div>
-    </div>
+    </>
   );
 }

@@ -20,6 +20,13 @@ export function rangeWords(range: TimeRange, zone: string): string {
   return `${start.toFormat(`${day + year}, HH:mm`)} – ${end.toFormat(`${day} yyyy, HH:mm`)}`;
 }
 
+/** Whether nobody was counted at all; false while that is not known. */
+export function isEmpty(metrics: CountMetrics | null): boolean {
+  if (metrics === null) return false;
+  const { count, entrances, exits } = metrics;
+  return !count.max.value && entrances.total === 0 && exits.total === 0;
+}
+
 /** What the charts show, in a sentence or two. */
 export function summaryOf(range: TimeRange, metrics: CountMetrics | null, zone: string): string {
   const { value: highest, timestamp } = metrics?.count.max ?? { value: null, timestamp: null };

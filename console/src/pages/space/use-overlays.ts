@@ -3,6 +3,7 @@ import { type Breach, useBreaches } from "../../queries/breaches.ts";
 import { type SpaceEvent, useSpaceEvents } from "../../queries/events.ts";
 import { useResets } from "../../queries/resets.ts";
 import type { Space } from "../../queries/spaces.ts";
+import type { TimeRange } from "../../ranges.ts";
 import { safeLimitOf } from "../../utilization.ts";
 import type { Overlays } from "./chart-overlays.ts";
 import { countsAfter } from "./event-counts.ts";
@@ -29,14 +30,17 @@ export interface Found<Item> {
   readonly items: readonly Item[];
   readonly isPending: boolean;
   readonly error: unknown;
+  retry(): void;
 }
 
 /** Everything that is marked in the charts, and listed beside them. */
 export function useOverlays(space: Space, view: SpaceView, samples: readonly Sample[]) {
   const { range } = view;
   const hasLimit = safeLimitOf(space) !== null;
-  const breaches = useBreaches(space.id, range, { enabled: hasLimit });
-  const resets = useResets(space.id, range);
+  // What was asked for the whole range is not asked for again to look closer.
+  const asked = isWithin(range, view.base) ? view.base : range;
+  const breaches = useBreaches(space.id, asked, { enabled: hasLimit });
+  const resets = useResets(space.id, asked);
   const showsEvents = range.end - range.start <= EVENTS_MS_MAX;
   const events = useSpaceEvents(space.id, range, { enabled: showsEvents });
 
@@ -47,6 +51,7 @@ export function useOverlays(space: Space, view: SpaceView, samples: readonly Sam
       dailyResets: isNear ? dailyResets(range, space.daily_reset, space.time_zone) : [],
       resets: (resets.data ?? [])
         .map(({ timestamp, count }) => ({ time: Date.parse(timestamp), count }))
+        .filter(({ time }) => time >= range.start && time < range.end)
         .sort((a, b) => a.time - b.time),
     };
   }, [space, range, resets.data]);
@@ -59,25 +64,35 @@ export function useOverlays(space: Space, view: SpaceView, samples: readonly Sam
     return timed.map((event, index) => ({ ...event, countAfter: counts[index] ?? null }));
   }, [showsEvents, events.data, marks, samples]);
 
+  const found = useMemo(
+    () => (breaches.data?.breaches ?? []).filter((breach) => touches(breach, range)),
+    [breaches.data, range],
+  );
+  const isWhole = (breaches.data?.total ?? 0) === (breaches.data?.breaches.length ?? 0);
+
   const overlays = useMemo(
     (): Overlays => ({
       ...marks,
-      breaches: (breaches.data?.breaches ?? []).map(({ start, end }) => ({
+      breaches: found.map(({ start, end }) => ({
         start: Date.parse(start),
         end: end === null ? range.end : Date.parse(end),
       })),
       events: counted,
     }),
-    [marks, breaches.data, counted, range.end],
+    [marks, found, counted, range.end],
   );
 
   return {
     overlays,
+    /** Why there are no marks of resets; null where there are. */
+    resetsError: resets.data === undefined ? resets.error : null,
+    retryResets: () => void resets.refetch(),
     breaches: {
-      total: breaches.data?.total ?? 0,
-      items: breaches.data?.breaches ?? [],
+      total: isWhole ? found.length : (breaches.data?.total ?? 0),
+      items: found,
       isPending: hasLimit && breaches.isPending,
       error: breaches.error,
+      retry: () => void breaches.refetch(),
     } satisfies Found<Breach>,
     events: showsEvents
       ? ({
@@ -85,7 +100,17 @@ export function useOverlays(space: Space, view: SpaceView, samples: readonly Sam
           items: counted,
           isPending: events.isPending,
           error: events.error,
+          retry: () => void events.refetch(),
         } satisfies Found<CountedEvent>)
       : null,
   };
+}
+
+function isWithin(inner: TimeRange, outer: TimeRange): boolean {
+  return inner.start >= outer.start && inner.end <= outer.end;
+}
+
+/** As the server has it: one that ends where a range starts does not touch it (D15). */
+function touches({ start, end }: Breach, range: TimeRange): boolean {
+  return Date.parse(start) < range.end && (end === null || Date.parse(end) > range.start);
 }

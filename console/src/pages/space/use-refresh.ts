@@ -1,10 +1,14 @@
 import { type Query, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef } from "react";
 
+/** How often one thing is asked for at most, whatever changes: a token has few requests a minute (D18). */
+const GAP_MS = 20_000;
+
 /** Has a space's queries by their names asked again after a while (ms), or sooner where that is due already. */
 export function useRefresh(spaceId: string): (names: readonly string[], delayMs: number) => void {
   const queryClient = useQueryClient();
   const pending = useRef(new Map<string, { readonly at: number; readonly timer: number }>());
+  const lastAsked = useRef(new Map<string, number>());
   useEffect(() => {
     const timers = pending.current;
     return () => {
@@ -15,15 +19,20 @@ export function useRefresh(spaceId: string): (names: readonly string[], delayMs:
 
   return useCallback(
     (names, delayMs) => {
-      const at = Date.now() + delayMs;
+      const now = Date.now();
       for (const name of names) {
+        const at = Math.max(
+          now + delayMs,
+          (lastAsked.current.get(name) ?? Number.NEGATIVE_INFINITY) + GAP_MS,
+        );
         const before = pending.current.get(name);
         if (before !== undefined && before.at <= at) continue;
         clearTimeout(before?.timer);
         const timer = window.setTimeout(() => {
           pending.current.delete(name);
+          lastAsked.current.set(name, Date.now());
           void queryClient.invalidateQueries({ queryKey: [name, spaceId], predicate: isUnfinished });
-        }, delayMs);
+        }, at - now);
         pending.current.set(name, { at, timer });
       }
     },

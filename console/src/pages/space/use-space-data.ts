@@ -23,6 +23,8 @@ export interface SpaceData {
   /** Whether what is shown is still that of another view. */
   readonly isOld: boolean;
   readonly isPending: boolean;
+  /** Whether there are no counts to show, because of `error`. */
+  readonly hasFailed: boolean;
   readonly error: unknown;
   retry(): void;
 }
@@ -70,6 +72,7 @@ export function useSpaceData(space: Space, view: SpaceView, today: number): Spac
     last: followsFrom === undefined ? null : count,
     isOld: counts.isPlaceholderData,
     isPending: counts.isPending,
+    hasFailed: counts.isError && counts.data === undefined,
     error: counts.error ?? (isCompared ? earlier.error : null),
     retry: () => void Promise.all([counts.refetch(), ...(isCompared ? [earlier.refetch()] : [])]),
   };

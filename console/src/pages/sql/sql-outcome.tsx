@@ -1,4 +1,5 @@
-import { Empty, Loading } from "../../components/states.tsx";
+import { Empty, ErrorNote, Loading } from "../../components/states.tsx";
+import { mayPass } from "../../connection/retry-failed.ts";
 import { errorOffset, sqlErrorText } from "./sql-error.ts";
 import { SqlResultView } from "./sql-result.tsx";
 import type { SqlRun } from "./use-sql-run.ts";
@@ -8,8 +9,10 @@ export function SqlOutcome(props: {
   readonly run: SqlRun;
   /** Puts the editor's cursor at an offset. */
   readonly onGoTo: (offset: number) => void;
+  /** Runs a query again. */
+  readonly onRetry: (query: string) => void;
 }) {
-  const { run, onGoTo } = props;
+  const { run, onGoTo, onRetry } = props;
   switch (run.status) {
     case "none":
       return (
@@ -26,7 +29,11 @@ export function SqlOutcome(props: {
         </p>
       );
     case "failed":
-      return <SqlError query={run.query} error={run.error} onGoTo={onGoTo} />;
+      return mayPass(run.error) ? (
+        <ErrorNote error={run.error} retriesItself={false} onRetry={() => onRetry(run.query)} />
+      ) : (
+        <SqlError query={run.query} error={run.error} onGoTo={onGoTo} />
+      );
     case "done":
       return <SqlResultView query={run.query} result={run.result} />;
   }

@@ -75,7 +75,11 @@ function SqlWorkbench() {
             />
             <SqlToolbar isRunning={run.status === "running"} onRun={submit} onCancel={cancel} hintId={hint} />
           </div>
-          <SqlOutcome run={run} onGoTo={(offset) => editor.current?.goTo(offset)} />
+          <SqlOutcome
+            run={run}
+            onGoTo={(offset) => editor.current?.goTo(offset)}
+            onRetry={(query) => void start(query)}
+          />
         </div>
         <SqlSidebar
           examples={examples}

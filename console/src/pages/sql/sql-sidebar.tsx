@@ -1,6 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { DateTime } from "luxon";
-import { ErrorNote, Loading } from "../../components/states.tsx";
+import { Unanswered } from "../../components/states.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { SchemaBrowser } from "./schema-browser.tsx";
 import type { SqlExample, SqlRelation } from "./sql-api.ts";
@@ -62,8 +62,7 @@ function Answered<Data>(props: {
   readonly children: (data: Data) => React.ReactNode;
 }) {
   const { query, children } = props;
-  if (query.isPending) return <Loading />;
-  if (query.isError) return <ErrorNote error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.data === undefined) return <Unanswered query={query} />;
   return children(query.data);
 }
 

@@ -12,8 +12,10 @@ export function useHours(space: Space, range: TimeRange) {
   const { client } = useSession();
   return useQuery({
     queryKey: ["hours", space.id, space.time_zone, range],
-    queryFn: async () => {
-      const parts = localHourRanges(range, space.time_zone).map((part) => readHours(client, space.id, part));
+    queryFn: async ({ signal }) => {
+      const parts = localHourRanges(range, space.time_zone).map((part) =>
+        readHours(client, space.id, part, signal),
+      );
       return (await Promise.all(parts)).flat();
     },
     placeholderData: (previous, query) =>
@@ -25,6 +27,7 @@ async function readHours(
   client: HeadcountClient,
   spaceId: string,
   { start, end }: TimeRange,
+  signal: AbortSignal,
 ): Promise<readonly HourSample[]> {
   const { results } = await answerOf(
     client.v2.GET("/v2/counts/", {
@@ -37,6 +40,7 @@ async function readHours(
           averages: true,
         },
       },
+      signal,
     }),
   );
   return (results[0]?.results ?? []).map(hourSample);

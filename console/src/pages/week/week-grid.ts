@@ -106,3 +106,8 @@ export function sinceFirstPeople(samples: readonly HourSample[], zone: string): 
   const from = DateTime.fromMillis(active.start, { zone }).startOf("day").toMillis();
   return samples.filter(({ start }) => start >= from);
 }
+
+/** Whether nobody was counted in any hour. */
+export function isEmpty(samples: readonly HourSample[]): boolean {
+  return samples.every(({ highest, entrances }) => highest === 0 && entrances === 0);
+}

@@ -1,15 +1,17 @@
 import { useEffect, useMemo } from "react";
 import { Link, useSearchParams } from "react-router";
+import { NotMeasured } from "../../components/not-measured.tsx";
 import { Page } from "../../components/page.tsx";
-import { Empty, ErrorNote, Loading } from "../../components/states.tsx";
+import { Empty, Unanswered } from "../../components/states.tsx";
 import { type Space, useSpaces } from "../../queries/spaces.ts";
+import { useIsMeasured } from "../../queries/use-is-measured.ts";
 import { useNow } from "../../queries/use-now.ts";
 import { HeatLegend } from "./heat-legend.tsx";
 import { HeatMap } from "./heat-map.tsx";
 import { rememberedSpace, rememberSpace } from "./remembered-space.ts";
 import { useHours } from "./use-hours.ts";
 import { WeekControls } from "./week-controls.tsx";
-import { busiestCell, isMeasure, type Measure, sinceFirstPeople, weekGrid } from "./week-grid.ts";
+import { busiestCell, isEmpty, isMeasure, type Measure, sinceFirstPeople, weekGrid } from "./week-grid.ts";
 import { isOneWeek, readWeekChoice, type WeekChoice, weekRangeOf } from "./week-range.ts";
 import { BusiestSentence, RangeSentence } from "./week-sentences.tsx";
 import "./week.css";
@@ -18,8 +20,7 @@ import "./week.css";
 export function WeekPage() {
   const spaces = useSpaces();
   const [parameters] = useSearchParams();
-  if (spaces.isPending) return <Loading />;
-  if (spaces.isError) return <ErrorNote error={spaces.error} onRetry={() => void spaces.refetch()} />;
+  if (spaces.data === undefined) return <Unanswered query={spaces} />;
   const named = (id: string | null) => spaces.data.find((space) => space.id === id);
   const asked = parameters.get("space");
   const space = asked === null ? (named(rememberedSpace()) ?? spaces.data[0]) : named(asked);
@@ -54,6 +55,7 @@ function SpaceWeek(props: {
   const grid = useMemo(() => weekGrid(samples, zone), [samples, zone]);
   const isSingle = isOneWeek(range, zone);
   const busiest = busiestCell(grid, measure);
+  const isMeasured = useIsMeasured(space, range, hours.data !== undefined && isEmpty(hours.data));
   useEffect(() => rememberSpace(space.id), [space.id]);
   return (
     <Page
@@ -61,9 +63,9 @@ function SpaceWeek(props: {
       lead={<RangeSentence space={space} range={range} samples={samples} isSingle={isSingle} />}
       tools={<WeekControls spaces={spaces} space={space} choice={choice} measure={measure} now={now} />}
     >
-      {hours.isPending && <Loading>Counting…</Loading>}
-      {hours.isError && <ErrorNote error={hours.error} onRetry={() => void hours.refetch()} />}
-      {hours.isSuccess && (
+      {hours.data === undefined && <Unanswered query={hours}>Counting…</Unanswered>}
+      {hours.data !== undefined && !isMeasured && <NotMeasured space={space} />}
+      {hours.data !== undefined && isMeasured && (
         <div className="week" aria-busy={hours.isPlaceholderData}>
           <BusiestSentence space={space} busiest={busiest} measure={measure} isSingle={isSingle} />
           <HeatMap space={space} grid={grid} measure={measure} isSingle={isSingle} busiest={busiest} />

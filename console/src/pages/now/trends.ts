@@ -1,0 +1,17 @@
+import type { SpaceCounts } from "../../queries/counts.ts";
+import type { Space } from "../../queries/spaces.ts";
+import { fullAt } from "../../utilization.ts";
+
+/** The highest count in a trend, in people. */
+export function peakOf(counts: SpaceCounts | undefined): number {
+  return Math.max(0, ...(counts?.results ?? []).map(({ interval }) => interval.analytics.max));
+}
+
+/**
+ * What the full height of all trends without a capacity stands for, in people: the highest count among them, so
+ * that they can be compared.
+ */
+export function commonHeight(spaces: readonly Space[], trends: ReadonlyMap<string, SpaceCounts>): number {
+  const peaks = spaces.filter((space) => fullAt(space) === null).map(({ id }) => peakOf(trends.get(id)));
+  return Math.max(1, ...peaks);
+}

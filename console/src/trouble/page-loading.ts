@@ -1,0 +1,34 @@
+import { type ComponentType, lazy } from "react";
+import { noteLoaded } from "./reload.ts";
+
+/** The code of a page did not come: the server does not answer, or has another build by now. */
+export class PageLoadError extends Error {
+  constructor(cause: unknown) {
+    super("the page could not be loaded", { cause });
+    this.name = "PageLoadError";
+  }
+}
+
+/** How long the code of a page may take. */
+const LOAD_MS = 30_000;
+
+/** A page whose code is loaded when it is first shown; shows as a `PageLoadError` where that fails. */
+export function lazyPage<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
+  return lazy(async () => {
+    try {
+      const page = (await within(load(), LOAD_MS))[name];
+      noteLoaded();
+      return { default: page };
+    } catch (error) {
+      throw new PageLoadError(error);
+    }
+  });
+}
+
+function within<Value>(promise: Promise<Value>, ms: number): Promise<Value> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error("it takes too long")), ms);
+  });
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,248 @@
+import type { Page, Request } from "playwright-core";
+import { expect, it } from "vitest";
+import { answerOf } from "../../src/client/index.ts";
+import { describeInBrowser, type Visit } from "../support/browser.ts";
+import { SENSORS, spaceNamed } from "../support/demo-campus.ts";
+
+type Scopes = Parameters<typeof tokenWith>[1]["scopes"];
+
+/** A token as the program makes it, unless a rate is given. */
+async function tokenWith(
+  { client }: Visit,
+  { scopes, rate }: { scopes: ("read" | "write" | "ingest" | "sql" | "admin")[]; rate?: number },
+): Promise<string> {
+  const body = { name: `${scopes.join(" ")} at ${rate}`, scopes, ...(rate === undefined ? {} : { rate }) };
+  return (await answerOf(client.v2.POST("/v2/tokens/", { body }))).token;
+}
+
+/** What a page asks the API for. */
+interface Asked {
+  readonly requests: readonly string[];
+  /** Resolves when nothing more is under way. */
+  settled(): Promise<void>;
+}
+
+function noteRequests(page: Page): Asked {
+  const requests: string[] = [];
+  let underWay = 0;
+  const isOfApi = (request: Request) => /^\/v[12]\//.test(new URL(request.url()).pathname);
+  page.on("request", (request) => {
+    if (!isOfApi(request)) return;
+    const { pathname, search } = new URL(request.url());
+    requests.push(`${request.method()} ${pathname}${search}`);
+    underWay += 1;
+  });
+  const end = (request: Request) => {
+    if (isOfApi(request)) underWay -= 1;
+  };
+  page.on("requestfinished", end);
+  page.on("requestfailed", end);
+  return {
+    requests,
+    settled: async () => {
+      for (let before = -1; before !== requests.length; ) {
+        before = requests.length;
+        // What has been chosen or answered is rendered, and asks for what it needs.
+        await page.evaluate(
+          "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))",
+        );
+        await page.locator(".state-loading").first().waitFor({ state: "detached" });
+        await expect.poll(() => underWay).toBe(0);
+      }
+    },
+  };
+}
+
+/** Answers requests for a path with 429 until it is told that there is room again. */
+async function refuse(page: Page, glob: string, retryAfter: number): Promise<() => void> {
+  let isFull = true;
+  await page.route(glob, (route) =>
+    isFull
+      ? route.fulfill({
+          status: 429,
+          headers: { "retry-after": String(retryAfter), "content-type": "application/problem+json" },
+          body: JSON.stringify({
+            type: "about:blank",
+            title: "Too Many Requests",
+            status: 429,
+            detail: "slow",
+          }),
+        })
+      : route.continue(),
+  );
+  return () => {
+    isFull = false;
+  };
+}
+
+const ALL: Scopes = ["read", "write", "ingest", "sql", "admin"];
+
+describeInBrowser("the console with a token that has a rate", (visit) => {
+  it("asks for little: Now with 30 spaces takes 8 requests at most", async () => {
+    const before = (await answerOf(visit().client.v2.GET("/v2/spaces/"))).results.length;
+    const doorway = (await answerOf(visit().client.v2.GET("/v2/doorways/"))).results[0];
+    for (let number = before; number < 30; number++) {
+      const space = await answerOf(
+        visit().client.v2.POST("/v2/spaces/", { body: { name: `Room ${number}` } }),
+      );
+      const body = { space_id: space.id, doorway_id: doorway?.id ?? "", sensor_placement: 1 as const };
+      await answerOf(visit().client.v2.POST("/v2/links/", { body }));
+    }
+    const { page, quiet } = await visit().open("/", { token: null });
+    const asked = noteRequests(page);
+    await page.getByLabel("Token").fill(await tokenWith(visit(), { scopes: ["read"] }));
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect.poll(() => page.locator(".tile .sparkline-line").count()).toBe(30);
+    await page
+      .getByRole("status")
+      .filter({ hasText: /^Live$/ })
+      .waitFor();
+    // Filters show other tiles of what is there already.
+    await page.getByLabel("Find a space").fill("room 1");
+    await expect.poll(() => page.locator(".tile").count()).toBeLessThan(30);
+    await page.getByLabel("Find a space").fill("");
+    await expect.poll(() => page.locator(".tile .sparkline-line").count()).toBe(30);
+    await asked.settled();
+    expect(asked.requests.length, asked.requests.join("\n")).toBeLessThanOrEqual(8);
+    await quiet();
+  });
+
+  it("lets somebody click through every page within the 60 requests of a minute", async () => {
+    const gym = await spaceNamed(visit(), "Gym");
+    const hook = await answerOf(
+      visit().client.v2.POST("/v2/webhooks/", {
+        body: { endpoint: "https://example.com/counts", name: "Hook" },
+      }),
+    );
+    const token = await tokenWith(visit(), { scopes: ALL });
+    const { page, quiet } = await visit().open("/", { token: null });
+    const asked = noteRequests(page);
+    await page.getByLabel("Token").fill(token);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    const link = (name: string) => page.getByRole("link", { name, exact: true }).first();
+    const heading = (name: string) => page.getByRole("heading", { name, exact: true }).first().waitFor();
+    const { requests, settled } = asked;
+    await heading("Now");
+    await settled();
+    for (let round = 0; round < 2; round++) {
+      await link("Now").click();
+      await link("Gym").click();
+      await heading("Gym");
+      await settled();
+      for (const range of ["Yesterday", "Last 7 days", "Last 30 days", "Today"]) {
+        await page.getByLabel("Range").selectOption({ label: range });
+        await settled();
+      }
+      await page.getByLabel("Compare with the week before").check();
+      await settled();
+      for (const name of ["Closer", "Closer", "Closer"]) await page.getByRole("button", { name }).click();
+      await settled();
+      await link("Week").click();
+      await heading("Week");
+      await settled();
+      await page.getByLabel("Show").selectOption({ index: 1 });
+      await link("Ranking").click();
+      await heading("Ranking");
+      await settled();
+      await link("Set-up").click();
+      for (const tab of [
+        "Spaces",
+        "Doorways",
+        "Time segments",
+        "Sensors",
+        "Webhooks",
+        "Tokens",
+        "Audit log",
+      ]) {
+        await page.getByRole("navigation", { name: "Set-up" }).getByRole("link", { name: tab }).click();
+        await settled();
+      }
+      for (const [tab, name] of [
+        ["Spaces", /Gym/],
+        ["Doorways", /Gym door/],
+        ["Sensors", SENSORS.Gym],
+        ["Webhooks", "Hook"],
+      ] as const) {
+        await page.getByRole("navigation", { name: "Set-up" }).getByRole("link", { name: tab }).click();
+        await page.getByRole("main").getByRole("link", { name }).first().click();
+        await settled();
+      }
+      await link("SQL").click();
+      await heading("SQL");
+      await settled();
+    }
+    expect(requests.length, requests.join("\n")).toBeLessThan(60);
+    expect(requests.length).toBeGreaterThan(20);
+    await answerOf(
+      visit().client.v2.DELETE("/v2/webhooks/{webhook_id}/", { params: { path: { webhook_id: hook.id } } }),
+    );
+    expect(gym.name).toBe("Gym");
+    await quiet();
+  });
+
+  it("says for how long it waits where the server has had too many, and goes on by itself", async () => {
+    const token = await tokenWith(visit(), { scopes: ["read"], rate: 2 });
+    const { page } = await visit().open("/", { token });
+    const wait = page.getByText(/Slow down: .* Trying again in \d+ s\./).first();
+    await wait.waitFor();
+    const seconds = async () => Number(/in (\d+) s/.exec((await wait.textContent()) ?? "")?.[1]);
+    const first = await seconds();
+    expect(first).toBeLessThanOrEqual(60);
+    await expect.poll(seconds).toBeLessThan(first);
+    expect(await page.getByText("Loading…", { exact: true }).count()).toBe(0);
+    // The rate allows for two requests a minute: signing in, and the first that Now needs.
+    await page.getByRole("heading", { name: "Now" }).waitFor({ timeout: 150_000 });
+    await page.context().close();
+  });
+
+  it("sends what was to be saved once there is room", async () => {
+    const cafe = await spaceNamed(visit(), "Cafe");
+    const { page } = await visit().open(`/set-up/spaces/${cafe.id}`);
+    await page.getByRole("button", { name: "Edit" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Notes").fill("Closed on Sundays");
+    const makeRoom = await refuse(page, `**/v2/spaces/${cafe.id}/`, 2);
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByText(/Trying again in \d+ s/).waitFor();
+    makeRoom();
+    await page.getByText("Cafe has been changed.").waitFor();
+    expect((await spaceNamed(visit(), "Cafe")).notes).toBe("Closed on Sundays");
+    await page.context().close();
+  });
+
+  it("does not ask for what nobody waits for any more", async () => {
+    const gym = await spaceNamed(visit(), "Gym");
+    const { page } = await visit().open(`/spaces/${gym.id}`);
+    await page.getByText(/^.* there were /).waitFor();
+    const makeRoom = await refuse(page, "**/v2/counts/**", 3);
+    await page.getByLabel("Range").selectOption({ label: "Last 7 days" });
+    await page
+      .getByText(/Trying again in \d+ s/)
+      .first()
+      .waitFor();
+    const asked = noteRequests(page);
+    for (const range of ["Last 30 days", "Yesterday", "This week"])
+      await page.getByLabel("Range").selectOption({ label: range });
+    makeRoom();
+    await page
+      .getByText(/Trying again in/)
+      .first()
+      .waitFor({ state: "detached" });
+    await page.getByText(/^.* there were /).waitFor();
+    await asked.settled();
+    expect(asked.requests.filter((each) => each.includes("/v2/counts/"))).toHaveLength(1);
+    await page.context().close();
+  });
+
+  it("tells a token that may not look what it is for", async () => {
+    const token = await tokenWith(visit(), { scopes: ["sql"] });
+    const { page, quiet } = await visit().open("/", { token });
+    await page.getByText("This token may not see counts").waitFor();
+    const asked = noteRequests(page);
+    await page.getByRole("link", { name: "Ask in SQL" }).click();
+    await page.getByRole("heading", { name: "SQL" }).waitFor();
+    await asked.settled();
+    expect(asked.requests.filter((each) => /spaces|sockets/.test(each))).toEqual([]);
+    await quiet();
+  });
+});

@@ -1,0 +1,136 @@
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { describeInBrowser, VIEWPORTS } from "../support/browser.ts";
+
+/** Counts how often the browser loads the document. */
+function countLoads(page: Page): () => number {
+  let loads = 0;
+  page.on("request", (request) => {
+    if (request.isNavigationRequest()) loads += 1;
+  });
+  return () => loads;
+}
+
+const now = (page: Page) => page.getByRole("heading", { name: "Now" });
+const nav = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name });
+
+/** What react-router shows by itself. */
+const FRAMEWORK_PAGE = /Unexpected Application Error/;
+
+describeInBrowser("where something goes wrong", (visit) => {
+  it("shows a page of its own at an address that nothing is at", async () => {
+    const { page } = await visit().open("/nope");
+    await page.getByRole("heading", { name: "There is no such page" }).waitFor();
+    expect(await page.getByRole("main").textContent()).toContain("/nope");
+    await page.getByRole("link", { name: "See the counts now" }).click();
+    await now(page).waitFor();
+    await page.goto(`${visit().address}/set-up/nope`);
+    await page.getByRole("heading", { name: "There is no such page" }).waitFor();
+    await page.context().close();
+  });
+
+  it("loads the console again where a page's code is gone after an upgrade", async () => {
+    const { page } = await visit().open("/");
+    await now(page).waitFor();
+    const loads = countLoads(page);
+    await page.route("**/assets/week-page-*.js", (route) => route.fulfill({ status: 404 }), { times: 1 });
+    await nav(page, "Week").click();
+    await page.getByRole("heading", { name: "Week" }).waitFor();
+    expect(loads()).toBe(1);
+    await page.context().close();
+  });
+
+  it("does not load it for ever where the code stays gone", async () => {
+    const { page } = await visit().open("/");
+    await now(page).waitFor();
+    const loads = countLoads(page);
+    await page.route("**/assets/ranking-page-*.js", (route) => route.fulfill({ status: 404 }));
+    await nav(page, "Ranking").click();
+    await page.getByRole("heading", { name: "This page could not be loaded" }).waitFor();
+    expect(loads()).toBe(1);
+    expect(await page.getByText(FRAMEWORK_PAGE).count()).toBe(0);
+    // Other pages work, and this one once its code is there.
+    await nav(page, "Now").click();
+    await now(page).waitFor();
+    await nav(page, "Ranking").click();
+    await page.unroute("**/assets/ranking-page-*.js");
+    await page.getByRole("button", { name: "Reload the console" }).click();
+    await page.getByRole("heading", { name: "Ranking" }).waitFor();
+    expect(loads()).toBe(2);
+    await page.context().close();
+  });
+
+  it("opens a page that was not loaded yet once a lost server is back", async () => {
+    const { page } = await visit().open("/");
+    await now(page).waitFor();
+    const loads = countLoads(page);
+    await page.context().setOffline(true);
+    await nav(page, "Week").click();
+    await page.getByRole("heading", { name: "The server cannot be reached" }).waitFor();
+    expect(loads()).toBe(0);
+    await page.context().setOffline(false);
+    await page.getByRole("heading", { name: "Week" }).waitFor();
+    expect(loads()).toBe(1);
+    await page.context().close();
+  });
+
+  it("says that the server is lost, and goes on when it is back, with what has failed meanwhile", async () => {
+    const { page } = await visit().open("/week");
+    await page.getByRole("heading", { name: "Week" }).waitFor();
+    await page.locator(".heat-map").waitFor();
+    await page.context().setOffline(true);
+    await page.getByLabel("Weeks").selectOption({ label: "Last week" });
+    const lost = page.getByRole("status").filter({ hasText: "The server cannot be reached" });
+    await lost.waitFor();
+    await page.getByRole("button", { name: "Try again" }).waitFor();
+    await page.context().setOffline(false);
+    await page.locator(".heat-map").waitFor();
+    await lost.waitFor({ state: "detached" });
+    expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
+    await page.context().close();
+  });
+
+  it.each([
+    ["a page", "/", VIEWPORTS.desktop],
+    ["a page on a phone", "/week", VIEWPORTS.phone],
+    ["a display", "/display/spc_1", VIEWPORTS.desktop],
+  ])("shows a page of its own where %s fails, and shows it again", async (_name, path, viewport) => {
+    const { page } = await visit().open("/sql", { viewport });
+    await page.getByRole("heading", { name: "SQL" }).waitFor();
+    // What a server of another time may answer.
+    const broken = { total: 1, next: null, previous: null, results: [{ id: "spc_1" }] };
+    await page.route("**/v2/spaces/**", (route) => route.fulfill({ json: broken }));
+    await page.goto(`${visit().address}${path}`);
+    await page.getByRole("heading", { name: "Something went wrong on this page" }).waitFor();
+    expect(await page.getByText(FRAMEWORK_PAGE).count()).toBe(0);
+    await page.unroute("**/v2/spaces/**");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("heading", { name: "Something went wrong" }).waitFor({ state: "detached" });
+    await page.context().close();
+  });
+
+  it("offers the newer console that a server comes back with", async () => {
+    const { page } = await visit().open("/");
+    await now(page).waitFor();
+    const html = await (await fetch(`${visit().address}/`)).text();
+    await page.route(`${visit().address}/`, (route) =>
+      route.request().isNavigationRequest()
+        ? route.continue()
+        : route.fulfill({
+            contentType: "text/html",
+            body: html.replace(/index-[^"]+\.js/, "index-newer.js"),
+          }),
+    );
+    await page.context().setOffline(true);
+    await nav(page, "Ranking").click();
+    await page.getByRole("heading", { name: "The server cannot be reached" }).waitFor();
+    await nav(page, "Now").click();
+    await page.context().setOffline(false);
+    const loads = countLoads(page);
+    await page.getByRole("button", { name: "Load it" }).click();
+    await now(page).waitFor();
+    expect(loads()).toBe(1);
+    await page.context().close();
+  });
+});
