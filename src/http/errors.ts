@@ -22,6 +22,7 @@ const STATUSES: Readonly<Record<FailureKind, number>> = {
   "store-held": 500,
   "store-newer": 500,
   "store-damaged": 500,
+  "store-incomplete": 500,
   "data-lost": 500,
 };
 
