@@ -2,14 +2,16 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   truncateSync,
   writeFileSync,
 } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import {
   DATABASE_FILE,
   DATABASE_LOG_FILE,
@@ -21,34 +23,31 @@ import { compactDatabase } from "../../src/store/duckdb/compact-database.ts";
 import { openReadOnly } from "../../src/store/duckdb/open-read-only.ts";
 import { backUp, restore } from "../support/backups.ts";
 import { openDirectory } from "../support/store-directory.ts";
-import {
-  duckDbStore,
-  type OpenedDirectory,
-  opened,
-  temporaryFolder,
-  treeOf,
-} from "../support/store-harness.ts";
+import { duckDbStore, opened, temporaryFolder, treeOf } from "../support/store-harness.ts";
 import { startProcess } from "../support/store-process.ts";
 import { expectRefused } from "../support/store-refusals.ts";
 import { EVERYTHING, World } from "../support/store-world.ts";
 
 const ACCEPT = { acceptLoss: { now: Date.UTC(2024, 6, 1) } };
 
-let killed: OpenedDirectory;
+const folder = mkdtempSync(join(tmpdir(), "headcount-store-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A data directory with a space, an event in its file and three in its log of changes, as a killed process leaves it. */
-beforeAll(async () => {
-  killed = await duckDbStore();
-  const world = await World.over(killed);
-  await world.link(await world.space("Hall"), await world.doorway("Front", "a"));
-  await world.report("a 07:00 1");
-  await killed.store.close();
-  await startProcess("ingest", killed.directory, "a 08:00 1\na 08:01 1\na 08:02 1").ended();
-});
-
-afterAll(() => killed.dispose());
-
-const killedDirectory = () => copyOf(killed.directory);
+async function killedDirectory(): Promise<string> {
+  const killed = join(folder, "killed");
+  if (!existsSync(killed)) {
+    const made = await duckDbStore();
+    const world = await World.over(made);
+    await world.link(await world.space("Hall"), await world.doorway("Front", "a"));
+    await world.report("a 07:00 1");
+    await made.store.close();
+    await startProcess("ingest", made.directory, "a 08:00 1\na 08:01 1\na 08:02 1").ended();
+    cpSync(made.directory, killed, { recursive: true });
+    await made.dispose();
+  }
+  return copyOf(killed);
+}
 
 function copyOf(directory: string): string {
   const copy = join(temporaryFolder(), "data");
@@ -95,7 +94,7 @@ describe("a data directory that lacks what it has acknowledged", () => {
       },
     ],
   ])("is refused where %s, and says what is missing", async (_, message, damage) => {
-    const directory = killedDirectory();
+    const directory = await killedDirectory();
     damage(directory);
     const refused = await openDirectory(directory).then(
       async (store) => `opened with ${(await store.events.summary()).events} events`,
@@ -105,7 +104,7 @@ describe("a data directory that lacks what it has acknowledged", () => {
   });
 
   it("is refused where an older copy of its database is put back, with its log or without", async () => {
-    const older = killedDirectory();
+    const older = await killedDirectory();
     const directory = copyOf(older);
     await startProcess("ingest", directory, "a 09:00 1\na 09:01 1").ended();
     cpSync(join(older, DATABASE_FILE), join(directory, DATABASE_FILE));
@@ -129,7 +128,7 @@ describe("a data directory that lacks what it has acknowledged", () => {
   });
 
   it("opens where the loss is accepted, notes it, and gives no lost id to anything else", async () => {
-    const directory = killedDirectory();
+    const directory = await killedDirectory();
     rmSync(join(directory, DATABASE_LOG_FILE));
     const said: string[] = [];
     const notify = (message: string) => void said.push(message);
@@ -150,7 +149,7 @@ describe("a data directory that lacks what it has acknowledged", () => {
   });
 
   it("opens with what comes before the damage where a log that cannot be read is accepted to be lost", async () => {
-    const directory = killedDirectory();
+    const directory = await killedDirectory();
     const log = join(directory, DATABASE_LOG_FILE);
     const bytes = readFileSync(log);
     // Within an entry in the middle, not in its length.
@@ -169,7 +168,7 @@ describe("a data directory that lacks what it has acknowledged", () => {
 
 describe("a data directory that lacks nothing", () => {
   it("opens without its note of the last commit, says so, and has it again", async () => {
-    const directory = killedDirectory();
+    const directory = await killedDirectory();
     for (const damage of [
       (file: string) => rmSync(file),
       (file: string) => writeFileSync(file, "noise"),
@@ -186,7 +185,7 @@ describe("a data directory that lacks nothing", () => {
   });
 
   it("opens where one of the two lines of its note is damaged", async () => {
-    const directory = killedDirectory();
+    const directory = await killedDirectory();
     const note = readFileSync(join(directory, LAST_COMMIT_FILE));
     for (const start of [0, 512]) {
       const copy = copyOf(directory);
@@ -196,7 +195,7 @@ describe("a data directory that lacks nothing", () => {
   });
 
   it("opens where the database has more than was noted, as after a machine has stopped", async () => {
-    const directory = killedDirectory();
+    const directory = await killedDirectory();
     const before = copyOf(directory);
     await startProcess("ingest", directory, "a 09:00 1\na 09:01 1").ended();
     cpSync(join(before, LAST_COMMIT_FILE), join(directory, LAST_COMMIT_FILE));
@@ -204,7 +203,7 @@ describe("a data directory that lacks nothing", () => {
   });
 
   it("opens after its database has been written anew, also where that was cut short around the rename", async () => {
-    const directory = killedDirectory();
+    const directory = await killedDirectory();
     await eventIds(directory);
     const before = copyOf(directory);
     expect(await compactDatabase(directory, true)).toBe(true);
@@ -243,7 +242,7 @@ describe("files of runs that the database does not list", () => {
   };
 
   it("go where the database has all that was committed: what wrote them was cut short", async () => {
-    const directory = killedDirectory();
+    const directory = await killedDirectory();
     const file = orphan(directory);
     await eventIds(directory);
     expect(existsSync(file)).toBe(false);
@@ -254,7 +253,7 @@ describe("files of runs that the database does not list", () => {
     ["it lacks something", (directory) => rmSync(join(directory, DATABASE_LOG_FILE))],
     ["it is not known to have everything", (directory) => rmSync(join(directory, LAST_COMMIT_FILE))],
   ])("are put aside where %s", async (_, damage) => {
-    const directory = killedDirectory();
+    const directory = await killedDirectory();
     const file = orphan(directory);
     damage(directory);
     const said: string[] = [];

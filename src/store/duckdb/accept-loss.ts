@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { copyFile, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ANALYSIS_FOLDER, DATABASE_LOG_FILE } from "../../domain/data-directory.ts";
@@ -36,23 +37,30 @@ export async function noteLoss(
 }
 
 /**
- * Cuts a log of changes that cannot be read off where DuckDB has found it damaged, so that what comes before can be.
- * The whole log is put aside first.
+ * Copies the log of changes to where nothing removes it.
  *
- * @param error what DuckDB has said of it
- * @returns where the log has been put
+ * @returns where that is; null where there is no log
  */
-export async function cutDamagedLog(directory: string, error: unknown): Promise<string> {
+export async function copyLogAside(directory: string): Promise<string | null> {
   const log = join(directory, DATABASE_LOG_FILE);
+  if (!existsSync(log)) return null;
   const aside = join(await makeSetAsideFolder(directory), DATABASE_LOG_FILE);
   await copyFile(log, aside);
+  return aside;
+}
+
+/**
+ * Cuts a log of changes that cannot be read off where DuckDB has found it damaged, so that what comes before can be.
+ *
+ * @param error what DuckDB has said of it
+ */
+export async function cutDamagedLog(directory: string, error: unknown): Promise<void> {
   const position = /\bat byte position (\d+)/.exec(error instanceof Error ? error.message : "")?.[1];
-  const file = await open(log, "r+");
+  const file = await open(join(directory, DATABASE_LOG_FILE), "r+");
   try {
     await file.truncate(Number(position ?? 0));
     await file.sync();
   } finally {
     await file.close();
   }
-  return aside;
 }

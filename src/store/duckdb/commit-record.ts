@@ -7,9 +7,9 @@ import { LAST_COMMIT_FILE } from "../../domain/data-directory.ts";
 export interface DatabasePosition {
   /** How many checkpoints the database's file has had. */
   readonly checkpoint: bigint;
-  /** The checksum of that checkpoint's header, in hexadecimal. */
-  readonly header: string;
-  /** The length of the database's file, in bytes. */
+  /** The checksum of that checkpoint's header. */
+  readonly header: bigint;
+  /** The length of the database's file after that checkpoint, in bytes. */
   readonly fileBytes: number;
   /** The length of its log of changes, in bytes, and the CRC-32 of these. */
   readonly logBytes: number;
@@ -38,82 +38,84 @@ export interface CommitRecord {
 /** What there is of the record: `missing`, `damaged`, or what it says. */
 export type FoundRecord = "missing" | "damaged" | CommitRecord;
 
-/** What a directory starts with whose database nothing is known of, as after a restore. */
-export const NOTHING_KNOWN: CommitRecord = {
-  identity: null,
-  replacement: null,
-  position: null,
-  ids: { eventId: 0n, nextId: 0n, callId: 0n },
-};
-
 /**
- * Bytes of each of the file's two lines, which are written in turn: where a machine stops while one is being
- * written, the other holds. A line is the CRC-32 of what follows, a turn, and the record as JSON.
+ * Bytes of each of the file's two places, which are written in turn: where a machine stops while one is being written,
+ * the other holds. A place has numbers of 64 bits after a name, and the CRC-32 of these; the rest is empty.
  */
-const LINE_BYTES = 512;
-const LINES = 2;
-const PADDING = " ".repeat(LINE_BYTES);
+const PLACE_BYTES = 512;
+const PLACES = 2;
+/** What each place begins with: another form would have another name. */
+const NAME = Buffer.from("HCMARK 1");
+const CHECKSUM_START = 96;
+/** Instead of a number of checkpoints, where none is known. */
+const NO_POSITION = -1n;
 
-/** What a line has as JSON: numbers of 64 bits are texts. */
-interface Line {
-  /** Greater than the other line's where this one is newer. */
-  readonly turn: number;
-  readonly identity: string | null;
-  readonly replacement: string | null;
-  readonly position: (Omit<DatabasePosition, "checkpoint"> & { readonly checkpoint: string }) | null;
-  readonly ids: Readonly<Record<keyof HighestIds, string>>;
-}
-
-/** A record as a line of the file. */
-function lineOf(record: CommitRecord, turn: number): Buffer {
+/** Writes a record into a buffer of a place's length. The greater of two turns is the newer one's. */
+function fillPlace(place: Buffer, record: CommitRecord, turn: number): void {
   const { identity, replacement, position, ids } = record;
-  const line: Line = {
-    turn,
-    identity: identity?.toString() ?? null,
-    replacement: replacement?.toString() ?? null,
-    position: position && { ...position, checkpoint: position.checkpoint.toString() },
-    ids: { eventId: String(ids.eventId), nextId: String(ids.nextId), callId: String(ids.callId) },
-  };
-  const text = JSON.stringify(line);
-  const checksum = crc32(text).toString(16).padStart(8, "0");
-  return Buffer.from(`${`${checksum} ${text}${PADDING}`.slice(0, LINE_BYTES - 1)}\n`, "latin1");
+  NAME.copy(place);
+  place.writeDoubleLE(turn, 8);
+  place.writeBigInt64LE(identity ?? 0n, 16);
+  place.writeBigInt64LE(replacement ?? 0n, 24);
+  place.writeBigInt64LE(position?.checkpoint ?? NO_POSITION, 32);
+  place.writeBigUInt64LE(position?.header ?? 0n, 40);
+  place.writeDoubleLE(position?.fileBytes ?? 0, 48);
+  place.writeDoubleLE(position?.logBytes ?? 0, 56);
+  place.writeDoubleLE(position?.logChecksum ?? 0, 64);
+  place.writeBigInt64LE(ids.eventId, 72);
+  place.writeBigInt64LE(ids.nextId, 80);
+  place.writeBigInt64LE(ids.callId, 88);
+  place.writeUInt32LE(crc32(place.subarray(0, CHECKSUM_START)), CHECKSUM_START);
 }
 
-/** What a line says; null where it is not whole. */
-function parseLine(line: string): { readonly turn: number; readonly record: CommitRecord } | null {
-  const text = line.slice(9).trimEnd();
-  if (line.slice(0, 9) !== `${crc32(text).toString(16).padStart(8, "0")} `) return null;
-  // Its checksum holds: it is what `lineOf` has written.
-  const { turn, identity, replacement, position, ids } = JSON.parse(text) as Line;
-  const record = {
-    identity: identity === null ? null : BigInt(identity),
-    replacement: replacement === null ? null : BigInt(replacement),
-    position: position && { ...position, checkpoint: BigInt(position.checkpoint) },
-    ids: { eventId: BigInt(ids.eventId), nextId: BigInt(ids.nextId), callId: BigInt(ids.callId) },
+/** What a place says; null where it is not whole. */
+function parsePlace(place: Buffer): { readonly turn: number; readonly record: CommitRecord } | null {
+  if (place.length < PLACE_BYTES || !place.subarray(0, NAME.length).equals(NAME)) return null;
+  if (place.readUInt32LE(CHECKSUM_START) !== crc32(place.subarray(0, CHECKSUM_START))) return null;
+  const checkpoint = place.readBigInt64LE(32);
+  const position = {
+    checkpoint,
+    header: place.readBigUInt64LE(40),
+    fileBytes: place.readDoubleLE(48),
+    logBytes: place.readDoubleLE(56),
+    logChecksum: place.readDoubleLE(64),
   };
-  return { turn, record };
+  const record = {
+    identity: place.readBigInt64LE(16) || null,
+    replacement: place.readBigInt64LE(24) || null,
+    position: checkpoint === NO_POSITION ? null : position,
+    ids: {
+      eventId: place.readBigInt64LE(72),
+      nextId: place.readBigInt64LE(80),
+      callId: place.readBigInt64LE(88),
+    },
+  };
+  return { turn: place.readDoubleLE(8), record };
 }
 
 /** Reads what is known to have been committed to a data directory. */
 export function readRecord(directory: string): FoundRecord {
   const path = join(directory, LAST_COMMIT_FILE);
   if (!existsSync(path)) return "missing";
-  const text = readFileSync(path, "latin1");
-  let newest: { readonly turn: number; readonly record: CommitRecord } | null = null;
-  for (let start = 0; start < LINES * LINE_BYTES; start += LINE_BYTES) {
-    const line = parseLine(text.slice(start, start + LINE_BYTES));
-    if (line !== null && (newest === null || line.turn > newest.turn)) newest = line;
+  const bytes = readFileSync(path);
+  let newest: ReturnType<typeof parsePlace> = null;
+  for (let start = 0; start < PLACES * PLACE_BYTES; start += PLACE_BYTES) {
+    const place = parsePlace(bytes.subarray(start, start + PLACE_BYTES));
+    if (place !== null && (newest === null || place.turn > newest.turn)) newest = place;
   }
   return newest?.record ?? "damaged";
 }
 
-/** Writes the file anew, with both lines alike; on disk, and whole or as it was, when this returns. */
+/** Writes the file anew, with both places alike; on disk, and whole or as it was, when this returns. */
 export function writeRecord(directory: string, record: CommitRecord): void {
   const path = join(directory, LAST_COMMIT_FILE);
   const written = `${path}.tmp`;
   const file = openSync(written, "w", 0o600);
   try {
-    writeSync(file, Buffer.concat([lineOf(record, 0), lineOf(record, 1)]));
+    const places = Buffer.alloc(PLACES * PLACE_BYTES);
+    for (let turn = 0; turn < PLACES; turn++)
+      fillPlace(places.subarray(turn * PLACE_BYTES, (turn + 1) * PLACE_BYTES), record, turn);
+    writeSync(file, places);
     fsyncSync(file);
   } finally {
     closeSync(file);
@@ -127,10 +129,17 @@ export function writeRecord(directory: string, record: CommitRecord): void {
   }
 }
 
+/** Notes of a directory that a backup has been restored into that nothing is known to have been committed to it. */
+export function noteRestored(directory: string): void {
+  const ids = { eventId: 0n, nextId: 0n, callId: 0n };
+  writeRecord(directory, { identity: null, replacement: null, position: null, ids });
+}
+
 /** The file of a record that is written again at every commit. */
 export class RecordFile {
   readonly descriptor: number;
-  #turn = 1;
+  readonly #place = Buffer.alloc(PLACE_BYTES);
+  #turn = PLACES - 1;
 
   /** Opens the file that `writeRecord` has written last. */
   constructor(directory: string) {
@@ -140,7 +149,8 @@ export class RecordFile {
   /** Writes a record in place of the one before the last; it survives the process at once, the machine once synced. */
   write(record: CommitRecord): void {
     const turn = ++this.#turn;
-    writeSync(this.descriptor, lineOf(record, turn), 0, LINE_BYTES, (turn % LINES) * LINE_BYTES);
+    fillPlace(this.#place, record, turn);
+    writeSync(this.descriptor, this.#place, 0, PLACE_BYTES, (turn % PLACES) * PLACE_BYTES);
   }
 
   close(): void {

@@ -13,8 +13,9 @@ const HEADERS_START = 4096;
 const HEADER_BYTES = 4096;
 const CHECKPOINT_OFFSET = 8;
 
-/** Bytes of the log of changes that are read at a time; others have their turn in between. */
-const READ_BYTES = 2 ** 20;
+/** Bytes of the log of changes that are read at a time, at first and where there are more; others have their turn. */
+const READ_BYTES_MIN = 2 ** 14;
+const READ_BYTES_MAX = 2 ** 20;
 
 /**
  * Follows where the database's file and its log of changes stand. It reads what has been written since it last
@@ -25,12 +26,12 @@ export class PositionReader {
   readonly #logPath: string;
   #log: number | null = null;
   #checkpoint = -1n;
-  #header = "";
+  #header = 0n;
   #logBytes = 0;
   #logChecksum = 0;
-  #databaseBytes = 0;
-  readonly #headers = Buffer.alloc(2 * HEADER_BYTES);
-  #buffer = Buffer.alloc(2 ** 14);
+  #fileBytes = 0;
+  readonly #headers = Buffer.alloc(HEADER_BYTES + 2 * CHECKPOINT_OFFSET);
+  #buffer = Buffer.alloc(READ_BYTES_MIN);
 
   constructor(directory: string) {
     this.#database = openSync(join(directory, DATABASE_FILE), "r");
@@ -44,19 +45,15 @@ export class PositionReader {
    * @returns whether anything has changed since this was last called
    */
   async look(logBytesMax = Infinity): Promise<boolean> {
-    const { checkpoint, header } = this.#readHeader();
-    const isCheckpoint = checkpoint !== this.#checkpoint;
-    if (isCheckpoint) {
-      this.#forgetLog();
-      this.#checkpoint = checkpoint;
-      this.#header = header;
-    }
+    const isCheckpoint = this.#readHeader();
+    if (isCheckpoint) this.#forgetLog();
     const before = this.#logBytes;
-    const size = this.#sizeOfLog();
-    if (size > this.#logBytes) await this.#follow(Math.min(size, logBytesMax));
-    if (!isCheckpoint && this.#logBytes === before) return false;
-    this.#databaseBytes = fstatSync(this.#database).size;
-    return true;
+    let hasGrown = await this.#follow(logBytesMax);
+    if (!hasGrown && this.#isLogGone()) {
+      this.#forgetLog();
+      hasGrown = await this.#follow(logBytesMax);
+    }
+    return isCheckpoint || hasGrown || this.#logBytes !== before;
   }
 
   /** Where they stood when they were last looked at. */
@@ -64,47 +61,50 @@ export class PositionReader {
     return {
       checkpoint: this.#checkpoint,
       header: this.#header,
-      fileBytes: this.#databaseBytes,
+      fileBytes: this.#fileBytes,
       logBytes: this.#logBytes,
       logChecksum: this.#logChecksum,
     };
   }
 
-  #readHeader(): { readonly checkpoint: bigint; readonly header: string } {
+  /** Reads which checkpoint there is, and whether it is another than the last time. */
+  #readHeader(): boolean {
     const headers = this.#headers;
     readSync(this.#database, headers, 0, headers.length, HEADERS_START);
     const [first, second] = [
       headers.readBigUInt64LE(CHECKPOINT_OFFSET),
       headers.readBigUInt64LE(HEADER_BYTES + CHECKPOINT_OFFSET),
     ];
-    const start = first >= second ? 0 : HEADER_BYTES;
-    const checkpoint = first >= second ? first : second;
-    if (checkpoint === this.#checkpoint) return { checkpoint, header: this.#header };
-    return { checkpoint, header: headers.toString("hex", start, start + 8) };
+    const [start, checkpoint] = first >= second ? [0, first] : [HEADER_BYTES, second];
+    if (checkpoint === this.#checkpoint) return false;
+    this.#checkpoint = checkpoint;
+    this.#header = headers.readBigUInt64LE(start);
+    this.#fileBytes = fstatSync(this.#database).size;
+    return true;
   }
 
-  /** The length of the log, which is opened where there is one; one that has been taken away or cut is begun again. */
-  #sizeOfLog(): number {
-    if (this.#log !== null) {
-      const { size, nlink } = fstatSync(this.#log);
-      if (nlink > 0 && size >= this.#logBytes) return size;
-      this.#forgetLog();
-    }
-    this.#log = openIfThere(this.#logPath);
-    return this.#log === null ? 0 : fstatSync(this.#log).size;
-  }
-
-  async #follow(size: number): Promise<void> {
-    const log = this.#log as number;
-    while (this.#logBytes < size) {
-      const wanted = Math.min(size - this.#logBytes, READ_BYTES);
-      if (wanted > this.#buffer.length) this.#buffer = Buffer.alloc(READ_BYTES);
-      const read = readSync(log, this.#buffer, 0, wanted, this.#logBytes);
-      if (read === 0) return;
+  /** Reads what there is of the log beyond what has been read, and whether there is any. */
+  async #follow(logBytesMax: number): Promise<boolean> {
+    this.#log ??= openIfThere(this.#logPath);
+    if (this.#log === null) return false;
+    const before = this.#logBytes;
+    for (;;) {
+      const wanted = Math.min(logBytesMax - this.#logBytes, this.#buffer.length);
+      const read = wanted > 0 ? readSync(this.#log, this.#buffer, 0, wanted, this.#logBytes) : 0;
+      if (read === 0) return this.#logBytes > before;
       this.#logChecksum = crc32(this.#buffer.subarray(0, read), this.#logChecksum);
       this.#logBytes += read;
-      if (read === READ_BYTES) await setImmediate();
+      if (read < this.#buffer.length) return true;
+      if (read < READ_BYTES_MAX) this.#buffer = Buffer.alloc(READ_BYTES_MAX);
+      else await setImmediate();
     }
+  }
+
+  /** Whether the log that has been read is there no more, or has been cut. */
+  #isLogGone(): boolean {
+    if (this.#log === null) return false;
+    const { size, nlink } = fstatSync(this.#log);
+    return nlink === 0 || size < this.#logBytes;
   }
 
   /** After a checkpoint there is another log, or none. */

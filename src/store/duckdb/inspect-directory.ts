@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { DATABASE_FILE, LAST_COMMIT_FILE } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
-import { cutDamagedLog } from "./accept-loss.ts";
+import { copyLogAside, cutDamagedLog } from "./accept-loss.ts";
 import { readThroughCatalog } from "./catalog-store.ts";
 import { type FoundRecord, readRecord } from "./commit-record.ts";
 import { Connection } from "./database.ts";
@@ -36,17 +36,10 @@ export async function inspectDirectory(
   notify: (message: string) => void,
 ): Promise<Inspection> {
   if (!existsSync(join(directory, DATABASE_FILE))) return NOTHING;
-  let found: FoundState;
-  try {
-    found = await inspect(directory);
-  } catch (error) {
-    if (!acceptsLoss || !isDamagedLog(error)) throw error;
-    notify(`a damaged log of changes has been put aside in ${await cutDamagedLog(directory, error)}`);
-    found = await inspect(directory);
-  }
-  const { loss, record, hasIdentity } = found;
+  const { loss, record, hasIdentity } = acceptsLoss
+    ? await inspectDamaged(directory, notify)
+    : await inspect(directory);
   if (!acceptsLoss) requireNothingMissing(directory, loss);
-  else if (loss !== null) notify(`${describeLoss(loss)}; this is accepted, and noted in the database`);
   if (typeof record === "string" && hasIdentity)
     notify(
       `the file ${LAST_COMMIT_FILE} is ${record}: whether something acknowledged has been lost cannot be told this ` +
@@ -60,6 +53,23 @@ interface FoundState {
   readonly record: FoundRecord;
   /** Whether the release that has written the database keeps a record of what it commits. */
   readonly hasIdentity: boolean;
+}
+
+/** The same for a directory whose losses are accepted: the log of changes is put aside where it is part of them. */
+async function inspectDamaged(directory: string, notify: (message: string) => void): Promise<FoundState> {
+  let damage: unknown = null;
+  const looked = await inspect(directory).catch((error: unknown) => {
+    if (!isDamagedLog(error)) throw error;
+    damage = error;
+    return null;
+  });
+  if (looked !== null && looked.loss === null) return looked;
+  const aside = await copyLogAside(directory);
+  if (aside !== null) notify(`the log of changes, which is not what it was, has been put aside as ${aside}`);
+  if (damage !== null) await cutDamagedLog(directory, damage);
+  const found = looked ?? (await inspect(directory));
+  if (found.loss !== null) notify(`${describeLoss(found.loss)}; this is accepted, and noted in the database`);
+  return found;
 }
 
 async function inspect(directory: string): Promise<FoundState> {
