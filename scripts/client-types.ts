@@ -36,6 +36,7 @@ async function generate(): Promise<Map<string, string>> {
       logger: false,
       consoleFolder: null,
       isReady: () => true,
+      isDamaged: () => false,
     });
     await app.ready();
     const files = new Map<string, string>();

@@ -57,6 +57,7 @@ export async function runDemo(options: DemoOptions): Promise<void> {
     const served: OpenEngine = {
       context,
       failed: engine.failed,
+      damaged: engine.damaged,
       close: async () => {
         await live?.stop();
         await engine.close();

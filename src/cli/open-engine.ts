@@ -17,15 +17,20 @@ export interface OpenEngine {
   readonly context: EngineContext;
   /** Resolves with what is wrong where the data can be used no longer. */
   readonly failed: Promise<HeadcountError>;
+  /** Resolves with what is wrong where data are found damaged. */
+  readonly damaged: Promise<HeadcountError>;
   /** Checkpoints and lets go of the directory. */
   close(): Promise<void>;
 }
 
-/** How much memory an engine may take for its data, in bytes. */
-export interface MemoryLimits {
-  /** For runs and roll-ups that have been read. */
+/** How an engine's data are opened. */
+export interface StoreSettings {
+  /** How much memory it may take for runs and roll-ups that have been read, in bytes. */
   readonly cacheBytes?: number;
+  /** The same for its database. */
   readonly databaseBytes?: number;
+  /** Whether to go on where acknowledged changes are missing. */
+  readonly acceptLoss?: boolean;
 }
 
 const DEFAULT_SETTINGS: Settings = {
@@ -43,13 +48,14 @@ export async function openEngine(
   directory: string,
   settings: Partial<Settings> = {},
   telemetry: Telemetry = NO_TELEMETRY,
-  memory: MemoryLimits = {},
+  { acceptLoss = false, ...memory }: StoreSettings = {},
   instead: InsteadOfHeld = workThroughServer,
 ): Promise<OpenEngine> {
   // Loaded here, so that help, wrong usage and work through a server are done with at once.
   const { openContext } = await import("../engine/context.ts");
   const { openStore } = await import("../store/duckdb/open-store.ts");
-  const options = { newOrganizationId: randomId, notify: say, ...memory };
+  const accepted = acceptLoss ? { acceptLoss: { now: Date.now() } } : {};
+  const options = { newOrganizationId: randomId, notify: say, ...memory, ...accepted };
   const store = await openStore(directory, options).catch((error: unknown) => {
     throw withAddress(directory, error, instead);
   });
@@ -60,7 +66,8 @@ export async function openEngine(
       actor: { tokenId: null, name: "command line" },
       telemetry,
     });
-    return { context, failed: store.failed, close: () => store.close() };
+    const { failed, damaged } = store;
+    return { context, failed, damaged, close: () => store.close() };
   } catch (error) {
     await store.close();
     throw error;
@@ -75,6 +82,8 @@ interface Opening {
   readonly isRehearsal?: boolean;
   /** What to do where a server holds it; to work through that server, unless said otherwise. */
   readonly instead?: InsteadOfHeld;
+  /** Whether to go on where acknowledged changes are missing. */
+  readonly acceptLoss?: boolean;
 }
 
 /**
@@ -85,10 +94,11 @@ interface Opening {
 export async function withEngine<T>(
   directory: string,
   work: (context: EngineContext) => Promise<T>,
-  { mayCreate = false, isRehearsal = false, instead = workThroughServer }: Opening = {},
+  { mayCreate = false, isRehearsal = false, instead = workThroughServer, acceptLoss = false }: Opening = {},
 ): Promise<T> {
-  if (!mayCreate) requireDataDirectory(directory);
-  if (isRehearsal && !isDataDirectory(directory)) {
+  const isThere = await isDataDirectory(directory);
+  if (!mayCreate && !isThere) throw new HeadcountError("unavailable", `${directory} is not a data directory`);
+  if (isRehearsal && !isThere) {
     const folder = mkdtempSync(join(tmpdir(), "headcount-rehearsal-"));
     try {
       return await withEngine(folder, work, { mayCreate });
@@ -96,7 +106,7 @@ export async function withEngine<T>(
       rmSync(folder, { recursive: true, force: true });
     }
   }
-  const engine = await openEngine(directory, {}, NO_TELEMETRY, {}, instead);
+  const engine = await openEngine(directory, {}, NO_TELEMETRY, { acceptLoss }, instead);
   try {
     return await work(engine.context);
   } finally {
@@ -104,14 +114,11 @@ export async function withEngine<T>(
   }
 }
 
-function isDataDirectory(directory: string): boolean {
-  // Of one that was being restored, opening it says so.
-  return [DATABASE_FILE, RESTORING_FOLDER].some((name) => existsSync(join(directory, name)));
-}
-
-function requireDataDirectory(directory: string): void {
-  if (!isDataDirectory(directory))
-    throw new HeadcountError("unavailable", `${directory} is not a data directory`);
+/** Whether a directory is one of data, or what is left of one: opening that says what is missing. */
+async function isDataDirectory(directory: string): Promise<boolean> {
+  if ([DATABASE_FILE, RESTORING_FOLDER].some((name) => existsSync(join(directory, name)))) return true;
+  const { remainsOf } = await import("../store/duckdb/remains.ts");
+  return remainsOf(directory).length > 0;
 }
 
 function randomId(): bigint {

@@ -15,6 +15,14 @@ export function option(flags: string, description: string): Option {
   return isOff ? made : made.env(name);
 }
 
+/** The switch that has a command go on where acknowledged changes are missing from a data directory. */
+export function acceptLossOption(): Option {
+  return option(
+    "--accept-loss",
+    "go on where changes are missing that had been acknowledged, and note the loss",
+  ).default(false);
+}
+
 /** Turns a reader that throws `invalid` into one whose complaints are about wrong usage. */
 export function asArgument<T>(read: (text: string) => T): (text: string) => T {
   return (text) => {

@@ -10,7 +10,7 @@ import { formatId } from "../domain/ids.ts";
 import type { EngineContext } from "../engine/context.ts";
 import { systemAlarm } from "../engine/deliveries/alarm.ts";
 import { type LiveMeans, startLive } from "../engine/live/live-server.ts";
-import { buildApp } from "../http/app.ts";
+import { buildApp, type HttpOptions } from "../http/app.ts";
 import { Metrics } from "../http/metrics.ts";
 import { lazyWebhookSender } from "../outbound/lazy-webhook-sender.ts";
 import { say } from "./console.ts";
@@ -70,8 +70,15 @@ export async function startServer(
   options: ServerOptions,
 ): Promise<string> {
   let ready = false;
+  let damaged = false;
+  void engine.damaged.then((error) => {
+    damaged = true;
+    say(
+      `headcount: the data in ${directory} are damaged: ${error.message}; what is not damaged is served on`,
+    );
+  });
   const sql = openServedSql(engine.context, directory, options.sql ?? {});
-  const app = buildServer(engine.context, options, sql, () => ready);
+  const app = buildServer(engine.context, options, sql, { isReady: () => ready, isDamaged: () => damaged });
   try {
     await app.listen({ host: options.host, port: options.port });
   } catch (error) {
@@ -154,7 +161,7 @@ function buildServer(
   context: EngineContext,
   options: ServerOptions,
   sql: ServedSql,
-  isReady: () => boolean,
+  state: Pick<HttpOptions, "isReady" | "isDamaged">,
 ): ReturnType<typeof buildApp> {
   const { rateLimit, publicUrl, trustProxy, metrics } = options;
   const { logLevel: level = DEFAULT_LOG_LEVEL, slowQuery = DEFAULT_SLOW_QUERY_MS } = options;
@@ -169,7 +176,7 @@ function buildServer(
       sql,
       slowQuery,
       logger,
-      isReady,
+      ...state,
       // Run from its sources, the program has no built console.
       consoleFolder: existsSync(join(CONSOLE_FOLDER, "index.html")) ? CONSOLE_FOLDER : null,
     });

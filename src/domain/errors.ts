@@ -13,6 +13,7 @@ export type FailureKind =
   | "store-held"
   | "store-newer"
   | "store-damaged"
+  | "store-incomplete"
   | "data-lost"
   | "unreadable-input";
 

@@ -22,10 +22,15 @@ const STATUSES: Readonly<Record<FailureKind, number>> = {
   "store-held": 500,
   "store-newer": 500,
   "store-damaged": 500,
+  "store-incomplete": 500,
   "data-lost": 500,
 };
 
 const NOT_JSON = "the body is not valid JSON";
+
+/** What is answered where data of the server's directory are needed that are damaged. */
+export const DAMAGED_DETAIL =
+  "the data of the server are damaged: stop it, and restore its data directory from a backup; its log says more";
 
 /** What Fastify says in words of its own, by its error's code. */
 const FRAMEWORK_DETAILS: Readonly<Record<string, string>> = {
@@ -139,6 +144,7 @@ function answerTo(error: unknown): Answer {
 function failureAnswer({ kind, message, issues }: HeadcountError): Answer {
   const status = STATUSES[kind];
   if (status === 400 && issues.length === 0) return invalidRequest(message);
+  if (kind === "store-damaged") return { status, detail: DAMAGED_DETAIL };
   // What is lost is said to whoever asks for it: others' questions are answered.
   if (status === 500 && kind !== "data-lost")
     return { status, detail: "the server's data cannot be used; its log says more" };

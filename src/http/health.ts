@@ -1,14 +1,15 @@
 import { describeStep, type SteadyClock } from "../domain/clock.ts";
 import { HOUR_MS } from "../domain/instant.ts";
-import { notReady } from "./errors.ts";
+import { DAMAGED_DETAIL, notReady, Refusal } from "./errors.ts";
 import type { App, HttpContext } from "./types.ts";
 
 /** Whether the process lives, and whether it serves; for supervisors, without a token (D18). */
-export function healthRoutes(app: App, { isReady, steadyClock }: HttpContext): void {
+export function healthRoutes(app: App, { isDamaged, isReady, steadyClock }: HttpContext): void {
   app.get("/healthz", { config: { access: "open" } }, async () => ({ status: "ok" }));
 
   app.get("/readyz", { config: { access: "open" } }, async () => {
     if (!isReady()) throw notReady();
+    if (isDamaged()) throw new Refusal(503, DAMAGED_DETAIL);
     const warnings = clockWarnings(steadyClock);
     return { status: "ready", ...(warnings.length === 0 ? {} : { warnings }) };
   });

@@ -55,6 +55,8 @@ export interface HttpOptions {
   readonly consoleFolder: string | null;
   /** Whether requests are to be served; before and after, all but /healthz is answered with 503. */
   readonly isReady: () => boolean;
+  /** Whether data have been found damaged; /readyz says so, and requests that need none of them are served on. */
+  readonly isDamaged: () => boolean;
 }
 
 /** What every route works with. */

@@ -1,7 +1,7 @@
-import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { DATABASE_FILE } from "../../src/domain/data-directory.ts";
+import { DATABASE_FILE, DATABASE_LOG_FILE, LAST_COMMIT_FILE } from "../../src/domain/data-directory.ts";
 import { HeadcountError } from "../../src/domain/errors.ts";
 import { migrationNames } from "../../src/store/duckdb/statements.ts";
 import { openDirectory, runSql } from "../support/store-directory.ts";
@@ -66,7 +66,7 @@ describe("a data directory that cannot be used", () => {
   it("is refused where what it did last is damaged in the middle, and not just cut off", async () => {
     const directory = directoryWith({});
     await startProcess("ingest", directory, "a 08:00 1\nb 07:00 -1\na 08:00 -1").ended();
-    const log = join(directory, `${DATABASE_FILE}.wal`);
+    const log = join(directory, DATABASE_LOG_FILE);
     const sound = readFileSync(log);
     const copy = join(temporaryFolder(), "cut");
     cpSync(directory, copy, { recursive: true });
@@ -74,11 +74,12 @@ describe("a data directory that cannot be used", () => {
     bytes.writeUInt8((bytes[200] ?? 0) ^ 0xff, 200);
     writeFileSync(log, bytes);
     await expectRefused(directory, "store-damaged");
-    // The last commit was cut short, anywhere: it was never acknowledged.
+    // The last commit was cut short, anywhere, before it could be noted: it was never acknowledged.
+    rmSync(join(copy, LAST_COMMIT_FILE));
     for (const missing of [1, 8, 20, 75, 150]) {
       const torn = join(temporaryFolder(), "torn");
       cpSync(copy, torn, { recursive: true });
-      writeFileSync(join(torn, `${DATABASE_FILE}.wal`), sound.subarray(0, -missing));
+      writeFileSync(join(torn, DATABASE_LOG_FILE), sound.subarray(0, -missing));
       const store = await openDirectory(torn);
       expect(await store.events.events({}, EVERYTHING)).toMatchObject({ total: 2 });
       await store.close();

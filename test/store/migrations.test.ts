@@ -1,7 +1,7 @@
 import { cpSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { DATABASE_FILE } from "../../src/domain/data-directory.ts";
+import { DATABASE_FILE, DATABASE_LOG_FILE, LAST_COMMIT_FILE } from "../../src/domain/data-directory.ts";
 import { assignTeam } from "../../src/engine/assigned-teams.ts";
 import { openContext } from "../../src/engine/context.ts";
 import { reportsOf } from "../../src/engine/ingest/reports.ts";
@@ -220,7 +220,7 @@ describe(`a data directory with the first ${OLDEST} migrations`, () => {
     const copy = join(temporaryFolder(), "data");
     cpSync(directory, copy, { recursive: true });
     await store.close();
-    expect(readdirSync(copy).sort()).toEqual([DATABASE_FILE, `${DATABASE_FILE}.wal`]);
+    expect(readdirSync(copy).sort()).toEqual([DATABASE_FILE, DATABASE_LOG_FILE, LAST_COMMIT_FILE]);
     const upgraded = await openDirectory(copy);
     await checkContents(upgraded);
     await upgraded.close();

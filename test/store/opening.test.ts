@@ -2,12 +2,15 @@ import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { beforeAll, describe, expect, it } from "vitest";
-import { DATABASE_FILE } from "../../src/domain/data-directory.ts";
+import { DATABASE_FILE, DATABASE_LOG_FILE, LAST_COMMIT_FILE } from "../../src/domain/data-directory.ts";
 import { ORGANIZATION_ID, openDirectory } from "../support/store-directory.ts";
 import { duckDbStore, opened, temporaryFolder } from "../support/store-harness.ts";
 import { startProcess } from "../support/store-process.ts";
 import { directoryWith, expectRefused, makeSoundFile } from "../support/store-refusals.ts";
 import { EVERYTHING, runsOf, World } from "../support/store-world.ts";
+
+/** What a data directory has in it that has been closed, and has no runs. */
+const FILES = [DATABASE_FILE, LAST_COMMIT_FILE];
 
 let soundFile: Buffer;
 
@@ -21,7 +24,7 @@ describe("a data directory that is sound", () => {
     const store = await openDirectory(directory);
     expect(await store.catalog.load()).toMatchObject({ organizationId: ORGANIZATION_ID });
     await store.close();
-    expect(readdirSync(directory)).toEqual([DATABASE_FILE]);
+    expect(readdirSync(directory)).toEqual(FILES);
   });
 
   it("is opened again after it was closed, as often as one likes", async () => {
@@ -30,7 +33,7 @@ describe("a data directory that is sound", () => {
       const store = await openDirectory(directory);
       expect(await store.events.events({}, EVERYTHING)).toMatchObject({ total: 2 });
       await store.close();
-      expect(readdirSync(directory)).toEqual([DATABASE_FILE]);
+      expect(readdirSync(directory)).toEqual(FILES);
     }
   });
 
@@ -45,7 +48,7 @@ describe("a data directory that is sound", () => {
     writeFileSync(join(directory, "server.json"), "{}");
     await (await openDirectory(directory)).close();
     await (await openDirectory(directory)).close();
-    expect(readdirSync(directory).sort()).toEqual([DATABASE_FILE, "server.json"]);
+    expect(readdirSync(directory).sort()).toEqual([...FILES, "server.json"]);
   });
 
   it("is complete where the process that was making it was killed before it had any table", async () => {
@@ -61,7 +64,7 @@ describe("a data directory that is sound", () => {
     const directory = directoryWith({});
     const child = startProcess("ingest", directory, "a 08:00 1\nb 07:00 -1\na 08:00 -1");
     expect(await child.ended()).toBe("SIGKILL");
-    expect(readdirSync(directory).sort()).toEqual([DATABASE_FILE, `${DATABASE_FILE}.wal`]);
+    expect(readdirSync(directory).sort()).toEqual([DATABASE_FILE, DATABASE_LOG_FILE, LAST_COMMIT_FILE]);
     const store = await openDirectory(directory);
     const { items } = await store.events.events({}, EVERYTHING);
     expect(items.map(({ sensorId, trajectory }) => [sensorId, trajectory])).toEqual([

@@ -200,6 +200,7 @@ export async function openApi(options: ApiOptions = {}): Promise<TestApi> {
       consoleFolder: options.consoleFolder ?? null,
       logger: options.logger ?? false,
       isReady: options.isReady ?? (() => true),
+      isDamaged: options.isDamaged ?? (() => false),
     },
     (instant) => {
       now = parseInstant(instant, "now");

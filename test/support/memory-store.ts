@@ -49,6 +49,7 @@ export function memoryStore(organizationId = 1n): Store {
     backups: MEMORY_BACKUPS,
     disk: { figures: async () => ({ database: 0, runs: 0, free: 0 }) },
     failed: new Promise(() => {}),
+    damaged: new Promise(() => {}),
     close: async () => {},
   };
 }

@@ -92,3 +92,16 @@ export function digestsOf(folder: string): Readonly<Record<string, string>> {
     ]),
   );
 }
+
+/** The same for all files of a folder and of those in it, by path. */
+export function treeOf(folder: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry) => {
+      const path = join(entry.parentPath, entry.name);
+      return [
+        path,
+        entry.isFile() ? createHash("sha256").update(readFileSync(path)).digest("hex") : "folder",
+      ];
+    }),
+  );
+}

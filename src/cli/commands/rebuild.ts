@@ -1,10 +1,11 @@
 import { Command } from "commander";
 import { formatId } from "../../domain/ids.ts";
 import { formatDate, formatInstant, INSTANT_MAX, INSTANT_MIN, parseInstant } from "../../domain/instant.ts";
+import type { EngineContext } from "../../engine/context.ts";
 import { printJson, say } from "../console.ts";
 import { findSpace, findSpaceId } from "../find-space.ts";
 import { withEngine } from "../open-engine.ts";
-import { asArgument, option } from "../options.ts";
+import { acceptLossOption, asArgument, option } from "../options.ts";
 import type { RemoteServer } from "../remote-server.ts";
 import { addTargetOptions, chooseTarget, type Target, type TargetOptions, usage } from "../target.ts";
 
@@ -13,6 +14,7 @@ interface RebuildOptions extends TargetOptions {
   readonly from?: number;
   readonly to?: number;
   readonly verify: boolean;
+  readonly acceptLoss: boolean;
 }
 
 /** What a rebuild amounts to, as the API answers it. */
@@ -33,6 +35,7 @@ export function rebuildCommand(): Command {
       option("--to <time>", "only up to the day before this time, or of it").argParser(instant("--to")),
     )
     .addOption(option("--verify", "store nothing; exit with 1 where what is stored differs").default(false))
+    .addOption(acceptLossOption())
     .action(rebuild);
 }
 
@@ -84,8 +87,11 @@ async function existingSpaceId(server: RemoteServer, wanted: string): Promise<st
   return path.space_id;
 }
 
-function runHere(directory: string, { space, from, to, verify }: RebuildOptions): Promise<RebuildAnswer> {
-  return withEngine(directory, async ({ catalog, events }) => {
+function runHere(
+  directory: string,
+  { space, from, to, verify, acceptLoss }: RebuildOptions,
+): Promise<RebuildAnswer> {
+  const work = async ({ catalog, events }: EngineContext) => {
     const result = await events.rebuild({
       spaceId: space === undefined ? null : findSpace(catalog, space).id,
       from: from ?? INSTANT_MIN,
@@ -99,5 +105,6 @@ function runHere(directory: string, { space, from, to, verify }: RebuildOptions)
         day: formatDate(difference.day),
       })),
     };
-  });
+  };
+  return withEngine(directory, work, { acceptLoss });
 }

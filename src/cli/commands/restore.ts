@@ -31,6 +31,8 @@ async function restore(backup: string, { dataDir }: RestoreOptions): Promise<voi
       schemaVersion: knownSchemaVersion(),
       onProgress: (done, total) => progress.update("checking and copying", done, total),
     });
+    const { noteRestored } = await import("../../store/duckdb/commit-record.ts");
+    noteRestored(dataDir);
     progress.stop();
     const { taken_at, events, last_event_id } = manifest;
     say(`${dataDir}: ${events.toLocaleString("en")} events, as they were at ${taken_at}.`);

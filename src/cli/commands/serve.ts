@@ -10,6 +10,7 @@ import {
 import { print, say } from "../console.ts";
 import { openEngine, serveElsewhere } from "../open-engine.ts";
 import {
+  acceptLossOption,
   DEFAULT_LOG_LEVEL,
   DEFAULT_SLOW_QUERY_MS,
   LOG_LEVELS,
@@ -39,6 +40,7 @@ interface ServeOptions {
   readonly sqlMemory: number;
   readonly logLevel: LogLevel;
   readonly slowQuery: number;
+  readonly acceptLoss: boolean;
 }
 
 /** `headcount serve`: serves a data directory over HTTP. */
@@ -110,6 +112,7 @@ export function serveCommand(): Command {
         .argParser(wholeNumber(0, 1_000_000))
         .default(DEFAULT_SLOW_QUERY_MS),
     )
+    .addOption(acceptLossOption())
     .action(serve);
 }
 
@@ -117,13 +120,17 @@ async function serve(options: ServeOptions): Promise<void> {
   // Only the commands that serve load what serving takes.
   const { serverMetrics, startServer } = await import("../server.ts");
   const { admitToken } = await import("../../engine/tokens.ts");
-  const { dataDir, intervals, organizationName } = options;
+  const { dataDir, intervals, organizationName, acceptLoss } = options;
   const rateLimit = rateOf(options.rateLimit);
   const sensorTimeout = options.sensorTimeout * MINUTE_MS;
   const metrics = serverMetrics();
-  const memory = { cacheBytes: options.cacheSize * 2 ** 20, databaseBytes: options.databaseMemory * 2 ** 20 };
+  const storeSettings = {
+    cacheBytes: options.cacheSize * 2 ** 20,
+    databaseBytes: options.databaseMemory * 2 ** 20,
+    acceptLoss,
+  };
   const settings = { intervals, organizationName, sensorTimeout };
-  const engine = await openEngine(dataDir, settings, metrics, memory, serveElsewhere);
+  const engine = await openEngine(dataDir, settings, metrics, storeSettings, serveElsewhere);
   try {
     const secret = process.env.HEADCOUNT_TOKEN;
     if (secret) await admitToken(engine.context, secret, { name: "HEADCOUNT_TOKEN", rate: rateLimit });

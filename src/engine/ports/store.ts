@@ -14,6 +14,8 @@ export interface Store {
   readonly disk: DiskReader;
   /** Resolves with what is wrong where it can be used no longer: all that is left is to close it. */
   readonly failed: Promise<HeadcountError>;
+  /** Resolves with what is wrong where data are found damaged; all that is not is served on. */
+  readonly damaged: Promise<HeadcountError>;
   /** Checkpoints and lets go of the directory. */
   close(): Promise<void>;
 }

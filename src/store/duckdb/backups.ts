@@ -7,7 +7,7 @@ import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import type { BackupOrder, BackupSource, StagedBackup } from "../../engine/ports.ts";
 import { type RunFiles, runFilePath } from "../runs/run-files.ts";
-import { copyTables, makeSchema } from "./copy-tables.ts";
+import { copyTables, makeSchema, newIdentity } from "./copy-tables.ts";
 import type { Connection, Database } from "./database.ts";
 import { databaseBytes } from "./disk.ts";
 import { firstLine, storeFailure } from "./failures.ts";
@@ -147,7 +147,7 @@ export class DuckDbBackups implements BackupSource {
       const { organization_id } = await reader.row(statement("catalog/directory"));
       const { events, last_event_id } = await reader.row(statement("backup/log-figures"));
       const runFiles = await listedRunFiles(reader);
-      await copyTables(reader, async (name, copying) => {
+      await copyTables(reader, newIdentity(), async (name, copying) => {
         // The log is most of it.
         if (name === "event")
           await watchProgress(reader, ({ fraction }) => onFraction(fraction ?? 0), copying);

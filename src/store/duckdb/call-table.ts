@@ -2,6 +2,11 @@ import type { AttemptOutcome, CallMessage, QueuedCall } from "../../engine/ports
 import type { Connection } from "./database.ts";
 import { BIGINT, INTEGER, VARCHAR } from "./duckdb-api.ts";
 
+/** The highest id of some calls, which come in the order of their ids; undefined where there are none. */
+export function lastCallId(calls: readonly QueuedCall[]): bigint | undefined {
+  return calls.at(-1)?.id;
+}
+
 /** Appends calls and the messages that come with them, within a transaction of the caller's. */
 export async function appendCalls(connection: Connection, calls: readonly QueuedCall[]): Promise<void> {
   if (calls.length === 0) return;

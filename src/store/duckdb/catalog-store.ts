@@ -11,6 +11,7 @@ import type {
 } from "../../engine/ports.ts";
 import { appendAuditEntries, readAuditLog } from "./audit-log.ts";
 import { CATALOG_TABLES, decodeRows, encodeRows, fileWord } from "./catalog-tables.ts";
+import type { GivenIds } from "./commit-mark.ts";
 import { type Connection, type Database, slicesOf } from "./database.ts";
 import { BIGINT, LIST, listValue } from "./duckdb-api.ts";
 import type { KeptRuns } from "./kept-runs.ts";
@@ -25,10 +26,16 @@ export class DuckDbCatalogStore implements CatalogStore {
   readonly #runs: RunStore;
   readonly #kept: KeptRuns;
 
-  constructor(database: Database, { runs, kept }: { readonly runs: RunStore; readonly kept: KeptRuns }) {
+  readonly #given: GivenIds;
+
+  constructor(
+    database: Database,
+    { runs, kept, given }: { readonly runs: RunStore; readonly kept: KeptRuns; readonly given: GivenIds },
+  ) {
     this.#database = database;
     this.#runs = runs;
     this.#kept = kept;
+    this.#given = given;
   }
 
   load(): Promise<CatalogRows> {
@@ -37,6 +44,7 @@ export class DuckDbCatalogStore implements CatalogStore {
 
   async save(write: CatalogWrite): Promise<void> {
     const removed = write.remove?.space ?? [];
+    this.#given.raise({ nextId: write.nextId });
     await this.#database.transaction(async (connection) => {
       await writeCatalog(connection, write);
       if (removed.length > 0) await this.#kept.removeSpaces(connection, removed);

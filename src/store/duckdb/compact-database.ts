@@ -4,11 +4,13 @@ import { join } from "node:path";
 import { requireRoom, syncFolder } from "../../backup/files.ts";
 import { COMPACTING_FOLDER, DATABASE_FILE } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
-import { copyTables, makeSchema } from "./copy-tables.ts";
+import { writeRecordOf } from "./commit-mark.ts";
+import { readRecord, writeRecord } from "./commit-record.ts";
+import { copyTables, makeSchema, newIdentity } from "./copy-tables.ts";
 import { Connection } from "./database.ts";
 import { DuckDBInstance } from "./duckdb-api.ts";
-import { storeFailure } from "./failures.ts";
-import { explainOpening, isOpenHere } from "./open-store.ts";
+import { explainOpening, storeFailure } from "./failures.ts";
+import { isOpenHere } from "./open-store.ts";
 import { quoteText, statement, statementWith } from "./statements.ts";
 
 /** A database's file is written anew where at least this share of it is free. */
@@ -60,7 +62,10 @@ async function writeAnew(
   await requireRoom(folder, size * (1 - free / total), "writing the database anew");
   await makeSchema(written);
   await connection.run(statementWith("backup/attach", { file: quoteText(written) }));
-  await connection.transaction(() => copyTables(connection, async (_, copying) => void (await copying())));
+  const identity = newIdentity();
+  await connection.transaction(() =>
+    copyTables(connection, identity, async (_, copying) => void (await copying())),
+  );
   await connection.run(statement("backup/checkpoint"));
   await connection.run(statement("backup/detach"));
   await syncFile(written);
@@ -70,8 +75,12 @@ async function writeAnew(
   // What an old log of changes has would be taken for the new file's.
   if (existsSync(`${old}.wal`))
     throw new HeadcountError("unavailable", `${old} was not closed properly; try again`);
+  // Whenever this is cut short, the file that is there is one of the two that the record names.
+  const record = readRecord(directory);
+  if (typeof record !== "string") writeRecord(directory, { ...record, replacement: identity });
   await rename(written, old);
   await syncFolder(directory);
+  if (typeof record !== "string") await writeRecordOf(directory, identity, record.ids);
   return true;
 }
 

@@ -10,7 +10,7 @@ import {
   type DuckDBValue,
   VARCHAR,
 } from "./duckdb-api.ts";
-import { storeFailure } from "./failures.ts";
+import { isCommitted, storeFailure } from "./failures.ts";
 import { copyColumn, copyTextColumn, copyTexts } from "./raw-vectors.ts";
 
 export type SqlValues = Record<string, DuckDBValue>;
@@ -41,26 +41,39 @@ export async function* slicesOf<T>(items: readonly T[]): AsyncGenerator<readonly
 /** Connections that read at the same time; further readers wait. */
 const READERS_MAX = 8;
 
+/** What an error of DuckDB's is for who has caused it. */
+type Explain = (error: unknown) => unknown;
+
 /**
  * A connection. A statement is planned each time it runs: the plan of a prepared one rests on what the
  * tables held when it was made, and gives wrong answers once they hold more (duckdb/duckdb#23704).
  */
 export class Connection {
   readonly raw: DuckDBConnection;
+  readonly #explain: Explain;
 
-  constructor(raw: DuckDBConnection) {
+  constructor(raw: DuckDBConnection, explain: Explain = (error) => error) {
     this.raw = raw;
+    this.#explain = explain;
+  }
+
+  async #explained<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      throw this.#explain(error);
+    }
   }
 
   /** Runs a statement; gives back how many rows it changed. */
   async run(sql: string, values?: SqlValues, types?: SqlTypes): Promise<number> {
-    const result = await this.raw.run(sql, values, types);
+    const result = await this.#explained(() => this.raw.run(sql, values, types));
     return result.rowsChanged;
   }
 
   /** All rows of a query that answers few. */
   async rows(sql: string, values?: SqlValues, types?: SqlTypes): Promise<SqlRow[]> {
-    const reader = await this.raw.runAndReadAll(sql, values, types);
+    const reader = await this.#explained(() => this.raw.runAndReadAll(sql, values, types));
     return reader.getRowObjects();
   }
 
@@ -73,9 +86,9 @@ export class Connection {
 
   /** The chunks of a query's result, fetched while they are read. */
   async *chunks(sql: string, values?: SqlValues, types?: SqlTypes): AsyncGenerator<DuckDBDataChunk> {
-    const result = await this.raw.stream(sql, values, types);
+    const result = await this.#explained(() => this.raw.stream(sql, values, types));
     const next = async () => {
-      const chunk = await result.fetchChunk();
+      const chunk = await this.#explained(() => result.fetchChunk());
       return chunk === null || chunk.rowCount === 0 ? null : chunk;
     };
     let chunk = await next();
@@ -92,7 +105,7 @@ export class Connection {
 
   /** The chunks of a query's result, all there before the first is given: the connection may be used meanwhile. */
   async *wholeChunks(sql: string): AsyncGenerator<DuckDBDataChunk> {
-    const result = await this.raw.run(sql);
+    const result = await this.#explained(() => this.raw.run(sql));
     for (let index = 0; index < result.chunkCount; index++) yield result.getChunk(index);
   }
 
@@ -127,12 +140,20 @@ export class Connection {
     }
   }
 
-  /** Runs some work as one transaction; if it throws, nothing of it has happened. */
+  /**
+   * Runs some work as one transaction; if it throws, nothing of it has happened. A transaction that is on disk has
+   * happened, also where the checkpoint fails that DuckDB has made of its commit.
+   */
   async transaction<T>(work: () => Promise<T>): Promise<T> {
     await this.run("BEGIN");
     try {
       const value = await work();
-      await this.run("COMMIT");
+      try {
+        await this.raw.run("COMMIT");
+      } catch (error) {
+        const explained = this.#explain(error);
+        if (!isCommitted(error)) throw explained;
+      }
       return value;
     } catch (error) {
       // Where the commit itself failed there is nothing left to roll back.
@@ -146,6 +167,16 @@ export class Connection {
   }
 }
 
+/** What is told of a database's commits. */
+export interface CommitListener {
+  /** Called after each piece of work that may have committed something, before who asked for it is told. */
+  note(): Promise<void>;
+  /** Called when the database has been closed. */
+  close(): Promise<void>;
+}
+
+const NO_LISTENER: CommitListener = { note: async () => {}, close: async () => {} };
+
 /**
  * A DuckDB instance with one writer, which takes one transaction at a time, and a few readers. Where DuckDB
  * has given up, as when it could not write a checkpoint, everybody is told so from then on.
@@ -153,8 +184,11 @@ export class Connection {
 export class Database {
   /** Resolves when DuckDB has given up, with what is wrong. */
   readonly failed: Promise<HeadcountError>;
+  /** Resolves when its file has been found damaged, with what is wrong: what is not damaged is read on. */
+  readonly damaged: Promise<HeadcountError>;
   readonly #instance: DuckDBInstance;
   readonly #writer: Connection;
+  readonly #listener: CommitListener;
   readonly #idle: Connection[] = [];
   readonly #waiting: ((reader: Connection) => void)[] = [];
   #readers = 0;
@@ -163,23 +197,43 @@ export class Database {
   #lastWrite: Promise<unknown> = Promise.resolve();
   #failure: HeadcountError | null = null;
   #fail: (failure: HeadcountError) => void = () => {};
+  #noteDamage: (damage: HeadcountError) => void = () => {};
 
-  private constructor(instance: DuckDBInstance, writer: Connection) {
+  private constructor(instance: DuckDBInstance, writer: DuckDBConnection, listener: CommitListener) {
     this.#instance = instance;
-    this.#writer = writer;
+    this.#writer = new Connection(writer, (error) => this.#explain(error, true));
+    this.#listener = listener;
     this.failed = new Promise((resolve) => {
       this.#fail = resolve;
     });
+    this.damaged = new Promise((resolve) => {
+      this.#noteDamage = resolve;
+    });
   }
 
-  static async over(instance: DuckDBInstance): Promise<Database> {
-    return new Database(instance, new Connection(await instance.connect()));
+  static async over(instance: DuckDBInstance, listener = NO_LISTENER): Promise<Database> {
+    return new Database(instance, await instance.connect(), listener);
   }
 
   /**
-   * Lends the writer when those who had it before are done.
+   * What an error is for who has caused it. Damage is noted, and that DuckDB has given up: to who reads it may say so
+   * of a file alone that it has attached.
+   */
+  #explain(error: unknown, isWriting: boolean): unknown {
+    const failure = storeFailure(error);
+    if (failure?.isDamage) this.#noteDamage(failure.error);
+    if (failure?.isFinal && isWriting) {
+      this.#failure ??= failure.error;
+      this.#fail(this.#failure);
+      return this.#failure;
+    }
+    return failure?.isDamage ? failure.error : error;
+  }
+
+  /**
+   * Lends the writer when those who had it before are done. What it has committed is noted before this resolves.
    *
-   * @throws HeadcountError `unavailable` where the files cannot be written
+   * @throws HeadcountError `unavailable` where the files cannot be written, `store-damaged` where they are damaged
    */
   write<T>(work: (writer: Connection) => Promise<T>): Promise<T> {
     const result = this.#lastWrite.then(() => this.#write(work));
@@ -190,15 +244,12 @@ export class Database {
   async #write<T>(work: (writer: Connection) => Promise<T>): Promise<T> {
     if (this.#failure !== null) throw this.#failure;
     try {
-      return await work(this.#writer);
+      const value = await work(this.#writer);
+      await this.#listener.note();
+      return value;
     } catch (error) {
-      const failure = storeFailure(error);
-      if (failure === null) throw error;
-      if (failure.isFinal) {
-        this.#failure = failure.error;
-        this.#fail(failure.error);
-      }
-      throw failure.error;
+      const explained = this.#explain(error, true);
+      throw storeFailure(explained)?.error ?? explained;
     }
   }
 
@@ -233,7 +284,7 @@ export class Database {
     }
     this.#readers++;
     try {
-      return new Connection(await this.#instance.connect());
+      return new Connection(await this.#instance.connect(), (error) => this.#explain(error, false));
     } catch (error) {
       this.#readers--;
       throw error;
@@ -269,6 +320,7 @@ export class Database {
       for (const reader of this.#idle) reader.close();
       this.#writer.close();
       this.#instance.closeSync();
+      await this.#listener.close();
     }
   }
 }

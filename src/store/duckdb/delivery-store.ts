@@ -7,7 +7,8 @@ import type {
   QueuedCall,
   StoredLane,
 } from "../../engine/ports.ts";
-import { appendCalls, appendOutcomes } from "./call-table.ts";
+import { appendCalls, appendOutcomes, lastCallId } from "./call-table.ts";
+import type { GivenIds } from "./commit-mark.ts";
 import type { ColumnData, Connection, Database, SqlRow } from "./database.ts";
 import { BIGINT } from "./duckdb-api.ts";
 import { statement } from "./statements.ts";
@@ -15,15 +16,16 @@ import { statement } from "./statements.ts";
 /** The outbox of webhooks in DuckDB: calls, and outcomes beside them, so that rows are only added and removed. */
 export class DuckDbDeliveryStore implements DeliveryStore {
   readonly #database: Database;
+  readonly #given: GivenIds;
 
-  constructor(database: Database) {
+  /** @param given the highest ids that have been given away, which its calls raise */
+  constructor(database: Database, given: GivenIds) {
     this.#database = database;
+    this.#given = given;
   }
 
-  lastCallId(): Promise<bigint> {
-    return this.#database.read(async (connection) => {
-      return (await connection.row(statement("deliveries/last-call-id"))).id as bigint;
-    });
+  async lastCallId(): Promise<bigint> {
+    return this.#given.ids.callId;
   }
 
   async lanes(): Promise<readonly StoredLane[]> {
@@ -44,6 +46,7 @@ export class DuckDbDeliveryStore implements DeliveryStore {
   }
 
   append(calls: readonly QueuedCall[]): Promise<void> {
+    this.#given.raise({ callId: lastCallId(calls) });
     return this.#database.transaction((connection) => appendCalls(connection, calls));
   }
 

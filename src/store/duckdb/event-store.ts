@@ -32,7 +32,9 @@ import type {
 import type { WatchOf } from "../../series/roller.ts";
 import type { RunPiece } from "../../series/run-block.ts";
 import type { RunFiles } from "../runs/run-files.ts";
+import { lastCallId } from "./call-table.ts";
 import { writeCatalog } from "./catalog-store.ts";
+import type { GivenIds } from "./commit-mark.ts";
 import { copyEvents } from "./copy-events.ts";
 import type { Connection, Database, SqlValues } from "./database.ts";
 import { BIGINT, INTEGER, LIST, listValue, VARCHAR } from "./duckdb-api.ts";
@@ -60,6 +62,15 @@ import { StoredIdentities } from "./stored-identities.ts";
 /** How often requests with keys are forgotten that are old enough, in ms. */
 const FORGETTING_MS = 60_000;
 
+/** What the log works with. */
+interface EventStoreParts {
+  readonly runs: RunStore;
+  readonly files: RunFiles;
+  readonly kept: KeptRuns;
+  /** The highest ids that have been given away, which its events raise. */
+  readonly given: GivenIds;
+}
+
 /** The log in DuckDB, and the runs derived from it. */
 export class DuckDbEventStore implements EventStore {
   readonly #database: Database;
@@ -69,23 +80,19 @@ export class DuckDbEventStore implements EventStore {
   readonly #identities: StoredIdentities;
   /** Requests from before this instant, in ms, have been forgotten. */
   #forgottenBefore = -Infinity;
-  #lastEventId: bigint;
+  readonly #given: GivenIds;
 
-  constructor(
-    database: Database,
-    { runs, files, kept }: { readonly runs: RunStore; readonly files: RunFiles; readonly kept: KeptRuns },
-    lastEventId: bigint,
-  ) {
+  constructor(database: Database, { runs, files, kept, given }: EventStoreParts) {
     this.#database = database;
     this.#runs = runs;
     this.#files = files;
     this.#kept = kept;
+    this.#given = given;
     this.#identities = new StoredIdentities(database);
-    this.#lastEventId = lastEventId;
   }
 
   lastEventId(): bigint {
-    return this.#lastEventId;
+    return this.#given.ids.eventId;
   }
 
   findStored(events: LogColumns, ranges: readonly RowRange[]): Promise<ReadonlySet<number>> {
@@ -94,20 +101,22 @@ export class DuckDbEventStore implements EventStore {
 
   async append(batch: EventBatch): Promise<void> {
     const last =
-      batch.events.length === 0 ? this.#lastEventId : batch.firstId + BigInt(batch.events.length - 1);
+      batch.events.length === 0 ? this.lastEventId() : batch.firstId + BigInt(batch.events.length - 1);
     if (last > BigInt(EVENTS_MAX)) throw fullLog();
     // They were looked at when they came in, and the boundary may have moved since.
     const boundary = this.#kept.boundary;
     if (boundary > 0 && batch.events.timestamps.some((timestamp) => timestamp < boundary))
       throw conflict(`events from before ${formatInstant(boundary)} have been removed, and come no more`);
-    await this.#database.write((writer) =>
-      this.#runs.follow(batch, (marks) => writer.transaction(() => appendBatch(writer, batch, marks))),
-    );
-    this.#lastEventId = last;
+    this.#given.raise({ nextId: batch.catalog.nextId, callId: lastCallId(batch.live.calls) });
+    await this.#database.write(async (writer) => {
+      await this.#runs.follow(batch, (marks) => writer.transaction(() => appendBatch(writer, batch, marks)));
+      this.#given.raise({ eventId: last });
+    });
     this.#identities.note(batch.events);
   }
 
   async saveLive(write: LiveWrite): Promise<void> {
+    this.#given.raise({ callId: lastCallId(write.calls) });
     await this.#database.transaction((connection) => writeLive(connection, write));
   }
 
@@ -134,10 +143,11 @@ export class DuckDbEventStore implements EventStore {
       const staged = await stageFile(writer, path, { ...options, keptFrom: this.#kept.boundary });
       options.onProgress({ phase: "storing", fraction: null, rows: staged.rows });
       const registered = await stageIncoming(writer, register);
+      this.#given.raise({ nextId: registered?.nextId });
       const appended = await writer.transaction(() =>
         this.#appendStaged(writer, options.keepDuplicates, registered),
       );
-      this.#lastEventId = appended.lastId;
+      this.#given.raise({ eventId: appended.lastId });
       return { staged, accepted: appended.accepted, duplicates: appended.duplicates };
     });
     this.#identities.forget();
@@ -158,9 +168,9 @@ export class DuckDbEventStore implements EventStore {
     const values = { keep_duplicates: keepDuplicates };
     let duplicates = await writer.run(statement("events/drop-repeated"), values);
     const { events, first_ts, last_ts, last_row } = await writer.row(statement("events/incoming-summary"));
-    if (events === 0n) return { accepted: 0, duplicates, lastId: this.#lastEventId };
+    if (events === 0n) return { accepted: 0, duplicates, lastId: this.lastEventId() };
     duplicates += await writer.run(statement("events/drop-stored"), { first_ts, last_ts } as SqlValues);
-    const firstId = this.#lastEventId + 1n;
+    const firstId = this.lastEventId() + 1n;
     const lastId = firstId + (last_row as bigint);
     if (lastId > BigInt(EVENTS_MAX)) throw fullLog();
     const accepted = await writer.run(statement("events/append-incoming"), { first_id: firstId });
@@ -213,6 +223,7 @@ export class DuckDbEventStore implements EventStore {
   }
 
   async voidEvent(id: bigint, instant: number, write: CatalogWrite): Promise<boolean> {
+    this.#given.raise({ nextId: write.nextId });
     const voided = await this.#database.transaction(async (connection) => {
       const [found] = await connection.rows(statement("events/valid-event"), { id });
       if (found === undefined) return false;
@@ -287,13 +298,13 @@ export class DuckDbEventStore implements EventStore {
           "`headcount rebuild` derives them again; nothing has been removed",
       );
     const parts = { database: this.#database, files: this.#files, kept: this.#kept };
-    const removed = await removeEvents(parts, { boundary, now, lastEventId: this.#lastEventId });
+    const removed = await removeEvents(parts, { boundary, now, lastEventId: this.lastEventId() });
     this.#identities.forget();
     return removed;
   }
 
   async copyEvents(afterId: bigint, folder: string): Promise<EventCopies> {
-    const ids = { after: afterId, last: this.#lastEventId };
+    const ids = { after: afterId, last: this.lastEventId() };
     const kept = afterId === 0n ? await this.#copyKept(folder) : null;
     return { ...(await copyEvents(this.#database, ids, folder)), kept };
   }
@@ -309,7 +320,7 @@ export class DuckDbEventStore implements EventStore {
     return {
       events: Number(row.events),
       removedEvents: Number(row.removed_events),
-      lastEventId: this.#lastEventId,
+      lastEventId: this.lastEventId(),
       staleRuns: Number(row.stale_runs),
     };
   }

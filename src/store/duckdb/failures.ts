@@ -1,36 +1,97 @@
+import { DATABASE_LOG_FILE } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 
 /** What the system says where a file cannot be written, and the person who runs it can do something about it. */
 export const UNWRITABLE = /permission denied|read-only file system|no space left|file too large|disk quota/i;
 
+/** How DuckDB says that what it reads of its own file is not what it has written. */
+const DAMAGED =
+  /corrupt database file|database file (?:may be|appears to be) corrupt|corrupted \w+ segment|could not read enough bytes from file "[^"]*\.duckdb"/i;
+
+/** How it says so of its log of changes. */
+const DAMAGED_LOG = /corrupt wal|while replaying wal/i;
+
 /** How DuckDB says that it will do nothing more until it is opened again. */
 const GIVEN_UP = /^FATAL Error: |database has been invalidated/;
+
+/** How DuckDB says that a transaction is on disk, though the checkpoint that came with its commit has failed. */
+const COMMITTED = /^FATAL Error: Transaction COMMIT succeeded and is durable/;
 
 /** How it says, from then on, why it has. */
 const GIVEN_UP_FOR = /^Original error: "(.*)"$/m;
 
 /** What DuckDB says of the file that it could not write, within whatever it says around it. */
-const FILE_REASON = /Could not \w+ file .*|Cannot open file .*/;
+const FILE_REASON = /Could not \w+ file .*|Cannot open file .*|Corrupt database file: .*/;
 
 /** An error of DuckDB's that its callers are told about. */
 export interface StoreFailure {
   readonly error: HeadcountError;
   /** Whether nothing can be done with the database any more. */
   readonly isFinal: boolean;
+  /** Whether its file is damaged. */
+  readonly isDamage: boolean;
 }
 
 /** What an error of DuckDB's means for all that is to be written; null where it concerns one statement alone. */
 export function storeFailure(error: unknown): StoreFailure | null {
   if (!(error instanceof Error) || error instanceof HeadcountError) return null;
   const isFinal = GIVEN_UP.test(error.message);
-  if (!isFinal && !UNWRITABLE.test(error.message)) return null;
+  const isDamage = DAMAGED.test(error.message);
+  if (!isFinal && !isDamage && !UNWRITABLE.test(error.message)) return null;
   const said = GIVEN_UP_FOR.exec(error.message)?.[1] ?? firstLine(error);
   const reason = FILE_REASON.exec(said)?.[0] ?? said;
-  const message = isFinal
-    ? `the data can no longer be written (${reason}); what has been acknowledged is on disk`
-    : `the data cannot be written (${reason})`;
-  return { error: new HeadcountError("unavailable", message, { cause: error }), isFinal };
+  const failed = (kind: "unavailable" | "store-damaged", message: string) => ({
+    error: new HeadcountError(kind, message, { cause: error }),
+    isFinal,
+    isDamage,
+  });
+  if (isDamage)
+    return failed("store-damaged", `the database is damaged (${reason}); stop it and restore a backup`);
+  if (!isFinal) return failed("unavailable", `the data cannot be written (${reason})`);
+  const message = `the data can no longer be written (${reason}); what has been acknowledged is on disk`;
+  return failed("unavailable", message);
 }
+
+/** Whether a commit that has failed has put its transaction on disk all the same. */
+export function isCommitted(error: unknown): boolean {
+  return error instanceof Error && COMMITTED.test(error.message);
+}
+
+/** Whether a database cannot be opened since its log of changes is damaged. */
+export function isDamagedLog(error: unknown): boolean {
+  return error instanceof Error && DAMAGED_LOG.test(error.message);
+}
+
+/** What DuckDB says when it cannot open a file, in words for the person who asked. */
+export function explainOpening(directory: string, error: unknown): unknown {
+  if (error instanceof HeadcountError) return error;
+  const message = firstLine(error);
+  if (/could not set lock/i.test(message)) {
+    const holder = /\(PID (\d+)\)/.exec(message)?.[1];
+    const who = holder === undefined ? "another process" : `process ${holder}`;
+    return new HeadcountError("store-held", `${directory} is in use by ${who}`, { cause: error });
+  }
+  if (/\bversion number\b/i.test(message)) {
+    return new HeadcountError("store-newer", `${directory} was written by a newer release: ${message}`, {
+      cause: error,
+    });
+  }
+  if (UNWRITABLE.test(message) || /out of memory|too many open files/i.test(message)) {
+    return new HeadcountError("unavailable", `cannot open ${directory}: ${message}`, { cause: error });
+  }
+  if (!DUCKDB_ERROR.test(message)) return error;
+  const choice = isDamagedLog(error)
+    ? `; or \`headcount serve --accept-loss\` goes on without what ${DATABASE_LOG_FILE} has lost`
+    : "";
+  return new HeadcountError(
+    "store-damaged",
+    `the data in ${directory} cannot be read, and has been left as it is; restore it from a backup${choice} (${message})`,
+    { cause: error },
+  );
+}
+
+/** How DuckDB's own messages begin, as in "IO Error: "; others are the program's. */
+const DUCKDB_ERROR = /^[A-Z][\w ]* Error: /;
 
 export function firstLine(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);

@@ -4,10 +4,16 @@ import { DATABASE_FILE } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import type { CatalogRows } from "../../engine/ports.ts";
 import { readCatalog } from "./catalog-store.ts";
+import { readRecord } from "./commit-record.ts";
 import { Connection } from "./database.ts";
+import { PositionReader } from "./database-position.ts";
 import { DuckDBInstance } from "./duckdb-api.ts";
+import { explainOpening } from "./failures.ts";
+import { newerSchema } from "./inspect-directory.ts";
 import { knownSchemaVersion, schemaVersion } from "./migrations.ts";
-import { explainOpening, isOpenHere } from "./open-store.ts";
+import { findLoss, requireNothingMissing } from "./missing-commits.ts";
+import { isOpenHere } from "./open-store.ts";
+import { requireDatabase } from "./remains.ts";
 
 /** A data directory that is read, by one statement at a time, while nobody changes it. */
 export interface ReadOnlyDirectory {
@@ -20,13 +26,14 @@ export interface ReadOnlyDirectory {
  * Opens a data directory without changing anything in it; several may at once.
  *
  * @throws HeadcountError `store-held` where this or another process has it open for writing; `store-newer`
- * or `store-damaged` as `openStore` does; `unavailable` where there is none, or an older release wrote it
+ * `store-damaged` or `store-incomplete` as `openStore` does; `unavailable` where there is none, or an older release wrote it
  */
 export async function openReadOnly(
   directory: string,
   settings: Readonly<Record<string, string>>,
 ): Promise<ReadOnlyDirectory> {
   const file = join(directory, DATABASE_FILE);
+  requireDatabase(directory);
   if (!existsSync(file)) throw new HeadcountError("unavailable", `${directory} is not a data directory`);
   // DuckDB would not refuse it, and the lock of whoever has it open would be gone with ours.
   if (isOpenHere(realpathSync(directory)))
@@ -45,12 +52,15 @@ async function openFile(
 ): Promise<ReadOnlyDirectory> {
   const instance = await DuckDBInstance.create(file, { ...settings, access_mode: "READ_ONLY" });
   const connection = new Connection(await instance.connect());
+  const reader = new PositionReader(directory);
   const close = () => {
     connection.close();
     instance.closeSync();
+    reader.close();
   };
   try {
     checkVersion(directory, await schemaVersion(connection));
+    requireNothingMissing(directory, await findLoss(connection, reader, readRecord(directory)));
   } catch (error) {
     close();
     throw error;
@@ -61,12 +71,8 @@ async function openFile(
 function checkVersion(directory: string, version: number): void {
   const known = knownSchemaVersion();
   if (version === known) return;
+  if (version > known) throw newerSchema(directory, version);
   const versions = `its schema is version ${version}, this release knows ${known}`;
-  if (version > known)
-    throw new HeadcountError(
-      "store-newer",
-      `${directory} was written by a newer release of Headcount (${versions}); upgrade Headcount to open it`,
-    );
   throw new HeadcountError(
     "unavailable",
     `${directory} was written by an older release of Headcount (${versions}); open it once with this one, as ` +

@@ -6,18 +6,25 @@ import { HeadcountError, must } from "../../domain/errors.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import { RUN_CACHE_BYTES_DEFAULT } from "../../domain/limits.ts";
 import type { Store } from "../../engine/ports.ts";
-import { RunFiles } from "../runs/run-files.ts";
+import { RunFiles, runFileName } from "../runs/run-files.ts";
+import { setAsideUnlisted } from "../runs/set-aside.ts";
+import { noteLoss } from "./accept-loss.ts";
 import { DuckDbBackups, removeStaged } from "./backups.ts";
-import { DuckDbCatalogStore, readThroughCatalog } from "./catalog-store.ts";
-import { Connection, Database } from "./database.ts";
+import { DuckDbCatalogStore } from "./catalog-store.ts";
+import { CommitMark } from "./commit-mark.ts";
+import { newIdentity } from "./copy-tables.ts";
+import { Database } from "./database.ts";
 import { DuckDbDeliveryStore } from "./delivery-store.ts";
 import { DirectoryDisk } from "./disk.ts";
 import { DuckDBInstance } from "./duckdb-api.ts";
 import { adoptUnfinished, hasStaleRuns } from "./due-runs.ts";
 import { DuckDbEventStore } from "./event-store.ts";
-import { firstLine, UNWRITABLE } from "./failures.ts";
+import { explainOpening, firstLine } from "./failures.ts";
+import { type Inspection, inspectDirectory } from "./inspect-directory.ts";
 import { KeptRuns } from "./kept-runs.ts";
 import { applyMigrations, knownSchemaVersion, schemaVersion } from "./migrations.ts";
+import { identityOf } from "./missing-commits.ts";
+import { requireDatabase } from "./remains.ts";
 import { listedRunFiles, relist } from "./run-list.ts";
 import { RunStore } from "./run-store.ts";
 import { markLog, markRange } from "./run-verification.ts";
@@ -34,6 +41,8 @@ export interface OpenOptions {
   readonly logBytes?: number;
   /** Told what the person who runs it may want to know. */
   readonly notify?: (message: string) => void;
+  /** Where acknowledged changes are missing, to go on without them, and the present, in ms, to note that with. */
+  readonly acceptLoss?: { readonly now: number };
 }
 
 /**
@@ -57,8 +66,9 @@ export function isOpenHere(path: string): boolean {
  * Opens a data directory, making or upgrading it as needed.
  *
  * @throws HeadcountError `store-held` where this or another process has it open, `store-newer` where a
- * later release has written it, `store-damaged` where its file cannot be read, `unavailable` where the
- * directory cannot be used; in each case nothing has been changed
+ * later release has written it, `store-damaged` where its file cannot be read, `store-incomplete` where the database
+ * or something that it had acknowledged is missing, `unavailable` where the directory cannot be used; in each case
+ * nothing has been changed
  */
 export async function openStore(directory: string, options: OpenOptions): Promise<Store> {
   const path = prepareDirectory(directory);
@@ -81,8 +91,10 @@ function prepareDirectory(directory: string): string {
     accessSync(directory, constants.W_OK | constants.X_OK);
     if (existsSync(join(directory, RESTORING_FOLDER)) && !existsSync(join(directory, DATABASE_FILE)))
       throw new Error("the restoring of a backup into it was cut short; restore it again");
+    requireDatabase(directory);
     return realpathSync(directory);
   } catch (error) {
+    if (error instanceof HeadcountError) throw error;
     const reason = firstLine(error);
     throw new HeadcountError("unavailable", `cannot use ${directory} as a data directory: ${reason}`, {
       cause: error,
@@ -96,42 +108,27 @@ async function openFile(
   options: OpenOptions,
   onClose: () => void,
 ): Promise<Store> {
-  const file = join(path, DATABASE_FILE);
-  if (existsSync(file)) await inspect(directory, file);
-  const { databaseBytes, logBytes = LOG_BYTES_DEFAULT } = options;
+  const { databaseBytes, logBytes = LOG_BYTES_DEFAULT, acceptLoss, notify = () => {} } = options;
+  const inspection = await inspectDirectory(path, acceptLoss !== undefined, notify).catch(
+    (error: unknown) => {
+      throw explainOpening(directory, error);
+    },
+  );
   const limits = {
     checkpoint_threshold: `${logBytes}B`,
     ...(databaseBytes === undefined ? {} : { memory_limit: `${Math.ceil(databaseBytes / 2 ** 20)}MiB` }),
   };
-  const database = await Database.over(await DuckDBInstance.create(file, limits));
+  const instance = await DuckDBInstance.create(join(path, DATABASE_FILE), limits);
+  const mark = new CommitMark(path, notify);
+  const database = await Database.over(instance, mark);
   try {
     await migrate(database, options);
-    return await assemble(database, path, options, onClose);
+    const { loss } = inspection;
+    if (loss !== null) await noteLoss(database, path, loss, must(acceptLoss, "acceptance").now);
+    return await assemble({ database, path, mark, inspection }, options, onClose);
   } catch (error) {
     await database.close().catch(() => undefined);
     throw error;
-  }
-}
-
-/** Looks at a file without being able to change it, since opening it for writing alone may. */
-async function inspect(directory: string, file: string): Promise<void> {
-  const instance = await DuckDBInstance.create(file, { access_mode: "READ_ONLY" });
-  const connection = new Connection(await instance.connect());
-  try {
-    const version = await schemaVersion(connection);
-    const known = knownSchemaVersion();
-    if (version > known) {
-      const versions = `its schema is version ${version}, this release knows ${known}`;
-      throw new HeadcountError(
-        "store-newer",
-        `${directory} was written by a newer release of Headcount (${versions}); upgrade Headcount to open it`,
-      );
-    }
-    // Whoever opens a directory reads its catalog first: damage to it had better show now.
-    if (version === known) await readThroughCatalog(connection);
-  } finally {
-    connection.close();
-    instance.closeSync();
   }
 }
 
@@ -141,6 +138,8 @@ async function migrate(database: Database, options: OpenOptions): Promise<void> 
     const known = knownSchemaVersion();
     await applyMigrations(connection, applied);
     if (known > applied) await connection.run(statement("insert-migrations"), { applied, known });
+    if ((await identityOf(connection)) === null)
+      await connection.run(statement("commits/insert-identity"), { identity: newIdentity() });
     if (applied === 0) {
       const organizationId = options.newOrganizationId();
       await connection.run(statement("catalog/insert-directory"), {
@@ -154,9 +153,16 @@ async function migrate(database: Database, options: OpenOptions): Promise<void> 
   if (before === 0) await database.checkpoint();
 }
 
+/** A database that is open, and what is known of its directory. */
+interface OpenedDatabase {
+  readonly database: Database;
+  readonly path: string;
+  readonly mark: CommitMark;
+  readonly inspection: Inspection;
+}
+
 async function assemble(
-  database: Database,
-  path: string,
+  { database, path, mark, inspection }: OpenedDatabase,
   options: OpenOptions,
   onClose: () => void,
 ): Promise<Store> {
@@ -164,22 +170,25 @@ async function assemble(
   await removeStaged(path);
   await rm(join(path, COMPACTING_FOLDER), { recursive: true, force: true });
   const kept = await KeptRuns.open(database);
+  if (!inspection.isComplete) await setAside(database, path, options.notify);
   const files = await openRuns(database, path, kept, options);
-  const { stale, lastId } = await database.read(async (connection) => ({
-    stale: await hasStaleRuns(connection),
-    lastId: (await connection.row(statement("events/last-id"))).id as bigint,
-  }));
+  // Files may have been written after what is missing was.
+  if (inspection.loss !== null) await markAll(database, files, kept);
+  const stale = await database.read(hasStaleRuns);
+  const identity = await noteGiven(database, mark);
   const runs = new RunStore(database, files, kept, stale);
-  const parts = { runs, files, kept };
+  const parts = { runs, files, kept, given: mark.given };
   const backups = new DuckDbBackups(database, files, path);
+  await mark.begin(identity);
   let closing: Promise<void> | null = null;
   return {
     catalog: new DuckDbCatalogStore(database, parts),
-    events: new DuckDbEventStore(database, parts, lastId),
-    deliveries: new DuckDbDeliveryStore(database),
+    events: new DuckDbEventStore(database, parts),
+    deliveries: new DuckDbDeliveryStore(database, mark.given),
     backups,
     disk: new DirectoryDisk(path, files),
     failed: database.failed,
+    damaged: database.damaged,
     close: () => {
       closing ??= backups
         .close()
@@ -188,6 +197,30 @@ async function assemble(
       return closing;
     },
   };
+}
+
+/** Notes the highest ids that the database has given away; gives back its file's identity. */
+function noteGiven(database: Database, { given }: CommitMark): Promise<bigint> {
+  return database.read(async (connection) => {
+    const { id: eventId } = await connection.row(statement("events/last-id"));
+    const { id: callId } = await connection.row(statement("deliveries/last-call-id"));
+    const { next_id: nextId } = await connection.row(statement("catalog/directory"));
+    given.raise({ eventId: eventId as bigint, callId: callId as bigint, nextId: nextId as bigint });
+    return must(await identityOf(connection), "identity of the database's file");
+  });
+}
+
+/** Puts files of runs aside that the database does not list, where it may be older than they are. */
+async function setAside(database: Database, path: string, notify: OpenOptions["notify"]): Promise<void> {
+  const listed = await database.read(listedRunFiles);
+  const aside = await setAsideUnlisted(path, new Set(listed.map(runFileName)));
+  if (aside === null) return;
+  const { folder, files } = aside;
+  const what =
+    files === 1
+      ? "1 file of runs that the database does not know has"
+      : `${files} files of runs that the database does not know have`;
+  notify?.(`${what} been put aside in ${folder}`);
 }
 
 /**
@@ -237,14 +270,15 @@ async function giveUp(
       [],
       files.missing.map((id) => ({ id })),
     );
-    // What the others have may have been replaced by what is lost.
-    await markRange(connection, files, {
-      spaceId: null,
-      from: kept.boundary,
-      to: Infinity,
-      verify: false,
-    });
   });
+  // What the others have may have been replaced by what is lost.
+  await markAll(database, files, kept);
+}
+
+/** Has all runs derived again from the log, as far as it goes back. */
+async function markAll(database: Database, files: RunFiles, kept: KeptRuns): Promise<void> {
+  const range = { spaceId: null, from: kept.boundary, to: Infinity, verify: false };
+  await database.transaction((connection) => markRange(connection, files, range));
 }
 
 async function closeAll(database: Database, runs: RunStore): Promise<void> {
@@ -257,31 +291,3 @@ async function closeAll(database: Database, runs: RunStore): Promise<void> {
     await database.close();
   }
 }
-
-/** What DuckDB says when it cannot open a file, in words for the person who asked. */
-export function explainOpening(directory: string, error: unknown): unknown {
-  if (error instanceof HeadcountError) return error;
-  const message = firstLine(error);
-  if (/could not set lock/i.test(message)) {
-    const holder = /\(PID (\d+)\)/.exec(message)?.[1];
-    const who = holder === undefined ? "another process" : `process ${holder}`;
-    return new HeadcountError("store-held", `${directory} is in use by ${who}`, { cause: error });
-  }
-  if (/\bversion number\b/i.test(message)) {
-    return new HeadcountError("store-newer", `${directory} was written by a newer release: ${message}`, {
-      cause: error,
-    });
-  }
-  if (UNWRITABLE.test(message) || /out of memory|too many open files/i.test(message)) {
-    return new HeadcountError("unavailable", `cannot open ${directory}: ${message}`, { cause: error });
-  }
-  if (!DUCKDB_ERROR.test(message)) return error;
-  return new HeadcountError(
-    "store-damaged",
-    `the data in ${directory} cannot be read, and has been left as it is; restore it from a backup (${message})`,
-    { cause: error },
-  );
-}
-
-/** How DuckDB's own messages begin, as in "IO Error: "; others are the program's. */
-const DUCKDB_ERROR = /^[A-Z][\w ]* Error: /;

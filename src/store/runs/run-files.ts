@@ -79,14 +79,14 @@ export class RunFiles {
     const found = existsSync(folder)
       ? (await readdir(folder)).filter((name) => name.endsWith(EXTENSION))
       : [];
-    const names = new Set(listed.map(nameOf));
+    const names = new Set(listed.map(runFileName));
     for (const name of found) if (!names.has(name)) await unlink(join(folder, name));
     const opened = await openListed(folder, listed);
     if (opened.missing.length > 0 && record.firstDay <= 0) {
       for (const file of opened.files) file.release();
       return null;
     }
-    for (const path of opened.missing.map((id) => join(folder, nameOf(id))))
+    for (const path of opened.missing.map((id) => join(folder, runFileName(id))))
       if (existsSync(path)) await rename(path, `${path}${DAMAGED_EXTENSION}`);
     const lastId = Math.max(0, ...listed, ...found.map((name) => Number.parseInt(name, 10) || 0));
     return new RunFiles(folder, opened, lastId, cacheBytes, record);
@@ -129,7 +129,7 @@ export class RunFiles {
    * @returns null where there are no runs
    */
   async write(id: number, batches: RunBatches, rollsUp = true): Promise<RunFile | null> {
-    const path = join(this.#folder, nameOf(id));
+    const path = join(this.#folder, runFileName(id));
     let writer: RunWriter | null = null;
     const roller = new Roller((spaceId) => this.#watchOf(spaceId));
     const roll = rollsUp ? roller.roll.bind(roller) : notRolledUp;
@@ -326,7 +326,7 @@ async function openListed(
   const missing: number[] = [];
   for (const id of listed) {
     try {
-      files.push(await RunFile.open(id, join(folder, nameOf(id))));
+      files.push(await RunFile.open(id, join(folder, runFileName(id))));
     } catch (error) {
       if (error instanceof DamagedRunFile || (error as NodeJS.ErrnoException).code === "ENOENT") {
         missing.push(id);
@@ -341,9 +341,10 @@ async function openListed(
 
 /** Where a file of runs lies, from its data directory. */
 export function runFilePath(id: number): string {
-  return `${RUNS_FOLDER}/${nameOf(id)}`;
+  return `${RUNS_FOLDER}/${runFileName(id)}`;
 }
 
-function nameOf(id: number): string {
+/** The name of a file of runs within its folder. */
+export function runFileName(id: number): string {
   return `${String(id).padStart(10, "0")}${EXTENSION}`;
 }

@@ -1,0 +1,122 @@
+import { fdatasync } from "node:fs";
+import { promisify } from "node:util";
+import { type CommitRecord, type HighestIds, RecordFile, writeRecord } from "./commit-record.ts";
+import { PositionReader } from "./database-position.ts";
+
+/** How long what has been noted may be in the system's memory alone, in ms: a machine that stops may lose it. */
+const SYNC_MS = 1_000;
+
+const sync = promisify(fdatasync);
+
+/** Notes where a database stands that nobody has open. */
+export async function writeRecordOf(directory: string, identity: bigint, ids: HighestIds): Promise<void> {
+  const reader = new PositionReader(directory);
+  try {
+    await reader.look();
+    writeRecord(directory, { identity, replacement: null, position: reader.position, ids });
+  } finally {
+    reader.close();
+  }
+}
+
+/** The highest ids of an open data directory that have been given away; they are raised before they are committed. */
+export class GivenIds {
+  #ids: HighestIds = { eventId: 0n, nextId: 0n, callId: 0n };
+
+  get ids(): HighestIds {
+    return this.#ids;
+  }
+
+  /** Notes ids that are about to be given away. Ids that have been noted already change nothing. */
+  raise(ids: { readonly [Name in keyof HighestIds]?: bigint | undefined }): void {
+    for (const name of ["eventId", "nextId", "callId"] as const) {
+      const id = ids[name];
+      if (id !== undefined && id > this.#ids[name]) this.#ids = { ...this.#ids, [name]: id };
+    }
+  }
+}
+
+/**
+ * Notes after every commit, before anybody is told of it, how far the database's file and its log of changes have
+ * come, so that a later opening notices where one of them is not what it was. A note is in the system's memory at
+ * once, which outlives the process, and on disk within a second: where the machine stops before that, a note is older
+ * than the database, which is no loss.
+ */
+export class CommitMark {
+  readonly given = new GivenIds();
+  readonly #directory: string;
+  readonly #notify: (message: string) => void;
+  readonly #reader: PositionReader;
+  #identity: bigint | null = null;
+  #file: RecordFile | null = null;
+  #noted: HighestIds | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  #syncing: Promise<void> = Promise.resolve();
+  #hasFailed = false;
+
+  /** Begins to follow a database that DuckDB has open already; nothing is noted before `begin`. */
+  constructor(directory: string, notify: (message: string) => void) {
+    this.#directory = directory;
+    this.#notify = notify;
+    this.#reader = new PositionReader(directory);
+  }
+
+  /** Notes all that has been committed so far in a new file, and each commit from then on. */
+  async begin(identity: bigint): Promise<void> {
+    this.#identity = identity;
+    await this.#reader.look();
+    writeRecord(this.#directory, this.#record());
+    this.#noted = this.given.ids;
+    this.#file = new RecordFile(this.#directory);
+  }
+
+  /** Notes what has been committed since the last time. To be called with the writer, after its commit. */
+  async note(): Promise<void> {
+    if (this.#file === null) return;
+    try {
+      if (!(await this.#reader.look()) && this.#noted === this.given.ids) return;
+      this.#file.write(this.#record());
+      this.#noted = this.given.ids;
+      this.#timer ??= setTimeout(() => this.#sync(), SYNC_MS).unref();
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #record(): CommitRecord {
+    return {
+      identity: this.#identity,
+      replacement: null,
+      position: this.#reader.position,
+      ids: this.given.ids,
+    };
+  }
+
+  #sync(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    const descriptor = this.#file?.descriptor;
+    if (descriptor === undefined) return;
+    this.#syncing = this.#syncing.then(() => sync(descriptor)).catch((error: unknown) => this.#fail(error));
+  }
+
+  /** What has been committed stays so, whether or not a loss of it would be noticed. */
+  #fail(error: unknown): void {
+    if (this.#hasFailed) return;
+    this.#hasFailed = true;
+    const { message } = error as Error;
+    this.#notify(
+      `what has been committed last cannot be noted: a loss of it would not be noticed (${message})`,
+    );
+  }
+
+  /** Lets go of the files; what has been noted is on disk when this resolves. To be called after DuckDB has closed. */
+  async close(): Promise<void> {
+    await this.note();
+    this.#sync();
+    await this.#syncing;
+    this.#file?.close();
+    this.#file = null;
+    this.#reader.close();
+  }
+}

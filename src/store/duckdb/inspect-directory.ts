@@ -1,0 +1,102 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { DATABASE_FILE, LAST_COMMIT_FILE } from "../../domain/data-directory.ts";
+import { HeadcountError } from "../../domain/errors.ts";
+import { copyLogAside, cutDamagedLog } from "./accept-loss.ts";
+import { readThroughCatalog } from "./catalog-store.ts";
+import { type FoundRecord, readRecord } from "./commit-record.ts";
+import { Connection } from "./database.ts";
+import { PositionReader } from "./database-position.ts";
+import { DuckDBInstance } from "./duckdb-api.ts";
+import { isDamagedLog } from "./failures.ts";
+import { knownSchemaVersion, schemaVersion } from "./migrations.ts";
+import { describeLoss, findLoss, identityOf, type Loss, requireNothingMissing } from "./missing-commits.ts";
+
+/** What a look at a data directory has found. */
+export interface Inspection {
+  /** What is missing, and has been accepted to be; null where nothing is known to be. */
+  readonly loss: Loss | null;
+  /** Whether the database is known to have all that was ever committed: what it does not list is left over. */
+  readonly isComplete: boolean;
+}
+
+/** What a directory without a database amounts to. */
+const NOTHING: Inspection = { loss: null, isComplete: true };
+
+/**
+ * Looks at a data directory without changing it, since opening it for writing alone may.
+ *
+ * @param acceptsLoss whether to go on where something is missing; a log of changes that cannot be read is cut off then
+ * @param notify told what the person who runs it may want to know
+ * @throws HeadcountError `store-incomplete` where something is missing; `store-newer` or `store-damaged`, as `openStore`
+ */
+export async function inspectDirectory(
+  directory: string,
+  acceptsLoss: boolean,
+  notify: (message: string) => void,
+): Promise<Inspection> {
+  if (!existsSync(join(directory, DATABASE_FILE))) return NOTHING;
+  const { loss, record, hasIdentity } = acceptsLoss
+    ? await inspectDamaged(directory, notify)
+    : await inspect(directory);
+  if (!acceptsLoss) requireNothingMissing(directory, loss);
+  if (typeof record === "string" && hasIdentity)
+    notify(
+      `the file ${LAST_COMMIT_FILE} is ${record}: whether something acknowledged has been lost cannot be told this ` +
+        "time; it is written again from what the database has",
+    );
+  return { loss, isComplete: loss === null && typeof record !== "string" && record.position !== null };
+}
+
+interface FoundState {
+  readonly loss: Loss | null;
+  readonly record: FoundRecord;
+  /** Whether the release that has written the database keeps a record of what it commits. */
+  readonly hasIdentity: boolean;
+}
+
+/** The same for a directory whose losses are accepted: the log of changes is put aside where it is part of them. */
+async function inspectDamaged(directory: string, notify: (message: string) => void): Promise<FoundState> {
+  let damage: unknown = null;
+  const looked = await inspect(directory).catch((error: unknown) => {
+    if (!isDamagedLog(error)) throw error;
+    damage = error;
+    return null;
+  });
+  if (looked !== null && looked.loss === null) return looked;
+  const aside = await copyLogAside(directory);
+  if (aside !== null) notify(`the log of changes, which is not what it was, has been put aside as ${aside}`);
+  if (damage !== null) await cutDamagedLog(directory, damage);
+  const found = looked ?? (await inspect(directory));
+  if (found.loss !== null) notify(`${describeLoss(found.loss)}; this is accepted, and noted in the database`);
+  return found;
+}
+
+async function inspect(directory: string): Promise<FoundState> {
+  const instance = await DuckDBInstance.create(join(directory, DATABASE_FILE), { access_mode: "READ_ONLY" });
+  const connection = new Connection(await instance.connect());
+  const reader = new PositionReader(directory);
+  try {
+    const version = await schemaVersion(connection);
+    const known = knownSchemaVersion();
+    if (version > known) throw newerSchema(directory, version);
+    const record = readRecord(directory);
+    const loss = await findLoss(connection, reader, record);
+    // Whoever opens a directory reads its catalog first: damage to it had better show now.
+    if (version === known) await readThroughCatalog(connection);
+    return { loss, record, hasIdentity: (await identityOf(connection)) !== null };
+  } finally {
+    connection.close();
+    instance.closeSync();
+    reader.close();
+  }
+}
+
+/** What is said of a directory that a newer release has written. */
+export function newerSchema(directory: string, version: number): HeadcountError {
+  const versions = `its schema is version ${version}, this release knows ${knownSchemaVersion()}`;
+  return new HeadcountError(
+    "store-newer",
+    `${directory} was written by a newer release of Headcount (${versions}); upgrade Headcount to open it`,
+  );
+}

@@ -1,0 +1,265 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import {
+  DATABASE_FILE,
+  DATABASE_LOG_FILE,
+  LAST_COMMIT_FILE,
+  RUNS_FOLDER,
+  SET_ASIDE_FOLDER,
+} from "../../src/domain/data-directory.ts";
+import { compactDatabase } from "../../src/store/duckdb/compact-database.ts";
+import { openReadOnly } from "../../src/store/duckdb/open-read-only.ts";
+import { backUp, restore } from "../support/backups.ts";
+import { openDirectory } from "../support/store-directory.ts";
+import { duckDbStore, opened, temporaryFolder, treeOf } from "../support/store-harness.ts";
+import { startProcess } from "../support/store-process.ts";
+import { expectRefused } from "../support/store-refusals.ts";
+import { EVERYTHING, World } from "../support/store-world.ts";
+
+const ACCEPT = { acceptLoss: { now: Date.UTC(2024, 6, 1) } };
+
+const folder = mkdtempSync(join(tmpdir(), "headcount-store-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A data directory with a space, an event in its file and three in its log of changes, as a killed process leaves it. */
+async function killedDirectory(): Promise<string> {
+  const killed = join(folder, "killed");
+  if (!existsSync(killed)) {
+    const made = await duckDbStore();
+    const world = await World.over(made);
+    await world.link(await world.space("Hall"), await world.doorway("Front", "a"));
+    await world.report("a 07:00 1");
+    await made.store.close();
+    await startProcess("ingest", made.directory, "a 08:00 1\na 08:01 1\na 08:02 1").ended();
+    cpSync(made.directory, killed, { recursive: true });
+    await made.dispose();
+  }
+  return copyOf(killed);
+}
+
+function copyOf(directory: string): string {
+  const copy = join(temporaryFolder(), "data");
+  cpSync(directory, copy, { recursive: true });
+  return copy;
+}
+
+async function eventIds(directory: string, options = {}): Promise<bigint[]> {
+  const store = await openDirectory(directory, options);
+  const { items } = await store.events.events({}, EVERYTHING);
+  await store.close();
+  return items.map(({ id }) => id);
+}
+
+const refusal = (directory: string) => expectRefused(directory, "store-incomplete", () => treeOf(directory));
+
+describe("a data directory that lacks what it has acknowledged", () => {
+  it.each<[string, RegExp, (directory: string) => void]>([
+    [
+      "its log of changes is deleted",
+      /events evt_2 to evt_4 \(3 at most\) .* are missing: headcount\.duckdb\.wal, which had [\d,]+ bytes, is missing/,
+      (directory) => rmSync(join(directory, DATABASE_LOG_FILE)),
+    ],
+    [
+      "its log of changes is empty",
+      /events evt_2 to evt_4 .* is missing or empty/,
+      (directory) => truncateSync(join(directory, DATABASE_LOG_FILE)),
+    ],
+    [
+      "its log of changes lacks its last byte",
+      /event evt_4 that had been acknowledged is missing: headcount\.duckdb\.wal has [\d,]+ of [\d,]+ bytes/,
+      (directory) => {
+        const log = join(directory, DATABASE_LOG_FILE);
+        truncateSync(log, readFileSync(log).length - 1);
+      },
+    ],
+    [
+      "the end of its log of changes is overwritten",
+      /that had been acknowledged .* missing: headcount\.duckdb\.wal is damaged|cannot be read/,
+      (directory) => {
+        const log = join(directory, DATABASE_LOG_FILE);
+        const bytes = readFileSync(log);
+        writeFileSync(log, bytes.fill(0, bytes.length - 60));
+      },
+    ],
+  ])("is refused where %s, and says what is missing", async (_, message, damage) => {
+    const directory = await killedDirectory();
+    damage(directory);
+    const refused = await openDirectory(directory).then(
+      async (store) => `opened with ${(await store.events.summary()).events} events`,
+      (error: Error) => error.message,
+    );
+    expect(refused).toMatch(message);
+  });
+
+  it("is refused where an older copy of its database is put back, with its log or without", async () => {
+    const older = await killedDirectory();
+    const directory = copyOf(older);
+    await startProcess("ingest", directory, "a 09:00 1\na 09:01 1").ended();
+    cpSync(join(older, DATABASE_FILE), join(directory, DATABASE_FILE));
+    rmSync(join(directory, DATABASE_LOG_FILE));
+    expect(await refusal(directory)).toMatch(/events evt_2 to evt_6 \(5 at most\)/);
+    cpSync(join(older, DATABASE_LOG_FILE), join(directory, DATABASE_LOG_FILE));
+    expect(await refusal(directory)).toMatch(/events evt_5 to evt_6 \(2 at most\)/);
+    await expect(openReadOnly(directory, {})).rejects.toMatchObject({ kind: "store-incomplete" });
+  });
+
+  it("is refused where changes of the catalog alone are missing", async () => {
+    const { directory, store } = await opened(duckDbStore);
+    await store.catalog.save({ nextId: 7n });
+    const copy = copyOf(directory);
+    rmSync(join(copy, DATABASE_LOG_FILE));
+    expect(await refusal(copy)).toMatch(/no event, but other changes/);
+    // What had been given away is given to nothing else.
+    const accepted = await openDirectory(copy, ACCEPT);
+    expect((await accepted.catalog.load()).nextId).toBe(7n);
+    await accepted.close();
+  });
+
+  it("opens where the loss is accepted, notes it, and gives no lost id to anything else", async () => {
+    const directory = await killedDirectory();
+    rmSync(join(directory, DATABASE_LOG_FILE));
+    const said: string[] = [];
+    const notify = (message: string) => void said.push(message);
+    expect(await eventIds(directory, { ...ACCEPT, notify })).toEqual([1n]);
+    expect(said.join("\n")).toMatch(/events evt_2 to evt_4 .* accepted/);
+    said.length = 0;
+    const store = await openDirectory(directory, { notify });
+    expect(said).toEqual([]);
+    expect(store.events.lastEventId()).toBe(4n);
+    const world = await World.over({ store, reopen: async () => store, dispose: async () => {} });
+    await world.report("a 10:00 1");
+    expect(store.events.lastEventId()).toBe(5n);
+    expect(await store.events.rebuild({ spaceId: null, from: 0, to: Infinity, verify: true })).toMatchObject({
+      events: 2,
+      differences: [],
+    });
+    await store.close();
+  });
+
+  it("opens with what comes before the damage where a log that cannot be read is accepted to be lost", async () => {
+    const directory = await killedDirectory();
+    const log = join(directory, DATABASE_LOG_FILE);
+    const bytes = readFileSync(log);
+    // Within an entry in the middle, not in its length.
+    const damaged = Buffer.from(bytes);
+    for (let position = bytes.length >> 1; position < (bytes.length >> 1) + 40; position++)
+      damaged.writeUInt8((damaged[position] ?? 0) ^ 0x5a, position);
+    writeFileSync(log, damaged);
+    await expect(openDirectory(directory)).rejects.toThrow(/restore it from a backup|missing/);
+    const left = await eventIds(directory, ACCEPT);
+    expect(left.length).toBeGreaterThan(1);
+    expect(left.length).toBeLessThan(4);
+    expect(readFileSync(join(directory, SET_ASIDE_FOLDER, "1", DATABASE_LOG_FILE))).toEqual(damaged);
+    expect(await eventIds(directory)).toEqual(left);
+  });
+});
+
+describe("a data directory that lacks nothing", () => {
+  it("opens without its note of the last commit, says so, and has it again", async () => {
+    const directory = await killedDirectory();
+    for (const damage of [
+      (file: string) => rmSync(file),
+      (file: string) => writeFileSync(file, "noise"),
+      (file: string) => truncateSync(file),
+    ]) {
+      damage(join(directory, LAST_COMMIT_FILE));
+      const said: string[] = [];
+      expect(await eventIds(directory, { notify: (message: string) => said.push(message) })).toHaveLength(4);
+      expect(said.join("\n")).toMatch(/^the file last-commit is (missing|damaged).*written again/m);
+      said.length = 0;
+      await eventIds(directory, { notify: (message: string) => said.push(message) });
+      expect(said).toEqual([]);
+    }
+  });
+
+  it("opens where one of the two lines of its note is damaged", async () => {
+    const directory = await killedDirectory();
+    const note = readFileSync(join(directory, LAST_COMMIT_FILE));
+    for (const start of [0, 512]) {
+      const copy = copyOf(directory);
+      writeFileSync(join(copy, LAST_COMMIT_FILE), Buffer.from(note).fill(0, start, start + 512));
+      expect(await eventIds(copy)).toHaveLength(4);
+    }
+  });
+
+  it("opens where the database has more than was noted, as after a machine has stopped", async () => {
+    const directory = await killedDirectory();
+    const before = copyOf(directory);
+    await startProcess("ingest", directory, "a 09:00 1\na 09:01 1").ended();
+    cpSync(join(before, LAST_COMMIT_FILE), join(directory, LAST_COMMIT_FILE));
+    expect(await eventIds(directory)).toHaveLength(6);
+  });
+
+  it("opens after its database has been written anew, also where that was cut short around the rename", async () => {
+    const directory = await killedDirectory();
+    await eventIds(directory);
+    const before = copyOf(directory);
+    expect(await compactDatabase(directory, true)).toBe(true);
+    const said: string[] = [];
+    const notify = (message: string) => void said.push(message);
+    expect(await eventIds(copyOf(directory), { notify })).toHaveLength(4);
+    expect(said).toEqual([]);
+    // The old file again, which the new one has replaced for good.
+    cpSync(join(before, DATABASE_FILE), join(directory, DATABASE_FILE));
+    expect(await refusal(directory)).toMatch(/not the file that was written last/);
+  });
+
+  it("opens where a backup is opened, or has been restored", async () => {
+    const { directory, store } = await opened(duckDbStore);
+    const world = await World.over({ store, reopen: async () => store, dispose: async () => {} });
+    await world.report("a 07:00 1");
+    const folder = join(temporaryFolder(), "backup");
+    await backUp(store.backups, folder);
+    const restored = join(temporaryFolder(), "data");
+    await restore(folder, restored);
+    expect(await eventIds(restored)).toEqual([1n]);
+    expect(await eventIds(folder)).toEqual([1n]);
+    // In the place of the database that it was taken of, it is another.
+    await store.close();
+    cpSync(join(folder, DATABASE_FILE), join(directory, DATABASE_FILE));
+    expect(await refusal(directory)).toMatch(/not the file that was written last/);
+  });
+});
+
+describe("files of runs that the database does not list", () => {
+  const orphan = (directory: string) => {
+    mkdirSync(join(directory, RUNS_FOLDER), { recursive: true });
+    const file = join(directory, RUNS_FOLDER, "0000000900.runs");
+    writeFileSync(file, "runs of a later day");
+    return file;
+  };
+
+  it("go where the database has all that was committed: what wrote them was cut short", async () => {
+    const directory = await killedDirectory();
+    const file = orphan(directory);
+    await eventIds(directory);
+    expect(existsSync(file)).toBe(false);
+    expect(existsSync(join(directory, SET_ASIDE_FOLDER))).toBe(false);
+  });
+
+  it.each<[string, (directory: string) => void]>([
+    ["it lacks something", (directory) => rmSync(join(directory, DATABASE_LOG_FILE))],
+    ["it is not known to have everything", (directory) => rmSync(join(directory, LAST_COMMIT_FILE))],
+  ])("are put aside where %s", async (_, damage) => {
+    const directory = await killedDirectory();
+    const file = orphan(directory);
+    damage(directory);
+    const said: string[] = [];
+    await eventIds(directory, { ...ACCEPT, notify: (message: string) => said.push(message) });
+    expect(existsSync(file)).toBe(false);
+    expect(readdirSync(join(directory, SET_ASIDE_FOLDER, "1"))).toContain("0000000900.runs");
+    expect(said.join("\n")).toMatch(/\d files? of runs that the database does not know .*set-aside\/1/);
+  });
+});
