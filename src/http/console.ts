@@ -1,5 +1,6 @@
 import fastifyStatic from "@fastify/static";
 import { notFound } from "../domain/errors.ts";
+import { DAILY, IMMUTABLE, REVALIDATED } from "./caching.ts";
 import type { App } from "./types.ts";
 
 /** The pages of the console: one document that shows, by its address, what was asked for. */
@@ -29,8 +30,8 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'self'",
 ].join("; ");
 
-/** Files whose names change with what is in them, in seconds. */
-const ASSET_SECONDS = 365 * 24 * 3_600;
+/** The name of an asset, as the build gives them; nothing else is looked for on the disk. */
+const ASSET_NAME = /^[\w-][\w.-]{0,254}$/;
 
 /** The web console's files, without a token (D18). @param folder where they have been built */
 export function consoleRoutes(app: App, folder: string): void {
@@ -39,7 +40,7 @@ export function consoleRoutes(app: App, folder: string): void {
   for (const page of PAGES) {
     app.get(page, { config: { access: "open", formats: [] } }, (_request, reply) =>
       reply
-        .header("cache-control", "no-cache")
+        .headers(REVALIDATED)
         .header("content-security-policy", CONTENT_SECURITY_POLICY)
         .header("referrer-policy", "no-referrer")
         .header("x-content-type-options", "nosniff")
@@ -50,15 +51,15 @@ export function consoleRoutes(app: App, folder: string): void {
   app.get<{ Params: { "*": string } }>(
     "/assets/*",
     { config: { access: "open", formats: [] } },
-    (request, reply) =>
-      reply
-        .header("cache-control", `public, max-age=${ASSET_SECONDS}, immutable`)
-        .header("x-content-type-options", "nosniff")
-        .sendFile(`assets/${request.params["*"]}`),
+    (request, reply) => {
+      const name = request.params["*"];
+      if (!ASSET_NAME.test(name)) throw notFound("the file");
+      return reply.headers(IMMUTABLE).header("x-content-type-options", "nosniff").sendFile(`assets/${name}`);
+    },
   );
 
   app.get("/favicon.svg", { config: { access: "open", formats: [] } }, (_request, reply) =>
-    reply.header("cache-control", "public, max-age=86400").sendFile("favicon.svg"),
+    reply.headers(DAILY).sendFile("favicon.svg"),
   );
 
   // What the library does not find is answered like everything else that is not there.

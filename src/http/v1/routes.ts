@@ -1,5 +1,6 @@
 import { taggingRoutes } from "../common/tagging.ts";
 import { encapsulated } from "../encapsulated.ts";
+import { addETags } from "../etag.ts";
 import type { App, HttpContext } from "../types.ts";
 import { countRoutes } from "./counts.ts";
 import { doorwayRoutes } from "./doorways.ts";
@@ -26,5 +27,6 @@ const RESOURCES: readonly ((app: App, http: HttpContext) => void)[] = [
 
 /** Everything under /v1. */
 export function v1Routes(app: App, http: HttpContext): void {
+  addETags(app);
   for (const addRoutes of RESOURCES) app.register(encapsulated((scope) => addRoutes(scope, http)));
 }

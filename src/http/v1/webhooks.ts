@@ -3,6 +3,7 @@ import { formatId } from "../../domain/ids.ts";
 import type { Webhook } from "../../domain/resources.ts";
 import { createWebhook, findWebhook, updateWebhook } from "../../engine/webhooks.ts";
 import { actingFor } from "../auth.ts";
+import { NO_STORE } from "../caching.ts";
 import { endpoint, webhookDeletionRoute, webhookPath } from "../common/webhooks.ts";
 import { v1Schemas } from "../openapi/schemas.ts";
 import { pageParameters } from "../pagination.ts";
@@ -41,7 +42,10 @@ export function webhookRoutes(app: App, http: HttpContext): void {
     async (request, reply) => {
       const { endpoint: address } = request.body;
       const webhook = await createWebhook(actingFor(http, request), { endpoint: address, version: "v1" });
-      return reply.code(201).send({ ...present(webhook), secret: webhook.secret });
+      return reply
+        .code(201)
+        .headers(NO_STORE)
+        .send({ ...present(webhook), secret: webhook.secret });
     },
   );
 

@@ -1,5 +1,6 @@
 import { taggingRoutes } from "../common/tagging.ts";
 import { encapsulated } from "../encapsulated.ts";
+import { addETags } from "../etag.ts";
 import type { App, HttpContext } from "../types.ts";
 import { adminRoutes } from "./admin.ts";
 import { assignedTeamRoutes } from "./assigned-teams.ts";
@@ -48,5 +49,6 @@ const RESOURCES: readonly ((app: App, http: HttpContext) => void)[] = [
 
 /** Everything under /v2. Each resource has a scope of its own, so that one's body formats are not another's. */
 export function v2Routes(app: App, http: HttpContext): void {
+  addETags(app);
   for (const addRoutes of RESOURCES) app.register(encapsulated((scope) => addRoutes(scope, http)));
 }

@@ -4,6 +4,7 @@ import { HEADER_LENGTH_MAX, WEBHOOK_HEADERS_MAX } from "../../domain/limits.ts";
 import { WEBHOOK_TYPES, WEBHOOK_VERSIONS, type Webhook } from "../../domain/resources.ts";
 import { createWebhook, findWebhook, updateWebhook } from "../../engine/webhooks.ts";
 import { actingFor } from "../auth.ts";
+import { NO_STORE } from "../caching.ts";
 import { endpoint, webhookDeletionRoute, webhookPath } from "../common/webhooks.ts";
 import { v2Schemas } from "../openapi/schemas.ts";
 import { pageOf, pageParameters } from "../pagination.ts";
@@ -114,7 +115,10 @@ export function webhookRoutes(app: App, http: HttpContext): void {
       const { endpoint: address, ...given } = request.body;
       const made = { ...defined(given), endpoint: address, version: "v2" } as const;
       const webhook = await createWebhook(actingFor(http, request), made);
-      return reply.code(201).send({ ...present(webhook), secret: webhook.secret });
+      return reply
+        .code(201)
+        .headers(NO_STORE)
+        .send({ ...present(webhook), secret: webhook.secret });
     },
   );
 
