@@ -28,6 +28,8 @@ export interface Served extends Target {
   readonly startMs: number;
   /** The memory it holds, in MiB. */
   memory(): Promise<number>;
+  /** How far its event loop was behind at most since this was last asked, in ms. */
+  loopLag(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -36,7 +38,7 @@ export async function serve(directory: string): Promise<Served> {
   if (!existsSync(BUILT)) throw new Error("build the program first: npm run build");
   const flags = ["--port", "0", "--rate-limit", "none", "--allow-private-webhooks", "--log-level", "error"];
   const start = performance.now();
-  const child = spawn(process.execPath, [PROGRAM, "serve", "--data-dir", directory, ...flags], {
+  const child = spawn(process.execPath, [...(process.env.PROF ? ["--cpu-prof","--cpu-prof-dir=/tmp/prof-srv"] : []), PROGRAM, "serve", "--data-dir", directory, ...flags], {
     env: { ...process.env, HEADCOUNT_TOKEN: TOKEN },
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -53,7 +55,8 @@ export async function serve(directory: string): Promise<Served> {
     origin,
     token: TOKEN,
     startMs: performance.now() - start,
-    memory: () => memoryOf({ origin, token: TOKEN }),
+    memory: async () => (await gaugeOf("process_resident_memory_bytes", origin)) / 2 ** 20,
+    loopLag: async () => (await gaugeOf("nodejs_eventloop_lag_max_seconds", origin)) * 1_000,
     stop: async () => {
       child.kill();
       if (child.exitCode === null) await once(child, "exit");
@@ -70,8 +73,9 @@ async function ready(origin: string): Promise<void> {
   throw new Error("the server did not become ready");
 }
 
-async function memoryOf({ origin, token }: Target): Promise<number> {
-  const answer = await fetch(`${origin}/metrics`, { headers: { authorization: `Bearer ${token}` } });
-  const [, bytes] = /^process_resident_memory_bytes (\S+)/m.exec(await answer.text()) ?? [];
-  return Number(bytes) / 2 ** 20;
+/** What a server tells Prometheus by the name of a gauge. */
+async function gaugeOf(name: string, origin: string): Promise<number> {
+  const answer = await fetch(`${origin}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } });
+  const line = (await answer.text()).split("\n").find((each) => each.startsWith(`${name} `));
+  return Number(line?.slice(name.length));
 }

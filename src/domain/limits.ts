@@ -172,6 +172,13 @@ export const DELIVERY_MS_MAX = 24 * 3_600_000;
 export const RETRY_DELAY_MS_FIRST = 1_000;
 export const RETRY_DELAY_MS_MAX = 15 * 60_000;
 
+/**
+ * After so many failed attempts in a row a receiver counts as failing. All failing receivers together are called
+ * once in so many ms, until one answers: that they are many, or have many spaces, must not keep others waiting.
+ */
+export const FAILING_AFTER_ATTEMPTS = 16;
+export const FAILING_CALL_GAP_MS = 10;
+
 /** Finished calls that are kept of a webhook (D23). */
 export const DELIVERED_CALLS_KEPT_MAX = 1_000;
 export const DEAD_CALLS_KEPT_MAX = 10_000;

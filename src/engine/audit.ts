@@ -1,5 +1,6 @@
 import { formatId, type IdKind } from "../domain/ids.ts";
 import { formatInstant } from "../domain/instant.ts";
+import { MASK, maskedAddress } from "../domain/masking.ts";
 import type { Json } from "../domain/resources.ts";
 import type { CatalogTable, CatalogWrite, FieldChange, NewAuditEntry } from "./ports.ts";
 
@@ -174,17 +175,9 @@ function shown(field: string, value: Json): Json {
 
 /** An address without the user in it, and of its query the names alone. */
 function shownAddress(address: string): string {
-  if (!URL.canParse(address)) return LEFT_OUT;
-  const { protocol, username, password, host, pathname, search, hash } = new URL(address);
-  if (`${username}${password}${search}${hash}` === "") return address;
-  const user = username === "" && password === "" ? "" : `${LEFT_OUT}@`;
   // A part without a value may be a secret by itself.
-  const query = search.replace(/([?&])(?:([^&=]*=)[^&]*|[^&]+)/g, `$1$2${LEFT_OUT}`);
-  return `${protocol}//${user}${host}${pathname}${query}`;
+  return maskedAddress(address, (query) => query.replace(/([?&])(?:([^&=]*=)[^&]*|[^&]+)/g, `$1$2${MASK}`));
 }
-
-/** What stands for something that nobody is to read. */
-const LEFT_OUT = "…";
 
 function idOf(field: string, id: bigint): Json {
   const kind = ID_FIELDS[field];

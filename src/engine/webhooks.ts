@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { notFound } from "../domain/errors.ts";
 import { formatId } from "../domain/ids.ts";
+import { unmaskedFields } from "../domain/masking.ts";
 import type { Webhook } from "../domain/resources.ts";
 import type { Catalog } from "./catalog.ts";
 import type { EngineContext } from "./context.ts";
@@ -46,7 +47,11 @@ export function createWebhook(
   });
 }
 
-/** Changes the given fields of a webhook; the version it speaks stays (D23). @throws HeadcountError `not-found` */
+/**
+ * Changes the given fields of a webhook; the version it speaks stays (D23). Fields that are masked stay, too.
+ *
+ * @throws HeadcountError `not-found`; `invalid` where a mask stands for nothing
+ */
 export function updateWebhook(
   context: EngineContext,
   id: bigint,
@@ -54,7 +59,8 @@ export function updateWebhook(
 ): Promise<Webhook> {
   const { catalog, clock } = context;
   return catalog.exclusive(context, async () => {
-    const changed = { ...findWebhook(catalog, id), ...fields, updatedAt: clock.now() };
+    const stored = findWebhook(catalog, id);
+    const changed = { ...stored, ...unmaskedFields(stored, fields), updatedAt: clock.now() };
     const webhook = { ...changed, disabledReason: changed.enabled ? null : changed.disabledReason };
     await catalog.save({ put: { webhook: [webhook] } });
     return webhook;

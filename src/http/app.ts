@@ -100,4 +100,6 @@ export function buildApp(context: EngineContext, options: HttpOptions): App {
 /** Gives an answer the headers that every one carries. */
 function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.headers(CORS_HEADERS).header(REQUEST_ID_HEADER, request.id);
+  // Whether it is packed, too, depends on what the client takes: caches must not give it to others.
+  reply.header("vary", "accept-encoding");
 }

@@ -1,6 +1,7 @@
 import fastifyStatic from "@fastify/static";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { notFound } from "../domain/errors.ts";
+import { DAILY, IMMUTABLE, REVALIDATED } from "./caching.ts";
 import type { App } from "./types.ts";
 
 /** The pages of the console: one document that shows, by its address, what was asked for. */
@@ -30,8 +31,8 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'self'",
 ].join("; ");
 
-/** Files whose names change with what is in them, in seconds. */
-const ASSET_SECONDS = 365 * 24 * 3_600;
+/** The name of an asset, as the build gives them; nothing else is looked for on the disk. */
+const ASSET_NAME = /^[\w-][\w.-]{0,254}$/;
 
 /** What is no address of a page, whatever asks for it. */
 const NO_PAGES = /^\/(?:v1|v2|docs|assets|metrics|healthz|readyz)(?:[/?]|$)/;
@@ -63,15 +64,15 @@ export function consoleRoutes(app: App, folder: string): void {
   app.get<{ Params: { "*": string } }>(
     "/assets/*",
     { config: { access: "open", formats: [] } },
-    (request, reply) =>
-      reply
-        .header("cache-control", `public, max-age=${ASSET_SECONDS}, immutable`)
-        .header("x-content-type-options", "nosniff")
-        .sendFile(`assets/${request.params["*"]}`),
+    (request, reply) => {
+      const name = request.params["*"];
+      if (!ASSET_NAME.test(name)) throw notFound("the file");
+      return reply.headers(IMMUTABLE).header("x-content-type-options", "nosniff").sendFile(`assets/${name}`);
+    },
   );
 
   app.get("/favicon.svg", { config: { access: "open", formats: [] } }, (_request, reply) =>
-    reply.header("cache-control", "public, max-age=86400").sendFile("favicon.svg"),
+    reply.headers(DAILY).sendFile("favicon.svg"),
   );
 
   // What the library does not find is answered like everything else that is not there.
@@ -88,7 +89,7 @@ export function consoleRoutes(app: App, folder: string): void {
 
 function withDocumentHeaders(reply: FastifyReply): FastifyReply {
   return reply
-    .header("cache-control", "no-cache")
+    .headers(REVALIDATED)
     .header("content-security-policy", CONTENT_SECURITY_POLICY)
     .header("referrer-policy", "no-referrer")
     .header("x-content-type-options", "nosniff");

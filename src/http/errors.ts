@@ -2,7 +2,8 @@ import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type FailureKind, HeadcountError, type Issue } from "../domain/errors.ts";
-import { ISSUES_LISTED_MAX } from "../domain/limits.ts";
+import { BODY_BYTES_MAX, ISSUES_LISTED_MAX } from "../domain/limits.ts";
+import { NO_STORE } from "./caching.ts";
 
 /** The media type of every error's body (RFC 9457). */
 const PROBLEM_TYPE = "application/problem+json";
@@ -37,6 +38,7 @@ const FRAMEWORK_DETAILS: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: NOT_JSON,
   FST_CP_ERR_INVALID_CONTENT: "the body cannot be unpacked as its content encoding says",
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "the body has a content type that is not taken here",
+  FST_ERR_CTP_BODY_TOO_LARGE: `the body has more than ${BODY_BYTES_MAX} bytes`,
 };
 
 /** The body of an error (D17). */
@@ -101,7 +103,7 @@ export function sendProblem(
   const body = Buffer.from(JSON.stringify(problemOf(answer)));
   return reply
     .code(answer.status)
-    .headers({ ...answer.headers, "content-type": PROBLEM_TYPE })
+    .headers({ ...answer.headers, ...NO_STORE, "content-type": PROBLEM_TYPE })
     .send(body);
 }
 
@@ -116,6 +118,7 @@ export function refuseConnection(error: Error & { readonly code?: string }, sock
   const head = [
     `HTTP/1.1 ${problem.status} ${problem.title}`,
     "Connection: close",
+    "Cache-Control: no-store",
     `Content-Type: ${PROBLEM_TYPE}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
   ];
@@ -156,15 +159,15 @@ function invalidRequest(detail: string, path = "body"): Answer {
   return { status: 400, detail, issues: [{ path, message: detail }] };
 }
 
-/** What an error amounts to that Fastify blames on the client, or null for any other error. */
+/** What an error amounts to that a library blames on the client, or null for any other error. */
 function clientError(error: unknown): Answer | null {
-  if (!(error instanceof Error) || !("code" in error) || !("statusCode" in error)) return null;
-  const { code, statusCode, message } = error;
-  if (typeof code !== "string" || typeof statusCode !== "number") return null;
-  // Connections that break off within a body come with the system's code.
-  const isBlamed =
-    (code.startsWith("FST_") || code === "ECONNRESET") && statusCode >= 400 && statusCode < 500;
-  return isBlamed ? { status: statusCode, detail: FRAMEWORK_DETAILS[code] ?? message } : null;
+  if (!(error instanceof Error) || !("statusCode" in error)) return null;
+  const { statusCode, message } = error;
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  if (typeof statusCode !== "number" || statusCode < 400 || statusCode > 499) return null;
+  // Connections that break off within a body come with the system's code; http-errors says what may be shown.
+  const isShown = code.startsWith("FST_") || code === "ECONNRESET" || ("expose" in error && error.expose);
+  return isShown ? { status: statusCode, detail: FRAMEWORK_DETAILS[code] ?? message } : null;
 }
 
 function problemOf({ status, detail, issues }: Answer): Problem {

@@ -8,9 +8,9 @@ const { h64, h64Raw } = await xxhash();
 const BASE = 36;
 
 /**
- * Lets clients ask whether an answer is still the same: an ETag on each good answer of these routes, and
- * 304 where the client has it already (RFC 9110, 13.1.2). It is weak, since what is compared is the answer
- * before it is packed. An answer that has one already, by `sendTagged`, keeps it.
+ * Lets clients ask whether an answer is still the same: an ETag on each good answer to a GET of these routes,
+ * and 304 where the client has it already (RFC 9110, 13.1.2). It is weak, since what is compared is the answer
+ * before it is packed. An answer that has one already, by `sendTagged`, keeps it; one that is streamed has none.
  */
 export function addETags(app: App): void {
   app.addHook("onSend", (request: FastifyRequest, reply: FastifyReply, payload: unknown, done) =>
@@ -21,7 +21,8 @@ export function addETags(app: App): void {
 /** What is sent of an answer that may have to be tagged. */
 function tagged(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
   const isWhole = typeof payload === "string" || Buffer.isBuffer(payload);
-  if (reply.statusCode !== 200 || !isWhole || reply.hasHeader("etag")) return payload;
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  if (!isRead || reply.statusCode !== 200 || !isWhole || reply.hasHeader("etag")) return payload;
   const etag = weakTag([payload]);
   reply.header("etag", etag);
   if (!isKnown(request.headers["if-none-match"], etag)) return payload;

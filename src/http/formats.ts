@@ -38,6 +38,6 @@ function formatRefusal(request: FastifyRequest, reply: FastifyReply): Refusal | 
   const format = formats.find((each) => MEDIA_TYPES[each] === chosen);
   if (format === undefined) return new Refusal(406, `this is to be had as ${mediaTypes.join(", ")}`);
   request.format = format;
-  if (formats.length > 1) reply.header("vary", "accept");
+  if (formats.length > 1) reply.header("vary", "accept, accept-encoding");
   return undefined;
 }

@@ -25,6 +25,13 @@ const GAUGES: Readonly<Record<GaugeName, readonly [name: string, help: string]>>
   disk_free_bytes: ["headcount_disk_free_bytes", "What is free on the disk that the data is on"],
 };
 
+/** Gauges of the library that are named as counters; each is the sum of another gauge over its label. */
+const MISNAMED_GAUGES = [
+  "nodejs_active_handles_total",
+  "nodejs_active_requests_total",
+  "nodejs_active_resources_total",
+] as const;
+
 /** The methods that are told apart. */
 const METHODS: ReadonlySet<string> = new Set(["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"]);
 
@@ -117,6 +124,7 @@ export class Metrics implements Telemetry {
   /** Also tells of the process: memory, CPU time, garbage collection, the event loop. Once a process. */
   watchProcess(): void {
     collectDefaultMetrics({ register: this.#registry });
+    for (const name of MISNAMED_GAUGES) this.#registry.removeSingleMetric(name);
   }
 
   get contentType(): string {

@@ -87,6 +87,12 @@ describe("the recipes for proxies", () => {
     expect(CADDY).toContain(`reverse_proxy {$UPSTREAM:${address}}`);
   });
 
+  it("have browsers come back by https alone, after errors, too", () => {
+    const year = "max-age=31536000";
+    expect(CADDY).toMatch(new RegExp(`^\\theader Strict-Transport-Security "${year}"$`, "m"));
+    expect(NGINX).toMatch(new RegExp(`^    add_header Strict-Transport-Security "${year}" always;$`, "m"));
+  });
+
   it("nginx tells what Caddy tells by itself, keeps websockets open, and holds nothing back", () => {
     const names = headersSetBy(NGINX).map(([name]) => name);
     const told = [

@@ -186,6 +186,10 @@ describe("D23: a webhook's headers", () => {
       { "X-Key": "x".repeat(HEADER_LENGTH_MAX + 1) },
       { "Content-Type": "text/plain" },
       { HOST: "example.com" },
+      ...["Expect", "Upgrade", "Keep-Alive", "TE", "Trailer", "Proxy-Connection", "HTTP2-Settings"].map(
+        (name) => ({ [name]: "x" }),
+      ),
+      { "X-Key": "…" },
       { "webhook-signature": "v1,x" },
       { "Headcount-Sequence": "1" },
     ];

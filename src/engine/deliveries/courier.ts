@@ -1,10 +1,16 @@
 import type { Clock } from "../../domain/clock.ts";
 import { must } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
-import { DELIVERY_ERROR_LENGTH_MAX, DELIVERY_MS_MAX, RETRY_DELAY_MS_MAX } from "../../domain/limits.ts";
+import {
+  DELIVERY_ERROR_LENGTH_MAX,
+  DELIVERY_MS_MAX,
+  FAILING_AFTER_ATTEMPTS,
+  RETRY_DELAY_MS_MAX,
+} from "../../domain/limits.ts";
 import type { Alarm } from "./alarm.ts";
 import type { DeliveryBounds } from "./bounds.ts";
 import type { AttemptOutcome, OutcomeStatus } from "./delivery-store.ts";
+import { FailingReceivers } from "./failing-receivers.ts";
 import type { Lane, OwedCall, Receiver } from "./lane.ts";
 import type { OutcomeLog } from "./outcome-log.ts";
 import type { Refills } from "./refills.ts";
@@ -32,17 +38,23 @@ interface CourierParts {
 
 /**
  * Makes the calls: of each webhook and space one at a time and in order, of each webhook several at a time. A
- * call that fails is tried again, and holds up only its own lane meanwhile.
+ * call that fails is tried again, and holds up only its own lane meanwhile. Receivers that fail again and again
+ * share a low rate of calls.
  */
 export class Courier {
   readonly #parts: CourierParts;
   readonly #touched = new Set<Receiver>();
+  readonly #failing: FailingReceivers;
   #inFlight = 0;
   #isStopped = false;
   #allEnded: (() => void) | null = null;
 
   constructor(parts: CourierParts) {
     this.#parts = parts;
+    this.#failing = new FailingReceivers(parts.alarm, (receiver) => {
+      this.#callNext(receiver);
+      this.callAll(receiver);
+    });
   }
 
   /** Sees to a lane that has got calls, a little later, together with others. */
@@ -54,11 +66,12 @@ export class Courier {
 
   /** Begins as many calls to a webhook as may be made now. */
   callAll(receiver: Receiver): void {
-    const { callsAtOnce } = this.#parts.bounds;
-    while (receiver.inFlight < callsAtOnce && this.#mayCall(receiver)) {
-      const lane = receiver.ready.take();
-      if (lane === undefined) return;
-      void this.#call(lane, must(lane.held.first, "call in a lane that is ready"));
+    while (receiver.ready.length > 0 && this.#mayCall(receiver)) {
+      if (receiver.failures >= FAILING_AFTER_ATTEMPTS) {
+        this.#failing.add(receiver);
+        return;
+      }
+      this.#callNext(receiver);
     }
   }
 
@@ -75,8 +88,16 @@ export class Courier {
     });
   }
 
-  #mayCall({ webhook, isGone }: Receiver): boolean {
-    return webhook.enabled && !isGone && !this.#isStopped && !this.#parts.outcomes.isFull;
+  /** Begins the next call to a webhook, if there is one that may be made now. */
+  #callNext(receiver: Receiver): void {
+    const lane = this.#mayCall(receiver) ? receiver.ready.take() : undefined;
+    if (lane !== undefined) void this.#call(lane, must(lane.held.first, "call in a lane that is ready"));
+  }
+
+  #mayCall({ webhook, inFlight, isGone }: Receiver): boolean {
+    const { bounds, outcomes } = this.#parts;
+    if (this.#isStopped || isGone || outcomes.isFull) return false;
+    return webhook.enabled && inFlight < bounds.callsAtOnce;
   }
 
   #callTouched(): void {
@@ -136,6 +157,7 @@ export class Courier {
     const now = clock.now();
     lane.attempts++;
     lane.state = "idle";
+    lane.receiver.failures = result.error === null ? 0 : lane.receiver.failures + 1;
     const outcome = this.#judge(lane, call, result, now);
     outcomes.add(outcome);
     attempted({ webhookId: call.webhookId, durationMs: now - begun, status: outcome.status });

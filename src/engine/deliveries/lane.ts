@@ -79,6 +79,8 @@ export class Receiver {
   /** Those of them held in memory. */
   held = 0;
   inFlight = 0;
+  /** Failed attempts since the last one that did not fail. */
+  failures = 0;
   isGone = false;
   isBeingDisabled = false;
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../../domain/clock.ts";
 import { FEED_AGE_MS_MAX } from "../../domain/limits.ts";
+import { Distribution } from "./distribution.ts";
 import type { ReadHistory } from "./history.ts";
 import type { CountMessage, LiveMessage } from "./messages.ts";
 import { isForSockets, PublishedMessage } from "./published-message.ts";
@@ -16,7 +17,7 @@ export interface FeedFilter {
 }
 
 /**
- * The live messages: whoever listens gets all of them, in the order in which they were published. The last
+ * The live messages: every listener gets all of them, in the order in which they were published. The last
  * hour's are kept for replays; what was published before the process started is read from the log, once.
  */
 export class Feed {
@@ -24,7 +25,7 @@ export class Feed {
   readonly #readHistory: ReadHistory;
   readonly #newRequestId: () => string;
   readonly #recent = new RecentMessages();
-  readonly #subscriptions = new Set<Subscription>();
+  readonly #subscriptions = new Distribution();
   /** Up to this event only the log knows what there was; 0 where nothing in it is of use any more. */
   #loggedUpTo: bigint;
   #reading: Promise<void> | null = null;
@@ -50,8 +51,8 @@ export class Feed {
   }
 
   /**
-   * Hands messages to everybody who listens. To be called in the order of the commits that caused them. What
-   * is published while nobody has listened for long is left to the log.
+   * Hands messages to all listeners. To be called in the order of the commits that caused them. What is
+   * published after an hour without listeners is left to the log.
    */
   publish(messages: readonly LiveMessage[]): void {
     const now = this.#clock.now();
@@ -68,7 +69,7 @@ export class Feed {
     this.#recent.add(published);
     // Once some have gone, the rest reaches back as far as replays do.
     if (this.#recent.trim(now)) this.#loggedUpTo = 0n;
-    for (const subscription of this.#subscriptions) subscription.publish(published);
+    this.#subscriptions.publish(published);
   }
 
   /** Listens from now on, or from an event on; gives back what ends it. */
@@ -79,7 +80,7 @@ export class Feed {
     else void this.#resume(subscription, after);
     return () => {
       subscription.end();
-      this.#subscriptions.delete(subscription);
+      this.#subscriptions.remove(subscription);
       this.#lastListened = this.#clock.now();
     };
   }
@@ -99,7 +100,7 @@ export class Feed {
     if (subscription.isOver) return;
     this.#recent.trim(this.#clock.now());
     this.#subscriptions.add(subscription);
-    await subscription.replay(this.#recent.after(after));
+    subscription.replay(this.#recent.after(after));
   }
 
   /** Puts what the log has of the last hour, after an event, before what was published here. */

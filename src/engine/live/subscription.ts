@@ -1,27 +1,40 @@
 import { SOCKET_BACKLOG_MESSAGES_MAX } from "../../domain/limits.ts";
+import { Fifo } from "../deliveries/fifo.ts";
 import type { PublishedMessage } from "./published-message.ts";
 
 /** Why a listener gets no more: it is too slow, or the log, from which it wanted a replay, is unreadable. */
 export type GivenUp = "behind" | "unreadable";
 
-/** Who is told of live messages. */
+/** Messages in order. Listeners that want all of them are given the same batch, so that it is encoded once. */
+export type MessageBatch = readonly PublishedMessage[];
+
+/** What receives live messages. */
 export interface FeedListener {
-  /** Takes some messages. Where it answers a promise, more come when that has resolved. */
-  take(messages: readonly PublishedMessage[]): Promise<void> | undefined;
+  /** Takes some batches. Where it answers a promise, more come when that has resolved. */
+  take(batches: readonly MessageBatch[]): Promise<void> | undefined;
   /** It gets no more. */
   giveUp(reason: GivenUp, cause?: unknown): void;
 }
 
-/** Messages that a listener is given at a time. */
-const TAKEN_MESSAGES = 500;
+/** Messages in a batch, and messages that a listener is given at a time unless one batch has more. */
+export const BATCH_MESSAGES = 500;
+
+/** Messages as batches. */
+export function batchesOf(messages: MessageBatch): MessageBatch[] {
+  if (messages.length <= BATCH_MESSAGES) return [messages];
+  const count = Math.ceil(messages.length / BATCH_MESSAGES);
+  return Array.from({ length: count }, (_, i) =>
+    messages.slice(i * BATCH_MESSAGES, (i + 1) * BATCH_MESSAGES),
+  );
+}
 
 /** What one listener gets: a replay, where there is one, then what is live, each message once. */
 export class Subscription {
   readonly #spaceIds: ReadonlySet<bigint> | null;
   readonly #listener: FeedListener;
-  #waiting: PublishedMessage[] = [];
-  /** How many of those have been taken, and how many are a replay's. */
-  #taken = 0;
+  #waiting = new Fifo<MessageBatch>();
+  /** Messages in those batches, and how many of the messages are a replay's. */
+  #messages = 0;
   #replayed = 0;
   #isBusy = false;
   #isOver = false;
@@ -38,7 +51,7 @@ export class Subscription {
 
   end(): void {
     this.#isOver = true;
-    this.#waiting = [];
+    this.#waiting = new Fifo();
   }
 
   giveUp(reason: GivenUp, cause?: unknown): void {
@@ -46,46 +59,56 @@ export class Subscription {
     this.#listener.giveUp(reason, cause);
   }
 
-  /** Hands over messages that have just been published, or keeps them until the listener takes them. */
-  publish(messages: readonly PublishedMessage[]): void {
-    const wanted = this.#wanted(messages);
+  /** Keeps a batch that has just been published until `handOver`. */
+  publish(batch: MessageBatch): void {
+    const wanted = this.#wanted(batch);
     if (this.#isOver || wanted.length === 0) return;
-    // A batch does not count against itself, however large: its client has had no time to take it.
-    if (this.#waiting.length - Math.max(this.#taken, this.#replayed) > SOCKET_BACKLOG_MESSAGES_MAX) {
+    // What waits for the server, not for the client, does not count; nor does a batch against itself.
+    if (this.#isBusy && this.#messages - this.#replayed > SOCKET_BACKLOG_MESSAGES_MAX) {
       this.giveUp("behind");
       return;
     }
-    for (const message of wanted) this.#waiting.push(message);
-    if (!this.#isBusy) void this.#handOver();
+    this.#waiting.push(wanted);
+    this.#messages += wanted.length;
   }
 
   /** Hands over older messages, before all that is published from now on. */
-  replay(messages: readonly PublishedMessage[]): Promise<void> {
-    this.#waiting = [...this.#wanted(messages)];
-    this.#replayed = this.#waiting.length;
-    return this.#handOver();
+  replay(messages: MessageBatch): void {
+    const wanted = this.#wanted(messages);
+    this.#replayed = wanted.length;
+    this.#messages = wanted.length;
+    for (const batch of batchesOf(wanted)) this.#waiting.push(batch);
+    this.handOver();
   }
 
-  async #handOver(): Promise<void> {
-    this.#isBusy = true;
-    while (this.#taken < this.#waiting.length) {
-      const some = this.#waiting.slice(this.#taken, this.#taken + TAKEN_MESSAGES);
-      this.#taken += some.length;
-      const taking = this.#listener.take(some);
-      this.#forgetTaken();
-      if (taking !== undefined) await taking;
+  /** Gives the listener what waits for it, unless it is still busy with what it was given before. */
+  handOver(): void {
+    while (!this.#isBusy && this.#waiting.length > 0) {
+      const taking = this.#listener.take(this.#nextBatches());
+      if (taking === undefined) continue;
+      this.#isBusy = true;
+      void taking.then(() => {
+        this.#isBusy = false;
+        this.handOver();
+      });
     }
-    this.#isBusy = false;
   }
 
-  #forgetTaken(): void {
-    if (this.#taken * 2 < this.#waiting.length) return;
-    this.#waiting = this.#waiting.slice(this.#taken);
-    this.#replayed = Math.max(0, this.#replayed - this.#taken);
-    this.#taken = 0;
+  #nextBatches(): MessageBatch[] {
+    const batches: MessageBatch[] = [];
+    let messages = 0;
+    for (let next = this.#waiting.first; next !== undefined; next = this.#waiting.first) {
+      if (batches.length > 0 && messages + next.length > BATCH_MESSAGES) break;
+      this.#waiting.take();
+      batches.push(next);
+      messages += next.length;
+    }
+    this.#messages -= messages;
+    this.#replayed = Math.max(0, this.#replayed - messages);
+    return batches;
   }
 
-  #wanted(messages: readonly PublishedMessage[]): readonly PublishedMessage[] {
+  #wanted(messages: MessageBatch): MessageBatch {
     const spaceIds = this.#spaceIds;
     return spaceIds === null ? messages : messages.filter(({ spaceId }) => spaceIds.has(spaceId));
   }

@@ -1,13 +1,10 @@
 import { z } from "zod";
 import { spaceCountAt } from "../../engine/count-queries.ts";
-import { addETags } from "../etag.ts";
 import { id, instant } from "../schemas.ts";
 import type { App, HttpContext } from "../types.ts";
 
 /** GET /spaces/:space_id/count/: the count now, or at `time`; the same in both versions (D22). */
 export function spaceCountRoute(app: App, http: HttpContext): void {
-  addETags(app);
-
   app.get(
     "/spaces/:space_id/count/",
     {

@@ -3,9 +3,9 @@ import type { FastifyBaseLogger } from "fastify";
 import { WebSocket } from "ws";
 import { SOCKET_BUFFER_BYTES_MAX, SOCKETS_MAX } from "../../domain/limits.ts";
 import type { Feed, FeedFilter } from "../../engine/live/feed.ts";
-import type { PublishedMessage } from "../../engine/live/published-message.ts";
-import type { GivenUp } from "../../engine/live/subscription.ts";
+import type { GivenUp, MessageBatch } from "../../engine/live/subscription.ts";
 import { busy } from "../errors.ts";
+import { textFrames } from "./frames.ts";
 
 /** How often sockets are asked for a sign of life, in ms; one that has not answered until the next is cut. */
 export const PING_MS = 30_000;
@@ -23,13 +23,11 @@ const GIVEN_UP: Readonly<Record<GivenUp, readonly [code: number, reason: string]
 /** An open websocket, as far as it is needed here. */
 export type OpenSocket = Pick<
   WebSocket,
-  "bufferedAmount" | "close" | "on" | "ping" | "readyState" | "send" | "terminate"
+  "bufferedAmount" | "close" | "on" | "ping" | "readyState" | "terminate"
 >;
 
-/** What a socket's frames go through; it lets several go out at once. */
-export type Corkable = Pick<Connection, "cork" | "uncork">;
-
-const TEXT = { binary: false, compress: false } as const;
+/** What a socket's frames are written to. */
+export type Connected = Pick<Connection, "cork" | "uncork" | "write">;
 
 /** The websockets that are open, and what they are sent. */
 export class OpenSockets {
@@ -54,13 +52,13 @@ export class OpenSockets {
   /** Sends a socket what it wants until it is closed. */
   add(
     socket: OpenSocket,
-    { connection, log }: { readonly connection: Corkable; readonly log: Pick<FastifyBaseLogger, "warn"> },
+    { connection, log }: { readonly connection: Connected; readonly log: Pick<FastifyBaseLogger, "warn"> },
     filter: FeedFilter,
   ): void {
     this.#answering.set(socket, true);
     this.#pinging ??= setInterval(() => this.#ping(), PING_MS).unref();
     const unsubscribe = this.#feed.subscribe(filter, {
-      take: (messages) => send(socket, connection, messages),
+      take: (batches) => send(socket, connection, batches),
       giveUp: (reason, cause) => {
         const [code, why] = GIVEN_UP[reason];
         log.warn({ code, err: cause }, `a websocket is closed: ${why}`);
@@ -100,18 +98,18 @@ export class OpenSockets {
 /** Sends messages as one write; where much is under way already, the promise resolves when it has been sent. */
 function send(
   socket: OpenSocket,
-  connection: Corkable,
-  messages: readonly PublishedMessage[],
+  connection: Connected,
+  batches: readonly MessageBatch[],
 ): Promise<void> | undefined {
   if (socket.readyState !== WebSocket.OPEN) return undefined;
   const isMuch = socket.bufferedAmount > SOCKET_BUFFER_BYTES_MAX;
   let sent: Promise<void> | undefined;
   connection.cork();
-  for (const [index, { bytes }] of messages.entries()) {
-    if (isMuch && index === messages.length - 1)
+  for (const [index, batch] of batches.entries()) {
+    if (isMuch && index === batches.length - 1)
       // Called with an error, too, where the socket is closed meanwhile.
-      sent = new Promise((resolve) => socket.send(bytes, TEXT, () => resolve()));
-    else socket.send(bytes, TEXT);
+      sent = new Promise((resolve) => connection.write(textFrames(batch), () => resolve()));
+    else connection.write(textFrames(batch));
   }
   connection.uncork();
   return sent;

@@ -6,6 +6,7 @@ import { formatId } from "../../domain/ids.ts";
 import { SOCKET_CODE_MS_MAX, SOCKET_MESSAGE_BYTES_MAX } from "../../domain/limits.ts";
 import type { SocketGrant } from "../../engine/live/socket-codes.ts";
 import { badCode, codeOf } from "../auth.ts";
+import { NO_STORE } from "../caching.ts";
 import { encapsulated } from "../encapsulated.ts";
 import { Refusal } from "../errors.ts";
 import { v2Schemas } from "../openapi/schemas.ts";
@@ -64,7 +65,8 @@ function codeRoute(app: App, http: HttpContext): void {
       const spaceIds = given === undefined ? null : new Set(given);
       const code = http.codes.issue({ tokenId: must(request.token, "token").id, spaceIds });
       const base = baseAddress(http, request).replace(/^http/, "ws");
-      return reply.code(201).send({ url: `${base}/v2/?code=${code}`, ttl: SOCKET_CODE_MS_MAX / 1_000 });
+      const answer = { url: `${base}/v2/?code=${code}`, ttl: SOCKET_CODE_MS_MAX / 1_000 };
+      return reply.code(201).headers(NO_STORE).send(answer);
     },
   );
 }

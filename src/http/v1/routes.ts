@@ -2,6 +2,7 @@ import { spaceCountRoute } from "../common/space-count.ts";
 import { taggingRoutes } from "../common/tagging.ts";
 import { encapsulated } from "../encapsulated.ts";
 import { checkEveryQuery } from "../query-names.ts";
+import { addETags } from "../etag.ts";
 import type { App, HttpContext } from "../types.ts";
 import { doorwayRoutes } from "./doorways.ts";
 import { eventRoutes } from "./events.ts";
@@ -28,5 +29,6 @@ const RESOURCES: readonly ((app: App, http: HttpContext) => void)[] = [
 /** Everything under /v1. */
 export function v1Routes(app: App, http: HttpContext): void {
   checkEveryQuery(app);
+  addETags(app);
   for (const addRoutes of RESOURCES) app.register(encapsulated((scope) => addRoutes(scope, http)));
 }

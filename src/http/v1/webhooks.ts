@@ -3,7 +3,14 @@ import { formatId } from "../../domain/ids.ts";
 import type { Webhook } from "../../domain/resources.ts";
 import { createWebhook, findWebhook, updateWebhook } from "../../engine/webhooks.ts";
 import { actingFor } from "../auth.ts";
-import { endpoint, webhookDeletionRoute, webhookPath } from "../common/webhooks.ts";
+import { NO_STORE } from "../caching.ts";
+import {
+  changedEndpoint,
+  endpoint,
+  visibleTo,
+  webhookDeletionRoute,
+  webhookPath,
+} from "../common/webhooks.ts";
 import { v1Schemas } from "../openapi/schemas.ts";
 import { pageParameters } from "../pagination.ts";
 import { body, defined } from "../schemas.ts";
@@ -29,7 +36,10 @@ export function webhookRoutes(app: App, http: HttpContext): void {
       config: { access: "read" },
       schema: { querystring: z.object(pageParameters), response: { 200: listOf(webhookAnswer) } },
     },
-    (request) => pageOf(http, request, catalog.webhooks.all(), (webhooks) => webhooks.map(present)),
+    (request) =>
+      pageOf(http, request, catalog.webhooks.all(), (webhooks) =>
+        webhooks.map((webhook) => present(visibleTo(request, webhook))),
+      ),
   );
 
   app.post(
@@ -41,14 +51,17 @@ export function webhookRoutes(app: App, http: HttpContext): void {
     async (request, reply) => {
       const { endpoint: address } = request.body;
       const webhook = await createWebhook(actingFor(http, request), { endpoint: address, version: "v1" });
-      return reply.code(201).send({ ...present(webhook), secret: webhook.secret });
+      return reply
+        .code(201)
+        .headers(NO_STORE)
+        .send({ ...present(webhook), secret: webhook.secret });
     },
   );
 
   app.get(
     "/webhooks/:webhook_id/",
     { config: { access: "read" }, schema: { params: webhookPath, response: { 200: webhookAnswer } } },
-    async (request) => present(findWebhook(catalog, request.params.webhook_id)),
+    async (request) => present(visibleTo(request, findWebhook(catalog, request.params.webhook_id))),
   );
 
   app.put(
@@ -57,7 +70,7 @@ export function webhookRoutes(app: App, http: HttpContext): void {
       config: { access: "write" },
       schema: {
         params: webhookPath,
-        body: body({ endpoint: endpoint.optional() }),
+        body: body({ endpoint: changedEndpoint.optional() }),
         response: { 200: webhookAnswer },
       },
     },

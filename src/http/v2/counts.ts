@@ -4,7 +4,6 @@ import { WHOLE_SAMPLES_MAX } from "../../domain/limits.ts";
 import { type CountsQuery, countsOfSpaces, spaceCounts } from "../../engine/count-queries.ts";
 import { type CountRow, countRows } from "../../engine/count-rows.ts";
 import type { CountSeries } from "../../engine/counts.ts";
-import { addETags } from "../etag.ts";
 import { TABLE_FORMATS, tableFormat } from "../formats.ts";
 import { linksOf, pageParameters, stretchOf } from "../pagination.ts";
 import { flag, id, idList, instant, order } from "../schemas.ts";
@@ -30,8 +29,6 @@ const countsQuery = z.object({
  * GET /counts/: the same of several spaces, unpaged (D22); many of them without an ETag.
  */
 export function countRoutes(app: App, http: HttpContext): void {
-  addETags(app);
-
   app.get(
     "/spaces/:space_id/counts/",
     {

@@ -2,6 +2,7 @@ import { spaceCountRoute } from "../common/space-count.ts";
 import { taggingRoutes } from "../common/tagging.ts";
 import { encapsulated } from "../encapsulated.ts";
 import { checkEveryQuery } from "../query-names.ts";
+import { addETags } from "../etag.ts";
 import type { App, HttpContext } from "../types.ts";
 import { adminRoutes } from "./admin.ts";
 import { assignedTeamRoutes } from "./assigned-teams.ts";
@@ -52,5 +53,6 @@ const RESOURCES: readonly ((app: App, http: HttpContext) => void)[] = [
 /** Everything under /v2. Each resource has a scope of its own, so that one's body formats are not another's. */
 export function v2Routes(app: App, http: HttpContext): void {
   checkEveryQuery(app);
+  addETags(app);
   for (const addRoutes of RESOURCES) app.register(encapsulated((scope) => addRoutes(scope, http)));
 }

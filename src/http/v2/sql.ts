@@ -4,6 +4,7 @@ import { z } from "zod";
 import { HeadcountError } from "../../domain/errors.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import { SQL_LENGTH_MAX, SQL_ROWS_MAX } from "../../domain/limits.ts";
+import { isStorable } from "../../domain/text.ts";
 import {
   SQL_FORMATS,
   type SqlRelation,
@@ -18,7 +19,7 @@ import { body } from "../schemas.ts";
 import type { App, HttpContext } from "../types.ts";
 
 const sqlBody = body({
-  query: z.string().min(1).max(SQL_LENGTH_MAX),
+  query: z.string().min(1).max(SQL_LENGTH_MAX).refine(isStorable, "has characters that a query cannot have"),
   /** Rows after which the answer is cut off. */
   row_limit: z.int().min(1).max(SQL_ROWS_MAX).optional(),
 });

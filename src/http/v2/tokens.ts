@@ -6,6 +6,7 @@ import { TOKEN_RATE_MAX } from "../../domain/limits.ts";
 import { SCOPES, type Token } from "../../domain/resources.ts";
 import { createToken, revokeToken } from "../../engine/tokens.ts";
 import { actingFor } from "../auth.ts";
+import { NO_STORE } from "../caching.ts";
 import { v2Schemas } from "../openapi/schemas.ts";
 import { pageOf, pageParameters } from "../pagination.ts";
 import { body, id, name } from "../schemas.ts";
@@ -55,7 +56,10 @@ export function tokenRoutes(app: App, http: HttpContext): void {
       const { name: tokenName, scopes, rate = http.rateLimit } = request.body;
       const fields = { name: tokenName, scopes: SCOPES.filter((scope) => scopes.includes(scope)), rate };
       const { token, secret } = await createToken(actingFor(http, request), fields);
-      return reply.code(201).send({ ...present(token), token: secret });
+      return reply
+        .code(201)
+        .headers(NO_STORE)
+        .send({ ...present(token), token: secret });
     },
   );
 

@@ -1,10 +1,18 @@
 import { z } from "zod";
 import { formatId } from "../../domain/ids.ts";
 import { HEADER_LENGTH_MAX, WEBHOOK_HEADERS_MAX } from "../../domain/limits.ts";
+import { MASK } from "../../domain/masking.ts";
 import { WEBHOOK_TYPES, WEBHOOK_VERSIONS, type Webhook } from "../../domain/resources.ts";
 import { createWebhook, findWebhook, updateWebhook } from "../../engine/webhooks.ts";
 import { actingFor } from "../auth.ts";
-import { endpoint, webhookDeletionRoute, webhookPath } from "../common/webhooks.ts";
+import { NO_STORE } from "../caching.ts";
+import {
+  changedEndpoint,
+  endpoint,
+  visibleTo,
+  webhookDeletionRoute,
+  webhookPath,
+} from "../common/webhooks.ts";
 import { v2Schemas } from "../openapi/schemas.ts";
 import { pageOf, pageParameters } from "../pagination.ts";
 import { body, defined, documented, freeText, name } from "../schemas.ts";
@@ -28,19 +36,32 @@ const webhookAnswer = z
 
 /** A header that a webhook may send: the field's name and value as HTTP has them (RFC 9110). */
 const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/, "is not the name of a header");
-const headerValue = z
-  .string()
-  .max(HEADER_LENGTH_MAX)
-  .regex(/^[\t\x20-\x7e\x80-\xff]*$/, "has characters that a header cannot have");
+const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+const headerText = z.string().max(HEADER_LENGTH_MAX);
+const WRONG_VALUE = "has characters that a header cannot have";
+const headerValue = headerText.regex(HEADER_VALUE, WRONG_VALUE);
 
-/** What the calls are made of themselves; to set it would break them. */
+/** The same, or the mask that a client was shown in its place (D18). */
+const changedHeaderValue = headerText.refine((text) => text === MASK || HEADER_VALUE.test(text), WRONG_VALUE);
+
+/**
+ * What the calls are made of themselves, and what belongs to a connection and not to a call (RFC 9110, 7.6.1):
+ * to set it would break them.
+ */
 const RESERVED_HEADERS: ReadonlySet<string> = new Set([
   "connection",
   "content-length",
   "content-type",
+  "expect",
   "headcount-sequence",
   "host",
+  "http2-settings",
+  "keep-alive",
+  "proxy-connection",
+  "te",
+  "trailer",
   "transfer-encoding",
+  "upgrade",
   "webhook-id",
   "webhook-signature",
   "webhook-timestamp",
@@ -52,30 +73,31 @@ const HEADER_FORMS =
   'an object such as {"X-Key": "abc"}, or a list such as [{"name": "X-Key", "value": "abc"}]';
 
 /** An object of names to values; a list of `{name, value}` is taken, too (D23). */
-const headers = documented(
-  z.preprocess(
-    readHeaders,
-    z
-      .record(headerName, headerValue)
-      .refine(
-        (given) => Object.keys(given).length <= WEBHOOK_HEADERS_MAX,
-        `has more than ${WEBHOOK_HEADERS_MAX}`,
-      )
-      .refine(
-        (given) => Object.keys(given).every((each) => !RESERVED_HEADERS.has(each.toLowerCase())),
-        `may not set ${[...RESERVED_HEADERS].join(", ")}`,
-      ),
-  ),
-  {
-    anyOf: [
-      { type: "object", additionalProperties: { type: "string" } },
-      {
-        type: "array",
-        items: { type: "object", properties: { name: { type: "string" }, value: { type: "string" } } },
-      },
-    ],
-  },
-);
+const headers = (value: z.ZodType<string>) =>
+  documented(
+    z.preprocess(
+      readHeaders,
+      z
+        .record(headerName, value)
+        .refine(
+          (given) => Object.keys(given).length <= WEBHOOK_HEADERS_MAX,
+          `has more than ${WEBHOOK_HEADERS_MAX}`,
+        )
+        .refine(
+          (given) => Object.keys(given).every((each) => !RESERVED_HEADERS.has(each.toLowerCase())),
+          `may not set ${[...RESERVED_HEADERS].join(", ")}`,
+        ),
+    ),
+    {
+      anyOf: [
+        { type: "object", additionalProperties: { type: "string" } },
+        {
+          type: "array",
+          items: { type: "object", properties: { name: { type: "string" }, value: { type: "string" } } },
+        },
+      ],
+    },
+  );
 
 /** A signing secret: 24 to 64 bytes in base64 behind its prefix (Standard Webhooks). */
 const secret = z
@@ -86,15 +108,16 @@ const secret = z
     return bytes >= 24 && bytes <= 64;
   }, "must hold 24 to 64 bytes");
 
-const fields = {
+/** @param value what a header's value may be */
+const fields = (value: z.ZodType<string>) => ({
   name: name.nullable().optional(),
   description: freeText.nullable().optional(),
-  headers: headers.optional(),
+  headers: headers(value).optional(),
   enabled: z.boolean().optional(),
   type: z.enum(WEBHOOK_TYPES).optional(),
-};
-const newWebhook = body({ endpoint, ...fields, secret: secret.optional() });
-const changedWebhook = body({ endpoint: endpoint.optional(), ...fields });
+});
+const newWebhook = body({ endpoint, ...fields(headerValue), secret: secret.optional() });
+const changedWebhook = body({ endpoint: changedEndpoint.optional(), ...fields(changedHeaderValue) });
 
 /** GET, POST /webhooks/; GET, PUT, DELETE /webhooks/:webhook_id/ (D23). */
 export function webhookRoutes(app: App, http: HttpContext): void {
@@ -106,7 +129,10 @@ export function webhookRoutes(app: App, http: HttpContext): void {
       config: { access: "read" },
       schema: { querystring: z.object(pageParameters), response: { 200: listOf(webhookAnswer) } },
     },
-    (request) => pageOf(http, request, catalog.webhooks.all(), (webhooks) => webhooks.map(present)),
+    (request) =>
+      pageOf(http, request, catalog.webhooks.all(), (webhooks) =>
+        webhooks.map((webhook) => present(visibleTo(request, webhook))),
+      ),
   );
 
   app.post(
@@ -119,14 +145,17 @@ export function webhookRoutes(app: App, http: HttpContext): void {
       const { endpoint: address, ...given } = request.body;
       const made = { ...defined(given), endpoint: address, version: "v2" } as const;
       const webhook = await createWebhook(actingFor(http, request), made);
-      return reply.code(201).send({ ...present(webhook), secret: webhook.secret });
+      return reply
+        .code(201)
+        .headers(NO_STORE)
+        .send({ ...present(webhook), secret: webhook.secret });
     },
   );
 
   app.get(
     "/webhooks/:webhook_id/",
     { config: { access: "read" }, schema: { params: webhookPath, response: { 200: webhookAnswer } } },
-    async (request) => present(findWebhook(catalog, request.params.webhook_id)),
+    async (request) => present(visibleTo(request, findWebhook(catalog, request.params.webhook_id))),
   );
 
   app.put(

@@ -63,8 +63,8 @@ function listen(context: EngineContext): string[] {
   context.feed.subscribe(
     { spaceIds: null, after: null },
     {
-      take: (messages): undefined => {
-        for (const { bytes } of messages) {
+      take: (batches): undefined => {
+        for (const { bytes } of batches.flat()) {
           const { payload } = JSON.parse(bytes.toString());
           if (payload.type !== "count") continue;
           const { name } = context.catalog.space(BigInt(payload.space_id.slice(4)));

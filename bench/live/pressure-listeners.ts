@@ -1,0 +1,52 @@
+import type { Target } from "../served.ts";
+import { deadOrigin, openReceivers } from "./receivers.ts";
+import { openSockets, socketAddress } from "./sockets.ts";
+import { createWebhooks } from "./webhooks.ts";
+
+/*
+ * A process of its own with many sockets, and with receivers of webhooks that are slow or dead. It says when
+ * all of them are there, and how many sockets were closed when it is told to end.
+ */
+
+/** What to listen with. */
+export interface Listeners {
+  readonly target: Target;
+  readonly sockets: number;
+  /** Receivers that refuse connections. */
+  readonly dead: number;
+  /** Receivers that answer after so many ms. */
+  readonly slow: number;
+  readonly slowMs: number;
+}
+
+/** What came of it. */
+export interface ListenersResult {
+  readonly messages: number;
+  readonly slowCalls: number;
+  /** Sockets that were closed. */
+  readonly lost: number;
+}
+
+process.once("message", async ({ target, sockets, dead, slow, slowMs }: Listeners) => {
+  let messages = 0;
+  let slowCalls = 0;
+  const receivers = await openReceivers(slow, () => {
+    slowCalls++;
+    return slowMs;
+  });
+  const deadOrigins = await Promise.all(Array.from({ length: dead }, deadOrigin));
+  await createWebhooks(target, [...receivers.origins, ...deadOrigins]);
+  const group = await openSockets(
+    sockets,
+    () => socketAddress(target),
+    () => messages++,
+  );
+  process.send?.("begins");
+  process.once("message", () => {
+    const result: ListenersResult = { messages, slowCalls, lost: group.lost };
+    process.send?.(result);
+    group.close();
+    receivers.close();
+    process.disconnect();
+  });
+});

@@ -1,0 +1,14 @@
+/** For what no cache may keep: errors, and secrets that are answered once. */
+export const NO_STORE = { "cache-control": "no-store" } as const;
+
+/** For what may be kept as long as the server says that it has not changed. */
+export const REVALIDATED = { "cache-control": "no-cache" } as const;
+
+/** How long files may be kept whose names change with their content, in seconds: a year. */
+const IMMUTABLE_SECONDS = 365 * 24 * 3_600;
+
+/** For files whose names change with their content. */
+export const IMMUTABLE = { "cache-control": `public, max-age=${IMMUTABLE_SECONDS}, immutable` } as const;
+
+/** For files that seldom change: a day. */
+export const DAILY = { "cache-control": "public, max-age=86400" } as const;

@@ -1,0 +1,161 @@
+import { once } from "node:events";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { Random } from "../../src/engine/simulation/random.ts";
+import { temporaryFolder } from "../support/headcount.ts";
+import { ADMIN, expectProblem, testApi } from "../support/http.ts";
+
+const SEED = 20;
+const REQUESTS = 3_000;
+
+function builtConsole(): string {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, "assets", "inner"), { recursive: true });
+  writeFileSync(join(folder, "index.html"), "<!doctype html>");
+  writeFileSync(join(folder, "favicon.svg"), "<svg/>");
+  writeFileSync(join(folder, "assets", "index-abc.js"), "render();");
+  writeFileSync(join(folder, "assets", "inner", "a.js"), "inner();");
+  return folder;
+}
+
+/** Pieces that paths and queries are put together from. */
+const PIECES = [
+  ..."%00 %0 % %zz %e0%a4%a %ed%bf%bf%ed%a0%80 %2e%2e%2f ..%5c .. . // / \\ %2f %23 %3f ; ~ * : @ [ ] { } | ^ `".split(
+    " ",
+  ),
+  ..."assets/ assets/index-abc.js assets assets/inner v1/ v2/ spaces/ spc_1 counts/ events/ docs/ set-up/ display/".split(
+    " ",
+  ),
+  ..."v2/openapi.json favicon.svg index.html %FF %C0%AF %u0000 é ß \u00ff %F0%9F%91%8B a".split(" "),
+  "x".repeat(300),
+  "x".repeat(2_000),
+  "%41".repeat(500),
+];
+const PARAMETERS = [
+  ..."page= page_size= start_time= end_time= interval= order= tag= code= after= time_segment_labels= ? & = && [] [0]".split(
+    " ",
+  ),
+  ..."%00 %zz %ed%bf%bf%ed%a0%80 + %2B 1e999 -1 NaN \\ ' \" < %FF é".split(" "),
+  "9".repeat(400),
+  "a=1&".repeat(1_200),
+];
+const HEADERS = [
+  ["range", "bytes=5-1"],
+  ["range", "bytes=999999-"],
+  ["range", "bytes=0-0,2-2,-1"],
+  ["range", "pages=1"],
+  ["if-match", '"x"'],
+  ["if-none-match", "*"],
+  ["if-none-match", ",,,W/"],
+  ["if-modified-since", "nonsense"],
+  ["if-unmodified-since", "Thu, 01 Jan 1970 00:00:00 GMT"],
+  ["accept-encoding", "br;q=2, ;;, gzip;q=x"],
+  ["accept", ";;,/,*/*;q=zz"],
+  ["content-type", 'a/b; c="d'],
+  ["authorization", "Bearer"],
+  ["authorization", `Bearer ${"x".repeat(4_000)}`],
+  ["x-forwarded-for", "nonsense, ,"],
+  ["host", "a b:::99999999"],
+  ["origin", "null"],
+] as const;
+
+/** Sends a request whose bytes are the characters of its texts, and answers what came back of interest. */
+async function ask(
+  address: string,
+  methodAndPath: string,
+  headers: readonly string[],
+): Promise<{ readonly status: number; readonly cacheControl: string | undefined }> {
+  const socket = connect(Number(new URL(address).port), "127.0.0.1");
+  socket.on("error", () => {}).setTimeout(5_000, () => socket.destroy());
+  const lines = [`${methodAndPath} HTTP/1.1`, "Host: x", "Connection: close", ...headers];
+  socket.write(`${lines.join("\r\n")}\r\n\r\n`, "latin1");
+  let answer = "";
+  socket.on("data", (part) => {
+    answer += String(part);
+  });
+  await once(socket, "close");
+  const [head = ""] = answer.split("\r\n\r\n", 1);
+  return {
+    status: Number(head.slice("HTTP/1.1 ".length).slice(0, 3)),
+    cacheControl: /^cache-control: (.*)$/im.exec(head)?.[1],
+  };
+}
+
+describe("odd requests", () => {
+  it(`are never the server's fault (seed ${SEED})`, { timeout: 120_000 }, async () => {
+    const lines: string[] = [];
+    const logger = { level: "error", stream: { write: (line: string) => lines.push(line) } };
+    const api = await testApi({ consoleFolder: builtConsole(), trustProxy: "127.0.0.1", logger });
+    await api.site();
+    const address = await api.listen();
+    const random = new Random(SEED);
+    const pick = <T>(items: readonly T[]): T => items[Math.floor(random.next() * items.length)] as T;
+    const some = (items: readonly string[], most: number) =>
+      Array.from({ length: Math.floor(random.next() * most) }, () => pick(items)).join("");
+    for (let i = 0; i < REQUESTS; i++) {
+      const url = `/${some(PIECES, 4)}${random.next() < 0.5 ? "" : `?${some(PARAMETERS, 5)}`}`;
+      const method = pick(["GET", "GET", "GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"]);
+      const headers = [
+        ...(random.next() < 0.6 ? [`Authorization: Bearer ${ADMIN}`] : []),
+        ...(random.next() < 0.5 ? [pick(HEADERS).join(": ")] : []),
+      ];
+      const { status, cacheControl } = await ask(address, `${method} ${url}`, headers);
+      const said = `${method} ${url} ${headers.join("; ")}: ${status}`;
+      expect(status, said).toBeLessThan(500);
+      expect(status, said).toBeGreaterThanOrEqual(200);
+      if (status >= 400) expect(cacheControl, said).toBe("no-store");
+    }
+    expect(lines).toEqual([]);
+  });
+
+  it.each([
+    "/assets/%00",
+    "/assets/a%00.js",
+    `/assets/${"a".repeat(300)}`,
+    "/assets/inner/a.js",
+    "/assets/inner",
+  ])("%s is a 404 that no cache keeps", async (path) => {
+    const api = await testApi({ consoleFolder: builtConsole() });
+    for (const token of [null, ADMIN]) {
+      const answer = await api.get(path, { token });
+      expectProblem(answer, 404);
+      expect(answer.headers["cache-control"]).toBe("no-store");
+    }
+  });
+
+  it("a part of an asset that is not there is a 416, and a changed one a 412, neither kept", async () => {
+    const api = await testApi({ consoleFolder: builtConsole() });
+    const ask = (headers: Record<string, string>) =>
+      api.get("/assets/index-abc.js", { token: null, headers });
+    for (const [headers, status] of [
+      [{ range: "bytes=999-" }, 416],
+      [{ "if-match": '"other"' }, 412],
+    ] as const) {
+      const answer = await ask(headers);
+      expectProblem(answer, status);
+      expect(answer.headers["cache-control"]).toBe("no-store");
+    }
+    expect((await ask({ range: "bytes=0-3" })).status).toBe(206);
+  });
+
+  it("bytes that are no text, over a real connection", async () => {
+    const api = await testApi({ consoleFolder: builtConsole() });
+    const address = await api.listen();
+    for (const path of [
+      "/assets/\xff\xfe",
+      "/v2/spaces/\xed\xbf\xbf/",
+      "/v2/spaces/?tag=\xed\xbf\xbf\xed\xa0\x80",
+    ]) {
+      const { status } = await ask(address, `GET ${path}`, [`Authorization: Bearer ${ADMIN}`]);
+      expect([200, 400, 404]).toContain(status);
+    }
+  });
+
+  it("D30: a query with half of a character is a 400", async () => {
+    const api = await testApi();
+    for (const query of ["\udfff\ud800", "SELECT '\ud800'", "SELECT 1\0"])
+      expectProblem(await api.post("/v2/sql", { query }), 400, "query");
+  });
+});
