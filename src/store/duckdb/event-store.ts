@@ -122,7 +122,7 @@ export class DuckDbEventStore implements EventStore {
     const { staged, ...result } = await this.#database.write(async (writer) => {
       // Staging has a transaction of its own: DuckDB numbers rows from 0 only once they are committed.
       const staged = await stageFile(writer, path, { ...options, keptFrom: this.#kept.boundary });
-      options.onProgress({ phase: "storing", fraction: null, rows: staged.rows });
+      options.onProgress({ phase: "storing", fraction: null, rows: staged.rows, bytes: null });
       const registered = await stageIncoming(writer, register);
       const appended = await writer.transaction(() =>
         this.#appendStaged(writer, options.keepDuplicates, registered),
@@ -132,7 +132,7 @@ export class DuckDbEventStore implements EventStore {
     });
     this.#identities.forget();
     if (result.accepted > 0) this.#runs.becameStale();
-    options.onProgress({ phase: "deriving", fraction: null, rows: staged.rows });
+    options.onProgress({ phase: "deriving", fraction: null, rows: staged.rows, bytes: null });
     await this.#runs.refresh();
     await this.#runs.settle();
     return { ...staged, ...result };
