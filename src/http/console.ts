@@ -32,6 +32,9 @@ const CONTENT_SECURITY_POLICY = [
 /** Files whose names change with what is in them, in seconds. */
 const ASSET_SECONDS = 365 * 24 * 3_600;
 
+/** The name of an asset, as the build gives them; nothing else is looked for on the disk. */
+const ASSET_NAME = /^[\w-][\w.-]{0,254}$/;
+
 /** The web console's files, without a token (D18). @param folder where they have been built */
 export function consoleRoutes(app: App, folder: string): void {
   app.register(fastifyStatic, { root: folder, serve: false, cacheControl: false });
@@ -50,11 +53,14 @@ export function consoleRoutes(app: App, folder: string): void {
   app.get<{ Params: { "*": string } }>(
     "/assets/*",
     { config: { access: "open", formats: [] } },
-    (request, reply) =>
-      reply
+    (request, reply) => {
+      const name = request.params["*"];
+      if (!ASSET_NAME.test(name)) throw notFound("the file");
+      return reply
         .header("cache-control", `public, max-age=${ASSET_SECONDS}, immutable`)
         .header("x-content-type-options", "nosniff")
-        .sendFile(`assets/${request.params["*"]}`),
+        .sendFile(`assets/${name}`);
+    },
   );
 
   app.get("/favicon.svg", { config: { access: "open", formats: [] } }, (_request, reply) =>
