@@ -3,19 +3,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { must } from "../domain/errors.ts";
 import { formatInstant } from "../domain/instant.ts";
+import { toLocal } from "../domain/local-time.ts";
 import type { CountRow } from "../engine/count-rows.ts";
 import { COUNT_COLUMNS } from "../http/tables/count-columns.ts";
 import { csvOf } from "../http/tables/csv.ts";
 import { ParquetWriter } from "../store/duckdb/parquet-writer.ts";
 import { table } from "./table.ts";
 
-/** Samples as a table for people: shares in percent, rates and times shortened. */
-export function asTable(rows: readonly CountRow[]): string {
+/** Samples as a table for people: times in a space's time zone, shares in percent. */
+export function asTable(rows: readonly CountRow[], timeZone: string): string {
   const percent = (share: number | null) => (share === null ? "" : `${Math.round(share * 100)} %`);
   return table(
-    ["start", "count", "min", "max", "entrances", "exits", "full", "of target"],
+    [`start (${timeZone})`, "count", "min", "max", "entrances", "exits", "full", "of target"],
     rows.map((row) => [
-      formatInstant(row.start).replace("T", " ").slice(0, 19),
+      formatLocal(row.start, timeZone),
       row.count,
       row.min,
       row.max,
@@ -25,6 +26,19 @@ export function asTable(rows: readonly CountRow[]): string {
       percent(row.targetUtilization),
     ]),
   );
+}
+
+/** An instant as local time with its distance from UTC, which tells the two hours apart that a clock shows twice. */
+function formatLocal(instant: number, timeZone: string): string {
+  const local = toLocal(instant, timeZone);
+  const text = (value: number) =>
+    formatInstant(value).replace("T", " ").slice(0, "2024-05-06 07:08:09".length);
+  const sign = local < instant ? "-" : "+";
+  const distance = formatInstant(Math.abs(local - instant)).slice(
+    "1970-01-01T".length,
+    "1970-01-01T00:00".length,
+  );
+  return `${text(local)} ${sign}${distance}`;
 }
 
 /** Samples as CSV with a header; null is empty (D29). */

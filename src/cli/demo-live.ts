@@ -2,17 +2,9 @@ import { localDayOf } from "../domain/local-time.ts";
 import type { EngineContext } from "../engine/context.ts";
 import { ingestReports } from "../engine/ingest/ingest-reports.ts";
 import type { SensorReport } from "../engine/ports.ts";
-import { LiveCrowd } from "../engine/simulation/live-crowd.ts";
-import { type Crowd, reportsOfDay, routeTo } from "../engine/simulation/people.ts";
+import { type Crowd, reportsOfDay } from "../engine/simulation/people.ts";
 import { say } from "./console.ts";
 import { runLiveFeed } from "./live-feed.ts";
-
-/** Events a minute that keep the demo moving at any hour, and how long the people behind them stay. */
-const CALLERS_RATE = 24;
-const CALLERS_STAY_MINUTES = 6;
-
-/** How many people the campus has room for besides those of its habits. */
-const CALLERS_ROOM = 200;
 
 /** A demo whose counts move. */
 export interface DemoLive {
@@ -21,16 +13,14 @@ export interface DemoLive {
 }
 
 /**
- * Keeps a demo's events coming from an instant on: the day goes on as its history has it (the same events
- * that the next start would add, so none are there twice), and callers who stay a few minutes come at any hour.
+ * Makes a demo's events from an instant on as they happen, from the same model as its history: each hour of the week
+ * is as busy live as it was before, and the next start adds no event twice.
  */
 export function startDemoLive(context: EngineContext, crowd: Crowd, start: number): DemoLive {
   const stopping = new AbortController();
-  const habitual = new HabitualReports(crowd, start);
-  const callers = demoCallers(crowd, start);
+  const reports = new DueReports(crowd, start);
   const running = runLiveFeed({
-    advance: (now) =>
-      [...habitual.advance(now), ...callers.advance(now)].sort((a, b) => a.timestamp - b.timestamp),
+    advance: (now) => reports.advance(now),
     send: async (rows) => {
       await ingestReports(context, rows, { keepDuplicates: false });
     },
@@ -49,28 +39,8 @@ export function startDemoLive(context: EngineContext, crowd: Crowd, start: numbe
   };
 }
 
-function demoCallers({ habits, passages, timeZone, seed, errorRate }: Crowd, start: number): LiveCrowd {
-  return new LiveCrowd({
-    destinations: habits.map((habit) => ({
-      ...habit,
-      stay: CALLERS_STAY_MINUTES,
-      staySpread: CALLERS_STAY_MINUTES / 2,
-      timeZone,
-      routes: [routeTo(passages, habit.place)],
-    })),
-    seed,
-    errorRate,
-    start,
-    speed: 1,
-    rate: CALLERS_RATE,
-    room: CALLERS_ROOM,
-    inside: new Map(),
-    idPrefix: `demo-${start.toString(36)}`,
-  });
-}
-
 /** The reports of a crowd's days as they fall due. */
-class HabitualReports {
+class DueReports {
   readonly #crowd: Crowd;
   #given: number;
   /** The day that is under way, and what of it is still to come. */

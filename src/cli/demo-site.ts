@@ -23,6 +23,7 @@ const peopleSchema = z.strictObject({
       stay_spread: z.number(),
     }),
   ),
+  rounds: z.strictObject({ an_hour: z.number(), stay: z.number(), stay_spread: z.number() }),
   error_rate: z.number(),
 });
 
@@ -65,6 +66,11 @@ export function demoCrowd({ document, people }: DemoSite, timeZone: string, seed
     timeZone,
     seed,
     errorRate: people.error_rate,
+    rounds: {
+      anHour: people.rounds.an_hour,
+      stay: people.rounds.stay,
+      staySpread: people.rounds.stay_spread,
+    },
     passages: people.passages.map(({ serial_number: serialNumber, from, into }) => {
       const doorway = document.doorways.find((each) => each.sensorSerialNumber === serialNumber);
       const link = doorway?.links?.find(({ space }) => space === into);

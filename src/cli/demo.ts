@@ -90,11 +90,7 @@ async function topUp(context: EngineContext, crowd: Crowd, now: number, days: nu
     // It is history: nobody is told of it.
     const options = { keepDuplicates: false, live: false };
     events += (await ingestReports(context, reports.map(toRow), options)).accepted;
-    progress.update(
-      `day ${day - first + 1} of ${today - first + 1}`,
-      events,
-      Math.round((events * (today - first + 1)) / (day - first + 1)),
-    );
+    progress.update("day by day", { fraction: (day - first + 1) / (today - first + 1), rows: events });
   }
   progress.stop();
   say(`${events.toLocaleString("en")} events added, up to ${formatInstant(now)}.`);

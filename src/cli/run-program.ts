@@ -1,12 +1,8 @@
 import { CommanderError } from "commander";
 import { HeadcountError } from "../domain/errors.ts";
 import { isReaderGone, say } from "./console.ts";
+import { DONE, FAILED, MISUSED } from "./exit-codes.ts";
 import { buildProgram } from "./program.ts";
-
-/** Exit codes: done, failed, wrongly used. */
-const DONE = 0;
-const FAILED = 1;
-const MISUSED = 2;
 
 /**
  * Runs the command line and says in one line what went wrong, if anything did. Its streams, environment and

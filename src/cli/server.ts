@@ -190,6 +190,9 @@ function buildServer(
 function explainListen({ host, port }: ServerOptions, error: unknown): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === undefined) return error;
-  const why = code === "EADDRINUSE" ? "another program uses that port; choose another with --port" : message;
+  const why =
+    code === "EADDRINUSE"
+      ? "another program uses that port; choose another with --port (0 picks a free one)"
+      : message;
   return new HeadcountError("unavailable", `cannot listen on ${host}:${port}: ${why}`, { cause: error });
 }

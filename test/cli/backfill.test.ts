@@ -59,6 +59,33 @@ describe("headcount backfill", () => {
     ]);
   });
 
+  it("exits with 1 where every row was refused, and lists them all the same", async () => {
+    const cwd = folderWith({ "events.csv": `${ROWS[0]}\na,yesterday,1\na,today,1\n` });
+    const loaded = await headcount(["backfill", "events.csv", "--data-dir", "data"], { cwd });
+    expect(loaded.code).toBe(1);
+    expect(JSON.parse(loaded.stdout)).toMatchObject({ rows: 2, accepted: 0, rejected: 2 });
+    expect(loaded.stderr).toContain("every row of events.csv was refused, so nothing of it is stored");
+    expect(readFileSync(join(cwd, "events.csv.rejects.csv"), "utf8").trim().split("\n")).toHaveLength(3);
+  });
+
+  it("warns of sensors that no doorway has, with how many rows are theirs (D5)", async () => {
+    const cwd = folderWith({
+      "site.yaml": "doorways:\n  - name: Door\n    sensor_serial_number: '1001'\n",
+      "events.csv": `${ROWS.join("\n")}\n1001,2024-05-06T07:00:00Z,1\nb,2024-05-06T07:00:00Z,1\n`,
+      "known.csv": `${ROWS[0]}\n1001,2024-05-06T08:00:00Z,1\n`,
+    });
+    expect(await headcount(["site", "apply", "site.yaml", "--data-dir", "data"], { cwd })).toMatchObject({
+      code: 0,
+    });
+    const loaded = await headcount(["backfill", "events.csv", "--data-dir", "data"], { cwd });
+    expect(loaded.code).toBe(0);
+    expect(loaded.stderr).toContain(
+      "headcount: warning: 3 of 4 rows of events.csv are from 2 sensors that no doorway has: a, b. They are stored",
+    );
+    const known = await headcount(["backfill", "known.csv", "--data-dir", "data"], { cwd });
+    expect(known.stderr).not.toContain("warning");
+  });
+
   it("loads nothing of a file whose refused rows cannot be listed, and says so", async () => {
     const cwd = folderWith({
       "good.csv": `${ROWS.join("\n")}\n`,

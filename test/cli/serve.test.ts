@@ -148,21 +148,6 @@ describe("headcount demo", () => {
     expect(readFileSync(join(directory, "demo-token"), "utf8").trim()).toBe(token);
   });
 
-  it("keeps its counts moving while it serves, unless told otherwise", async () => {
-    const directory = join(temporaryFolder(), "demo");
-    const args = ["demo", "--data-dir", directory, "--port", "0", "--days", "1"];
-    const live = await startHeadcount(args);
-    const headers = { authorization: `Bearer ${readFileSync(join(directory, "demo-token"), "utf8").trim()}` };
-    const start = new Date().toISOString();
-    const seen = async (address: string) => {
-      const url = `${address}/v2/sensors/1001/events/?start_time=${start}`;
-      return ((await (await fetch(url, { headers })).json()) as { total: number }).total;
-    };
-    await expect.poll(() => seen(live.address), { interval: 500 }).toBeGreaterThan(0);
-    expect(await live.stop("SIGINT")).toBe(0);
-    expect(live.stderr()).not.toContain("stand still");
-  });
-
   it("does not mix its events with data that is not a demo's", async () => {
     const directory = temporaryFolder();
     await makeRoomDirectory(directory);

@@ -52,6 +52,19 @@ describe("headcount counts", () => {
     expect(remoteMinutes.stdout).toBe((await here("counts", "Room", ...minutes)).stdout);
   });
 
+  it("prints local times with their zone in a table, also across a change of clocks", async () => {
+    const range = ["--start", "2024-10-26T23:00:00Z", "--end", "2024-10-27T03:00:00Z"];
+    const local = await here("counts", "Room", ...range);
+    expect(local.stdout).toContain("│ start (Europe/Berlin)      │");
+    expect(local.stdout.match(/2024-10-2\d \S+ \S+/g)).toEqual([
+      "2024-10-27 01:00:00 +02:00",
+      "2024-10-27 02:00:00 +02:00",
+      "2024-10-27 02:00:00 +01:00",
+      "2024-10-27 03:00:00 +01:00",
+    ]);
+    expect((await through("counts", "Room", ...range)).stdout).toBe(local.stdout);
+  });
+
   it("writes Arrow and Parquet files that hold the same", async () => {
     const write = async (format: string) => {
       const result = await here("counts", "Room", ...ROOM_HOURS, "--format", format);

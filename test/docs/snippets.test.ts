@@ -1,5 +1,7 @@
+import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { Random } from "../../src/engine/simulation/random.ts";
 import { type Page, parsePage, ROOT, readPages } from "../support/doc-pages.ts";
 import { follow, isCommands } from "../support/doc-run.ts";
 import { DocShell } from "../support/doc-shell.ts";
@@ -25,6 +27,27 @@ async function openShell(): Promise<DocShell> {
   return shell;
 }
 
+/** Folders of the project that commands of pages could write into. */
+const FOLDERS = ["bin", "docs", "fixtures", "sql"];
+
+/** The project's files with their contents' size and time. */
+function projectFiles(): string[] {
+  return FOLDERS.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" }).map((name) => {
+      const { size, mtimeMs } = statSync(join(ROOT, folder, name));
+      return `${folder}/${name} ${size} ${mtimeMs}`;
+    }),
+  );
+}
+
+function shuffled<T>(items: readonly T[], seed: number): T[] {
+  const random = new Random(seed);
+  return items
+    .map((item) => ({ item, key: random.next() }))
+    .sort((a, b) => a.key - b.key)
+    .map(({ item }) => item);
+}
+
 describe("the commands in", () => {
   const pages = PAGES.filter(({ blocks }) => blocks.some(isCommands));
 
@@ -34,6 +57,22 @@ describe("the commands in", () => {
       expect(await follow(page, await openShell())).toEqual([]);
     },
     PAGE_WITHIN_MS,
+  );
+
+  it(
+    "the README twice, and in all pages in a random order, in one shell, do so and leave the project as it is",
+    async () => {
+      const seed = Math.floor(Math.random() * 2 ** 31);
+      const readme = pages.filter(({ path }) => path === "README.md");
+      const order = [...readme, ...readme, ...shuffled(pages, seed)];
+      const before = projectFiles();
+      const shell = await openShell();
+      for (const page of order)
+        expect(await follow(page, shell), `seed ${seed}: ${order.map(({ path }) => path)}`).toEqual([]);
+      expect(shell.added()).toEqual([]);
+      expect(projectFiles()).toEqual(before);
+    },
+    PAGE_WITHIN_MS * 2,
   );
 
   it("all pages are run, except for these reasons", () => {
@@ -69,7 +108,7 @@ describe("what is not as a page says is reported:", () => {
     ["other output", "```sh\necho a\n```\n\n```text\nb\n```"],
     ["other output than the comment at the end", "```sh\necho a\n# b\n```"],
     ["an answer that is a refusal", '```sh\necho \'{"type":"a","title":"b","status":404}\'\n```'],
-    ["a second terminal that fails", "<!-- second terminal -->\n\n```sh\necho a\n```\n\n```text\nb\n```"],
+    ["a program that runs on and fails", "<!-- runs on -->\n\n```sh\necho a &\n```\n\n```text\nb\n```"],
   ];
 
   it.each(BREACHES)("%s", async (_, text) => {

@@ -8,6 +8,7 @@ const CROWD: Crowd = {
   timeZone: "America/New_York",
   seed: 7,
   errorRate: 0,
+  rounds: null,
   passages: [
     { serialNumber: "door", from: null, into: "House", inward: -1 },
     { serialNumber: "stairs", from: "House", into: "Floor", inward: 1 },

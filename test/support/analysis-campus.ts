@@ -33,7 +33,7 @@ export async function makeCampus<T>(
     if (gym !== undefined) await updateSpace(context, gym.id, { safeThresholdValue: GYM_SHARE });
     const everybody = demoCrowd(site, CAMPUS_ZONE, SEED);
     const habits = everybody.habits.map((habit) => ({ ...habit, visitors: habit.visitors * PEOPLE_SHARE }));
-    const crowd = { ...everybody, habits };
+    const crowd = { ...everybody, habits, rounds: null };
     const today = localDayOf(CAMPUS_NOW, CAMPUS_ZONE);
     for (const age of DAYS.toReversed()) {
       const reports = reportsOfDay(crowd, today - age).filter(({ timestamp }) => timestamp <= CAMPUS_NOW);

@@ -7,8 +7,8 @@ export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 /** What a comment before a fenced block says of it; `docs/README.md` explains them to those who write pages. */
 export interface Directive {
-  readonly kind: "not run" | "second terminal" | "file";
-  /** Why it is not run, or the file's name; empty for a second terminal. */
+  readonly kind: "not run" | "runs on" | "file";
+  /** Why it is not run, or the file's name; empty where something runs on. */
   readonly text: string;
 }
 
@@ -34,7 +34,7 @@ export interface Page {
   readonly blocks: readonly Block[];
 }
 
-const COMMENT = /^\s*<!--\s*(?<kind>not run|second terminal|file)?(?::\s*(?<text>.*?))?\s*-->\s*$/;
+const COMMENT = /^\s*<!--\s*(?<kind>not run|runs on|file)?(?::\s*(?<text>.*?))?\s*-->\s*$/;
 
 /** README.md and all Markdown pages under docs/, by path. */
 export function readPages(): Page[] {
@@ -81,7 +81,7 @@ function directiveOf(line: string, place: string): Directive | null {
   if (!line.trim().startsWith("<!--")) return null;
   const { kind, text = "" } = COMMENT.exec(line)?.groups ?? {};
   if (kind === undefined) throw new Error(`${place}: the comment before the block says nothing known of it`);
-  if ((kind === "second terminal") !== (text === "")) throw new Error(`${place}: what is meant by ${line}?`);
+  if ((kind === "runs on") !== (text === "")) throw new Error(`${place}: what is meant by ${line}?`);
   return { kind: kind as Directive["kind"], text };
 }
 

@@ -4,7 +4,7 @@ import { differenceFrom } from "./printed.ts";
 
 /** The page and heading that pages link to which go on where that part ends. */
 const START = { path: "docs/README.md", anchor: "#a-server-to-try-things-on" };
-const SECOND_TERMINAL_WITHIN_MS = 10_000;
+const SHOWN_WITHIN_MS = 10_000;
 const PRINTED = new Set(["json", "text", "csv"]);
 /** An answer that nothing was done (RFC 9457). */
 const PROBLEM = /\{"type":"[^"]*","title":"[^"]*","status":\d+.*/;
@@ -18,14 +18,10 @@ export function isCommands(block: Block): boolean {
 /**
  * Does what a page says, from its top: writes its files, runs its commands, compares what it prints.
  *
- * @param patience how long to wait, at the page's end, for what a second terminal is to show, in ms
+ * @param patience how long to wait, at the page's end, for what a program that runs on is to show, in ms
  * @returns what was not as the page says, each with its place
  */
-export async function follow(
-  page: Page,
-  shell: DocShell,
-  patience = SECOND_TERMINAL_WITHIN_MS,
-): Promise<string[]> {
+export async function follow(page: Page, shell: DocShell, patience = SHOWN_WITHIN_MS): Promise<string[]> {
   const since = Date.now();
   const complaints: string[] = [];
   const background: (() => Promise<void>)[] = [];
@@ -36,8 +32,9 @@ export async function follow(
     if (!isCommands(block)) continue;
     const printed = printedAfter(blocks[index + 1]) ?? printedWithin(block);
     const complain = (outcome: Outcome) => complaintOf(block, printed, outcome, since);
-    if (block.directive?.kind === "second terminal") {
-      const look = await shell.begin(block.text);
+    const { look, ...outcome } = await shell.run(block.text);
+    if (block.directive?.kind === "runs on" && outcome.code === 0) {
+      await until(patience, `a word of ${block.place}`, () => look().stdout + look().stderr !== "");
       background.push(() =>
         until(patience, block.place, () => complain(look()).length === 0).catch(() => {
           complaints.push(...complain(look()));
@@ -45,7 +42,6 @@ export async function follow(
       );
       continue;
     }
-    const outcome = await shell.run(block.text);
     complaints.push(...complain(outcome));
     if (outcome.code !== 0) return complaints;
   }

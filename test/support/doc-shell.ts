@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -15,45 +16,46 @@ import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ROOT } from "./doc-pages.ts";
 
-/** Ports that pages name; each stands for one of the system's choice. The first is the server's own. */
-const PORTS = ["8080", "8081", "9000"];
+/** Ports that pages name; each stands for one of the system's choice. */
+const PORTS = ["9000"];
 /** Where pages send what a reader has somewhere; nothing listens there, and it is refused as loopback besides. */
 const ELSEWHERE = "https://example.com";
 const NOWHERE = "https://127.0.0.1:9";
 /** What of the project a reader in its folder has at hand. */
 const AT_HAND = ["bin", "fixtures", "docs", "sql", "package.json"];
-const READY_WITHIN_MS = 60_000;
 const COMMANDS_WITHIN_MS = 60_000;
 const POLL_MS = 20;
 
 /** What a block of commands came to. */
 export interface Outcome {
-  /** Null for a block that still runs. */
-  readonly code: number | null;
+  readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** A reader's terminals: one bash in a folder of its own, with a second terminal for what runs on. */
+/** A reader's terminal: one bash that begins in the project's folder, or what looks like it. */
 export class DocShell {
   readonly folder = mkdtempSync(join(tmpdir(), "headcount-docs-"));
+  /** Where the shell is. */
+  #place = this.folder;
   readonly #ports: ReadonlyMap<string, string>;
   readonly #shell;
+  readonly #notes = mkdtempSync(join(tmpdir(), "headcount-docs-notes-"));
+  readonly #temporary = mkdtempSync(join(tmpdir(), "headcount-docs-temporary-"));
   #blocks = 0;
   #answers = "";
 
   private constructor(ports: ReadonlyMap<string, string>) {
     this.#ports = ports;
     for (const name of AT_HAND) symlinkSync(join(ROOT, name), join(this.folder, name));
-    mkdirSync(join(this.folder, ".blocks"));
     this.#shell = spawn("bash", ["--noprofile", "--norc"], {
       cwd: this.folder,
       env: {
-        PATH: `${join(ROOT, "bin")}:${process.env.PATH}`,
-        HOME: this.folder,
+        PATH: process.env.PATH,
+        HOME: this.#temporary,
+        TMPDIR: this.#temporary,
         TZ: "UTC",
         NO_PROXY: "*",
-        HEADCOUNT_PORT: ports.get(PORTS[0] ?? "") ?? "0",
       },
       // A group of its own, so that all that it has started can be ended with it.
       detached: true,
@@ -64,11 +66,16 @@ export class DocShell {
     });
   }
 
-  /** Opens the terminals. */
+  /** Opens the terminal. */
   static async open(): Promise<DocShell> {
     return new DocShell(
       new Map(await Promise.all(PORTS.map(async (port) => [port, await freePort()] as const))),
     );
+  }
+
+  /** What there is in the shell's first folder besides what is of the project. */
+  added(): string[] {
+    return readdirSync(this.folder).filter((name) => !AT_HAND.includes(name));
   }
 
   /** Ends everything that was started, and removes the folder. */
@@ -81,71 +88,50 @@ export class DocShell {
       // Nothing of the group is left.
     }
     await closed;
-    rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
+    for (const folder of [this.folder, this.#notes, this.#temporary])
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  /** Writes a file into the folder, as a reader does who copies it from the page. */
+  /** Writes a file where the shell is, as a reader does who copies it from the page. */
   write(name: string, text: string): void {
-    mkdirSync(dirname(join(this.folder, name)), { recursive: true });
-    writeFileSync(join(this.folder, name), this.#localized(text));
+    mkdirSync(dirname(join(this.#place, name)), { recursive: true });
+    writeFileSync(join(this.#place, name), this.#localized(text));
   }
 
-  /** Makes packages of the project's, or the project itself, importable from the folder. */
+  /** Makes packages of the project's, or the project itself, importable from where the shell is. */
   provide(name: string): void {
-    const link = join(this.folder, "node_modules", name);
+    const link = join(this.#place, "node_modules", name);
     if (existsSync(link)) return;
     mkdirSync(dirname(link), { recursive: true });
     symlinkSync(name === "headcount" ? ROOT : join(ROOT, "node_modules", name), link);
   }
 
-  /** Runs commands to their end; stops at the first that fails, as does the shell. */
-  async run(commands: string): Promise<Outcome> {
+  /**
+   * Runs commands to their end, but for what they leave running; stops at the first that fails, as does the shell.
+   *
+   * @returns what they came to, and how to look at what they have written later
+   */
+  async run(commands: string): Promise<Outcome & { readonly look: () => Outcome }> {
     const file = this.#fileOf(commands);
     this.#answers = "";
     // At once: a shell that the first of them ends takes no second one.
     this.#shell.stdin.write(
-      `set -eo pipefail; . ${file} >${file}.out 2>${file}.err </dev/null\nset +eo pipefail; echo "done"\n`,
+      `set -eo pipefail; . ${file} >${file}.out 2>${file}.err </dev/null\nset +eo pipefail; echo "done in $PWD"\n`,
     );
     const deadline = Date.now() + COMMANDS_WITHIN_MS;
-    while (!this.#answers.includes("done") && this.#shell.exitCode === null && Date.now() < deadline) {
+    const place = () => /^done in (?<folder>.*)$/m.exec(this.#answers)?.groups?.folder;
+    while (place() === undefined && this.#shell.exitCode === null && Date.now() < deadline)
       await sleep(POLL_MS);
-    }
-    const done = this.#answers.includes("done");
-    if (done) await this.#ready(commands);
-    return { ...this.#outputOf(file), code: done ? 0 : (this.#shell.exitCode ?? -1) };
-  }
-
-  /**
-   * Runs commands in the second terminal, and waits until they have said something, as a reader does.
-   *
-   * @returns how to look at what they have written so far
-   */
-  async begin(commands: string): Promise<() => Outcome> {
-    const file = this.#fileOf(commands);
-    this.#shell.stdin.write(`( . ${file} ) >${file}.out 2>${file}.err </dev/null &\n`);
-    const look = () => ({ ...this.#outputOf(file), code: null });
-    await until(READY_WITHIN_MS, `a word of ${commands}`, () => look().stdout + look().stderr !== "");
-    await this.#ready(commands);
-    return look;
+    this.#place = place() ?? this.#place;
+    const code = place() === undefined ? (this.#shell.exitCode ?? -1) : 0;
+    const look = () => ({ ...this.#outputOf(file), code });
+    return { ...look(), look };
   }
 
   #fileOf(commands: string): string {
-    const file = join(this.folder, ".blocks", String(this.#blocks++));
+    const file = join(this.#notes, String(this.#blocks++));
     writeFileSync(file, this.#localized(commands));
     return file;
-  }
-
-  /** Waits until the servers that commands start answer, as a reader does. */
-  async #ready(commands: string): Promise<void> {
-    for (const [command] of commands
-      .replaceAll("\\\n", " ")
-      .matchAll(/^.*\bheadcount (?:serve|demo)\b.*$/gm)) {
-      const port = /--port (?<port>\d+)/.exec(command)?.groups?.port ?? PORTS[0] ?? "";
-      await until(READY_WITHIN_MS, `a server on ${port}`, async () => {
-        const answer = await fetch(`http://127.0.0.1:${this.#ports.get(port)}/readyz`).catch(() => null);
-        return answer?.status === 200;
-      });
-    }
   }
 
   #outputOf(file: string): { readonly stdout: string; readonly stderr: string } {

@@ -2,12 +2,14 @@ import { existsSync } from "node:fs";
 import { basename } from "node:path";
 import { Command, InvalidArgumentError } from "commander";
 import { HeadcountError } from "../../domain/errors.ts";
-import type { ColumnMap, LoadOptions, LoadResult } from "../../engine/ports.ts";
+import type { ColumnMap, LoadResult } from "../../engine/ports.ts";
 import { printJson, say } from "../console.ts";
-import { openEngine } from "../open-engine.ts";
+import { FAILED } from "../exit-codes.ts";
+import { onInterrupt } from "../interrupt.ts";
+import type { Loader } from "../loader.ts";
 import { option } from "../options.ts";
 import type { RejectsFile } from "../rejects-file.ts";
-import { addTargetOptions, chooseTarget, type Target, type TargetOptions } from "../target.ts";
+import { addTargetOptions, chooseTarget, type TargetOptions } from "../target.ts";
 
 interface BackfillOptions extends TargetOptions {
   readonly keepDuplicates: boolean;
@@ -20,7 +22,10 @@ const FIELDS = ["sensor_serial_number", "timestamp", "trajectory", "event_id"] a
 /** `headcount backfill FILE…`: loads files of sensor events (D9). */
 export function backfillCommand(): Command {
   return addTargetOptions(new Command("backfill"))
-    .description("loads sensor events from CSV, NDJSON, Parquet or Arrow files, each as one transaction")
+    .description(
+      "loads sensor events from CSV, NDJSON, Parquet or Arrow files, each as one transaction; through a server each " +
+        "batch is one, and the same command again completes a load that ended early",
+    )
     .argument("<file...>", "the files to load")
     .addOption(
       option("--map <field=column,...>", `which column holds which of ${FIELDS.join(", ")}`)
@@ -47,18 +52,22 @@ async function backfill(files: readonly string[], options: BackfillOptions, comm
   // A mistyped name makes no data directory.
   if (!files.some((file) => existsSync(file)))
     throw new HeadcountError("unreadable-input", `cannot read ${files.join(", ")}: there is no such file`);
+  const { openLoader } = await import("../loader.ts");
   const loader = await openLoader(target);
   const { RejectsFile } = await import("../rejects-file.ts");
   const rejects = new RejectsFile(options.rejects ?? `${basename(files[0] as string)}.rejects.csv`);
   try {
     for (const file of files) {
+      const release = onInterrupt(() => say(`headcount: interrupted. ${loader.stored(file)}`));
       try {
         await loadOne(loader, file, options, rejects);
       } catch (error) {
         // One unreadable file does not hold up the others.
         if (!(error instanceof HeadcountError) || error.kind !== "unreadable-input") throw error;
         say(`headcount: ${error.message}`);
-        process.exitCode = 1;
+        process.exitCode = FAILED;
+      } finally {
+        release();
       }
     }
   } finally {
@@ -81,13 +90,11 @@ async function loadOne(
       columns: options.map,
       keepDuplicates: options.keepDuplicates,
       onReject: ({ row, reason }) => rejects.add(file, row, reason),
-      onProgress: ({ phase, fraction, rows }) => {
-        const total = fraction !== null && rows !== null && fraction > 0 ? Math.round(rows / fraction) : rows;
-        progress.update(phase, rows ?? 0, total);
-      },
+      onProgress: ({ phase, ...state }) => progress.update(phase, state),
     });
     progress.stop();
     report(file, result, (performance.now() - started) / 1000, rejects);
+    await warnOfSensors(loader, file, result);
   } finally {
     progress.stop();
   }
@@ -104,23 +111,36 @@ function report(file: string, result: LoadResult, seconds: number, rejects: Reje
   if (refused > 0) say(`  refused rows are listed in ${rejects.path}`);
   const { rows, accepted, duplicates, rejected } = result;
   printJson({ file, rows, accepted, duplicates, rejected: refused, reasons: Object.fromEntries(rejected) });
+  if (refused < rows) return;
+  say(`headcount: every row of ${file} was refused, so nothing of it is stored`);
+  process.exitCode = FAILED;
 }
 
-/** Loads files, wherever the data is. */
-interface Loader {
-  load(path: string, options: Omit<LoadOptions, "now">): Promise<LoadResult>;
-  close(): Promise<void>;
-}
+/** Sensors named in a warning. */
+const SENSORS_NAMED_MAX = 10;
 
-async function openLoader(target: Target): Promise<Loader> {
-  if (target.kind === "server") {
-    const { server } = target;
-    const { loadThroughServer } = await import("../remote-backfill.ts");
-    return { load: (path, options) => loadThroughServer(server, path, options), close: async () => {} };
-  }
-  const { loadFile } = await import("../../engine/ingest/load-file.ts");
-  const engine = await openEngine(target.directory);
-  return { load: (path, options) => loadFile(engine.context, path, options), close: () => engine.close() };
+/** Warns of rows that change no count yet, because no doorway has their sensor (D5). */
+async function warnOfSensors(loader: Loader, file: string, { rows, sensorRows }: LoadResult): Promise<void> {
+  if (sensorRows.size === 0) return;
+  const loose = await loader.withoutDoorway(sensorRows.keys()).catch((error: unknown) => {
+    if (!(error instanceof HeadcountError)) throw error;
+    // The rows are stored: a token that may only send events is no failure.
+    say(`headcount: whether every sensor has a doorway could not be checked: ${error.message}`);
+    return [];
+  });
+  if (loose.length === 0) return;
+  const number = (value: number) => value.toLocaleString("en");
+  const affected = loose.reduce((sum, serialNumber) => sum + (sensorRows.get(serialNumber) ?? 0), 0);
+  const more = loose.length - SENSORS_NAMED_MAX;
+  const named = [
+    ...loose.slice(0, SENSORS_NAMED_MAX),
+    ...(more > 0 ? [`and ${number(more)} more`] : []),
+  ].join(", ");
+  const sensors = loose.length === 1 ? "a sensor" : `${number(loose.length)} sensors`;
+  say(
+    `headcount: warning: ${number(affected)} of ${number(rows)} rows of ${file} are from ${sensors} that no ` +
+      `doorway has: ${named}. They are stored, and change counts as soon as a doorway has the sensor`,
+  );
 }
 
 function readMap(text: string): ColumnMap {

@@ -18,7 +18,9 @@ async function backup(folder: string, options: TargetOptions, command: Command):
   const progress = showProgress("backup");
   const started = performance.now();
   try {
-    await make(target, folder, (done, total) => progress.update("copying", Math.round(done), total));
+    await make(target, folder, (done, total) =>
+      progress.update("copying", { fraction: done / total, bytes: total }),
+    );
   } finally {
     progress.stop();
   }

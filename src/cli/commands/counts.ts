@@ -58,7 +58,11 @@ export function countsCommand(): Command {
         .argParser(checked((text) => parseInterval(text, "--interval", "any")))
         .default("1h"),
     )
-    .addOption(option("--format <format>", "how to write them").choices(FORMATS).default("table"))
+    .addOption(
+      option("--format <format>", "how to write them; a table has local times, all others UTC")
+        .choices(FORMATS)
+        .default("table"),
+    )
     .action(counts);
 }
 
@@ -78,6 +82,8 @@ async function counts(space: string, options: CountsOptions, command: Command): 
 interface CountsAnswer {
   json(): Promise<CountsPage>;
   rows(): Promise<readonly CountRow[]>;
+  /** The space's time zone. */
+  timeZone(): Promise<string>;
 }
 
 async function askEngine(
@@ -87,7 +93,8 @@ async function askEngine(
 ): Promise<CountsAnswer> {
   const { spaceCounts } = await import("../../engine/count-queries.ts");
   const { countRows } = await import("../../engine/count-rows.ts");
-  const series = await spaceCounts(context, findSpace(context.catalog, space).id, {
+  const { id, timeZone } = findSpace(context.catalog, space);
+  const series = await spaceCounts(context, id, {
     start: parseInstant(start, "--start"),
     end: parseInstant(end, "--end"),
     interval: parseInterval(interval, "--interval", context.settings.intervals),
@@ -100,6 +107,7 @@ async function askEngine(
       return { total: series.samples.length, metrics: presentMetrics(series), results };
     },
     rows: async () => countRows(series),
+    timeZone: async () => timeZone,
   };
 }
 
@@ -136,6 +144,12 @@ async function askServer(
       );
       return fromArrow(new Uint8Array(bytes as ArrayBuffer));
     },
+    timeZone: async () => {
+      const found = await server.run(({ v2 }, { answerOf }) =>
+        answerOf(v2.GET("/v2/spaces/{space_id}/", { params: { path } })),
+      );
+      return found.time_zone;
+    },
   };
 }
 
@@ -145,7 +159,7 @@ async function write(answer: CountsAnswer, format: CountsOptions["format"]): Pro
   const rows = await answer.rows();
   switch (format) {
     case "table":
-      return print(asTable(rows));
+      return print(asTable(rows, await answer.timeZone()));
     case "csv":
       return writeBytes(await asCsv(rows));
     case "arrow":

@@ -141,7 +141,7 @@ async function writeTable<Row extends { readonly timestamp: number }>(
   let written = 0;
   const counted = (rows: readonly Row[]) => {
     written += rows.length;
-    progress.update("writing", written, expected);
+    progress.update("writing", { fraction: expected === null ? null : written / expected, rows: written });
   };
   const out = options.out === "-" ? undefined : options.out;
   let files: string[] = [];

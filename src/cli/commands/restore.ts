@@ -29,7 +29,8 @@ async function restore(backup: string, { dataDir }: RestoreOptions): Promise<voi
   try {
     const manifest = await restoreBackup(backup, dataDir, {
       schemaVersion: knownSchemaVersion(),
-      onProgress: (done, total) => progress.update("checking and copying", done, total),
+      onProgress: (done, total) =>
+        progress.update("checking and copying", { fraction: done / total, bytes: total }),
     });
     const { noteRestored } = await import("../../store/duckdb/commit-record.ts");
     noteRestored(dataDir);

@@ -6,12 +6,15 @@ export interface RejectedRow {
   readonly reason: string;
 }
 
-/** How far a load has come; `fraction` is from 0 to 1 within the phase, null where unknown. */
+/** How far a load has come. */
 export interface LoadProgress {
-  readonly phase: "reading" | "storing" | "deriving";
+  readonly phase: "reading" | "storing" | "sending" | "deriving";
+  /** From 0 to 1 within the phase, null where unknown. */
   readonly fraction: number | null;
-  /** Rows seen so far, where known. */
+  /** Rows so far, null where unknown; estimated where DuckDB reads the file. */
   readonly rows: number | null;
+  /** The size of the file in bytes, of which the fraction has been read; null after reading. */
+  readonly bytes: number | null;
 }
 
 /** Which column of a file holds which field. */
@@ -34,4 +37,6 @@ export interface LoadResult extends IngestResult {
   readonly rows: number;
   /** Rows refused, by reason. */
   readonly rejected: ReadonlyMap<string, number>;
+  /** Rows not refused, by the serial number of their sensor. */
+  readonly sensorRows: ReadonlyMap<string, number>;
 }

@@ -26,10 +26,21 @@ export interface Habit {
   readonly staySpread: number;
 }
 
+/** Staff who look after a building around the clock, on every day of the week alike. */
+export interface Rounds {
+  /** How many visits they pay in an hour, to any of the places that people have habits of. */
+  readonly anHour: number;
+  /** How long a visit takes, in minutes, and how widely that is spread. */
+  readonly stay: number;
+  readonly staySpread: number;
+}
+
 /** A building with people in it. */
 export interface Crowd {
   readonly passages: readonly Passage[];
   readonly habits: readonly Habit[];
+  /** Null where nobody is there but the people of the habits. */
+  readonly rounds: Rounds | null;
   readonly timeZone: string;
   readonly seed: number;
   /** The share of passages a sensor misses, and of those it counts twice. */
@@ -38,6 +49,14 @@ export interface Crowd {
 
 /** How busy each weekday is against a Tuesday, Monday first. */
 export const WEEKDAY_LOAD = [0.9, 1, 0.98, 0.95, 0.7, 0.12, 0.06];
+
+const HOURS_A_DAY = 24;
+
+/** Between these hours of the local day people with habits arrive; everybody has left by the last. */
+const FIRST_ARRIVAL = 0.2;
+const LAST_ARRIVAL = 23;
+const LAST_ROUND = 23.8;
+const LAST_LEAVE = 23.9;
 
 /** How long it takes to get from one doorway to the next, in ms. */
 export const STEP_MS = 40_000;
@@ -61,26 +80,39 @@ export function reportsOfDay(crowd: Crowd, localDay: number): SensorReport[] {
   for (const habit of crowd.habits) {
     const route = routeTo(crowd.passages, habit.place);
     const visitors = Math.round(habit.visitors * load);
-    for (let visitor = 0; visitor < visitors; visitor++)
-      visit(crowd, random, habit, route, localDay, reports);
+    for (let visitor = 0; visitor < visitors; visitor++) {
+      const arrival = clamp(random.normal(habit.arrival, habit.arrivalSpread), FIRST_ARRIVAL, LAST_ARRIVAL);
+      visit(crowd, random, { ...habit, arrival, route }, localDay, reports);
+    }
   }
+  makeRounds(crowd, random, localDay, reports);
   return reports.sort((a, b) => a.timestamp - b.timestamp);
 }
 
+/** The visits that the staff of a building pay on a day. */
+function makeRounds(crowd: Crowd, random: Random, localDay: number, reports: SensorReport[]): void {
+  const { rounds, habits, passages } = crowd;
+  const places = [...new Set(habits.map(({ place }) => place))];
+  if (rounds === null || places.length === 0) return;
+  for (let made = 0; made < rounds.anHour * HOURS_A_DAY; made++) {
+    const place = places[Math.floor(random.next() * places.length)] as string;
+    const arrival = random.next() * LAST_ROUND;
+    visit(crowd, random, { ...rounds, arrival, route: routeTo(passages, place) }, localDay, reports);
+  }
+}
+
+/** When somebody comes, in hours of the local day, by which way, and for how many minutes. */
+interface Visit extends Pick<Habit, "arrival" | "stay" | "staySpread"> {
+  readonly route: Route;
+}
+
 /** One person's way in, stay and way out. */
-function visit(
-  crowd: Crowd,
-  random: Random,
-  habit: Habit,
-  route: Route,
-  localDay: number,
-  reports: SensorReport[],
-): void {
-  const arrival = clamp(random.normal(habit.arrival, habit.arrivalSpread), 0.2, 23);
-  const stay = Math.max(3, random.normal(habit.stay, habit.staySpread)) * MINUTE_MS;
+function visit(crowd: Crowd, random: Random, intent: Visit, localDay: number, reports: SensorReport[]): void {
+  const { route } = intent;
+  const stay = Math.max(3, random.normal(intent.stay, intent.staySpread)) * MINUTE_MS;
   const midnight = toInstant(localDay * DAY_MS, crowd.timeZone);
-  const start = midnight + Math.round(arrival * HOUR_MS);
-  const leave = Math.min(start + stay, midnight + 23.9 * HOUR_MS);
+  const start = midnight + Math.round(intent.arrival * HOUR_MS);
+  const leave = Math.min(start + stay, midnight + LAST_LEAVE * HOUR_MS);
   const pass = (passage: Passage, instant: number, trajectory: number) => {
     const copies = sightings(random, crowd.errorRate);
     for (let copy = 0; copy < copies; copy++) {
@@ -109,7 +141,7 @@ export function sightings(random: Random, errorRate: number): number {
 }
 
 /** @throws Error where no doorway leads into the place */
-export function routeTo(passages: readonly Passage[], place: string): Route {
+function routeTo(passages: readonly Passage[], place: string): Route {
   const steps: Passage[][] = [];
   let target: string | null = place;
   while (target !== null) {

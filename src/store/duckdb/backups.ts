@@ -149,8 +149,7 @@ export class DuckDbBackups implements BackupSource {
       const runFiles = await listedRunFiles(reader);
       await copyTables(reader, newIdentity(), async (name, copying) => {
         // The log is most of it.
-        if (name === "event")
-          await watchProgress(reader, ({ fraction }) => onFraction(fraction ?? 0), copying);
+        if (name === "event") await watchProgress(reader, (fraction) => onFraction(fraction ?? 0), copying);
         else await copying();
         if (this.#isClosing) throw closing();
       });

@@ -76,6 +76,7 @@ async function readRowByRow(
     rows.push(readRow(values as string[], header.names, chosen));
     if (rows.length === BATCH_ROWS) {
       await appendReports(connection, rows);
+      file.meter.addRows(rows.length);
       rows = [];
     }
   }

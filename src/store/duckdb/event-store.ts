@@ -141,7 +141,7 @@ export class DuckDbEventStore implements EventStore {
     const { staged, ...result } = await this.#database.write(async (writer) => {
       // Staging has a transaction of its own: DuckDB numbers rows from 0 only once they are committed.
       const staged = await stageFile(writer, path, { ...options, keptFrom: this.#kept.boundary });
-      options.onProgress({ phase: "storing", fraction: null, rows: staged.rows });
+      options.onProgress({ phase: "storing", fraction: null, rows: staged.rows, bytes: null });
       const registered = await stageIncoming(writer, register);
       this.#given.raise({ nextId: registered?.nextId });
       const appended = await writer.transaction(() =>
@@ -152,7 +152,7 @@ export class DuckDbEventStore implements EventStore {
     });
     this.#identities.forget();
     if (result.accepted > 0) this.#runs.becameStale();
-    options.onProgress({ phase: "deriving", fraction: null, rows: staged.rows });
+    options.onProgress({ phase: "deriving", fraction: null, rows: staged.rows, bytes: null });
     await this.#runs.refresh();
     await this.#runs.settle();
     return { ...staged, ...result };

@@ -2,6 +2,7 @@ import { open, stat } from "node:fs/promises";
 import { extname, resolve } from "node:path";
 import { constants, gunzipSync } from "node:zlib";
 import { HeadcountError } from "../../domain/errors.ts";
+import { ReadMeter } from "./read-meter.ts";
 
 export type FileFormat = "csv" | "ndjson" | "parquet" | "arrow";
 
@@ -15,6 +16,9 @@ export interface InputFile {
   readonly isGzipped: boolean;
   /** Its beginning as text, inflated. */
   readonly head: string;
+  /** Its size in bytes. */
+  readonly size: number;
+  readonly meter: ReadMeter;
 }
 
 /** Bytes of a file looked at to tell what it is; a header is not longer. */
@@ -36,10 +40,28 @@ export function unreadable(name: string, why: string, cause?: unknown): Headcoun
  */
 export async function inspectFile(name: string): Promise<InputFile> {
   const path = resolve(name);
-  const stored = await readHead(name, path);
+  const { stored, size } = await readHead(name, path);
   const isGzipped = stored[0] === 0x1f && stored[1] === 0x8b;
   const head = isGzipped ? inflate(name, stored) : stored;
-  return { name, path, isGzipped, format: formatOf(name, head), head: head.toString("utf8") };
+  const format = formatOf(name, head);
+  const isText = format === "csv" || format === "ndjson";
+  return {
+    name,
+    path,
+    isGzipped,
+    format,
+    head: head.toString("utf8"),
+    size,
+    meter: new ReadMeter(isText ? (size * lineEnds(head)) / stored.length : null),
+  };
+}
+
+const LINE_FEED = 0x0a;
+
+function lineEnds(bytes: Buffer): number {
+  let count = 0;
+  for (let at = bytes.indexOf(LINE_FEED); at !== -1; at = bytes.indexOf(LINE_FEED, at + 1)) count++;
+  return count;
 }
 
 function formatOf(name: string, head: Buffer): FileFormat {
@@ -51,7 +73,10 @@ function formatOf(name: string, head: Buffer): FileFormat {
   return /^(\u00ef\u00bb\u00bf)?\s*\{/.test(text) ? "ndjson" : "csv";
 }
 
-async function readHead(name: string, path: string): Promise<Buffer> {
+async function readHead(
+  name: string,
+  path: string,
+): Promise<{ readonly stored: Buffer; readonly size: number }> {
   try {
     const info = await stat(path);
     if (info.isDirectory()) throw unreadable(name, "it is a directory, not a file");
@@ -60,7 +85,7 @@ async function readHead(name: string, path: string): Promise<Buffer> {
     const file = await open(path);
     try {
       const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-      return buffer.subarray(0, bytesRead);
+      return { stored: buffer.subarray(0, bytesRead), size: info.size };
     } finally {
       await file.close();
     }

@@ -1,7 +1,7 @@
 import { HeadcountError } from "../../domain/errors.ts";
 import { readInstant } from "../../domain/instant.ts";
 import { REPORT_PROBLEMS, type ReportProblem } from "../../domain/sensor-report.ts";
-import type { ColumnMap, LoadOptions, LoadResult } from "../../engine/ports.ts";
+import type { ColumnMap, LoadOptions, LoadProgress, LoadResult } from "../../engine/ports.ts";
 import { readCsv } from "./csv-file.ts";
 import type { Connection } from "./database.ts";
 import { BIGINT, VARCHAR } from "./duckdb-api.ts";
@@ -10,7 +10,7 @@ import { readNdjson } from "./ndjson-file.ts";
 import { readParquet } from "./parquet-file.ts";
 import { createReport } from "./report-table.ts";
 import { statement } from "./statements.ts";
-import { type StatementProgress, watchProgress } from "./watch-progress.ts";
+import { watchProgress } from "./watch-progress.ts";
 
 /** Reads a file's rows into the `report` table, malformed ones too. */
 type FileReader = (connection: Connection, file: InputFile, map: ColumnMap) => Promise<void>;
@@ -23,6 +23,9 @@ const READERS: Readonly<Record<FileFormat, FileReader>> = {
   arrow: async (...read) => (await import("./arrow-file.ts")).readArrow(...read),
 };
 
+/** A file whose rows are in the `report` table. */
+export type Staged = Pick<LoadResult, "rows" | "rejected" | "sensorRows">;
+
 /**
  * Reads a file into the `report` table and says which rows are refused, and why. Blank lines are no
  * rows; a row whose values hold line breaks is one. Rows from before `keptFrom`, in ms, are refused.
@@ -34,15 +37,31 @@ export async function stageFile(
   connection: Connection,
   name: string,
   options: Pick<LoadOptions, "columns" | "now" | "onReject" | "onProgress"> & { readonly keptFrom?: number },
-): Promise<Pick<LoadResult, "rows" | "rejected">> {
+): Promise<Staged> {
   const file = await inspectFile(name);
   await createReport(connection, { keptFrom: options.keptFrom ?? 0, now: options.now });
-  const onProgress = (progress: StatementProgress) => options.onProgress({ phase: "reading", ...progress });
+  options.onProgress(readProgress(file, 0));
+  const onProgress = (fraction: number | null) => options.onProgress(readProgress(file, fraction));
   await watchProgress(connection, onProgress, () => readRows(connection, file, options.columns));
   await readUncommonTimes(connection);
   const rows = Number((await connection.row(statement("load/report-rows"))).rows);
   if (rows === 0) throw unreadable(name, "it has no rows");
-  return { rows, rejected: await tellRejected(connection, options.onReject) };
+  const rejected = await tellRejected(connection, options.onReject);
+  return { rows, rejected, sensorRows: await countSensorRows(connection) };
+}
+
+/** How far the reading of a file has come: by what the program has read of it, else as DuckDB says. */
+function readProgress({ meter, size }: InputFile, fraction: number | null): LoadProgress {
+  const own = meter.state;
+  if (own !== null) return { phase: "reading", fraction: own.bytes / size, rows: own.rows, bytes: size };
+  const { rowsExpected } = meter;
+  const rows = fraction === null || rowsExpected === null ? null : Math.round(fraction * rowsExpected);
+  return { phase: "reading", fraction, rows, bytes: size };
+}
+
+async function countSensorRows(connection: Connection): Promise<ReadonlyMap<string, number>> {
+  const sensors = await connection.rows(statement("load/sensor-rows"));
+  return new Map(sensors.map(({ serial_number, rows }) => [String(serial_number), Number(rows)]));
 }
 
 async function readRows(connection: Connection, file: InputFile, columns: ColumnMap): Promise<void> {

@@ -43,5 +43,6 @@ async function stageLines(connection: Connection, file: InputFile): Promise<void
     isFirst = false;
     const values = lines.map((line) => (isMangled(line) ? MALFORMED_LINE : line));
     await connection.append("text_line", [{ type: VARCHAR, values }], "temp");
+    file.meter.addRows(lines.length);
   }
 }

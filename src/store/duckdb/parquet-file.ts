@@ -16,6 +16,7 @@ export async function readParquet(connection: Connection, file: InputFile, map: 
     chosen[field] === undefined ? "NULL" : quoteIdentifier(chosen[field]);
   const time = timeExpressions(column("timestamp"), types.get(chosen.timestamp ?? "") ?? "");
   if (time === null) throw unreadable(file.name, `its column ${chosen.timestamp} does not hold times`);
+  file.meter.rowsExpected = Number((await connection.row(statement("load/parquet-rows"), { path })).rows);
   await connection.run(
     statementWith("load/read-parquet", {
       sensor_serial_number: column("sensor_serial_number"),

@@ -1,7 +1,7 @@
-import type { LoadOptions, LoadResult, SensorReport } from "../../engine/ports.ts";
+import type { LoadOptions, SensorReport } from "../../engine/ports.ts";
 import { Connection } from "./database.ts";
 import { DuckDBInstance } from "./duckdb-api.ts";
-import { stageFile } from "./file-reader.ts";
+import { type Staged, stageFile } from "./file-reader.ts";
 import { statement } from "./statements.ts";
 
 /** What the readers of files need of a schema. */
@@ -12,10 +12,15 @@ const MACROS = [
   "migrations/052-trimmed",
 ];
 
+/** A report and the row of its file that it stands in, counted from 1 without the header. */
+export interface NumberedReport extends SensorReport {
+  readonly row: number;
+}
+
 /** A file of sensor reports that has been read. */
-export interface ReadReports extends Pick<LoadResult, "rows" | "rejected"> {
-  /** The reports that were not refused, in the order of the file. */
-  batches(size: number): AsyncIterable<readonly SensorReport[]>;
+export interface ReadReports extends Staged {
+  /** The reports that were not refused, in the order of the file, with the number of their row, from 1. */
+  batches(size: number): AsyncIterable<readonly NumberedReport[]>;
   close(): void;
 }
 
@@ -41,11 +46,12 @@ export async function readReports(path: string, options: LoadOptions): Promise<R
   }
 }
 
-async function* batches(connection: Connection, size: number): AsyncIterable<readonly SensorReport[]> {
-  let batch: SensorReport[] = [];
+async function* batches(connection: Connection, size: number): AsyncIterable<readonly NumberedReport[]> {
+  let batch: NumberedReport[] = [];
   for await (const chunk of connection.chunks(statement("load/accepted"))) {
-    for (const [serialNumber, timestamp, trajectory, eventId] of chunk.getRows()) {
+    for (const [row, serialNumber, timestamp, trajectory, eventId] of chunk.getRows()) {
       batch.push({
+        row: Number(row) + 1,
         serialNumber: String(serialNumber),
         timestamp: Number(timestamp),
         trajectory: trajectory === 1 ? 1 : -1,

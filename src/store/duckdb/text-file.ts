@@ -7,8 +7,8 @@ import type { InputFile } from "./file-format.ts";
 const MANGLED = "\ufffd";
 
 /** A file's bytes, inflated. What goes wrong surfaces where they are read. */
-export function textStream({ path, isGzipped }: InputFile): Readable {
-  const source = createReadStream(path);
+export function textStream({ path, isGzipped, meter }: InputFile): Readable {
+  const source = meter.follow(createReadStream(path));
   return isGzipped ? pipeline(source, createGunzip(), () => undefined) : source;
 }
 

@@ -1,27 +1,28 @@
 import type { Connection } from "./database.ts";
+import { statement } from "./statements.ts";
 
 /** How often a running statement is asked how far it has come, in ms. */
-const PROGRESS_MS = 200;
+const PROGRESS_MS = 100;
 
-/** How far a statement has come: from 0 to 1, null where unknown, and rows so far. */
-export interface StatementProgress {
-  readonly fraction: number | null;
-  readonly rows: number;
-}
-
-/** Tells how far the connection's running statement has come, while some work goes on. */
+/**
+ * Reports how far the connection's running statement has come while some work goes on.
+ *
+ * @param onProgress takes the fraction from 0 to 1, or null where DuckDB does not know it
+ */
 export async function watchProgress<T>(
   connection: Connection,
-  onProgress: (progress: StatementProgress) => void,
+  onProgress: (fraction: number | null) => void,
   work: () => Promise<T>,
 ): Promise<T> {
+  await connection.run(statement("track-progress"));
   const timer = setInterval(() => {
-    const { percentage, rows_processed: rows } = connection.raw.progress;
-    onProgress({ fraction: percentage < 0 ? null : percentage / 100, rows: Number(rows) });
+    const { percentage } = connection.raw.progress;
+    onProgress(percentage < 0 ? null : percentage / 100);
   }, PROGRESS_MS);
   try {
     return await work();
   } finally {
     clearInterval(timer);
+    await connection.run(statement("untrack-progress"));
   }
 }

@@ -116,9 +116,23 @@ describe("loading a file", () => {
     const loads = await FileLoads.open();
     const { progress } = await loads.loadText("a.csv", csv("a,2024-05-06,1,", "bad,,,"));
     expect(progress.filter(({ phase }) => phase !== "reading")).toEqual([
-      { phase: "storing", fraction: null, rows: 2 },
-      { phase: "deriving", fraction: null, rows: 2 },
+      { phase: "storing", fraction: null, rows: 2, bytes: null },
+      { phase: "deriving", fraction: null, rows: 2, bytes: null },
     ]);
+  });
+
+  it.each([
+    ["DuckDB", ""],
+    ["the program, as a row is malformed", "bad,2024-05-06\n"],
+  ])("tells how far the reading of a long file has come, by %s", async (_, lastRow) => {
+    const loads = await FileLoads.open();
+    const text = `${csv("a,2024-05-06,1,")}${"a,2024-05-06T07:00:00Z,1,\n".repeat(600_000)}${lastRow}`;
+    const { progress } = await loads.loadText("a.csv", text);
+    const reading = progress.filter(({ phase }) => phase === "reading");
+    expect(reading[0]).toMatchObject({ fraction: 0, bytes: text.length });
+    const between = reading.filter(({ fraction }) => fraction !== null && fraction > 0 && fraction < 1);
+    expect(between.length).toBeGreaterThan(0);
+    for (const { rows } of between) expect(rows).toBeLessThan(700_000);
   });
 
   it("changes nothing where the caller's own part throws", async () => {

@@ -1,0 +1,149 @@
+/**
+ * `npm run smoke -- 22 24`: under each of these versions of Node, installs and builds a copy of the clone, packs it,
+ * installs the archive as users do, and looks whether the demo starts and answers: counts, SQL and the console.
+ * A version that is too old has to say so in a sentence.
+ */
+import assert from "node:assert/strict";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { environmentOf, nodeFolder } from "./node-versions.mjs";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const OLDEST_MAJOR = 20;
+const READY_WITHIN_MS = 120_000;
+
+const versions = process.argv.slice(2);
+if (versions.length === 0) {
+  console.error("Say which versions of Node to try: npm run smoke -- 22 24");
+  process.exit(2);
+}
+
+const folder = mkdtempSync(join(tmpdir(), "headcount-smoke-"));
+let passed = 0;
+let failed = 0;
+try {
+  for (const version of versions) {
+    const started = performance.now();
+    try {
+      const env = environmentOf(nodeFolder(version));
+      if (Number.parseInt(version, 10) < OLDEST_MAJOR) refusesToRun(env);
+      else await installsAndServes(join(folder, version), env);
+      passed++;
+      console.log(`Node ${version}: fine, in ${((performance.now() - started) / 1000).toFixed(0)} s.`);
+    } catch (error) {
+      failed++;
+      console.error(`Node ${version}: ${error.stack}`);
+    }
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+console.log(`Smoke tests: ${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;
+
+/** A Node that is too old. */
+function refusesToRun(env) {
+  const { status, stdout, stderr } = spawnSync("node", [join(ROOT, "bin/headcount"), "--version"], {
+    env,
+    encoding: "utf8",
+  });
+  assert.deepEqual({ status, stdout }, { status: 1, stdout: "" });
+  assert.match(stderr, /^Headcount needs Node \d+\.\d+ or newer; this is v[\d.]+\.\n$/);
+}
+
+async function installsAndServes(work, env) {
+  const clone = join(work, "clone");
+  copySources(clone);
+  const run = (cwd, command, ...args) =>
+    execFileSync(command, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"], encoding: "utf8" });
+  run(clone, "npm", "run", "build");
+
+  run(clone, "npm", "pack", "--ignore-scripts", "--pack-destination", work);
+  const archive = readdirSync(work).find((name) => name.endsWith(".tgz"));
+  const user = join(work, "user");
+  mkdirSync(user);
+  writeFileSync(join(user, "package.json"), "{}");
+  // What a package says of the Node that it needs fails the install, rather than being warned of.
+  const options = ["--omit=dev", "--engine-strict", "--no-audit", "--no-fund"];
+  const said = spawnSync("npm", ["install", ...options, join(work, archive)], {
+    cwd: user,
+    env,
+    encoding: "utf8",
+  });
+  assert.equal(said.status, 0, said.stderr);
+  assert.doesNotMatch(said.stderr, /EBADENGINE/);
+
+  const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  const program = join(user, "node_modules", ".bin", "headcount");
+  assert.equal(run(user, program, "--version"), `${version}\n`);
+  const demo = spawn(program, ["demo", "--port", "0", "--days", "2", "--data-dir", "demo"], {
+    cwd: user,
+    env,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const ended = once(demo, "close");
+  try {
+    const address = await addressOf(demo);
+    const token = readFileSync(join(user, "demo", "demo-token"), "utf8").trim();
+    const through = ["--url", address, "--token", token];
+    const day = (days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+    const range = ["--start", day(-2), "--end", day(1), "--interval", "1d"];
+    const counts = JSON.parse(run(user, program, "counts", "Cafe", ...range, "--format", "json", ...through));
+    assert.equal(counts.total, 3);
+    const rows = run(
+      user,
+      program,
+      "sql",
+      "--format",
+      "csv",
+      "-c",
+      "SELECT count(*) AS n FROM spaces",
+      ...through,
+    );
+    assert.equal(rows, "n\n8\n");
+    await servesConsole(address);
+    demo.kill("SIGTERM");
+    assert.deepEqual(await ended, [0, null]);
+  } finally {
+    demo.kill("SIGKILL");
+  }
+}
+
+/** Copies the files that git has or would take. */
+function copySources(target) {
+  const list = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
+  const paths = execFileSync("git", list, { cwd: ROOT, encoding: "utf8" }).split("\0").filter(Boolean);
+  for (const path of paths) {
+    mkdirSync(dirname(join(target, path)), { recursive: true });
+    cpSync(join(ROOT, path), join(target, path));
+  }
+}
+
+/** The address that a server prints once it serves. */
+function addressOf(server) {
+  return new Promise((resolve, reject) => {
+    let text = "";
+    const late = setTimeout(() => reject(new Error(`no address in time: ${text}`)), READY_WITHIN_MS);
+    server.stderr.setEncoding("utf8").on("data", (piece) => {
+      text += piece;
+      const [, address] = /Serving .* at (http:\/\/\S+)/.exec(text) ?? [];
+      if (address === undefined) return;
+      clearTimeout(late);
+      resolve(address);
+    });
+    server.on("close", () => reject(new Error(`it ended before it served: ${text}`)));
+  });
+}
+
+async function servesConsole(address) {
+  const page = await fetch(`${address}/`);
+  const text = await page.text();
+  assert.equal(page.status, 200);
+  const [, script] = /<script[^>]* src="([^"]+)"/.exec(text) ?? [];
+  assert.ok(script, text);
+  assert.equal((await fetch(new URL(script, address))).status, 200);
+}

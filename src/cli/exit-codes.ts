@@ -1,0 +1,4 @@
+/** Exit codes: done, failed, wrongly used. */
+export const DONE = 0;
+export const FAILED = 1;
+export const MISUSED = 2;

@@ -1,0 +1,98 @@
+import type { EngineContext } from "../engine/context.ts";
+import type { LoadOptions, LoadProgress, LoadResult } from "../engine/ports.ts";
+import { openEngine } from "./open-engine.ts";
+import type { RemoteLoad } from "./remote-backfill.ts";
+import { collect, type RemoteServer } from "./remote-server.ts";
+import type { Target } from "./target.ts";
+
+type FileOptions = Omit<LoadOptions, "now">;
+
+/** Loads files of sensor events, one after another, wherever the data is. */
+export interface Loader {
+  /** @throws HeadcountError as `loadFile` and `RemoteLoad.run` do */
+  load(path: string, options: FileOptions): Promise<LoadResult>;
+  /** What is stored of the file that is being loaded, in a sentence. */
+  stored(path: string): string;
+  /**
+   * Those of some serial numbers whose sensors no doorway has.
+   *
+   * @throws HeadcountError `unavailable` where the token may not read doorways
+   */
+  withoutDoorway(serialNumbers: Iterable<string>): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+export async function openLoader(target: Target): Promise<Loader> {
+  if (target.kind === "server") return new ServerLoader(target.server);
+  const engine = await openEngine(target.directory);
+  return new DirectoryLoader(engine.context, () => engine.close());
+}
+
+class DirectoryLoader implements Loader {
+  readonly #context: EngineContext;
+  readonly close: () => Promise<void>;
+  #phase: LoadProgress["phase"] = "reading";
+
+  constructor(context: EngineContext, close: () => Promise<void>) {
+    this.#context = context;
+    this.close = close;
+  }
+
+  async load(path: string, options: FileOptions): Promise<LoadResult> {
+    const { loadFile } = await import("../engine/ingest/load-file.ts");
+    this.#phase = "reading";
+    const onProgress = (progress: LoadProgress) => {
+      this.#phase = progress.phase;
+      options.onProgress(progress);
+    };
+    return loadFile(this.#context, path, { ...options, onProgress });
+  }
+
+  stored(path: string): string {
+    switch (this.#phase) {
+      case "reading":
+        return `Nothing of ${path} is stored.`;
+      case "deriving":
+        return `All of ${path} is stored; its counts are derived when the data is next opened.`;
+      default:
+        return `Either all of ${path} is stored or nothing: the same command again stores it, and no row twice.`;
+    }
+  }
+
+  async withoutDoorway(serialNumbers: Iterable<string>): Promise<string[]> {
+    const { attachmentsOfSensor, sensorsBySerial } = this.#context.catalog;
+    return [...serialNumbers].filter((serialNumber) => {
+      const sensor = sensorsBySerial.first(serialNumber);
+      return sensor === undefined || attachmentsOfSensor.of(sensor.id).length === 0;
+    });
+  }
+}
+
+class ServerLoader implements Loader {
+  readonly #server: RemoteServer;
+  #load: RemoteLoad | null = null;
+
+  constructor(server: RemoteServer) {
+    this.#server = server;
+  }
+
+  async load(path: string, options: FileOptions): Promise<LoadResult> {
+    const { RemoteLoad } = await import("./remote-backfill.ts");
+    this.#load = new RemoteLoad(this.#server, path, options);
+    return this.#load.run();
+  }
+
+  stored(path: string): string {
+    return this.#load?.stored ?? `Nothing of ${path} is stored.`;
+  }
+
+  async withoutDoorway(serialNumbers: Iterable<string>): Promise<string[]> {
+    const doorways = await this.#server.run(({ v2 }, { itemsOf }) =>
+      collect(itemsOf((query) => v2.GET("/v2/doorways/", { params: { query } }))),
+    );
+    const attached = new Set(doorways.map((doorway) => doorway.sensor_serial_number));
+    return [...serialNumbers].filter((serialNumber) => !attached.has(serialNumber));
+  }
+
+  async close(): Promise<void> {}
+}

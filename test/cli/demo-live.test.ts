@@ -1,0 +1,88 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { startDemoLive } from "../../src/cli/demo-live.ts";
+import { createDemoSite, demoCrowd, readDemoSite } from "../../src/cli/demo-site.ts";
+import { toRow } from "../../src/cli/live-feed.ts";
+import { must } from "../../src/domain/errors.ts";
+import { DAY_MS, formatInstant, HOUR_MS } from "../../src/domain/instant.ts";
+import { localDayOf } from "../../src/domain/local-time.ts";
+import type { EngineContext } from "../../src/engine/context.ts";
+import { currentCounts } from "../../src/engine/count-queries.ts";
+import { listSensorEvents } from "../../src/engine/event-queries.ts";
+import { ingestReports } from "../../src/engine/ingest/ingest-reports.ts";
+import { reportsOfDay } from "../../src/engine/simulation/people.ts";
+import { openTestEngine } from "../support/engine.ts";
+
+const ZONE = "Europe/Berlin";
+const CROWD = demoCrowd(readDemoSite(), ZONE, 1);
+const WEEKS = 8;
+
+/** Instants in Berlin, in summer, and how many people may be on the whole campus then. */
+const HOURS: readonly [string, string, number][] = [
+  ["Sunday 03:00", "2024-05-12T01:00:00Z", 15],
+  ["Monday 09:00", "2024-05-13T07:00:00Z", 600],
+  ["Wednesday 12:00", "2024-05-15T10:00:00Z", 900],
+  ["Friday 20:00", "2024-05-17T18:00:00Z", 200],
+  ["Saturday 15:00", "2024-05-18T13:00:00Z", 150],
+];
+
+/** How many reports the made-up history has in the hour from an instant on, on average over the weeks before. */
+function usualInHour(instant: number): number {
+  let reports = 0;
+  for (let week = 1; week <= WEEKS; week++) {
+    const start = instant - week * 7 * DAY_MS;
+    reports += reportsOfDay(CROWD, localDayOf(start, ZONE)).filter(
+      ({ timestamp }) => timestamp >= start && timestamp < start + HOUR_MS,
+    ).length;
+  }
+  return reports / WEEKS;
+}
+
+/** How many events of the demo's sensors are stored from an instant on. */
+async function storedSince(context: EngineContext, start: number): Promise<number> {
+  const page = { start, end: null, order: "ASC", offset: 0, limit: 1 } as const;
+  const pages = CROWD.passages
+    .filter(({ serialNumber }) => context.catalog.sensorsBySerial.first(serialNumber) !== undefined)
+    .map(({ serialNumber }) => listSensorEvents(context, serialNumber, page));
+  return (await Promise.all(pages)).reduce((sum, { total }) => sum + total, 0);
+}
+
+describe("the demo's live feed", () => {
+  it.each(HOURS)("on %s is as busy as that hour of the week was before", async (_, begin, peopleMax) => {
+    const start = Date.parse(begin);
+    const { context, clock } = await openTestEngine(begin);
+    await createDemoSite(context, readDemoSite(), ZONE);
+    const today = reportsOfDay(CROWD, localDayOf(start, ZONE)).filter(({ timestamp }) => timestamp <= start);
+    await ingestReports(context, today.map(toRow), { keepDuplicates: false, live: false });
+
+    const live = startDemoLive(context, CROWD, start);
+    onTestFinished(() => live.stop());
+    clock.set(formatInstant(start + HOUR_MS));
+    const usual = usualInHour(start);
+    const stored = () => storedSince(context, start + 1);
+    await expect.poll(stored, { timeout: 20_000 }).toBeGreaterThan(usual / 2);
+    await live.stop();
+    expect(await stored()).toBeLessThan(usual * 2);
+
+    const counts = await currentCounts(context, context.catalog.spaces.all());
+    const campus = must(
+      context.catalog.spaces.all().find(({ name }) => name === "Harbour Campus"),
+      "campus",
+    );
+    expect(counts.get(campus.id)).toBeLessThanOrEqual(peopleMax);
+  });
+
+  it("adds nothing that the next start would add again", async () => {
+    const start = Date.parse("2024-05-15T10:00:00Z");
+    const { context, clock } = await openTestEngine(formatInstant(start));
+    await createDemoSite(context, readDemoSite(), ZONE);
+    const live = startDemoLive(context, CROWD, start);
+    onTestFinished(() => live.stop());
+    clock.set(formatInstant(start + HOUR_MS));
+    await expect.poll(() => storedSince(context, start), { timeout: 20_000 }).toBeGreaterThan(0);
+    await live.stop();
+    const day = reportsOfDay(CROWD, localDayOf(start, ZONE));
+    const hour = day.filter(({ timestamp }) => timestamp > start && timestamp <= start + HOUR_MS);
+    const again = await ingestReports(context, hour.map(toRow), { keepDuplicates: false, live: false });
+    expect(again.accepted).toBe(0);
+  });
+});
