@@ -42,7 +42,7 @@ async function storedSince(context: EngineContext, start: number): Promise<numbe
   const page = { start, end: null, order: "ASC", offset: 0, limit: 1 } as const;
   const pages = CROWD.passages
     .filter(({ serialNumber }) => context.catalog.sensorsBySerial.first(serialNumber) !== undefined)
-    .map(({ serialNumber }) => listSensorEvents(context, serialNumber, page));
+    .map(({ serialNumber }) => listSensorEvents(context, { serialNumber }, page));
   return (await Promise.all(pages)).reduce((sum, { total }) => sum + total, 0);
 }
 
