@@ -1,4 +1,4 @@
-import type { Clock } from "../domain/clock.ts";
+import { CLOCK_HOLD_MS, type Clock } from "../domain/clock.ts";
 import type { DuckDBConnection } from "../store/duckdb/duckdb-api.ts";
 import type { CatalogCopy } from "./catalog-copy.ts";
 
@@ -47,6 +47,19 @@ export interface AnalysisState {
   readonly keptFrom: number;
   /** Which copy of the catalog it holds; null where it holds none. */
   readonly catalogDigest: string | null;
+  /** The present of the copy, in ms. */
+  readonly asOf: number;
+}
+
+/** What a change of the copy leaves in it. */
+export type HeldState = Omit<AnalysisState, "asOf">;
+
+/**
+ * Whether the clock has been set back behind the present of a copy: what the copy shows has not all happened yet, so it is
+ * made again. A clock that is behind by less than the present may stand still (D3) catches up with the copy.
+ */
+export function isSetBack(asOf: number, { asOf: held }: Pick<AnalysisState, "asOf">): boolean {
+  return asOf + CLOCK_HOLD_MS < held;
 }
 
 /** What has happened in the source since a state. All of it is JSON, so that it can go to another process. */

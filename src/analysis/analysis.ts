@@ -4,7 +4,7 @@ import { HeadcountError } from "../domain/errors.ts";
 import { type Connection, Database } from "../store/duckdb/database.ts";
 import type { DuckDBConnection, DuckDBInstance } from "../store/duckdb/duckdb-api.ts";
 import { statement, statementWith } from "../store/duckdb/statements.ts";
-import type { AnalysisOptions, AnalysisState } from "./analysis-database.ts";
+import { type AnalysisOptions, type AnalysisState, type HeldState, isSetBack } from "./analysis-database.ts";
 import { settleEvents, takeDue } from "./due-rows.ts";
 import { refreshHours } from "./hours/refresh-hours.ts";
 import { deriveLocalTimes } from "./local-times.ts";
@@ -28,13 +28,13 @@ const LOG_TABLES = [
   "hours_voided",
 ];
 
-const NOTHING: AnalysisState = { organizationId: null, lastEventId: 0, keptFrom: 0, catalogDigest: null };
+const NOTHING: HeldState = { organizationId: null, lastEventId: 0, keptFrom: 0, catalogDigest: null };
 
 /** The database behind both ways of opening one: the copy, what is derived from it, and how far both have come. */
 export class Analysis {
   readonly #instance: DuckDBInstance;
   readonly #database: Database;
-  #state: AnalysisState;
+  #state: HeldState;
   /** The present of the copy, and the earliest instant of an event or reset in it; in ms. */
   #asOf: number;
   #first: number;
@@ -46,7 +46,7 @@ export class Analysis {
   private constructor(
     instance: DuckDBInstance,
     database: Database,
-    held: { readonly state: AnalysisState; readonly asOf: number; readonly first: number },
+    held: { readonly state: HeldState; readonly asOf: number; readonly first: number },
   ) {
     this.#instance = instance;
     this.#database = database;
@@ -76,7 +76,7 @@ export class Analysis {
   }
 
   get state(): AnalysisState {
-    return this.#state;
+    return { ...this.#state, asOf: this.#asOf };
   }
 
   get asOf(): number {
@@ -90,21 +90,24 @@ export class Analysis {
   /**
    * Changes the copy in one transaction, and brings local times and the present up to it.
    *
-   * @param asOf in ms; where it lies before the present of a copy of the same data, that stays
+   * @param asOf in ms; where it lies a little before the present of a copy of the same data, that stays
    * @param change appends events and replaces tables; gives back what is held then
    */
-  async update(asOf: number, change: (writer: Connection) => Promise<AnalysisState>): Promise<void> {
+  async update(asOf: number, change: (writer: Connection) => Promise<HeldState>): Promise<void> {
     const { state, present, first, localUntil } = await this.#database.transaction(async (writer) => {
       const state = await change(writer);
       await replaceSource(writer, state);
       const isSame =
-        state.organizationId === this.#state.organizationId && state.keptFrom === this.#state.keptFrom;
+        state.organizationId === this.#state.organizationId &&
+        state.keptFrom === this.#state.keptFrom &&
+        !isSetBack(asOf, { asOf: this.#asOf });
       const present = isSame ? Math.max(asOf, this.#asOf) : asOf;
       const known = this.#state.lastEventId;
       await settleEvents(writer, isSame && known <= state.lastEventId ? known : 0, present);
       const { first_ts } = await writer.row(statement("analysis/catalog/first-instant"));
       const first = Math.min(present, first_ts === null ? present : Number(first_ts));
       const isKnown =
+        isSame &&
         state.catalogDigest === this.#state.catalogDigest &&
         first >= this.#first &&
         present < this.#localUntil;
@@ -171,7 +174,7 @@ async function openNew(folder: string, options: AnalysisOptions): Promise<Analys
 /** What a database holds. @throws where it is not what this release makes */
 async function readHeld(
   connection: Connection,
-): Promise<{ readonly state: AnalysisState; readonly asOf: number; readonly first: number }> {
+): Promise<{ readonly state: HeldState; readonly asOf: number; readonly first: number }> {
   const source = await connection.row(statement("analysis/catalog/source"));
   if (source.schema_digest !== schemaDigest()) throw new Error("another release made this database");
   const present = await connection.row(statement("analysis/catalog/as-of"));
@@ -187,7 +190,7 @@ async function readHeld(
   };
 }
 
-async function replaceSource(writer: Connection, state: AnalysisState): Promise<void> {
+async function replaceSource(writer: Connection, state: HeldState): Promise<void> {
   await clearTable(writer, "source");
   await writer.run(statement("analysis/catalog/set-source"), {
     schema_digest: schemaDigest(),

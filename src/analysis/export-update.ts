@@ -1,7 +1,7 @@
 import { formatId } from "../domain/ids.ts";
 import type { Catalog } from "../engine/catalog.ts";
 import type { EngineContext } from "../engine/context.ts";
-import type { AnalysisState, AnalysisUpdate } from "./analysis-database.ts";
+import { type AnalysisState, type AnalysisUpdate, isSetBack } from "./analysis-database.ts";
 import { type CatalogCopy, copyCatalog, digestOf } from "./catalog-copy.ts";
 
 /**
@@ -20,6 +20,7 @@ export async function exportAnalysisUpdate(
   const isWhole =
     since.organizationId !== organizationId ||
     since.keptFrom !== keptFrom ||
+    isSetBack(asOf, since) ||
     BigInt(since.lastEventId) > events.lastEventId();
   const copies = await events.copyEvents(isWhole ? 0n : BigInt(since.lastEventId), folder);
   // After the events, so that it knows the sensors of all of them.

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { ServedAnalysis } from "../../src/analysis/analysis-database.ts";
+import { CLOCK_HOLD_MS } from "../../src/domain/clock.ts";
 import { type EngineContext, openContext } from "../../src/engine/context.ts";
 import { ingestReports } from "../../src/engine/ingest/ingest-reports.ts";
 import { deleteSpace } from "../../src/engine/spaces.ts";
@@ -122,4 +123,41 @@ it("what removed events did stays in all that follows from them; they are in no 
   const fromScratch = await openDirect(directory, clock);
   for (const query of [...WHOLE, changes])
     expect(await ask(fromScratch, query), query).toEqual(await ask(served, query));
+});
+
+it("the copy goes back with a clock that has been corrected: resets and events ahead of it are not due (D3)", async () => {
+  const folder = analysisFolder();
+  const time = { now: START + 2 * HOUR, elapsed: 0 };
+  const clock = { now: () => time.now };
+  const store = await openDirectory(`${folder}/data`);
+  try {
+    const elapsed = { now: () => time.elapsed };
+    const context = await openContext(store, { ...TEST_SETTINGS, clock, elapsed });
+    await setUp(context);
+    const served = await openServed(folder, clock);
+    const send = async () => {
+      const timestamp = new Date(time.now).toISOString();
+      await ingestReports(context, [{ sensor_serial_number: "a", timestamp, trajectory: 1 }], {
+        keepDuplicates: false,
+      });
+      await feed(served, context, folder);
+    };
+    const seen = async () => (await ask(served, "SELECT count(*) AS events FROM events"))[0];
+    await send();
+    time.now += DAY;
+    await send();
+    expect(await seen()).toEqual({ events: 2 });
+    time.now -= DAY;
+    context.steadyClock.follow();
+    time.elapsed += CLOCK_HOLD_MS;
+    context.steadyClock.follow();
+    await feed(served, context, folder);
+    expect(await seen()).toEqual({ events: 1 });
+    expect(served.state().asOf).toBe(time.now);
+    time.now += DAY + 1;
+    await feed(served, context, folder);
+    expect(await seen()).toEqual({ events: 2 });
+  } finally {
+    await store.close();
+  }
 });
