@@ -10,7 +10,7 @@ await serveQueries(async ({ folder, memoryBytes }) => {
   return {
     ...database,
     prepare: async () => ({ asOf }),
-    state: () => ({ organizationId: null, lastEventId, keptFrom: 0, catalogDigest: null }),
+    state: () => ({ organizationId: null, lastEventId, keptFrom: 0, catalogDigest: null, asOf: 0 }),
     applyUpdate: async (update) => {
       ({ lastEventId, asOf } = update);
     },
