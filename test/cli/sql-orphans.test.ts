@@ -6,10 +6,11 @@ import { must } from "../../src/domain/errors.ts";
 import { headcount, launchHeadcount, temporaryFolder } from "../support/headcount.ts";
 import { DEAF, ENDLESS, isAlive } from "../support/served-sql.ts";
 
-/** How long after its server a process may end, in ms: it looks at nothing else then. */
+/** How long after its server a process may end, in ms. */
 const END_MS_MAX = 5_000;
 
-const NOTHING_BELONGS_TO_IT = process.platform !== "linux";
+/** Elsewhere no list of a process's children is to be had. */
+const IS_LINUX = process.platform === "linux";
 
 /** A server with a token, on a directory of its own. */
 async function setUp() {
@@ -52,14 +53,10 @@ async function childOf(pid: number): Promise<number> {
 }
 
 async function expectEnd(pid: number): Promise<void> {
-  const start = performance.now();
-  while (isAlive(pid)) {
-    expect(performance.now() - start, `process ${pid} goes on`).toBeLessThan(END_MS_MAX);
-    await sleep(5);
-  }
+  await expect.poll(() => isAlive(pid), { timeout: END_MS_MAX, interval: 5 }).toBe(false);
 }
 
-describe.skipIf(NOTHING_BELONGS_TO_IT)(
+describe.skipIf(!IS_LINUX)(
   "where the server is killed, the process of its SQL ends",
   {
     timeout: 60_000,

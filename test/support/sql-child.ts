@@ -9,7 +9,7 @@ await serveQueries(async ({ folder, memoryBytes }) => {
   let [lastEventId, asOf] = [0, 0];
   return {
     ...database,
-    prepare: async () => ({ asOf }),
+    asOf: async () => asOf,
     state: () => ({ organizationId: null, lastEventId, keptFrom: 0, catalogDigest: null }),
     applyUpdate: async (update) => {
       ({ lastEventId, asOf } = update);

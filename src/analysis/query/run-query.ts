@@ -32,6 +32,8 @@ export interface QueryRequest {
   readonly limits: QueryLimits;
   /** Stops it. */
   readonly signal: AbortSignal;
+  /** Called when all is up to date and the query begins. */
+  readonly onStart?: () => void;
 }
 
 /** How often a query is told to stop that goes on, in ms. */
@@ -55,13 +57,14 @@ export async function runQuery(database: AnalysisDatabase, request: QueryRequest
   const { query, path, signal } = request;
   signal.throwIfAborted();
   // What it waits for is of use to others: that goes on.
-  const { asOf } = await settledBefore(database.prepare(query), signal);
+  await settledBefore(database.prepare(query), signal);
   const names = await namesOf(database);
   signal.throwIfAborted();
+  request.onStart?.();
   const connection = await database.connect();
   const stop = new Stop(connection, request);
   try {
-    const summary = await Promise.race([run(connection, request, { asOf, names, stop }), stop.stuck]);
+    const summary = await Promise.race([run(connection, request, { database, names, stop }), stop.stuck]);
     connection.closeSync();
     return summary;
   } catch (error) {
@@ -76,8 +79,7 @@ export async function runQuery(database: AnalysisDatabase, request: QueryRequest
 
 /** What a query that runs has besides what was asked for. */
 interface Running {
-  /** In ms. */
-  readonly asOf: number;
+  readonly database: AnalysisDatabase;
   readonly names: KnownNames;
   readonly stop: Stop;
 }
@@ -101,11 +103,12 @@ async function namesOf(database: AnalysisDatabase): Promise<KnownNames> {
 async function run(
   connection: DuckDBConnection,
   { query, format, path, limits }: QueryRequest,
-  { asOf, names, stop }: Running,
+  { database, names, stop }: Running,
 ): Promise<ResultSummary> {
   const start = performance.now();
   await checkStatement(connection, query, names);
   await connection.run(statement("query/begin"));
+  const asOf = await database.asOf(connection);
   const extracted = await connection.extractStatements(query);
   const prepared = await extracted.prepare(0);
   const { SELECT, EXPLAIN } = StatementType;
