@@ -11,15 +11,20 @@ export interface AnalysisDatabase {
    * Brings what a query may read up to date with what the source holds.
    *
    * @param query its text, which is looked through for the names of what takes work to bring up to date
-   * @returns the instant, in ms, that answers are as of: nothing after it is seen (D3)
    */
-  prepare(query: string): Promise<{ readonly asOf: number }>;
+  prepare(query: string): Promise<void>;
 
   /**
    * A connection for a user's queries, which the caller closes. The whole instance has no access to files
    * or the network, and its configuration is locked. That a query only reads is the caller's to see to.
    */
   connect(): Promise<DuckDBConnection>;
+
+  /**
+   * The instant, in ms, that answers on a connection are as of: nothing after it is seen (D3). Where a transaction
+   * has begun, it holds for all of it.
+   */
+  asOf(connection: DuckDBConnection): Promise<number>;
 
   /** Waits for what is being brought up to date, and closes the instance. */
   close(): Promise<void>;

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { HeadcountError } from "../domain/errors.ts";
-import { type Connection, Database } from "../store/duckdb/database.ts";
+import { Connection, Database } from "../store/duckdb/database.ts";
 import type { DuckDBConnection, DuckDBInstance } from "../store/duckdb/duckdb-api.ts";
 import { statement, statementWith } from "../store/duckdb/statements.ts";
 import { type AnalysisOptions, type AnalysisState, type HeldState, isSetBack } from "./analysis-database.ts";
@@ -79,10 +79,6 @@ export class Analysis {
     return { ...this.#state, asOf: this.#asOf };
   }
 
-  get asOf(): number {
-    return this.#asOf;
-  }
-
   connect(): Promise<DuckDBConnection> {
     return this.#instance.connect();
   }
@@ -141,6 +137,11 @@ export class Analysis {
     this.#closing ??= this.#database.close();
     return this.#closing;
   }
+}
+
+/** The present of what a connection sees, in ms. */
+export async function readAsOf(connection: DuckDBConnection): Promise<number> {
+  return Number((await new Connection(connection).row(statement("analysis/catalog/as-of"))).ts);
 }
 
 /** Removes what is copied of the log and derived from it, within a transaction of the caller's. */

@@ -3,11 +3,12 @@ import { join } from "node:path";
 import { SteadyClock } from "../domain/clock.ts";
 import { formatId } from "../domain/ids.ts";
 import type { Connection } from "../store/duckdb/database.ts";
+import type { DuckDBConnection } from "../store/duckdb/duckdb-api.ts";
 import { keptChanges, keptRunsOf } from "../store/duckdb/kept-changes.ts";
 import { readBoundary } from "../store/duckdb/kept-runs.ts";
 import { openReadOnly, type ReadOnlyDirectory } from "../store/duckdb/open-read-only.ts";
 import { statement } from "../store/duckdb/statements.ts";
-import { Analysis } from "./analysis.ts";
+import { Analysis, readAsOf } from "./analysis.ts";
 import type { AnalysisDatabase, AnalysisOptions } from "./analysis-database.ts";
 import { copyCatalog, digestOf } from "./catalog-copy.ts";
 import { appendQuery, replaceCatalog } from "./copied-rows.ts";
@@ -63,11 +64,11 @@ class DirectoryAnalysis implements AnalysisDatabase {
     this.#clock = new SteadyClock(options.clock, { now: () => performance.now() });
   }
 
-  prepare(query: string): Promise<{ readonly asOf: number }> {
+  prepare(query: string): Promise<void> {
     return this.#preparations.run(() => this.#prepare(query));
   }
 
-  async #prepare(query: string): Promise<{ readonly asOf: number }> {
+  async #prepare(query: string): Promise<void> {
     const analysis = this.#analysis;
     const wantsLog = mayReadLog(query) && !this.#hasLog;
     await analysis.update(this.#clock.now(), async (writer) => {
@@ -76,7 +77,10 @@ class DirectoryAnalysis implements AnalysisDatabase {
     });
     this.#hasLog ||= wantsLog;
     if (mayReadHours(query)) await analysis.refresh();
-    return { asOf: analysis.asOf };
+  }
+
+  asOf(connection: DuckDBConnection): Promise<number> {
+    return readAsOf(connection);
   }
 
   async #copyCatalog(writer: Connection) {

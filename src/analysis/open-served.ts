@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { Connection } from "../store/duckdb/database.ts";
-import { DuckDBInstance } from "../store/duckdb/duckdb-api.ts";
+import { type DuckDBConnection, DuckDBInstance } from "../store/duckdb/duckdb-api.ts";
 import { statement } from "../store/duckdb/statements.ts";
-import { Analysis, forgetLog } from "./analysis.ts";
+import { Analysis, forgetLog, readAsOf } from "./analysis.ts";
 import type { AnalysisOptions, AnalysisState, AnalysisUpdate, ServedAnalysis } from "./analysis-database.ts";
 import { appendQuery, replaceCatalog, replaceRows } from "./copied-rows.ts";
 import { InOrder } from "./in-order.ts";
@@ -79,9 +79,12 @@ class FedAnalysis implements ServedAnalysis {
     }
   }
 
-  async prepare(query: string): Promise<{ readonly asOf: number }> {
+  async prepare(query: string): Promise<void> {
     if (mayReadHours(query)) await this.#analysis.refresh();
-    return { asOf: this.#analysis.asOf };
+  }
+
+  asOf(connection: DuckDBConnection): Promise<number> {
+    return readAsOf(connection);
   }
 
   connect() {

@@ -10,7 +10,13 @@ import type { ResultSummary } from "../../src/analysis/query/result-writer.ts";
 import { type QueryLimits, runQuery } from "../../src/analysis/query/run-query.ts";
 import type { SqlFormat } from "../../src/engine/ports/ad-hoc-sql.ts";
 import { openStandIn, STAND_IN_AS_OF } from "../support/analysis-stand-in.ts";
-import { ENDLESS_QUERIES, FORBIDDEN_QUERIES, GREEDY_QUERIES } from "../support/forbidden-queries.ts";
+import {
+  ENDLESS_QUERIES,
+  FORBIDDEN_CALLS,
+  FORBIDDEN_PLACES,
+  FORBIDDEN_QUERIES,
+  GREEDY_QUERIES,
+} from "../support/forbidden-queries.ts";
 
 const LIMITS: QueryLimits = { rowsMax: 10_000, bytesMax: 2 ** 20, memoryBytes: 2 ** 27 };
 
@@ -81,8 +87,28 @@ describe("what is run", () => {
     "SELECT count(*) OVER (PARTITION BY id ORDER BY timestamp) FROM events",
     "FROM events ASOF JOIN events AS other USING (timestamp)",
     "FROM information_schema.tables",
-    "FROM duckdb_functions() WHERE function_name = 'latest'",
+    "SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = 'main'",
     "SELECT 'DROP TABLE x; -- read_text(''/etc/passwd'')'",
+    "SELECT id, lag(id) OVER w, first_value(id) OVER w, ntile(4) OVER w, percent_rank() OVER w FROM events WINDOW w AS (ORDER BY id)",
+    "SELECT date_trunc('hour', timestamp), dayname(timestamp), strftime(timestamp, '%H:%M'), extract(dow FROM timestamp) FROM events",
+    "SELECT timestamp + INTERVAL 1 DAY, age(timestamp), time_bucket(INTERVAL '15 minutes', timestamp), timestamp::DATE - 7 FROM events",
+    "SELECT now(), current_date, current_timestamp, localtimestamp, today(), get_current_timestamp() AT TIME ZONE 'Europe/Berlin'",
+    "SELECT approx_quantile(x, 0.5), quantile_cont(x, [0.25, 0.75]), stddev(x), corr(x, x), regr_slope(x, x), histogram(x) FROM range(9) AS t (x)",
+    "SELECT max(id ORDER BY timestamp), arg_max(id, timestamp), string_agg(id, ', ') FILTER (id < 'evt_2'), mode(id), any_value(id) FROM events",
+    "SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY x), count(DISTINCT x), grouping(x) FROM range(9) AS t (x) GROUP BY ROLLUP (x)",
+    "SELECT id ILIKE 'EVT%', id SIMILAR TO 'evt.*', regexp_extract(id, '[0-9]+')::INT, split_part(id, '_', 2), trim(upper(id[1:3])) FROM events",
+    "SELECT position('t' IN id), substring(id FROM 2 FOR 3), id || 'x', concat_ws('-', id, 1), format('{:>10}', id), printf('%s', id) FROM events",
+    "SELECT [1, 2][1], {'a': 1}.a, MAP {'a': 1}['a'], list_sort([2, 1]), list_sum([1]), len([1]), unnest([1, 2]), struct_pack(a := 1)",
+    "SELECT list_aggregate([1, 2], 'avg'), list_filter([1, 2], x -> x > 1), list_reduce([1, 2], (x, y) -> x + y), flatten([[1]]), range(3)",
+    "SELECT '{\"a\": [1]}'::JSON -> 'a' ->> 0, json_extract('{}', '$.a'), to_json({'a': 1}), json_object('a', 1), json_group_array(1)",
+    "SELECT 7 // 2, 7 % 2, 2 ** 3, 5 & 3, 1 << 2, -(-1), NOT true, round(1.25, 1), greatest(1, 2), coalesce(NULL, 1), nullif(1, 2), if(true, 1, 2)",
+    "SELECT CASE id WHEN 'evt_1' THEN 1 END, id IN ('evt_1'), id IS DISTINCT FROM 'x', try_cast(id AS INTEGER), typeof(id), hash(id), md5(id) FROM events",
+    "SELECT * EXCLUDE (id), COLUMNS('time.*')::VARCHAR FROM events",
+    "SELECT uuid() IS NOT NULL, random() < 2, width_bucket FROM (SELECT 1 AS width_bucket)",
+    "FROM (FROM events LIMIT 3) AS a POSITIONAL JOIN (FROM events LIMIT 3) AS b",
+    "FROM events TABLESAMPLE 10 ROWS",
+    "FROM json_each('[1, 2]')",
+    "SELECT id.upper().replace('EVT', 'e') FROM events",
   ])("%s", async (query) => {
     expect((await answer(query)).row_count).toBeGreaterThan(0);
   });
@@ -96,6 +122,13 @@ describe("what is refused", () => {
     expect(String(error)).toMatch(said);
     expect(String(error)).not.toContain(folder);
     expect(readdirSync(folder)).toEqual(before);
+  });
+
+  it.each(FORBIDDEN_PLACES)("a function that is refused, wherever it stands: %s", async (place) => {
+    for (const call of FORBIDDEN_CALLS) {
+      const error = await run(place.replaceAll("CALL", () => call)).catch((reason: unknown) => reason);
+      expect(error, call).toMatchObject({ kind: "invalid", message: expect.stringMatching(/is refused/) });
+    }
   });
 
   it("and nothing of it has happened", async () => {

@@ -34,7 +34,8 @@ export async function openStandIn(options: {
     await connection.run(`SET GLOBAL ${setting}`);
   connection.closeSync();
   return {
-    prepare: async () => ({ asOf: STAND_IN_AS_OF }),
+    prepare: async () => {},
+    asOf: async () => STAND_IN_AS_OF,
     connect: () => instance.connect(),
     close: async () => instance.closeSync(),
   };

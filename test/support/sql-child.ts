@@ -9,8 +9,8 @@ await serveQueries(async ({ folder, memoryBytes }) => {
   let [lastEventId, asOf] = [0, 0];
   return {
     ...database,
-    prepare: async () => ({ asOf }),
-    state: () => ({ organizationId: null, lastEventId, keptFrom: 0, catalogDigest: null, asOf: 0 }),
+    asOf: async () => asOf,
+    state: () => ({ organizationId: null, lastEventId, keptFrom: 0, catalogDigest: null, asOf }),
     applyUpdate: async (update) => {
       ({ lastEventId, asOf } = update);
     },

@@ -48,6 +48,8 @@ export type ToProcess =
 export type FromProcess =
   | { readonly kind: "ready"; readonly state: AnalysisState }
   | { readonly kind: "unready"; readonly failure: Failure }
+  /** A query runs: it waits for nothing any more. */
+  | { readonly kind: "started"; readonly id: number }
   | { readonly kind: "answer"; readonly id: number; readonly answered: unknown }
   /** `endsProcess` where the process can answer nothing else any more. */
   | {

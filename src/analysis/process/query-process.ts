@@ -20,10 +20,15 @@ export interface ProcessStart {
   readonly execArgv?: readonly string[];
 }
 
-/** How a promise is settled that something outside of it decides on. */
+/** How a promise is settled by what is outside of it. */
 interface Settle<T> {
   readonly resolve: (value: T) => void;
   readonly reject: (error: unknown) => void;
+}
+
+/** A request that has no answer yet. */
+interface Pending extends Settle<unknown> {
+  readonly onStart: (() => void) | undefined;
 }
 
 /** Bounds on a request to the process. */
@@ -32,6 +37,8 @@ export interface AskOptions {
   readonly signal?: AbortSignal;
   /** How long it may take, in ms, before the process is killed. */
   readonly timeMsMax?: number;
+  /** Called when a query waits for nothing in the process any more, and runs. */
+  readonly onStart?: () => void;
 }
 
 /** How long after it was told to the process may take to give a request up, in ms; then it is killed. */
@@ -49,7 +56,7 @@ export class QueryProcess {
   #phase: "starting" | "running" | "stopping" | "ended" = "starting";
   #state: AnalysisState | null = null;
   readonly #child: ChildProcess;
-  readonly #pending = new Map<number, Settle<unknown>>();
+  readonly #pending = new Map<number, Pending>();
   readonly #startTimer: NodeJS.Timeout;
   #settleReady: Settle<void> = { resolve: () => {}, reject: () => {} };
   #lastId = 0;
@@ -109,7 +116,7 @@ export class QueryProcess {
   async ask<Kind extends ExchangeKind>(
     kind: Kind,
     asked: Exchanges[Kind]["asked"],
-    { signal, timeMsMax }: AskOptions = {},
+    { signal, timeMsMax, onStart }: AskOptions = {},
   ): Promise<Exchanges[Kind]["answered"]> {
     if (this.#phase !== "running") throw new ProcessEnded(this.#cause, 0);
     const id = ++this.#lastId;
@@ -126,7 +133,7 @@ export class QueryProcess {
     signal?.addEventListener("abort", cancel, { once: true });
     try {
       const answered = await new Promise<unknown>((resolve, reject) => {
-        this.#pending.set(id, { resolve, reject });
+        this.#pending.set(id, { resolve, reject, onStart });
         this.#send({ kind, id, asked } as ToProcess);
       });
       if (kind === "update") this.#state = answered as AnalysisState;
@@ -178,6 +185,9 @@ export class QueryProcess {
       case "unready":
         this.#settleReady.reject(errorOf(message.failure));
         this.kill("stopped");
+        break;
+      case "started":
+        this.#pending.get(message.id)?.onStart?.();
         break;
       case "answer":
         this.#pending.get(message.id)?.resolve(message.answered);

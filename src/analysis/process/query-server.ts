@@ -77,8 +77,10 @@ class QueryServer {
         return this.#database.state();
       case "relations":
         return listRelations(this.#database);
-      case "query":
-        return runQuery(this.#database, { ...task.asked, signal });
+      case "query": {
+        const onStart = () => send({ kind: "started", id: task.id });
+        return runQuery(this.#database, { ...task.asked, signal, onStart });
+      }
     }
   }
 }

@@ -53,7 +53,7 @@ interface Job {
   readonly request: SqlRequest;
   /** The update that has all that was acknowledged before it came. */
   readonly update: number;
-  /** Aborts where nobody wants it any more, or its time is over. */
+  /** Aborts where its sender has gone away, its time is over, or the server stops. */
   readonly signal: AbortSignal;
   readonly limit: TimeLimit;
 }
@@ -63,7 +63,7 @@ const PASSING = "passing";
 
 /**
  * Runs queries in a process of their own, which is started with the first and ends when there has been none
- * for a while.
+ * for a while. Queries run in the order in which they come, a few at a time.
  */
 export class ServedSql implements AdHocSql {
   readonly #options: ServedSqlOptions;
@@ -124,12 +124,12 @@ export class ServedSql implements AdHocSql {
     return readExamples();
   }
 
-  /** The process that there is now, for whoever watches it; null where there is none. */
+  /** The id of the process that there is now, in whatever phase; null where there is none. */
   processId(): number | null {
     return this.#lifecycle.current?.pid ?? null;
   }
 
-  /** Ends what runs, and the process, within a bounded time. */
+  /** Stops what runs, and the process, within a bounded time. */
   async close(): Promise<void> {
     this.#closing.abort(new HeadcountError("unavailable", "the server is stopping"));
     clearTimeout(this.#idleTimer);
@@ -179,12 +179,11 @@ export class ServedSql implements AdHocSql {
 
   async #run({ request, update, signal, limit }: Job): Promise<SqlResult> {
     const process = await this.#prepare(update, signal);
-    limit.startRun();
     const path = this.#newPath();
     const { query, format, rowsMax } = request;
     const asked = { query, format, path, limits: withRows(this.#limits, rowsMax) };
     try {
-      return readResult(path, await process.ask("query", asked, { signal }));
+      return readResult(path, await process.ask("query", asked, { signal, onStart: () => limit.startRun() }));
     } catch (error) {
       // A process that is killed leaves it.
       rmSync(path, { force: true });
@@ -204,6 +203,8 @@ export class ServedSql implements AdHocSql {
     for (let lost = 0; ; ) {
       try {
         const reached = this.#updates.reach(update);
+        // It may be waited for no longer when it fails.
+        reached.catch(() => undefined);
         if (!late.aborted) return await settledBefore(reached, AbortSignal.any([signal, late]));
         return this.#updates.stale() ?? (await settledBefore(reached, signal));
       } catch (error) {

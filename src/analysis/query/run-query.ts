@@ -9,7 +9,7 @@ import type { AnalysisDatabase } from "../analysis-database.ts";
 import { settledBefore } from "../settled-before.ts";
 import { explainFailure } from "./failures.ts";
 import { openResult, type ResultSummary, type ResultWriter } from "./result-writer.ts";
-import { checkStatement, tableMacros } from "./statement-check.ts";
+import { checkStatement, type KnownNames, readKnownNames } from "./statement-check.ts";
 
 /** What one query may take. */
 export interface QueryLimits {
@@ -32,6 +32,8 @@ export interface QueryRequest {
   readonly limits: QueryLimits;
   /** Stops it. */
   readonly signal: AbortSignal;
+  /** Called when all is up to date and the query begins. */
+  readonly onStart?: () => void;
 }
 
 /** How often a query is told to stop that goes on, in ms. */
@@ -55,13 +57,14 @@ export async function runQuery(database: AnalysisDatabase, request: QueryRequest
   const { query, path, signal } = request;
   signal.throwIfAborted();
   // What it waits for is of use to others: that goes on.
-  const { asOf } = await settledBefore(database.prepare(query), signal);
-  const macros = await macrosOf(database);
+  await settledBefore(database.prepare(query), signal);
+  const names = await namesOf(database);
   signal.throwIfAborted();
+  request.onStart?.();
   const connection = await database.connect();
   const stop = new Stop(connection, request);
   try {
-    const summary = await Promise.race([run(connection, request, { asOf, macros, stop }), stop.stuck]);
+    const summary = await Promise.race([run(connection, request, { database, names, stop }), stop.stuck]);
     connection.closeSync();
     return summary;
   } catch (error) {
@@ -76,23 +79,22 @@ export async function runQuery(database: AnalysisDatabase, request: QueryRequest
 
 /** What a query that runs has besides what was asked for. */
 interface Running {
-  /** In ms. */
-  readonly asOf: number;
-  readonly macros: ReadonlySet<string>;
+  readonly database: AnalysisDatabase;
+  readonly names: KnownNames;
   readonly stop: Stop;
 }
 
-/** The macros of each database, which are the same for as long as it is open. */
-const knownMacros = new WeakMap<AnalysisDatabase, ReadonlySet<string>>();
+/** The known names of each database, which are the same for as long as it is open. */
+const knownNames = new WeakMap<AnalysisDatabase, KnownNames>();
 
-async function macrosOf(database: AnalysisDatabase): Promise<ReadonlySet<string>> {
-  const known = knownMacros.get(database);
+async function namesOf(database: AnalysisDatabase): Promise<KnownNames> {
+  const known = knownNames.get(database);
   if (known !== undefined) return known;
   const connection = await database.connect();
   try {
-    const macros = await tableMacros(connection);
-    knownMacros.set(database, macros);
-    return macros;
+    const names = await readKnownNames(connection);
+    knownNames.set(database, names);
+    return names;
   } finally {
     connection.closeSync();
   }
@@ -101,11 +103,12 @@ async function macrosOf(database: AnalysisDatabase): Promise<ReadonlySet<string>
 async function run(
   connection: DuckDBConnection,
   { query, format, path, limits }: QueryRequest,
-  { asOf, macros, stop }: Running,
+  { database, names, stop }: Running,
 ): Promise<ResultSummary> {
   const start = performance.now();
-  await checkStatement(connection, query, macros);
+  await checkStatement(connection, query, names);
   await connection.run(statement("query/begin"));
+  const asOf = await database.asOf(connection);
   const extracted = await connection.extractStatements(query);
   const prepared = await extracted.prepare(0);
   const { SELECT, EXPLAIN } = StatementType;
@@ -113,8 +116,8 @@ async function run(
     throw invalid("query", "only statements that read are run here");
   if (prepared.parameterCount > 0) throw invalid("query", "it has parameters, which nothing fills in");
   const result = await prepared.stream();
-  const names = result.deduplicatedColumnNames();
-  const columns = result.columnTypes().map((type, index) => ({ name: names[index] ?? "", type }));
+  const columnNames = result.deduplicatedColumnNames();
+  const columns = result.columnTypes().map((type, index) => ({ name: columnNames[index] ?? "", type }));
   try {
     const writer = await openResult(format, columns, { path, bytesMax: limits.bytesMax });
     try {

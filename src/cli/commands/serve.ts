@@ -93,7 +93,7 @@ export function serveCommand(): Command {
         .default(DATABASE_BYTES_DEFAULT / 2 ** 20),
     )
     .addOption(
-      option("--sql-timeout <seconds>", "how long a query by a user may run")
+      option("--sql-timeout <seconds>", "how long a query by a user may take, waiting included")
         .argParser(wholeNumber(1, 86_400))
         .default(SQL_TIME_MS_DEFAULT / SECOND_MS),
     )

@@ -1,0 +1,146 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  ALLOWED_INTERNAL_VIEWS,
+  ALLOWED_TABLE_FUNCTIONS,
+  ALLOWED_VALUE_FUNCTIONS,
+} from "../../src/analysis/query/allowed-functions.ts";
+import { checkStatement, type KnownNames, readKnownNames } from "../../src/analysis/query/statement-check.ts";
+
+/** What a function's name says that no query may do; the exceptions compute from values alone. */
+const FORBIDDEN_NAMES =
+  /^(?!pg_(?:sleep|size_pretty|timezone_names|typeof)$|range$)(?:pg_|duckdb_|pragma_|test_|parquet_|read_|query|which_|enable_|disable_|write_|truncate_|current_setting|current_connection|current_query|get_?env|getvariable|nextval|currval|glob|sniff_|arrow_|seq_scan|has_|inet_|col_desc|obj_desc|shobj|in_search|json_(?:de)?serialize|json_execute|sql_auto|check|force_|txid|stats$|summary$|histogram_values|__internal)/;
+
+/** Names that the parser makes calls of, without a function of that name. */
+const NAMES_OF_THE_PARSER = ["->", "unnest"];
+
+let folder: string;
+let instance: DuckDBInstance;
+let connection: DuckDBConnection;
+let names: KnownNames;
+
+/** An instance that is not locked, so that whatever could reach beyond the data does. */
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "headcount-test-"));
+  instance = await DuckDBInstance.create(join(folder, "x.duckdb"), { temp_directory: join(folder, "tmp") });
+  connection = await instance.connect();
+  names = await readKnownNames(connection);
+});
+afterAll(() => {
+  connection.closeSync();
+  instance.closeSync();
+  rmSync(folder, { recursive: true });
+});
+
+async function namesWhere(condition: string): Promise<string[]> {
+  const query = `SELECT DISTINCT lower(function_name) AS name FROM duckdb_functions() WHERE ${condition}`;
+  const reader = await connection.runAndReadAll(query);
+  return reader.getRowObjectsJS().map(({ name }) => String(name));
+}
+
+const outcome = (query: string) =>
+  checkStatement(connection, query, names).then(
+    () => "let through",
+    (error: Error) => error.message,
+  );
+
+const IN_VALUES = "function_type IN ('scalar', 'aggregate', 'macro')";
+const IN_TABLES = "function_type IN ('table', 'table_macro', 'pragma')";
+
+describe("every function that DuckDB has is allowed, or refused", () => {
+  it("where a value stands", async () => {
+    const all = await namesWhere(IN_VALUES);
+    expect(all.length).toBeGreaterThan(700);
+    for (const name of all) {
+      const said = await outcome(`SELECT "${name.replaceAll('"', '""')}"()`);
+      if (ALLOWED_VALUE_FUNCTIONS.has(name)) expect(said, name).toBe("let through");
+      else expect(said, name).toContain(`the function ${name} is refused`);
+    }
+  });
+
+  it("where a table stands", async () => {
+    const all = await namesWhere("true");
+    expect(all.length).toBeGreaterThan(800);
+    for (const name of all) {
+      const said = await outcome(`FROM "${name.replaceAll('"', '""')}"()`);
+      if (ALLOWED_TABLE_FUNCTIONS.has(name)) expect(said, name).toBe("let through");
+      else expect(said, name).toMatch(/the table function .* is refused/);
+    }
+  });
+
+  it("so is every view of its own", async () => {
+    expect(names.internalViews.size).toBeGreaterThan(30);
+    for (const name of names.internalViews) {
+      const said = await outcome(`FROM ${name}`);
+      expect(said, name).toMatch(ALLOWED_INTERNAL_VIEWS.has(name) ? /^let through$/ : /is refused/);
+    }
+  });
+});
+
+describe("the list", () => {
+  it("has no name that DuckDB does not know", async () => {
+    const values = new Set([...(await namesWhere(IN_VALUES)), ...NAMES_OF_THE_PARSER]);
+    expect([...ALLOWED_VALUE_FUNCTIONS].filter((name) => !values.has(name))).toEqual([]);
+    const tables = new Set(await namesWhere(IN_TABLES));
+    expect([...ALLOWED_TABLE_FUNCTIONS].filter((name) => !tables.has(name))).toEqual([]);
+    expect([...ALLOWED_INTERNAL_VIEWS].filter((name) => !names.internalViews.has(name))).toEqual([]);
+  });
+
+  it("has no name that says that it reaches beyond values", () => {
+    for (const allowed of [ALLOWED_VALUE_FUNCTIONS, ALLOWED_TABLE_FUNCTIONS])
+      expect([...allowed].filter((name) => FORBIDDEN_NAMES.test(name))).toEqual([]);
+  });
+
+  it("has every aggregate: list_aggregate calls them by a text", async () => {
+    const aggregates = await namesWhere("function_type = 'aggregate'");
+    expect(aggregates.filter((name) => !ALLOWED_VALUE_FUNCTIONS.has(name))).toEqual([]);
+  });
+});
+
+it("no function on the list shows files, settings, the environment, the catalog, or runs its argument", {
+  timeout: 120_000,
+}, async () => {
+  const secret = `a-secret-of-the-test-${process.pid}`;
+  const path = join(folder, "secret.csv");
+  writeFileSync(path, `${secret}\n${secret}\n`);
+  process.env.HEADCOUNT_SECRET = secret;
+  await connection.run(`SET VARIABLE v = '${secret}'`);
+  await connection.run(`CREATE TABLE hidden AS SELECT '${secret}' AS column_of_hidden`);
+  const texts = [
+    path,
+    "temp_directory",
+    "HEADCOUNT_SECRET",
+    "v",
+    "hidden",
+    "FROM hidden",
+    "duckdb_databases",
+  ];
+  const quoted = texts.map((text) => `'${text}'`);
+  const lists = [
+    ...["", ...quoted, "1", "NULL"],
+    ...quoted.map((text) => `${text}, 'column_of_hidden'`),
+    ...quoted.map((text) => `[${text}], ${text}`),
+  ];
+  let answered = 0;
+  const show = async (query: string) => {
+    const reader = await connection.runAndReadUntil(query, 10).catch(() => null);
+    if (reader === null) return;
+    answered++;
+    const answer = JSON.stringify(reader.getRowsJson());
+    expect(answer, query).not.toContain(secret);
+    // The folder stands in one of the arguments.
+    if (!query.includes(path)) expect(answer, query).not.toContain(folder);
+  };
+  const slow = new Set(["sleep_ms", "pg_sleep"]);
+  for (const name of ALLOWED_VALUE_FUNCTIONS)
+    for (const list of lists) if (!slow.has(name)) await show(`SELECT "${name}"(${list})`);
+  for (const name of ALLOWED_TABLE_FUNCTIONS)
+    for (const list of lists) await show(`FROM "${name}"(${list}) LIMIT 10`);
+  for (const view of ALLOWED_INTERNAL_VIEWS)
+    await show(`SELECT v::VARCHAR FROM information_schema.${view} AS v WHERE v::VARCHAR LIKE '%/x.duckdb%'`);
+  delete process.env.HEADCOUNT_SECRET;
+  expect(answered).toBeGreaterThan(1_000);
+});
