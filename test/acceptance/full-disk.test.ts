@@ -29,10 +29,10 @@ async function makeSite(address: string): Promise<string> {
   return space_id;
 }
 
-/** Lets so many people more in, in one batch. */
-function enter(address: string, batch: number, rows = ROWS): Promise<RawAnswer> {
+/** A batch in which so many people more come in. */
+function batchOf(batch: number, rows: number): string {
   const start = Date.now() - rows;
-  const text = JSON.stringify(
+  return JSON.stringify(
     Array.from({ length: rows }, (_, row) => ({
       event_id: `${batch} ${row} ${randomBytes(20).toString("base64")}`,
       sensor_serial_number: SERIAL,
@@ -40,7 +40,15 @@ function enter(address: string, batch: number, rows = ROWS): Promise<RawAnswer> 
       trajectory: 1,
     })),
   );
+}
+
+function send(address: string, text: string): Promise<RawAnswer> {
   return ask(address, "/v2/sensor_events/", { text });
+}
+
+/** Lets so many people more in, in one batch. */
+function enter(address: string, batch: number, rows = ROWS): Promise<RawAnswer> {
+  return send(address, batchOf(batch, rows));
 }
 
 async function countOf(address: string, spaceId: string): Promise<number> {
@@ -110,6 +118,37 @@ describe("a disk that is full", () => {
     expect(code).toBe(1);
     expect(again.stderr()).toMatch(/^headcount: .*File too large/m);
     await expectSound(directory, spaceId, ROWS);
+  });
+});
+
+describe("a checkpoint that fails within a commit", () => {
+  it("leaves the batch of that commit acknowledged, and a duplicate when it comes again", async () => {
+    const directory = join(temporaryFolder(), "data");
+    const server = serve(directory, { fileKib: CHECKPOINT_KIB + 2 * 1024 });
+    const address = await server.address;
+    const spaceId = await makeSite(address);
+    await grow(address, directory);
+    const answers: RawAnswer[] = [];
+    const bodies: string[] = [];
+    for (let batch = 0; answers.at(-1)?.status !== 503; batch++) {
+      bodies.push(batchOf(batch, ROWS));
+      const sent = await send(address, bodies.at(-1) ?? "").catch(() => null);
+      if (sent === null) break;
+      answers.push(sent);
+    }
+    expect(await server.ended).toBe(1);
+    expect(server.stderr()).toMatch(/autocheckpoint failed|can no longer be written/);
+    const taken = answers.filter(({ status }) => status === 200).length;
+    expect(taken).toBeGreaterThan(0);
+    const again = serve(directory);
+    const there = await again.address;
+    expect(await countOf(there, spaceId)).toBe(taken * ROWS);
+    expect(JSON.parse((await send(there, bodies[taken - 1] ?? "")).text)).toMatchObject({
+      accepted: 0,
+      duplicates: ROWS,
+    });
+    expect(await again.stop()).toBe(0);
+    await expectSound(directory, spaceId, taken * ROWS);
   });
 });
 

@@ -1,9 +1,17 @@
-import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { RESTORING_FOLDER } from "../../src/domain/data-directory.ts";
+import {
+  COMPACTING_FOLDER,
+  DATABASE_FILE,
+  DATABASE_LOG_FILE,
+  LAST_COMMIT_FILE,
+  RESTORING_FOLDER,
+  RUNS_FOLDER,
+} from "../../src/domain/data-directory.ts";
 import { headcount, temporaryFolder } from "../support/headcount.ts";
 import { ROOM_HOURS } from "../support/room-directory.ts";
+import { treeOf } from "../support/store-harness.ts";
 
 describe("a data directory that is not there", () => {
   it.each([
@@ -48,5 +56,94 @@ describe("a data directory that is not there", () => {
     const made = await headcount(["token", "create", "--data-dir", "new"], { cwd });
     expect(made.code, made.stderr).toBe(0);
     expect(existsSync(join(cwd, "new"))).toBe(true);
+  });
+});
+
+describe("what is left of a data directory whose database is gone", () => {
+  const COMMANDS = [
+    ["serve", "--port", "0"],
+    ["demo", "--port", "0"],
+    ["backup", "backup"],
+    ["export", "events", "--out", "events.csv"],
+    ["rebuild"],
+    ["rebuild", "--verify", "--accept-loss"],
+    ["retention", "--keep", "2y"],
+    ["retention", "--keep", "2y", "--apply"],
+    ["counts", "Room", ...ROOM_HOURS],
+    ["site", "export", "site.yaml"],
+    ["site", "apply", "site.yaml"],
+    ["site", "apply", "site.yaml", "--dry-run"],
+    ["backfill", "events.csv"],
+    ["token", "create"],
+    ["token", "list"],
+    ["sql", "-c", "SELECT 1"],
+  ];
+
+  it.each<[string, (directory: string) => void]>([
+    [
+      "files of runs",
+      (directory) => {
+        mkdirSync(join(directory, RUNS_FOLDER));
+        writeFileSync(join(directory, RUNS_FOLDER, "0000000001.runs"), "runs");
+      },
+    ],
+    ["a log of changes", (directory) => writeFileSync(join(directory, DATABASE_LOG_FILE), "changes")],
+    ["a note of the last commit", (directory) => writeFileSync(join(directory, LAST_COMMIT_FILE), "note")],
+    ["a folder for compaction", (directory) => mkdirSync(join(directory, COMPACTING_FOLDER))],
+  ])(
+    "is refused by every command with what is there and what to do, and left as it is: %s",
+    async (_, leave) => {
+      const cwd = temporaryFolder();
+      const directory = join(cwd, "data");
+      mkdirSync(directory);
+      leave(directory);
+      writeFileSync(join(cwd, "site.yaml"), "spaces: [{name: Room}]\n");
+      writeFileSync(join(cwd, "events.csv"), "sensor_serial_number,timestamp,trajectory\n");
+      const before = treeOf(cwd);
+      for (const args of COMMANDS) {
+        const refused = await headcount([...args, "--data-dir", "data"], { cwd });
+        expect(refused, args.join(" ")).toMatchObject({ code: 1, stdout: "" });
+        expect(refused.stderr, args.join(" ")).toMatch(
+          /^headcount: data has no headcount\.duckdb, but what belongs to one: .*put headcount\.duckdb back, or restore a backup/m,
+        );
+        expect(treeOf(cwd), args.join(" ")).toEqual(before);
+      }
+    },
+  );
+
+  it("is not what a directory is that has the address of a server alone", async () => {
+    const cwd = temporaryFolder();
+    mkdirSync(join(cwd, "data"));
+    writeFileSync(join(cwd, "data", "server.json"), "{}");
+    expect((await headcount(["token", "create", "--data-dir", "data"], { cwd })).code).toBe(0);
+  });
+});
+
+describe("a data directory that lacks what it has acknowledged", () => {
+  it("is refused by every command until the loss is accepted, by flag or environment", async () => {
+    const cwd = temporaryFolder();
+    const data = ["--data-dir", "data"];
+    expect((await headcount(["token", "create", ...data], { cwd })).code).toBe(0);
+    const database = join(cwd, "data", DATABASE_FILE);
+    cpSync(database, join(cwd, "older"));
+    expect((await headcount(["token", "create", ...data], { cwd })).code).toBe(0);
+    cpSync(join(cwd, "older"), database);
+    for (const args of [
+      ["token", "list"],
+      ["rebuild"],
+      ["sql", "-c", "SELECT 1"],
+      ["serve", "--port", "0"],
+    ]) {
+      const refused = await headcount([...args, ...data], { cwd });
+      expect(refused, args.join(" ")).toMatchObject({ code: 1, stdout: "" });
+      expect(refused.stderr, args.join(" ")).toMatch(/^headcount: .*older copy.*--accept-loss/m);
+    }
+    const env = { HEADCOUNT_ACCEPT_LOSS: "1" };
+    const accepted = await headcount(["rebuild", ...data], { cwd, env });
+    expect(accepted.code, accepted.stderr).toBe(0);
+    expect(accepted.stderr).toMatch(/missing: .*this is accepted, and noted in the database/);
+    const listed = await headcount(["token", "list", ...data], { cwd });
+    expect(listed).toMatchObject({ code: 0, stderr: "" });
+    expect(listed.stdout.match(/tkn_\d+/g)).toHaveLength(1);
   });
 });

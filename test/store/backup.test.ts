@@ -75,9 +75,12 @@ describe("a backup", () => {
       hot_run: _,
       stale_run,
       run_file,
+      database_file,
       ...source_rest
     } = await source.behind("SELECT 1").then(() => tablesOf(source.directory));
-    const { stale_run: __, run_file: ___, ...restored_rest } = rest;
+    const { stale_run: __, run_file: ___, database_file: copied, ...restored_rest } = rest;
+    // It is another file.
+    expect(copied).not.toEqual(database_file);
     expect({ ...restored_rest, webhook_call }).toEqual(source_rest);
     const { store } = await openRestored(restored);
     const again = await testApi({ store });

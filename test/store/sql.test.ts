@@ -1,15 +1,16 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { cpSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DuckDBConnection } from "@duckdb/node-api";
 import { Table, tableToIPC, vectorFromArray } from "apache-arrow";
 import { describe, expect, it, vi } from "vitest";
-import { RUNS_FOLDER } from "../../src/domain/data-directory.ts";
+import { DATABASE_FILE, RUNS_FOLDER } from "../../src/domain/data-directory.ts";
 import type { LoadOptions, Store } from "../../src/engine/ports.ts";
 import { COUNT_COLUMNS } from "../../src/http/tables/count-columns.ts";
 import { compactDatabase } from "../../src/store/duckdb/compact-database.ts";
 import { ParquetWriter } from "../../src/store/duckdb/parquet-writer.ts";
 import { readReports } from "../../src/store/duckdb/report-reader.ts";
 import { readSources, withoutComments } from "../support/source-tree.ts";
+import { openDirectory } from "../support/store-directory.ts";
 import { writeParquet } from "../support/store-files.ts";
 import { duckDbStore, opened, temporaryFolder } from "../support/store-harness.ts";
 import { logReport, logReports } from "../support/store-log.ts";
@@ -125,6 +126,18 @@ async function useEverything(): Promise<void> {
   });
   await reopened.close();
   await compactDatabase(directory.directory, true);
+  await acceptLoss(directory.directory);
+}
+
+/** Opens a directory without a change that it had acknowledged, whose loss is accepted. */
+async function acceptLoss(directory: string): Promise<void> {
+  const before = join(temporaryFolder(), "before");
+  cpSync(join(directory, DATABASE_FILE), before);
+  const store = await openDirectory(directory);
+  await store.catalog.save({ nextId: 1_000_000n });
+  await store.close();
+  cpSync(before, join(directory, DATABASE_FILE));
+  await (await openDirectory(directory, { acceptLoss: { now: OPTIONS.now } })).close();
 }
 
 async function useOutbox({ deliveries }: Store): Promise<void> {

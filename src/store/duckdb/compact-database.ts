@@ -13,8 +13,9 @@ import { explainOpening, storeFailure } from "./failures.ts";
 import { isOpenHere } from "./open-store.ts";
 import { quoteText, statement, statementWith } from "./statements.ts";
 
-/** A database's file is written anew where at least this share of it is free. */
+/** A database's file is written again where at least this share of it is free, and so many blocks of 256 KiB. */
 const FREE_SHARE_MIN = 1 / 8;
+const FREE_BLOCKS_MIN = 4;
 
 /**
  * Writes the database of a data directory that nobody has open into a file of its own, and lets that take the
@@ -54,7 +55,8 @@ async function writeAnew(
 ): Promise<boolean> {
   const blocks = await connection.row(statement("retention/database-blocks"));
   const [total, free] = [Number(blocks.total_blocks), Number(blocks.free_blocks)];
-  if (free === 0 || (!always && free < total * FREE_SHARE_MIN)) return false;
+  const isWorthIt = free >= FREE_BLOCKS_MIN && free >= total * FREE_SHARE_MIN;
+  if (free === 0 || !(always || isWorthIt)) return false;
   const [old, written] = [join(directory, DATABASE_FILE), join(folder, DATABASE_FILE)];
   const { size, mode, uid, gid } = await stat(old);
   await rm(folder, { recursive: true, force: true });
