@@ -11,6 +11,7 @@ import type { Scope, Token } from "../domain/resources.ts";
 import type { EngineContext } from "../engine/context.ts";
 import type { SocketCodes } from "../engine/live/socket-codes.ts";
 import type { AdHocSql } from "../engine/ports/ad-hoc-sql.ts";
+import type { ConnectionBounds } from "./connections/bounds.ts";
 import type { Format } from "./formats.ts";
 import type { Metrics } from "./metrics.ts";
 
@@ -31,6 +32,8 @@ declare module "fastify" {
     formats?: readonly Format[];
     /** Whether it answers with an archive. */
     archive?: boolean;
+    /** Whether it is answered however many connections there are. */
+    isHealthCheck?: boolean;
   }
 }
 
@@ -42,6 +45,8 @@ export interface HttpOptions {
   readonly publicUrl: string | null;
   /** Addresses whose X-Forwarded-* headers are believed. */
   readonly trustProxy: string | null;
+  /** What connections may be and take, where that is not as the limits say. */
+  readonly connections?: Partial<ConnectionBounds>;
   /** Headcount's own version, for the description of the API. */
   readonly release: string;
   readonly metrics: Metrics;
