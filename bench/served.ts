@@ -30,6 +30,8 @@ export interface Served extends Target {
   memory(): Promise<number>;
   /** How far its event loop was behind at most since this was last asked, in ms. */
   loopLag(): Promise<number>;
+  /** The processor time that it has taken, in ms. */
+  cpu(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -38,7 +40,7 @@ export async function serve(directory: string): Promise<Served> {
   if (!existsSync(BUILT)) throw new Error("build the program first: npm run build");
   const flags = ["--port", "0", "--rate-limit", "none", "--allow-private-webhooks", "--log-level", "error"];
   const start = performance.now();
-  const child = spawn(process.execPath, [...(process.env.PROF ? ["--cpu-prof","--cpu-prof-dir=/tmp/prof-srv"] : []), PROGRAM, "serve", "--data-dir", directory, ...flags], {
+  const child = spawn(process.execPath, [PROGRAM, "serve", "--data-dir", directory, ...flags], {
     env: { ...process.env, HEADCOUNT_TOKEN: TOKEN },
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -55,8 +57,9 @@ export async function serve(directory: string): Promise<Served> {
     origin,
     token: TOKEN,
     startMs: performance.now() - start,
-    memory: async () => (await gaugeOf("process_resident_memory_bytes", origin)) / 2 ** 20,
-    loopLag: async () => (await gaugeOf("nodejs_eventloop_lag_max_seconds", origin)) * 1_000,
+    memory: async () => (await metricOf("process_resident_memory_bytes", origin)) / 2 ** 20,
+    loopLag: async () => (await metricOf("nodejs_eventloop_lag_max_seconds", origin)) * 1_000,
+    cpu: async () => (await metricOf("process_cpu_seconds_total", origin)) * 1_000,
     stop: async () => {
       child.kill();
       if (child.exitCode === null) await once(child, "exit");
@@ -73,8 +76,8 @@ async function ready(origin: string): Promise<void> {
   throw new Error("the server did not become ready");
 }
 
-/** What a server tells Prometheus by the name of a gauge. */
-async function gaugeOf(name: string, origin: string): Promise<number> {
+/** What a server tells Prometheus by the name of a metric. */
+async function metricOf(name: string, origin: string): Promise<number> {
   const answer = await fetch(`${origin}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } });
   const line = (await answer.text()).split("\n").find((each) => each.startsWith(`${name} `));
   return Number(line?.slice(name.length));

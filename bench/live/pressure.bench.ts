@@ -33,11 +33,13 @@ export async function pressureBench(workspace: Workspace): Promise<Figure[]> {
   listeners.send(listening);
   await nextMessage<string>(listeners);
   await server.loopLag();
+  const cpuBefore = await server.cpu();
   const posts = startChild(POSTS);
   const load: PostLoad = { target, connections: CONNECTIONS, ms: LOAD_MS };
   posts.send(load);
   const posting = nextMessage<PostLoadResult>(posts, 2 * LOAD_MS);
   const [lagMs, result] = await Promise.all([watch(server, posting), posting]);
+  const cpuMs = (await server.cpu()) - cpuBefore;
   listeners.send("end");
   const { messages, slowCalls, lost } = await nextMessage<ListenersResult>(listeners);
   await server.stop();
@@ -52,6 +54,7 @@ export async function pressureBench(workspace: Workspace): Promise<Figure[]> {
       post_p99_ms: result.p99Ms,
       post_max_ms: result.maxMs,
       posts_per_s: (result.posts * 1_000) / LOAD_MS,
+      cpu_ms_per_post: cpuMs / result.posts,
       messages_per_s: (messages * 1_000) / LOAD_MS,
       slow_calls: slowCalls,
     },

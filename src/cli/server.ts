@@ -39,6 +39,8 @@ export interface ServerOptions {
   readonly rateLimit: number | null;
   readonly publicUrl: string | null;
   readonly trustProxy: string | null;
+  /** Connections open at a time, websockets included; the default where it is left out. */
+  readonly connections?: number;
   /** What the engine was told to tell, too. */
   readonly metrics: Metrics;
   /** Whether webhooks may be at private, loopback and other special addresses (D23). */
@@ -163,7 +165,7 @@ function buildServer(
   sql: ServedSql,
   state: Pick<HttpOptions, "isReady" | "isDamaged">,
 ): ReturnType<typeof buildApp> {
-  const { rateLimit, publicUrl, trustProxy, metrics } = options;
+  const { rateLimit, publicUrl, trustProxy, connections, metrics } = options;
   const { logLevel: level = DEFAULT_LOG_LEVEL, slowQuery = DEFAULT_SLOW_QUERY_MS } = options;
   const logger = { level, stream: process.stderr };
   try {
@@ -172,6 +174,7 @@ function buildServer(
       rateLimit,
       publicUrl,
       trustProxy,
+      connections: connections === undefined ? {} : { total: connections },
       metrics,
       sql,
       slowQuery,

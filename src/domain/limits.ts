@@ -265,5 +265,27 @@ export const SQL_FATAL_QUERIES_MAX = 100;
 /** How long the process that runs queries waits for the next one, in ms, before it ends. */
 export const SQL_IDLE_MS_MAX = 5 * 60_000;
 
-/** How long a client may take nothing of a backup that is being sent, in ms, before it is given up. */
-export const BACKUP_STALL_MS_MAX = 60_000;
+/** Connections open at a time, websockets included, where there are descriptors for them; settable. */
+export const CONNECTIONS_DEFAULT = 20_000;
+export const CONNECTIONS_MIN = 16;
+
+/** Connections beyond that, on which only health checks are answered, and how long each may last, in ms. */
+export const SPARE_CONNECTIONS_MAX = 64;
+export const SPARE_CONNECTION_MS_MAX = 2_000;
+
+/** File descriptors that connections leave to files, the database, webhooks and users' queries, at least. */
+export const DESCRIPTORS_KEPT_MIN = 128;
+
+/** How long a request's headers may take to arrive, in ms, from the connection or the request's first byte on. */
+export const HEADERS_MS_MAX = 20_000;
+
+/** Bytes of a body that have to arrive in so many ms, as long as the server reads; and the most all of it may take. */
+export const BODY_WINDOW_MS = 30_000;
+export const BODY_WINDOW_BYTES_MIN = 16 * 1024;
+export const REQUEST_MS_MAX = 60 * 60_000;
+
+/** How long a client may take nothing of an answer, in ms, before its connection is cut. */
+export const ANSWER_STALL_MS_MAX = 60_000;
+
+/** How long a connection without a request is kept, in ms: longer than proxies keep theirs. */
+export const KEEP_ALIVE_MS_MAX = 72_000;

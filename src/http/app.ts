@@ -2,17 +2,20 @@ import accepts from "@fastify/accepts";
 import compress from "@fastify/compress";
 import Fastify, { type FastifyReply, type FastifyRequest, LogController } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
-import { BODY_BYTES_MAX, PATH_PART_LENGTH_MAX } from "../domain/limits.ts";
+import { BODY_BYTES_MAX, KEEP_ALIVE_MS_MAX, PATH_PART_LENGTH_MAX } from "../domain/limits.ts";
 import type { EngineContext } from "../engine/context.ts";
 import { SocketCodes } from "../engine/live/socket-codes.ts";
 import { admit } from "./auth.ts";
 import { addJsonBodies } from "./bodies.ts";
 import { BodyReader } from "./body-reader.ts";
 import { COMPRESSION } from "./compression.ts";
+import { connectionBounds } from "./connections/bounds.ts";
+import { Connections } from "./connections/connections.ts";
+import { keepSpare } from "./connections/keep-spare.ts";
 import { consoleRoutes } from "./console.ts";
 import { CORS_HEADERS } from "./cors.ts";
 import { encapsulated } from "./encapsulated.ts";
-import { refuseConnection, sendProblem } from "./errors.ts";
+import { sendProblem } from "./errors.ts";
 import { chooseFormat } from "./formats.ts";
 import { healthRoutes } from "./health.ts";
 import { answerOptions, noteMethods } from "./methods.ts";
@@ -32,6 +35,8 @@ export type { HttpOptions } from "./types.ts";
 export function buildApp(context: EngineContext, options: HttpOptions): App {
   const codes = new SocketCodes(context.clock, context.catalog);
   const http: HttpContext = { ...context, ...options, codes, bodies: new BodyReader() };
+  const bounds = connectionBounds(options.connections);
+  const connections = new Connections(bounds, options.trustProxy);
   // A path that cannot be decoded, or has an overlong part, reaches no route and no hook: it names nothing.
   const answerUnroutable = async (request: FastifyRequest, reply: FastifyReply) => {
     setCommonHeaders(request, reply);
@@ -51,7 +56,10 @@ export function buildApp(context: EngineContext, options: HttpOptions): App {
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: PATH_PART_LENGTH_MAX },
     frameworkErrors: (_error, request, reply) => void answerUnroutable(request, reply),
-    clientErrorHandler: refuseConnection,
+    clientErrorHandler: (error, socket) => connections.refuse(error, socket),
+    http: { headersTimeout: bounds.headersMs, connectionsCheckingInterval: bounds.checkMs },
+    requestTimeout: bounds.requestMs,
+    keepAliveTimeout: KEEP_ALIVE_MS_MAX,
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);
   // The compiler has checked answers against their schemas.
@@ -60,12 +68,14 @@ export function buildApp(context: EngineContext, options: HttpOptions): App {
   app.decorateRequest("token", null);
   app.decorateRequest("format", "json");
   addJsonBodies(app, http.bodies);
+  connections.watch(app.server);
 
   const limits = addRateLimits(app, options.rateLimit, context.steadyClock);
   app.addHook("onRequest", (request, reply, done) => {
     setCommonHeaders(request, reply);
     done();
   });
+  app.addHook("onRequest", keepSpare(connections));
   app.addHook("onResponse", noteAnswer(http));
   const methods = noteMethods(app);
   app.addHook("onRequest", answerOptions(methods));

@@ -107,6 +107,12 @@ export function sendProblem(
     .send(body);
 }
 
+/** The code of the error of a request that does not arrive in time; Node's own. */
+export const REQUEST_TIMEOUT = "ERR_HTTP_REQUEST_TIMEOUT";
+
+/** How long a client that is refused may take to read why before its connection is cut, in ms. */
+const REFUSAL_MS = 1_000;
+
 /** Answers a connection that sent something that is not HTTP, or not in time, and closes it. */
 export function refuseConnection(error: Error & { readonly code?: string }, socket: Socket): void {
   if (!socket.writable || error.code === "ECONNRESET") {
@@ -123,11 +129,13 @@ export function refuseConnection(error: Error & { readonly code?: string }, sock
     `Content-Length: ${Buffer.byteLength(body)}`,
   ];
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+  // To close it at once would take the answer away from a client that is still sending.
+  const cutting = setTimeout(() => socket.destroy(), REFUSAL_MS).unref();
+  socket.once("close", () => clearTimeout(cutting));
 }
 
 function connectionAnswer(code: string | undefined): Answer {
-  if (code === "ERR_HTTP_REQUEST_TIMEOUT")
-    return { status: 408, detail: "the request took too long to arrive" };
+  if (code === REQUEST_TIMEOUT) return { status: 408, detail: "the request took too long to arrive" };
   if (code === "HPE_HEADER_OVERFLOW") return { status: 431, detail: "the request's headers are too large" };
   return invalidRequest("the request is not valid HTTP", "request");
 }

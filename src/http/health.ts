@@ -5,9 +5,9 @@ import type { App, HttpContext } from "./types.ts";
 
 /** Whether the process lives, and whether it serves; for supervisors, without a token (D18). */
 export function healthRoutes(app: App, { isDamaged, isReady, steadyClock }: HttpContext): void {
-  app.get("/healthz", { config: { access: "open" } }, async () => ({ status: "ok" }));
+  app.get("/healthz", { config: { access: "open", isHealthCheck: true } }, async () => ({ status: "ok" }));
 
-  app.get("/readyz", { config: { access: "open" } }, async () => {
+  app.get("/readyz", { config: { access: "open", isHealthCheck: true } }, async () => {
     if (!isReady()) throw notReady();
     if (isDamaged()) throw new Refusal(503, DAMAGED_DETAIL);
     const warnings = clockWarnings(steadyClock);

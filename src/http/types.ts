@@ -12,6 +12,7 @@ import type { EngineContext } from "../engine/context.ts";
 import type { SocketCodes } from "../engine/live/socket-codes.ts";
 import type { AdHocSql } from "../engine/ports/ad-hoc-sql.ts";
 import type { BodyReader } from "./body-reader.ts";
+import type { ConnectionBounds } from "./connections/bounds.ts";
 import type { Format } from "./formats.ts";
 import type { Metrics } from "./metrics.ts";
 
@@ -32,6 +33,8 @@ declare module "fastify" {
     formats?: readonly Format[];
     /** Whether it answers with an archive. */
     archive?: boolean;
+    /** Whether it is answered however many connections there are. */
+    isHealthCheck?: boolean;
   }
 }
 
@@ -43,6 +46,8 @@ export interface HttpOptions {
   readonly publicUrl: string | null;
   /** Addresses whose X-Forwarded-* headers are believed. */
   readonly trustProxy: string | null;
+  /** What connections may be and take, where that is not as the limits say. */
+  readonly connections?: Partial<ConnectionBounds>;
   /** Headcount's own version, for the description of the API. */
   readonly release: string;
   readonly metrics: Metrics;

@@ -33,6 +33,26 @@ async function scrape(api: TestApi): Promise<ReadonlyMap<string, number>> {
   return parse((await api.get("/metrics")).text);
 }
 
+/** Units that are not base units, and abbreviations of units. */
+const OTHER_UNITS =
+  /_(milliseconds|microseconds|nanoseconds|minutes|hours|kilobytes|megabytes|bits|percent|ms|us|ns|sec|s|m|h|kb|mb|gb|b)(_|$)/;
+
+/** What promtool's linter says of a line with a metric's type, by its rules (prometheus/client_golang, promlint). */
+function complaintsAbout(line: string): string[] {
+  const [, name = "", type = ""] = /^# TYPE (\S+) (\S+)$/.exec(line) ?? [];
+  if (name === "") return [];
+  const rules: readonly (readonly [isBroken: boolean, complaint: string])[] = [
+    [type === "counter" && !name.endsWith("_total"), "counters should have _total"],
+    [type !== "counter" && name.endsWith("_total"), "other metrics should not have _total"],
+    [type !== "histogram" && name.endsWith("_bucket"), "only histograms should have _bucket"],
+    [!/^(histogram|summary)$/.test(type) && /_(count|sum)$/.test(name), "only distributions should have it"],
+    [/_(counter|gauge|histogram|summary)(_|$)/.test(name), "names should not have types"],
+    [!/^[a-z][a-z0-9_]*$/.test(name), "names should be in snake case"],
+    [OTHER_UNITS.test(name), "use base units, not abbreviated"],
+  ];
+  return rules.filter(([isBroken]) => isBroken).map(([, complaint]) => `${name}: ${complaint}`);
+}
+
 describe("GET /metrics (D18)", () => {
   it("needs a token with the scope read, and has the content type of Prometheus", async () => {
     const api = await testApi();
@@ -133,5 +153,16 @@ describe("metrics", () => {
     const text = await metrics.text();
     expect(text).toContain("process_resident_memory_bytes ");
     expect(text).toContain("nodejs_eventloop_lag_seconds ");
+  });
+
+  it("are named as `promtool check metrics` wants them", async () => {
+    const metrics = new Metrics();
+    metrics.watchProcess();
+    const text = await metrics.text();
+    expect(text).toContain("nodejs_active_handles ");
+    expect(text.split("\n").flatMap(complaintsAbout)).toEqual([]);
+    expect(complaintsAbout("# TYPE nodejs_active_handles_total gauge")).toHaveLength(1);
+    expect(complaintsAbout("# TYPE requests counter")).toHaveLength(1);
+    expect(complaintsAbout("# TYPE latency_ms histogram")).toHaveLength(1);
   });
 });

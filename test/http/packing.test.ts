@@ -33,6 +33,34 @@ describe("packed answers", () => {
   });
 });
 
+describe("Vary", () => {
+  it.each([
+    ["/v2/tags/", 200, "accept-encoding"],
+    ["/v2/spaces/:id/", 200, "accept-encoding"],
+    ["/v2/spaces/:id/events/?start_time=2024-05-06", 200, "accept, accept-encoding"],
+    ["/v2/nothing/", 404, "accept-encoding"],
+    ["/v2/openapi.json", 200, "accept-encoding"],
+    ["/metrics", 200, "accept-encoding"],
+  ])(
+    "of %s tells caches that clients take different encodings, packed or not",
+    async (path, status, vary) => {
+      const api = await testApi();
+      const { space } = await api.site();
+      for (const headers of [{}, { "accept-encoding": "br" }, { "accept-encoding": "identity" }]) {
+        const answer = await api.app.inject({
+          url: path.replace(":id", space),
+          headers: { authorization: "Bearer hct_admin", ...headers },
+        });
+        expect([answer.statusCode, answer.headers.vary]).toEqual([status, vary]);
+      }
+      const etag = String((await api.get(path.replace(":id", space))).headers.etag);
+      if (etag === "undefined") return;
+      const same = await api.get(path.replace(":id", space), { headers: { "if-none-match": etag } });
+      expect([same.status, same.headers.vary]).toEqual([304, vary]);
+    },
+  );
+});
+
 describe("packed bodies", () => {
   const packed = (raw: Buffer, type = "application/json") => ({
     raw,
@@ -81,6 +109,51 @@ describe("ETag", () => {
     const changed = await api.get(url, { headers: { "if-none-match": etag } });
     expect(changed.status).toBe(200);
     expect(changed.headers.etag).not.toBe(etag);
+  });
+
+  it.each([
+    ...["v1", "v2"].flatMap((version) =>
+      ["spaces", "doorways", "links", "sensors", "resets", "tags", "webhooks"].map(
+        (list) => `/${version}/${list}/`,
+      ),
+    ),
+    "/v1/events/",
+    "/v2/spaces/:id/events/?start_time=2024-05-06",
+    "/v2/time_segments/",
+    "/v2/time_segment_groups/",
+    "/v2/tokens/",
+    "/v2/audit_log/",
+    "/v2/spaces/:id/breaches/?start_time=2024-05-06",
+    "/v2/spaces/:id/",
+  ])("of the list %s tells whether it is still the same", async (path) => {
+    const api = await testApi();
+    const { space } = await api.site();
+    const url = path.replace(":id", space);
+    const first = await api.get(url);
+    const etag = String(first.headers.etag);
+    expect(etag).toMatch(/^W\/".+"$/);
+    expect(await api.get(url, { headers: { "if-none-match": etag } })).toMatchObject({
+      status: 304,
+      text: "",
+    });
+    await api.post(`/v2/spaces/${space}/tags/`, { tag_name: "x" });
+    await api.report("a 2024-05-10T07:00:00Z 1");
+    const other = await api.get(url, { headers: { "if-none-match": etag } });
+    expect(other.status).toBe(other.text === "" ? 304 : 200);
+    expect(other.headers.etag === etag).toBe(other.text === "");
+  });
+
+  it("is of answers to GET alone: what is written is not taken for known", async () => {
+    const api = await testApi();
+    const headers = { "if-none-match": "*" };
+    const { space } = await api.site();
+    for (const answer of [
+      await api.put(`/v2/spaces/${space}/`, { name: "Yard" }, { headers }),
+      await api.post("/v2/sensor_events/", [ROW], { headers }),
+    ]) {
+      expect(answer.status).toBe(200);
+      expect(answer.headers.etag).toBeUndefined();
+    }
   });
 
   it("is known in a list, and by *", async () => {

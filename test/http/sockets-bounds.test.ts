@@ -58,6 +58,7 @@ describe("a client that is too slow (D24)", () => {
       [past, SOCKET_BACKLOG_MESSAGES_MAX + 1],
     ] as const) {
       subscription.publish([message]);
+      subscription.handOver();
       subscription.publish(Array.from({ length: waiting }, () => message));
       subscription.publish([message]);
     }
@@ -85,7 +86,7 @@ describe("bounds", () => {
   it("on sockets that are open", async () => {
     const { context } = await testApi();
     const sockets = new OpenSockets(context.feed);
-    const connection = { cork: () => {}, uncork: () => {} };
+    const connection = { write: () => true };
     const log = { warn: () => {} };
     const made: EventEmitter[] = [];
     for (let i = 0; i < SOCKETS_MAX; i++) {
@@ -95,7 +96,6 @@ describe("bounds", () => {
         readyState: 1,
         close: () => {},
         ping: () => {},
-        send: () => {},
         terminate: () => {},
       });
       made.push(socket);
@@ -119,10 +119,9 @@ describe("bounds", () => {
       bufferedAmount: bytes,
       readyState: 1,
       close: () => {},
-      send: () => sent++,
       terminate: () => {},
     });
-    const connection = { cork: () => {}, uncork: () => {} };
+    const connection = { write: () => ++sent > 0 };
     const filter = { spaceIds: null, after: null };
     sockets.add(socket as never, { connection, log: { warn: () => {} } }, filter);
     context.feed.publish([counted("spc_1", 1n)]);

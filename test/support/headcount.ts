@@ -92,6 +92,8 @@ export interface Confinement {
   readonly program?: string;
   /** No file that it writes may grow beyond so many KiB. */
   readonly fileKib?: number;
+  /** How many file descriptors it may have open. */
+  readonly descriptors?: number;
   /** The user and group that it runs as, by number. */
   readonly user?: number;
 }
@@ -150,11 +152,15 @@ export function sharedHeadcount(
 export function spawnHeadcount(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-  { program = PROGRAM, fileKib, user }: Confinement = {},
+  { program = PROGRAM, fileKib, descriptors, user }: Confinement = {},
 ): StartingServer {
   const plain = [process.execPath, program, ...args] as const;
-  const confined = ["bash", "-c", `ulimit -f ${fileKib}; exec "$@"`, "bash", ...plain] as const;
-  const [command, ...rest] = fileKib === undefined ? plain : confined;
+  const limits = [
+    ...(fileKib === undefined ? [] : [`ulimit -f ${fileKib}`]),
+    ...(descriptors === undefined ? [] : [`ulimit -n ${descriptors}`]),
+  ];
+  const confined = ["bash", "-c", `${limits.join("; ")}; exec "$@"`, "bash", ...plain] as const;
+  const [command, ...rest] = limits.length === 0 ? plain : confined;
   const child = spawn(command, rest, {
     env: cleanEnvironment(env),
     stdio: ["ignore", "pipe", "pipe"],

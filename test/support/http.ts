@@ -193,6 +193,7 @@ export async function openApi(options: ApiOptions = {}): Promise<TestApi> {
       rateLimit: options.rateLimit === undefined ? 60 : options.rateLimit,
       publicUrl: options.publicUrl ?? null,
       trustProxy: options.trustProxy ?? null,
+      connections: options.connections ?? {},
       release: "0.0.0",
       metrics,
       sql: options.sql ?? new FakeSql(),

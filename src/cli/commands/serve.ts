@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { MINUTE_MS, SECOND_MS } from "../../domain/instant.ts";
 import type { IntervalPolicy } from "../../domain/interval.ts";
 import {
+  CONNECTIONS_MIN,
   DATABASE_BYTES_DEFAULT,
   RUN_CACHE_BYTES_DEFAULT,
   SQL_MEMORY_BYTES_DEFAULT,
@@ -30,6 +31,7 @@ interface ServeOptions {
   readonly rateLimit: Rate;
   readonly publicUrl?: string;
   readonly trustProxy?: string;
+  readonly connections?: number;
   readonly intervals: IntervalPolicy;
   readonly organizationName: string;
   readonly allowPrivateWebhooks: boolean;
@@ -63,6 +65,12 @@ export function serveCommand(): Command {
       ),
     )
     .addOption(option("--trust-proxy <cidr>", "believe X-Forwarded-* headers from these addresses"))
+    .addOption(
+      option(
+        "--connections <count>",
+        "connections open at a time, websockets too (default: as file descriptors allow)",
+      ).argParser(wholeNumber(CONNECTIONS_MIN, 1_000_000)),
+    )
     .addOption(
       option("--intervals <which>", "which count intervals to take")
         .choices(["supported", "any"])
@@ -119,6 +127,7 @@ export function serveCommand(): Command {
 async function serve(options: ServeOptions): Promise<void> {
   // Only the commands that serve load what serving takes.
   const { serverMetrics, startServer } = await import("../server.ts");
+  const { connectionsOf } = await import("../connections.ts");
   const { admitToken } = await import("../../engine/tokens.ts");
   const { dataDir, intervals, organizationName, acceptLoss } = options;
   const rateLimit = rateOf(options.rateLimit);
@@ -140,6 +149,7 @@ async function serve(options: ServeOptions): Promise<void> {
       rateLimit,
       publicUrl: options.publicUrl ?? null,
       trustProxy: options.trustProxy ?? null,
+      connections: connectionsOf(options.connections),
       allowPrivateWebhooks: options.allowPrivateWebhooks,
       metrics,
       logLevel: options.logLevel,

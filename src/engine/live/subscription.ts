@@ -10,14 +10,14 @@ export type MessageBatch = readonly PublishedMessage[];
 
 /** What receives live messages. */
 export interface FeedListener {
-  /** Takes some batches. Where it answers a promise, more come when that has resolved. */
-  take(batches: readonly MessageBatch[]): Promise<void> | undefined;
+  /** Takes a batch. Where it answers a promise, more come when that has resolved. */
+  take(messages: MessageBatch): Promise<void> | undefined;
   /** It gets no more. */
   giveUp(reason: GivenUp, cause?: unknown): void;
 }
 
-/** Messages in a batch, and messages that a listener is given at a time unless one batch has more. */
-export const BATCH_MESSAGES = 500;
+/** Messages that a listener is given at a time. */
+const BATCH_MESSAGES = 500;
 
 /** Messages as batches. */
 export function batchesOf(messages: MessageBatch): MessageBatch[] {
@@ -83,8 +83,12 @@ export class Subscription {
 
   /** Gives the listener what waits for it, unless it is still busy with what it was given before. */
   handOver(): void {
-    while (!this.#isBusy && this.#waiting.length > 0) {
-      const taking = this.#listener.take(this.#nextBatches());
+    while (!this.#isBusy) {
+      const batch = this.#waiting.take();
+      if (batch === undefined) return;
+      this.#messages -= batch.length;
+      this.#replayed = Math.max(0, this.#replayed - batch.length);
+      const taking = this.#listener.take(batch);
       if (taking === undefined) continue;
       this.#isBusy = true;
       void taking.then(() => {
@@ -92,20 +96,6 @@ export class Subscription {
         this.handOver();
       });
     }
-  }
-
-  #nextBatches(): MessageBatch[] {
-    const batches: MessageBatch[] = [];
-    let messages = 0;
-    for (let next = this.#waiting.first; next !== undefined; next = this.#waiting.first) {
-      if (batches.length > 0 && messages + next.length > BATCH_MESSAGES) break;
-      this.#waiting.take();
-      batches.push(next);
-      messages += next.length;
-    }
-    this.#messages -= messages;
-    this.#replayed = Math.max(0, this.#replayed - messages);
-    return batches;
   }
 
   #wanted(messages: MessageBatch): MessageBatch {

@@ -27,7 +27,7 @@ export type OpenSocket = Pick<
 >;
 
 /** What a socket's frames are written to. */
-export type Connected = Pick<Connection, "cork" | "uncork" | "write">;
+export type Connected = Pick<Connection, "write">;
 
 /** The websockets that are open, and what they are sent. */
 export class OpenSockets {
@@ -58,7 +58,7 @@ export class OpenSockets {
     this.#answering.set(socket, true);
     this.#pinging ??= setInterval(() => this.#ping(), PING_MS).unref();
     const unsubscribe = this.#feed.subscribe(filter, {
-      take: (batches) => send(socket, connection, batches),
+      take: (messages) => send(socket, connection, messages),
       giveUp: (reason, cause) => {
         const [code, why] = GIVEN_UP[reason];
         log.warn({ code, err: cause }, `a websocket is closed: ${why}`);
@@ -96,21 +96,12 @@ export class OpenSockets {
 }
 
 /** Sends messages as one write; where much is under way already, the promise resolves when it has been sent. */
-function send(
-  socket: OpenSocket,
-  connection: Connected,
-  batches: readonly MessageBatch[],
-): Promise<void> | undefined {
+function send(socket: OpenSocket, connection: Connected, messages: MessageBatch): Promise<void> | undefined {
   if (socket.readyState !== WebSocket.OPEN) return undefined;
-  const isMuch = socket.bufferedAmount > SOCKET_BUFFER_BYTES_MAX;
-  let sent: Promise<void> | undefined;
-  connection.cork();
-  for (const [index, batch] of batches.entries()) {
-    if (isMuch && index === batches.length - 1)
-      // Called with an error, too, where the socket is closed meanwhile.
-      sent = new Promise((resolve) => connection.write(textFrames(batch), () => resolve()));
-    else connection.write(textFrames(batch));
-  }
-  connection.uncork();
-  return sent;
+  const frames = textFrames(messages);
+  if (socket.bufferedAmount > SOCKET_BUFFER_BYTES_MAX)
+    // Called with an error, too, where the socket is closed meanwhile.
+    return new Promise((resolve) => connection.write(frames, () => resolve()));
+  connection.write(frames);
+  return undefined;
 }

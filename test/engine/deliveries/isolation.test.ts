@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
+  FAILING_AFTER_ATTEMPTS,
+  FAILING_CALL_GAP_MS,
   LANE_CALLS_HELD_MAX,
   WEBHOOK_BACKLOG_MAX,
   WEBHOOK_CALLS_AT_ONCE_MAX,
@@ -38,6 +40,39 @@ describe("a slow or dead receiver", () => {
     expect(outbox.sender.most.get("1")).toBe(WEBHOOK_CALLS_AT_ONCE_MAX);
     expect(outbox.sender.calls.filter(({ endpoint }) => endpoint === "1")).toHaveLength(3 * spaces);
     expect(outbox.sender.complaints).toEqual([]);
+  });
+});
+
+describe("receivers that fail again and again", () => {
+  const spaces = 200;
+  const manySpaces = () => range(1, spaces).map((space) => count(space, space));
+  const callsTo = (outbox: TestOutbox, ...endpoints: readonly string[]) =>
+    outbox.sender.calls.filter(({ endpoint }) => endpoints.includes(endpoint)).length;
+
+  it("share one call in so many ms, however many they are, and hold up no other", async () => {
+    const outbox = await TestOutbox.open({ webhooks: [webhook(1), webhook(2), webhook(3)] });
+    for (const dead of ["1", "2"]) outbox.sender.answer(dead, () => REFUSED);
+    await outbox.commit(...manySpaces());
+    await outbox.pass(1_000);
+    const begun = callsTo(outbox, "1", "2");
+    expect(begun).toBeLessThanOrEqual(2 * (FAILING_AFTER_ATTEMPTS + WEBHOOK_CALLS_AT_ONCE_MAX) + 100);
+    expect(callsTo(outbox, "3")).toBe(spaces);
+    await outbox.pass(1_000);
+    const more = callsTo(outbox, "1", "2") - begun;
+    expect(more).toBeGreaterThan(0.9 * (1_000 / FAILING_CALL_GAP_MS));
+    expect(more).toBeLessThanOrEqual(1_000 / FAILING_CALL_GAP_MS);
+    // In turn.
+    expect(callsTo(outbox, "1") / callsTo(outbox, "2")).toBeCloseTo(1, 1);
+  });
+
+  it("get all their calls at once when one succeeds", async () => {
+    const outbox = await TestOutbox.open();
+    let isDead = true;
+    outbox.sender.answer("1", () => (isDead ? REFUSED : OK));
+    await outbox.deliver(...manySpaces());
+    isDead = false;
+    await outbox.pass(3_000);
+    expect(outbox.backlog(1)).toBe(0);
   });
 });
 

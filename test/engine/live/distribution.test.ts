@@ -1,0 +1,45 @@
+import { expect, it } from "vitest";
+import { Distribution, HANDED_OVER_AT_ONCE } from "../../../src/engine/live/distribution.ts";
+import { PublishedMessage } from "../../../src/engine/live/published-message.ts";
+import { type MessageBatch, Subscription } from "../../../src/engine/live/subscription.ts";
+import { counted } from "../../support/sockets.ts";
+
+const message = (event: number) => new PublishedMessage(counted("spc_1", BigInt(event)), 0, () => "");
+
+/** So many subscriptions, with the events that each was given. */
+function subscribed(distribution: Distribution, count: number) {
+  const taken: (bigint | null)[][] = [];
+  const batches: MessageBatch[] = [];
+  for (let i = 0; i < count; i++) {
+    const own: (bigint | null)[] = [];
+    taken.push(own);
+    const take = (messages: MessageBatch): undefined => {
+      batches.push(messages);
+      own.push(...messages.map(({ eventId }) => eventId));
+    };
+    distribution.add(new Subscription(null, { take, giveUp: () => {} }));
+  }
+  return { taken, batches };
+}
+
+it("hands over to a bounded number at once, and to the others in later rounds, all in order", async () => {
+  const distribution = new Distribution();
+  const { taken } = subscribed(distribution, 2 * HANDED_OVER_AT_ONCE + 1);
+  const served = () => taken.filter(({ length }) => length > 0).length;
+  distribution.publish([message(1)]);
+  expect(served()).toBe(HANDED_OVER_AT_ONCE);
+  // Published between two rounds.
+  distribution.publish([message(2), message(3)]);
+  expect(served()).toBe(HANDED_OVER_AT_ONCE);
+  while (served() < taken.length) await new Promise((resolve) => setImmediate(resolve));
+  await expect.poll(() => taken.filter(({ length }) => length === 3).length).toBe(taken.length);
+  for (const events of taken) expect(events).toEqual([1n, 2n, 3n]);
+});
+
+it("gives all of them the same batches, so that each is encoded once", () => {
+  const distribution = new Distribution();
+  const { taken, batches } = subscribed(distribution, 3);
+  distribution.publish(Array.from({ length: 1_200 }, (_, index) => message(index + 1)));
+  expect(taken.map(({ length }) => length)).toEqual([1_200, 1_200, 1_200]);
+  expect(new Set(batches).size).toBe(3);
+});
