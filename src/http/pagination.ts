@@ -21,6 +21,7 @@ export const pageParameters = {
     {
       type: "integer",
       minimum: 1,
+      maximum: PAGE_SIZE_MAX,
       default: PAGE_SIZE_DEFAULT,
       description: `Above ${PAGE_SIZE_MAX} it is served as ${PAGE_SIZE_MAX}`,
     },

@@ -52,6 +52,74 @@ async function hall() {
   return { api, ...ids };
 }
 
+describe("D29: counts of several spaces as a table", () => {
+  it("one after another, each with its space first, in either order", async () => {
+    const { api, space } = await hall();
+    const lobby = await api.create("/v2/spaces/", { name: "Lobby" });
+    const url = `/v2/counts/?${RANGE}&space_id=${lobby.id},${space}&page_size=1`;
+    for (const order of ["ASC", "DESC"]) {
+      const ofOne = async (id: string) =>
+        (await csvOf(api, `/v2/spaces/${id}/counts/?${RANGE}&order=${order}`)).map((row) => ({
+          space_id: id,
+          ...row,
+        }));
+      const rows = await csvOf(api, `${url}&order=${order}`);
+      expect(Object.keys(rows[0] ?? {})).toEqual(["space_id", ...COUNT_COLUMNS]);
+      expect(rows).toEqual([...(await ofOne(lobby.id)), ...(await ofOne(space))]);
+      const arrow = await arrowOf(api, `${url}&order=${order}`);
+      expect(Object.keys(arrow[0] ?? {})).toEqual(["space_id", ...COUNT_COLUMNS]);
+      expect(arrow.map((row) => `${row.space_id} ${row.count} ${row.max}`)).toEqual(
+        rows.map((row) => `${row.space_id} ${row.count} ${row.max}`),
+      );
+    }
+    expectProblem(await api.get(`${url}&space_id=spc_99`, { headers: { accept: CSV } }), 400, "spc_99");
+    const nothing = `/v2/counts/?space_id=${space}&start_time=2024-05-06&end_time=2024-05-06`;
+    expect(await csvOf(api, nothing)).toEqual([]);
+    expect(await arrowOf(api, nothing)).toEqual([]);
+  });
+});
+
+describe("D29: breaches as a table", () => {
+  it("whole, in either order; the end of one that lasts is empty", async () => {
+    const api = await testApi();
+    const { space } = await api.site({ safe_threshold_mode: "SAFE_CAPACITY", safe_capacity: 1 });
+    const url = `/v2/spaces/${space}/breaches/?start_time=2024-05-06&page_size=1`;
+    expect(await csvOf(api, url)).toEqual([]);
+    await api.report("a 2024-05-06T07:00:00Z 1", "a 2024-05-06T07:10:00Z 1", "a 2024-05-06T07:20:00Z -1");
+    await api.report("a 2024-05-06T07:30:00Z 1", "a 2024-05-06T07:40:00.5Z 1");
+    const rows = [
+      {
+        start: "2024-05-06T07:10:00.000Z",
+        end: "2024-05-06T07:20:00.000Z",
+        peak_value: "2",
+        peak_timestamp: "2024-05-06T07:10:00.000Z",
+      },
+      {
+        start: "2024-05-06T07:30:00.000Z",
+        end: "",
+        peak_value: "3",
+        peak_timestamp: "2024-05-06T07:40:00.500Z",
+      },
+    ];
+    expect(await csvOf(api, url)).toEqual(rows);
+    expect(await csvOf(api, `${url}&order=desc`)).toEqual(rows.toReversed());
+    expect(await arrowOf(api, url)).toEqual([
+      {
+        start: Date.parse("2024-05-06T07:10:00Z"),
+        end: Date.parse("2024-05-06T07:20:00Z"),
+        peak_value: 2,
+        peak_timestamp: Date.parse("2024-05-06T07:10:00Z"),
+      },
+      {
+        start: Date.parse("2024-05-06T07:30:00Z"),
+        end: null,
+        peak_value: 3,
+        peak_timestamp: Date.parse("2024-05-06T07:40:00.500Z"),
+      },
+    ]);
+  });
+});
+
 describe("D29: counts as a table", () => {
   it("in CSV: null is empty, times as everywhere", async () => {
     const { api, space } = await hall();

@@ -202,6 +202,17 @@ class MemoryEventStore implements EventStore {
     return { events: instants.length, days, span };
   }
 
+  async firstChanges(spaces: ReadonlyMap<bigint, number>): Promise<ReadonlyMap<bigint, number>> {
+    const firsts = new Map<bigint, number>();
+    for await (const { spaceId, dayStart, changes } of this.#log
+      .runs()
+      .runs([...spaces.keys()], -Infinity, Infinity)) {
+      const first = dayStart + ((changes[0] ?? 0) >>> 1);
+      if (!firsts.has(spaceId) && first < (spaces.get(spaceId) ?? -Infinity)) firsts.set(spaceId, first);
+    }
+    return firsts;
+  }
+
   async effectsAt(instants: readonly number[]): Promise<readonly SpaceEvent[]> {
     return this.#log
       .spaceEvents()

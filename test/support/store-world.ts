@@ -157,7 +157,22 @@ export class World {
   /** Checks every run of every space against the log. */
   async checkRuns(): Promise<void> {
     const spaceIds = this.#spaceIds();
-    expect(await runsOf(this.context.events, spaceIds)).toEqual(this.log.runs(this.#spans(), spaceIds));
+    const runs = this.log.runs(this.#spans(), spaceIds);
+    // What is remembered of the first changes must hold whatever comes between two looks at them.
+    await this.#checkFirstChanges(runs, spaceIds);
+    expect(await runsOf(this.context.events, spaceIds)).toEqual(runs);
+  }
+
+  async #checkFirstChanges(runs: readonly ModelRun[], spaceIds: readonly bigint[]): Promise<void> {
+    for (const before of [at("12:00"), at("00:00") + DAY_MS, this.now]) {
+      const firsts = new Map<bigint, number>();
+      for (const { spaceId, day, changes } of runs) {
+        const first = day * DAY_MS + Number.parseInt(changes[0] ?? "", 10);
+        if (first < before && !firsts.has(spaceId)) firsts.set(spaceId, first);
+      }
+      const asked = new Map(spaceIds.map((id) => [id, before]));
+      expect(await this.context.events.firstChanges(asked)).toEqual(firsts);
+    }
   }
 
   /** Checks every list of events against the log. */

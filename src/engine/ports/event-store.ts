@@ -113,6 +113,12 @@ export interface EventStore extends RunReader {
   /** Every effect that the events at some instants had on any space, ascending by timestamp, then by id. */
   effectsAt(instants: readonly number[]): Promise<readonly SpaceEvent[]>;
 
+  /**
+   * The timestamp of the first event that counts for each of some spaces, in ms, where it lies before an instant:
+   * one of its own for each space. What cannot be read any more of events that have been removed is left out.
+   */
+  firstChanges(spaces: ReadonlyMap<bigint, number>): Promise<ReadonlyMap<bigint, number>>;
+
   /** Has what is derived from now on stored to suit how counts are looked at. */
   watch(watchOf: WatchOf): void;
 

@@ -5,7 +5,7 @@ import { ARCHIVE_TYPE } from "../../backup/archive.ts";
 import { MEDIA_TYPES } from "../formats.ts";
 import type { Access } from "../types.ts";
 import type { JsonSchema } from "./json-schema.ts";
-import { type Operation, V1_OPERATIONS, V2_OPERATIONS } from "./operations.ts";
+import { type Operation, TAGS, type Tag, V1_OPERATIONS, V2_OPERATIONS } from "./operations.ts";
 import { PROBLEM_SCHEMA, problemResponses } from "./problems.ts";
 import { v1Schemas, v2Schemas } from "./schemas.ts";
 
@@ -19,6 +19,11 @@ const DESCRIBED = {
 
 const DESCRIPTION = `Occupancy counts from doorway-sensor events. Times are ISO 8601 and UTC; ids are texts. Lists are
 paged by \`page\` and \`page_size\`. Errors are problem details (RFC 9457).`;
+
+const LICENSE = { name: "Apache License 2.0", identifier: "Apache-2.0" };
+
+/** The address that the description itself is read from. */
+const HERE = "/";
 
 /**
  * What the description of a version is made from: the schemas that requests are checked by and answers are
@@ -39,8 +44,9 @@ export function describeVersion(
   return {
     openapi: {
       openapi: "3.1.0",
-      info: { title, description: DESCRIPTION, version: release, license: { name: "Apache-2.0" } },
-      ...(publicUrl === null ? {} : { servers: [{ url: publicUrl }] }),
+      info: { title, description: DESCRIPTION, version: release, license: LICENSE },
+      servers: [{ url: publicUrl?.replace(/\/+$/, "") || HERE }],
+      tags: tagsOf(operations),
       components: {
         securitySchemes: { token: { type: "http", scheme: "bearer" } },
         schemas: { Problem: PROBLEM_SCHEMA },
@@ -55,6 +61,12 @@ export function describeVersion(
     },
     transformObject: (document) => tidy(transformObject(document) as Description),
   };
+}
+
+/** The headings that operations stand under, each once, in the order in which they come. */
+function tagsOf(operations: Readonly<Record<string, Operation>>): { name: Tag; description: string }[] {
+  const names = new Set(Object.values(operations).map(({ tag }) => tag));
+  return [...names].map((name) => ({ name, description: TAGS[name] }));
 }
 
 type RouteDocument = Parameters<SwaggerTransform>[0];
@@ -136,6 +148,8 @@ function useDocumented({
   Object.assign(jsonSchema, json);
 }
 
+const SCHEMA_REFERENCE = /"#\/components\/schemas\/([^"]+)"/g;
+
 interface Description {
   readonly paths?: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
   readonly components?: { readonly schemas?: Record<string, unknown> };
@@ -148,13 +162,19 @@ interface DescribedOperation {
   };
 }
 
-/** Takes out schemas that nothing names, and demands only bodies that must be. */
+/** Takes out schemas that no operation leads to, and demands only bodies that must be. */
 function tidy(description: Description): Description {
   const schemas = description.components?.schemas ?? {};
-  const text = JSON.stringify(description);
-  for (const name of Object.keys(schemas)) {
-    if (!text.includes(`"#/components/schemas/${name}"`)) delete schemas[name];
-  }
+  const used = new Set<string>();
+  const follow = (value: unknown): void => {
+    for (const [, name = ""] of JSON.stringify(value ?? null).matchAll(SCHEMA_REFERENCE)) {
+      if (used.has(name)) continue;
+      used.add(name);
+      follow(schemas[name]);
+    }
+  };
+  follow(description.paths);
+  for (const name of Object.keys(schemas)) if (!used.has(name)) delete schemas[name];
   for (const operations of Object.values(description.paths ?? {})) {
     for (const { requestBody } of Object.values(operations)) {
       if (requestBody === undefined) continue;

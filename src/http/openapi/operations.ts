@@ -3,13 +3,31 @@ export interface Operation {
   /** Unique within a version; clients generated from the description name their functions by it. */
   readonly id: string;
   /** The heading it stands under. */
-  readonly tag: string;
+  readonly tag: Tag;
   readonly summary: string;
   /** What is to be known beyond that. */
   readonly detail?: string;
   /** What a 409 means here; there is none where it does not say. */
   readonly conflict?: string;
 }
+
+/** The headings, and what stands under each. */
+export const TAGS = {
+  Spaces: "Campuses, buildings, floors and rooms, with their teams and present counts",
+  Doorways: "Where sensors are mounted",
+  Links: "Which doorway leads into which space, and on which side of it the sensor is",
+  Resets: "Instants at which a space's count is set",
+  Events: "Entrances and exits, one by one",
+  "Counts and events": "Counts by interval, events and websockets",
+  Tags: "Labels of spaces and doorways",
+  "Time segments": "Opening hours and the like, to restrict counts to",
+  Sensors: "The sensors that have reported or are attached, and how they are",
+  Webhooks: "Calls to other services when a count changes",
+  Administration: "Tokens, the audit log, backups, and the site as one document",
+  SQL: "Queries over the log, the counts and the site",
+} as const;
+
+export type Tag = keyof typeof TAGS;
 
 const CHILDREN = "The space has children";
 const NAME_TAKEN = "The name is taken, or the sensor is attached elsewhere";

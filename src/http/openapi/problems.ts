@@ -29,6 +29,7 @@ export function problemResponses(
   conflict: string | undefined,
 ): Record<string, unknown> {
   const isRead = method === "GET";
+  const neverHasBody = schema?.body === undefined && isRead;
   const causes: Readonly<Record<number, string | false>> = {
     400: (schema?.querystring !== undefined || schema?.body !== undefined) && "The request is invalid",
     403: "The token is missing or unknown, or lacks the scope",
@@ -37,10 +38,12 @@ export function problemResponses(
       (isRead || config?.formats !== undefined) &&
       config?.access !== "open" &&
       "The client takes no format that this is to be had in",
+    408: "The request took too long to arrive",
     409: conflict ?? false,
-    413: schema?.body !== undefined && "The body is too large",
-    415: schema?.body !== undefined && "The body has a format that is not taken here",
+    413: !neverHasBody && "The body is too large",
+    415: !neverHasBody && "The body has a format that is not taken here",
     429: "The token has made too many requests; Retry-After tells when to go on",
+    431: "The request's headers are too large",
     503: "The server is starting, stopping or too busy; Retry-After tells when to try again",
   };
   const described = Object.entries(causes).filter(([, cause]) => cause !== false);

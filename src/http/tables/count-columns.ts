@@ -1,3 +1,4 @@
+import { formatId } from "../../domain/ids.ts";
 import type { Column } from "../../domain/table-columns.ts";
 import type { CountRow } from "../../engine/count-rows.ts";
 
@@ -16,4 +17,15 @@ export const COUNT_COLUMNS: readonly Column<CountRow>[] = [
   { name: "target_utilization", kind: "real", read: (row) => row.targetUtilization },
   { name: "entry_rate", kind: "real", read: (row) => row.entryRate },
   { name: "exit_rate", kind: "real", read: (row) => row.exitRate },
+];
+
+/** A row of a table of several spaces' counts. */
+export interface SpaceCountRow extends CountRow {
+  readonly spaceId: bigint;
+}
+
+/** The count series of several spaces as one table, one after another. */
+export const SPACE_COUNT_COLUMNS: readonly Column<SpaceCountRow>[] = [
+  { name: "space_id", kind: "text", read: (row) => formatId("space", row.spaceId) },
+  ...COUNT_COLUMNS,
 ];

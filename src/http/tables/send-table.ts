@@ -7,15 +7,15 @@ import { csvOf } from "./csv.ts";
 /**
  * Answers with rows as a table, as fast as the client takes them (D29).
  *
- * @param batches what it throws before its first rows is answered as any other error
+ * @param given the rows in batches; what it throws before its first rows is answered as any other error
  */
 export async function sendTable<Row>(
   reply: FastifyReply,
   format: TableFormat,
   columns: readonly Column<Row>[],
-  batches: AsyncIterable<readonly Row[]>,
+  given: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>,
 ): Promise<FastifyReply> {
-  const begun = await begin(batches);
+  const begun = await begin(given);
   if (reply.request.method === "HEAD") {
     // Nobody takes what follows the head.
     await begun.return();
@@ -28,9 +28,10 @@ export async function sendTable<Row>(
 
 /** The batches, of which the first has been read. */
 async function begin<Row>(
-  batches: AsyncIterable<readonly Row[]>,
+  batches: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>,
 ): Promise<AsyncIterable<readonly Row[]> & { return(): Promise<void> }> {
-  const iterator = batches[Symbol.asyncIterator]();
+  const iterator =
+    Symbol.asyncIterator in batches ? batches[Symbol.asyncIterator]() : batches[Symbol.iterator]();
   const first = await iterator.next();
   const end = async () => void (await iterator.return?.());
   return {

@@ -1,9 +1,13 @@
 import { z } from "zod";
 import { formatInstant } from "../../domain/instant.ts";
+import type { Column } from "../../domain/table-columns.ts";
 import { spaceBreaches } from "../../engine/count-queries.ts";
+import type { Breach } from "../../series/breach-meter.ts";
+import { TABLE_FORMATS, tableFormat } from "../formats.ts";
 import { v2Schemas } from "../openapi/schemas.ts";
 import { linksOf, pageItems, pageParameters } from "../pagination.ts";
 import { id, instant, order } from "../schemas.ts";
+import { sendTable } from "../tables/send-table.ts";
 import type { App, HttpContext } from "../types.ts";
 import { listOf } from "./lists.ts";
 
@@ -17,20 +21,29 @@ const breachAnswer = z
 
 const listQuery = z.object({ ...pageParameters, start_time: instant, end_time: instant.optional(), order });
 
-/** GET /spaces/:space_id/breaches/: the times when a space was unsafe (D15). */
+/** Breaches as a table (D29). */
+const BREACH_COLUMNS: readonly Column<Breach>[] = [
+  { name: "start", kind: "instant", read: (breach) => breach.start },
+  { name: "end", kind: "instant", read: (breach) => breach.end },
+  { name: "peak_value", kind: "integer", read: (breach) => breach.peak.value },
+  { name: "peak_timestamp", kind: "instant", read: (breach) => breach.peak.instant },
+];
+
+/** GET /spaces/:space_id/breaches/: the times when a space was unsafe (D15), as a table, too (D29). */
 export function breachRoutes(app: App, http: HttpContext): void {
   app.get(
     "/spaces/:space_id/breaches/",
     {
-      config: { access: "read" },
+      config: { access: "read", formats: TABLE_FORMATS },
       schema: {
         params: z.object({ space_id: id("space") }),
         querystring: listQuery,
         response: { 200: listOf(breachAnswer) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { query } = request;
+      const format = tableFormat(request);
       const breaches = await spaceBreaches(
         http,
         request.params.space_id,
@@ -38,6 +51,7 @@ export function breachRoutes(app: App, http: HttpContext): void {
         query.end_time ?? null,
       );
       const ordered = query.order === "ASC" ? breaches : breaches.toReversed();
+      if (format !== null) return sendTable(reply, format, BREACH_COLUMNS, [ordered]);
       return {
         total: breaches.length,
         ...linksOf(http, request, query, breaches.length),

@@ -8,7 +8,7 @@ import { TABLE_FORMATS, tableFormat } from "../formats.ts";
 import { linksOf, pageParameters, stretchOf } from "../pagination.ts";
 import { flag, id, idList, instant, order } from "../schemas.ts";
 import { segmentParameters } from "../segment-parameters.ts";
-import { COUNT_COLUMNS } from "../tables/count-columns.ts";
+import { COUNT_COLUMNS, SPACE_COUNT_COLUMNS, type SpaceCountRow } from "../tables/count-columns.ts";
 import { sendTable } from "../tables/send-table.ts";
 import type { App, HttpContext } from "../types.ts";
 import { sendCounts, sendSamples, streamCounts } from "./count-pieces.ts";
@@ -26,7 +26,7 @@ const countsQuery = z.object({
 
 /**
  * GET /spaces/:space_id/counts/ (D10 to D15): samples by page, metrics of the whole range.
- * GET /counts/: the same of several spaces, unpaged (D22); many of them without an ETag.
+ * GET /counts/: the same of several spaces, unpaged (D22); many of them without an ETag. Both also as tables (D29).
  */
 export function countRoutes(app: App, http: HttpContext): void {
   app.get(
@@ -56,7 +56,7 @@ export function countRoutes(app: App, http: HttpContext): void {
   app.get(
     "/counts/",
     {
-      config: { access: "read" },
+      config: { access: "read", formats: TABLE_FORMATS },
       schema: {
         querystring: countsQuery.extend({ space_id: idList("space") }),
         response: { 200: listOf(countsOfSpace) },
@@ -64,7 +64,9 @@ export function countRoutes(app: App, http: HttpContext): void {
     },
     async (request, reply) => {
       const { query } = request;
+      const format = tableFormat(request);
       const all = await countsOfSpaces(http, query.space_id, readQuery(http, query));
+      if (format !== null) return sendTable(reply, format, SPACE_COUNT_COLUMNS, rowsOfAll(all, query.order));
       const samples = all.reduce((sum, series) => sum + series.samples.length, 0);
       const send = samples > WHOLE_SAMPLES_MAX ? streamCounts : sendCounts;
       return send(reply, all, query);
@@ -74,6 +76,17 @@ export function countRoutes(app: App, http: HttpContext): void {
 
 /** Rows of a table that are written at a time. */
 const ROWS_AT_ONCE = 10_000;
+
+/** All samples of several series, one after another, as rows of a table (D29). */
+async function* rowsOfAll(
+  all: readonly CountSeries[],
+  order: "ASC" | "DESC",
+): AsyncGenerator<SpaceCountRow[]> {
+  for (const series of all) {
+    const spaceId = series.space.id;
+    for await (const rows of rowsOf(series, order)) yield rows.map((row) => ({ ...row, spaceId }));
+  }
+}
 
 /** All samples of a series, as rows of a table (D29). */
 async function* rowsOf(series: CountSeries, order: "ASC" | "DESC"): AsyncGenerator<CountRow[]> {

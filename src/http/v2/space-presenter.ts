@@ -5,6 +5,7 @@ import { formatInstant } from "../../domain/instant.ts";
 import type { Space } from "../../domain/resources.ts";
 import type { Catalog } from "../../engine/catalog.ts";
 import { currentCounts } from "../../engine/count-queries.ts";
+import { createdInstants } from "../../engine/created-at.ts";
 import { openLinks } from "../../engine/resource-lists.ts";
 import { groupsWith, segmentsOf } from "../../engine/time-segments.ts";
 import type { HttpContext } from "../types.ts";
@@ -14,8 +15,13 @@ type SpaceAnswer = z.output<typeof spaceAnswer>;
 
 /** Spaces with their present counts, as version 2 answers them. */
 export async function presentSpaces(http: HttpContext, spaces: readonly Space[]): Promise<SpaceAnswer[]> {
-  const counts = await currentCounts(http, spaces);
-  return spaces.map((space) => present(http.catalog, space, must(counts.get(space.id), "count")));
+  const [counts, created] = await Promise.all([currentCounts(http, spaces), createdInstants(http, spaces)]);
+  return spaces.map((space) =>
+    present(http.catalog, space, {
+      currentCount: must(counts.get(space.id), "count"),
+      createdAt: must(created.get(space.id), "instant of creation"),
+    }),
+  );
 }
 
 /** As `presentSpaces`, for one. */
@@ -24,7 +30,11 @@ export async function presentSpace(http: HttpContext, space: Space): Promise<Spa
   return must(answer, "space");
 }
 
-function present(catalog: Catalog, space: Space, currentCount: number): SpaceAnswer {
+function present(
+  catalog: Catalog,
+  space: Space,
+  { currentCount, createdAt }: { readonly currentCount: number; readonly createdAt: number },
+): SpaceAnswer {
   const links = openLinks(catalog.linksOfSpace.of(space.id));
   const segments = segmentsOf(catalog, space);
   const segmentIds = segments.map((segment) => segment.id);
@@ -82,7 +92,7 @@ function present(catalog: Catalog, space: Space, currentCount: number): SpaceAns
     })),
     sensors_total: links.filter((link) => catalog.sensorAt(link.doorwayId) !== undefined).length,
     image_url: null,
-    created_at: formatInstant(space.createdAt),
+    created_at: formatInstant(createdAt),
     updated_at: formatInstant(space.updatedAt),
     inherits_time_segments: space.inheritsTimeSegments,
   };

@@ -55,7 +55,7 @@ export const spaceAnswer = z
     longitude: z.number().nullable(),
     counting_mode: z.literal("doorways"),
     component_spaces: z.array(z.unknown()),
-    floor_level: z.unknown().nullable(),
+    floor_level: z.unknown(),
     space_mappings: z.array(z.unknown()),
     time_segments: z.array(
       z.object({

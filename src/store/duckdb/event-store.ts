@@ -259,6 +259,10 @@ export class DuckDbEventStore implements EventStore {
     return rows.map(spaceEvent);
   }
 
+  firstChanges(spaces: ReadonlyMap<bigint, number>): Promise<ReadonlyMap<bigint, number>> {
+    return this.#runs.firstChanges(spaces);
+  }
+
   watch(watchOf: WatchOf): void {
     this.#runs.watch(watchOf);
   }

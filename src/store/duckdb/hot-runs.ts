@@ -41,6 +41,11 @@ export class HotRuns {
     return undefined;
   }
 
+  /** Whether a space has runs here of a day or earlier. */
+  reachesBack(spaceId: bigint, day: number): boolean {
+    return this.#bySpace.get(spaceId)?.some((run) => run.day <= day) ?? false;
+  }
+
   /** Takes over a run as it is stored. */
   heat({ spaceId, day }: RunKey, changes: Uint32Array): void {
     this.drop({ spaceId, day });

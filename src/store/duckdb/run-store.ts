@@ -11,6 +11,7 @@ import type { Connection, Database } from "./database.ts";
 import { clearDue, type DueSlice, derivedRuns, SLICE_CHANGES_MAX, takeStale } from "./due-runs.ts";
 import { appendKeys } from "./event-batch.ts";
 import { storeFailure } from "./failures.ts";
+import { FirstChanges, readFirstChange } from "./first-changes.ts";
 import { HotRuns, type RunKey, type RunSnapshot } from "./hot-runs.ts";
 import { type KeptRuns, lostRun } from "./kept-runs.ts";
 import { relist } from "./run-list.ts";
@@ -47,6 +48,7 @@ export class RunStore {
   /** Whether runs are being derived slice by slice: none is in memory until all have been. */
   #slicing = false;
   readonly #hot = new HotRuns();
+  readonly #firstChanges = new FirstChanges();
   /** The first day that is not over for long. */
   #firstHotDay = -Infinity;
   #sealing: Promise<void> = Promise.resolve();
@@ -94,7 +96,10 @@ export class RunStore {
     const heated = await this.#takeOver(cold.slice(0, room));
     const stale = cold.slice(heated.length);
     await append({ stale, heated });
-    for (const { spaceId, day, changes: run } of heated) this.#hot.heat({ spaceId, day }, run);
+    for (const { spaceId, day, changes: run } of heated) {
+      this.#hot.heat({ spaceId, day }, run);
+      this.#firstChanges.forget(spaceId);
+    }
     this.#hot.add(changes);
     if (stale.length > 0) this.becameStale();
     this.#sealWhatIsOver(Math.floor(now / DAY_MS) - 1);
@@ -227,6 +232,29 @@ export class RunStore {
       const message = "a file of runs is damaged; its runs are derived again from the log: ask again";
       throw new HeadcountError("unavailable", message, { cause: error });
     }
+  }
+
+  /** The first changes of some spaces, as the port says. */
+  async firstChanges(spaces: ReadonlyMap<bigint, number>): Promise<Map<bigint, number>> {
+    if (this.#derived < this.#marked) await this.refresh();
+    const firsts = new Map<bigint, number>();
+    for (const [spaceId, before] of spaces) {
+      const first = this.#firstChangeBy(spaceId, Math.floor(before / DAY_MS));
+      const instant = first instanceof Promise ? await first : first;
+      if (instant !== null && instant < before) firsts.set(spaceId, instant);
+    }
+    return firsts;
+  }
+
+  /** A space's first change up to a day; most need not be waited for. */
+  #firstChangeBy(spaceId: bigint, lastDay: number): Promise<number | null> | number | null {
+    const readRuns = (work: (pieces: readonly RunPiece[]) => Promise<number | null>) =>
+      this.read(spaceId, -Infinity, lastDay + 1, work);
+    // While events are added to runs of those days in memory, nothing of them is remembered.
+    if (this.#hot.reachesBack(spaceId, lastDay)) return readFirstChange(readRuns);
+    if (!this.#files.reachesBack(spaceId, lastDay)) return null;
+    const known = this.#firstChanges.get(spaceId, lastDay, this.#marked);
+    return known === undefined ? this.#firstChanges.read(spaceId, lastDay, this.#marked, readRuns) : known;
   }
 
   #readKept<T>(spaceId: bigint, days: Days, work: (pieces: readonly RunPiece[]) => Promise<T>): Promise<T> {

@@ -195,6 +195,11 @@ export class RunFiles {
     return extents;
   }
 
+  /** Whether a space has, or may have had, stored runs of a day or earlier. */
+  reachesBack(spaceId: bigint, day: number): boolean {
+    return this.#lacking.has(spaceId) || this.extentsOf(spaceId).some(({ firstDay }) => firstDay <= day);
+  }
+
   /**
    * Has some work done over a space's runs of some days, those in memory in the places of stored ones.
    *
