@@ -27,8 +27,11 @@ export async function restoreBackup(
   directory: string,
   options: RestoreOptions,
 ): Promise<BackupManifest> {
-  const kind = await stat(backup).catch((error: Error) => {
-    throw unusable(`cannot read ${backup}: ${error.message}`, error);
+  const kind = await stat(backup).catch((error: NodeJS.ErrnoException) => {
+    throw unusable(
+      `cannot read ${backup}: ${error.code === "ENOENT" ? "there is no such file or folder" : error.message}`,
+      error,
+    );
   });
   const isNew = !existsSync(directory);
   await requireNothingIn(directory);

@@ -74,7 +74,9 @@ export function duration(text: string): number {
 /** Reads an address such as https://counts.example.com. */
 export function webAddress(text: string): string {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
-    throw new InvalidArgumentError("It must be an address such as https://counts.example.com.");
+    throw new InvalidArgumentError(
+      "It must be an address such as https://counts.example.com or http://127.0.0.1:8080.",
+    );
   return text;
 }
 
@@ -92,7 +94,11 @@ export type Rate = number | "none";
 
 /** Reads requests a minute: a whole number, or `none`. */
 export function rate(text: string): Rate {
-  return text === "none" ? "none" : wholeNumber(1, TOKEN_RATE_MAX)(text);
+  if (text === "none") return text;
+  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (!(value >= 1 && value <= TOKEN_RATE_MAX))
+    throw new InvalidArgumentError(`It must be a whole number from 1 to ${TOKEN_RATE_MAX}, or none.`);
+  return value;
 }
 
 /** Requests a minute as the engine has it: null is no limit. */

@@ -19,7 +19,7 @@ export function buildProgram(): Command {
   const program = new Command("headcount")
     .description("Turns doorway-sensor events into occupancy counts, and serves them over HTTP.")
     .version(releaseVersion(), "-V, --version")
-    .showHelpAfterError("(--help shows how it is used)")
+    .showHelpAfterError(hint("headcount"))
     .exitOverride();
   for (const command of [
     serveCommand,
@@ -42,7 +42,17 @@ export function buildProgram(): Command {
 }
 
 /** Adds a command whose own subcommands, too, take over how errors and help are shown. */
-function addCommand(program: Command, command: Command): void {
-  program.addCommand(command.copyInheritedSettings(program));
-  for (const subcommand of command.commands) subcommand.copyInheritedSettings(program);
+function addCommand(parent: Command, command: Command): void {
+  if (command.parent === null) parent.addCommand(command);
+  command.copyInheritedSettings(parent).showHelpAfterError(hint(pathOf(command)));
+  for (const subcommand of command.commands) addCommand(command, subcommand);
+}
+
+/** A command as it is typed, such as `headcount site apply`. */
+function pathOf(command: Command): string {
+  return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
+}
+
+function hint(command: string): string {
+  return `(${command} --help shows how it is used)`;
 }

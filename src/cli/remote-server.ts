@@ -44,8 +44,6 @@ export class RemoteServer {
     // Loaded where it is used: help and wrong usage are answered without.
     const library = await import("../client/index.ts");
     const { createClient, Problem } = library;
-    if (!URL.canParse(this.#address))
-      throw new HeadcountError("invalid", `--url ${JSON.stringify(this.#address)} is not an address`);
     try {
       return await work(createClient({ address: this.#address, token: this.#token, ...options }), library);
     } catch (error) {

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { HeadcountError } from "../domain/errors.ts";
-import { option } from "./options.ts";
+import { option, webAddress } from "./options.ts";
 import { RemoteServer } from "./remote-server.ts";
 
 /** Where a command works: on a data directory, or through a running server. */
@@ -28,7 +28,9 @@ function addFlags(command: Command, areServersShown: boolean): Command {
   return command
     .addOption(option("--data-dir <directory>", "the data directory to work on"))
     .addOption(
-      option("--url <address>", "work through the server at this address instead").hideHelp(!areServersShown),
+      option("--url <address>", "work through the server at this address instead")
+        .argParser(webAddress)
+        .hideHelp(!areServersShown),
     )
     .addOption(option("--token <token>", "the token to show the server").hideHelp(!areServersShown));
 }

@@ -151,6 +151,14 @@ describe("headcount backfill", () => {
     [["backfill", "events.csv", "--url", "http://127.0.0.1:1"], "--url needs --token"],
     [["backfill", "events.csv", "--data-dir", "d", "--map", "time=when"], "the fields are"],
     [["backfill", "events.csv", "--data-dir", "d", "--colour"], "unknown option"],
+    [
+      ["backfill", "events.csv", "--url", "localhost:8080", "--token", "t"],
+      "such as https://counts.example.com",
+    ],
+    [["backfill"], "(headcount backfill --help shows how it is used)"],
+    [["site", "apply"], "(headcount site apply --help shows how it is used)"],
+    [["token", "create", "--data-dir", "d", "--rate", "fast"], "from 1 to 1000000, or none"],
+    [["frontfill"], "(headcount --help shows how it is used)"],
     [["frontfill"], "unknown command"],
     [["token", "create", "--data-dir", "d", "--scopes", "everything"], "is no scope"],
   ])("answers wrong usage with exit code 2: %s", async (args, message) => {

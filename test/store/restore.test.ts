@@ -62,7 +62,7 @@ describe("a folder", () => {
     const folder = await soundBackup();
     rmSync(join(folder, "backup.json"));
     await expectRefused(folder, /holds no backup, or one that was never finished/);
-    await expectRefused(join(folder, "nowhere"), /cannot read .*nowhere: ENOENT/);
+    await expectRefused(join(folder, "nowhere"), /cannot read .*nowhere: there is no such file or folder/);
   });
 
   it.each([
