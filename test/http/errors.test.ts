@@ -16,7 +16,7 @@ import {
 import { expectProblem, openApi, pathsOf, type TestApi, testApi } from "../support/http.ts";
 
 /** A site without anything in it. */
-const SITE = JSON.stringify({ format: "headcount-site", version: 1 });
+const SITE = '{"spaces":[]}';
 
 const JSON_HEADERS = { "content-type": "application/json" };
 
