@@ -4,11 +4,13 @@ import {
   type Data,
   type DataType,
   Date_,
+  DateUnit,
   Decimal,
   Dictionary,
   Float,
   Int,
   Int32,
+  Int64,
   makeData,
   Null,
   Timestamp,
@@ -27,7 +29,6 @@ const TEXTS_BYTES_MAX = 2 ** 31 - 1;
 const INT_WIDTHS = [8, 16, 32, 64];
 const DECIMAL_WIDTHS = [32, 64, 128, 256];
 const FLOAT_BITS = [16, 32, 64];
-const DATE_BITS = [32, 64];
 const TIME_UNITS = 4;
 
 /** The values of dictionaries by their ids. */
@@ -74,8 +75,8 @@ function fixedType(field: ArrowField): FixedType {
 
 function detailedType(type: number, details: FlatTable): FixedType | null {
   if (type === TYPES.int) return intType(details);
-  if (type === TYPES.float) return sized(FLOAT_BITS, details.short(0), (unit) => new Float(unit));
-  if (type === TYPES.date) return sized(DATE_BITS, details.short(0, 1), (unit) => new Date_(unit));
+  if (type === TYPES.float) return floatType(details);
+  if (type === TYPES.date) return dateType(details);
   if (type === TYPES.timestamp) {
     const unit = details.short(0);
     return unit >= 0 && unit < TIME_UNITS ? { type: new Timestamp(unit), bits: 64 } : null;
@@ -86,16 +87,23 @@ function detailedType(type: number, details: FlatTable): FixedType | null {
   return { type: new Decimal(details.int(1), details.int(0), bits), bits };
 }
 
+/** Dates in ms are numbers: the library throws at those that JavaScript's are not exact for. */
+function dateType(details: FlatTable): FixedType | null {
+  const unit = details.short(0, DateUnit.MILLISECOND);
+  if (unit === DateUnit.DAY) return { type: new Date_(unit), bits: 32 };
+  return unit === DateUnit.MILLISECOND ? { type: new Int64(), bits: 64 } : null;
+}
+
 function intType(details: FlatTable): FixedType | null {
   const bits = details.int(0);
   if (!INT_WIDTHS.includes(bits)) return null;
   return { type: new Int(details.byte(1) !== 0, bits as Int["bitWidth"]), bits };
 }
 
-/** A type of which each unit has values of a length of its own. */
-function sized(lengths: readonly number[], unit: number, typeOf: (unit: number) => DataType): FixedType | null {
-  const bits = lengths[unit];
-  return bits === undefined ? null : { type: typeOf(unit), bits };
+function floatType(details: FlatTable): FixedType | null {
+  const precision = details.short(0);
+  const bits = FLOAT_BITS[precision];
+  return bits === undefined ? null : { type: new Float(precision), bits };
 }
 
 /** The rows, and which of them are null, as the library takes them. */

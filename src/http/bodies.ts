@@ -50,13 +50,18 @@ type FrameworkParser = (
 ) => void;
 
 /**
- * The value of a JSON body; undefined of an empty one (D16).
+ * The value of a JSON body, as `parseBody` reads it, of no more values than its route takes.
  *
  * @param bytesMax what the body may have: its values are bound by it, too
- * @throws Refusal 400 where it is no JSON, has too many values, or is null
+ * @throws Refusal 400 where it is no JSON, is null, is too deep or has too many values
  */
 export function decodeJson(bytes: Buffer, bytesMax: number, parse: ParseJson): unknown {
   requireModest(bytes, Math.ceil(bytesMax / JSON_VALUE_BYTES_MIN));
+  return parseBody(bytes, parse);
+}
+
+/** The value of a JSON body that is short enough to be read whatever is in it; undefined of an empty one (D16). */
+export function parseBody(bytes: Buffer, parse: ParseJson): unknown {
   if (!isUtf8(bytes)) throw notUtf8();
   const text = bytes.toString();
   if (text.trim() === "") return undefined;

@@ -2,7 +2,7 @@ import { get, type IncomingMessage } from "node:http";
 import { json } from "node:stream/consumers";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { WebSocket } from "ws";
-import { BODY_BYTES_MAX } from "../../src/domain/limits.ts";
+import { BATCH_BYTES_MAX } from "../../src/domain/limits.ts";
 import { PING_MS } from "../../src/http/sockets/open-sockets.ts";
 import { ADMIN, type ApiOptions, type Body, type TestApi, testApi } from "../support/http.ts";
 import { headersSetBy, proxyLike } from "../support/proxy.ts";
@@ -77,8 +77,8 @@ describe("behind a proxy that speaks TLS", () => {
 
 describe("the recipes for proxies", () => {
   it("take bodies as large as the server does", () => {
-    expect(directive("client_max_body_size")).toBe(`${BODY_BYTES_MAX / 2 ** 20}m`);
-    expect(/max_size (\S+)/.exec(CADDY)?.[1]).toBe(`${BODY_BYTES_MAX / 2 ** 20}MiB`);
+    expect(directive("client_max_body_size")).toBe(`${BATCH_BYTES_MAX / 2 ** 20}m`);
+    expect(/max_size (\S+)/.exec(CADDY)?.[1]).toBe(`${BATCH_BYTES_MAX / 2 ** 20}MiB`);
   });
 
   it("lead to where the server is unless told otherwise", () => {

@@ -1,15 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { HeadcountError } from "../../src/domain/errors.ts";
 import {
+  BATCH_BYTES_MAX,
   BODY_BYTES_MAX,
   CAPACITY_MAX,
   ISSUES_LISTED_MAX,
+  JSON_DEPTH_MAX,
+  JSON_VALUE_BYTES_MIN,
   META_DEPTH_MAX,
   META_LENGTH_MAX,
   NAME_LENGTH_MAX,
+  SITE_BYTES_MAX,
   TEXT_LENGTH_MAX,
 } from "../../src/domain/limits.ts";
 import { expectProblem, openApi, pathsOf, type TestApi, testApi } from "../support/http.ts";
+
+/** A site without anything in it. */
+const SITE = '{"spaces":[]}';
 
 const JSON_HEADERS = { "content-type": "application/json" };
 
@@ -111,13 +118,30 @@ describe("D17: bodies that cannot be read", () => {
     expect((await api.post("/v2/spaces/", undefined, { raw: '{"name":"Hall"}', headers })).status).toBe(201);
   });
 
-  it("413 for more than 32 MiB, and not for exactly that", async () => {
+  it.each([
+    ["/v2/spaces/", BODY_BYTES_MAX, '{"name":"Hall"}'],
+    ["/v1/spaces/", BODY_BYTES_MAX, '{"name":"Hall"}'],
+    ["/v2/admin/site/?dry_run=true", SITE_BYTES_MAX, SITE],
+    ["/v2/sensor_events/", BATCH_BYTES_MAX, "[]"],
+  ])("413 for more than %s takes, and not for exactly that", async (url, bytesMax, json) => {
     const api = await testApi();
-    const body = (bytes: number) => Buffer.from('{"name":"Hall"}'.padEnd(bytes, " "));
     const send = (bytes: number) =>
-      api.post("/v2/spaces/", undefined, { raw: body(bytes), headers: JSON_HEADERS });
-    expect((await send(BODY_BYTES_MAX)).status).toBe(201);
-    expectProblem(await send(BODY_BYTES_MAX + 1), 413, String(BODY_BYTES_MAX));
+      api.post(url, undefined, { raw: Buffer.from(json.padEnd(bytes, " ")), headers: JSON_HEADERS });
+    expect((await send(bytesMax)).status).toBeLessThan(300);
+    expectProblem(await send(bytesMax + 1), 413, String(bytesMax));
+  });
+
+  it("400 for objects and lists too deep in each other, and for too many values", async () => {
+    const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
+    const send = (raw: string) => refusing.post("/v2/spaces/", undefined, { raw, headers: JSON_HEADERS });
+    expectProblem(await send(nested(JSON_DEPTH_MAX)), 400, /expected object/);
+    expectProblem(await send(nested(JSON_DEPTH_MAX + 1)), 400, `more than ${JSON_DEPTH_MAX} deep`);
+    const values = BODY_BYTES_MAX / JSON_VALUE_BYTES_MIN;
+    const list = (length: number) => `[${"1,".repeat(length - 1)}1]`;
+    expectProblem(await send(list(values)), 400, /expected object/);
+    expectProblem(await send(list(values + 1)), 400, `more than ${values} values`);
+    // What stands in texts does not count.
+    expectProblem(await send(`"${"[{,\\\"".repeat(values / 2)}"`), 400, /expected object/);
   });
 });
 

@@ -1,12 +1,6 @@
 import { latestTimestamp } from "../../domain/sensor-report.ts";
 import type { EngineContext } from "../context.ts";
-import {
-  CheckedReports,
-  ReportReader,
-  type RowError,
-  requireRowsTaken,
-  type TimesTaken,
-} from "./read-reports.ts";
+import { CheckedReports, checkRows, type RowError, type TimesTaken } from "./read-reports.ts";
 
 /** The answer to a bulk ingest (D22). */
 export interface IngestAnswer {
@@ -33,7 +27,7 @@ export async function ingestReports(
   rows: readonly unknown[] | CheckedReports,
   { keepDuplicates, live = true }: { readonly keepDuplicates: boolean; readonly live?: boolean },
 ): Promise<IngestAnswer> {
-  const checked = rows instanceof CheckedReports ? rows : check(rows, timesTaken(context));
+  const checked = rows instanceof CheckedReports ? rows : checkRows(rows, timesTaken(context));
   const { reports, rejected, errors } = checked;
   if (reports.length === 0) return { accepted: 0, duplicates: 0, rejected, errors };
   const duplicates = keepDuplicates ? "keep-repeated" : "drop";
@@ -45,11 +39,4 @@ export async function ingestReports(
     request: null,
   });
   return { accepted: result.accepted, duplicates: result.duplicates, rejected, errors };
-}
-
-function check(rows: readonly unknown[], taken: TimesTaken): CheckedReports {
-  requireRowsTaken(rows.length);
-  const reader = new ReportReader(rows.length, taken);
-  for (const row of rows) reader.readRow(row);
-  return reader.checked;
 }

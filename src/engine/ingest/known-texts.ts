@@ -3,12 +3,18 @@ import { KNOWN_TEXTS_MAX } from "../../domain/limits.ts";
 /** Texts that there is room for at first; a power of two. */
 const CAPACITY_MIN = 1_024;
 
+/**
+ * Slots that are looked at for a text. Texts that are chosen to have the same hash would take a time that grows with
+ * the square of their number.
+ */
+const SLOTS_TRIED_MAX = 64;
+
 /** Bytes of a text that there is room for at first, on average. */
 const TEXT_BYTES = 16;
 
 /**
  * Texts that come again and again, found by their bytes without being made anew: serial numbers are. Within
- * a batch each has a place. It is bounded: where it is full, it begins anew.
+ * a batch each has a place. It is bounded: where it is full, it is emptied.
  */
 export class KnownTexts {
   #capacity = CAPACITY_MIN;
@@ -48,9 +54,14 @@ export class KnownTexts {
     const hash = hashOf(bytes, start, end);
     const slots = this.#slots;
     const mask = slots.length - 1;
+    let left = SLOTS_TRIED_MAX;
     for (let slot = hash & mask; slots[slot] !== 0; slot = (slot + 1) & mask) {
       const known = (slots[slot] as number) - 1;
       if (this.#hashes[known] === hash && this.#isAs(known, bytes, start, end)) return known;
+      if (--left === 0) {
+        this.#clear();
+        break;
+      }
     }
     return this.#add(bytes.subarray(start, end), hash);
   }

@@ -120,6 +120,18 @@ export class ReportReader {
   }
 }
 
+/**
+ * Checks rows as JSON has them.
+ *
+ * @throws HeadcountError `invalid` where there are too many
+ */
+export function checkRows(rows: readonly unknown[], taken: TimesTaken): CheckedReports {
+  requireRowsTaken(rows.length);
+  const reader = new ReportReader(rows.length, taken);
+  for (let index = 0; index < rows.length; index++) reader.readRow(rows[index]);
+  return reader.checked;
+}
+
 /** Checks reports that are in order but for their timestamps. */
 export function checkTimes(reports: Reports, taken: TimesTaken): CheckedReports {
   const { length, serialNumbers, sensors, timestamps, trajectories, eventIds } = reports;

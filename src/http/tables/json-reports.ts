@@ -20,6 +20,9 @@ export function readJsonReports(bytes: Buffer, layout: RowLayout, known: KnownTe
 /** Bytes of the shortest row, with what stands between two. */
 const ROW_BYTES_MIN = '{"sensor_serial_number":"S","timestamp":"1970-01-01","trajectory":1}\n'.length;
 
+/** The most space in one place, in bytes: a body with more is read piece by piece. */
+const SPACE_BYTES_MAX = 4_096;
+
 const TAB = code("\t");
 const NEWLINE = code("\n");
 const RETURN = code("\r");
@@ -241,14 +244,25 @@ class JsonReports {
 
   /** What JSON takes for space in a line. */
   #skipBlanks(): void {
+    if ((this.#bytes[this.#at] as number) <= BLANK) this.#skipManyBlanks();
+  }
+
+  /** Not without end: what has more space in one place is not read here. */
+  #skipManyBlanks(): void {
     const bytes = this.#bytes;
+    const end = this.#at + SPACE_BYTES_MAX;
     let byte = bytes[this.#at];
-    while (byte === BLANK || byte === TAB || byte === RETURN) byte = bytes[++this.#at];
+    while ((byte === BLANK || byte === TAB || byte === RETURN) && this.#at < end) byte = bytes[++this.#at];
   }
 
   #skipSpace(): void {
+    if ((this.#bytes[this.#at] as number) <= BLANK) this.#skipManySpaces();
+  }
+
+  #skipManySpaces(): void {
+    const end = this.#at + SPACE_BYTES_MAX;
     this.#skipBlanks();
-    while (this.#bytes[this.#at] === NEWLINE) {
+    while (this.#bytes[this.#at] === NEWLINE && this.#at < end) {
       this.#at++;
       this.#skipBlanks();
     }

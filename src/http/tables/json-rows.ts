@@ -43,8 +43,8 @@ interface Piece {
 }
 
 /** Where the array begins that is a JSON body, after its bracket; null where the body is something else. */
-export function arrayStart(bytes: Buffer): number | null {
-  const at = skipSpace(bytes, textStart(bytes), bytes.length);
+export async function arrayStart(bytes: Buffer, pause: Pause): Promise<number | null> {
+  const at = await skipSpace(bytes, textStart(bytes), pause);
   return bytes[at] === OPEN_LIST ? at + 1 : null;
 }
 
@@ -79,9 +79,22 @@ export async function readLineRows(
 ): Promise<CheckedReports> {
   const pieces = await piecesOfLines(bytes, pause);
   return readPieces(pieces, taken, pause, ({ start, end }, reader) => {
-    for (const line of utf8(bytes.subarray(start, end)).split("\n"))
-      if (line.trim() !== "") readLine(line, reader);
+    for (const line of linesOf(bytes.subarray(start, end))) readLine(line, reader);
   });
+}
+
+/** Checks the rows of NDJSON that is no longer than a row may be. */
+export function readFewLines(bytes: Buffer, taken: TimesTaken): CheckedReports {
+  const lines = linesOf(bytes.subarray(textStart(bytes)));
+  const reader = new ReportReader(lines.length, taken);
+  for (const line of lines) readLine(line, reader);
+  return reader.checked;
+}
+
+function linesOf(bytes: Buffer): string[] {
+  return utf8(bytes)
+    .split("\n")
+    .filter((line) => line.trim() !== "");
 }
 
 async function readPieces(
@@ -105,41 +118,42 @@ async function readPieces(
 }
 
 async function piecesOfArray(bytes: Buffer, start: number, pause: Pause): Promise<Piece[]> {
-  const pieces = new Pieces(start);
-  const scan = new ElementScan(bytes, start);
-  for (let until = start + SCANNED_BYTES; ; ) {
+  const first = await skipSpace(bytes, start, pause);
+  const pieces = new Pieces(first);
+  const scan = new ElementScan(bytes, first);
+  for (let until = first + SCANNED_BYTES; ; ) {
     const end = scan.next(until);
-    if (end !== null) {
-      const isLast = bytes[end] === CLOSE_LIST;
-      const isEmpty = isLast && pieces.rows === 0 && skipSpace(bytes, start, end) === end;
-      if (!isEmpty) pieces.add(end);
-      if (!isLast) continue;
-      if (skipSpace(bytes, end + 1, bytes.length) < bytes.length) throw notJson();
-      return pieces.all(end);
+    if (end === null) {
+      if (until >= bytes.length) throw notJson();
+      until += SCANNED_BYTES;
+      await pause();
+      continue;
     }
-    if (until >= bytes.length) throw notJson();
-    until += SCANNED_BYTES;
-    await pause();
+    const isLast = bytes[end] === CLOSE_LIST;
+    // An array may have no rows at all.
+    if (!isLast || end > first) pieces.add(end);
+    if (isLast) {
+      if ((await skipSpace(bytes, end + 1, pause)) < bytes.length) throw notJson();
+      return pieces.all();
+    }
   }
 }
 
 async function piecesOfLines(bytes: Buffer, pause: Pause): Promise<Piece[]> {
   const pieces = new Pieces(textStart(bytes));
   let until = SCANNED_BYTES;
-  for (let at = pieces.rowStart; at < bytes.length; ) {
-    const line = skipSpace(bytes, at, bytes.length);
-    if (line === bytes.length) break;
-    const newline = bytes.indexOf(NEWLINE, line);
-    const end = newline === -1 ? bytes.length : newline;
-    pieces.rowStart = line;
-    pieces.add(end);
-    at = end + 1;
-    if (at > until) {
-      until = at + SCANNED_BYTES;
-      await pause();
-    }
+  for (;;) {
+    const start = isSpace(bytes[pieces.rowStart])
+      ? await skipSpace(bytes, pieces.rowStart, pause)
+      : pieces.rowStart;
+    if (start >= bytes.length) return pieces.all();
+    const newline = bytes.indexOf(NEWLINE, start);
+    pieces.rowStart = start;
+    pieces.add(newline === -1 ? bytes.length : newline);
+    if (start < until) continue;
+    until = start + SCANNED_BYTES;
+    await pause();
   }
-  return pieces.all(bytes.length);
 }
 
 /** Pieces that are made of rows, as these are found. */
@@ -149,8 +163,9 @@ class Pieces {
   /** Where the next row begins. */
   rowStart: number;
   readonly #pieces: Piece[] = [];
-  /** Where the piece begins that is being made, and how many rows it has. */
+  /** Where the piece that is being made begins and ends, and how many rows it has. */
   #start: number;
+  #end = 0;
   #rows = 0;
 
   constructor(start: number) {
@@ -161,23 +176,24 @@ class Pieces {
   /** Adds the row that ends at a place, which is not part of it. @throws HeadcountError where there are too many */
   add(end: number): void {
     requireRowsTaken(++this.rows);
-    // What is between the rows counts, too.
-    if (end - this.#start > PIECE_BYTES) this.#finish(this.rowStart - 1);
+    if (end - this.#start > PIECE_BYTES) this.#finish();
     if (this.#rows === 0) this.#start = this.rowStart;
     if (end - this.rowStart > REPORT_ROW_BYTES_MAX)
       this.#pieces.push({ start: this.rowStart, end, rows: null });
-    else this.#rows++;
+    else {
+      this.#rows++;
+      this.#end = end;
+    }
     this.rowStart = end + 1;
   }
 
-  /** All, where the last row ends at a place. */
-  all(end: number): Piece[] {
-    this.#finish(end);
+  all(): Piece[] {
+    this.#finish();
     return this.#pieces;
   }
 
-  #finish(end: number): void {
-    if (this.#rows > 0) this.#pieces.push({ start: this.#start, end, rows: this.#rows });
+  #finish(): void {
+    if (this.#rows > 0) this.#pieces.push({ start: this.#start, end: this.#end, rows: this.#rows });
     this.#rows = 0;
   }
 }
@@ -213,14 +229,19 @@ function textStart(bytes: Buffer): number {
   return bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
 }
 
-/** The first place from `start` on that has no space as JSON has it; `end` where there is none. */
-function skipSpace(bytes: Buffer, start: number, end: number): number {
+/** The first place from `start` on that has no space as JSON has it. */
+async function skipSpace(bytes: Buffer, start: number, pause: Pause): Promise<number> {
   let at = start;
-  while (at < end && isSpace(bytes[at] as number)) at++;
+  for (let until = at + SCANNED_BYTES; isSpace(bytes[at]); ) {
+    at++;
+    if (at < until) continue;
+    until = at + SCANNED_BYTES;
+    await pause();
+  }
   return at;
 }
 
-function isSpace(byte: number): boolean {
+function isSpace(byte: number | undefined): boolean {
   return byte === 0x20 || byte === NEWLINE || byte === 0x09 || byte === 0x0d;
 }
 

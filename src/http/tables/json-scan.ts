@@ -60,28 +60,44 @@ export class ElementScan {
   next(until: number): number | null {
     const bytes = this.#bytes;
     const end = Math.min(until, bytes.length);
-    let at = this.#at;
+    let at = this.#isInText ? this.#textEnd(this.#at, end) : this.#at;
     let depth = this.#depth;
-    let isInText = this.#isInText;
     let found: number | null = null;
     while (at < end) {
-      const byte = bytes[at++];
-      if (isInText) {
-        if (byte === QUOTE) isInText = false;
-        else if (byte === BACKSLASH) at++;
-      } else if (byte === QUOTE) isInText = true;
-      else if (byte === OPEN_OBJECT || byte === OPEN_LIST) depth++;
-      else if (depth > 0) {
-        if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) depth--;
-      } else if (byte === COMMA || byte === CLOSE_LIST) {
+      const byte = bytes[at++] as number;
+      if (byte === QUOTE) {
+        at = this.#textEnd(at, end);
+      } else if (byte === COMMA) {
+        if (depth > 0) continue;
+        found = at - 1;
+        break;
+      } else if (byte < OPEN_LIST) {
+        // A number, a colon, or space.
+      } else if (byte === OPEN_OBJECT || byte === OPEN_LIST) depth++;
+      else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) {
+        if (depth-- > 0) continue;
         found = at - 1;
         break;
       }
     }
     this.#at = at;
     this.#depth = depth;
-    this.#isInText = isInText;
     return found;
+  }
+
+  /** Where the text has ended that a place is in, or `end` where it goes on. */
+  #textEnd(start: number, end: number): number {
+    const bytes = this.#bytes;
+    let at = start;
+    for (let byte = bytes[at]; at < end; byte = bytes[++at]) {
+      if (byte === BACKSLASH) at++;
+      else if (byte === QUOTE) {
+        this.#isInText = false;
+        return at + 1;
+      }
+    }
+    this.#isInText = true;
+    return at;
   }
 }
 

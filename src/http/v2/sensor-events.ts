@@ -1,16 +1,16 @@
 import { z } from "zod";
-import { BATCH_BYTES_MAX, BODY_BYTES_MAX } from "../../domain/limits.ts";
+import { BATCH_BYTES_MAX, BODY_BYTES_MAX, REPORT_ROW_BYTES_MAX } from "../../domain/limits.ts";
 import { ingestReports, timesTaken } from "../../engine/ingest/ingest-reports.ts";
 import { KnownTexts } from "../../engine/ingest/known-texts.ts";
-import { CheckedReports, checkTimes } from "../../engine/ingest/read-reports.ts";
+import { CheckedReports, checkRows, checkTimes, type TimesTaken } from "../../engine/ingest/read-reports.ts";
 import { actingFor } from "../auth.ts";
-import { addBodyParser, decodeJson, jsonParser } from "../bodies.ts";
+import { addBodyParser, decodeJson, jsonParser, parseBody } from "../bodies.ts";
 import { Refusal } from "../errors.ts";
 import { MEDIA_TYPES } from "../formats.ts";
 import { v2Schemas } from "../openapi/schemas.ts";
 import { documented, flag } from "../schemas.ts";
 import { type RowLayout, readJsonReports } from "../tables/json-reports.ts";
-import { arrayStart, type RowReading, readArrayRows, readLineRows } from "../tables/json-rows.ts";
+import { arrayStart, type RowReading, readArrayRows, readFewLines, readLineRows } from "../tables/json-rows.ts";
 import type { App, HttpContext } from "../types.ts";
 
 const ingestAnswer = z
@@ -88,9 +88,20 @@ class BatchReader {
     const taken = timesTaken(this.#http);
     const reports = readJsonReports(bytes, layout, this.#known);
     if (reports !== null) return checkTimes(reports, taken);
+    if (bytes.length <= REPORT_ROW_BYTES_MAX) return this.#readShort(bytes, layout, taken);
     const reading = { taken, parse: this.#parse, pause: this.#pause };
-    if (layout === "lines") return readLineRows(bytes, reading);
-    const start = arrayStart(bytes);
+    return layout === "lines" ? readLineRows(bytes, reading) : this.#readArray(bytes, reading);
+  }
+
+  /** Reads a body at once that is no longer than a row may be. */
+  #readShort(bytes: Buffer, layout: RowLayout, taken: TimesTaken): unknown {
+    if (layout === "lines") return readFewLines(bytes, taken);
+    const body = parseBody(bytes, this.#parse);
+    return Array.isArray(body) ? checkRows(body, taken) : body;
+  }
+
+  async #readArray(bytes: Buffer, reading: RowReading): Promise<unknown> {
+    const start = await arrayStart(bytes, this.#pause);
     if (start !== null) return readArrayRows(bytes, start, reading);
     if (bytes.length > BODY_BYTES_MAX) throw new Refusal(400, "the body is no array of JSON");
     return decodeJson(bytes, BODY_BYTES_MAX, this.#parse);

@@ -125,7 +125,7 @@ describe.each(["v1", "v2"])("D17: %s: the statuses beyond the documents", (versi
     expectProblem(answer, 406, "application/json");
   });
 
-  it("413 for a body of more than 32 MiB", async () => {
+  it("413 for a body of more than 1 MiB", async () => {
     const headers = { ...JSON_TYPE, "content-length": String(BODY_BYTES_MAX + 1) };
     const answer = await ask(version, ["POST", "spaces/", { raw: "{}", headers }]);
     expectProblem(answer, 413, String(BODY_BYTES_MAX));

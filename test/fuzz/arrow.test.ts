@@ -1,0 +1,82 @@
+import { expect, it } from "vitest";
+import { HeadcountError } from "../../src/domain/errors.ts";
+import { EVENT_ID_LENGTH_MAX, SERIAL_LENGTH_MAX } from "../../src/domain/limits.ts";
+import { KnownTexts } from "../../src/engine/ingest/known-texts.ts";
+import type { CheckedReports } from "../../src/engine/ingest/read-reports.ts";
+import { othersTurn } from "../../src/engine/pacing.ts";
+import { Refusal } from "../../src/http/errors.ts";
+import { readArrowReports } from "../../src/http/tables/arrow-rows.ts";
+import { type ValidStream, validStreams } from "../support/arrow-streams.ts";
+import { rowsOf } from "../support/report-rows.ts";
+
+/** HEADCOUNT_FUZZED_BYTES: one of so many bytes of each stream is changed; 1 changes all. */
+const BYTES_STEP = Number(process.env.HEADCOUNT_FUZZED_BYTES || 7);
+
+/** What each byte is set to. */
+const VALUES = [0, 1, 2, 3, 4, 7, 8, 15, 16, 32, 74, 127, 128, 200, 254, 255];
+
+/** What a stream may take: ms of the processor, since the machine may be busy, and bytes of memory. */
+const READ_MS_MAX = 200;
+const MEMORY_BYTES_MAX = 100 * 1024 * 1024;
+
+const TAKEN = { earliest: 0, latest: Infinity };
+const known = new KnownTexts();
+
+/** What is read of a stream; null where it is refused as unreadable. */
+async function read(bytes: Uint8Array): Promise<CheckedReports | null> {
+  try {
+    return await readArrowReports(bytes, TAKEN, known, othersTurn);
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 400) return null;
+    if (error instanceof HeadcountError && error.kind === "invalid") return null;
+    throw error;
+  }
+}
+
+/** Whether no more rows come out than there are, and those that are reports. */
+function expectSound({ reports, rejected }: CheckedReports, { rows, name }: ValidStream): void {
+  expect(reports.length + rejected, name).toBeLessThanOrEqual(rows.length);
+  for (const { serialNumber, timestamp, trajectory, eventId } of rowsOf(reports)) {
+    expect(serialNumber?.length, name).toBeLessThanOrEqual(SERIAL_LENGTH_MAX);
+    expect(Number.isSafeInteger(timestamp), name).toBe(true);
+    expect([1, -1], name).toContain(trajectory);
+    expect(eventId?.length ?? 0, name).toBeLessThanOrEqual(EVENT_ID_LENGTH_MAX);
+  }
+}
+
+const STREAMS = validStreams();
+
+it.each(STREAMS)("D22: the valid stream of $name is read", async ({ bytes, rows }) => {
+  const checked = await read(bytes);
+  expect(checked?.errors).toEqual([]);
+  expect(checked && rowsOf(checked.reports)).toEqual(rows);
+});
+
+it.each(STREAMS)("no changed byte of $name makes its reading long, large or wrong", {
+  timeout: 600_000,
+}, async (stream) => {
+  const outcomes = { refused: 0, read: 0 };
+  const before = process.resourceUsage().maxRSS;
+  let slowest = 0;
+  for (let at = 0; at < stream.bytes.length; at += BYTES_STEP) {
+    for (const value of VALUES) {
+      const changed = stream.bytes.slice();
+      changed[at] = value;
+      // Cut anywhere, a different place each time.
+      const cut = changed.subarray(0, (at * VALUES.length + value * 31) % changed.length);
+      for (const bytes of [changed, cut]) {
+        const start = process.cpuUsage();
+        const checked = await read(bytes);
+        const { user, system } = process.cpuUsage(start);
+        slowest = Math.max(slowest, (user + system) / 1_000);
+        outcomes[checked === null ? "refused" : "read"]++;
+        if (checked !== null) expectSound(checked, stream);
+      }
+    }
+  }
+  expect(slowest).toBeLessThan(READ_MS_MAX);
+  expect(1024 * (process.resourceUsage().maxRSS - before)).toBeLessThan(MEMORY_BYTES_MAX);
+  expect(outcomes.refused).toBeGreaterThan(0);
+  expect(outcomes.read).toBeGreaterThan(0);
+  if (BYTES_STEP === 1) console.info(stream.name, stream.bytes.length, "bytes", outcomes, { slowest });
+});

@@ -1,0 +1,176 @@
+import { expect, it } from "vitest";
+import { HeadcountError } from "../../src/domain/errors.ts";
+import { REPORT_ROW_BYTES_MAX } from "../../src/domain/limits.ts";
+import { REPORT_PROBLEMS } from "../../src/domain/sensor-report.ts";
+import { KnownTexts } from "../../src/engine/ingest/known-texts.ts";
+import { type CheckedReports, checkRows, ReportReader } from "../../src/engine/ingest/read-reports.ts";
+import { othersTurn } from "../../src/engine/pacing.ts";
+import { Refusal } from "../../src/http/errors.ts";
+import { readArrowReports } from "../../src/http/tables/arrow-rows.ts";
+import { arrayStart, readArrayRows, readLineRows } from "../../src/http/tables/json-rows.ts";
+import { validStreams } from "../support/arrow-streams.ts";
+import { rowsOf } from "../support/report-rows.ts";
+
+/** HEADCOUNT_FUZZED_BODIES: how many bodies are read. HEADCOUNT_PROPERTY_SEED: another seed than the usual one. */
+const { HEADCOUNT_FUZZED_BODIES, HEADCOUNT_PROPERTY_SEED } = process.env;
+const BODIES = Number(HEADCOUNT_FUZZED_BODIES || 3_000);
+const SEED = Number(HEADCOUNT_PROPERTY_SEED || 20_261_123);
+
+/** What a body may take, in ms of the processor, and all of them in bytes of memory. */
+const READ_MS_MAX = 200;
+const MEMORY_BYTES_MAX = 200 * 1024 * 1024;
+
+const TAKEN = { earliest: 0, latest: Infinity };
+
+/** Mulberry32: the same numbers for the same seed. */
+function randomNumbers(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}
+
+const random = randomNumbers(SEED);
+const pick = <T>(values: readonly T[]): T => values[random(values.length)] as T;
+
+const ROW = '{"sensor_serial_number":"a","timestamp":"2024-05-06T07:00:00Z","trajectory":1}';
+const ROWS = [
+  ROW,
+  ROW.replace('"a"', '"é\\"]"'),
+  ROW.replace("}", ',"event_id":"e1"}'),
+  ROW.replace("}", ',"x":{"y":[1,[2,{"z":"},{"}]]}}'),
+  ROW.replace("1}", " -1 }"),
+  ...["{}", "[]", "null", "7", '"text"', "tru", '{"a":', "\u00a0", '"\\', "1e400", "-", "[[[["],
+];
+const PARTS = ["[", "]", ",", "{", "}", '"', "\\", "\n", "\r\n", " ", "\0", "é", "\ufeff", "0", ":", "null"];
+
+/** A body of rows, of which some are wrong; now and then one long enough for several pieces. */
+function bodyOf(between: string, around: readonly [string, string]): Buffer {
+  const rows = Array.from({ length: random(6) }, () => (random(4) > 0 ? ROW : pick(ROWS)));
+  if (random(40) === 0) rows.push(...Array.from({ length: 700 + random(900) }, () => ROWS[random(5)] as string));
+  const text = around[0] + rows.join(random(10) === 0 ? pick(PARTS) : between) + around[1];
+  return Buffer.from(random(20) === 0 ? `\ufeff${text}` : text);
+}
+
+/** A body with a byte set, a part put in, cut, or followed by another. */
+function damaged(body: Buffer, other: Buffer): Buffer {
+  const at = random(body.length + 1);
+  const to = at + random(8);
+  const before = body.subarray(0, at);
+  const kind = random(6);
+  if (kind === 0) return before;
+  if (kind === 1) return Buffer.concat([before, Buffer.from(pick(PARTS)), body.subarray(to)]);
+  if (kind === 2) return Buffer.concat([before, Buffer.of(random(256)), body.subarray(at + 1)]);
+  if (kind === 3) return Buffer.concat([before, other.subarray(random(other.length + 1))]);
+  if (kind === 4) return Buffer.concat([before, body.subarray(random(at + 1))]);
+  return body;
+}
+
+/** What becomes of a body: its rows and refusals, or that it is refused as a whole. */
+async function outcomeOf(read: () => CheckedReports | Promise<CheckedReports>) {
+  try {
+    const { reports, rejected, errors } = await read();
+    return { rows: rowsOf(reports), rejected, errors };
+  } catch (error) {
+    const isRefusal = error instanceof Refusal && error.status === 400;
+    if (isRefusal || error instanceof SyntaxError || error instanceof HeadcountError) return "refused";
+    throw error;
+  }
+}
+
+function hasLongRow(outcome: Awaited<ReturnType<typeof outcomeOf>>): boolean {
+  return outcome !== "refused" && outcome.errors.some(({ message }) => message === REPORT_PROBLEMS["long-row"]);
+}
+
+const isText = (bytes: Buffer) => Buffer.from(bytes.toString()).equals(bytes);
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Refusal(400, "no JSON");
+  }
+};
+
+/** An array as JSON is read that is not in pieces. */
+async function expectedOfArray(bytes: Buffer) {
+  return outcomeOf(() => {
+    if (!isText(bytes)) throw new Refusal(400, "no text");
+    const rows = parse(bytes.toString().replace(/^\ufeff/, ""));
+    if (!Array.isArray(rows)) throw new Refusal(400, "no rows");
+    return checkRows(rows, TAKEN);
+  });
+}
+
+function readLine(line: string, reader: ReportReader): void {
+  let row: unknown;
+  try {
+    row = JSON.parse(line);
+  } catch {
+    return reader.refuse("malformed-row");
+  }
+  reader.readRow(row);
+}
+
+async function expectedOfLines(bytes: Buffer) {
+  return outcomeOf(() => {
+    if (!isText(bytes)) throw new Refusal(400, "no text");
+    const lines = bytes
+      .toString()
+      .replace(/^\ufeff/, "")
+      .split("\n")
+      .filter((line) => line.trim() !== "");
+    const reader = new ReportReader(lines.length, TAKEN);
+    for (const line of lines) {
+      if (Buffer.byteLength(line) > REPORT_ROW_BYTES_MAX) reader.refuse("long-row");
+      else readLine(line, reader);
+    }
+    return reader.checked;
+  });
+}
+
+const readings = { taken: TAKEN, parse, pause: othersTurn };
+
+async function readArray(bytes: Buffer): Promise<CheckedReports> {
+  const start = await arrayStart(bytes, othersTurn);
+  if (start === null) throw new Refusal(400, "no rows");
+  return readArrayRows(bytes, start, readings);
+}
+
+it(`of bodies that are damaged, JSON and NDJSON in pieces become what they become at once, and no Arrow stream takes long (seed ${SEED})`, {
+  timeout: 60_000 + 20 * BODIES,
+}, async () => {
+  const known = new KnownTexts();
+  const streams = validStreams().map(({ bytes }) => Buffer.from(bytes));
+  const counts = { refused: 0, read: 0 };
+  const before = process.resourceUsage().maxRSS;
+  let slowest = 0;
+  const timed = async (read: () => Promise<CheckedReports>) => {
+    const start = process.cpuUsage();
+    const outcome = await outcomeOf(read);
+    const { user, system } = process.cpuUsage(start);
+    slowest = Math.max(slowest, (user + system) / 1_000);
+    counts[outcome === "refused" ? "refused" : "read"]++;
+    return outcome;
+  };
+  for (let body = 0; body < BODIES; body += 3) {
+    const array = damaged(bodyOf(",", ["[", "]"]), bodyOf(",", ["[", "]"]));
+    const outcome = await timed(() => readArray(array));
+    // A row that is too long is not looked into.
+    if (!hasLongRow(outcome)) expect(outcome, array.toString()).toEqual(await expectedOfArray(array));
+    const lines = damaged(bodyOf("\n", ["", "\n"]), bodyOf("\n", ["", ""]));
+    expect(await timed(() => readLineRows(lines, readings)), lines.toString()).toEqual(
+      await expectedOfLines(lines),
+    );
+    const stream = damaged(damaged(pick(streams), pick(streams)), pick(streams));
+    await timed(() => readArrowReports(stream, TAKEN, known, othersTurn));
+  }
+  expect(slowest).toBeLessThan(READ_MS_MAX);
+  expect(1024 * (process.resourceUsage().maxRSS - before)).toBeLessThan(MEMORY_BYTES_MAX);
+  expect(counts.refused).toBeGreaterThan(BODIES / 10);
+  expect(counts.read).toBeGreaterThan(BODIES / 10);
+  const megabytes = (process.resourceUsage().maxRSS - before) / 1024;
+  if (HEADCOUNT_FUZZED_BODIES) console.info(BODIES, counts, { slowest, megabytes });
+});

@@ -1,0 +1,98 @@
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { BATCH_BYTES_MAX, REPORT_ROW_BYTES_MAX } from "../../src/domain/limits.ts";
+import { type Answer, expectProblem, openApi, type TestApi } from "../support/http.ts";
+import { holdsOf } from "../support/loop-holds.ts";
+
+/** No body may hold the event loop for longer, in ms of the processor; a tenth of it is usual. */
+const HELD_MS_MAX = 300;
+
+const URL = "/v2/sensor_events/";
+const ROW = '{"sensor_serial_number":"a","timestamp":"2024-05-06T07:00:00Z","trajectory":1}';
+
+let api: TestApi;
+
+beforeAll(async () => {
+  api = await openApi();
+});
+
+afterAll(() => api.app.close());
+
+function send(text: string | Buffer, type = "application/json", url = URL): Promise<Answer> {
+  const raw = gzipSync(text, { level: 1 });
+  return api.post(url, undefined, { raw, headers: { "content-type": type, "content-encoding": "gzip" } });
+}
+
+const NDJSON = "application/x-ndjson";
+/** As many times a text as a body may have. */
+const full = (text: string, around = "") =>
+  `${around.slice(0, 1)}${text.repeat((BATCH_BYTES_MAX - 10) / text.length)}${around.slice(1)}`;
+
+const REFUSED: readonly [what: string, body: () => string, type: string, detail: RegExp][] = [
+  ["millions of rows", () => `[${full("{},")}{}]`, "application/json", /100000 rows/],
+  ["millions of numbers", () => `[${full("1,")}1]`, "application/json", /100000 rows/],
+  ["millions of rows, as NDJSON", () => full("{}\n"), NDJSON, /100000 rows/],
+  ["nothing but brackets", () => full("["), "application/json", /not valid JSON/],
+  ["a text without an end", () => `["${full("x")}`, "application/json", /not valid JSON/],
+  ["nothing but commas", () => `[${full(",")}]`, "application/json", /100000 rows/],
+  ["an object instead of rows", () => `{"a":[${full("{},")}{}]}`, "application/json", /no array/],
+  ["a number instead of rows", () => full("1"), "application/json", /no array/],
+];
+
+it.each(REFUSED)("a body with %s is refused, and holds up nothing", { timeout: 120_000 }, async (...each) => {
+  const [, body, type, detail] = each;
+  const text = body();
+  const { result, longestCpu } = await holdsOf(() => send(text, type));
+  expectProblem(result, 400, detail);
+  expect(longestCpu).toBeLessThan(HELD_MS_MAX);
+});
+
+const LONG: readonly [what: string, row: () => string][] = [
+  ["of brackets", () => "[".repeat(REPORT_ROW_BYTES_MAX) + "]".repeat(REPORT_ROW_BYTES_MAX)],
+  ["of objects", () => `[${full("{},").slice(0, -1000)}{}]`],
+  ["with a long text", () => `{"sensor_serial_number":"${full("x").slice(0, -1000)}"}`],
+  ["with a long number", () => `{"trajectory":${full("9").slice(0, -1000)}}`],
+];
+
+it.each(LONG)("D22: a row %s is refused by itself, and holds up nothing", {
+  timeout: 120_000,
+}, async (_, row) => {
+  const long = row();
+  for (const [text, type] of [
+    [`[${ROW},${long},${ROW}]`, "application/json"],
+    [`${ROW}\n${long}\n${ROW}`, NDJSON],
+  ] as const) {
+    const { result, longestCpu } = await holdsOf(() => send(text, type));
+    expect(result.body, result.text).toMatchObject({
+      rejected: 1,
+      errors: [{ index: 1, message: `the row has more than ${REPORT_ROW_BYTES_MAX} bytes` }],
+    });
+    expect(longestCpu).toBeLessThan(HELD_MS_MAX);
+  }
+});
+
+it("a row that is as long as rows may be is taken, in an array and in a line", async () => {
+  const row = ROW.replace("{", '{"x":"');
+  const longest = row.replace('"x":"', `"x":"${"é".repeat((REPORT_ROW_BYTES_MAX - row.length - 2) / 2)}",`);
+  const padded = longest + " ".repeat(REPORT_ROW_BYTES_MAX - Buffer.byteLength(longest));
+  expect(Buffer.byteLength(padded)).toBe(REPORT_ROW_BYTES_MAX);
+  for (const [text, type] of [
+    [`[${padded}]`, "application/json"],
+    [padded, NDJSON],
+  ] as const)
+    expect((await send(text, type)).body, text.slice(0, 40)).toMatchObject({ rejected: 0 });
+});
+
+it("space between rows is as long as it likes, and holds up nothing", { timeout: 120_000 }, async () => {
+  const blank = "\n".repeat(BATCH_BYTES_MAX - 1_000);
+  for (const [text, type] of [
+    [`[${blank}${ROW}]`, "application/json"],
+    [`[${ROW}]${blank}`, "application/json"],
+    [`${ROW}${blank}${ROW}`, NDJSON],
+    [`${blank}${ROW.replace('"a"', '"é"')}`, NDJSON],
+  ] as const) {
+    const { result, longestCpu } = await holdsOf(() => send(text, type));
+    expect(result.body, result.text).toMatchObject({ rejected: 0 });
+    expect(longestCpu).toBeLessThan(HELD_MS_MAX);
+  }
+});

@@ -1,0 +1,121 @@
+import { request as httpRequest } from "node:http";
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { BATCH_BYTES_MAX, BODIES_BYTES_MAX, SMALL_BODY_BYTES_MAX } from "../../src/domain/limits.ts";
+import { ADMIN, expectProblem, type TestApi, testApi } from "../support/http.ts";
+
+const URL = "/v2/sensor_events/";
+const JSON_TYPE = "application/json";
+
+/** A request over a connection of its own, of which the end of the body has not been sent. */
+class OpenRequest {
+  readonly answer: Promise<{ readonly status: number; readonly retryAfter: string | undefined }>;
+  readonly #request: ReturnType<typeof httpRequest>;
+
+  constructor(address: string) {
+    this.#request = httpRequest(`${address}${URL}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${ADMIN}`, "content-type": JSON_TYPE },
+      agent: false,
+    });
+    this.answer = new Promise((resolve, reject) => {
+      this.#request.on("error", reject);
+      this.#request.on("response", (response) => {
+        response.resume();
+        const retryAfter = response.headers["retry-after"];
+        resolve({ status: response.statusCode ?? 0, retryAfter });
+      });
+    });
+    this.answer.catch(() => undefined);
+  }
+
+  /** Resolves when the bytes have left. */
+  write(text: string): Promise<void> {
+    return new Promise((resolve) => this.#request.write(text, () => resolve()));
+  }
+
+  end(text: string): void {
+    this.#request.end(text);
+  }
+
+  abort(): void {
+    this.#request.destroy();
+  }
+}
+
+const refusal = (api: TestApi, raw: Buffer, encoding: string) =>
+  api.post(URL, undefined, { raw, headers: { "content-type": JSON_TYPE, "content-encoding": encoding } });
+
+describe("bodies that are read at the same time", () => {
+  it("have a bound together: beyond it a long one is a 503, and a small one is read", { timeout: 60_000 }, async () => {
+    const api = await testApi();
+    const address = await api.listen();
+    const each = BATCH_BYTES_MAX - 1024 * 1024;
+    const count = Math.floor(BODIES_BYTES_MAX / each);
+    const open = Array.from({ length: count }, () => new OpenRequest(address));
+    await Promise.all(open.map((request) => request.write(`[${" ".repeat(each)}`)));
+    const late = new OpenRequest(address);
+    const left = BODIES_BYTES_MAX - count * (each - SMALL_BODY_BYTES_MAX);
+    late.end(`[${" ".repeat(left + 4 * SMALL_BODY_BYTES_MAX)}]`);
+    expect(await late.answer).toEqual({ status: 503, retryAfter: "5" });
+    const small = new OpenRequest(address);
+    small.end(`[${" ".repeat(SMALL_BODY_BYTES_MAX - 2)}]`);
+    expect((await small.answer).status).toBe(200);
+    for (const request of open.slice(1)) request.end("]");
+    for (const request of open.slice(1)) expect((await request.answer).status).toBe(200);
+    // One that has been given up counts no longer, nor do those that have been answered.
+    open[0]?.abort();
+    await expect.poll(async () => {
+      const whole = new OpenRequest(address);
+      whole.end(`[${" ".repeat(each)}]`);
+      return (await whole.answer).status;
+    }).toBe(200);
+  });
+});
+
+describe("packed bodies", () => {
+  it.each([
+    ["gzip", gzipSync],
+    ["br", brotliCompressSync],
+    ["deflate", deflateSync],
+  ] as const)("%s: are unpacked up to what the route takes", { timeout: 60_000 }, async (encoding, pack) => {
+    const api = await testApi();
+    const bomb = pack(Buffer.alloc(8 * BATCH_BYTES_MAX, " "));
+    expect(bomb.length).toBeLessThan(300_000);
+    expectProblem(await refusal(api, bomb, encoding), 413, String(BATCH_BYTES_MAX));
+    const whole = pack("[]");
+    for (const raw of [whole.subarray(0, -2), Buffer.from("[]"), Buffer.alloc(10)])
+      expectProblem(await refusal(api, raw, encoding), 400, /unpacked/);
+  });
+
+  it.each(["gzip, gzip", "gzip, br", "zstd", "compress", "gzip;q=1"])(
+    "the content encoding %j is a 415",
+    async (encoding) => {
+      const api = await testApi();
+      expectProblem(await refusal(api, gzipSync(gzipSync("[]")), encoding), 415);
+    },
+  );
+
+  it("a bomb is answered over a connection, too", { timeout: 60_000 }, async () => {
+    const api = await testApi();
+    const address = await api.listen();
+    const body = gzipSync(Buffer.alloc(8 * BATCH_BYTES_MAX, " "));
+    const response = await fetch(`${address}${URL}`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${ADMIN}`,
+        "content-type": JSON_TYPE,
+        "content-encoding": "gzip",
+      },
+      body,
+    });
+    expect(response.status).toBe(413);
+    expect(await response.json()).toMatchObject({ detail: expect.stringContaining(String(BATCH_BYTES_MAX)) });
+  });
+});
+
+it("a body that is not as long as its Content-Length is a 400", async () => {
+  const api = await testApi();
+  const headers = { "content-type": JSON_TYPE, "content-length": "7" };
+  expectProblem(await api.post(URL, undefined, { raw: "[]", headers }), 400, /2 bytes.*7/);
+});
