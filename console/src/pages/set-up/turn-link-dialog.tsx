@@ -69,7 +69,7 @@ export function TurnLinkDialog({
     <FormDialog title="Mounted the wrong way round?" form={form} action="Turn round" onClose={onClose}>
       <p>
         The sensor at {link.doorwayName} is set up as mounted{" "}
-        <strong>{sideOf(link.placement).toLowerCase()}</strong> of {link.spaceName}. It becomes{" "}
+        <strong>{sideOf(link.placement).toLowerCase()}</strong> {link.spaceName}. It becomes{" "}
         <strong>{sideOf(placement).toLowerCase()}</strong>: who was counted as coming in is counted as going
         out, and the other way round.
       </p>
