@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { readable } from "../../console/src/format.ts";
 import { auditFilterOf, pathOfResource, valueText } from "../../console/src/pages/set-up/audit-filter.ts";
 import { BLANK_WEBHOOK, webhookBodyOf } from "../../console/src/pages/set-up/webhook-values.ts";
-import { daysText, hoursText, readable, thresholdWords } from "../../console/src/pages/set-up/words.ts";
+import { daysText, hoursText, thresholdWords } from "../../console/src/pages/set-up/words.ts";
 
 describe("the words of the set-up", () => {
   it("says days in few words", () => {

@@ -1,3 +1,5 @@
+import { durationMs } from "../../durations.ts";
+import { compareNames } from "../../format.ts";
 import type { SpaceCounts } from "../../queries/counts.ts";
 import { pathOf, type Space } from "../../queries/spaces.ts";
 
@@ -41,16 +43,9 @@ export function rankingRow(space: Space, counts: SpaceCounts | undefined): Ranki
   };
 }
 
-/** The ms of a duration as `H:MM:SS`. */
-export function durationMs(text: string): number {
-  return text.split(":").reduce((total, part) => total * 60 + Number(part), 0) * 1_000;
-}
-
-const collator = new Intl.Collator(undefined, { numeric: true });
-
 /** Rows in an order; those that have no value come last either way, and equal ones by name. */
 export function inOrder(rows: readonly RankingRow[], { column, isAscending }: RankingOrder): RankingRow[] {
-  const byName = (a: RankingRow, b: RankingRow) => collator.compare(a.space.name, b.space.name);
+  const byName = (a: RankingRow, b: RankingRow) => compareNames(a.space.name, b.space.name);
   const sign = isAscending ? 1 : -1;
   if (column === "name") return [...rows].sort((a, b) => sign * byName(a, b));
   return [...rows].sort((a, b) => {

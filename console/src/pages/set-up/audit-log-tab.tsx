@@ -5,7 +5,7 @@ import { DayField } from "../../components/day-field.tsx";
 import { Field } from "../../components/field.tsx";
 import { ErrorNote } from "../../components/states.tsx";
 import { useTyped } from "../../components/use-typed.ts";
-import { deviceZone, formatInstant, NOTHING } from "../../format.ts";
+import { deviceZone, formatDateTime, NOTHING, readable } from "../../format.ts";
 import { useAuditLog } from "../../queries/paged.ts";
 import { useDoorways, useTokens } from "../../queries/set-up.ts";
 import { useSpaces } from "../../queries/spaces.ts";
@@ -17,7 +17,6 @@ import {
   valueText,
 } from "./audit-filter.ts";
 import { Paged, Table } from "./parts.tsx";
-import { readable } from "./words.ts";
 
 type AuditEntry = components["schemas"]["AuditEntry"];
 
@@ -102,7 +101,7 @@ function EntryRow(props: {
   const path = entry.action === "delete" ? null : pathOfResource(entry.resource_id);
   return (
     <tr>
-      <td className="set-up-number">{formatInstant(entry.timestamp, zone)}</td>
+      <td className="set-up-number">{formatDateTime(entry.timestamp, zone)}</td>
       <td>{entry.token_name}</td>
       <td>
         {ACTIONS[entry.action]} {readable(entry.resource_type).toLowerCase()}

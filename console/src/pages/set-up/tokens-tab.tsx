@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { SecretDialog } from "../../components/secret-dialog.tsx";
 import { ErrorNote, Loading } from "../../components/states.tsx";
-import { deviceZone, formatCount, formatInstant } from "../../format.ts";
+import { deviceZone, formatCount, formatDateTime } from "../../format.ts";
 import { type Token, useCurrentToken, useTokens } from "../../queries/set-up.ts";
 import { Section, Table, useBeginning } from "./parts.tsx";
 import { NewTokenDialog, RevokeTokenDialog } from "./token-dialogs.tsx";
@@ -40,7 +40,7 @@ function Tokens({ tokens }: { readonly tokens: readonly Token[] }) {
             </th>
             <td>{token.scopes.join(", ")}</td>
             <td className="set-up-number">{token.rate === null ? "No limit" : formatCount(token.rate)}</td>
-            <td className="set-up-number">{formatInstant(token.created_at, zone)}</td>
+            <td className="set-up-number">{formatDateTime(token.created_at, zone)}</td>
             <td className="set-up-row-actions">
               <button
                 type="button"

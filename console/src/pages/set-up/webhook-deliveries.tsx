@@ -3,7 +3,7 @@ import type { components } from "../../../../src/client/generated/v2.ts";
 import { answerOf } from "../../../../src/client/index.ts";
 import { ErrorNote } from "../../components/states.tsx";
 import { useToast } from "../../components/toast.tsx";
-import { deviceZone, formatCount, formatInstant, NOTHING } from "../../format.ts";
+import { deviceZone, formatCount, formatDateTime, NOTHING } from "../../format.ts";
 import { useDeliveries } from "../../queries/paged.ts";
 import { useRefresh } from "../../queries/set-up.ts";
 import { useSpaces } from "../../queries/spaces.ts";
@@ -46,12 +46,12 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
           <Table
             label="Deliveries"
             columns={[
-              "Queued",
+              `Queued (${zone})`,
               "Space",
               "State",
               "Attempts",
               "Answer",
-              "Next attempt",
+              `Next attempt (${zone})`,
               ...(mayReplay ? [""] : []),
             ]}
           >
@@ -78,7 +78,7 @@ function DeliveryRow(props: {
   const name = spaces.data?.find(({ id }) => id === delivery.space_id)?.name;
   return (
     <tr>
-      <td className="set-up-number">{formatInstant(delivery.created_at, zone)}</td>
+      <td className="set-up-number">{formatDateTime(delivery.created_at, zone)}</td>
       <td>{name ?? delivery.space_id}</td>
       <td>
         <span className={`set-up-status set-up-status-${colour}`}>{word}</span>
@@ -89,7 +89,7 @@ function DeliveryRow(props: {
         {delivery.error !== null && <span className="set-up-row-about">{delivery.error}</span>}
       </td>
       <td className="set-up-number">
-        {delivery.next_attempt_at === null ? NOTHING : formatInstant(delivery.next_attempt_at, zone)}
+        {delivery.next_attempt_at === null ? NOTHING : formatDateTime(delivery.next_attempt_at, zone)}
       </td>
       {children}
     </tr>

@@ -4,6 +4,7 @@ import { chartFont } from "../../charts/chart-font.ts";
 import { markLabel, timeMarks } from "../../charts/time-axis.ts";
 import { touchSelect } from "../../charts/touch-select.ts";
 import type { ChartOptions } from "../../charts/uplot-chart.tsx";
+import { formatCount } from "../../format.ts";
 import type { TimeRange } from "../../ranges.ts";
 import { drawOverlays, drawUnderlays, EVENT_STRIP, type Overlays } from "./chart-overlays.ts";
 
@@ -31,7 +32,7 @@ export function countOptions(setting: ChartSetting, overlays: () => Overlays): C
   const steps = UPlot.paths.stepped?.({ align: 1 });
   const line = { ...(steps === undefined ? {} : { paths: steps }), points: { show: false } };
   return {
-    ...common(setting, (value) => (value < 0 ? "" : whole(value))),
+    ...common(setting, (value) => (value < 0 ? "" : formatCount(value))),
     scales: {
       x: xScale(setting),
       y: { range: (_chart, _lowest, highest) => countRange(highest, overlays()) },
@@ -58,7 +59,7 @@ export function flowOptions(setting: ChartSetting): ChartOptions {
   const bars = UPlot.paths.bars?.({ align: 1, size: [0.86, 64, 1] });
   const bar = { ...(bars === undefined ? {} : { paths: bars }), points: { show: false }, width: 0 };
   return {
-    ...common(setting, (value) => whole(Math.abs(value))),
+    ...common(setting, (value) => formatCount(Math.abs(value))),
     scales: { x: xScale(setting), y: { range: (_chart, lowest, highest) => flowRange(lowest, highest) } },
     series: [{}, { ...bar, fill: colors.entrance }, { ...bar, fill: colors.exit }],
     hooks: cursorHooks(setting),
@@ -154,10 +155,4 @@ function cursorHooks({ onSelect, onCursor }: ChartSetting) {
       },
     ],
   };
-}
-
-const numbers = new Intl.NumberFormat();
-
-function whole(value: number): string {
-  return numbers.format(value);
 }

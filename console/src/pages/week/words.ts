@@ -1,25 +1,21 @@
-import { DateTime, Info } from "luxon";
-import { formatAverage, formatCount } from "../../format.ts";
+import { formatAverage, formatCount, formatShortDay, formatTimeOfDay } from "../../format.ts";
+import { weekdayName } from "../../weeks.ts";
 import { busiestSample, type HourSample, type Measure, type WeekCell } from "./week-grid.ts";
-
-const LONG_NAMES = Info.weekdays("long");
-const SHORT_NAMES = Info.weekdays("short");
-
-export function weekdayName(weekday: number): string {
-  return LONG_NAMES[weekday - 1] ?? "";
-}
-
-export function shortWeekdayName(weekday: number): string {
-  return SHORT_NAMES[weekday - 1] ?? "";
-}
 
 /** An hour of the day as a span, such as `12:00–13:00`. */
 function hourSpan(hour: number): string {
   return `${clock(hour)}–${clock((hour + 1) % 24)}`;
 }
 
+/** The full hour as the clock has it, such as `14:00` or `2:00 PM`. */
 export function clock(hour: number): string {
-  return `${String(hour).padStart(2, "0")}:00`;
+  return formatTimeOfDay(`${String(hour).padStart(2, "0")}:00`);
+}
+
+/** The same where there is room for a few characters: `14` or `2 PM`. */
+export function shortClock(hour: number): string {
+  const text = clock(hour);
+  return text.endsWith("M") ? text.replace(":00", "") : text.slice(0, 2);
 }
 
 /** What is in a cell where there is room for a few digits. */
@@ -47,5 +43,5 @@ export function cellValue(cell: WeekCell, measure: Measure, zone: string, isSing
 
 /** The day of a sample, such as `17 Nov`. */
 export function dayOf({ start }: HourSample, zone: string): string {
-  return DateTime.fromMillis(start, { zone }).toFormat("d LLL");
+  return formatShortDay(start, zone);
 }
