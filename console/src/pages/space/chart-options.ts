@@ -7,6 +7,7 @@ import type { ChartOptions } from "../../charts/uplot-chart.tsx";
 import { formatCount } from "../../format.ts";
 import type { TimeRange } from "../../ranges.ts";
 import { drawOverlays, drawUnderlays, EVENT_STRIP, type Overlays } from "./chart-overlays.ts";
+import { isInSight } from "./limits.ts";
 
 /** What both charts have in common. */
 export interface ChartSetting {
@@ -16,6 +17,8 @@ export interface ChartSetting {
   /** What the cursors of charts that belong together are called. */
   readonly syncKey: string;
   onSelect(range: TimeRange): void;
+  /** A double click: the whole range again. */
+  onReset(): void;
   onCursor(time: number | null): void;
 }
 
@@ -42,7 +45,7 @@ export function countOptions(setting: ChartSetting, overlays: () => Overlays): C
       { ...line, stroke: colors.accent, width: 2 },
       { ...line, width: 0 },
       { ...line, width: 0 },
-      { ...line, stroke: faded(colors.ink, 0.4), width: 1.25, dash: [4, 3] },
+      { ...line, stroke: colors.before, width: 2, dash: [6, 4] },
     ],
     bands: [{ series: [2, 3], fill: faded(colors.accent, 0.22) }],
     hooks: {
@@ -66,7 +69,7 @@ export function flowOptions(setting: ChartSetting): ChartOptions {
   };
 }
 
-function common({ zone, colors, syncKey }: ChartSetting, valueLabel: (value: number) => string) {
+function common({ zone, colors, syncKey, onReset }: ChartSetting, valueLabel: (value: number) => string) {
   const axis = {
     stroke: colors["ink-soft"],
     font: chartFont(1),
@@ -83,6 +86,12 @@ function common({ zone, colors, syncKey }: ChartSetting, valueLabel: (value: num
       y: false,
       points: { show: false },
       drag: { x: true, y: false, setScale: false },
+      bind: {
+        dblclick: () => () => {
+          onReset();
+          return null;
+        },
+      },
       // Each chart has its own selection; only where the cursor is goes over to the other.
       sync: {
         key: syncKey,
@@ -125,11 +134,6 @@ function countRange(highest: number | null, { limits, events }: Overlays): [numb
   const inSight = limits.map(({ value }) => value).filter((value) => isInSight(value, highest ?? 0));
   const top = Math.max(4, highest ?? 0, ...inSight) * 1.08;
   return [events.length === 0 ? 0 : -top * EVENT_STRIP, top];
-}
-
-/** A limit far above everything would press the line flat: it is told in words only. */
-function isInSight(limit: number, highest: number): boolean {
-  return limit <= Math.max(4, highest) * 2;
 }
 
 function flowRange(lowest: number | null, highest: number | null): [number, number] {

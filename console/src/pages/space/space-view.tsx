@@ -24,7 +24,7 @@ export function SpaceView({ space }: { readonly space: Space }) {
   const today = useNow(DAY_TICK_MS);
   const view = useSpaceView(space, today);
   const data = useSpaceData(space, view, today);
-  const { overlays, breaches, events } = useOverlays(space, view, data.samples);
+  const { overlays, breaches, events } = useOverlays(space, view, data.samples, today);
   const charts = useRef<readonly UPlot[]>([]);
   const zone = space.time_zone;
   const summary = useMemo(() => summaryOf(view.range, data.metrics, zone), [view.range, data.metrics, zone]);

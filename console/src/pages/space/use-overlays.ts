@@ -6,6 +6,7 @@ import type { Space } from "../../queries/spaces.ts";
 import { safeLimitOf } from "../../utilization.ts";
 import type { Overlays } from "./chart-overlays.ts";
 import { countsAfter } from "./event-counts.ts";
+import { gapsOf } from "./gaps.ts";
 import { limitsOf } from "./limits.ts";
 import { dailyResets } from "./resets.ts";
 import type { Sample } from "./samples.ts";
@@ -31,8 +32,12 @@ export interface Found<Item> {
   readonly error: unknown;
 }
 
-/** Everything that is marked in the charts, and listed beside them. */
-export function useOverlays(space: Space, view: SpaceView, samples: readonly Sample[]) {
+/**
+ * Everything that is marked in the charts, and listed beside them.
+ *
+ * @param today about now, in ms
+ */
+export function useOverlays(space: Space, view: SpaceView, samples: readonly Sample[], today: number) {
   const { range } = view;
   const hasLimit = safeLimitOf(space) !== null;
   const breaches = useBreaches(space.id, range, { enabled: hasLimit });
@@ -59,16 +64,20 @@ export function useOverlays(space: Space, view: SpaceView, samples: readonly Sam
     return timed.map((event, index) => ({ ...event, countAfter: counts[index] ?? null }));
   }, [showsEvents, events.data, marks, samples]);
 
+  // The line may have gone on since the present was last looked at.
+  const latest = Math.max(today, samples.at(-1)?.end ?? 0);
   const overlays = useMemo(
     (): Overlays => ({
       ...marks,
+      gaps: gapsOf(samples, { start: range.start, end: Math.min(range.end, latest) }),
+      now: latest > range.start && latest < range.end ? latest : null,
       breaches: (breaches.data?.breaches ?? []).map(({ start, end }) => ({
         start: Date.parse(start),
         end: end === null ? range.end : Date.parse(end),
       })),
       events: counted,
     }),
-    [marks, breaches.data, counted, range.end],
+    [marks, breaches.data, counted, range, samples, latest],
   );
 
   return {
