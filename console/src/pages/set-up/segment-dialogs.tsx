@@ -61,12 +61,15 @@ export function SegmentDialog(props: { readonly segment: TimeSegment | null; rea
       onClose();
     },
   });
-  const { start, end } = form.values;
+  const { start, end, spaces: chosen } = form.values;
   return (
     <FormDialog
       title={segment === null ? "New time segment" : `Edit ${segment.label}`}
       form={form}
       action={segment === null ? "Create the time segment" : "Save"}
+      doubt={
+        chosen.length === 0 ? "No space is chosen, so this time segment applies nowhere. Save it?" : undefined
+      }
       onClose={onClose}
     >
       <TextField label="Label" {...form.field("label")} />

@@ -76,7 +76,7 @@ function SpaceActions({ space, spaces }: SpaceProps) {
       </button>
       {dialog === "edit" && <EditSpaceDialog space={space} spaces={spaces} onClose={onClose} />}
       {dialog === "add" && <NewSpaceDialog parent={space} spaces={spaces} onClose={onClose} />}
-      {dialog === "delete" && <DeleteSpaceDialog space={space} onClose={onClose} />}
+      {dialog === "delete" && <DeleteSpaceDialog space={space} spaces={spaces} onClose={onClose} />}
     </>
   );
 }

@@ -22,7 +22,8 @@ const STATES: Readonly<Record<Delivery["status"], { readonly word: string; reado
 
 /** A webhook's calls: how they went, and a way to have one made again. */
 export function Deliveries({ webhookId }: { readonly webhookId: string }) {
-  const deliveries = useDeliveries(webhookId);
+  const [awaited, setAwaited] = useState<ReadonlySet<string>>(new Set());
+  const deliveries = useDeliveries(webhookId, awaited);
   const mayReplay = useMay("admin");
   const [error, setError] = useState<unknown>(null);
   const zone = deviceZone();
@@ -57,7 +58,14 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
           >
             {items.map((delivery) => (
               <DeliveryRow key={delivery.id} delivery={delivery} zone={zone}>
-                {mayReplay && <ReplayCell webhookId={webhookId} delivery={delivery} onError={setError} />}
+                {mayReplay && (
+                  <ReplayCell
+                    webhookId={webhookId}
+                    delivery={delivery}
+                    onQueued={() => setAwaited((before) => new Set([...before, delivery.id]))}
+                    onError={setError}
+                  />
+                )}
               </DeliveryRow>
             ))}
           </Table>
@@ -83,7 +91,7 @@ function DeliveryRow(props: {
       <td>
         <span className={`set-up-status set-up-status-${colour}`}>{word}</span>
       </td>
-      <td className="set-up-number">{formatCount(delivery.attempts)}</td>
+      <td className="numeric">{formatCount(delivery.attempts)}</td>
       <td>
         {delivery.response_status ?? (delivery.error === null ? NOTHING : "")}
         {delivery.error !== null && <span className="set-up-row-about">{delivery.error}</span>}
@@ -100,9 +108,10 @@ function DeliveryRow(props: {
 function ReplayCell(props: {
   readonly webhookId: string;
   readonly delivery: Delivery;
+  readonly onQueued: () => void;
   readonly onError: (error: unknown) => void;
 }) {
-  const { webhookId, delivery, onError } = props;
+  const { webhookId, delivery, onQueued, onError } = props;
   const { client } = useSession();
   const refresh = useRefresh();
   const toast = useToast();
@@ -113,6 +122,7 @@ function ReplayCell(props: {
       await answerOf(
         client.v2.POST("/v2/webhooks/{webhook_id}/deliveries/{delivery_id}/replay", { params: { path } }),
       );
+      onQueued();
       await refresh("deliveries");
       toast("The call is queued again.");
     } catch (refusal) {
