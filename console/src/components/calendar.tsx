@@ -1,6 +1,7 @@
 import { DateTime } from "luxon";
 import { DayPicker } from "react-day-picker";
 import "react-day-picker/style.css";
+import { deviceZone, formatDayOfYear } from "../format.ts";
 import { conventions } from "../preferences.ts";
 
 /** A month to choose a day from. Days are `YYYY-MM-DD`; null where none is chosen. */
@@ -16,6 +17,9 @@ export function Calendar(props: { readonly day: string | null; readonly onChoose
       selected={chosen}
       {...(chosen === undefined ? {} : { defaultMonth: chosen })}
       weekStartsOn={(conventions().firstDay % 7) as 0 | 1 | 2 | 3 | 4 | 5 | 6}
+      labels={{
+        labelDayButton: (date) => formatDayOfYear(date.getTime(), deviceZone()),
+      }}
       onSelect={(date) => onChoose(DateTime.fromJSDate(date).toISODate() ?? "")}
     />
   );

@@ -19,8 +19,11 @@ export interface RankingRow {
   readonly utilization: number | null;
 }
 
+export const METRICS = ["peak", "average", "full", "entrances", "utilization"] as const;
+export type RankingMetric = (typeof METRICS)[number];
+
 /** What rows can be in the order of. */
-export const COLUMNS = ["name", "peak", "average", "full", "entrances", "utilization"] as const;
+export const COLUMNS = ["name", ...METRICS] as const;
 export type RankingColumn = (typeof COLUMNS)[number];
 
 export interface RankingOrder {

@@ -131,7 +131,7 @@ function useKnownNames(): Names {
   return useMemo(
     () =>
       new Map([
-        ...named(doorways.data, ({ sensor_serial_number: serial }) => [`snr_${serial}`, `sensor ${serial}`]),
+        ...named(doorways.data, ({ sensor_serial_number: serial }) => [`snr_${serial}`, serial ?? ""]),
         ...named(spaces.data, ({ id, name }) => [id, name]),
         ...named(doorways.data, ({ id, name }) => [id, name]),
         ...named(segments.data, ({ id, label }) => [id, label]),

@@ -24,6 +24,7 @@ function Tokens({ tokens }: { readonly tokens: readonly Token[] }) {
   return (
     <Section
       title="Tokens"
+      isTop
       actions={
         <button type="button" className="button button-primary" onClick={() => setIsAdding(true)}>
           New token

@@ -73,7 +73,8 @@ export function useOverlays(space: Space, view: SpaceView, samples: readonly Sam
       now: latest > range.start && latest < range.end ? latest : null,
       breaches: (breaches.data?.breaches ?? []).map(({ start, end }) => ({
         start: Date.parse(start),
-        end: end === null ? range.end : Date.parse(end),
+        // One that lasts has not come further than now.
+        end: end === null ? Math.min(range.end, latest) : Date.parse(end),
       })),
       events: counted,
     }),

@@ -35,6 +35,7 @@ export function HeatCell(props: {
     );
   const time = cellTime(cell, space.time_zone, isSingle);
   const value = cellValue(cell, measure, space.time_zone, isSingle);
+  const shown = shortValue(cell[measure]);
   const heat = highest === 0 ? 0 : cell[measure] / highest;
   return (
     <td className="heat-cell" style={{ "--heat": heat.toFixed(4) } as CSSProperties}>
@@ -43,10 +44,11 @@ export function HeatCell(props: {
         className={`heat-link ${isBusiest ? "heat-link-busiest" : ""}`}
         data-cell={key}
         tabIndex={isInTabOrder ? 0 : -1}
-        aria-label={`${time}: ${value}`}
+        // What is seen is said, too, where it is rounded otherwise.
+        aria-label={`${time}: ${value.includes(shown) ? value : `${shown}, ${value}`}`}
         onFocus={onFocus}
       >
-        <span className="heat-number">{shortValue(cell[measure])}</span>
+        <span className="heat-number">{shown}</span>
         <span className={`heat-tip ${tipSide(at)}`} aria-hidden="true">
           <strong>{time}</strong>
           <span>{value}</span>
