@@ -16,5 +16,7 @@ export async function axeFindings(page: Page): Promise<readonly string[]> {
 
 /** What does not fit into the window: a page that scrolls sideways, and texts that are cut. */
 export async function overflowFindings(page: Page): Promise<readonly string[]> {
+  // Charts follow the window a frame later.
+  await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
   return page.evaluate<string[]>(FIND_OVERFLOW);
 }

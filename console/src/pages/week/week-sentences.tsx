@@ -24,7 +24,7 @@ export function BusiestSentence(props: {
     <p className="week-busiest">
       {TITLES[measure]}:{" "}
       <Link to={spaceAt(space, busiest, measure)}>{cellTime(busiest, space.time_zone, isSingle)}</Link>,{" "}
-      {cellValue(busiest, measure, space.time_zone, isSingle)}
+      {cellValue(busiest, measure, { zone: space.time_zone, isSingle })}
     </p>
   );
 }

@@ -30,15 +30,24 @@ export function cellTime(cell: WeekCell, zone: string, isSingle: boolean): strin
   return `${weekdayName(cell.weekday)}${day} ${hourSpan(cell.hour)}`;
 }
 
-/** A measure of a cell in words, such as `63.4 people on average`; of the highest count with its day. */
-export function cellValue(cell: WeekCell, measure: Measure, zone: string, isSingle: boolean): string {
-  if (measure === "average") return `${formatAverage(cell.average)} people on average`;
+/**
+ * A measure of a cell in words, such as `63.4 people on average`; of the highest count with its day.
+ *
+ * @param options.write writes averages
+ */
+export function cellValue(
+  cell: WeekCell,
+  measure: Measure,
+  options: { readonly zone: string; readonly isSingle: boolean; readonly write?: (value: number) => string },
+): string {
+  const { zone, isSingle, write = formatAverage } = options;
+  if (measure === "average") return `${write(cell.average)} people on average`;
   if (measure === "highest") {
     const day = isSingle ? "" : `, on ${dayOf(busiestSample(cell, measure), zone)}`;
     return `${formatCount(cell.highest)} people at most${day}`;
   }
   if (isSingle) return `${formatCount(cell.entrances)} ${cell.entrances === 1 ? "entrance" : "entrances"}`;
-  return `${formatAverage(cell.entrances)} entrances on average`;
+  return `${write(cell.entrances)} entrances on average`;
 }
 
 /** The day of a sample, such as `17 Nov`. */
