@@ -1,4 +1,4 @@
-import { type KeyboardEvent, lazy, Suspense, useRef, useState } from "react";
+import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from "react";
 import { formatTyped } from "../format.ts";
 import type { ControlProps } from "./field.tsx";
 import { Icon } from "./icon.tsx";
@@ -63,6 +63,19 @@ function CalendarButton(props: { readonly day: string | null; readonly onChoose:
     place(popover.current, button.current);
     popover.current.showPopover();
   };
+  useEffect(() => {
+    if (!isOpen) return;
+    // It stays at its button when the window changes, or what is around it scrolls.
+    const follow = () => {
+      if (popover.current !== null && button.current !== null) place(popover.current, button.current);
+    };
+    window.addEventListener("resize", follow);
+    window.addEventListener("scroll", follow, true);
+    return () => {
+      window.removeEventListener("resize", follow);
+      window.removeEventListener("scroll", follow, true);
+    };
+  }, [isOpen]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Escape") return;
     // A dialog around it stays.

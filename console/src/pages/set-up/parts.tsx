@@ -153,15 +153,18 @@ export function Paged<Item>(props: {
 export function Table(props: {
   readonly label: string;
   readonly columns: readonly string[];
+  /** The columns of numbers, whose titles stand above them on the right. */
+  readonly numeric?: readonly string[];
   readonly children: ReactNode;
 }) {
+  const { numeric = [] } = props;
   return (
     <TableScroll label={`${props.label}: table`}>
       <table className="table">
         <thead>
           <tr>
             {props.columns.map((column) => (
-              <th key={column} scope="col">
+              <th key={column} scope="col" className={numeric.includes(column) ? "numeric" : undefined}>
                 {column === "" ? <span className="visually-hidden">Actions</span> : column}
               </th>
             ))}

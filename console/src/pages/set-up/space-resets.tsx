@@ -42,6 +42,7 @@ export function SpaceResets({ space }: { readonly space: Space }) {
         {(items) => (
           <Table
             label="Resets"
+            numeric={["Count set"]}
             columns={[`Time (${space.time_zone})`, "Count set", ...(mayVoid ? [""] : [])]}
           >
             {items.map((reset) => (

@@ -32,7 +32,11 @@ function Tokens({ tokens }: { readonly tokens: readonly Token[] }) {
       }
     >
       <p className="field-hint">Each person or system that uses this server should have its own.</p>
-      <Table label="Tokens" columns={["Name", "Scopes", "Requests a minute", `Created (${zone})`, ""]}>
+      <Table
+        label="Tokens"
+        numeric={["Requests a minute"]}
+        columns={["Name", "Scopes", "Requests a minute", `Created (${zone})`, ""]}
+      >
         {shown.map((token) => (
           <tr key={token.id}>
             <th scope="row">
@@ -40,7 +44,7 @@ function Tokens({ tokens }: { readonly tokens: readonly Token[] }) {
               {token.id === current.data?.id && <span className="set-up-row-about">You use this one</span>}
             </th>
             <td>{token.scopes.join(", ")}</td>
-            <td className="set-up-number">{token.rate === null ? "No limit" : formatCount(token.rate)}</td>
+            <td className="numeric">{token.rate === null ? "No limit" : formatCount(token.rate)}</td>
             <td className="set-up-number">{formatDateTime(token.created_at, zone)}</td>
             <td className="set-up-row-actions">
               <button

@@ -46,6 +46,7 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
         {(items) => (
           <Table
             label="Deliveries"
+            numeric={["Attempts"]}
             columns={[
               `Queued (${zone})`,
               "Space",
