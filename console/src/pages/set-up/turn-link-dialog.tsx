@@ -5,7 +5,7 @@ import { FormDialog } from "../../components/form/form-dialog.tsx";
 import { useForm } from "../../components/form/use-form.ts";
 import { Loading } from "../../components/states.tsx";
 import { useToast } from "../../components/toast.tsx";
-import { deviceZone, formatInstant } from "../../format.ts";
+import { deviceZone, formatDateTime } from "../../format.ts";
 import { useRefresh } from "../../queries/set-up.ts";
 import { useSpaces } from "../../queries/spaces.ts";
 import { useMay, useSession } from "../../session.tsx";
@@ -75,8 +75,8 @@ export function TurnLinkDialog({
       </p>
       {hasEnded && (
         <p>
-          This link ended on {formatInstant(link.endedAt ?? "", zone)} ({zone}). It stays ended; only what was
-          counted through it changes.
+          This link ended on {formatDateTime(link.endedAt ?? "", zone)} ({zone}). It stays ended; only what
+          was counted through it changes.
         </p>
       )}
       {mayCorrect ? (
