@@ -79,6 +79,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "@tanstack/react-query",
     "luxon",
     "react",
+    "react-day-picker*",
     "react-dom",
     "react-router",
     "uplot",

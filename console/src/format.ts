@@ -1,54 +1,144 @@
 import { DateTime } from "luxon";
-
-const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
-const oneDigit = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
-const percent = new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 0 });
+import { type Conventions, conventions } from "./preferences.ts";
 
 /** What stands where there is no value. */
 export const NOTHING = "–";
 
-/** A number of people or events. */
-export function formatCount(value: number | null | undefined): string {
-  return value === null || value === undefined ? NOTHING : whole.format(value);
+type MaybeNumber = number | null | undefined;
+
+/** A number of people or events, such as `1,234`. */
+export function formatCount(value: MaybeNumber): string {
+  return numberText(value, { maximumFractionDigits: 0 });
 }
 
-/** An average, with one digit behind the point. */
-export function formatAverage(value: number | null | undefined): string {
-  return value === null || value === undefined ? NOTHING : oneDigit.format(value);
+/** An average, with one digit behind the point at most. */
+export function formatAverage(value: MaybeNumber): string {
+  return numberText(value, { maximumFractionDigits: 1 });
+}
+
+/** An average in a column of them: one digit behind the point, so that the points stand below each other. */
+export function formatAligned(value: MaybeNumber): string {
+  return numberText(value, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+}
+
+/** Any number, with a few digits behind the point at most. */
+export function formatNumber(value: MaybeNumber): string {
+  return numberText(value, { maximumFractionDigits: 4 });
 }
 
 /** A share of 1 as a percentage. */
-export function formatShare(value: number | null | undefined): string {
-  return value === null || value === undefined ? NOTHING : percent.format(value);
+export function formatShare(value: MaybeNumber): string {
+  return numberText(value, { style: "percent", maximumFractionDigits: 0 });
 }
 
-/** An instant's wall time in a zone, such as `14:05`. @param instant in ms, or as the API writes it */
+/** A difference with its sign, such as `+5`, `−12` or `0`. */
+export function formatDifference(value: number): string {
+  return signed(value, formatCount(Math.abs(value)));
+}
+
+/** A difference as a share of 1, with its sign, such as `+42%`. */
+export function formatShareDifference(value: number): string {
+  return signed(value, formatShare(Math.abs(value)));
+}
+
+function signed(value: number, text: string): string {
+  const sign = value > 0 ? "+" : value < 0 ? "−" : "";
+  return sign + text;
+}
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** Making a format takes long, so that each is made once. */
+function numberText(value: MaybeNumber, options: Intl.NumberFormatOptions): string {
+  if (value === null || value === undefined) return NOTHING;
+  const { locale } = conventions();
+  const key = `${locale} ${JSON.stringify(options)}`;
+  let format = formats.get(key);
+  if (format === undefined) {
+    format = new Intl.NumberFormat(locale, options);
+    formats.set(key, format);
+  }
+  return format.format(value);
+}
+
+/** Orders names by the alphabet, numbers in them by their value. */
+export const compareNames = new Intl.Collator("en", { numeric: true }).compare;
+
+/** An instant's wall time in a zone, such as `14:05` or `2:05 PM`. @param instant in ms, or as the API writes it */
 export function formatTime(instant: number | string, timeZone: string): string {
-  return at(instant, timeZone).toFormat("HH:mm");
+  return at(instant, timeZone).toFormat(patterns().time);
 }
 
 /** An instant's wall time in a zone to the second, such as `14:05:09`. */
 export function formatSecond(instant: number | string, timeZone: string): string {
-  return at(instant, timeZone).toFormat("HH:mm:ss");
+  return at(instant, timeZone).toFormat(patterns().second);
 }
 
 /** An instant in a zone with its day, such as `Mon 5 May, 14:05`. */
 export function formatMoment(instant: number | string, timeZone: string): string {
-  return at(instant, timeZone).toFormat("ccc d LLL, HH:mm");
+  const { weekday, time } = patterns();
+  return at(instant, timeZone).toFormat(`${weekday}, ${time}`);
 }
 
 /** A day in a zone, such as `Mon 5 May`. */
 export function formatDay(instant: number | string, timeZone: string): string {
-  return at(instant, timeZone).toFormat("ccc d LLL");
+  return at(instant, timeZone).toFormat(patterns().weekday);
 }
 
-/** An instant in a zone to the second, with its year, such as `5 May 2025, 14:05:33`. */
+/** A day in a zone with its year, such as `Mon 5 May 2025`. */
+export function formatDayOfYear(instant: number | string, timeZone: string): string {
+  return at(instant, timeZone).toFormat(patterns().weekdayAndYear);
+}
+
+/** A day in a zone without its weekday, such as `5 May`. */
+export function formatShortDay(instant: number | string, timeZone: string): string {
+  return at(instant, timeZone).toFormat(patterns().day);
+}
+
+/** A date in a zone, such as `5 May 2025`. */
+export function formatDate(instant: number | string, timeZone: string): string {
+  return at(instant, timeZone).toFormat(patterns().date);
+}
+
+/** An instant to the second in a column whose title names the zone, such as `5 May 2025, 14:05:33`. */
+export function formatDateTime(instant: number | string, timeZone: string): string {
+  const { date, second } = patterns();
+  return at(instant, timeZone).toFormat(`${date}, ${second}`);
+}
+
+/** An instant that stands by itself, with its offset from UTC: `5 May 2025, 14:05:33 UTC+2`. */
 export function formatInstant(instant: number | string, timeZone: string): string {
-  return at(instant, timeZone).toFormat("d LLL yyyy, HH:mm:ss");
+  return `${formatDateTime(instant, timeZone)} ${formatOffset(instant, timeZone)}`;
 }
 
-/** An instant in a zone as a control of the type `datetime-local` has it, to the minute. */
-export function formatLocal(instant: number, timeZone: string): string {
+/** How far a zone's clocks are from UTC at an instant, such as `UTC+5:30`. */
+export function formatOffset(instant: number | string, timeZone: string): string {
+  const { offset } = at(instant, timeZone);
+  if (offset === 0) return "UTC";
+  const hours = Math.floor(Math.abs(offset) / 60);
+  const minutes = Math.abs(offset) % 60;
+  const rest = minutes === 0 ? "" : `:${String(minutes).padStart(2, "0")}`;
+  return `UTC${offset < 0 ? "−" : "+"}${hours}${rest}`;
+}
+
+/** A local time of day, `HH:MM` or `HH:MM:SS`, as the clock has it; seconds where there are any. */
+export function formatTimeOfDay(time: string): string {
+  const parsed = DateTime.fromISO(time, { zone: "utc", locale: NAMES });
+  if (!/^\d{2}:\d{2}/.test(time) || !parsed.isValid) return time;
+  const { time: short, second } = patterns();
+  return parsed.toFormat(parsed.second === 0 ? short : second);
+}
+
+/** A local date or a local date and time, as the API and addresses have them, for a field that people type in. */
+export function formatTyped(local: string): string {
+  const parsed = DateTime.fromISO(local, { zone: "utc", locale: NAMES });
+  if (!parsed.isValid) return local;
+  const { date, time } = patterns();
+  return parsed.toFormat(local.includes("T") ? `${date}, ${time}` : date);
+}
+
+/** An instant in a zone as forms hold a local date and time, to the minute: `2025-05-05T14:05`. */
+export function localOf(instant: number, timeZone: string): string {
   return at(instant, timeZone).toFormat("yyyy-MM-dd'T'HH:mm");
 }
 
@@ -60,11 +150,36 @@ export function deviceZone(): string {
 /** How long ago an instant was, such as `3 minutes ago`. @param now in ms */
 export function formatAgo(instant: number | string, now: number): string {
   const then = at(instant, "utc");
-  return then.toRelative({ base: DateTime.fromMillis(now, { zone: "utc" }), locale: "en" }) ?? NOTHING;
+  return then.toRelative({ base: DateTime.fromMillis(now, { zone: "utc" }), locale: NAMES }) ?? NOTHING;
 }
 
+/** Names of months and weekdays are the same in all English: only their order and the clock differ. */
+const NAMES = "en-US";
+
 function at(instant: number | string, zone: string): DateTime {
+  const options = { zone, locale: NAMES };
   return typeof instant === "number"
-    ? DateTime.fromMillis(instant, { zone })
-    : DateTime.fromISO(instant, { zone });
+    ? DateTime.fromMillis(instant, options)
+    : DateTime.fromISO(instant, options);
+}
+
+/** What dates and times are made of, as luxon's tokens say it. */
+export function patterns({ isMonthFirst, hasTwelveHours }: Conventions = conventions()) {
+  const day = isMonthFirst ? "LLL d" : "d LLL";
+  const withYear = isMonthFirst ? `${day}, yyyy` : `${day} yyyy`;
+  const weekday = isMonthFirst ? "ccc, " : "ccc ";
+  return {
+    day,
+    date: withYear,
+    weekday: weekday + day,
+    weekdayAndYear: weekday + withYear,
+    time: hasTwelveHours ? "h:mm a" : "HH:mm",
+    second: hasTwelveHours ? "h:mm:ss a" : "HH:mm:ss",
+  } as const;
+}
+
+/** A word of the API's as people write it: `focus_quiet` as `Focus quiet`. */
+export function readable(word: string): string {
+  const text = word.replaceAll("_", " ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,4 +1,5 @@
 import { DateTime } from "luxon";
+import { startOfWeek } from "./weeks.ts";
 
 /** A half-open range of time, in ms. */
 export interface TimeRange {
@@ -6,16 +7,16 @@ export interface TimeRange {
   readonly end: number;
 }
 
-/** Ranges that have a name; whole local days, weeks and months of a zone. Weeks begin on Monday. */
+/** Ranges that have a name; whole local days, weeks and months of a zone. Weeks begin where the settings say. */
 export const NAMED_RANGES = {
   today: { label: "Today", from: (today) => today },
   yesterday: { label: "Yesterday", from: (today) => today.minus({ days: 1 }), to: (today) => today },
   "7d": { label: "Last 7 days", from: (today) => today.minus({ days: 6 }) },
-  "this-week": { label: "This week", from: (today) => today.startOf("week") },
+  "this-week": { label: "This week", from: (today) => startOfWeek(today) },
   "last-week": {
     label: "Last week",
-    from: (today) => today.startOf("week").minus({ weeks: 1 }),
-    to: (today) => today.startOf("week"),
+    from: (today) => startOfWeek(today).minus({ weeks: 1 }),
+    to: (today) => startOfWeek(today),
   },
   "30d": { label: "Last 30 days", from: (today) => today.minus({ days: 29 }) },
   "last-month": {

@@ -1,17 +1,18 @@
-import { Suspense, useState } from "react";
+import { Suspense } from "react";
 import { NavLink, Outlet } from "react-router";
 import { Loading } from "./components/states.tsx";
 import { ConnectionNote } from "./connection/connection-note.tsx";
 import { StaleNote } from "./connection/stale-note.tsx";
 import { useLiveStatus } from "./live/live-provider.tsx";
 import { useMay, useSession } from "./session.tsx";
-import { storedTheme, storeTheme, THEMES, type Theme } from "./theme.ts";
+import { SettingsButton, usePreferencesKey } from "./settings.tsx";
 import { UpgradeNote } from "./trouble/upgrade-note.tsx";
 
 /** The frame around every page but displays: where to go, who is signed in, whether counts are live. */
 export function Shell() {
   const mayUseSql = useMay("sql");
   const mayRead = useMay("read");
+  const preferencesKey = usePreferencesKey();
   return (
     <div className="shell">
       <a className="skip-link" href="#content">
@@ -37,7 +38,7 @@ export function Shell() {
         </nav>
         <div className="shell-tools">
           <LiveIndicator />
-          <ThemeSwitch />
+          <SettingsButton />
           <Account />
         </div>
       </header>
@@ -45,7 +46,7 @@ export function Shell() {
       <StaleNote />
       <UpgradeNote />
       <main id="content" className="shell-content" tabIndex={-1}>
-        <Suspense fallback={<Loading />}>
+        <Suspense key={preferencesKey} fallback={<Loading />}>
           <Outlet />
         </Suspense>
       </main>
@@ -62,28 +63,6 @@ function LiveIndicator() {
     <span className={`live-indicator live-indicator-${status}`} role="status">
       {LIVE_WORDS[status]}
     </span>
-  );
-}
-
-const THEME_WORDS = { auto: "Auto", light: "Light", dark: "Dark" } as const;
-
-function ThemeSwitch() {
-  const [theme, setTheme] = useState<Theme>(storedTheme);
-  const choose = (chosen: Theme) => {
-    storeTheme(chosen);
-    setTheme(chosen);
-  };
-  return (
-    <label className="theme-switch">
-      <span className="visually-hidden">Colours</span>
-      <select value={theme} onChange={({ target }) => choose(target.value as Theme)}>
-        {THEMES.map((each) => (
-          <option key={each} value={each}>
-            {THEME_WORDS[each]}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }
 

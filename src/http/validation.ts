@@ -2,6 +2,7 @@ import type { FastifySchemaCompiler } from "fastify";
 import { z } from "zod";
 import { HeadcountError, type Issue } from "../domain/errors.ts";
 import { ISSUES_LISTED_MAX } from "../domain/limits.ts";
+import { issueWords } from "./issue-words.ts";
 import { QueryNames } from "./query-names.ts";
 
 /**
@@ -71,11 +72,11 @@ export function readValue<T>(
   return result.data;
 }
 
-/** Says what zod's own words do not say well; undefined leaves it to them. */
+/** Says what is wrong in plain words; undefined leaves it to the schema. */
 function explain(issue: z.core.$ZodRawIssue, httpPart: string | undefined): string | undefined {
   if (issue.input === undefined) return "is required";
   if (httpPart === "querystring" && Array.isArray(issue.input)) return "is given more than once";
-  return undefined;
+  return issueWords(issue);
 }
 
 function issuesOf(error: z.ZodError, httpPart: string | undefined): Issue[] {

@@ -81,6 +81,62 @@ describeInBrowser("a lobby display", (visit) => {
     await page.context().close();
   });
 
+  it("invites nobody where what it shows is older than 30 seconds", async () => {
+    const gym = await spaceNamed(visit(), "Gym");
+    await setCount(visit(), gym.id, 20);
+    const { page } = await visit().open("/nope");
+    await page.getByRole("heading", { name: "There is no such page" }).waitFor();
+    await page.clock.install();
+    // A connection that nothing comes through, but that is never closed.
+    let isDead = false;
+    await page.routeWebSocket(/./, (socket) => {
+      const server = socket.connectToServer();
+      server.onMessage((message) => {
+        if (!isDead) socket.send(message);
+      });
+    });
+    await page.route("**/v2/**", (route) => (isDead ? undefined : route.continue()));
+    await page.goto(`${visit().address}/display/${gym.id}`);
+    const inside = page.locator(".display-count").filter({ hasText: /^20$/ });
+    const comeIn = page.getByText("Come in", { exact: true });
+    await inside.waitFor();
+    await comeIn.waitFor();
+
+    // While nobody comes the count is asked for, and stays a present one.
+    for (let step = 0; step < 5; step++) {
+      await page.clock.runFor(13_000);
+      await page.waitForResponse((response) => response.url().includes(gym.id));
+    }
+    await comeIn.waitFor();
+
+    isDead = true;
+    await page.clock.runFor(25_000);
+    await comeIn.waitFor();
+    await page.clock.runFor(10_000);
+    await page.getByText(/^Not up to date: last known 20 at \d\d:\d\d$/).waitFor();
+    expect(await comeIn.count()).toBe(0);
+    expect(await page.getByText("Please wait").count()).toBe(0);
+    await setCount(visit(), gym.id, 60);
+
+    // The socket stays dead: the answer to a request is enough.
+    isDead = false;
+    await page.unroute("**/v2/**");
+    await page.clock.runFor(60_000);
+    await page.getByText("Please wait", { exact: true }).waitFor();
+    await page.locator(".display-count").filter({ hasText: /^60$/ }).waitFor();
+    await page.context().close();
+  });
+
+  it("says that nothing is measured where no doorway leads into the space", async () => {
+    const body = { name: "Attic", capacity: 20 };
+    const attic = await answerOf(visit().client.v2.POST("/v2/spaces/", { body }));
+    const { page, quiet } = await visit().open(`/display/${attic.id}`);
+    await page.getByText("Not measured").waitFor();
+    expect(await page.getByText("Come in").count()).toBe(0);
+    expect(await page.locator(".display-count").count()).toBe(0);
+    await quiet();
+  });
+
   it.each([
     ["upright", VIEWPORTS.phone],
     ["wide", { width: 1920, height: 1080 }],

@@ -44,6 +44,11 @@ describeInBrowser("the page Ranking", (visit) => {
     await expect.poll(names, PATIENT).toEqual(most.map(({ name }) => name));
     const first = page.getByRole("row", { name: most[0]?.name ?? "" }).first();
     expect(await first.textContent()).toContain((most[0]?.total ?? 0).toLocaleString("en"));
+    // Bars begin where their tracks do, and the most of all fills its track.
+    const track = page.locator("tbody tr").first().locator("td:nth-child(5) .ranking-bar");
+    const [outer, bar] = [await track.boundingBox(), await track.locator("span").boundingBox()];
+    expect(bar?.x).toBeCloseTo(outer?.x ?? 0, 0);
+    expect(bar?.width).toBeCloseTo(outer?.width ?? 0, 0);
     await page.getByRole("button", { name: "Entrances" }).click();
     expect(await head("Entrances").getAttribute("aria-sort")).toBe("ascending");
     await expect.poll(names, PATIENT).toEqual(most.map(({ name }) => name).reverse());
@@ -74,7 +79,15 @@ describeInBrowser("the page Ranking", (visit) => {
 
   it("fits a phone", async () => {
     const { page, quiet } = await visit().open("/ranking", { viewport: VIEWPORTS.phone });
-    await page.locator("tbody th a").first().waitFor();
+    const first = page.getByRole("list", { name: "Ranking" }).getByRole("listitem").first();
+    for (const metric of ["Peak", "Average", "Time at 80% or more", "Entrances", "Utilization"])
+      expect(await first.getByText(metric, { exact: true }).isVisible(), metric).toBe(true);
+    expect(await first.locator("dd").count()).toBe(5);
+    const names = () => page.locator(".ranking-cards a").allTextContents();
+    await page.getByLabel("Sort by").selectOption({ label: "Space" });
+    await expect.poll(async () => (await names())[0], PATIENT).toBe("Boathouse");
+    await page.getByRole("button", { name: "Ascending" }).click();
+    await expect.poll(async () => (await names())[0], PATIENT).toBe("Lighthouse 2");
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(VIEWPORTS.phone.width);
     await quiet();
   });

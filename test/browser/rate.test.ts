@@ -24,17 +24,15 @@ interface Asked {
 
 function noteRequests(page: Page): Asked {
   const requests: string[] = [];
-  let underWay = 0;
+  const underWay = new Set<Request>();
   const isOfApi = (request: Request) => /^\/v[12]\//.test(new URL(request.url()).pathname);
   page.on("request", (request) => {
     if (!isOfApi(request)) return;
     const { pathname, search } = new URL(request.url());
     requests.push(`${request.method()} ${pathname}${search}`);
-    underWay += 1;
+    underWay.add(request);
   });
-  const end = (request: Request) => {
-    if (isOfApi(request)) underWay -= 1;
-  };
+  const end = (request: Request) => underWay.delete(request);
   page.on("requestfinished", end);
   page.on("requestfailed", end);
   return {
@@ -47,7 +45,7 @@ function noteRequests(page: Page): Asked {
           "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))",
         );
         await page.locator(".state-loading").first().waitFor({ state: "detached" });
-        await expect.poll(() => underWay).toBe(0);
+        await expect.poll(() => underWay.size).toBe(0);
       }
     },
   };

@@ -21,7 +21,7 @@ function define(visit: () => Visit): void {
     await dialogOf(page).getByLabel("A number of requests a minute").check();
     await dialogOf(page).getByLabel("Requests a minute").last().fill("0");
     await button(page, "Create the token").click();
-    await dialogOf(page).locator("[aria-invalid]").waitFor();
+    await dialogOf(page).getByText("must be at least 1").waitFor();
     await dialogOf(page).getByLabel("Requests a minute").last().fill("30");
     await button(page, "Create the token").click();
     await page.getByRole("heading", { name: "The token has been created" }).waitFor();
@@ -30,7 +30,20 @@ function define(visit: () => Visit): void {
     const asked = () =>
       fetch(`${visit().address}/v2/spaces/`, { headers: { authorization: `Bearer ${secret}` } });
     expect((await asked()).status).toBe(200);
-    await button(page, "Done, I have kept it").click();
+    // Escape does not lose it: a question comes first, until it was copied.
+    await page.keyboard.press("Escape");
+    await dialogOf(page).getByText("You have not copied it yet.").waitFor();
+    await button(page, "Keep it open").click();
+    await page.keyboard.press("Escape");
+    await page.goBack();
+    await button(page, "Keep it open").click();
+    expect(await dialogOf(page).getByLabel("Token", { exact: true }).inputValue()).toBe(secret);
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await button(page, "Copy").click();
+    await dialogOf(page).getByText("Copied", { exact: true }).waitFor();
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(secret);
+    await page.keyboard.press("Escape");
+    await dialogOf(page).waitFor({ state: "detached" });
     const row = page.getByRole("row", { name: /Lobby display/ });
     await row.getByText("30", { exact: true }).waitFor();
     await page.reload();
@@ -59,12 +72,23 @@ function define(visit: () => Visit): void {
       })
       .toBe(called());
     const before = called();
+    // The first answer after that is from before the call is made.
+    let isQueued = true;
+    await page.route("**/deliveries/?*", async (route) => {
+      const response = await route.fetch();
+      const body = await response.text();
+      await route.fulfill({ response, body: isQueued ? body.replace('"delivered"', '"pending"') : body });
+      isQueued = false;
+    });
     await delivered
       .filter({ hasText: "Gym" })
       .getByRole("button", { name: /^Replay/ })
       .click();
     await page.getByText("The call is queued again.").waitFor();
     await expect.poll(called).toBe(before + 1);
+    // The row comes to its end by itself.
+    await page.getByText("Waiting", { exact: true }).waitFor();
+    await expect.poll(() => delivered.count()).toBe(before);
     const bodies = receiver.received.map(({ body }) => body);
     expect(bodies.slice(0, -1)).toContain(bodies.at(-1));
     const path = { webhook_id: id };
@@ -85,7 +109,7 @@ function define(visit: () => Visit): void {
     await button(page, "Create the webhook").click();
     await page.getByRole("heading", { name: "The webhook has been created" }).waitFor();
     expect(await dialog.getByLabel("Signing secret").inputValue()).toMatch(/^whsec_/);
-    await button(page, "Done, I have kept it").click();
+    await button(page, "I have saved it").click();
     await page.getByRole("heading", { name: "Dead end" }).waitFor();
     await page.getByText("It has not been called yet.").waitFor();
 
@@ -129,12 +153,15 @@ function define(visit: () => Visit): void {
     await dialog.getByLabel("From").fill("22:00");
     await dialog.getByLabel("Until").fill("6:00");
     await button(page, "Create the time segment").click();
+    await dialog.getByText("No space is chosen, so this time segment applies nowhere.").waitFor();
+    await button(page, "Go back").click();
+    await dialog.getByLabel("Harbour Campus").check();
+    await button(page, "Create the time segment").click();
     await dialog.getByText('"6:00" is not a time of day').waitFor();
     await dialog.getByLabel("Until").fill("06:00");
     await button(page, "Create the time segment").click();
     await dialog.getByText("a time segment needs at least one day").waitFor();
     await dialog.getByLabel("Saturday").check({ force: true });
-    await dialog.getByLabel("Harbour Campus").check();
     await button(page, "Create the time segment").click();
     await page.getByRole("row", { name: /Night Sat 22:00 – 06:00 the next day Harbour Campus/ }).waitFor();
     await button(page, "New group").click();
@@ -159,6 +186,9 @@ function define(visit: () => Visit): void {
     const row = page.getByRole("row", { name: /Changed space/ });
     await row.getByText("Capacity").waitFor();
     expect(await row.textContent()).toContain("demo");
+    // What follows from making a space was made by nobody.
+    expect(await page.getByRole("row").count()).toBe(3);
+    await page.getByRole("row", { name: /Created space/ }).waitFor();
     await row.getByRole("link", { name: "Watched" }).click();
     await page.getByRole("heading", { name: "Watched" }).waitFor();
     await quiet();

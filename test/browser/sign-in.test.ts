@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { answerOf } from "../../src/client/index.ts";
 import { describeInBrowser } from "../support/browser.ts";
 
 describeInBrowser("signing in", (visit) => {
@@ -24,6 +25,66 @@ describeInBrowser("signing in", (visit) => {
     await page.getByLabel("Token").waitFor();
     await page.reload();
     await page.getByLabel("Token").waitFor();
+    await quiet();
+  });
+
+  /** A token that can only look. */
+  const reader = async () => {
+    const body = { name: "reader", scopes: ["read" as const] };
+    return (await answerOf(visit().client.v2.POST("/v2/tokens/", { body }))).token;
+  };
+  const signedInAs = /Signed in as (.*)/;
+
+  it("asks before a token in an address takes the place of the one that is signed in", async () => {
+    const { page, quiet } = await visit().open("/week");
+    await page.getByRole("heading", { name: "Week" }).waitFor();
+    const account = page.getByRole("button", { name: "Sign out" });
+    const who = async () => signedInAs.exec((await account.getAttribute("title")) ?? "")?.[1];
+    const first = await who();
+    const other = await reader();
+
+    // In the tab that is open, where only the part behind # changes, and in a document that is loaded.
+    for (const path of ["/week", "/ranking"]) {
+      await page.goto(`${visit().address}${path}#token=${other}`);
+      const question = page.getByRole("dialog", { name: "Sign in with another token?" });
+      await question.getByText("reader").waitFor();
+      expect(page.url()).toBe(`${visit().address}${path}`);
+      await question.getByRole("button", { name: `Stay signed in as ${first}` }).click();
+      await question.waitFor({ state: "detached" });
+      expect(await who()).toBe(first);
+    }
+    await page.reload();
+    await page.getByRole("heading", { name: "Ranking" }).waitFor();
+    expect(await who()).toBe(first);
+
+    await page.goto(`${visit().address}/#token=${other}`);
+    await page.getByRole("button", { name: "Sign in with the new token" }).click();
+    await expect.poll(who).toBe("reader");
+    await page.reload();
+    await page.getByRole("heading", { name: "Now" }).waitFor();
+    expect(await who()).toBe("reader");
+    await quiet();
+  });
+
+  it("stays signed in where the server does not know the token in the address", async () => {
+    const { page } = await visit().open("/");
+    await page.getByRole("heading", { name: "Now" }).waitFor();
+    await page.goto(`${visit().address}/#token=hct_invented`);
+    await page.getByText("the server does not know it").waitFor();
+    expect(await page.getByRole("button", { name: "Sign in with the new token" }).count()).toBe(0);
+    await page.keyboard.press("Escape");
+    await page.reload();
+    await page.getByRole("heading", { name: "Now" }).waitFor();
+    await page.context().close();
+  });
+
+  it("asks nothing where the address holds the token that is signed in already", async () => {
+    const { page, quiet } = await visit().open("/");
+    await page.getByRole("heading", { name: "Now" }).waitFor();
+    await page.goto(`${visit().address}/week#token=${visit().token}`);
+    await page.getByRole("heading", { name: "Week" }).waitFor();
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    expect(page.url()).toBe(`${visit().address}/week`);
     await quiet();
   });
 });

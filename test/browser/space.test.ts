@@ -216,7 +216,8 @@ describeInBrowser("the page of a space", (visit) => {
     };
     const { metrics } = await answerOf(visit().client.v2.GET("/v2/spaces/{space_id}/counts/", { params }));
     await expect.poll(() => figure(page, "Entrances").textContent()).toBe(String(metrics.entrances.total));
-    expect(await figure(page, "Unsafe time").textContent()).toBe(metrics.safe_threshold?.unsafe_duration);
+    const [hours, minutes] = (metrics.safe_threshold?.unsafe_duration ?? "").split(":");
+    expect(await figure(page, "Unsafe time").textContent()).toBe(`${hours} h ${minutes} min`);
     await page.getByLabel("Evening").uncheck();
     await expect.poll(() => parameter(page, "time_segment_ids")).toBeNull();
     await quiet();
@@ -283,7 +284,9 @@ describeInBrowser("the page of a space", (visit) => {
     await expect.poll(async () => (await drawn()).length).toBe(2);
     // Other colours draw both charts anew; the fastest drawing says most on a machine that does other things.
     for (const [index, theme] of ["dark", "light", "dark"].entries()) {
+      await page.getByRole("button", { name: "Settings" }).click();
       await page.getByLabel("Colours").selectOption(theme);
+      await page.getByRole("button", { name: "Done" }).click();
       await expect.poll(async () => (await drawn()).length).toBe(2 * (index + 2));
     }
     const took = Math.min(...(await drawn()));

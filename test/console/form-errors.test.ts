@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { placeProblem } from "../../console/src/components/form/form-errors.ts";
 import { Problem } from "../../src/client/index.ts";
 
-const VALUES = { name: "Door", days: [], sensor_serial_number: "S1" };
+const VALUES = { name: "Door", days: [], headers: [], sensor_serial_number: "S1" };
 
 describe("where a problem is shown in a form", () => {
   it("puts complaints at the fields that their paths begin with, and the rest on top", () => {
@@ -10,12 +10,17 @@ describe("where a problem is shown in a form", () => {
       { path: "name", message: "is required" },
       { path: "days.0", message: "is no day" },
       { path: "days.1", message: "nor is this" },
-      { path: "other.0", message: "is wrong" },
+      { path: "other_field.0", message: "is wrong" },
+      { path: "headers.bad name", message: "is not a valid name" },
       { path: "body", message: "the body is not valid JSON" },
     ]);
     expect(placeProblem(problem, VALUES, [])).toEqual({
-      fields: { name: "is required", days: "is no day; nor is this" },
-      rest: ["other.0: is wrong", "the body is not valid JSON"],
+      fields: {
+        name: "is required",
+        days: "is no day; nor is this",
+        headers: '"bad name" is not a valid name',
+      },
+      rest: ["Other field.0: is wrong", "the body is not valid JSON"],
     });
   });
 

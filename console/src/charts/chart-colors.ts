@@ -15,6 +15,7 @@ const TOKENS = [
   "over",
   "entrance",
   "exit",
+  "before",
 ] as const;
 export type ChartColors = Readonly<Record<(typeof TOKENS)[number], string>>;
 

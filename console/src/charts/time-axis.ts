@@ -1,4 +1,6 @@
 import { DateTime } from "luxon";
+import { formatDate, formatDay, formatShortDay, formatTime } from "../format.ts";
+import { startOfWeek } from "../weeks.ts";
 
 /** Steps between marks of a time axis, with what they nominally take, in ms. */
 const STEPS = [
@@ -27,7 +29,7 @@ type Step = (typeof STEPS)[number];
 const MARKS_MAX = 1_000;
 
 /**
- * Where a time axis has its marks: at plain local times, days, Mondays or firsts of months of a zone.
+ * Where a time axis has its marks: at plain local times, days, first days of weeks or of months of a zone.
  *
  * @param room how many marks there is room for
  */
@@ -46,9 +48,9 @@ export function timeMarks(start: number, end: number, zone: string, room: number
 export function markLabel(mark: number, spanMs: number, zone: string): string {
   const local = DateTime.fromMillis(mark, { zone });
   const isDay = local.equals(local.startOf("day"));
-  if (!isDay) return local.toFormat("HH:mm");
-  if (local.ordinal === 1) return local.toFormat("d LLL yyyy");
-  return local.toFormat(spanMs > 14 * 86_400_000 ? "d LLL" : "ccc d LLL");
+  if (!isDay) return formatTime(mark, zone);
+  if (local.ordinal === 1) return formatDate(mark, zone);
+  return spanMs > 14 * 86_400_000 ? formatShortDay(mark, zone) : formatDay(mark, zone);
 }
 
 function stepFor(spanMs: number, room: number): Step {
@@ -57,7 +59,7 @@ function stepFor(spanMs: number, room: number): Step {
 
 function firstBefore(start: number, { unit }: Step, zone: string): DateTime {
   const local = DateTime.fromMillis(start, { zone });
-  if (unit === "weeks") return local.startOf("week");
+  if (unit === "weeks") return startOfWeek(local);
   if (unit === "months" || unit === "years") return local.startOf("year");
   return local.startOf("day");
 }

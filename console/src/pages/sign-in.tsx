@@ -4,7 +4,11 @@ import { useTitle } from "../components/page.tsx";
 import { errorText, Loading } from "../components/states.tsx";
 import { ConnectionNote } from "../connection/connection-note.tsx";
 import { useConnection, useServerBack } from "../connection/connection-provider.tsx";
+import { mayPass } from "../connection/retry-failed.ts";
 import { checkToken, forgetSecret, type SignedIn, storedSecret, storeSecret } from "../session.tsx";
+
+/** How soon a server that has failed is asked again. */
+const RETRY_MS = 5_000;
 
 /**
  * Asks for a token, unless one is kept here or was handed over in the address. What is kept comes first: only
@@ -22,12 +26,15 @@ export function SignIn(props: {
   const [onDevice, setOnDevice] = useState(false);
   const [isChecking, setIsChecking] = useState(false);
   const [error, setError] = useState<string>();
+  /** Whether the server has failed, so that it is asked again about a token that is known here. */
+  const [hasFailed, setHasFailed] = useState(false);
   useTitle("Sign in");
 
   /** Signs in with a token; false where the server does not know it. */
   const tryToken = useCallback(
     async (candidate: string, keep: "on device" | "in tab" | "as it is") => {
       setIsChecking(true);
+      setHasFailed(false);
       setError(undefined);
       try {
         const signedIn = await checkToken(candidate, connection);
@@ -39,6 +46,7 @@ export function SignIn(props: {
         onSignedIn(signedIn);
       } catch (failure) {
         setError(errorText(failure));
+        setHasFailed(mayPass(failure));
       } finally {
         setIsChecking(false);
       }
@@ -56,6 +64,12 @@ export function SignIn(props: {
     if (handed !== null) await tryToken(handed, "in tab");
   }, [handed, tryToken]);
   useEffect(() => void tryKnown(), [tryKnown]);
+  // A lost server says when it is back; one that fails is asked again.
+  useEffect(() => {
+    if (!hasFailed) return;
+    const timer = setTimeout(() => void tryKnown(), RETRY_MS);
+    return () => clearTimeout(timer);
+  }, [hasFailed, tryKnown]);
   useServerBack(useCallback(() => void tryKnown(), [tryKnown]));
 
   const submit = (event: FormEvent) => {

@@ -85,18 +85,23 @@ export function useDatedLinks(of: { readonly space_id: string } | { readonly doo
   });
 }
 
-/** How often deliveries that are under way are asked for again. */
+/** How often deliveries that are under way are asked for again, and those that somebody waits for. */
 const UNDER_WAY_MS = 15_000;
+const AWAITED_MS = 3_000;
 
-/** A webhook's deliveries. */
-export function useDeliveries(webhookId: string) {
+/** A webhook's deliveries. @param awaited the ids of those that were just queued again by hand */
+export function useDeliveries(webhookId: string, awaited: ReadonlySet<string>) {
   const { client } = useSession();
   const path = { webhook_id: webhookId };
   return usePaged({
     key: ["deliveries", webhookId],
     request: (query) => client.v2.GET("/v2/webhooks/{webhook_id}/deliveries/", { params: { path, query } }),
-    refetchMs: (deliveries) =>
-      deliveries.some(({ status }) => status === "pending" || status === "retrying") ? UNDER_WAY_MS : 0,
+    refetchMs: (deliveries) => {
+      if (deliveries.some(({ id, status }) => status === "pending" && awaited.has(id))) return AWAITED_MS;
+      return deliveries.some(({ status }) => status === "pending" || status === "retrying")
+        ? UNDER_WAY_MS
+        : 0;
+    },
   });
 }
 

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import type { components } from "../../../src/client/generated/v2.ts";
 import { itemsOf } from "../../../src/client/index.ts";
+import { compareNames } from "../format.ts";
 import { useSession } from "../session.tsx";
 
 export type Doorway = components["schemas"]["Doorway"];
@@ -50,8 +51,6 @@ async function everyOne<Item>(items: AsyncIterable<Item>): Promise<readonly Item
   return all;
 }
 
-const collator = new Intl.Collator(undefined, { numeric: true });
-
 /** Every doorway, by name. */
 export function useDoorways() {
   const { client } = useSession();
@@ -61,7 +60,7 @@ export function useDoorways() {
       const doorways = await everyOne(
         itemsOf((query) => client.v2.GET("/v2/doorways/", { params: { query } })),
       );
-      return [...doorways].sort((a, b) => collator.compare(a.name, b.name));
+      return [...doorways].sort((a, b) => compareNames(a.name, b.name));
     },
   });
 }
@@ -75,7 +74,7 @@ export function useSensors() {
       const sensors = await everyOne(
         itemsOf((query) => client.v2.GET("/v2/sensors/", { params: { query } })),
       );
-      return [...sensors].sort((a, b) => collator.compare(a.serial_number, b.serial_number));
+      return [...sensors].sort((a, b) => compareNames(a.serial_number, b.serial_number));
     },
     refetchInterval: SENSORS_MS,
   });

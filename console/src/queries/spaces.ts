@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { components } from "../../../src/client/generated/v2.ts";
 import { itemsOf } from "../../../src/client/index.ts";
+import { compareNames } from "../format.ts";
 import { useSession } from "../session.tsx";
 
 export type Space = components["schemas"]["Space"];
@@ -50,10 +51,8 @@ function inTreeOrder(spaces: readonly Space[]): readonly Space[] {
   return ordered;
 }
 
-const collator = new Intl.Collator(undefined, { numeric: true });
-
 function byName(a: Space, b: Space): number {
-  return collator.compare(a.name, b.name);
+  return compareNames(a.name, b.name);
 }
 
 /** The names of what a space is inside, the outermost first: `Harbour Campus › Lighthouse`. */

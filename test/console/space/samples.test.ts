@@ -40,10 +40,11 @@ function change(at: number, count: number, direction: 1 | -1 | null): LiveChange
 
 describe("samples up to now", () => {
   it("come from the API's, whose ends are their last milliseconds", () => {
-    const analytics = { min: 1, max: 4, entrances: 2, exits: 1 };
+    const unused = { events: 3, entry_rate: 0, exit_rate: 0, utilization: null, target_utilization: null };
+    const analytics = { ...unused, min: 1, max: 4, entrances: 2, exits: 1 };
     const interval = { start: "", end: "2026-11-20T12:04:59.999Z", analytics };
     const timestamp = "2026-11-20T12:00:00.000Z";
-    const [converted] = toSamples([{ timestamp, count: 3, interval }] as Parameters<typeof toSamples>[0]);
+    const [converted] = toSamples([{ timestamp, count: 3, interval }]);
     expect(converted).toEqual(sample(0, 5, { min: 1, max: 4, entrances: 2, exits: 1 }));
   });
 

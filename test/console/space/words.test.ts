@@ -1,13 +1,24 @@
 import { describe, expect, it } from "vitest";
-import { formatDuration, secondsOf } from "../../../console/src/pages/space/durations.ts";
+import { durationMs, formatDuration } from "../../../console/src/durations.ts";
 import { rangeWords, summaryOf } from "../../../console/src/pages/space/summary.ts";
 import type { CountMetrics } from "../../../console/src/queries/counts.ts";
 import { slugOf } from "../../../console/src/save-file.ts";
 
 describe("durations", () => {
-  it("are hours without bound, minutes and seconds", () => {
-    expect(secondsOf("146:09:01")).toBe(146 * 3_600 + 9 * 60 + 1);
-    expect(formatDuration(146 * 3_600_000 + 61_999)).toBe("146:01:01");
+  it("reads hours without bound, minutes and seconds", () => {
+    expect(durationMs("146:09:01")).toBe((146 * 3_600 + 9 * 60 + 1) * 1_000);
+  });
+
+  it.each([
+    ["0:00:00", "0 min"],
+    ["0:00:45", "45 s"],
+    ["0:01:59", "1 min"],
+    ["0:59:59", "59 min"],
+    ["1:00:00", "1 h 00 min"],
+    ["35:18:00", "35 h 18 min"],
+    ["1234:05:59", "1,234 h 05 min"],
+  ])("writes %s as %s", (duration, words) => {
+    expect(formatDuration(durationMs(duration))).toBe(words);
   });
 });
 
@@ -41,7 +52,7 @@ describe("the summary", () => {
   it("says what the charts show", () => {
     expect(summaryOf(range, metrics, "UTC")).toBe(
       "Fri 20 Nov 2026: there were 0 to 4 people, 1.3 on average, the most on Fri 20 Nov, 12:51. " +
-        "12 came in and 11 went out. The safe limit of 3 was exceeded twice, for 0:10:00.",
+        "12 came in and 11 went out. The safe limit of 3 was exceeded twice, for 10 min.",
     );
   });
 

@@ -1,4 +1,5 @@
 import { type HTMLInputAutoCompleteAttribute, type ReactNode, useId } from "react";
+import { DateInput } from "../date-input.tsx";
 import { Field } from "../field.tsx";
 import type { FieldBinding } from "./use-form.ts";
 
@@ -14,10 +15,23 @@ interface TextProps extends FieldBinding<string> {
   readonly type?: "text" | "datetime-local" | "date" | "url";
 }
 
-/** A line of text. */
+/** A line of text, or a local date or date and time. */
 export function TextField(props: TextProps) {
   const { label, hint, error, value, onChange, suggestions, ...input } = props;
   const listId = useId();
+  if (input.type === "date" || input.type === "datetime-local")
+    return (
+      <Field label={label} hint={hint} error={error}>
+        {(control) => (
+          <DateInput
+            control={control}
+            value={value}
+            hasTime={input.type === "datetime-local"}
+            onChange={onChange}
+          />
+        )}
+      </Field>
+    );
   return (
     <Field label={label} hint={hint} error={error}>
       {(control) => (

@@ -1,41 +1,35 @@
-import { type ReactNode, useEffect, useState } from "react";
-import { useBlocker } from "react-router";
+import { type FormEvent, type ReactNode, useState } from "react";
 import { SlowDown } from "../../connection/connection-note.tsx";
 import { Dialog } from "../dialog.tsx";
+import { useLeaveGuard } from "../leave-guard.tsx";
+import { Question } from "../question.tsx";
 import type { Form } from "./use-form.ts";
 
 /** A form in a dialog, which asks before what was typed is dropped: by closing it, going back, closing the tab. */
 export function FormDialog<Values extends object>(props: {
   readonly title: string;
   readonly form: Form<Values>;
-  /** What the button that sends it says. */
-  readonly action: string;
+  /** What the button that sends it says; null where there is nothing to send. */
+  readonly action: string | null;
   readonly isDangerous?: boolean;
+  /** What is asked before it is sent, where there is something to doubt. */
+  readonly doubt?: string | undefined;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }) {
-  const { title, form, action, isDangerous = false, onClose, children } = props;
-  const [isClosing, setIsClosing] = useState(false);
+  const { title, form, action, isDangerous = false, doubt, onClose, children } = props;
+  const [isDoubted, setIsDoubted] = useState(false);
   // What is sent leads on by itself.
-  const leaving = useBlocker(form.isChanged && !form.isSending);
-  const isAsking = isClosing || leaving.state === "blocked";
-  useUnloadWarning(form.isChanged);
-  const mayClose = () => {
-    if (!form.isChanged) return true;
-    setIsClosing(true);
-    return false;
-  };
-  const keep = () => {
-    setIsClosing(false);
-    leaving.reset?.();
-  };
-  const discard = () => {
-    onClose();
-    leaving.proceed?.();
+  const guard = useLeaveGuard({ wouldLose: () => form.isChanged, isLeaving: form.isSending, onClose });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    setIsDoubted(!isDoubted && doubt !== undefined);
+    if (isDoubted || doubt === undefined) return form.submit(event);
+    event.preventDefault();
+    event.stopPropagation();
   };
   return (
-    <Dialog title={title} onClose={onClose} mayClose={mayClose}>
-      <form className="form" noValidate onSubmit={form.submit}>
+    <Dialog title={title} onClose={onClose} mayClose={guard.mayClose}>
+      <form className="form" noValidate onSubmit={submit}>
         {children}
         <Complaints lines={form.rest} />
         {form.isSending && (
@@ -43,20 +37,30 @@ export function FormDialog<Values extends object>(props: {
             <SlowDown />
           </p>
         )}
-        {isAsking ? (
-          <DiscardQuestion onKeep={keep} onDiscard={discard} />
+        {guard.isAsking ? (
+          <Question
+            text="Close without saving? What you have changed here is lost."
+            stay="Keep editing"
+            onStay={guard.stay}
+            go="Discard"
+            onGo={guard.leave}
+          />
+        ) : isDoubted && doubt !== undefined ? (
+          <Question text={doubt} stay="Go back" onStay={() => setIsDoubted(false)} go="Save all the same" />
         ) : (
           <div className="form-actions">
-            <button type="button" className="button" onClick={() => mayClose() && onClose()}>
+            <button type="button" className="button" onClick={() => guard.mayClose() && onClose()}>
               Cancel
             </button>
-            <button
-              type="submit"
-              className={`button ${isDangerous ? "button-danger" : "button-primary"}`}
-              aria-disabled={form.isSending}
-            >
-              {form.isSending ? "Sending…" : action}
-            </button>
+            {action !== null && (
+              <button
+                type="submit"
+                className={`button ${isDangerous ? "button-danger" : "button-primary"}`}
+                aria-disabled={form.isSending}
+              >
+                {form.isSending ? "Sending…" : action}
+              </button>
+            )}
           </div>
         )}
       </form>
@@ -74,29 +78,4 @@ function Complaints({ lines }: { readonly lines: readonly string[] }) {
       ))}
     </div>
   );
-}
-
-function DiscardQuestion(props: { readonly onKeep: () => void; readonly onDiscard: () => void }) {
-  return (
-    <div className="form-actions form-question" role="alert">
-      <p>Close without saving? What you have changed here is lost.</p>
-      {/* biome-ignore lint/a11y/noAutofocus: the question takes the place of the buttons that had the focus */}
-      <button type="button" className="button" autoFocus onClick={props.onKeep}>
-        Keep editing
-      </button>
-      <button type="button" className="button button-danger" onClick={props.onDiscard}>
-        Discard
-      </button>
-    </div>
-  );
-}
-
-/** Has the browser ask before the whole page goes. */
-function useUnloadWarning(isChanged: boolean): void {
-  useEffect(() => {
-    if (!isChanged) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", warn);
-    return () => window.removeEventListener("beforeunload", warn);
-  }, [isChanged]);
 }

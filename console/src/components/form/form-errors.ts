@@ -1,4 +1,5 @@
 import type { Problem } from "../../../../src/client/index.ts";
+import { readable } from "../../format.ts";
 
 /** What a server has against a form: field by field, and what belongs to none of its fields. */
 export interface FormErrors {
@@ -30,7 +31,7 @@ export function placeProblem(
   for (const issue of issues) {
     const field = fieldOf(issue.path, values);
     if (field === null) rest.push(wordsOf(issue));
-    else fields[field] = [fields[field], issue.message].filter(Boolean).join("; ");
+    else fields[field] = [fields[field], partWords(issue)].filter(Boolean).join("; ");
   }
   return { fields, rest };
 }
@@ -40,9 +41,15 @@ function fieldOf(path: string, values: object): string | null {
   return Object.hasOwn(values, field) ? field : null;
 }
 
+/** What is wrong with a part of a field, with the part where it has a name: one of a list is seen without it. */
+function partWords({ path, message }: { readonly path: string; readonly message: string }): string {
+  const part = path.split(".").slice(1).join(".");
+  return part === "" || /^\d+$/.test(part) ? message : `${JSON.stringify(part)} ${message}`;
+}
+
 /** The whole body is no place that a reader of a form knows. */
 function wordsOf({ path, message }: { readonly path: string; readonly message: string }): string {
-  return path === "" || path === "body" ? message : `${path}: ${message}`;
+  return path === "" || path === "body" ? message : `${readable(path)}: ${message}`;
 }
 
 function quotedFirst(message: string, values: object, fields: readonly string[]): string | null {

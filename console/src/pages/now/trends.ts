@@ -3,7 +3,7 @@ import type { Space } from "../../queries/spaces.ts";
 import { fullAt } from "../../utilization.ts";
 
 /** The highest count in a trend, in people. */
-export function peakOf(counts: SpaceCounts | undefined): number {
+function peakOf(counts: SpaceCounts | undefined): number {
   return Math.max(0, ...(counts?.results ?? []).map(({ interval }) => interval.analytics.max));
 }
 

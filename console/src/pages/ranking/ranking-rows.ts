@@ -1,3 +1,5 @@
+import { durationMs } from "../../durations.ts";
+import { compareNames } from "../../format.ts";
 import type { SpaceCounts } from "../../queries/counts.ts";
 import { pathOf, type Space } from "../../queries/spaces.ts";
 
@@ -19,8 +21,11 @@ export interface RankingRow {
   readonly isMeasured: boolean;
 }
 
+export const METRICS = ["peak", "average", "full", "entrances", "utilization"] as const;
+export type RankingMetric = (typeof METRICS)[number];
+
 /** What rows can be in the order of. */
-export const COLUMNS = ["name", "peak", "average", "full", "entrances", "utilization"] as const;
+export const COLUMNS = ["name", ...METRICS] as const;
 export type RankingColumn = (typeof COLUMNS)[number];
 
 export interface RankingOrder {
@@ -61,16 +66,9 @@ export function isEmpty({ metrics }: SpaceCounts): boolean {
   return !metrics.count.max.value && metrics.entrances.total === 0 && metrics.exits.total === 0;
 }
 
-/** The ms of a duration as `H:MM:SS`. */
-export function durationMs(text: string): number {
-  return text.split(":").reduce((total, part) => total * 60 + Number(part), 0) * 1_000;
-}
-
-const collator = new Intl.Collator(undefined, { numeric: true });
-
 /** Rows in an order; those that have no value come last either way, and equal ones by name. */
 export function inOrder(rows: readonly RankingRow[], { column, isAscending }: RankingOrder): RankingRow[] {
-  const byName = (a: RankingRow, b: RankingRow) => collator.compare(a.space.name, b.space.name);
+  const byName = (a: RankingRow, b: RankingRow) => compareNames(a.space.name, b.space.name);
   const sign = isAscending ? 1 : -1;
   if (column === "name") return [...rows].sort((a, b) => sign * byName(a, b));
   return [...rows].sort((a, b) => {

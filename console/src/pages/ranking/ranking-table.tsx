@@ -1,10 +1,25 @@
-import type { CSSProperties, ReactNode } from "react";
 import { Link } from "react-router";
+import { Field } from "../../components/field.tsx";
 import { TableScroll } from "../../components/table-scroll.tsx";
-import { formatAverage, formatCount, formatMoment, formatShare, NOTHING } from "../../format.ts";
+import { NARROW, useMedia } from "../../components/use-media.ts";
+import { formatDuration } from "../../durations.ts";
+import {
+  formatAligned,
+  formatCount,
+  formatMoment,
+  formatOffset,
+  formatShare,
+  NOTHING,
+} from "../../format.ts";
 import { NOT_MEASURED } from "../../measured.ts";
 import type { RangeChoice } from "../../ranges.ts";
-import type { RankingColumn, RankingOrder, RankingRow } from "./ranking-rows.ts";
+import {
+  METRICS,
+  type RankingColumn,
+  type RankingMetric,
+  type RankingOrder,
+  type RankingRow,
+} from "./ranking-rows.ts";
 
 const TITLES: Readonly<Record<RankingColumn, string>> = {
   name: "Space",
@@ -21,24 +36,23 @@ const HINTS: Partial<Record<RankingColumn, string>> = {
   average: "people",
 };
 
-/** The spaces in an order that a click on a column's title changes. */
-export function RankingTable(props: {
+interface RankingProps {
   readonly rows: readonly RankingRow[];
   readonly order: RankingOrder;
   readonly onSort: (column: RankingColumn) => void;
   readonly choice: RangeChoice;
   readonly isBusy: boolean;
-}) {
-  const { rows, order, onSort, choice, isBusy } = props;
-  const highest = (column: "peak" | "average" | "full" | "entrances") =>
-    Math.max(1, ...rows.map((row) => row[column] ?? 0));
-  const most = {
-    peak: highest("peak"),
-    average: highest("average"),
-    full: highest("full"),
-    entrances: highest("entrances"),
-  };
-  const range = new URLSearchParams("name" in choice ? { range: choice.name } : { ...choice }).toString();
+}
+
+/** The spaces in an order that can be changed: a table, or cards where there is no room for one. */
+export function RankingTable(props: RankingProps) {
+  const isNarrow = useMedia(NARROW);
+  return isNarrow ? <Cards {...props} /> : <WideTable {...props} />;
+}
+
+/** In which a click on a column's title changes the order. */
+function WideTable({ rows, order, onSort, choice, isBusy }: RankingProps) {
+  const most = mostOf(rows);
   return (
     <TableScroll label="Ranking" isBusy={isBusy}>
       <table className="table ranking-table">
@@ -53,25 +67,13 @@ export function RankingTable(props: {
           {rows.map((row) => (
             <tr key={row.space.id}>
               <th scope="row">
-                <Link to={`/spaces/${row.space.id}?${range}`}>{row.space.name}</Link>
-                <span className="ranking-path">{row.path}</span>
-                {!row.isMeasured && <span className="badge badge-quiet">{NOT_MEASURED}</span>}
+                <SpaceLink row={row} choice={choice} />
               </th>
-              <Bar value={row.peak} of={most.peak} when={peakTime(row)}>
-                {formatCount(row.peak)}
-              </Bar>
-              <Bar value={row.average} of={most.average}>
-                {formatAverage(row.average)}
-              </Bar>
-              <Bar value={row.full} of={most.full}>
-                {formatDuration(row.full)}
-              </Bar>
-              <Bar value={row.entrances} of={most.entrances}>
-                {formatCount(row.entrances)}
-              </Bar>
-              <Bar value={row.utilization} of={1}>
-                {formatShare(row.utilization)}
-              </Bar>
+              {METRICS.map((metric) => (
+                <td key={metric} className="numeric ranking-cell">
+                  <Metric row={row} metric={metric} most={most} />
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>
@@ -80,9 +82,110 @@ export function RankingTable(props: {
   );
 }
 
-/** When a space was fullest; nothing where nobody was there. */
+/** All of a space's numbers below its name. */
+function Cards({ rows, order, onSort, choice, isBusy }: RankingProps) {
+  const most = mostOf(rows);
+  return (
+    <div aria-busy={isBusy} className="ranking-narrow">
+      <div className="ranking-order">
+        <Field label="Sort by">
+          {(control) => (
+            <select
+              {...control}
+              value={order.column}
+              onChange={({ target }) => onSort(target.value as RankingColumn)}
+            >
+              {(Object.keys(TITLES) as RankingColumn[]).map((column) => (
+                <option key={column} value={column}>
+                  {TITLES[column]}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <button type="button" className="button" onClick={() => onSort(order.column)}>
+          {order.isAscending ? "▲ Ascending" : "▼ Descending"}
+        </button>
+      </div>
+      <ul className="ranking-cards" aria-label="Ranking">
+        {rows.map((row) => (
+          <li key={row.space.id} className="card">
+            <h2>
+              <SpaceLink row={row} choice={choice} />
+            </h2>
+            <dl>
+              {METRICS.map((metric) => (
+                <div key={metric}>
+                  <dt>{TITLES[metric]}</dt>
+                  <dd className="numeric">
+                    <Metric row={row} metric={metric} most={most} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function SpaceLink({ row, choice }: { readonly row: RankingRow; readonly choice: RangeChoice }) {
+  const range = new URLSearchParams("name" in choice ? { range: choice.name } : { ...choice }).toString();
+  return (
+    <>
+      <Link to={`/spaces/${row.space.id}?${range}`}>{row.space.name}</Link>
+      <span className="ranking-path">{row.path}</span>
+      {!row.isMeasured && <span className="badge badge-quiet">{NOT_MEASURED}</span>}
+    </>
+  );
+}
+
+/** What fills the bar of each metric: the most of any space, but all of the target for its utilization. */
+function mostOf(rows: readonly RankingRow[]): Readonly<Record<RankingMetric, number>> {
+  const highest = (metric: RankingMetric) => Math.max(1, ...rows.map((row) => row[metric] ?? 0));
+  return {
+    peak: highest("peak"),
+    average: highest("average"),
+    full: highest("full"),
+    entrances: highest("entrances"),
+    utilization: 1,
+  };
+}
+
+const METRIC_TEXTS: Readonly<Record<RankingMetric, (value: number | null) => string>> = {
+  peak: formatCount,
+  average: formatAligned,
+  full: (value) => (value === null ? NOTHING : formatDuration(value)),
+  entrances: formatCount,
+  utilization: formatShare,
+};
+
+/** A number over a bar that grows from the left with how it compares with the most. */
+function Metric(props: {
+  readonly row: RankingRow;
+  readonly metric: RankingMetric;
+  readonly most: Readonly<Record<RankingMetric, number>>;
+}) {
+  const { row, metric, most } = props;
+  const value = row[metric];
+  const share = Math.min(1, (value ?? 0) / most[metric]);
+  const when = metric === "peak" ? peakTime(row) : undefined;
+  return (
+    <>
+      {METRIC_TEXTS[metric](value)}
+      <span className="ranking-bar" aria-hidden="true">
+        <span style={{ width: `${share * 100}%` }} />
+      </span>
+      {when !== undefined && <span className="ranking-when">{when}</span>}
+    </>
+  );
+}
+
+/** When a space was fullest, with the offset of its zone; nothing where nobody was there. */
 function peakTime({ peak, peakAt, space }: RankingRow): string | undefined {
-  return peak === null || peak === 0 || peakAt === null ? undefined : formatMoment(peakAt, space.time_zone);
+  if (peak === null || peak === 0 || peakAt === null) return undefined;
+  return `${formatMoment(peakAt, space.time_zone)} ${formatOffset(peakAt, space.time_zone)}`;
 }
 
 function SortableHead(props: {
@@ -96,40 +199,14 @@ function SortableHead(props: {
   return (
     <th scope="col" aria-sort={isSorted ? sorted : "none"}>
       <button type="button" className="ranking-sort" onClick={() => onSort(column)}>
+        {isSorted && (
+          <span className="ranking-arrow" aria-hidden="true">
+            {order.isAscending ? "▲" : "▼"}
+          </span>
+        )}
         {TITLES[column]}
-        <span className="ranking-arrow" aria-hidden="true">
-          {isSorted ? (order.isAscending ? "▲" : "▼") : ""}
-        </span>
       </button>
       {HINTS[column] !== undefined && <span className="ranking-hint">{HINTS[column]}</span>}
     </th>
   );
-}
-
-/** A number over a bar that says how it compares with the most. */
-function Bar(props: {
-  readonly value: number | null;
-  readonly of: number;
-  readonly when?: string | undefined;
-  readonly children: ReactNode;
-}) {
-  const { value, of, when, children } = props;
-  const share = Math.min(1, (value ?? 0) / of);
-  return (
-    <td className="numeric ranking-cell" style={{ "--share": share.toFixed(4) } as CSSProperties}>
-      {children}
-      <span className="ranking-bar" aria-hidden="true" />
-      {when !== undefined && <span className="ranking-when">{when}</span>}
-    </td>
-  );
-}
-
-const MINUTE_MS = 60_000;
-
-/** Such as `41 h 05 min`. */
-function formatDuration(ms: number | null): string {
-  if (ms === null) return NOTHING;
-  const minutes = Math.floor(ms / MINUTE_MS);
-  if (minutes < 60) return `${minutes} min`;
-  return `${formatCount(Math.floor(minutes / 60))} h ${String(minutes % 60).padStart(2, "0")} min`;
 }

@@ -1,6 +1,5 @@
 import { DateTime } from "luxon";
 import type { operations } from "../../../../src/client/generated/v2.ts";
-import { NOTHING } from "../../format.ts";
 
 type AuditFilter = NonNullable<operations["listAuditLog"]["parameters"]["query"]>;
 
@@ -33,11 +32,4 @@ export function pathOfResource(id: string): string | null {
     id.startsWith(prefix),
   );
   return page === undefined ? null : `/set-up/${page[1]}/${id}`;
-}
-
-/** A value of a changed field, in few words. */
-export function valueText(value: unknown): string {
-  if (value === undefined || value === null || value === "") return NOTHING;
-  if (Array.isArray(value)) return value.map(valueText).join(", ") || NOTHING;
-  return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -1,25 +1,25 @@
 import { useMemo } from "react";
 import { Link, useSearchParams } from "react-router";
-import type { components } from "../../../../src/client/generated/v2.ts";
 import { DayField } from "../../components/day-field.tsx";
 import { Field } from "../../components/field.tsx";
 import { ErrorNote } from "../../components/states.tsx";
 import { useTyped } from "../../components/use-typed.ts";
-import { deviceZone, formatInstant, NOTHING } from "../../format.ts";
+import { deviceZone, formatCount, formatDateTime, NOTHING } from "../../format.ts";
 import { useAuditLog } from "../../queries/paged.ts";
-import { useDoorways, useTokens } from "../../queries/set-up.ts";
+import { useDoorways, useTimeSegmentGroups, useTokens, useWebhooks } from "../../queries/set-up.ts";
 import { useSpaces } from "../../queries/spaces.ts";
+import { useTimeSegments } from "../../queries/time-segments.ts";
+import { AUDIT_PARAMETERS, type AuditParameter, auditFilterOf, pathOfResource } from "./audit-filter.ts";
 import {
-  AUDIT_PARAMETERS,
-  type AuditParameter,
-  auditFilterOf,
-  pathOfResource,
-  valueText,
-} from "./audit-filter.ts";
+  type AuditEntry,
+  fieldWords,
+  madeBySomebody,
+  type Names,
+  namesIn,
+  typeWords,
+  valueWords,
+} from "./audit-words.ts";
 import { Paged, Table } from "./parts.tsx";
-import { readable } from "./words.ts";
-
-type AuditEntry = components["schemas"]["AuditEntry"];
 
 /** Who changed what, newest first; what it is narrowed to stands in the address. */
 export function AuditLogTab() {
@@ -28,7 +28,8 @@ export function AuditLogTab() {
   const chosen = (name: AuditParameter) => parameters.get(name) ?? "";
   const log = useAuditLog(auditFilterOf(parameters, zone));
   const tokens = useTokens();
-  const names = useNames();
+  const known = useKnownNames();
+  const context = useMemo(() => ({ zone, names: namesIn(log.items, known) }), [zone, log.items, known]);
   const choose = (name: AuditParameter, value: string) =>
     setParameters(
       (before) => {
@@ -75,8 +76,8 @@ export function AuditLogTab() {
       <Paged list={log} empty="Nothing has been changed.">
         {(entries) => (
           <Table label="Audit log" columns={[`When (${zone})`, "Who", "What", "Changes"]}>
-            {entries.map((entry) => (
-              <EntryRow key={entry.id} entry={entry} zone={zone} names={names} />
+            {madeBySomebody(entries).map((entry) => (
+              <EntryRow key={entry.id} entry={entry} context={context} />
             ))}
           </Table>
         )}
@@ -92,63 +93,93 @@ const ACTIONS: Readonly<Record<AuditEntry["action"], string>> = {
   void: "Voided",
 };
 
-function EntryRow(props: {
-  readonly entry: AuditEntry;
+/** What all rows have in common. */
+interface Context {
   readonly zone: string;
-  readonly names: ReadonlyMap<string, string>;
-}) {
-  const { entry, zone, names } = props;
-  const name = names.get(entry.resource_id);
+  readonly names: Names;
+}
+
+function EntryRow({ entry, context }: { readonly entry: AuditEntry; readonly context: Context }) {
+  const { zone, names } = context;
+  const name = names.get(entry.resource_id) ?? entry.resource_id;
   const path = entry.action === "delete" ? null : pathOfResource(entry.resource_id);
   return (
     <tr>
-      <td className="set-up-number">{formatInstant(entry.timestamp, zone)}</td>
+      <td className="set-up-number">{formatDateTime(entry.timestamp, zone)}</td>
       <td>{entry.token_name}</td>
       <td>
-        {ACTIONS[entry.action]} {readable(entry.resource_type).toLowerCase()}
-        <span className="set-up-row-about">
-          {path === null ? entry.resource_id : <Link to={path}>{name ?? entry.resource_id}</Link>}
+        {ACTIONS[entry.action]} {typeWords(entry.resource_type)}
+        <span className="set-up-row-about" title={entry.resource_id}>
+          {path === null ? name : <Link to={path}>{name}</Link>}
         </span>
       </td>
       <td>
-        <Changes changes={entry.changes} />
+        <Changes changes={entry.changes} context={context} />
       </td>
     </tr>
   );
 }
 
-/** What spaces and doorways are called now, by their ids. */
-function useNames(): ReadonlyMap<string, string> {
+/** What everything that changes are about is called now, by its id. */
+function useKnownNames(): Names {
   const spaces = useSpaces();
   const doorways = useDoorways();
+  const segments = useTimeSegments();
+  const groups = useTimeSegmentGroups();
+  const webhooks = useWebhooks();
+  const tokens = useTokens();
   return useMemo(
-    () => new Map([...(spaces.data ?? []), ...(doorways.data ?? [])].map(({ id, name }) => [id, name])),
-    [spaces.data, doorways.data],
+    () =>
+      new Map([
+        ...named(doorways.data, ({ sensor_serial_number: serial }) => [`snr_${serial}`, serial ?? ""]),
+        ...named(spaces.data, ({ id, name }) => [id, name]),
+        ...named(doorways.data, ({ id, name }) => [id, name]),
+        ...named(segments.data, ({ id, label }) => [id, label]),
+        ...named(groups.data, ({ id, name }) => [id, name]),
+        ...named(webhooks.data, ({ id, name, endpoint }) => [id, name ?? endpoint]),
+        ...named(tokens.data, ({ id, name }) => [id, name]),
+      ]),
+    [spaces.data, doorways.data, segments.data, groups.data, webhooks.data, tokens.data],
   );
 }
 
-function isNothing(value: unknown): boolean {
-  return valueText(value) === NOTHING;
+function named<Item>(
+  items: readonly Item[] | undefined,
+  read: (item: Item) => readonly [string, string],
+): (readonly [string, string])[] {
+  return items?.map(read) ?? [];
 }
 
 /** How many changed fields are shown without being asked for. */
 const SHOWN_MAX = 3;
 
-function Changes({ changes }: { readonly changes: AuditEntry["changes"] }) {
-  const fields = Object.entries(changes);
+function Changes({
+  changes,
+  context,
+}: {
+  readonly changes: AuditEntry["changes"];
+  readonly context: Context;
+}) {
+  const { zone, names } = context;
+  // A new thing has many fields that say nothing.
+  const fields = Object.entries(changes)
+    .map(([field, { from, to }]) => ({
+      field,
+      before: valueWords(field, from, names, zone),
+      after: valueWords(field, to, names, zone),
+    }))
+    .filter(({ before, after }) => before !== NOTHING || after !== NOTHING);
   const lines = (
     <ul className="set-up-changes">
-      {fields.map(([field, { from, to }]) => (
+      {fields.map(({ field, before, after }) => (
         <li key={field}>
-          <span className="set-up-change-field">{readable(field)}</span>{" "}
-          {from !== undefined && (
+          <span className="set-up-change-field">{fieldWords(field)}</span>{" "}
+          {changes[field]?.from !== undefined && (
             <>
-              {isNothing(from) ? NOTHING : <del>{valueText(from)}</del>} <span aria-hidden="true">
-                →
-              </span>{" "}
+              {before === NOTHING ? NOTHING : <del>{before}</del>} <span aria-hidden="true">→</span>{" "}
             </>
           )}
-          <ins>{valueText(to)}</ins>
+          <ins>{after}</ins>
         </li>
       ))}
     </ul>
@@ -156,7 +187,7 @@ function Changes({ changes }: { readonly changes: AuditEntry["changes"] }) {
   if (fields.length <= SHOWN_MAX) return lines;
   return (
     <details>
-      <summary>{fields.length} fields</summary>
+      <summary>{formatCount(fields.length)} fields</summary>
       {lines}
     </details>
   );

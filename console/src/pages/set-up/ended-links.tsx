@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { components } from "../../../../src/client/generated/v2.ts";
-import { formatInstant } from "../../format.ts";
+import { formatDateTime } from "../../format.ts";
 import { useDatedLinks } from "../../queries/paged.ts";
 import { useMay } from "../../session.tsx";
 import { type ShownLink, UnlinkDialog } from "./link-dialogs.tsx";
@@ -33,21 +33,21 @@ function DatedLinks({ of, zone }: EndedLinksProps) {
   const columns = [
     isOfSpace ? "Doorway" : "Space",
     "Sensor hangs",
-    "From",
-    "Until",
+    `From (${zone})`,
+    `Until (${zone})`,
     ...(mayCorrect ? [""] : []),
   ];
   return (
     <>
       <Paged list={links} empty="There has never been one.">
         {(items) => (
-          <Table label={`Links with their dates, in ${zone}`} columns={columns}>
+          <Table label={"Links with their dates"} columns={columns}>
             {items.map((link) => (
               <tr key={link.id}>
                 <td>{isOfSpace ? link.doorway_name : link.space_name}</td>
                 <td>{sideOf(link.sensor_placement)}</td>
-                <td>{link.effective_from ? formatInstant(link.effective_from, zone) : "The beginning"}</td>
-                <td>{link.effective_until ? formatInstant(link.effective_until, zone) : "Now"}</td>
+                <td>{link.effective_from ? formatDateTime(link.effective_from, zone) : "The beginning"}</td>
+                <td>{link.effective_until ? formatDateTime(link.effective_until, zone) : "Now"}</td>
                 {mayCorrect && (
                   <td className="set-up-row-actions">
                     {link.effective_until && (

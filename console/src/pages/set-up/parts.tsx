@@ -9,13 +9,17 @@ import type { PagedList } from "../../queries/paged.ts";
 export function Section(props: {
   readonly title: string;
   readonly actions?: ReactNode;
+  /** Whether it stands right below the title of the page, not in what one thing is set up with. */
+  readonly isTop?: boolean;
   readonly children: ReactNode;
 }) {
+  const { isTop = false } = props;
+  const Heading = isTop ? "h2" : "h3";
   const id = useId();
   return (
     <section className="card set-up-section" aria-labelledby={id}>
       <div className="set-up-section-header">
-        <h3 id={id}>{props.title}</h3>
+        <Heading id={id}>{props.title}</Heading>
         {props.actions !== undefined && <div className="set-up-actions">{props.actions}</div>}
       </div>
       {props.children}
@@ -149,15 +153,18 @@ export function Paged<Item>(props: {
 export function Table(props: {
   readonly label: string;
   readonly columns: readonly string[];
+  /** The columns of numbers, whose titles stand above them on the right. */
+  readonly numeric?: readonly string[];
   readonly children: ReactNode;
 }) {
+  const { numeric = [] } = props;
   return (
-    <TableScroll label={props.label}>
+    <TableScroll label={`${props.label}: table`}>
       <table className="table">
         <thead>
           <tr>
             {props.columns.map((column) => (
-              <th key={column} scope="col">
+              <th key={column} scope="col" className={numeric.includes(column) ? "numeric" : undefined}>
                 {column === "" ? <span className="visually-hidden">Actions</span> : column}
               </th>
             ))}

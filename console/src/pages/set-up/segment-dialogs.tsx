@@ -4,6 +4,7 @@ import { ConfirmDialog } from "../../components/form/confirm-dialog.tsx";
 import { TextField } from "../../components/form/fields.tsx";
 import { FormDialog } from "../../components/form/form-dialog.tsx";
 import { changesOf } from "../../components/form/form-values.ts";
+import { TimeField } from "../../components/form/time-field.tsx";
 import { useForm } from "../../components/form/use-form.ts";
 import { useToast } from "../../components/toast.tsx";
 import { useRefresh } from "../../queries/set-up.ts";
@@ -60,12 +61,15 @@ export function SegmentDialog(props: { readonly segment: TimeSegment | null; rea
       onClose();
     },
   });
-  const { start, end } = form.values;
+  const { start, end, spaces: chosen } = form.values;
   return (
     <FormDialog
       title={segment === null ? "New time segment" : `Edit ${segment.label}`}
       form={form}
       action={segment === null ? "Create the time segment" : "Save"}
+      doubt={
+        chosen.length === 0 ? "No space is chosen, so this time segment applies nowhere. Save it?" : undefined
+      }
       onClose={onClose}
     >
       <TextField label="Label" {...form.field("label")} />
@@ -76,10 +80,10 @@ export function SegmentDialog(props: { readonly segment: TimeSegment | null; rea
         onChange={(days) => form.set({ days: [...days] })}
       />
       <div className="form-columns">
-        <TextField label="From" placeholder="09:00" hint="Local time, HH:MM." {...form.field("start")} />
-        <TextField
+        <TimeField label="From" example="09:00" hint="Local time." {...form.field("start")} />
+        <TimeField
           label="Until"
-          placeholder="17:00"
+          example="17:00"
           hint={
             wraps(start, end) ? "On the next day; it belongs to the day on which it starts." : "The same day."
           }

@@ -3,7 +3,7 @@ import type { components } from "../../../../src/client/generated/v2.ts";
 import { answerOf } from "../../../../src/client/index.ts";
 import { ConfirmDialog } from "../../components/form/confirm-dialog.tsx";
 import { useToast } from "../../components/toast.tsx";
-import { deviceZone, formatCount, formatInstant, NOTHING } from "../../format.ts";
+import { deviceZone, formatCount, formatDateTime, formatInstant, NOTHING } from "../../format.ts";
 import { useSensorEvents } from "../../queries/paged.ts";
 import { useDoorways, useRefresh } from "../../queries/set-up.ts";
 import { useMay, useSession } from "../../session.tsx";
@@ -29,7 +29,7 @@ export function SensorEvents({ serialNumber }: { readonly serialNumber: string }
   const nameOf = new Map(doorways.data?.map(({ id, name }) => [id, name]));
   const zone = deviceZone();
   const [voided, setVoided] = useState<SensorEvent | null>(null);
-  const columns = [`Time in ${zone}`, "Trajectory", "Doorway then", ...(mayVoid ? [""] : [])];
+  const columns = [`Time (${zone})`, "Trajectory", "Doorway then", ...(mayVoid ? [""] : [])];
   return (
     <Section
       title="Events"
@@ -59,7 +59,7 @@ export function SensorEvents({ serialNumber }: { readonly serialNumber: string }
             <Table label="Events" columns={columns}>
               {items.map((event) => (
                 <tr key={event.id}>
-                  <td className="set-up-number">{formatInstant(event.timestamp, zone)}</td>
+                  <td className="set-up-number">{formatDateTime(event.timestamp, zone)}</td>
                   <td>
                     {event.trajectory === 1 ? "+1, towards its own side" : "−1, away from its own side"}
                   </td>

@@ -1,4 +1,4 @@
-import { useNavigate } from "react-router";
+import { Link, useNavigate } from "react-router";
 import { answerOf } from "../../../../src/client/index.ts";
 import { TextField } from "../../components/form/fields.tsx";
 import { FormDialog } from "../../components/form/form-dialog.tsx";
@@ -79,14 +79,14 @@ export function EditSpaceDialog(props: {
   );
 }
 
-/** Deletes a space, once its name has been typed (D19). */
-export function DeleteSpaceDialog({
-  space,
-  onClose,
-}: {
+/** Deletes a space, once its name has been typed (D19); says first what is inside it and blocks that (D17). */
+export function DeleteSpaceDialog(props: {
   readonly space: Space;
+  readonly spaces: readonly Space[];
   readonly onClose: () => void;
 }) {
+  const { space, spaces, onClose } = props;
+  const children = spaces.filter(({ parent_id: parent }) => parent === space.id);
   const { client } = useSession();
   const refresh = useRefresh();
   const toast = useToast();
@@ -106,15 +106,40 @@ export function DeleteSpaceDialog({
     <FormDialog
       title={`Delete ${space.name}?`}
       form={form}
-      action="Delete it and its history"
+      action={children.length > 0 ? null : "Delete it and its history"}
       isDangerous
       onClose={onClose}
     >
-      <p>
-        All of its counts, resets and links go with it. This cannot be undone. Its doorways and what their
-        sensors have reported stay.
-      </p>
-      <TextField label={`Type its name, ${space.name}, to go on`} {...form.field("name")} />
+      {children.length > 0 ? (
+        <Blocked space={space} inside={children} />
+      ) : (
+        <>
+          <p>
+            All of its counts, resets and links go with it. This cannot be undone. Its doorways and what their
+            sensors have reported stay.
+          </p>
+          <TextField label={`Type its name, ${space.name}, to go on`} {...form.field("name")} />
+        </>
+      )}
     </FormDialog>
+  );
+}
+
+/** What has to go before a space can be deleted. */
+function Blocked({ space, inside }: { readonly space: Space; readonly inside: readonly Space[] }) {
+  return (
+    <>
+      <p>
+        {space.name} cannot be deleted while {inside.length === 1 ? "a space is" : "other spaces are"} inside
+        it. Move or delete {inside.length === 1 ? "it" : "them"} first:
+      </p>
+      <ul className="set-up-blocked">
+        {inside.map(({ id, name }) => (
+          <li key={id}>
+            <Link to={`/set-up/spaces/${id}`}>{name}</Link>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

@@ -7,6 +7,7 @@ import {
   SelectField,
   TextField,
 } from "../../components/form/fields.tsx";
+import { TimeField } from "../../components/form/time-field.tsx";
 import type { FieldBinding, Form } from "../../components/form/use-form.ts";
 import { pathOf, type Space } from "../../queries/spaces.ts";
 import { useMay } from "../../session.tsx";
@@ -43,10 +44,10 @@ export function SpaceFields(props: {
           hint="Type a part of its name, such as a city."
           {...form.field("time_zone")}
         />
-        <TextField
+        <TimeField
           label="Daily reset"
-          placeholder="04:00"
-          hint="Local time, HH:MM, at which the count goes to 0. Empty: never."
+          example="04:00"
+          hint="Local time at which the count goes to 0. Empty: never."
           {...form.field("daily_reset")}
         />
       </Part>

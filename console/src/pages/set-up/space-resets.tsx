@@ -6,7 +6,7 @@ import { FormDialog } from "../../components/form/form-dialog.tsx";
 import { numberOrNull } from "../../components/form/form-values.ts";
 import { useForm } from "../../components/form/use-form.ts";
 import { useToast } from "../../components/toast.tsx";
-import { formatCount, formatInstant, formatLocal } from "../../format.ts";
+import { formatCount, formatDateTime, formatInstant, localOf } from "../../format.ts";
 import { usePagedResets } from "../../queries/paged.ts";
 import { useRefresh } from "../../queries/set-up.ts";
 import type { Space } from "../../queries/spaces.ts";
@@ -42,12 +42,13 @@ export function SpaceResets({ space }: { readonly space: Space }) {
         {(items) => (
           <Table
             label="Resets"
-            columns={[`Time in ${space.time_zone}`, "Count set", ...(mayVoid ? [""] : [])]}
+            numeric={["Count set"]}
+            columns={[`Time (${space.time_zone})`, "Count set", ...(mayVoid ? [""] : [])]}
           >
             {items.map((reset) => (
               <tr key={reset.id}>
-                <td>{formatInstant(reset.timestamp, space.time_zone)}</td>
-                <td className="set-up-number">{formatCount(reset.count)}</td>
+                <td>{formatDateTime(reset.timestamp, space.time_zone)}</td>
+                <td className="numeric">{formatCount(reset.count)}</td>
                 {mayVoid && (
                   <td className="set-up-row-actions">
                     <button
@@ -76,7 +77,7 @@ function NewResetDialog({ space, onClose }: { readonly space: Space; readonly on
   const refresh = useRefresh();
   const toast = useToast();
   const form = useForm({
-    initial: { count: "0", timestamp: formatLocal(Date.now(), space.time_zone) },
+    initial: { count: "0", timestamp: localOf(Date.now(), space.time_zone) },
     send: async ({ count, timestamp }) => {
       const body = {
         space_id: space.id,

@@ -1,6 +1,13 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { formatCount, formatInstant, NOTHING } from "../../format.ts";
+import {
+  formatCount,
+  formatInstant,
+  formatNumber,
+  formatTimeOfDay,
+  NOTHING,
+  readable,
+} from "../../format.ts";
 import { pathOf, type Space } from "../../queries/spaces.ts";
 import { useMay } from "../../session.tsx";
 import { Fact, Facts, Section, ThingHeader } from "./parts.tsx";
@@ -8,7 +15,7 @@ import { DeleteSpaceDialog, EditSpaceDialog, NewSpaceDialog } from "./space-dial
 import { SpaceLinks } from "./space-links.tsx";
 import { SpaceResets } from "./space-resets.tsx";
 import { SpaceTags, SpaceTeams } from "./space-tags.tsx";
-import { daysText, hoursText, readable, TYPE_NAMES, thresholdWords } from "./words.ts";
+import { daysText, hoursText, TYPE_NAMES, thresholdWords } from "./words.ts";
 
 interface SpaceProps {
   readonly space: Space;
@@ -69,7 +76,7 @@ function SpaceActions({ space, spaces }: SpaceProps) {
       </button>
       {dialog === "edit" && <EditSpaceDialog space={space} spaces={spaces} onClose={onClose} />}
       {dialog === "add" && <NewSpaceDialog parent={space} spaces={spaces} onClose={onClose} />}
-      {dialog === "delete" && <DeleteSpaceDialog space={space} onClose={onClose} />}
+      {dialog === "delete" && <DeleteSpaceDialog space={space} spaces={spaces} onClose={onClose} />}
     </>
   );
 }
@@ -82,7 +89,9 @@ function SpaceFacts({ space }: { readonly space: Space }) {
       <Fact name="Target capacity">{formatCount(space.target_capacity)}</Fact>
       <Fact name="Safe limit">{thresholdWords(space)}</Fact>
       <Fact name="Time zone">{space.time_zone}</Fact>
-      <Fact name="Daily reset">{space.daily_reset === null ? "Never" : `To 0 at ${space.daily_reset}`}</Fact>
+      <Fact name="Daily reset">
+        {space.daily_reset === null ? "Never" : `To 0 at ${formatTimeOfDay(space.daily_reset)}`}
+      </Fact>
       <Fact name="Function">{space.function === null ? NOTHING : readable(space.function)}</Fact>
       <Fact name="Notes" isLong>
         {space.notes}
@@ -92,10 +101,11 @@ function SpaceFacts({ space }: { readonly space: Space }) {
       </Fact>
       <Fact name="Location">{hasPlace && `${space.latitude}, ${space.longitude}`}</Fact>
       <Fact name="Area">
-        {space.size_area !== null && `${space.size_area} ${readable(space.size_area_unit).toLowerCase()}`}
+        {space.size_area !== null &&
+          `${formatNumber(space.size_area)} ${readable(space.size_area_unit).toLowerCase()}`}
       </Fact>
       <Fact name="Annual rent">
-        {space.annual_rent !== null && `${space.annual_rent} ${space.annual_rent_currency}`}
+        {space.annual_rent !== null && `${formatNumber(space.annual_rent)} ${space.annual_rent_currency}`}
       </Fact>
       <Fact name="Own data" isLong>
         {space.meta !== null && <code>{JSON.stringify(space.meta)}</code>}

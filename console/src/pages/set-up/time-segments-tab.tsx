@@ -34,6 +34,7 @@ function Segments({ segments }: { readonly segments: readonly TimeSegment[] }) {
   return (
     <Section
       title="Time segments"
+      isTop
       actions={
         mayWrite && (
           <button type="button" className="button button-primary" onClick={() => setTask({ kind: "new" })}>
@@ -83,6 +84,7 @@ function Groups(props: {
   return (
     <Section
       title="Groups of time segments"
+      isTop
       actions={
         mayWrite && (
           <button type="button" className="button" onClick={() => setTask({ kind: "new" })}>

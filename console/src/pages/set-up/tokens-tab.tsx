@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { SecretDialog } from "../../components/secret-dialog.tsx";
 import { Unanswered } from "../../components/states.tsx";
-import { deviceZone, formatCount, formatInstant } from "../../format.ts";
+import { deviceZone, formatCount, formatDateTime } from "../../format.ts";
 import { type Token, useTokens } from "../../queries/set-up.ts";
 import { useSession } from "../../session.tsx";
 import { Section, Table, useBeginning } from "./parts.tsx";
@@ -24,6 +24,7 @@ function Tokens({ tokens }: { readonly tokens: readonly Token[] }) {
   return (
     <Section
       title="Tokens"
+      isTop
       actions={
         <button type="button" className="button button-primary" onClick={() => setIsAdding(true)}>
           New token
@@ -31,7 +32,11 @@ function Tokens({ tokens }: { readonly tokens: readonly Token[] }) {
       }
     >
       <p className="field-hint">Each person or system that uses this server should have its own.</p>
-      <Table label="Tokens" columns={["Name", "Scopes", "Requests a minute", `Created (${zone})`, ""]}>
+      <Table
+        label="Tokens"
+        numeric={["Requests a minute"]}
+        columns={["Name", "Scopes", "Requests a minute", `Created (${zone})`, ""]}
+      >
         {shown.map((token) => (
           <tr key={token.id}>
             <th scope="row">
@@ -39,8 +44,8 @@ function Tokens({ tokens }: { readonly tokens: readonly Token[] }) {
               {token.id === currentId && <span className="set-up-row-about">You use this one</span>}
             </th>
             <td>{token.scopes.join(", ")}</td>
-            <td className="set-up-number">{token.rate === null ? "No limit" : formatCount(token.rate)}</td>
-            <td className="set-up-number">{formatInstant(token.created_at, zone)}</td>
+            <td className="numeric">{token.rate === null ? "No limit" : formatCount(token.rate)}</td>
+            <td className="set-up-number">{formatDateTime(token.created_at, zone)}</td>
             <td className="set-up-row-actions">
               <button
                 type="button"

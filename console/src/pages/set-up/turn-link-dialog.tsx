@@ -5,7 +5,7 @@ import { FormDialog } from "../../components/form/form-dialog.tsx";
 import { useForm } from "../../components/form/use-form.ts";
 import { Loading } from "../../components/states.tsx";
 import { useToast } from "../../components/toast.tsx";
-import { deviceZone, formatInstant } from "../../format.ts";
+import { deviceZone, formatDateTime } from "../../format.ts";
 import { useRefresh } from "../../queries/set-up.ts";
 import { useSpaces } from "../../queries/spaces.ts";
 import { useMay, useSession } from "../../session.tsx";
@@ -69,14 +69,14 @@ export function TurnLinkDialog({
     <FormDialog title="Mounted the wrong way round?" form={form} action="Turn round" onClose={onClose}>
       <p>
         The sensor at {link.doorwayName} is set up as mounted{" "}
-        <strong>{sideOf(link.placement).toLowerCase()}</strong> of {link.spaceName}. It becomes{" "}
+        <strong>{sideOf(link.placement).toLowerCase()}</strong> {link.spaceName}. It becomes{" "}
         <strong>{sideOf(placement).toLowerCase()}</strong>: who was counted as coming in is counted as going
         out, and the other way round.
       </p>
       {hasEnded && (
         <p>
-          This link ended on {formatInstant(link.endedAt ?? "", zone)} ({zone}). It stays ended; only what was
-          counted through it changes.
+          This link ended on {formatDateTime(link.endedAt ?? "", zone)} ({zone}). It stays ended; only what
+          was counted through it changes.
         </p>
       )}
       {mayCorrect ? (

@@ -3,7 +3,7 @@ import type { components } from "../../../../src/client/generated/v2.ts";
 import { answerOf } from "../../../../src/client/index.ts";
 import { ErrorNote } from "../../components/states.tsx";
 import { useToast } from "../../components/toast.tsx";
-import { deviceZone, formatCount, formatInstant, NOTHING } from "../../format.ts";
+import { deviceZone, formatCount, formatDateTime, NOTHING } from "../../format.ts";
 import { useDeliveries } from "../../queries/paged.ts";
 import { useRefresh } from "../../queries/set-up.ts";
 import { useSpaces } from "../../queries/spaces.ts";
@@ -22,7 +22,8 @@ const STATES: Readonly<Record<Delivery["status"], { readonly word: string; reado
 
 /** A webhook's calls: how they went, and a way to have one made again. */
 export function Deliveries({ webhookId }: { readonly webhookId: string }) {
-  const deliveries = useDeliveries(webhookId);
+  const [awaited, setAwaited] = useState<ReadonlySet<string>>(new Set());
+  const deliveries = useDeliveries(webhookId, awaited);
   const mayReplay = useMay("admin");
   const [error, setError] = useState<unknown>(null);
   const zone = deviceZone();
@@ -45,19 +46,27 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
         {(items) => (
           <Table
             label="Deliveries"
+            numeric={["Attempts"]}
             columns={[
-              "Queued",
+              `Queued (${zone})`,
               "Space",
               "State",
               "Attempts",
               "Answer",
-              "Next attempt",
+              `Next attempt (${zone})`,
               ...(mayReplay ? [""] : []),
             ]}
           >
             {items.map((delivery) => (
               <DeliveryRow key={delivery.id} delivery={delivery} zone={zone}>
-                {mayReplay && <ReplayCell webhookId={webhookId} delivery={delivery} onError={setError} />}
+                {mayReplay && (
+                  <ReplayCell
+                    webhookId={webhookId}
+                    delivery={delivery}
+                    onQueued={() => setAwaited((before) => new Set([...before, delivery.id]))}
+                    onError={setError}
+                  />
+                )}
               </DeliveryRow>
             ))}
           </Table>
@@ -78,18 +87,18 @@ function DeliveryRow(props: {
   const name = spaces.data?.find(({ id }) => id === delivery.space_id)?.name;
   return (
     <tr>
-      <td className="set-up-number">{formatInstant(delivery.created_at, zone)}</td>
+      <td className="set-up-number">{formatDateTime(delivery.created_at, zone)}</td>
       <td>{name ?? delivery.space_id}</td>
       <td>
         <span className={`set-up-status set-up-status-${colour}`}>{word}</span>
       </td>
-      <td className="set-up-number">{formatCount(delivery.attempts)}</td>
+      <td className="numeric">{formatCount(delivery.attempts)}</td>
       <td>
         {delivery.response_status ?? (delivery.error === null ? NOTHING : "")}
         {delivery.error !== null && <span className="set-up-row-about">{delivery.error}</span>}
       </td>
       <td className="set-up-number">
-        {delivery.next_attempt_at === null ? NOTHING : formatInstant(delivery.next_attempt_at, zone)}
+        {delivery.next_attempt_at === null ? NOTHING : formatDateTime(delivery.next_attempt_at, zone)}
       </td>
       {children}
     </tr>
@@ -100,9 +109,10 @@ function DeliveryRow(props: {
 function ReplayCell(props: {
   readonly webhookId: string;
   readonly delivery: Delivery;
+  readonly onQueued: () => void;
   readonly onError: (error: unknown) => void;
 }) {
-  const { webhookId, delivery, onError } = props;
+  const { webhookId, delivery, onQueued, onError } = props;
   const { client } = useSession();
   const refresh = useRefresh();
   const toast = useToast();
@@ -113,6 +123,7 @@ function ReplayCell(props: {
       await answerOf(
         client.v2.POST("/v2/webhooks/{webhook_id}/deliveries/{delivery_id}/replay", { params: { path } }),
       );
+      onQueued();
       await refresh("deliveries");
       toast("The call is queued again.");
     } catch (refusal) {

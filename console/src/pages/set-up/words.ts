@@ -1,5 +1,5 @@
 import type { components } from "../../../../src/client/generated/v2.ts";
-import { formatCount, formatShare } from "../../format.ts";
+import { formatCount, formatShare, formatTimeOfDay, readable } from "../../format.ts";
 import { safeLimitOf } from "../../utilization.ts";
 
 type Space = components["schemas"]["Space"];
@@ -37,12 +37,6 @@ const FUNCTIONS: readonly NonNullable<Space["function"]>[] = [
   "theater",
   "wellness_room",
 ];
-
-/** A word of the API's as people write it: `focus_quiet` as `Focus quiet`. */
-export function readable(word: string): string {
-  const text = word.replaceAll("_", " ");
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
 
 export const FUNCTION_CHOICES = [
   { value: "" as const, name: "Not said" },
@@ -121,7 +115,7 @@ export function timeOfDay(time: string): string {
 
 /** The hours of a segment; one that ends at or before its start ends on the next day (D14). */
 export function hoursText(start: string, end: string): string {
-  return `${timeOfDay(start)} – ${timeOfDay(end)}${wraps(start, end) ? " the next day" : ""}`;
+  return `${formatTimeOfDay(start)} – ${formatTimeOfDay(end)}${wraps(start, end) ? " the next day" : ""}`;
 }
 
 /** Whether hours go past midnight; `HH:MM` and `HH:MM:SS` compare as texts. */

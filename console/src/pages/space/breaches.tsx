@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { ErrorNote, Loading } from "../../components/states.tsx";
+import { formatDuration } from "../../durations.ts";
 import { formatAverage, formatCount, formatMoment, formatTime } from "../../format.ts";
 import type { Breach } from "../../queries/breaches.ts";
 import type { Space } from "../../queries/spaces.ts";
 import type { TimeRange } from "../../ranges.ts";
 import { safeLimitOf } from "../../utilization.ts";
-import { formatDuration } from "./durations.ts";
 import type { Found } from "./use-overlays.ts";
 import { selected } from "./zoom.ts";
 

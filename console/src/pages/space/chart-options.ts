@@ -4,8 +4,10 @@ import { chartFont } from "../../charts/chart-font.ts";
 import { markLabel, timeMarks } from "../../charts/time-axis.ts";
 import { touchSelect } from "../../charts/touch-select.ts";
 import type { ChartOptions } from "../../charts/uplot-chart.tsx";
+import { formatCount } from "../../format.ts";
 import type { TimeRange } from "../../ranges.ts";
 import { drawOverlays, drawUnderlays, EVENT_STRIP, type Overlays } from "./chart-overlays.ts";
+import { isInSight } from "./limits.ts";
 
 /** What both charts have in common. */
 export interface ChartSetting {
@@ -15,6 +17,8 @@ export interface ChartSetting {
   /** What the cursors of charts that belong together are called. */
   readonly syncKey: string;
   onSelect(range: TimeRange): void;
+  /** A double click: the whole range again. */
+  onReset(): void;
   onCursor(time: number | null): void;
 }
 
@@ -31,7 +35,7 @@ export function countOptions(setting: ChartSetting, overlays: () => Overlays): C
   const steps = UPlot.paths.stepped?.({ align: 1 });
   const line = { ...(steps === undefined ? {} : { paths: steps }), points: { show: false } };
   return {
-    ...common(setting, (value) => (value < 0 ? "" : whole(value))),
+    ...common(setting, (value) => (value < 0 ? "" : formatCount(value))),
     scales: {
       x: xScale(setting),
       y: { range: (_chart, _lowest, highest) => countRange(highest, overlays()) },
@@ -41,7 +45,7 @@ export function countOptions(setting: ChartSetting, overlays: () => Overlays): C
       { ...line, stroke: colors.accent, width: 2 },
       { ...line, width: 0 },
       { ...line, width: 0 },
-      { ...line, stroke: faded(colors.ink, 0.4), width: 1.25, dash: [4, 3] },
+      { ...line, stroke: colors.before, width: 2, dash: [6, 4] },
     ],
     bands: [{ series: [2, 3], fill: faded(colors.accent, 0.22) }],
     hooks: {
@@ -58,14 +62,14 @@ export function flowOptions(setting: ChartSetting): ChartOptions {
   const bars = UPlot.paths.bars?.({ align: 1, size: [0.86, 64, 1] });
   const bar = { ...(bars === undefined ? {} : { paths: bars }), points: { show: false }, width: 0 };
   return {
-    ...common(setting, (value) => whole(Math.abs(value))),
+    ...common(setting, (value) => formatCount(Math.abs(value))),
     scales: { x: xScale(setting), y: { range: (_chart, lowest, highest) => flowRange(lowest, highest) } },
     series: [{}, { ...bar, fill: colors.entrance }, { ...bar, fill: colors.exit }],
     hooks: cursorHooks(setting),
   };
 }
 
-function common({ zone, colors, syncKey }: ChartSetting, valueLabel: (value: number) => string) {
+function common({ zone, colors, syncKey, onReset }: ChartSetting, valueLabel: (value: number) => string) {
   const axis = {
     stroke: colors["ink-soft"],
     font: chartFont(1),
@@ -82,6 +86,12 @@ function common({ zone, colors, syncKey }: ChartSetting, valueLabel: (value: num
       y: false,
       points: { show: false },
       drag: { x: true, y: false, setScale: false },
+      bind: {
+        dblclick: () => () => {
+          onReset();
+          return null;
+        },
+      },
       // Each chart has its own selection; only where the cursor is goes over to the other.
       sync: {
         key: syncKey,
@@ -126,11 +136,6 @@ function countRange(highest: number | null, { limits, events }: Overlays): [numb
   return [events.length === 0 ? 0 : -top * EVENT_STRIP, top];
 }
 
-/** A limit far above everything would press the line flat: it is told in words only. */
-function isInSight(limit: number, highest: number): boolean {
-  return limit <= Math.max(4, highest) * 2;
-}
-
 function flowRange(lowest: number | null, highest: number | null): [number, number] {
   const most = Math.max(2, highest ?? 0, -(lowest ?? 0)) * 1.08;
   return [-most, most];
@@ -154,10 +159,4 @@ function cursorHooks({ onSelect, onCursor }: ChartSetting) {
       },
     ],
   };
-}
-
-const numbers = new Intl.NumberFormat();
-
-function whole(value: number): string {
-  return numbers.format(value);
 }

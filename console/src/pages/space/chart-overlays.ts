@@ -1,6 +1,7 @@
 import UPlot from "uplot";
 import { type ChartColors, faded } from "../../charts/chart-colors.ts";
 import { chartFont } from "../../charts/chart-font.ts";
+import { formatCount } from "../../format.ts";
 import type { TimeRange } from "../../ranges.ts";
 import type { ResetMark } from "./resets.ts";
 
@@ -19,6 +20,10 @@ export interface Overlays {
   readonly dailyResets: readonly ResetMark[];
   readonly resets: readonly ResetMark[];
   readonly events: readonly EventMark[];
+  /** When nothing was counted, up to now. */
+  readonly gaps: readonly TimeRange[];
+  /** In ms; null where the range does not include it. */
+  readonly now: number | null;
 }
 
 /** A single event, with the count after it where that is known. */
@@ -35,10 +40,14 @@ export const EVENT_STRIP = 0.14;
 const LABEL_LINE_PX = 16;
 const BREACH_STRIPE_PX = 4;
 
-/** Behind the lines: when the space was unsafe, and daily resets. */
-export function drawUnderlays(chart: UPlot, { breaches, dailyResets }: Overlays, colors: ChartColors): void {
+const HATCH_PX = 8;
+
+/** Behind the lines: gaps, when the space was unsafe, and daily resets. */
+export function drawUnderlays(chart: UPlot, overlays: Overlays, colors: ChartColors): void {
+  const { breaches, dailyResets, gaps } = overlays;
   within(chart, (pen, ratio) => {
     const { top, height } = chart.bbox;
+    for (const gap of gaps) drawGap(chart, pen, ratio, gap, colors);
     for (const { start, end } of breaches) {
       const left = chart.valToPos(start, "x", true);
       const width = Math.max(ratio, chart.valToPos(end, "x", true) - left);
@@ -58,9 +67,61 @@ export function drawUnderlays(chart: UPlot, { breaches, dailyResets }: Overlays,
 export function drawOverlays(chart: UPlot, overlays: Overlays, colors: ChartColors): void {
   within(chart, (pen, ratio) => {
     drawEvents(chart, pen, ratio, overlays, colors);
+    drawNow(chart, pen, ratio, overlays, colors);
     drawResets(chart, pen, ratio, overlays, colors);
     drawLimits(chart, pen, ratio, overlays, colors);
   });
+}
+
+/** Slanted lines over a time in which nothing was counted. */
+function drawGap(
+  chart: UPlot,
+  pen: CanvasRenderingContext2D,
+  ratio: number,
+  { start, end }: TimeRange,
+  colors: ChartColors,
+): void {
+  const { top, height } = chart.bbox;
+  const left = chart.valToPos(start, "x", true);
+  const right = chart.valToPos(end, "x", true);
+  pen.save();
+  pen.beginPath();
+  pen.rect(left, top, right - left, height);
+  pen.clip();
+  pen.strokeStyle = colors["line-strong"];
+  pen.lineWidth = ratio;
+  pen.setLineDash([]);
+  pen.beginPath();
+  // Laid from the chart's own edge, so that they stay where they are when the gap grows.
+  for (let x = chart.bbox.left - height; x < right; x += HATCH_PX * ratio) {
+    if (x + height < left) continue;
+    pen.moveTo(x, top + height);
+    pen.lineTo(x + height, top);
+  }
+  pen.stroke();
+  pen.restore();
+}
+
+/** A line that hangs from a small triangle. */
+function drawNow(
+  chart: UPlot,
+  pen: CanvasRenderingContext2D,
+  ratio: number,
+  { now }: Overlays,
+  colors: ChartColors,
+): void {
+  if (now === null) return;
+  pen.strokeStyle = colors.ink;
+  pen.fillStyle = colors.ink;
+  pen.lineWidth = ratio;
+  pen.setLineDash([]);
+  verticalLine(chart, pen, now);
+  const x = Math.round(chart.valToPos(now, "x", true)) + 0.5;
+  pen.beginPath();
+  pen.moveTo(x - 4 * ratio, chart.bbox.top);
+  pen.lineTo(x + 4 * ratio, chart.bbox.top);
+  pen.lineTo(x, chart.bbox.top + 6 * ratio);
+  pen.fill();
 }
 
 function drawLimits(
@@ -105,7 +166,7 @@ function drawResets(
     const x = chart.valToPos(time, "x", true);
     const isRightHalf = x > chart.bbox.left + chart.bbox.width / 2;
     const top = chart.bbox.top + LABEL_LINE_PX * ratio;
-    const label = `Set to ${count}`;
+    const label = `Set to ${formatCount(count)}`;
     pen.font = chartFont(ratio);
     const width = pen.measureText(label).width;
     writeLabel(

@@ -12,6 +12,8 @@ import { zoomedIn, zoomedOut } from "./zoom.ts";
 /** Lets the keyboard move along charts, from sample to sample, and says what is there. */
 export function ChartSlider(props: {
   readonly samples: readonly Sample[];
+  /** The week before; empty where it is not compared with. */
+  readonly previous: readonly Sample[];
   readonly cursor: CursorTime;
   readonly zone: string;
   readonly view: SpaceView;
@@ -19,7 +21,7 @@ export function ChartSlider(props: {
   readonly chart: RefObject<UPlot | null>;
   readonly children: ReactNode;
 }) {
-  const { samples, cursor, zone, view, chart, children } = props;
+  const { samples, previous, cursor, zone, view, chart, children } = props;
   const time = useSyncExternalStore(cursor.subscribe, cursor.get);
   const sample = time === null ? null : sampleAt(samples, time);
 
@@ -55,7 +57,9 @@ export function ChartSlider(props: {
       aria-valuemax={view.range.end}
       aria-valuenow={time ?? view.range.end}
       aria-valuetext={
-        sample === null ? "No moment chosen: arrow keys choose one" : sampleWords(sample, zone, view.interval)
+        sample === null
+          ? "No moment chosen: arrow keys choose one"
+          : sampleWords(sample, sampleAt(previous, sample.start), zone, view.interval)
       }
       onKeyDown={press}
     >

@@ -22,7 +22,7 @@ export function Events(props: { readonly space: Space; readonly events: Found<Co
         <p className="space-soft">Nobody came or went.</p>
       )}
       {events.items.length > 0 && (
-        <TableScroll label="Events" className="space-table">
+        <TableScroll label="Events: table" className="space-table">
           <table className="table">
             <thead>
               <tr>

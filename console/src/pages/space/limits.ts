@@ -3,6 +3,11 @@ import type { Space } from "../../queries/spaces.ts";
 import { safeLimitOf } from "../../utilization.ts";
 import type { Limit } from "./chart-overlays.ts";
 
+/** A limit far above everything would press the line flat: only the legend has it. @param highest count */
+export function isInSight(limit: number, highest: number): boolean {
+  return limit <= Math.max(4, highest) * 2;
+}
+
 /** What a space's count is compared with, as far as it is set. */
 export function limitsOf(space: Space): readonly Limit[] {
   const wanted = [

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
+import { durationMs, formatDuration } from "../../durations.ts";
 import { formatAverage, formatCount, formatMoment, formatShare } from "../../format.ts";
 import { INTERVALS, type Interval } from "../../intervals.ts";
 import type { CountMetrics } from "../../queries/counts.ts";
 import type { Space } from "../../queries/spaces.ts";
 import { BANDS } from "../../utilization.ts";
-import { secondsOf } from "./durations.ts";
 
 /** The metrics of the whole range (D13). */
 export function Numbers(props: {
@@ -46,7 +46,7 @@ export function Numbers(props: {
             isWide
             isBad={safe.breaches > 0}
           >
-            {safe.unsafe_duration}
+            {formatDuration(durationMs(safe.unsafe_duration))}
           </Figure>
         )}
       </dl>
@@ -79,32 +79,32 @@ function Durations(props: {
 }) {
   const { durations, target } = props;
   const bands = BANDS.map(({ floor, name, words }) => {
-    const duration = durations[(floor * 100) as 0 | 40 | 80 | 100];
-    return { name, words, duration, seconds: secondsOf(duration) };
+    return { name, words, ms: durationMs(durations[(floor * 100) as 0 | 40 | 80 | 100]) };
   });
-  const total = bands.reduce((sum, { seconds }) => sum + seconds, 0);
+  const total = bands.reduce((sum, { ms }) => sum + ms, 0);
   return (
     <div className="space-durations">
       <h2 className="space-aside-title">
         How full it was <span>of a target of {formatCount(target)}</span>
       </h2>
       <div className="space-duration-bar" aria-hidden="true">
-        {bands.map(({ name, seconds }) => (
-          <span key={name} className={`space-band space-band-${name}`} style={{ flexGrow: seconds }} />
-        ))}
+        {/* One without any time would leave its gap, so that the only one could not fill the bar. */}
+        {bands
+          .filter(({ ms }) => ms > 0)
+          .map(({ name, ms }) => (
+            <span key={name} className={`space-band space-band-${name}`} style={{ flexGrow: ms }} />
+          ))}
       </div>
       <table className="space-duration-table">
         <caption className="visually-hidden">Time by how full the space was</caption>
         <tbody>
-          {bands.map(({ name, words, duration, seconds }) => (
+          {bands.map(({ name, words, ms }) => (
             <tr key={name}>
               <th scope="row">
                 <span className={`space-swatch space-band-${name}`} aria-hidden="true" /> {words}
               </th>
-              <td className="numeric">{duration}</td>
-              <td className="numeric space-duration-share">
-                {formatShare(total === 0 ? null : seconds / total)}
-              </td>
+              <td className="numeric">{formatDuration(ms)}</td>
+              <td className="numeric space-duration-share">{formatShare(total === 0 ? null : ms / total)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,5 +1,12 @@
 import { type ReactNode, useSyncExternalStore } from "react";
-import { formatCount, formatDay, formatMoment, formatTime } from "../../format.ts";
+import {
+  formatCount,
+  formatDay,
+  formatDifference,
+  formatMoment,
+  formatShareDifference,
+  formatTime,
+} from "../../format.ts";
 import { INTERVALS, type Interval } from "../../intervals.ts";
 import { sampleAt } from "./chart-data.ts";
 import type { CursorTime } from "./cursor-time.ts";
@@ -37,6 +44,7 @@ export function Readout(props: {
       {view.isCompared && (
         <Reading mark="before" label="Week before">
           {formatCount(before?.count)}
+          <Difference words={differenceWords(isNow ? last : sample?.count, before?.count)} />
         </Reading>
       )}
       <Reading mark="in" label="In">
@@ -47,6 +55,21 @@ export function Readout(props: {
       </Reading>
     </dl>
   );
+}
+
+function Difference({ words }: { readonly words: string | null }) {
+  return words === null ? null : <span className="space-difference"> ({words})</span>;
+}
+
+/** How a count differs from the week before, such as `+5, +42%`; null where one of them is not known. */
+export function differenceWords(
+  count: number | null | undefined,
+  before: number | null | undefined,
+): string | null {
+  if (typeof count !== "number" || typeof before !== "number") return null;
+  const difference = formatDifference(count - before);
+  // Nothing is a share of nobody.
+  return before === 0 ? difference : `${difference}, ${formatShareDifference((count - before) / before)}`;
 }
 
 function Reading(props: { readonly mark: string; readonly label: string; readonly children: ReactNode }) {
@@ -75,11 +98,16 @@ export function intervalWords({ start, end }: Sample, zone: string, interval: In
   return `${formatMoment(start, zone)}–${formatTime(end, zone)}`;
 }
 
-/** All of a sample in words. */
-export function sampleWords(sample: Sample, zone: string, interval: Interval): string {
+/** All of a sample in words. @param before that of the week before, where it is compared with */
+export function sampleWords(sample: Sample, before: Sample | null, zone: string, interval: Interval): string {
   const { count, min, max, entrances, exits } = sample;
+  const compared =
+    before === null
+      ? ""
+      : `; ${formatCount(before.count)} the week before (${differenceWords(count, before.count)})`;
   return (
     `${intervalWords(sample, zone, interval)}: ${formatCount(count)} people, ` +
-    `from ${formatCount(min)} to ${formatCount(max)}; ${formatCount(entrances)} in, ${formatCount(exits)} out`
+    `from ${formatCount(min)} to ${formatCount(max)}; ${formatCount(entrances)} in, ${formatCount(exits)} out` +
+    compared
   );
 }

@@ -1,9 +1,9 @@
 import { useId, useState } from "react";
 import { TableScroll } from "../../components/table-scroll.tsx";
-import { formatCount } from "../../format.ts";
+import { formatCount, NOTHING } from "../../format.ts";
 import type { Interval } from "../../intervals.ts";
 import { sampleAt } from "./chart-data.ts";
-import { intervalWords } from "./readout.tsx";
+import { differenceWords, intervalWords } from "./readout.tsx";
 import type { Sample } from "./samples.ts";
 
 /** More rows than this nobody reads; the download has them all. */
@@ -34,6 +34,15 @@ export function SampleTable(props: {
   );
 }
 
+function Compared({ sample, before }: { readonly sample: Sample; readonly before: Sample | null }) {
+  return (
+    <>
+      <td className="numeric">{formatCount(before?.count)}</td>
+      <td className="numeric">{differenceWords(sample.count, before?.count) ?? NOTHING}</td>
+    </>
+  );
+}
+
 function Rows({ samples, previous, interval, zone }: Parameters<typeof SampleTable>[0]) {
   const shown = samples.slice(0, ROWS_MAX);
   const isCompared = previous.length > 0;
@@ -45,13 +54,18 @@ function Rows({ samples, previous, interval, zone }: Parameters<typeof SampleTab
           <thead>
             <tr>
               <th scope="col">Time</th>
-              {["People", "Lowest", "Highest", ...(isCompared ? ["Week before"] : []), "In", "Out"].map(
-                (name) => (
-                  <th key={name} scope="col" className="numeric">
-                    {name}
-                  </th>
-                ),
-              )}
+              {[
+                "People",
+                "Lowest",
+                "Highest",
+                ...(isCompared ? ["Week before", "Difference"] : []),
+                "In",
+                "Out",
+              ].map((name) => (
+                <th key={name} scope="col" className="numeric">
+                  {name}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
@@ -61,9 +75,7 @@ function Rows({ samples, previous, interval, zone }: Parameters<typeof SampleTab
                 <td className="numeric">{formatCount(sample.count)}</td>
                 <td className="numeric">{formatCount(sample.min)}</td>
                 <td className="numeric">{formatCount(sample.max)}</td>
-                {isCompared && (
-                  <td className="numeric">{formatCount(sampleAt(previous, sample.start)?.count)}</td>
-                )}
+                {isCompared && <Compared sample={sample} before={sampleAt(previous, sample.start)} />}
                 <td className="numeric">{formatCount(sample.entrances)}</td>
                 <td className="numeric">{formatCount(sample.exits)}</td>
               </tr>

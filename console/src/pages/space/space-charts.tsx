@@ -4,6 +4,7 @@ import { useChartColors } from "../../charts/chart-colors.ts";
 import { UPlotChart } from "../../charts/uplot-chart.tsx";
 import { INTERVALS } from "../../intervals.ts";
 import { countData, flowData } from "./chart-data.ts";
+import { ChartLegend } from "./chart-legend.tsx";
 import { type ChartSetting, countOptions, flowOptions } from "./chart-options.ts";
 import type { Overlays } from "./chart-overlays.ts";
 import { ChartSlider } from "./chart-slider.tsx";
@@ -28,7 +29,7 @@ export function SpaceCharts(props: {
   const { zone, view, data, overlays, charts } = props;
   const { range } = view;
   const [cursor] = useState(() => new CursorTime());
-  const newest = useLatest({ overlays, zoomTo: view.zoomTo });
+  const newest = useLatest({ overlays, view });
   const syncKey = useId();
   const colors = useChartColors();
 
@@ -38,7 +39,8 @@ export function SpaceCharts(props: {
       zone,
       colors,
       syncKey,
-      onSelect: (selection) => newest.current.zoomTo(selected(selection)),
+      onSelect: (selection) => newest.current.view.zoomTo(selected(selection)),
+      onReset: () => newest.current.view.isZoomed && newest.current.view.zoomTo(null),
       onCursor: cursor.set,
     }),
     [range, zone, colors, syncKey, newest, cursor],
@@ -88,7 +90,14 @@ export function SpaceCharts(props: {
         zone={zone}
         last={data.last}
       />
-      <ChartSlider samples={data.samples} cursor={cursor} zone={zone} view={view} chart={countChart}>
+      <ChartSlider
+        samples={data.samples}
+        previous={data.previous}
+        cursor={cursor}
+        zone={zone}
+        view={view}
+        chart={countChart}
+      >
         <h2 className="space-chart-title">People</h2>
         <UPlotChart options={ofCount} data={lines} height={COUNT_HEIGHT} onChart={keepCount} />
         <h2 className="space-chart-title">
@@ -96,6 +105,7 @@ export function SpaceCharts(props: {
         </h2>
         <UPlotChart options={ofFlow} data={bars} height={FLOW_HEIGHT} onChart={keepFlow} />
       </ChartSlider>
+      <ChartLegend overlays={overlays} samples={data.samples} previous={data.previous} />
     </>
   );
 }

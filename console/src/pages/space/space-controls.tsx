@@ -1,6 +1,7 @@
 import { DateTime } from "luxon";
 import { Field } from "../../components/field.tsx";
 import { RangePicker } from "../../components/range-picker.tsx";
+import { formatTimeOfDay } from "../../format.ts";
 import { INTERVALS, isInterval, offeredIntervals, usualInterval } from "../../intervals.ts";
 import type { Space } from "../../queries/spaces.ts";
 import type { SpaceView } from "./view.ts";
@@ -61,7 +62,7 @@ function Segments({ space, view }: { readonly space: Space; readonly view: Space
         <label
           key={id}
           className="space-segment"
-          title={`${start.slice(0, 5)}–${end.slice(0, 5)} ${dayWords(days)}`}
+          title={`${formatTimeOfDay(start)}–${formatTimeOfDay(end)} ${dayWords(days)}`}
         >
           <input
             type="checkbox"

@@ -48,7 +48,12 @@ function Measured(props: {
   readonly today: number;
 }) {
   const { space, view, data, today } = props;
-  const { overlays, breaches, events, resetsError, retryResets } = useOverlays(space, view, data.samples);
+  const { overlays, breaches, events, resetsError, retryResets } = useOverlays(
+    space,
+    view,
+    data.samples,
+    today,
+  );
   const charts = useRef<readonly UPlot[]>([]);
   const zone = space.time_zone;
   const summary = useMemo(() => summaryOf(view.range, data.metrics, zone), [view.range, data.metrics, zone]);

@@ -1,5 +1,13 @@
 import { DateTime } from "luxon";
-import { formatAverage, formatCount, formatMoment } from "../../format.ts";
+import { durationMs, formatDuration } from "../../durations.ts";
+import {
+  formatAverage,
+  formatCount,
+  formatDay,
+  formatDayOfYear,
+  formatMoment,
+  formatTime,
+} from "../../format.ts";
 import type { CountMetrics } from "../../queries/counts.ts";
 import type { TimeRange } from "../../ranges.ts";
 
@@ -10,14 +18,12 @@ export function rangeWords(range: TimeRange, zone: string): string {
   const isOfDays = start.equals(start.startOf("day")) && end.equals(end.startOf("day"));
   const last = isOfDays ? end.minus({ days: 1 }) : end;
   const isOneDay = start.hasSame(last, "day");
-  const day = "ccc d LLL";
-  const year = start.hasSame(last, "year") ? "" : " yyyy";
-  if (isOfDays) {
-    const to = last.toFormat(`${day} yyyy`);
-    return isOneDay ? to : `${start.toFormat(day + year)} – ${to}`;
-  }
-  if (isOneDay) return `${start.toFormat(`${day} yyyy, HH:mm`)}–${end.toFormat("HH:mm")}`;
-  return `${start.toFormat(`${day + year}, HH:mm`)} – ${end.toFormat(`${day} yyyy, HH:mm`)}`;
+  const to = formatDayOfYear(last.toMillis(), zone);
+  const isOneYear = start.hasSame(last, "year");
+  const from = (isOneYear ? formatDay : formatDayOfYear)(range.start, zone);
+  if (isOfDays) return isOneDay ? to : `${from} – ${to}`;
+  const [startTime, endTime] = [formatTime(range.start, zone), formatTime(range.end, zone)];
+  return isOneDay ? `${to}, ${startTime}–${endTime}` : `${from}, ${startTime} – ${to}, ${endTime}`;
 }
 
 /** Whether nobody was counted at all; false while that is not known. */
@@ -43,7 +49,7 @@ export function summaryOf(range: TimeRange, metrics: CountMetrics | null, zone: 
       safe.breaches === 0
         ? "The safe limit was never exceeded."
         : `The safe limit of ${formatAverage(safe.limit)} was exceeded ${times(safe.breaches)},` +
-            ` for ${safe.unsafe_duration}.`,
+            ` for ${formatDuration(durationMs(safe.unsafe_duration))}.`,
     );
   return sentences.join(" ");
 }

@@ -7,6 +7,7 @@ import type { TimeRange } from "../../ranges.ts";
 import { safeLimitOf } from "../../utilization.ts";
 import type { Overlays } from "./chart-overlays.ts";
 import { countsAfter } from "./event-counts.ts";
+import { gapsOf } from "./gaps.ts";
 import { limitsOf } from "./limits.ts";
 import { dailyResets } from "./resets.ts";
 import type { Sample } from "./samples.ts";
@@ -33,8 +34,12 @@ export interface Found<Item> {
   retry(): void;
 }
 
-/** Everything that is marked in the charts, and listed beside them. */
-export function useOverlays(space: Space, view: SpaceView, samples: readonly Sample[]) {
+/**
+ * Everything that is marked in the charts, and listed beside them.
+ *
+ * @param today about now, in ms
+ */
+export function useOverlays(space: Space, view: SpaceView, samples: readonly Sample[], today: number) {
   const { range } = view;
   const hasLimit = safeLimitOf(space) !== null;
   // What was asked for the whole range is not asked for again to look closer.
@@ -70,16 +75,21 @@ export function useOverlays(space: Space, view: SpaceView, samples: readonly Sam
   );
   const isWhole = (breaches.data?.total ?? 0) === (breaches.data?.breaches.length ?? 0);
 
+  // The line may have gone on since the present was last looked at.
+  const latest = Math.max(today, samples.at(-1)?.end ?? 0);
   const overlays = useMemo(
     (): Overlays => ({
       ...marks,
+      gaps: gapsOf(samples, { start: range.start, end: Math.min(range.end, latest) }),
+      now: latest > range.start && latest < range.end ? latest : null,
       breaches: found.map(({ start, end }) => ({
         start: Date.parse(start),
-        end: end === null ? range.end : Date.parse(end),
+        // One that lasts has not come further than now.
+        end: end === null ? Math.min(range.end, latest) : Date.parse(end),
       })),
       events: counted,
     }),
-    [marks, found, counted, range.end],
+    [marks, found, counted, range, samples, latest],
   );
 
   return {

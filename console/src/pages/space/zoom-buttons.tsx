@@ -1,3 +1,4 @@
+import { Icon } from "../../components/icon.tsx";
 import type { SpaceView } from "./view.ts";
 import { panned, zoomedIn, zoomedOut } from "./zoom.ts";
 
@@ -53,16 +54,7 @@ function IconButton(props: {
       disabled={isDisabled}
       onClick={onClick}
     >
-      <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
-        <path
-          d={icon}
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="1.75"
-          strokeLinecap="round"
-          strokeLinejoin="round"
-        />
-      </svg>
+      <Icon path={icon} />
     </button>
   );
 }

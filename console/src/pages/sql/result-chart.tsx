@@ -4,6 +4,7 @@ import { type ChartColors, useChartColors } from "../../charts/chart-colors.ts";
 import { chartFont } from "../../charts/chart-font.ts";
 import { markLabel, timeMarks } from "../../charts/time-axis.ts";
 import { type ChartOptions, UPlotChart } from "../../charts/uplot-chart.tsx";
+import { formatNumber } from "../../format.ts";
 import type { QuickChart } from "./quick-chart.ts";
 import { ResultBars } from "./result-bars.tsx";
 
@@ -59,6 +60,7 @@ function lineOptions(names: readonly string[], colors: ChartColors): ChartOption
       },
       ...names.map((label, index) => ({
         label,
+        value: (_: UPlot, value: number | null) => formatNumber(value),
         stroke: colors[PALETTE[index % PALETTE.length] ?? "accent"],
         width: 2,
         points: { show: false },
@@ -73,7 +75,7 @@ function lineOptions(names: readonly string[], colors: ChartColors): ChartOption
           return marks.map((mark) => markLabel(mark, span, "UTC"));
         },
       },
-      { ...axis, size: 64 },
+      { ...axis, size: 64, values: (_, values) => values.map(formatNumber) },
     ],
     legend: { show: true },
   };

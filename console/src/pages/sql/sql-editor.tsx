@@ -30,6 +30,9 @@ export interface SqlEditorHandle {
   goTo(offset: number): void;
 }
 
+/** As many as are shown at once: a list that scrolls could not be reached by the keyboard. */
+const OPTIONS_SHOWN = 10;
+
 /**
  * The editor for a query. Ctrl or Cmd and Enter run it. Tab indents; after Escape it leaves, as anywhere else.
  */
@@ -67,7 +70,7 @@ export function SqlEditor(props: {
           drawSelection(),
           bracketMatching(),
           closeBrackets(),
-          autocompletion(),
+          autocompletion({ maxRenderedOptions: OPTIONS_SHOWN }),
           highlightActiveLine(),
           placeholder("SELECT …"),
           SQL_COLOURS,

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { DateTime } from "luxon";
 import { Unanswered } from "../../components/states.tsx";
 import { Tabs } from "../../components/tabs.tsx";
+import { deviceZone, formatInstant } from "../../format.ts";
 import { SchemaBrowser } from "./schema-browser.tsx";
 import type { SqlExample, SqlRelation } from "./sql-api.ts";
 import type { PastQuery } from "./sql-history.ts";
@@ -79,7 +79,7 @@ function History(props: {
         <li key={query}>
           <button type="button" onClick={() => onQuery(query)}>
             <code>{query}</code>
-            <span className="sql-hint">{DateTime.fromMillis(at).toFormat("d LLL, HH:mm")}</span>
+            <span className="sql-hint">{formatInstant(at, deviceZone())}</span>
           </button>
         </li>
       ))}

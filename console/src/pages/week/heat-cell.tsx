@@ -26,6 +26,7 @@ export function HeatCell(props: {
 }) {
   const { cell, at, context, isBusiest, isInTabOrder, onFocus } = props;
   const { space, measure, isSingle, highest } = context;
+  const zone = space.time_zone;
   const key = cellKey(at.weekday, at.hour);
   if (cell === undefined)
     return (
@@ -33,8 +34,8 @@ export function HeatCell(props: {
         <span data-cell={key} role="note" aria-label="no data" tabIndex={isInTabOrder ? 0 : -1} />
       </td>
     );
-  const time = cellTime(cell, space.time_zone, isSingle);
-  const value = cellValue(cell, measure, space.time_zone, isSingle);
+  const time = cellTime(cell, zone, isSingle);
+  const value = cellValue(cell, measure, { zone, isSingle });
   const heat = highest === 0 ? 0 : cell[measure] / highest;
   return (
     <td className="heat-cell" style={{ "--heat": heat.toFixed(4) } as CSSProperties}>
@@ -43,7 +44,8 @@ export function HeatCell(props: {
         className={`heat-link ${isBusiest ? "heat-link-busiest" : ""}`}
         data-cell={key}
         tabIndex={isInTabOrder ? 0 : -1}
-        aria-label={`${time}: ${value}`}
+        // It says the number that is seen.
+        aria-label={`${time}: ${cellValue(cell, measure, { zone, isSingle, write: shortValue })}`}
         onFocus={onFocus}
       >
         <span className="heat-number">{shortValue(cell[measure])}</span>

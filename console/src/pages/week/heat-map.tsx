@@ -1,9 +1,10 @@
 import { type KeyboardEvent, useRef, useState } from "react";
 import { NARROW, useMedia } from "../../components/use-media.ts";
 import type { Space } from "../../queries/spaces.ts";
+import { shortWeekdayName, weekdayName, weekdaysInOrder } from "../../weeks.ts";
 import { HeatCell, type HeatContext } from "./heat-cell.tsx";
-import { cellKey, HOURS, type Measure, WEEKDAYS, type WeekCell, type WeekGrid } from "./week-grid.ts";
-import { clock, dayOf, shortWeekdayName, weekdayName } from "./words.ts";
+import { cellKey, HOURS, type Measure, type WeekCell, type WeekGrid } from "./week-grid.ts";
+import { clock, dayOf, shortClock } from "./words.ts";
 
 /** How far each arrow goes, in weekdays and hours where weekdays are rows. */
 const ARROWS: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
@@ -28,7 +29,8 @@ export function HeatMap(props: {
   const isNarrow = useMedia(NARROW);
   const [focus, setFocus] = useState<{ readonly weekday: number; readonly hour: number }>();
   const table = useRef<HTMLTableElement>(null);
-  const start = focus ?? busiest ?? [...grid.values()][0] ?? { weekday: 1, hour: 0 };
+  const weekdays = weekdaysInOrder();
+  const start = focus ?? busiest ?? [...grid.values()][0] ?? { weekday: weekdays[0] ?? 1, hour: 0 };
   const context: HeatContext = { space, measure, isSingle, highest: busiest?.[measure] ?? 0 };
 
   const move = (event: KeyboardEvent) => {
@@ -36,6 +38,7 @@ export function HeatMap(props: {
     if (arrow === undefined) return;
     event.preventDefault();
     const [days, hours] = isNarrow ? [arrow[1], arrow[0]] : arrow;
+    // Neighbours in the week stay neighbours, whichever day it begins with.
     const next = { weekday: wrap(start.weekday - 1 + days, 7) + 1, hour: wrap(start.hour + hours, 24) };
     setFocus(next);
     table.current?.querySelector<HTMLElement>(`[data-cell="${cellKey(next.weekday, next.hour)}"]`)?.focus();
@@ -70,7 +73,7 @@ export function HeatMap(props: {
         <tr>
           <td />
           {isNarrow
-            ? WEEKDAYS.map(head)
+            ? weekdays.map(head)
             : HOURS.map((hour) => <HourHead key={hour} hour={hour} scope="col" />)}
         </tr>
       </thead>
@@ -79,10 +82,10 @@ export function HeatMap(props: {
           ? HOURS.map((hour) => (
               <tr key={hour}>
                 <HourHead hour={hour} scope="row" />
-                {WEEKDAYS.map((weekday) => cellAt(weekday, hour))}
+                {weekdays.map((weekday) => cellAt(weekday, hour))}
               </tr>
             ))
-          : WEEKDAYS.map((weekday) => (
+          : weekdays.map((weekday) => (
               <tr key={weekday}>
                 {head(weekday)}
                 {HOURS.map((hour) => cellAt(weekday, hour))}
@@ -121,7 +124,7 @@ function WeekdayHead(props: {
 function HourHead({ hour, scope }: { readonly hour: number; readonly scope: "row" | "col" }) {
   return (
     <th scope={scope} className="heat-hour" aria-label={clock(hour)}>
-      {String(hour).padStart(2, "0")}
+      {shortClock(hour)}
     </th>
   );
 }

@@ -1,5 +1,6 @@
 import { DateTime } from "luxon";
 import { rangeOf, type TimeRange } from "../../ranges.ts";
+import { startOfWeek } from "../../weeks.ts";
 
 /** How many whole weeks before this one a range goes back, or the week that is on. */
 export const WEEK_RANGES = {
@@ -27,13 +28,13 @@ export function isWeekRangeName(text: string | null | undefined): text is WeekRa
   return typeof text === "string" && Object.hasOwn(WEEK_RANGES, text);
 }
 
-/** The instants of a choice in a zone, as of now (ms). Weeks begin on Monday. */
+/** The instants of a choice in a zone, as of now (ms). Weeks begin where the settings say. */
 export function weekRangeOf(choice: WeekChoice, zone: string, now: number): TimeRange {
   if (typeof choice !== "string") return rangeOf(choice, zone, now);
-  const monday = DateTime.fromMillis(now, { zone }).startOf("week");
+  const first = startOfWeek(DateTime.fromMillis(now, { zone }));
   const { weeks } = WEEK_RANGES[choice];
-  const start = monday.minus({ weeks });
-  const end = weeks === 0 ? monday.plus({ weeks: 1 }) : monday;
+  const start = first.minus({ weeks });
+  const end = weeks === 0 ? first.plus({ weeks: 1 }) : first;
   return { start: start.toMillis(), end: end.toMillis() };
 }
 

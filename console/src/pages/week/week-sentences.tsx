@@ -1,5 +1,5 @@
-import { DateTime } from "luxon";
 import { Link } from "react-router";
+import { formatDate } from "../../format.ts";
 import type { Space } from "../../queries/spaces.ts";
 import type { TimeRange } from "../../ranges.ts";
 import { busiestSample, type HourSample, type Measure, type WeekCell } from "./week-grid.ts";
@@ -24,7 +24,7 @@ export function BusiestSentence(props: {
     <p className="week-busiest">
       {TITLES[measure]}:{" "}
       <Link to={spaceAt(space, busiest, measure)}>{cellTime(busiest, space.time_zone, isSingle)}</Link>,{" "}
-      {cellValue(busiest, measure, space.time_zone, isSingle)}
+      {cellValue(busiest, measure, { zone: space.time_zone, isSingle })}
     </p>
   );
 }
@@ -44,8 +44,7 @@ export function RangeSentence(props: {
   readonly isSingle: boolean;
 }) {
   const { space, range, samples, isSingle } = props;
-  const day = (instant: number) =>
-    DateTime.fromMillis(instant, { zone: space.time_zone }).toFormat("d LLL yyyy");
+  const day = (instant: number) => formatDate(instant, space.time_zone);
   const first = samples[0]?.start ?? range.start;
   const last = (samples.at(-1)?.end ?? range.end) - 1;
   return (

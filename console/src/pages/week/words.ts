@@ -1,25 +1,21 @@
-import { DateTime, Info } from "luxon";
-import { formatAverage, formatCount } from "../../format.ts";
+import { formatAverage, formatCount, formatShortDay, formatTimeOfDay } from "../../format.ts";
+import { weekdayName } from "../../weeks.ts";
 import { busiestSample, type HourSample, type Measure, type WeekCell } from "./week-grid.ts";
-
-const LONG_NAMES = Info.weekdays("long");
-const SHORT_NAMES = Info.weekdays("short");
-
-export function weekdayName(weekday: number): string {
-  return LONG_NAMES[weekday - 1] ?? "";
-}
-
-export function shortWeekdayName(weekday: number): string {
-  return SHORT_NAMES[weekday - 1] ?? "";
-}
 
 /** An hour of the day as a span, such as `12:00–13:00`. */
 function hourSpan(hour: number): string {
   return `${clock(hour)}–${clock((hour + 1) % 24)}`;
 }
 
+/** The full hour as the clock has it, such as `14:00` or `2:00 PM`. */
 export function clock(hour: number): string {
-  return `${String(hour).padStart(2, "0")}:00`;
+  return formatTimeOfDay(`${String(hour).padStart(2, "0")}:00`);
+}
+
+/** The same where there is room for a few characters: `14` or `2 PM`. */
+export function shortClock(hour: number): string {
+  const text = clock(hour);
+  return text.endsWith("M") ? text.replace(":00", "") : text.slice(0, 2);
 }
 
 /** What is in a cell where there is room for a few digits. */
@@ -34,18 +30,27 @@ export function cellTime(cell: WeekCell, zone: string, isSingle: boolean): strin
   return `${weekdayName(cell.weekday)}${day} ${hourSpan(cell.hour)}`;
 }
 
-/** A measure of a cell in words, such as `63.4 people on average`; of the highest count with its day. */
-export function cellValue(cell: WeekCell, measure: Measure, zone: string, isSingle: boolean): string {
-  if (measure === "average") return `${formatAverage(cell.average)} people on average`;
+/**
+ * A measure of a cell in words, such as `63.4 people on average`; of the highest count with its day.
+ *
+ * @param options.write writes averages
+ */
+export function cellValue(
+  cell: WeekCell,
+  measure: Measure,
+  options: { readonly zone: string; readonly isSingle: boolean; readonly write?: (value: number) => string },
+): string {
+  const { zone, isSingle, write = formatAverage } = options;
+  if (measure === "average") return `${write(cell.average)} people on average`;
   if (measure === "highest") {
     const day = isSingle ? "" : `, on ${dayOf(busiestSample(cell, measure), zone)}`;
     return `${formatCount(cell.highest)} people at most${day}`;
   }
   if (isSingle) return `${formatCount(cell.entrances)} ${cell.entrances === 1 ? "entrance" : "entrances"}`;
-  return `${formatAverage(cell.entrances)} entrances on average`;
+  return `${write(cell.entrances)} entrances on average`;
 }
 
 /** The day of a sample, such as `17 Nov`. */
 export function dayOf({ start }: HourSample, zone: string): string {
-  return DateTime.fromMillis(start, { zone }).toFormat("d LLL");
+  return formatShortDay(start, zone);
 }

@@ -1,0 +1,137 @@
+import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from "react";
+import { formatTyped } from "../format.ts";
+import type { ControlProps } from "./field.tsx";
+import { Icon } from "./icon.tsx";
+import { readDate, readDateTime } from "./typed-dates.ts";
+
+const Calendar = lazy(async () => ({ default: (await import("./calendar.tsx")).Calendar }));
+
+const SHEET = "M2.5 4.5h11v9h-11zM2.5 7.5h11M5.5 2.5v3M10.5 2.5v3";
+const MIDNIGHT = "00:00";
+
+/**
+ * A local date, or date and time, that is typed or chosen from a calendar. The browser's own control would have
+ * the order, the clock and the weeks of the browser's language, whatever the settings say.
+ *
+ * @param props.value `YYYY-MM-DD` or `YYYY-MM-DDTHH:MM`, or what was typed where that is none; empty without one
+ */
+export function DateInput(props: {
+  readonly control: ControlProps;
+  readonly value: string;
+  readonly hasTime?: boolean;
+  readonly onChange: (value: string) => void;
+}) {
+  const { control, value, hasTime = false, onChange } = props;
+  const [typed, setTyped] = useState<string | null>(null);
+  const read = hasTime ? readDateTime : readDate;
+  const type = (text: string) => {
+    setTyped(text);
+    onChange(text.trim() === "" ? "" : (read(text) ?? text.trim()));
+  };
+  const [day = "", time = MIDNIGHT] = value.split("T");
+  const choose = (chosen: string) => {
+    setTyped(null);
+    onChange(hasTime ? `${chosen}T${time}` : chosen);
+  };
+  return (
+    <div className="date-input">
+      <input
+        {...control}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={formatTyped(hasTime ? "2026-05-31T14:00" : "2026-05-31")}
+        value={typed ?? formatTyped(value)}
+        onChange={({ target }) => type(target.value)}
+        onBlur={() => setTyped(null)}
+      />
+      <CalendarButton day={readDate(day)} onChoose={choose} />
+    </div>
+  );
+}
+
+/** Opens a calendar that closes with a choice, Escape, or a click elsewhere. */
+function CalendarButton(props: { readonly day: string | null; readonly onChoose: (day: string) => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const popover = useRef<HTMLDivElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const close = () => {
+    popover.current?.hidePopover();
+    button.current?.focus();
+  };
+  const open = () => {
+    if (popover.current === null || button.current === null) return;
+    place(popover.current, button.current);
+    popover.current.showPopover();
+  };
+  useEffect(() => {
+    if (!isOpen) return;
+    // It stays at its button when the window changes, or what is around it scrolls.
+    const follow = () => {
+      if (popover.current !== null && button.current !== null) place(popover.current, button.current);
+    };
+    window.addEventListener("resize", follow);
+    window.addEventListener("scroll", follow, true);
+    return () => {
+      window.removeEventListener("resize", follow);
+      window.removeEventListener("scroll", follow, true);
+    };
+  }, [isOpen]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Escape") return;
+    // A dialog around it stays.
+    event.stopPropagation();
+    event.preventDefault();
+    close();
+  };
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className="button"
+        aria-label="Open the calendar"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={open}
+      >
+        <Icon path={SHEET} />
+      </button>
+      <div
+        ref={popover}
+        popover="auto"
+        role="dialog"
+        aria-label="Calendar"
+        className="calendar"
+        onToggle={(event) => setIsOpen(event.newState === "open")}
+        onKeyDown={onKeyDown}
+      >
+        {isOpen && (
+          <Suspense>
+            <Calendar
+              day={props.day}
+              onChoose={(day) => {
+                props.onChoose(day);
+                close();
+              }}
+            />
+          </Suspense>
+        )}
+      </div>
+    </>
+  );
+}
+
+const EDGE_PX = 8;
+/** How much room a calendar takes. */
+const WIDTH_PX = 304;
+const HEIGHT_PX = 360;
+
+/** Below the button where there is room, else above it; within the window in any case. */
+function place(popover: HTMLElement, button: HTMLElement): void {
+  const { top, bottom, right } = button.getBoundingClientRect();
+  const left = Math.min(right - WIDTH_PX, innerWidth - WIDTH_PX - EDGE_PX);
+  const below = bottom + EDGE_PX / 2;
+  const fits = below + HEIGHT_PX <= innerHeight;
+  popover.style.left = `${Math.max(EDGE_PX, left)}px`;
+  popover.style.top = `${fits ? below : Math.max(EDGE_PX, Math.min(top - HEIGHT_PX, innerHeight - HEIGHT_PX))}px`;
+}

@@ -1,0 +1,240 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, it } from "vitest";
+import { answerOf } from "../../src/client/index.ts";
+import { describeInBrowser, type OpenOptions, type Visit } from "../support/browser.ts";
+import { pass, SENSORS, setCount, spaceNamed } from "../support/demo-campus.ts";
+import { axeFindings, overflowFindings } from "../support/layout-checks.ts";
+
+/** Where each state is looked at by axe, in both themes; at all of them and at the narrowest nothing overflows. */
+const AXE_WIDTHS = [1440, 390] as const;
+const NARROWEST = 320;
+const HEIGHT = 900;
+const THEMES = ["light", "dark"] as const;
+
+/** Where pictures of all states are put, if anywhere. */
+const PICTURES = process.env.CONSOLE_PICTURES;
+
+/** What paths are made of, once the demo's things are known. */
+interface Ids {
+  readonly gym: string;
+  readonly boathouse: string;
+  readonly doorway: string;
+  readonly webhook: string;
+}
+
+/** Something to look at: a page, and what is done to it until it shows what is meant. */
+interface State {
+  readonly name: string;
+  readonly path: (ids: Ids) => string;
+  readonly options?: OpenOptions;
+  /** What is there once the page is. */
+  readonly shows: string;
+  readonly act?: (page: Page) => Promise<void>;
+}
+
+const click = (name: string | RegExp) => (page: Page) =>
+  page
+    .getByRole("button", { name, exact: typeof name === "string" })
+    .first()
+    .click();
+
+const inTurn =
+  (...steps: readonly ((page: Page) => Promise<unknown>)[]) =>
+  async (page: Page) => {
+    for (const step of steps) await step(page);
+  };
+
+const shown = (selector: string) => (page: Page) => page.locator(selector).first().waitFor();
+
+const QUERY =
+  "SELECT hour, people FROM (VALUES (TIMESTAMP '2026-01-01', 3), (TIMESTAMP '2026-01-02', 4)) t(hour, people)";
+const sqlPath = `/sql?query=${encodeURIComponent(QUERY)}`;
+
+const STATES: readonly State[] = [
+  { name: "sign-in", path: () => "/", options: { token: null }, shows: ".sign-in-card" },
+  { name: "now", path: () => "/", shows: ".tile .sparkline path" },
+  { name: "settings", path: () => "/", shows: ".tile", act: click("Settings") },
+  {
+    name: "space",
+    path: ({ gym }) => `/spaces/${gym}?range=this-week&compare=week`,
+    shows: ".space-legend",
+    act: inTurn(click("Show as table"), shown(".space-table tbody tr")),
+  },
+  { name: "space today", path: ({ gym }) => `/spaces/${gym}`, shows: ".space-legend" },
+  {
+    name: "space by days",
+    path: ({ gym }) => `/spaces/${gym}?from=2026-01-01&to=2026-01-31`,
+    shows: ".space-readout",
+    act: inTurn(click("Open the calendar"), shown(".calendar table")),
+  },
+  { name: "week", path: ({ gym }) => `/week?space=${gym}`, shows: ".heat-link" },
+  { name: "ranking", path: () => "/ranking?range=7d", shows: ".ranking-bar" },
+  { name: "spaces", path: () => "/set-up/spaces", shows: ".set-up-tree-link" },
+  { name: "set-up of a space", path: ({ gym }) => `/set-up/spaces/${gym}`, shows: ".set-up-facts" },
+  {
+    name: "editing a space",
+    path: ({ gym }) => `/set-up/spaces/${gym}`,
+    shows: ".set-up-facts",
+    act: inTurn(
+      click("Edit"),
+      (page) => page.getByLabel("Legal capacity").fill("-1"),
+      click("Save"),
+      shown("[aria-invalid]"),
+    ),
+  },
+  {
+    name: "setting a count",
+    path: ({ gym }) => `/set-up/spaces/${gym}`,
+    shows: ".set-up-facts",
+    act: click("Set the count"),
+  },
+  {
+    name: "linking a doorway",
+    path: ({ gym }) => `/set-up/spaces/${gym}`,
+    shows: ".set-up-facts",
+    act: click("Link a doorway"),
+  },
+  {
+    name: "deleting a space",
+    path: ({ gym }) => `/set-up/spaces/${gym}`,
+    shows: ".set-up-facts",
+    act: click("Delete"),
+  },
+  {
+    name: "a space that cannot be deleted",
+    path: ({ boathouse }) => `/set-up/spaces/${boathouse}`,
+    shows: ".set-up-facts",
+    act: inTurn(click("Delete"), shown(".set-up-blocked")),
+  },
+  { name: "doorways", path: () => "/set-up/doorways", shows: "tbody tr" },
+  {
+    name: "set-up of a doorway",
+    path: ({ doorway }) => `/set-up/doorways/${doorway}`,
+    shows: ".set-up-facts",
+    act: inTurn((page) => page.locator("summary").first().click(), shown("details table")),
+  },
+  { name: "time segments", path: () => "/set-up/time-segments", shows: "tbody tr" },
+  {
+    name: "a time segment that applies nowhere",
+    path: () => "/set-up/time-segments",
+    shows: "tbody tr",
+    act: inTurn(click("New time segment"), click("Create the time segment"), shown(".form-question")),
+  },
+  { name: "sensors", path: () => "/set-up/sensors", shows: "tbody tr" },
+  { name: "set-up of a sensor", path: () => `/set-up/sensors/${SENSORS.Gym}`, shows: "tbody tr" },
+  { name: "webhooks", path: () => "/set-up/webhooks", shows: "tbody tr" },
+  { name: "set-up of a webhook", path: ({ webhook }) => `/set-up/webhooks/${webhook}`, shows: "tbody tr" },
+  {
+    name: "a new webhook",
+    path: () => "/set-up/webhooks",
+    shows: "tbody tr",
+    act: inTurn(click("New webhook"), click("Add a header")),
+  },
+  { name: "tokens", path: () => "/set-up/tokens", shows: "tbody tr" },
+  {
+    name: "a secret that is about to be lost",
+    path: () => "/set-up/tokens",
+    shows: "tbody tr",
+    act: inTurn(
+      click("New token"),
+      (page) => page.getByRole("dialog").getByLabel("Name").fill("Somebody"),
+      click("Create the token"),
+      (page) => page.getByRole("heading", { name: "The token has been created" }).waitFor(),
+      (page) => page.keyboard.press("Escape"),
+      shown(".form-question"),
+    ),
+  },
+  {
+    name: "audit log",
+    path: () => "/set-up/audit-log",
+    shows: "tbody tr",
+    act: (page) => page.locator("summary").first().click(),
+  },
+  {
+    name: "sql",
+    path: () => sqlPath,
+    shows: ".sql-editor .cm-content",
+    act: inTurn(click("Run"), shown(".sql-table")),
+  },
+  {
+    name: "sql as a chart",
+    path: () => sqlPath,
+    shows: ".sql-editor .cm-content",
+    act: inTurn(
+      click("Run"),
+      shown(".sql-table"),
+      (page) => page.getByText("Chart", { exact: true }).click(),
+      shown(".u-over"),
+    ),
+  },
+  {
+    name: "sql with a menu",
+    path: () => "/sql",
+    shows: ".sql-editor .cm-content",
+    act: inTurn(
+      (page) => page.locator(".cm-content").click(),
+      (page) => page.keyboard.type("SELECT * FROM eve"),
+      (page) => page.keyboard.press("Control+Space"),
+      shown(".cm-tooltip-autocomplete"),
+    ),
+  },
+  { name: "display", path: ({ gym }) => `/display/${gym}`, shows: ".display-count" },
+  { name: "no such page", path: () => "/set-up/nothing-here", shows: "h1" },
+];
+
+async function idsOf(visit: Visit): Promise<Ids> {
+  const gym = await spaceNamed(visit, "Gym");
+  const boathouse = await spaceNamed(visit, "Boathouse");
+  // Nobody listens there: its calls fail.
+  const body = { endpoint: "http://127.0.0.1:9/a-rather-long-address-of-a-receiver/hook", name: "Receiver" };
+  const webhook = await answerOf(visit.client.v2.POST("/v2/webhooks/", { body }));
+  await setCount(visit, gym.id, 1_234);
+  await pass(visit, SENSORS.Gym, 1);
+  return { gym: gym.id, boathouse: boathouse.id, doorway: gym.doorways[0]?.id ?? "", webhook: webhook.id };
+}
+
+async function takePicture(page: Page, name: string): Promise<void> {
+  if (PICTURES === undefined) return;
+  mkdirSync(PICTURES, { recursive: true });
+  await page.screenshot({ path: join(PICTURES, `${name.replaceAll(" ", "-")}.png`), fullPage: true });
+}
+
+describeInBrowser(
+  "every page, dialog and menu",
+  (visit) => {
+    let ids: Ids;
+    beforeAll(async () => {
+      ids = await idsOf(visit());
+    });
+
+    it.each(STATES)("$name: axe finds nothing, and nothing overflows", async (state) => {
+      const { page } = await visit().open(state.path(ids), {
+        viewport: { width: AXE_WIDTHS[0], height: HEIGHT },
+        reducedMotion: "reduce",
+        ...state.options,
+      });
+      await page.locator(state.shows).first().waitFor();
+      await state.act?.(page);
+      const findings: string[] = [];
+      const note = (where: string, found: readonly string[]) =>
+        findings.push(...found.map((finding) => `${where}: ${finding}`));
+      for (const width of AXE_WIDTHS) {
+        await page.setViewportSize({ width, height: HEIGHT });
+        note(String(width), await overflowFindings(page));
+        for (const colorScheme of THEMES) {
+          await page.emulateMedia({ colorScheme });
+          note(`${width} ${colorScheme}`, await axeFindings(page));
+          await takePicture(page, `${state.name} ${width} ${colorScheme}`);
+        }
+      }
+      await page.setViewportSize({ width: NARROWEST, height: HEIGHT });
+      note(String(NARROWEST), await overflowFindings(page));
+      await takePicture(page, `${state.name} ${NARROWEST}`);
+      await page.context().close();
+      expect([...new Set(findings)]).toEqual([]);
+    });
+  },
+  ["--allow-private-webhooks"],
+);

@@ -1,0 +1,167 @@
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { answerOf } from "../../src/client/index.ts";
+import { describeInBrowser } from "../support/browser.ts";
+import { pass, setCount, spaceNamed } from "../support/demo-campus.ts";
+
+const HOUR_MS = 3_600_000;
+
+describeInBrowser("what doorways measure", (visit) => {
+  const newSpace = (name: string) => answerOf(visit().client.v2.POST("/v2/spaces/", { body: { name } }));
+
+  it.each([
+    ["/", (page: Page, id: string) => page.locator(`[data-space="${id}"]`)],
+    ["/spaces/:attic", (page: Page) => page.locator(".space-now")],
+    ["/spaces/:attic?range=30d", (page: Page) => page.locator(".state-empty")],
+    ["/week?space=:attic", (page: Page) => page.locator(".state-empty")],
+    ["/ranking", (page: Page) => page.getByRole("row", { name: /Attic/ })],
+    ["/display/:attic", (page: Page) => page.locator(".display-notice")],
+  ])("%s says that a space without doorways is not measured", async (path, locate) => {
+    const attic = await spaceNamed(visit(), "Attic").catch(() => newSpace("Attic"));
+    const { page, quiet } = await visit().open(path.replace(":attic", attic.id));
+    const place = locate(page, attic.id).first();
+    await place
+      .getByText("Not measured")
+      .or(place.filter({ hasText: "Not measured" }))
+      .first()
+      .waitFor();
+    expect(await place.textContent()).not.toMatch(/\b0\b/);
+    await quiet();
+  });
+
+  it("still shows what a doorway has measured that has been unlinked since", async () => {
+    const cellar = await newSpace("Cellar");
+    const body = { name: "Cellar door", sensor_serial_number: "3001" };
+    const door = await answerOf(visit().client.v2.POST("/v2/doorways/", { body }));
+    const link = await answerOf(
+      visit().client.v2.POST("/v2/links/", {
+        body: { space_id: cellar.id, doorway_id: door.id, sensor_placement: 1 },
+      }),
+    );
+    const endLink = () =>
+      answerOf(visit().client.v2.DELETE("/v2/links/{link_id}/", { params: { path: { link_id: link.id } } }));
+    // Nobody has come yet, but somebody would have been counted.
+    const { page, quiet } = await visit().open(`/week?space=${cellar.id}&range=this-week`);
+    await page.getByText("Nobody was here in this time.").waitFor();
+    await pass(visit(), "3001", 1);
+    await endLink();
+    await page.goto(`${visit().address}/spaces/${cellar.id}`);
+    await page.locator(".space-now").getByText("Not measured").waitFor();
+    await page.getByText(/there were 0 to 1 people/).waitFor();
+    await quiet();
+  });
+
+  it("draws the lines on Now at the scale of the capacity, and one scale without", async () => {
+    const gym = await spaceNamed(visit(), "Gym");
+    const { page, quiet } = await visit().open("/");
+    const tile = page.locator(`[data-space="${gym.id}"]`);
+    // Half of its capacity is half of the height.
+    await setCount(visit(), gym.id, 35);
+    const line = tile.locator(".sparkline-line");
+    await expect.poll(() => line.getAttribute("d")).toMatch(/V16\.0H120$/);
+    expect(await tile.getAttribute("title")).toBe("The top of the line is the capacity: 70 people");
+    await page.getByText("Their top is the capacity of the space").waitFor();
+    await quiet();
+  });
+});
+
+describeInBrowser("a sensor that is mounted the wrong way round", (visit) => {
+  /** A space with a doorway whose sensor has seen three people come in, two hours ago and one ago. */
+  const wrongSpace = async (name: string, serial: string) => {
+    const { client } = visit();
+    const space = await answerOf(
+      client.v2.POST("/v2/spaces/", { body: { name, daily_reset: null, time_zone: "Pacific/Auckland" } }),
+    );
+    const door = await answerOf(
+      client.v2.POST("/v2/doorways/", { body: { name: `${name} door`, sensor_serial_number: serial } }),
+    );
+    const link = await answerOf(
+      client.v2.POST("/v2/links/", {
+        body: { space_id: space.id, doorway_id: door.id, sensor_placement: -1 },
+      }),
+    );
+    const event = (hoursAgo: number) => ({
+      sensor_serial_number: serial,
+      timestamp: new Date(Date.now() - hoursAgo * HOUR_MS).toISOString(),
+      trajectory: 1 as const,
+    });
+    await answerOf(client.v2.POST("/v2/sensor_events/", { body: [event(3), event(2), event(1)] }));
+    return { space, door, link };
+  };
+  const entrances = async (spaceId: string) => {
+    const query = {
+      start_time: new Date(Date.now() - 24 * HOUR_MS).toISOString(),
+      end_time: new Date().toISOString(),
+    };
+    const path = { space_id: spaceId };
+    const { metrics } = await answerOf(
+      visit().client.v2.GET("/v2/spaces/{space_id}/counts/", { params: { path, query } }),
+    );
+    return { entrances: metrics.entrances.total, exits: metrics.exits.total };
+  };
+
+  it("is corrected from the beginning", async () => {
+    const { space } = await wrongSpace("Studio", "4001");
+    expect(await entrances(space.id)).toEqual({ entrances: 0, exits: 3 });
+    const { page, quiet } = await visit().open(`/set-up/spaces/${space.id}`);
+    await page.getByRole("button", { name: "Wrong way round? Correct Studio door" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("derived again").waitFor();
+    await dialog.getByLabel("From the beginning").check();
+    await dialog.getByRole("button", { name: "Turn round" }).click();
+    await page.getByText("Studio door has been turned round for Studio.").waitFor();
+    await expect.poll(() => entrances(space.id)).toEqual({ entrances: 3, exits: 0 });
+    await page.getByRole("cell", { name: "Inside", exact: true }).waitFor();
+    await quiet();
+  });
+
+  it("is corrected from a date and time in the zone of the space, from the doorway's page", async () => {
+    const { space, door } = await wrongSpace("Loft", "4002");
+    const { page, quiet } = await visit().open(`/set-up/doorways/${door.id}`);
+    await page.getByRole("button", { name: "Wrong way round? Correct Loft" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("From a date and time").check();
+    const from = Date.now() - 1.5 * HOUR_MS;
+    const local = new Date(from).toLocaleString("sv-SE", { timeZone: "Pacific/Auckland" }).replace(" ", "T");
+    await dialog.getByLabel("Date and time in Pacific/Auckland").fill(local.slice(0, 16));
+    await dialog.getByRole("button", { name: "Turn round" }).click();
+    await page.getByText("has been turned round").waitFor();
+    await expect.poll(() => entrances(space.id)).toEqual({ entrances: 1, exits: 2 });
+    await quiet();
+  });
+
+  it("is corrected after it has been unlinked, too", async () => {
+    const { space, link } = await wrongSpace("Shed", "4003");
+    await answerOf(
+      visit().client.v2.DELETE("/v2/links/{link_id}/", { params: { path: { link_id: link.id } } }),
+    );
+    const { page, quiet } = await visit().open(`/set-up/spaces/${space.id}`);
+    await page.getByText("Since when, and links that have ended").click();
+    await page.getByRole("button", { name: "Wrong way round?" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText(/This link ended on .* \(Pacific\/Auckland\)/).waitFor();
+    await dialog.getByLabel("From the beginning until the link ended").check();
+    await dialog.getByRole("button", { name: "Turn round" }).click();
+    await page.getByText("has been turned round").waitFor();
+    await expect.poll(() => entrances(space.id)).toEqual({ entrances: 3, exits: 0 });
+    // It stays ended.
+    expect((await spaceNamed(visit(), "Shed")).doorways).toEqual([]);
+    await quiet();
+  });
+
+  it("is turned from now on by who may not correct the past, and told so", async () => {
+    const { space } = await wrongSpace("Barn", "4004");
+    const body = { name: "writer", scopes: ["write" as const] };
+    const { token } = await answerOf(visit().client.v2.POST("/v2/tokens/", { body }));
+    const { page, quiet } = await visit().open(`/set-up/spaces/${space.id}`, { token });
+    await page.getByRole("button", { name: "Wrong way round? Correct Barn door" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText(/Counts of the past can be corrected with a token that has the scope/).waitFor();
+    await dialog.getByRole("button", { name: "Turn round" }).click();
+    await page.getByText("has been turned round").waitFor();
+    expect(await entrances(space.id)).toEqual({ entrances: 0, exits: 3 });
+    await pass(visit(), "4004", 1);
+    await expect.poll(() => entrances(space.id)).toEqual({ entrances: 1, exits: 3 });
+    await quiet();
+  });
+});

@@ -1,0 +1,147 @@
+import { expect, it } from "vitest";
+import { answerOf } from "../../src/client/index.ts";
+import { describeInBrowser } from "../support/browser.ts";
+import { spaceNamed } from "../support/demo-campus.ts";
+
+describeInBrowser("one locale, and the settings of clock and week", (visit) => {
+  it("shows English numbers and dates in a browser of another language", async () => {
+    const gym = await spaceNamed(visit(), "Gym");
+    const path = `/spaces/${gym.id}?from=2026-01-31&to=2026-01-31`;
+    const { page, quiet } = await visit().open(path, { locale: "de-DE" });
+    await page.getByText("Sat 31 Jan 2026").first().waitFor();
+    expect(await page.getByLabel("From", { exact: true }).inputValue()).toBe("31 Jan 2026");
+    await page.goto(`${visit().address}/ranking`);
+    const entrances = page.locator("tbody tr").first().locator("td:nth-child(5)");
+    expect(await entrances.textContent()).toMatch(/^\d{1,3}(?:,\d{3})+$/);
+    await quiet();
+  });
+
+  it("follows an English browser", async () => {
+    const gym = await spaceNamed(visit(), "Gym");
+    const path = `/spaces/${gym.id}?from=2026-01-31T10:00Z&to=2026-01-31T14:00Z`;
+    const { page, quiet } = await visit().open(path, { locale: "en-US" });
+    await page
+      .getByText(/Sat, Jan 31, 2026, \d+:\d\d [AP]M–\d+:\d\d [AP]M/)
+      .first()
+      .waitFor();
+    await quiet();
+  });
+
+  it("has a clock of 12 hours and weeks from Sunday on where that is chosen, kept in the browser", async () => {
+    const { page, quiet } = await visit().open("/week");
+    const head = page.locator(".heat-weekday abbr");
+    await expect.poll(() => head.first().textContent()).toBe("Mon");
+    await page.getByRole("button", { name: "Settings" }).click();
+    await page.getByLabel("Clock").selectOption("12");
+    await page.getByLabel("First day of the week").selectOption("7");
+    await page.getByRole("button", { name: "Done" }).click();
+    await expect.poll(() => head.first().textContent()).toBe("Sun");
+    await page.getByRole("columnheader", { name: "2:00 PM" }).waitFor();
+    await page.reload();
+    await expect.poll(() => head.first().textContent()).toBe("Sun");
+    // The pickers, too.
+    await page.getByLabel("Weeks").selectOption({ label: "From … to …" });
+    await page.getByRole("button", { name: "Open the calendar" }).first().click();
+    const calendar = page.getByRole("dialog", { name: "Calendar" });
+    expect(await calendar.getByRole("columnheader").first().getAttribute("aria-label")).toBe("Sunday");
+    await page.keyboard.press("Escape");
+    await calendar.waitFor({ state: "hidden" });
+    await quiet();
+  });
+
+  it("takes dates that are typed or chosen from the calendar", async () => {
+    const { page, quiet } = await visit().open("/week?from=2026-01-12&to=2026-01-18");
+    const from = page.getByLabel("From", { exact: true });
+    const inAddress = (name: string) => new URL(page.url()).searchParams.get(name);
+    await from.fill("5/1/2026");
+    await expect.poll(() => inAddress("from")).toBe("2026-01-05");
+    await from.fill("5/1");
+    await page.getByText("This is not a date yet.").waitFor();
+    expect(inAddress("from")).toBe("2026-01-05");
+    await from.fill("6 Jan 2026");
+    await expect.poll(() => inAddress("from")).toBe("2026-01-06");
+    await page.getByRole("button", { name: "Open the calendar" }).first().click();
+    await page.getByRole("button", { name: "Wed 7 Jan 2026" }).click();
+    await expect.poll(() => inAddress("from")).toBe("2026-01-07");
+    expect(await from.inputValue()).toBe("7 Jan 2026");
+    await quiet();
+  });
+
+  it("keeps a dialog open where Escape closes the calendar in it", async () => {
+    const gym = await spaceNamed(visit(), "Gym");
+    const { page, quiet } = await visit().open(`/set-up/spaces/${gym.id}`);
+    await page.getByRole("button", { name: "Set the count" }).click();
+    const field = page.getByLabel(/^At, in/);
+    await field.fill("2026-01-31T14:05");
+    await page.getByRole("button", { name: "Open the calendar" }).click();
+    await page.getByRole("button", { name: "Fri 30 Jan 2026" }).click();
+    expect(await field.inputValue()).toBe("30 Jan 2026, 14:05");
+    await page.getByRole("button", { name: "Open the calendar" }).click();
+    await page.locator(".calendar table").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog", { name: "Calendar" }).waitFor({ state: "hidden" });
+    expect(await field.isVisible()).toBe(true);
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("button", { name: "Discard" }).click();
+    await quiet();
+  });
+});
+
+describeInBrowser("the charts of a space", (visit) => {
+  it("show the whole range again after a double click", async () => {
+    const gym = await spaceNamed(visit(), "Gym");
+    const path = `/spaces/${gym.id}?from=2026-01-01&to=2026-01-31&zoom=20260110T0000Z..20260112T0000Z`;
+    const { page, quiet } = await visit().open(path);
+    await page.getByRole("button", { name: "Zoom out" }).waitFor();
+    for (const chart of [0, 1]) {
+      await page.locator(".u-over").nth(chart).dblclick();
+      await expect.poll(() => new URL(page.url()).searchParams.get("zoom")).toBeNull();
+      await page.goBack();
+      await page.getByRole("button", { name: "Zoom out" }).waitFor();
+    }
+    await quiet();
+  });
+
+  it("say how far the week before was, and what each mark means", async () => {
+    const gym = await spaceNamed(visit(), "Gym");
+    const { page, quiet } = await visit().open(`/spaces/${gym.id}?range=yesterday&interval=1h&compare=week`);
+    const slider = page.getByRole("slider", { name: "Moment in the charts" });
+    await slider.press("Home");
+    await expect
+      .poll(() => page.locator(".space-readout").textContent())
+      .toMatch(/Week before ?\d+ \([+−]?\d+/);
+    expect(await slider.getAttribute("aria-valuetext")).toMatch(/\d+ the week before \([+−]?\d+/);
+    const legend = page.getByRole("list", { name: "Marks in the charts" });
+    for (const words of [/^Capacity 70/, /^Target/, /^Daily reset to 0$/])
+      await legend.getByText(words).waitFor();
+    await page.getByLabel("Evening").check();
+    await legend.getByText("Not counted").waitFor();
+    await quiet();
+  });
+
+  it("fill the bar of bands where all of the time was in one", async () => {
+    const gym = await spaceNamed(visit(), "Gym");
+    const { page, quiet } = await visit().open(`/spaces/${gym.id}?from=2026-01-01&to=2026-01-01`);
+    const bar = page.locator(".space-duration-bar");
+    await bar.locator("span").first().waitFor();
+    expect(await bar.locator("span").count()).toBe(1);
+    const [outer, inner] = [await bar.boundingBox(), await bar.locator("span").boundingBox()];
+    expect(inner?.width).toBeCloseTo(outer?.width ?? 0, 0);
+    await page.getByText("24 h 00 min").waitFor();
+    await quiet();
+  });
+
+  it("write the unsafe time as every duration", async () => {
+    const gym = await spaceNamed(visit(), "Gym");
+    await answerOf(
+      visit().client.v2.PUT("/v2/spaces/{space_id}/", {
+        params: { path: { space_id: gym.id } },
+        body: { safe_threshold_mode: "UTILIZATION_PERC_TARGET", safe_threshold_value: 0.1 },
+      }),
+    );
+    const { page, quiet } = await visit().open(`/spaces/${gym.id}?range=last-week`);
+    await page.getByText(/was exceeded .*, for \d+ h \d\d min\./).waitFor();
+    expect(await page.locator("main").textContent()).not.toMatch(/\d:\d\d:\d\d/);
+    await quiet();
+  });
+});

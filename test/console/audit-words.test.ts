@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import {
+  type AuditEntry,
+  fieldWords,
+  madeBySomebody,
+  namesIn,
+  typeWords,
+  valueWords,
+} from "../../console/src/pages/set-up/audit-words.ts";
+
+let lastId = 0;
+
+function entry(
+  [action, type, id]: readonly [AuditEntry["action"], string, string],
+  changes: AuditEntry["changes"],
+  timestamp = "2026-11-20T12:00:00.000Z",
+): AuditEntry {
+  lastId += 1;
+  return {
+    id: `aud_${lastId}`,
+    timestamp,
+    token_id: "tkn_1",
+    token_name: "Ann",
+    action,
+    resource_type: type,
+    resource_id: id,
+    changes,
+  };
+}
+
+const SCHEDULE = "daily_reset_schedule";
+const LATER = "2026-11-21T12:00:00.000Z";
+
+describe("the entries of the audit log that somebody made", () => {
+  it("leave out the schedules that follow from creating, changing and deleting a space", () => {
+    const space = entry(["create", "space", "spc_1"], { name: { to: "Gym" } });
+    const first = entry(["create", SCHEDULE, "2"], {
+      space_id: { to: "spc_1" },
+      effective_from: { to: null },
+      effective_until: { to: null },
+    });
+    const changed = entry(
+      ["update", "space", "spc_1"],
+      { time_zone: { from: "UTC", to: "Asia/Tokyo" } },
+      LATER,
+    );
+    const ended = entry(["update", SCHEDULE, "2"], { effective_until: { from: null, to: LATER } }, LATER);
+    const next = entry(
+      ["create", SCHEDULE, "3"],
+      { space_id: { to: "spc_1" }, effective_from: { to: LATER } },
+      LATER,
+    );
+    expect(madeBySomebody([next, ended, changed, first, space])).toEqual([changed, space]);
+    // The first schedule is nobody's, even where its space is on another page; others are shown rather than lost.
+    expect(madeBySomebody([next, first])).toEqual([next]);
+  });
+});
+
+describe("the words of the audit log", () => {
+  const names = new Map([["spc_1", "Gym"]]);
+  const words = (field: string, value: unknown) => valueWords(field, value, names, "UTC");
+
+  it("name things in the place of ids", () => {
+    expect(words("parent_id", "spc_1")).toBe("Gym");
+    expect(words("spaces", ["spc_1", "spc_9"])).toBe("Gym, spc_9");
+    expect([typeWords(SCHEDULE), typeWords("time_segment")]).toEqual(["daily reset", "time segment"]);
+    expect(["time_zone", "doorway_id", "effective_from"].map(fieldWords)).toEqual([
+      "Time zone",
+      "Doorway",
+      "From",
+    ]);
+  });
+
+  it("write values as the rest of the console does", () => {
+    expect(words("capacity", 1_200)).toBe("1,200");
+    expect(words("sensor_placement", -1)).toBe("Outside");
+    expect(words("enabled", true)).toBe("Yes");
+    expect(words("start", "09:00:00")).toBe("09:00");
+    expect(words("timestamp", LATER)).toBe("21 Nov 2026, 12:00:00 UTC");
+    expect(words("function", "focus_quiet")).toBe("Focus quiet");
+    expect(words("meta", { a: 1 })).toBe('{"a":1}');
+    for (const nothing of [null, undefined, "", []]) expect(words("notes", nothing)).toBe("–");
+  });
+
+  it("know what is gone by its own entries, and links by what they join", () => {
+    const entries = [
+      entry(["delete", "doorway", "drw_2"], { name: { from: "Gym door" } }),
+      entry(["create", "link", "lnk_3"], { doorway_id: { to: "drw_2" }, space_id: { to: "spc_1" } }),
+    ];
+    const found = namesIn(entries, names);
+    expect(found.get("drw_2")).toBe("Gym door");
+    expect(found.get("lnk_3")).toBe("Gym door – Gym");
+  });
+});

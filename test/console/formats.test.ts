@@ -1,0 +1,210 @@
+import { DateTime } from "luxon";
+import { afterEach, describe, expect, it } from "vitest";
+import { markLabel, timeMarks } from "../../console/src/charts/time-axis.ts";
+import { readDate, readDateTime, readTime } from "../../console/src/components/typed-dates.ts";
+import {
+  formatAligned,
+  formatAverage,
+  formatCount,
+  formatDateTime,
+  formatDay,
+  formatDifference,
+  formatInstant,
+  formatMoment,
+  formatOffset,
+  formatShare,
+  formatShareDifference,
+  formatTime,
+  formatTimeOfDay,
+  formatTyped,
+} from "../../console/src/format.ts";
+import { displayLocale, firstDayOf } from "../../console/src/locale.ts";
+import { cellTime, shortClock } from "../../console/src/pages/week/words.ts";
+import { type Conventions, choosePreferences, conventionsOf } from "../../console/src/preferences.ts";
+import { rangeOf } from "../../console/src/ranges.ts";
+import { startOfWeek, weekdaysInOrder } from "../../console/src/weeks.ts";
+import { readSources, withoutComments } from "../support/source-tree.ts";
+
+const AUTO = { clock: "auto", firstDay: "auto" } as const;
+const INSTANT = Date.parse("2026-11-20T14:05:09Z");
+/** A Friday. */
+const NOW = Date.parse("2026-11-20T12:00:00Z");
+
+afterEach(() => choosePreferences(AUTO));
+
+describe("the locale", () => {
+  it.each([
+    ["en-US", "en-US"],
+    ["en-GB", "en-GB"],
+    ["en-IN", "en-IN"],
+    ["en", "en"],
+    ["de-DE", "en-GB"],
+    ["fr", "en-GB"],
+    // English, but with commas where forms take points.
+    ["en-DE", "en-GB"],
+    ["en-", "en-GB"],
+    [undefined, "en-GB"],
+  ])("for a browser in %s is %s", (language, locale) => {
+    expect(displayLocale(language)).toBe(locale);
+  });
+
+  it("knows on which day weeks begin", () => {
+    expect(firstDayOf("en-US")).toBe(7);
+    expect(firstDayOf("en-GB")).toBe(1);
+  });
+});
+
+describe("numbers", () => {
+  it.each(["en-GB", "en-US"])("have points and groups of three in %s", (locale) => {
+    choosePreferences(AUTO, locale);
+    expect(formatCount(1_234_567)).toBe("1,234,567");
+    expect(formatAverage(1_234.56)).toBe("1,234.6");
+    expect(formatAverage(12)).toBe("12");
+    expect(formatAligned(12)).toBe("12.0");
+    expect(formatShare(0.8)).toBe("80%");
+    expect(formatCount(null)).toBe("–");
+  });
+
+  it("have their sign where they are differences", () => {
+    expect([5, -1_200, 0].map(formatDifference)).toEqual(["+5", "−1,200", "0"]);
+    expect([0.42, -1].map(formatShareDifference)).toEqual(["+42%", "−100%"]);
+  });
+});
+
+describe("dates and times", () => {
+  it("follow the locale", () => {
+    choosePreferences(AUTO, "en-GB");
+    expect(formatMoment(INSTANT, "UTC")).toBe("Fri 20 Nov, 14:05");
+    expect(formatDateTime(INSTANT, "UTC")).toBe("20 Nov 2026, 14:05:09");
+    choosePreferences(AUTO, "en-US");
+    expect(formatMoment(INSTANT, "UTC")).toBe("Fri, Nov 20, 2:05 PM");
+    expect(formatDateTime(INSTANT, "UTC")).toBe("Nov 20, 2026, 2:05:09 PM");
+    expect(formatDay(INSTANT, "UTC")).toBe("Fri, Nov 20");
+  });
+
+  it("follow the clock that was chosen", () => {
+    choosePreferences({ ...AUTO, clock: "12" }, "en-GB");
+    expect(formatTime(INSTANT, "UTC")).toBe("2:05 PM");
+    expect(["04:00", "23:59:30", "25:00", ""].map(formatTimeOfDay)).toEqual([
+      "4:00 AM",
+      "11:59:30 PM",
+      "25:00",
+      "",
+    ]);
+    expect(markLabel(INSTANT, 3_600_000, "UTC")).toBe("2:05 PM");
+    expect([0, 9, 14].map(shortClock)).toEqual(["12 AM", "9 AM", "2 PM"]);
+    const cell = { weekday: 5, hour: 14, average: 1, highest: 1, entrances: 0, samples: [] };
+    expect(cellTime(cell, "UTC", false)).toBe("Friday 2:00 PM–3:00 PM");
+    choosePreferences({ ...AUTO, clock: "24" }, "en-US");
+    expect(formatTime(INSTANT, "UTC")).toBe("14:05");
+    expect([0, 9, 14].map(shortClock)).toEqual(["00", "09", "14"]);
+  });
+
+  it("say their zone where they stand by themselves", () => {
+    expect(formatInstant(INSTANT, "Pacific/Chatham")).toBe("21 Nov 2026, 03:50:09 UTC+13:45");
+    expect(formatInstant(INSTANT, "UTC")).toBe("20 Nov 2026, 14:05:09 UTC");
+    expect(formatOffset(INSTANT, "America/New_York")).toBe("UTC−5");
+    expect(formatOffset("2026-07-01T00:00:00Z", "America/New_York")).toBe("UTC−4");
+  });
+
+  it("show what is typed as they show everything", () => {
+    expect(formatTyped("2026-11-20")).toBe("20 Nov 2026");
+    expect(formatTyped("2026-11-20T14:05")).toBe("20 Nov 2026, 14:05");
+    expect(formatTyped("20 No")).toBe("20 No");
+  });
+});
+
+describe("dates that are typed", () => {
+  const used = (locale: string): Conventions => conventionsOf(locale, AUTO);
+
+  it.each([
+    ["2026-11-02", "2026-11-02", "2026-11-02"],
+    ["2 Nov 2026", "2026-11-02", "2026-11-02"],
+    ["Nov 2, 2026", "2026-11-02", "2026-11-02"],
+    ["november 2, 2026", "2026-11-02", "2026-11-02"],
+    ["2/11/2026", "2026-11-02", "2026-02-11"],
+    ["2.11.2026", "2026-11-02", null],
+    ["31/2/2026", null, null],
+    ["tomorrow", null, null],
+  ])("%s", (text, british, american) => {
+    expect(readDate(text, used("en-GB"))).toBe(british);
+    expect(readDate(text, used("en-US"))).toBe(american);
+  });
+
+  it.each([
+    ["2026-11-02T14:05", "2026-11-02T14:05"],
+    ["2 Nov 2026, 14:05", "2026-11-02T14:05"],
+    ["2 Nov 2026 2:05 pm", "2026-11-02T14:05"],
+    ["Nov 2, 2026, 2 PM", "2026-11-02T14:00"],
+    ["2 Nov 2026", null],
+    ["2 Nov 2026, 25:00", null],
+  ])("with a time: %s", (text, read) => {
+    expect(readDateTime(text, used("en-GB"))).toBe(read);
+  });
+
+  it("reads back what it shows, in every locale and clock", () => {
+    for (const locale of ["en-GB", "en-US", "en-IN", "en-CA"])
+      for (const clock of ["12", "24"] as const) {
+        choosePreferences({ ...AUTO, clock }, locale);
+        expect(readDateTime(formatTyped("2026-05-31T00:15"))).toBe("2026-05-31T00:15");
+        expect(readDate(formatTyped("2026-05-31"))).toBe("2026-05-31");
+      }
+  });
+
+  it.each([
+    ["9:30 am", "09:30"],
+    ["12 AM", "00:00"],
+    ["12:00pm", "12:00"],
+    ["14:05", "14:05"],
+    ["24:30", null],
+  ])("times of day: %s", (text, time) => {
+    expect(readTime(text)).toBe(time);
+  });
+});
+
+describe("the first day of the week", () => {
+  const day = DateTime.fromMillis(NOW, { zone: "UTC" });
+
+  it("is where weeks begin", () => {
+    expect(startOfWeek(day, 1).toISODate()).toBe("2026-11-16");
+    expect(startOfWeek(day, 7).toISODate()).toBe("2026-11-15");
+    expect(startOfWeek(day, 6).toISODate()).toBe("2026-11-14");
+    expect(startOfWeek(day, 5).toISODate()).toBe("2026-11-20");
+    expect(weekdaysInOrder(7)).toEqual([7, 1, 2, 3, 4, 5, 6]);
+  });
+
+  it("is that of ranges and charts, too", () => {
+    choosePreferences({ ...AUTO, firstDay: "7" });
+    const { start } = rangeOf({ name: "this-week" }, "UTC", NOW);
+    expect(new Date(start).toISOString()).toBe("2026-11-15T00:00:00.000Z");
+    const last = rangeOf({ name: "last-week" }, "UTC", NOW);
+    expect(last.end).toBe(start);
+    const marks = timeMarks(Date.parse("2026-10-01"), Date.parse("2026-12-01"), "UTC", 9);
+    expect(new Set(marks.map((mark) => new Date(mark).getUTCDay()))).toEqual(new Set([0]));
+  });
+});
+
+describe("one locale throughout", () => {
+  /** What writes numbers, dates or names in the browser's language, or has its order and clock. */
+  const OWN_WAYS =
+    /toLocale\w*\(|\bIntl\.(?!supportedValuesOf)|\.toFormat\(|<input[^>]*type="(?:date|datetime-local|time|week)"|\bInfo\.\w+/g;
+  /** Where the ways of all are defined, and the names of files, which are dates as ISO 8601 has them. */
+  const OWNERS = [
+    "format.ts",
+    "locale.ts",
+    "weeks.ts",
+    "components/typed-dates.ts",
+    "pages/space/downloads.tsx",
+  ];
+
+  it("is kept by every file of the console", () => {
+    const files = readSources(["console/src"]);
+    expect(files.length).toBeGreaterThan(100);
+    const breaches = files
+      .filter(({ path }) => !OWNERS.some((owner) => path === `console/src/${owner}`))
+      .flatMap(({ path, text }) =>
+        [...withoutComments(text).matchAll(OWN_WAYS)].map(([match]) => `${path}: ${match}`),
+      );
+    expect(breaches).toEqual([]);
+  });
+});

@@ -1,0 +1,41 @@
+// What does not fit into the window, one line for each finding; the value of this script.
+(() => {
+  const root = document.documentElement;
+  const findings = root.scrollWidth > innerWidth ? [`the page is ${root.scrollWidth} px wide`] : [];
+  const SLACK_PX = 1;
+
+  const isHidden = (element) => {
+    const { visibility, clipPath } = getComputedStyle(element);
+    return visibility === "hidden" || clipPath === "inset(50%)" || !element.checkVisibility();
+  };
+  /** Whether something around a text cuts it off, without a way to scroll to the rest. */
+  const isCut = (element, { left, right }) => {
+    for (let around = element; around !== null; around = around.parentElement) {
+      const { overflowX, position } = getComputedStyle(around);
+      const box = around.getBoundingClientRect();
+      if (overflowX === "auto" || overflowX === "scroll") return false;
+      if (around !== root && (overflowX === "hidden" || overflowX === "clip"))
+        if (right > box.right + SLACK_PX || left < box.left - SLACK_PX) return true;
+      if (position === "fixed") break;
+    }
+    return right > innerWidth + SLACK_PX || left < -SLACK_PX;
+  };
+
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+    const element = text.parentElement;
+    const words = text.textContent?.trim() ?? "";
+    if (element === null || words === "" || element.closest("option, script, style, .skip-link")) continue;
+    let hidden = false;
+    for (let around = element; around !== null && !hidden; around = around.parentElement)
+      hidden = isHidden(around);
+    if (hidden) continue;
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    if (isCut(element, range.getBoundingClientRect())) findings.push(`cut: ${words.slice(0, 60)}`);
+  }
+  for (const input of document.querySelectorAll("input:not(.code, [type=search])"))
+    if (input.checkVisibility() && input.scrollWidth > input.clientWidth + SLACK_PX)
+      findings.push(`cut in a field: ${input.value || input.getAttribute("placeholder")}`);
+  return findings;
+})();
