@@ -51,6 +51,7 @@ function lineOptions(names: readonly string[], colors: ChartColors): ChartOption
   const axis = { stroke: colors["ink-soft"], grid: { stroke: colors.grid, width: 1 }, font } as const;
   return {
     ms: 1,
+    padding: [10, 28, 0, 0],
     tzDate: (ms) => new Date(ms),
     scales: { x: { time: true } },
     series: [
