@@ -11,6 +11,8 @@ import { timed } from "./telemetry.ts";
 import { clipToPast, requirePast } from "./time-range.ts";
 import { type SegmentSelection, selectSegments } from "./time-segments.ts";
 
+export type { Breach };
+
 export interface CountsQuery {
   /** Half-open, in ms; the end is clipped to the present (D3). */
   readonly start: number;

@@ -88,6 +88,14 @@ describe("D16: links to other pages", () => {
   it("keep every other parameter, repeated and unknown ones too", async () => {
     const api = await testApi();
     const { space } = await api.site();
+    for (const label of ["a&b", "c"])
+      await api.create("/v2/time_segments/", {
+        label,
+        start: "00:00",
+        end: "00:00",
+        days: ["Friday"],
+        spaces: [space],
+      });
     const query =
       "start_time=2024-05-10T08:00:00%2B02:00&end_time=2024-05-10T09:00:00Z&time_segment_labels=a%26b";
     const url = `/v2/spaces/${space}/counts/?${query}&time_segment_labels=c&unknown=%C3%BC&page=2&page_size=1`;

@@ -108,7 +108,7 @@ describe("paths and methods", () => {
     const api = await testApi();
     const answer = await api.send("HEAD", "/v2/sensor_events/");
     expect(answer).toMatchObject({ status: 405, headers: { allow: "OPTIONS, POST" } });
-    expect((await api.send("OPTIONS", "/v2/links/lnk_1")).headers.allow).toBe("DELETE, OPTIONS");
+    expect((await api.send("OPTIONS", "/v2/events/evt_1")).headers.allow).toBe("DELETE, OPTIONS");
   });
 
   it("HEAD answers as GET does, without the body", async () => {

@@ -23,8 +23,11 @@ export interface CheckedAnswer {
   readonly body: unknown;
 }
 
-/** Statuses that no operation has of itself: of other methods, of broken servers, and of errors made up by tests. */
+/** Statuses that no operation has of itself: of other methods and of broken servers. */
 const UNDESCRIBED: ReadonlySet<number> = new Set([405, 500]);
+
+/** Statuses of bodies, which a GET has only where a test makes the error up. */
+const BODY_STATUSES: ReadonlySet<number> = new Set([413, 415]);
 
 /** Descriptions by version: they are the same for every API of a test run, and take a while to write. */
 const descriptions = new Map<string, ApiDescription>();
@@ -48,6 +51,7 @@ export function expectAsDescribed(
   const operation = operationOf(description, answer.method, path);
   // Tokens are looked at first: what is described of a path goes for those who may know it.
   if (operation === null || UNDESCRIBED.has(answer.status)) return;
+  if (answer.method === "GET" && BODY_STATUSES.has(answer.status)) return;
   const media = operation.responses[answer.status]?.content?.[answer.contentType.split(";", 1).join()];
   const name = `${version} ${operation.operationId} ${answer.status}`;
   expect(media, `${name} is described as ${answer.contentType}`).toBeDefined();
