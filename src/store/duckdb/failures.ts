@@ -2,11 +2,18 @@ import { DATABASE_LOG_FILE } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 
 /** What the system says where a file cannot be written, and the person who runs it can do something about it. */
-export const UNWRITABLE = /permission denied|read-only file system|no space left|file too large|disk quota/i;
+const UNWRITABLE = /permission denied|read-only file system|no space left|file too large|disk quota/i;
 
 /** How DuckDB says that what it reads of its own file is not what it has written. */
-const DAMAGED =
-  /corrupt database file|database file (?:may be|appears to be) corrupt|corrupted \w+ segment|could not read enough bytes from file "[^"]*\.duckdb"/i;
+const DAMAGED = new RegExp(
+  [
+    "corrupt database file",
+    "database file (?:may be|appears to be) corrupt",
+    "corrupted \\w+ segment",
+    'could not read enough bytes from file "[^"]*\\.duckdb"',
+  ].join("|"),
+  "i",
+);
 
 /** How it says so of its log of changes. */
 const DAMAGED_LOG = /corrupt wal|while replaying wal/i;

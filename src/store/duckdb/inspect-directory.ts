@@ -4,7 +4,7 @@ import { DATABASE_FILE, LAST_COMMIT_FILE } from "../../domain/data-directory.ts"
 import { HeadcountError } from "../../domain/errors.ts";
 import { copyLogAside, cutDamagedLog } from "./accept-loss.ts";
 import { readThroughCatalog } from "./catalog-store.ts";
-import { type FoundRecord, readRecord } from "./commit-record.ts";
+import { type CommitRecord, type FoundRecord, readRecord, writeRecord } from "./commit-record.ts";
 import { Connection } from "./database.ts";
 import { PositionReader } from "./database-position.ts";
 import { DuckDBInstance } from "./duckdb-api.ts";
@@ -24,7 +24,8 @@ export interface Inspection {
 const NOTHING: Inspection = { loss: null, isComplete: true };
 
 /**
- * Looks at a data directory without changing it, since opening it for writing alone may.
+ * Looks at a data directory that is to be opened for writing, without changing anything of what it holds: opening it
+ * may. What has been committed is noted in a way that holds while it is opened.
  *
  * @param acceptsLoss whether to go on where something is missing; a log of changes that cannot be read is cut off then
  * @param notify told what the person who runs it may want to know
@@ -45,7 +46,17 @@ export async function inspectDirectory(
       `the file ${LAST_COMMIT_FILE} is ${record}: whether something acknowledged has been lost cannot be told this ` +
         "time; it is written again from what the database has",
     );
+  if (loss === null && typeof record !== "string") expectNewLog(directory, record);
   return { loss, isComplete: loss === null && typeof record !== "string" && record.position !== null };
+}
+
+/**
+ * Notes that the log of changes may be another from now on, with the same in it: DuckDB writes it again where a
+ * checkpoint had been begun that was never finished, and may be cut short before that can be noted.
+ */
+function expectNewLog(directory: string, record: CommitRecord): void {
+  if (record.position === null || record.position.logBytes === 0) return;
+  writeRecord(directory, { ...record, position: { ...record.position, logBytes: 0, logChecksum: 0 } });
 }
 
 interface FoundState {

@@ -31,9 +31,12 @@ export async function findLoss(
   if (typeof record === "string") return null;
   await reader.look(record.position?.logBytes ?? 0);
   const reason = lossReason(record, await identityOf(connection), reader.position);
-  if (reason === null) return null;
-  const { id } = await connection.row(statement("events/last-id"));
-  return { reason, given: record.ids, keptEventId: id as bigint };
+  if (reason === null && record.position === null) return null;
+  const { id: keptEventId } = await connection.row(statement("events/last-id"));
+  const lacksEvents = (keptEventId as bigint) < record.ids.eventId;
+  if (reason === null && !lacksEvents) return null;
+  const lacking = `${DATABASE_FILE} and ${DATABASE_LOG_FILE} do not have them`;
+  return { reason: reason ?? lacking, given: record.ids, keptEventId: keptEventId as bigint };
 }
 
 /** The identity of a database's file; null where an older release has written it, which gave it none. */
