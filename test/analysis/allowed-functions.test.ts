@@ -10,9 +10,14 @@ import {
 } from "../../src/analysis/query/allowed-functions.ts";
 import { checkStatement, type KnownNames, readKnownNames } from "../../src/analysis/query/statement-check.ts";
 
-/** What a function's name says that no query may do; the exceptions compute from values alone. */
-const FORBIDDEN_NAMES =
-  /^(?!pg_(?:sleep|size_pretty|timezone_names|typeof)$|range$)(?:pg_|duckdb_|pragma_|test_|parquet_|read_|query|which_|enable_|disable_|write_|truncate_|current_setting|current_connection|current_query|get_?env|getvariable|nextval|currval|glob|sniff_|arrow_|seq_scan|has_|inet_|col_desc|obj_desc|shobj|in_search|json_(?:de)?serialize|json_execute|sql_auto|check|force_|txid|stats$|summary$|histogram_values|__internal)/;
+/** Beginnings of names that say that a function reaches beyond values, and the names that are none the less harmless. */
+const FORBIDDEN_NAMES = [
+  "arrow_ check col_desc currval current_connection current_query current_setting disable_ duckdb_ enable_ force_",
+  "getenv getvariable glob has_ histogram_values in_search inet_ json_deserialize json_execute json_serialize",
+  "nextval obj_desc parquet_ pg_ pragma_ query read_ seq_scan shobj sniff_ sql_auto stats summary test_ truncate_",
+  "txid which_ write_ __internal",
+].flatMap((names) => names.split(" "));
+const HARMLESS_NAMES = ["pg_sleep", "pg_size_pretty", "pg_timezone_names", "pg_typeof"];
 
 /** Names that the parser makes calls of, without a function of that name. */
 const NAMES_OF_THE_PARSER = ["->", "unnest"];
@@ -46,6 +51,9 @@ const outcome = (query: string) =>
     () => "let through",
     (error: Error) => error.message,
   );
+
+const isForbidden = (name: string) =>
+  !HARMLESS_NAMES.includes(name) && FORBIDDEN_NAMES.some((beginning) => name.startsWith(beginning));
 
 const IN_VALUES = "function_type IN ('scalar', 'aggregate', 'macro')";
 const IN_TABLES = "function_type IN ('table', 'table_macro', 'pragma')";
@@ -91,7 +99,7 @@ describe("the list", () => {
 
   it("has no name that says that it reaches beyond values", () => {
     for (const allowed of [ALLOWED_VALUE_FUNCTIONS, ALLOWED_TABLE_FUNCTIONS])
-      expect([...allowed].filter((name) => FORBIDDEN_NAMES.test(name))).toEqual([]);
+      expect([...allowed].filter(isForbidden)).toEqual([]);
   });
 
   it("has every aggregate: list_aggregate calls them by a text", async () => {
