@@ -83,8 +83,7 @@ export class FlatBuffer {
   visit(position: number, bytes: number): void {
     this.require(position, bytes);
     this.#bytesLeft -= bytes;
-    if (this.#bytesLeft < 0)
-      throw new MalformedArrow("parts of its metadata are shared by too many others");
+    if (this.#bytesLeft < 0) throw new MalformedArrow("parts of its metadata are shared by too many others");
   }
 }
 
@@ -143,15 +142,12 @@ export class FlatTable {
   /** A vector of structs, or of numbers, of so many bytes each. */
   vector(field: number, elementBytes: number): FlatVector {
     const at = this.#find(field, 4);
-    return at === null
-      ? { start: 0, length: 0 }
-      : this.buffer.vectorAt(this.buffer.target(at), elementBytes);
+    return at === null ? { start: 0, length: 0 } : this.buffer.vectorAt(this.buffer.target(at), elementBytes);
   }
 
   *tables(field: number): Generator<FlatTable> {
     const { start, length } = this.vector(field, 4);
-    for (let at = start; at < start + 4 * length; at += 4)
-      yield this.buffer.tableAt(this.buffer.target(at));
+    for (let at = start; at < start + 4 * length; at += 4) yield this.buffer.tableAt(this.buffer.target(at));
   }
 
   /** Where a field stands; null where it is absent. */

@@ -19,10 +19,7 @@ export async function readArrow(connection: Connection, file: InputFile, map: Co
     const chosen = chooseColumns(file.name, batches.names, map);
     for await (const batch of batches.batches(chosen, () => undefined)) {
       for (let row = 0; row < batch.rows; row += APPENDED_ROWS)
-        await appendReports(
-          connection,
-          reportsOf(batch, row, Math.min(row + APPENDED_ROWS, batch.rows)),
-        );
+        await appendReports(connection, reportsOf(batch, row, Math.min(row + APPENDED_ROWS, batch.rows)));
     }
   } finally {
     await handle.close();
