@@ -81,5 +81,5 @@ it.each(STREAMS)(
     expect(1024 * (process.resourceUsage().maxRSS - before)).toBeLessThan(MEMORY_BYTES_MAX);
     expect(outcomes.refused).toBeGreaterThan(0);
     expect(outcomes.read).toBeGreaterThan(0);
-    },
+  },
 );
