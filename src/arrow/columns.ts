@@ -219,7 +219,9 @@ function encodedData(column: RawColumn, dictionaries: Dictionaries): Data {
     if (nulls.nullCount > 0 && !stored.getValid(row)) continue;
     const value = values[row] as number | bigint;
     if (value < 0 || value >= length)
-      throw new MalformedArrow(`the column ${field.name} refers to value ${value} of a dictionary of ${length}`);
+      throw new MalformedArrow(
+        `the column ${field.name} refers to value ${value} of a dictionary of ${length}`,
+      );
   }
   const isWide = index.bits === 64;
   return makeData({

@@ -30,19 +30,19 @@ export class FlatBuffer {
 
   /** @throws MalformedArrow where the table reaches beyond the buffer */
   root(): FlatTable {
-    this.require(0, 4);
+    this.requireWithin(0, 4);
     return this.tableAt(this.view.getUint32(0, true));
   }
 
   tableAt(position: number): FlatTable {
-    this.require(position, 4);
+    this.requireWithin(position, 4);
     const vtable = position - this.view.getInt32(position, true);
-    this.require(vtable, VTABLE_HEAD_BYTES);
+    this.requireWithin(vtable, VTABLE_HEAD_BYTES);
     const vtableBytes = this.view.getUint16(vtable, true);
     const bytes = this.view.getUint16(vtable + 2, true);
     if (vtableBytes < VTABLE_HEAD_BYTES || bytes < 4)
       throw new MalformedArrow("a table of its metadata has no size");
-    this.require(vtable, vtableBytes);
+    this.requireWithin(vtable, vtableBytes);
     this.visit(position, bytes);
     return new FlatTable(this, position, bytes, vtable, vtableBytes);
   }
@@ -54,7 +54,7 @@ export class FlatBuffer {
 
   /** The vector at a position. */
   vectorAt(position: number, elementBytes: number): FlatVector {
-    this.require(position, 4);
+    this.requireWithin(position, 4);
     const length = this.view.getUint32(position, true);
     this.visit(position, 4 + length * elementBytes);
     return { start: position + 4, length };
@@ -74,17 +74,16 @@ export class FlatBuffer {
   }
 
   /** @throws MalformedArrow where bytes are not within the buffer */
-  require(position: number, bytes: number): void {
+  requireWithin(position: number, bytes: number): void {
     if (position < 0 || position + bytes > this.view.byteLength)
       throw new MalformedArrow("an offset in its metadata leads beyond the metadata's end");
   }
 
   /** Counts the bytes of an object. */
   visit(position: number, bytes: number): void {
-    this.require(position, bytes);
+    this.requireWithin(position, bytes);
     this.#bytesLeft -= bytes;
-    if (this.#bytesLeft < 0)
-      throw new MalformedArrow("parts of its metadata are shared by too many others");
+    if (this.#bytesLeft < 0) throw new MalformedArrow("parts of its metadata are shared by too many others");
   }
 }
 
@@ -143,15 +142,12 @@ export class FlatTable {
   /** A vector of structs, or of numbers, of so many bytes each. */
   vector(field: number, elementBytes: number): FlatVector {
     const at = this.#find(field, 4);
-    return at === null
-      ? { start: 0, length: 0 }
-      : this.buffer.vectorAt(this.buffer.target(at), elementBytes);
+    return at === null ? { start: 0, length: 0 } : this.buffer.vectorAt(this.buffer.target(at), elementBytes);
   }
 
   *tables(field: number): Generator<FlatTable> {
     const { start, length } = this.vector(field, 4);
-    for (let at = start; at < start + 4 * length; at += 4)
-      yield this.buffer.tableAt(this.buffer.target(at));
+    for (let at = start; at < start + 4 * length; at += 4) yield this.buffer.tableAt(this.buffer.target(at));
   }
 
   /** Where a field stands; null where it is absent. */

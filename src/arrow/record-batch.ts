@@ -78,7 +78,12 @@ export class RawBatch {
       throw new MalformedArrow(
         `the column ${field.name} has ${rows} rows with ${nulls} nulls in a batch of ${this.rows} rows`,
       );
-    return { field, rows, nulls, buffers: Array.from({ length: buffers }, (_, i) => this.#buffer(first + i)) };
+    return {
+      field,
+      rows,
+      nulls,
+      buffers: Array.from({ length: buffers }, (_, i) => this.#buffer(first + i)),
+    };
   }
 
   /** How many buffers a column of views has besides those that each has. */

@@ -82,7 +82,11 @@ function viewedTexts(data: Data): TextReader {
 }
 
 /** The bytes that a row's view leads to; null where they are not within one of the buffers. */
-export function viewedBytes(views: Uint8Array, buffers: readonly Uint8Array[], row: number): Uint8Array | null {
+export function viewedBytes(
+  views: Uint8Array,
+  buffers: readonly Uint8Array[],
+  row: number,
+): Uint8Array | null {
   const start = row * VIEW_BYTES;
   const view = new DataView(views.buffer, views.byteOffset + start, VIEW_BYTES);
   const length = view.getInt32(0, true);

@@ -16,9 +16,7 @@ type DecodeBody = (bytes: Buffer, bytesMax: number) => unknown;
 export function addJsonBodies(app: App, bodies: BodyReader): void {
   app.removeAllContentTypeParsers();
   const parse = jsonParser(app);
-  addBodyParser(app, "application/json", bodies, (bytes, bytesMax) =>
-    decodeJson(bytes, bytesMax, parse),
-  );
+  addBodyParser(app, "application/json", bodies, (bytes, bytesMax) => decodeJson(bytes, bytesMax, parse));
   takeEmptyBodies(app);
 }
 

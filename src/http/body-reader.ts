@@ -38,7 +38,10 @@ export class BodyReader {
   read(request: FastifyRequest, payload: Payload, decode: Decode, done: Done): void {
     const limit = request.routeOptions.bodyLimit;
     const announced = Number(request.headers["content-length"]);
-    if (announced > limit) return done(tooLarge(limit));
+    if (announced > limit) {
+      done(tooLarge(limit));
+      return;
+    }
     const chunks: Buffer[] = [];
     let length = 0;
     let counted = 0;
@@ -88,10 +91,11 @@ function decoded(decode: Decode, bytes: Buffer, done: Done): void {
   try {
     body = decode(bytes);
   } catch (error) {
-    return done(error as Error);
+    done(error as Error);
+    return;
   }
-  if (!(body instanceof Promise)) return done(null, body);
-  body.then((value: unknown) => done(null, value), done);
+  if (body instanceof Promise) body.then((value: unknown) => done(null, value), done);
+  else done(null, body);
 }
 
 function ignore(): void {

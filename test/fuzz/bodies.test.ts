@@ -50,7 +50,8 @@ const PARTS = ["[", "]", ",", "{", "}", '"', "\\", "\n", "\r\n", " ", "\0", "é"
 /** A body of rows, of which some are wrong; now and then one long enough for several pieces. */
 function bodyOf(between: string, around: readonly [string, string]): Buffer {
   const rows = Array.from({ length: random(6) }, () => (random(4) > 0 ? ROW : pick(ROWS)));
-  if (random(40) === 0) rows.push(...Array.from({ length: 700 + random(900) }, () => ROWS[random(5)] as string));
+  if (random(40) === 0)
+    rows.push(...Array.from({ length: 700 + random(900) }, () => ROWS[random(5)] as string));
   const text = around[0] + rows.join(random(10) === 0 ? pick(PARTS) : between) + around[1];
   return Buffer.from(random(20) === 0 ? `\ufeff${text}` : text);
 }
@@ -82,7 +83,9 @@ async function outcomeOf(read: () => CheckedReports | Promise<CheckedReports>) {
 }
 
 function hasLongRow(outcome: Awaited<ReturnType<typeof outcomeOf>>): boolean {
-  return outcome !== "refused" && outcome.errors.some(({ message }) => message === REPORT_PROBLEMS["long-row"]);
+  return (
+    outcome !== "refused" && outcome.errors.some(({ message }) => message === REPORT_PROBLEMS["long-row"])
+  );
 }
 
 const isText = (bytes: Buffer) => Buffer.from(bytes.toString()).equals(bytes);
@@ -109,7 +112,8 @@ function readLine(line: string, reader: ReportReader): void {
   try {
     row = JSON.parse(line);
   } catch {
-    return reader.refuse("malformed-row");
+    reader.refuse("malformed-row");
+    return;
   }
   reader.readRow(row);
 }
@@ -171,6 +175,4 @@ it(`of bodies that are damaged, JSON and NDJSON in pieces become what they becom
   expect(1024 * (process.resourceUsage().maxRSS - before)).toBeLessThan(MEMORY_BYTES_MAX);
   expect(counts.refused).toBeGreaterThan(BODIES / 10);
   expect(counts.read).toBeGreaterThan(BODIES / 10);
-  const megabytes = (process.resourceUsage().maxRSS - before) / 1024;
-  if (HEADCOUNT_FUZZED_BODIES) console.info(BODIES, counts, { slowest, megabytes });
 });

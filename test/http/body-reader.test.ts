@@ -47,7 +47,9 @@ const refusal = (api: TestApi, raw: Buffer, encoding: string) =>
   api.post(URL, undefined, { raw, headers: { "content-type": JSON_TYPE, "content-encoding": encoding } });
 
 describe("bodies that are read at the same time", () => {
-  it("have a bound together: beyond it a long one is a 503, and a small one is read", { timeout: 60_000 }, async () => {
+  it("have a bound together: beyond it a long one is a 503, and a small one is read", {
+    timeout: 60_000,
+  }, async () => {
     const api = await testApi();
     const address = await api.listen();
     const each = BATCH_BYTES_MAX - 1024 * 1024;
@@ -65,11 +67,13 @@ describe("bodies that are read at the same time", () => {
     for (const request of open.slice(1)) expect((await request.answer).status).toBe(200);
     // One that has been given up counts no longer, nor do those that have been answered.
     open[0]?.abort();
-    await expect.poll(async () => {
-      const whole = new OpenRequest(address);
-      whole.end(`[${" ".repeat(each)}]`);
-      return (await whole.answer).status;
-    }).toBe(200);
+    await expect
+      .poll(async () => {
+        const whole = new OpenRequest(address);
+        whole.end(`[${" ".repeat(each)}]`);
+        return (await whole.answer).status;
+      })
+      .toBe(200);
   });
 });
 

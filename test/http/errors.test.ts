@@ -141,7 +141,7 @@ describe("D17: bodies that cannot be read", () => {
     expectProblem(await send(list(values)), 400, /expected object/);
     expectProblem(await send(list(values + 1)), 400, `more than ${values} values`);
     // What stands in texts does not count.
-    expectProblem(await send(`"${"[{,\\\"".repeat(values / 2)}"`), 400, /expected object/);
+    expectProblem(await send(`"${'[{,\\"'.repeat(values / 2)}"`), 400, /expected object/);
   });
 });
 

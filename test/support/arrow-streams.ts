@@ -111,7 +111,10 @@ export function validStreams(): ValidStream[] {
   return [
     stream("texts and timestamps in ms", {}),
     stream("large texts", { serial: new LargeUtf8(), eventId: new LargeUtf8() }),
-    stream("dictionaries", { serial: new Dictionary(new Utf8(), new Int32()), time: new TimestampMicrosecond() }),
+    stream("dictionaries", {
+      serial: new Dictionary(new Utf8(), new Int32()),
+      time: new TimestampMicrosecond(),
+    }),
     stream("dictionaries with small indices", {
       serial: new Dictionary(new Utf8(), new Uint16()),
       eventId: new Dictionary(new Utf8(), new Int8()),

@@ -61,7 +61,7 @@ export async function readArrayRows(
   { taken, parse, pause }: RowReading,
 ): Promise<CheckedReports> {
   const pieces = await piecesOfArray(bytes, start, pause);
-  return readPieces(pieces, taken, pause, (piece, reader, before) => {
+  return readPieces(bytes, pieces, { taken, pause }, (piece, reader, before) => {
     const text = utf8(bytes.subarray(piece.start, piece.end));
     const rows = parseRows(text, parse, before);
     if (rows.length !== piece.rows) throw notJson();
@@ -78,7 +78,7 @@ export async function readLineRows(
   { taken, pause }: Omit<RowReading, "parse">,
 ): Promise<CheckedReports> {
   const pieces = await piecesOfLines(bytes, pause);
-  return readPieces(pieces, taken, pause, ({ start, end }, reader) => {
+  return readPieces(bytes, pieces, { taken, pause }, ({ start, end }, reader) => {
     for (const line of linesOf(bytes.subarray(start, end))) readLine(line, reader);
   });
 }
@@ -98,9 +98,9 @@ function linesOf(bytes: Buffer): string[] {
 }
 
 async function readPieces(
+  bytes: Buffer,
   pieces: readonly Piece[],
-  taken: TimesTaken,
-  pause: Pause,
+  { taken, pause }: Omit<RowReading, "parse">,
   read: (piece: Piece, reader: ReportReader, before: number) => void,
 ): Promise<CheckedReports> {
   const reader = new ReportReader(
@@ -110,8 +110,9 @@ async function readPieces(
   let before = 0;
   for (const [index, piece] of pieces.entries()) {
     if (index > 0) await pause();
-    if (piece.rows === null) reader.refuse("long-row");
-    else read(piece, reader, before);
+    if (piece.rows !== null) read(piece, reader, before);
+    else if (isUtf8(bytes.subarray(piece.start, piece.end))) reader.refuse("long-row");
+    else throw notUtf8();
     before += piece.rows ?? 1;
   }
   return reader.checked;

@@ -10,7 +10,13 @@ import { MEDIA_TYPES } from "../formats.ts";
 import { v2Schemas } from "../openapi/schemas.ts";
 import { documented, flag } from "../schemas.ts";
 import { type RowLayout, readJsonReports } from "../tables/json-reports.ts";
-import { arrayStart, type RowReading, readArrayRows, readFewLines, readLineRows } from "../tables/json-rows.ts";
+import {
+  arrayStart,
+  type RowReading,
+  readArrayRows,
+  readFewLines,
+  readLineRows,
+} from "../tables/json-rows.ts";
 import type { App, HttpContext } from "../types.ts";
 
 const ingestAnswer = z
