@@ -164,7 +164,7 @@ function at(instant: number | string, zone: string): DateTime {
 }
 
 /** What dates and times are made of, as luxon's tokens say it. */
-export function patterns({ isMonthFirst, hasTwelveHours }: Conventions = conventions()) {
+function patterns({ isMonthFirst, hasTwelveHours }: Conventions = conventions()) {
   const day = isMonthFirst ? "LLL d" : "d LLL";
   const withYear = isMonthFirst ? `${day}, yyyy` : `${day} yyyy`;
   const weekday = isMonthFirst ? "ccc, " : "ccc ";

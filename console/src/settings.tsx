@@ -58,56 +58,34 @@ function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="Settings" onClose={onClose}>
       <div className="form">
-        <Field label="Colours">
-          {(control) => (
-            <select
-              {...control}
-              value={theme}
-              onChange={({ target }) => {
-                storeTheme(target.value as Theme);
-                setTheme(target.value as Theme);
-              }}
-            >
-              {THEMES.map((each) => (
-                <option key={each} value={each}>
-                  {THEME_WORDS[each]}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <Field label="Clock">
-          {(control) => (
-            <select
-              {...control}
-              value={chosen.clock}
-              onChange={({ target }) => choose({ clock: target.value as Preferences["clock"] })}
-            >
-              {CLOCKS.map((each) => (
-                <option key={each} value={each}>
-                  {clockWords[each]}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <Field label="First day of the week">
-          {(control) => (
-            <select
-              {...control}
-              value={chosen.firstDay}
-              onChange={({ target }) => choose({ firstDay: target.value as Preferences["firstDay"] })}
-            >
-              {FIRST_DAYS.map((each) => (
-                <option key={each} value={each}>
-                  {each === "auto"
-                    ? `As the language (${weekdayName(firstDayOf(locale))})`
-                    : weekdayName(Number(each))}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SettingField
+          label="Colours"
+          value={theme}
+          choices={THEMES}
+          wordsOf={(each) => THEME_WORDS[each]}
+          onChoose={(each) => {
+            storeTheme(each);
+            setTheme(each);
+          }}
+        />
+        <SettingField
+          label="Clock"
+          value={chosen.clock}
+          choices={CLOCKS}
+          wordsOf={(each) => clockWords[each]}
+          onChoose={(clock) => choose({ clock })}
+        />
+        <SettingField
+          label="First day of the week"
+          value={chosen.firstDay}
+          choices={FIRST_DAYS}
+          wordsOf={(each) =>
+            each === "auto"
+              ? `As the language (${weekdayName(firstDayOf(locale))})`
+              : weekdayName(Number(each))
+          }
+          onChoose={(firstDay) => choose({ firstDay })}
+        />
         <p className="field-hint">These settings are kept in this browser.</p>
         <div className="form-actions">
           <button type="button" className="button button-primary" onClick={onClose}>
@@ -116,5 +94,28 @@ function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
         </div>
       </div>
     </Dialog>
+  );
+}
+
+function SettingField<Value extends string>(props: {
+  readonly label: string;
+  readonly value: Value;
+  readonly choices: readonly Value[];
+  readonly wordsOf: (value: Value) => string;
+  readonly onChoose: (value: Value) => void;
+}) {
+  const { label, value, choices, wordsOf, onChoose } = props;
+  return (
+    <Field label={label}>
+      {(control) => (
+        <select {...control} value={value} onChange={({ target }) => onChoose(target.value as Value)}>
+          {choices.map((each) => (
+            <option key={each} value={each}>
+              {wordsOf(each)}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
   );
 }

@@ -58,7 +58,7 @@ const STATES: readonly State[] = [
   { name: "settings", path: () => "/", shows: ".tile", act: click("Settings") },
   {
     name: "space",
-    path: ({ gym }) => `/spaces/${gym}?range=this-week&compare=week`,
+    path: ({ gym }) => `/spaces/${gym}?range=this-week&interval=1h&compare=week`,
     shows: ".space-legend",
     act: inTurn(click("Show as table"), shown(".space-table tbody tr")),
   },

@@ -80,6 +80,7 @@ describeInBrowser("the page Ranking", (visit) => {
   it("fits a phone", async () => {
     const { page, quiet } = await visit().open("/ranking", { viewport: VIEWPORTS.phone });
     const first = page.getByRole("list", { name: "Ranking" }).getByRole("listitem").first();
+    await first.waitFor();
     for (const metric of ["Peak", "Average", "Time at 80% or more", "Entrances", "Utilization"])
       expect(await first.getByText(metric, { exact: true }).isVisible(), metric).toBe(true);
     expect(await first.locator("dd").count()).toBe(5);

@@ -22,7 +22,7 @@ describeInBrowser("the page SQL", (visit) => {
     const { page, quiet } = await visit().open(SQL);
     await write(page, "SELECT 'gym' AS name, 1.5 AS half, NULL AS nothing");
     await page.keyboard.press("Control+Enter");
-    await page.getByText(/^1 row in .*, as of \d{4}-\d\d-\d\d .* UTC$/).waitFor();
+    await page.getByText(/^1 row in .*, as of \d{1,2} \w{3} \d{4}, [\d:]+ UTC$/).waitFor();
     expect(await page.locator(".sql-table td").allTextContents()).toEqual(["gym", "1.5", "NULL"]);
     const [download] = await Promise.all([
       page.waitForEvent("download"),

@@ -23,6 +23,10 @@ describe("what a form sends", () => {
       -3,
       null,
     ]);
+    // As they are shown, too.
+    expect(["1,234", "1,234,567.5"].map((text) => numberOrNull(text, "capacity"))).toEqual([
+      1_234, 1_234_567.5,
+    ]);
     expect(jsonOrNull('{"a": [1]}', "meta")).toEqual({ a: [1] });
     expect(jsonOrNull(" ", "meta")).toBeNull();
     expect(textOrNull("  ")).toBeNull();
@@ -33,6 +37,7 @@ describe("what a form sends", () => {
     const complaint = (field: string) =>
       expect.objectContaining({ issues: [expect.objectContaining({ path: field })] });
     expect(() => numberOrNull("many", "capacity")).toThrow(complaint("capacity"));
+    expect(() => numberOrNull("1,5", "capacity")).toThrow(complaint("capacity"));
     expect(() => numberOrNull("Infinity", "capacity")).toThrow(complaint("capacity"));
     expect(() => jsonOrNull("{", "meta")).toThrow(complaint("meta"));
   });

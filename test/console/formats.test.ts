@@ -19,6 +19,7 @@ import {
   formatTyped,
 } from "../../console/src/format.ts";
 import { displayLocale, firstDayOf } from "../../console/src/locale.ts";
+import { daysText, weekdays } from "../../console/src/pages/set-up/words.ts";
 import { cellTime, shortClock } from "../../console/src/pages/week/words.ts";
 import { type Conventions, choosePreferences, conventionsOf } from "../../console/src/preferences.ts";
 import { rangeOf } from "../../console/src/ranges.ts";
@@ -171,6 +172,12 @@ describe("the first day of the week", () => {
     expect(startOfWeek(day, 6).toISODate()).toBe("2026-11-14");
     expect(startOfWeek(day, 5).toISODate()).toBe("2026-11-20");
     expect(weekdaysInOrder(7)).toEqual([7, 1, 2, 3, 4, 5, 6]);
+  });
+
+  it("is that of the set-up, too", () => {
+    choosePreferences({ ...AUTO, firstDay: "7" });
+    expect(weekdays()[0]).toBe("Sunday");
+    expect(daysText(["Monday", "Tuesday", "Wednesday", "Sunday"])).toBe("Sun–Wed");
   });
 
   it("is that of ranges and charts, too", () => {

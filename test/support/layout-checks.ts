@@ -10,7 +10,7 @@ export async function axeFindings(page: Page): Promise<readonly string[]> {
   // Without a page of its own for the outcome: there are no frames.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
   return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, any }) => `${id}: ${target.join(" ")} ${any[0]?.message ?? ""}`.trim()),
+    nodes.map(({ target, failureSummary = "" }) => `${id}: ${target.join(" ")} ${failureSummary}`),
   );
 }
 

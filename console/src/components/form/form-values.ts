@@ -18,6 +18,13 @@ export function textOrNull(text: string): string | null {
   return text.trim() === "" ? null : text.trim();
 }
 
+const GROUPED = /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
+
+/** A number as it is shown, with groups of three or without; NaN where it is none. */
+export function parseNumber(text: string): number {
+  return Number(GROUPED.test(text) ? text.replaceAll(",", "") : text);
+}
+
 /**
  * A number as it was typed: null where nothing was.
  *
@@ -27,7 +34,7 @@ export function textOrNull(text: string): string | null {
 export function numberOrNull(text: string, field: string): number | null {
   const trimmed = text.trim();
   if (trimmed === "") return null;
-  const value = Number(trimmed);
+  const value = parseNumber(trimmed);
   if (!Number.isFinite(value)) throw complaint(field, `${JSON.stringify(trimmed)} is not a number`);
   return value;
 }

@@ -11,7 +11,7 @@ import { useRefresh } from "../../queries/set-up.ts";
 import { useSpaces } from "../../queries/spaces.ts";
 import type { TimeSegment } from "../../queries/time-segments.ts";
 import { useSession } from "../../session.tsx";
-import { timeOfDay, WEEKDAYS, wraps } from "./words.ts";
+import { timeOfDay, WEEKDAYS, weekdays, wraps } from "./words.ts";
 
 interface SegmentValues {
   readonly label: string;
@@ -75,7 +75,7 @@ export function SegmentDialog(props: { readonly segment: TimeSegment | null; rea
       <TextField label="Label" {...form.field("label")} />
       <ToggleGroup
         label="Days"
-        choices={WEEKDAYS.map((value) => ({ value, name: value.slice(0, 3) }))}
+        choices={weekdays().map((value) => ({ value, name: value.slice(0, 3) }))}
         {...form.field("days")}
         onChange={(days) => form.set({ days: [...days] })}
       />

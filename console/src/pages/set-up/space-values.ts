@@ -5,6 +5,7 @@ import {
   complaint,
   jsonOrNull,
   numberOrNull,
+  parseNumber,
   textOrNull,
 } from "../../components/form/form-values.ts";
 
@@ -188,7 +189,7 @@ function inDecimal(value: number): number {
 
 /** The numbers that a safe limit is made of, as far as they have been typed; null where one is no number yet. */
 export function numbersOf(values: SpaceValues) {
-  const number = (text: string) => (text.trim() === "" ? null : Number(text));
+  const number = (text: string) => (text.trim() === "" ? null : parseNumber(text.trim()));
   const share = number(values.safe_threshold_value);
   const numbers = {
     capacity: number(values.capacity),

@@ -1,6 +1,7 @@
 import type { components } from "../../../../src/client/generated/v2.ts";
 import { formatCount, formatShare, formatTimeOfDay, readable } from "../../format.ts";
 import { safeLimitOf } from "../../utilization.ts";
+import { weekdaysInOrder } from "../../weeks.ts";
 
 type Space = components["schemas"]["Space"];
 
@@ -90,12 +91,18 @@ export const WEEKDAYS = [
 ] as const;
 type Weekday = (typeof WEEKDAYS)[number];
 
+/** The weekdays, beginning with the first day of the week that the settings have. */
+export function weekdays(): readonly Weekday[] {
+  return weekdaysInOrder().map((weekday) => WEEKDAYS[weekday - 1] as Weekday);
+}
+
 /** Days in a few words: `Mon–Fri`, `Every day`, `Mon, Wed`. */
 export function daysText(days: readonly Weekday[]): string {
-  const held = WEEKDAYS.map((day) => days.includes(day));
+  const week = weekdays();
+  const held = week.map((day) => days.includes(day));
   if (held.every(Boolean)) return "Every day";
   const runs: Weekday[][] = [];
-  for (const [index, day] of WEEKDAYS.entries()) {
+  for (const [index, day] of week.entries()) {
     if (!held[index]) continue;
     if (index > 0 && held[index - 1]) runs.at(-1)?.push(day);
     else runs.push([day]);

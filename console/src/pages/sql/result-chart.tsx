@@ -4,7 +4,7 @@ import { type ChartColors, useChartColors } from "../../charts/chart-colors.ts";
 import { chartFont } from "../../charts/chart-font.ts";
 import { markLabel, timeMarks } from "../../charts/time-axis.ts";
 import { type ChartOptions, UPlotChart } from "../../charts/uplot-chart.tsx";
-import { formatNumber } from "../../format.ts";
+import { formatInstant, formatNumber, NOTHING } from "../../format.ts";
 import type { QuickChart } from "./quick-chart.ts";
 import { ResultBars } from "./result-bars.tsx";
 
@@ -51,12 +51,12 @@ function lineOptions(names: readonly string[], colors: ChartColors): ChartOption
   const axis = { stroke: colors["ink-soft"], grid: { stroke: colors.grid, width: 1 }, font } as const;
   return {
     ms: 1,
+    padding: [10, 28, 0, 0],
     tzDate: (ms) => new Date(ms),
     scales: { x: { time: true } },
     series: [
       {
-        value: (_, time) =>
-          time === null ? "–" : new Date(time).toISOString().slice(0, 16).replace("T", " "),
+        value: (_, time) => (time === null ? NOTHING : formatInstant(time, "UTC")),
       },
       ...names.map((label, index) => ({
         label,

@@ -1,5 +1,5 @@
 import { useMemo, useState } from "react";
-import { formatCount } from "../../format.ts";
+import { formatCount, formatInstant } from "../../format.ts";
 import { quickChart } from "./quick-chart.ts";
 import { ResultChart } from "./result-chart.tsx";
 import { ResultTable, ROWS_SHOWN_MAX } from "./result-table.tsx";
@@ -51,7 +51,6 @@ export function SqlResultView({ query, result }: { readonly query: string; reado
 
 function summaryOf({ row_count: rows, truncated, elapsed_ms: elapsed, as_of: asOf }: SqlResult): string {
   const time = elapsed < 1_000 ? `${elapsed} ms` : `${(elapsed / 1_000).toFixed(2)} s`;
-  const moment = asOf.replace("T", " ").replace(/\.\d+Z$/, " UTC");
   const count = `${truncated ? "First " : ""}${formatCount(rows)} ${rows === 1 ? "row" : "rows"}`;
-  return `${count} in ${time}, as of ${moment}`;
+  return `${count} in ${time}, as of ${formatInstant(asOf, "UTC")}`;
 }

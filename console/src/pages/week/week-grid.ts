@@ -33,7 +33,7 @@ export interface WeekCell {
   readonly samples: readonly HourSample[];
 }
 
-export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
+const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
 export const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
 /** The cells of a week by their key; an hour that has no sample has no cell. */
