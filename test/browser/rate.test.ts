@@ -219,7 +219,7 @@ describeInBrowser("the console with a token that has a rate", (visit) => {
       .first()
       .waitFor();
     const asked = noteRequests(page);
-    for (const range of ["Last 30 days", "Yesterday", "This week"])
+    for (const range of ["Last 90 days", "Yesterday", "Last 30 days"])
       await page.getByLabel("Range").selectOption({ label: range });
     makeRoom();
     await page
