@@ -25,9 +25,9 @@ const RETRY_MS_MAX = 30_000;
 export class LiveCounts {
   readonly #client: HeadcountClient;
   readonly #counts = new Map<string, number>();
-  /** When each space was last heard of, in ms. */
-  readonly #heardAt = new Map<string, number>();
-  #lastHeardAt = Number.NEGATIVE_INFINITY;
+  /** When the last message about each space came, in ms. */
+  readonly #messageAt = new Map<string, number>();
+  #lastMessageAt = Number.NEGATIVE_INFINITY;
   readonly #listeners = new Set<Listener>();
   readonly #changeListeners = new Set<ChangeListener>();
   #status: LiveStatus = "connecting";
@@ -54,8 +54,8 @@ export class LiveCounts {
   }
 
   /** When the socket has last sent anything, in ms: all counts were current then. */
-  get lastHeardAt(): number {
-    return this.#lastHeardAt;
+  get lastMessageAt(): number {
+    return this.#lastMessageAt;
   }
 
   /** Hears of counts and of the connection, at most once a frame. */
@@ -71,13 +71,13 @@ export class LiveCounts {
   }
 
   /**
-   * Takes over counts that the server was asked for, but not those that something newer has been heard of.
+   * Takes over counts that the server was asked for, except where a message has come since.
    *
    * @param askedAt when it was asked, in ms
    */
   takeOver(counts: Iterable<readonly [string, number]>, askedAt: number): void {
     for (const [spaceId, count] of counts)
-      if ((this.#heardAt.get(spaceId) ?? Number.NEGATIVE_INFINITY) < askedAt)
+      if ((this.#messageAt.get(spaceId) ?? Number.NEGATIVE_INFINITY) < askedAt)
         this.#counts.set(spaceId, count);
     this.#notify();
   }
@@ -147,8 +147,8 @@ export class LiveCounts {
     };
     this.#lastEvent = payload.event_id ?? this.#lastEvent;
     this.#counts.set(payload.space_id, payload.count);
-    this.#lastHeardAt = Date.now();
-    this.#heardAt.set(payload.space_id, this.#lastHeardAt);
+    this.#lastMessageAt = Date.now();
+    this.#messageAt.set(payload.space_id, this.#lastMessageAt);
     const change: LiveChange = {
       spaceId: payload.space_id,
       count: payload.count,

@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { mayPass } from "../connection/retry-failed.ts";
 
-/** How long an answer is taken for fresh: counts are heard as they change, the rest changes rarely. */
+/** How long an answer is taken for fresh: counts come over the websocket as they change, the rest changes rarely. */
 const FRESH_MS = 60_000;
 /** How soon is asked once more before a page says that something has failed. */
 const RETRY_MS = 500;

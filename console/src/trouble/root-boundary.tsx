@@ -5,7 +5,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Around everything: what fails outside of pages is told, too. */
+/** Around everything: shows a page of the console where something fails outside of its pages. */
 export class RootBoundary extends Component<Props, { readonly failure: { readonly error: unknown } | null }> {
   override state = { failure: null };
 

@@ -41,7 +41,7 @@ export function useCountAge(space: Space): { readonly knownAt: number; readonly 
     if (asked !== undefined) live.takeOver([[space.id, asked.count]], asked.askedAt);
   }, [live, space.id, asked]);
   const knownAt = Math.max(
-    live.lastHeardAt,
+    live.lastMessageAt,
     asked?.askedAt ?? Number.NEGATIVE_INFINITY,
     spaces.data === undefined ? Number.NEGATIVE_INFINITY : spacesAskedAt(spaces.data),
   );
@@ -53,8 +53,8 @@ export function useCountAge(space: Space): { readonly knownAt: number; readonly 
     const timer = setInterval(() => {
       const { knownAt, isFetching } = newest.current;
       const instant = Date.now();
-      const heardAt = Math.max(knownAt, live.lastHeardAt);
-      if (isFetching || instant - heardAt < SILENT_MS || instant - lastAskedAt < ASK_MS) return;
+      const currentAt = Math.max(knownAt, live.lastMessageAt);
+      if (isFetching || instant - currentAt < SILENT_MS || instant - lastAskedAt < ASK_MS) return;
       lastAskedAt = instant;
       void refetch();
     }, TICK_MS);
