@@ -88,7 +88,7 @@ function socketRoute(app: App, http: HttpContext, sockets: OpenSockets): void {
     },
     handler: () => {
       throw new Refusal(426, "this is for websockets; POST /v2/sockets/ answers the address of one", {
-        connection: "upgrade",
+        connection: "close, upgrade",
         upgrade: "websocket",
       });
     },
