@@ -151,7 +151,8 @@ function textOf(bytes: Uint8Array): string {
 }
 
 function aligned(bytes: Uint8Array): Uint8Array {
-  return bytes.byteOffset % 8 === 0 ? bytes : bytes.slice();
+  // A Buffer's own slice would be a view.
+  return bytes.byteOffset % 8 === 0 ? bytes : new Uint8Array(bytes);
 }
 
 function endsEarly(): MalformedArrow {

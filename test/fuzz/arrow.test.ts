@@ -83,3 +83,8 @@ it.each(STREAMS)(
     expect(outcomes.read).toBeGreaterThan(0);
   },
 );
+
+it.each(STREAMS)("the valid stream of $name is read from any place in memory", async ({ bytes, rows }) => {
+  const checked = await read(Buffer.concat([Buffer.alloc(1), bytes]).subarray(1));
+  expect(checked && rowsOf(checked.reports)).toEqual(rows);
+});
