@@ -165,13 +165,10 @@ describe("a data directory of which one file has been changed", () => {
       rmSync(copy, { recursive: true });
       outcomes.set(`${what}: ${outcome}`, (outcomes.get(`${what}: ${outcome}`) ?? 0) + 1);
     }
-    if (MUTATIONS > 100)
-      console.log(
-        [...outcomes]
-          .map(([what, times]) => `${times} × ${what}`)
-          .sort()
-          .join("\n"),
-      );
+    if (MUTATIONS > 100) {
+      const lines = [...outcomes].map(([what, times]) => `${times} × ${what}\n`);
+      process.stderr.write(lines.sort().join(""));
+    }
     expect([...outcomes.values()].reduce((sum, times) => sum + times, 0)).toBe(MUTATIONS);
   });
 });
