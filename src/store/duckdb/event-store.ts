@@ -167,9 +167,14 @@ export class DuckDbEventStore implements EventStore {
     if (registered !== null) await writeCatalog(writer, registered);
     const values = { keep_duplicates: keepDuplicates };
     let duplicates = await writer.run(statement("events/drop-repeated"), values);
-    const { events, first_ts, last_ts, last_row } = await writer.row(statement("events/incoming-summary"));
-    if (events === 0n) return { accepted: 0, duplicates, lastId: this.lastEventId() };
+    const staged = await writer.row(statement("events/incoming-summary"));
+    const nothing = { accepted: 0, lastId: this.lastEventId() };
+    if (staged.events === 0n) return { ...nothing, duplicates };
+    const { first_ts, last_ts } = staged;
     duplicates += await writer.run(statement("events/drop-stored"), { first_ts, last_ts } as SqlValues);
+    // Ids follow the rows of the file: the last one given is that of the last row that is left.
+    const { events, last_row } = await writer.row(statement("events/incoming-summary"));
+    if (events === 0n) return { ...nothing, duplicates };
     const firstId = this.lastEventId() + 1n;
     const lastId = firstId + (last_row as bigint);
     if (lastId > BigInt(EVENTS_MAX)) throw fullLog();
