@@ -148,11 +148,11 @@ it("what is served is kept between runs, and thrown away where it is another rel
   const context = await openContext(store, { ...TEST_SETTINGS, clock: CLOCK });
   const first = await openServed(folder, CLOCK);
   await feed(first, context, folder);
-  const { organizationId, catalogDigest } = first.state();
+  const { organizationId, catalogDigest, asOf } = first.state();
   await first.close();
   await store.close();
   const second = await openServed(folder, CLOCK);
-  expect(second.state()).toEqual({ organizationId, catalogDigest, lastEventId: 0, keptFrom: 0 });
+  expect(second.state()).toEqual({ organizationId, catalogDigest, asOf, lastEventId: 0, keptFrom: 0 });
   const connection = await second.connect();
   await connection.run("UPDATE base.source SET schema_digest = 'another'");
   connection.closeSync();

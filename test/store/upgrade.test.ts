@@ -32,6 +32,11 @@ async function directoryOf(version: number): Promise<string> {
   return directory;
 }
 
+/** A space as a release answered it that did not know when a space's first change was: D27. */
+function createdByFirstChange({ created_at, ...space }: Body["results"][number]): object {
+  return { ...space, created_at: expect.toSatisfy((instant: string) => instant <= String(created_at)) };
+}
+
 /** Opens a directory and asks all that the release was asked that has written it. */
 async function expectSameAnswers(directory: string, version: number): Promise<void> {
   const store = await openDirectory(directory);
@@ -50,7 +55,7 @@ async function expectSameAnswers(directory: string, version: number): Promise<vo
     const found = results.map(({ id }, index) =>
       id === undefined ? body.results[index] : body.results.find((item) => item.id === id),
     );
-    expect(found, path).toMatchObject(results);
+    expect(found, path).toMatchObject(path === "/v2/spaces/" ? results.map(createdByFirstChange) : results);
     if (!/tokens|audit_log/.test(path)) expect(body.total, path).toBe(total);
   }
   const verified = await store.events.rebuild({ spaceId: null, from: -Infinity, to: Infinity, verify: true });

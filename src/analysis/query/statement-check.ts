@@ -7,6 +7,7 @@ import {
   ALLOWED_TABLE_FUNCTIONS,
   ALLOWED_VALUE_FUNCTIONS,
 } from "./allowed-functions.ts";
+import { pointAt } from "./pointer.ts";
 
 const TAKEN = "only SELECT, FROM, WITH, VALUES, EXPLAIN, DESCRIBE, SUMMARIZE and SHOW are run here";
 
@@ -53,7 +54,12 @@ export async function checkStatement(
   const { statements = [] } = parsed;
   if (statements.length === 0) throw refused("there is no statement in it");
   if (statements.length > 1) throw refused(`it has ${statements.length} statements; send them one by one`);
-  checkNames(statements[0], names);
+  const refusal = findRefusal(statements[0], names);
+  if (refusal === null) return;
+  // The place is one in the text without EXPLAIN, which stands at its start.
+  const skipped = Buffer.byteLength(query) - Buffer.byteLength(inner);
+  const place = typeof refusal.place === "number" ? refusal.place + skipped : null;
+  throw refused(refusal.reason + pointAt(query, place));
 }
 
 /** Reads the names that are known. It takes long enough to be done once for each database. */
@@ -88,44 +94,56 @@ interface TreeNode {
   readonly function_name?: unknown;
   readonly table_name?: unknown;
   readonly function?: TreeNode;
+  readonly query_location?: unknown;
 }
 
-/** Goes through a tree from the parser, wherever in it names may be. */
-function checkNames(root: unknown, names: KnownNames): void {
+/** Why a query is refused, and where in it that is, in bytes. */
+interface NameRefusal {
+  readonly reason: string;
+  readonly place: unknown;
+}
+
+/** Goes through a tree from the parser, wherever in it names may be; null where all of them are allowed. */
+function findRefusal(root: unknown, names: KnownNames): NameRefusal | null {
   const open: unknown[] = [root];
   while (open.length > 0) {
     const node = open.pop();
     if (typeof node !== "object" || node === null) continue;
-    open.push(...childrenOf(node, names));
+    const { children, reason } = checkNode(node, names);
+    if (reason !== null) return { reason, place: (node as TreeNode).query_location };
+    open.push(...children);
   }
+  return null;
 }
 
-/** What lies within a node, which has been checked itself. */
-function childrenOf(node: TreeNode, names: KnownNames): unknown[] {
+/** What lies within a node, and why the node itself is refused, if it is. */
+function checkNode(node: TreeNode, names: KnownNames): { children: unknown[]; reason: string | null } {
   if (node.type === "TABLE_FUNCTION") {
     const { function: called, ...rest } = node;
-    checkTableFunction(nameOf(called?.function_name), names);
-    return [...Object.values(rest), ...Object.values(called ?? {})];
+    const reason = tableFunctionRefusal(nameOf(called?.function_name), names);
+    return { children: [...Object.values(rest), ...Object.values(called ?? {})], reason };
   }
-  if (node.type === "BASE_TABLE") checkTable(nameOf(node.table_name), names);
-  if ("function_name" in node) checkFunction(nameOf(node.function_name), names);
-  return Object.values(node);
+  const children = Object.values(node);
+  if (node.type === "BASE_TABLE") {
+    const reason = tableRefusal(nameOf(node.table_name), names);
+    if (reason !== null) return { children, reason };
+  }
+  if (!("function_name" in node)) return { children, reason: null };
+  return { children, reason: functionRefusal(nameOf(node.function_name), names) };
 }
 
-function checkFunction(name: string, { macros }: KnownNames): void {
-  if (!ALLOWED_VALUE_FUNCTIONS.has(name) && !macros.has(name))
-    throw refused(
-      `the function ${name} is refused here: queries call functions that compute from values alone`,
-    );
+function functionRefusal(name: string, { macros }: KnownNames): string | null {
+  if (ALLOWED_VALUE_FUNCTIONS.has(name) || macros.has(name)) return null;
+  return `the function ${name} is refused here: it is not one of those that queries may call`;
 }
 
-function checkTableFunction(name: string, { tableMacros }: KnownNames): void {
-  if (!ALLOWED_TABLE_FUNCTIONS.has(name) && !tableMacros.has(name))
-    throw refused(`the table function ${name} is refused here: queries read the views and macros alone`);
+function tableFunctionRefusal(name: string, { tableMacros }: KnownNames): string | null {
+  if (ALLOWED_TABLE_FUNCTIONS.has(name) || tableMacros.has(name)) return null;
+  return `the table function ${name} is refused here: queries read the views and macros`;
 }
 
-function checkTable(name: string, { internalViews }: KnownNames): void {
-  if (internalViews.has(name) && !ALLOWED_INTERNAL_VIEWS.has(name)) throw refused(`${name} is refused here`);
+function tableRefusal(name: string, { internalViews }: KnownNames): string | null {
+  return internalViews.has(name) && !ALLOWED_INTERNAL_VIEWS.has(name) ? `${name} is refused here` : null;
 }
 
 function nameOf(value: unknown): string {
