@@ -87,7 +87,7 @@ function define(visit: () => Visit): void {
     await expect.poll(called).toBe(before + 1);
     // The row comes to its end by itself.
     await page.getByText("Waiting", { exact: true }).first().waitFor();
-    await expect.poll(() => delivered.count()).toBe(before);
+    await expect.poll(() => delivered.count()).toBe(before + 1);
     const bodies = receiver.received.map(({ body }) => body);
     expect(bodies.slice(0, -1)).toContain(bodies.at(-1));
     const path = { webhook_id: id };
