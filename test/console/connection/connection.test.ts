@@ -90,6 +90,24 @@ describe("a connection", () => {
     expect(sent).toEqual(["GET /v2/spaces/", "/readyz", "/readyz", "/readyz"]);
   });
 
+  it("reports a server that was lost during a wait as back", async () => {
+    const back = vi.fn();
+    connection.onBack(back);
+    answers.push(
+      refuse(2),
+      () => new Promise((_, reject) => setTimeout(() => reject(new TypeError()), 1_500)),
+    );
+    const waiting = connection.fetch(request());
+    const failed = expect(connection.fetch(request())).rejects.toBeInstanceOf(TypeError);
+    await vi.advanceTimersByTimeAsync(1_500);
+    await failed;
+    expect(connection.state).toMatchObject({ kind: "lost" });
+    await vi.advanceTimersByTimeAsync(500);
+    expect((await waiting).status).toBe(200);
+    expect(back).toHaveBeenCalledTimes(1);
+    expect(connection.state).toEqual({ kind: "good" });
+  });
+
   it("takes silence for a lost server", async () => {
     vi.stubGlobal(
       "fetch",
