@@ -1,7 +1,7 @@
 import { invalid } from "./errors.ts";
 import type { Webhook } from "./resources.ts";
 
-/** What stands for something that a reader is not to see (D18). */
+/** Replaces a value that a token may not see (D18). */
 export const MASK = "…";
 
 type Secretive = Pick<Webhook, "endpoint" | "headers">;
@@ -19,7 +19,7 @@ export function maskedAddress(address: string, maskQuery: (query: string) => str
   return `${protocol}//${user}${host}${pathname}${search === "" ? "" : maskQuery(search)}`;
 }
 
-/** A webhook as tokens without the scope `write` see it (D18): what may let somebody in elsewhere is masked. */
+/** A webhook as tokens without the scope `write` see it (D18): credentials for other servers are masked. */
 export function maskedWebhook<T extends Secretive>(webhook: T): T {
   const headers = Object.fromEntries(Object.keys(webhook.headers).map((name) => [name, MASK]));
   return { ...webhook, endpoint: maskedEndpoint(webhook), headers };

@@ -31,7 +31,7 @@ async function sendEmpty(
   return response.statusCode;
 }
 
-describe("D16: an empty body is no body, whatever its content type says", () => {
+describe("D16: an empty body of any content type is no body", () => {
   it.each(TYPES)("%j, with a length and in chunks", async (type) => {
     const api = await testApi();
     const address = await api.listen();

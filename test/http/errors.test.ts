@@ -280,7 +280,7 @@ describe("D17: paths and references", () => {
 });
 
 describe("D17: errors of the server", () => {
-  it("tell nothing of its inside, and stand in the log", async () => {
+  it("do not reveal internals, and are logged", async () => {
     const lines: string[] = [];
     const api = await testApi({ logger: { level: "error", stream: { write: (line) => lines.push(line) } } });
     const { space } = await api.site();

@@ -76,7 +76,7 @@ describe("a connection", () => {
     expect(sent).toHaveLength(3);
   });
 
-  it("asks a lost server until it is ready, and tells so once", async () => {
+  it("asks a lost server until it is ready, and reports its return once", async () => {
     const back = vi.fn();
     connection.onBack(back);
     answers.push(fail, fail, answer(503), answer());
