@@ -27,7 +27,13 @@ export function maskedWebhook<T extends Secretive>(webhook: T): T {
 
 /** Whether an address has a mask where a user or a query would be. */
 export function isMasked(endpoint: string): boolean {
-  return endpoint.includes(`//${MASK}@`) || endpoint.endsWith(`?${MASK}`);
+  const plain = withPlainMask(endpoint);
+  return plain.includes(`//${MASK}@`) || plain.endsWith(`?${MASK}`);
+}
+
+/** An address with its mask as a character: parsers of addresses write it in percent-encoding. */
+function withPlainMask(endpoint: string): string {
+  return endpoint.replaceAll(encodeURIComponent(MASK), MASK);
 }
 
 /**
@@ -51,7 +57,7 @@ function maskedEndpoint({ endpoint }: Pick<Webhook, "endpoint">): string {
 
 function unmaskedEndpoint(stored: Secretive, endpoint: string): string {
   if (!isMasked(endpoint)) return endpoint;
-  if (endpoint === maskedEndpoint(stored)) return stored.endpoint;
+  if (withPlainMask(endpoint) === maskedEndpoint(stored)) return stored.endpoint;
   throw invalid("endpoint", `${MASK} stands for the query of another address; send this one's whole`);
 }
 
