@@ -49,10 +49,10 @@ export async function* arrowMessages(source: ByteSource): AsyncGenerator<ArrowMe
   if (file !== null) yield file.schema;
   let batches = 0;
   for (let messages = 0; at < end; messages++) {
-    if (messages === source.messagesMax)
-      throw new MalformedArrow(`it has more than ${messages} messages, the most that are taken`);
     const frame = await frameAt(source, at, end);
     if (frame === null) break;
+    if (messages === source.messagesMax)
+      throw new MalformedArrow(`it has more than ${messages} messages, the most that are taken`);
     const message = await messageIn(source, frame, end);
     if (message.kind === HEADERS.recordBatch) batches++;
     // Some writers have the schema in the footer alone, others at the beginning as well.

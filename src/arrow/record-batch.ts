@@ -2,9 +2,9 @@ import { type FlatTable, type FlatVector, MalformedArrow } from "./flatbuffer.ts
 import type { ArrowMessage } from "./messages.ts";
 import { type ArrowField, TYPES } from "./schema.ts";
 
-/** Bytes of a field's node, and of a buffer's place, in a batch's metadata. */
+/** Bytes of a field's node, and of a buffer's entry, in a batch's metadata. */
 const NODE_BYTES = 16;
-const PLACE_BYTES = 16;
+const BUFFER_ENTRY_BYTES = 16;
 
 /** Buffers begin at multiples of this, in bytes: their numbers are read where they lie. */
 const ALIGNMENT = 8;
@@ -29,10 +29,10 @@ export class RawBatch {
   readonly #header: FlatTable;
   readonly #body: Uint8Array;
   readonly #nodes: FlatVector;
-  readonly #places: FlatVector;
+  readonly #entries: FlatVector;
   readonly #extras: FlatVector;
   #node = 0;
-  #place = 0;
+  #entry = 0;
   #extra = 0;
 
   /** @param header the RecordBatch table */
@@ -41,7 +41,7 @@ export class RawBatch {
     this.#body = body;
     this.rows = header.size(0);
     this.#nodes = header.vector(1, NODE_BYTES);
-    this.#places = header.vector(2, PLACE_BYTES);
+    this.#entries = header.vector(2, BUFFER_ENTRY_BYTES);
     this.#extras = header.vector(4, 8);
     if (header.table(3) !== null)
       throw new MalformedArrow("its buffers are compressed; send them as they are, and compress the whole");
@@ -57,7 +57,7 @@ export class RawBatch {
       const column = this.#next(field, isWanted(field));
       if (column !== null) columns.push(column);
     }
-    if (this.#node !== this.#nodes.length || this.#place !== this.#places.length)
+    if (this.#node !== this.#nodes.length || this.#entry !== this.#entries.length)
       throw new MalformedArrow("a batch has more columns or buffers than its schema");
     return columns;
   }
@@ -66,9 +66,9 @@ export class RawBatch {
     const isEncoded = field.dictionary !== null;
     const at = this.#take(this.#nodes, this.#node++, NODE_BYTES);
     const buffers = isEncoded ? 2 : field.buffers + this.#extraBuffers(field);
-    const first = this.#place;
-    if (first + buffers > this.#places.length) throw lacking();
-    this.#place += buffers;
+    const first = this.#entry;
+    if (first + buffers > this.#entries.length) throw lacking();
+    this.#entry += buffers;
     // A dictionary's values, and what lies within them, are in a batch of their own.
     if (!isEncoded) for (const child of field.children) this.#next(child, false);
     if (!isWanted) return null;
@@ -93,7 +93,7 @@ export class RawBatch {
   }
 
   #buffer(index: number): Uint8Array {
-    const at = this.#places.start + PLACE_BYTES * index;
+    const at = this.#entries.start + BUFFER_ENTRY_BYTES * index;
     const { buffer } = this.#header;
     const [offset, length] = [buffer.sizeAt(at), buffer.sizeAt(at + 8)];
     if (offset + length > this.#body.length)

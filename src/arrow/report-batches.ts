@@ -53,7 +53,7 @@ export class ReportBatches {
    * The batches, in their order.
    *
    * @param names those of the columns to read
-   * @param requireRows is told how many rows a batch has before it is read, and may throw
+   * @param requireRows is called with the number of rows of a batch before it is read, and may throw
    * @throws MalformedArrow
    */
   async *batches(names: ColumnNames, requireRows: (rows: number) => void): AsyncGenerator<ReportBatch> {

@@ -14,7 +14,7 @@ function end(): void {
  * Does something before the process ends with code 1 because of Ctrl-C or SIGTERM. What was asked for last is done
  * first.
  *
- * @returns how to stop waiting for that; once nobody does, the signals end the process as they do by default
+ * @returns how to stop waiting for that; without any such function the signals end the process as they do by default
  */
 export function onInterrupt(farewell: () => void): () => void {
   if (farewells.length === 0) for (const signal of SIGNALS) process.on(signal, end);

@@ -256,7 +256,7 @@ export const SQL_UPDATE_MS_MAX = 30 * 60_000;
 /** Processes that may end under a query before it runs; it is given up then. */
 export const SQL_LOST_PROCESSES_MAX = 5;
 
-/** Processes in a row that end without having been of use, after which the next begins with an empty database. */
+/** Processes in a row that end before they took in an update, after which the next one starts with an empty database. */
 export const SQL_FAILED_PROCESSES_MAX = 2;
 
 /** Queries that have ended their process and are remembered, to be run alone when they come again. */

@@ -1,7 +1,7 @@
 import { invalid } from "./errors.ts";
 import type { Webhook } from "./resources.ts";
 
-/** What stands for something that a reader is not to see (D18). */
+/** Replaces a value that a token may not see (D18). */
 export const MASK = "…";
 
 type Secretive = Pick<Webhook, "endpoint" | "headers">;
@@ -19,7 +19,7 @@ export function maskedAddress(address: string, maskQuery: (query: string) => str
   return `${protocol}//${user}${host}${pathname}${search === "" ? "" : maskQuery(search)}`;
 }
 
-/** A webhook as tokens without the scope `write` see it (D18): what may let somebody in elsewhere is masked. */
+/** A webhook as tokens without the scope `write` see it (D18): credentials for other servers are masked. */
 export function maskedWebhook<T extends Secretive>(webhook: T): T {
   const headers = Object.fromEntries(Object.keys(webhook.headers).map((name) => [name, MASK]));
   return { ...webhook, endpoint: maskedEndpoint(webhook), headers };
@@ -27,7 +27,13 @@ export function maskedWebhook<T extends Secretive>(webhook: T): T {
 
 /** Whether an address has a mask where a user or a query would be. */
 export function isMasked(endpoint: string): boolean {
-  return endpoint.includes(`//${MASK}@`) || endpoint.endsWith(`?${MASK}`);
+  const plain = withPlainMask(endpoint);
+  return plain.includes(`//${MASK}@`) || plain.endsWith(`?${MASK}`);
+}
+
+/** An address with its mask as a character: parsers of addresses write it in percent-encoding. */
+function withPlainMask(endpoint: string): string {
+  return endpoint.replaceAll(encodeURIComponent(MASK), MASK);
 }
 
 /**
@@ -51,7 +57,7 @@ function maskedEndpoint({ endpoint }: Pick<Webhook, "endpoint">): string {
 
 function unmaskedEndpoint(stored: Secretive, endpoint: string): string {
   if (!isMasked(endpoint)) return endpoint;
-  if (endpoint === maskedEndpoint(stored)) return stored.endpoint;
+  if (withPlainMask(endpoint) === maskedEndpoint(stored)) return stored.endpoint;
   throw invalid("endpoint", `${MASK} stands for the query of another address; send this one's whole`);
 }
 

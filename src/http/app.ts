@@ -88,6 +88,12 @@ export function buildApp(context: EngineContext, options: HttpOptions): App {
   app.register(compress, COMPRESSION);
   app.addHook("onRequest", chooseFormat);
 
+  addRoutes(app, http);
+  return app;
+}
+
+/** Adds all routes, each group in a scope of its own; hooks have to be there before. */
+function addRoutes(app: App, http: HttpContext): void {
   collectRoutes(app, http);
   app.register(encapsulated((scope) => docsRoutes(scope)));
   app.register(encapsulated((scope) => openApiRoutes(scope)));
@@ -102,9 +108,8 @@ export function buildApp(context: EngineContext, options: HttpOptions): App {
   );
   addSockets(app, http);
   app.register(encapsulated((scope) => metricsRoute(scope, http)));
-  const { consoleFolder } = options;
+  const { consoleFolder } = http;
   if (consoleFolder !== null) app.register(encapsulated((scope) => consoleRoutes(scope, consoleFolder)));
-  return app;
 }
 
 /** Gives an answer the headers that every one carries. */

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { JSON_VALUE_BYTES_MIN } from "../domain/limits.ts";
-import type { BodyReader } from "./body-reader.ts";
+import { type BodyReader, dropRest, type Payload } from "./body-reader.ts";
 import { notUtf8, Refusal } from "./errors.ts";
 import { forbiddenKey } from "./forbidden-keys.ts";
 import { requireModest } from "./tables/json-scan.ts";
@@ -58,13 +58,13 @@ export function decodeJson(bytes: Buffer, bytesMax: number, parse: ParseJson): u
   return parseBody(bytes, parse);
 }
 
-/** The value of a JSON body that is short enough to be read whatever is in it; undefined of an empty one (D16). */
+/** The value of a JSON body that is short enough to be parsed without a check of its size; undefined if it is empty (D16). */
 export function parseBody(bytes: Buffer, parse: ParseJson): unknown {
   if (!isUtf8(bytes)) throw notUtf8();
   const text = bytes.toString();
   if (text.trim() === "") return undefined;
   const value = parse(text);
-  // Fastify does not tell null from no body.
+  // Fastify does not distinguish null from no body.
   if (value === null) throw new Refusal(400, "the body is null");
   return value;
 }
@@ -72,7 +72,7 @@ export function parseBody(bytes: Buffer, parse: ParseJson): unknown {
 /** What a media type begins with (RFC 9110, 8.3.1). */
 const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
 
-/** Takes an empty body for no body, whatever its content type says (D16): clients name one out of habit. */
+/** Reads an empty body of any content type as no body (D16): many clients send a content type with every request. */
 function takeEmptyBodies(app: App): void {
   // Fastify refuses a content type that is none before it looks at the body.
   app.addHook("onRequest", ({ headers }, _reply, done) => {
@@ -80,13 +80,14 @@ function takeEmptyBodies(app: App): void {
     if (type !== undefined && !MEDIA_TYPE.test(type)) delete headers["content-type"];
     done();
   });
-  app.addContentTypeParser("*", (_request, body, done) => {
+  app.addContentTypeParser("*", (request, body: Payload, done) => {
     const refuse = () => {
       body.off("end", accept).off("error", fail);
+      dropRest(request, body);
       done(new Refusal(415, "the body has a content type that is not taken here"));
     };
     const accept = () => done(null, undefined);
-    // Whatever keeps a body from arriving is not the server's fault.
+    // A body that does not arrive, or cannot be decompressed, is the client's error.
     const fail = (error: Error) => done(Object.assign(error, { statusCode: 400 }));
     body.once("data", refuse).once("end", accept).once("error", fail).resume();
   });

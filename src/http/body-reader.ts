@@ -7,7 +7,7 @@ import { busy, Refusal } from "./errors.ts";
 export type Done = (error: Error | null, body?: unknown) => void;
 
 /** A body's bytes as they come, unpacked. */
-type Payload = NodeJS.ReadableStream & {
+export type Payload = NodeJS.ReadableStream & {
   /** Bytes before unpacking, where they were packed. */
   readonly receivedEncodedLength?: number;
   destroy(): unknown;
@@ -55,8 +55,7 @@ export class BodyReader {
     };
     const refuse = (error: Error) => {
       stop();
-      // What is packed is not to be unpacked any further; what is not is read and dropped.
-      if (payload !== request.raw) payload.on("error", ignore).destroy();
+      dropRest(request, payload);
       finish(error);
     };
     const take = (chunk: Buffer) => {
@@ -98,8 +97,14 @@ function decoded(decode: Decode, bytes: Buffer, done: Done): void {
   else done(null, body);
 }
 
+/** Drops what is left of a refused body: a compressed one is not decompressed any further. */
+export function dropRest(request: FastifyRequest, payload: Payload): void {
+  if (payload === request.raw) payload.resume();
+  else payload.on("error", ignore).destroy();
+}
+
 function ignore(): void {
-  // The stream is done with.
+  // Nothing reads the stream any more.
 }
 
 function tooLarge(limit: number): Refusal {

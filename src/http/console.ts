@@ -34,7 +34,7 @@ const CONTENT_SECURITY_POLICY = [
 /** The name of an asset, as the build gives them; nothing else is looked for on the disk. */
 const ASSET_NAME = /^[\w-][\w.-]{0,254}$/;
 
-/** What is no address of a page, whatever asks for it. */
+/** Addresses that are never a page of the console. */
 const NO_PAGES = /^\/(?:v1|v2|docs|assets|metrics|healthz|readyz)(?:[/?]|$)/;
 
 /**

@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type FailureKind, HeadcountError, type Issue } from "../domain/errors.ts";
-import { BODY_BYTES_MAX, ISSUES_LISTED_MAX } from "../domain/limits.ts";
+import { ISSUES_LISTED_MAX } from "../domain/limits.ts";
 import { NO_STORE } from "./caching.ts";
 
 /** The media type of every error's body (RFC 9457). */
@@ -38,7 +38,6 @@ const FRAMEWORK_DETAILS: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: NOT_JSON,
   FST_CP_ERR_INVALID_CONTENT: "the body cannot be unpacked as its content encoding says",
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "the body has a content type that is not taken here",
-  FST_ERR_CTP_BODY_TOO_LARGE: `the body has more than ${BODY_BYTES_MAX} bytes`,
 };
 
 /** The body of an error (D17). */
@@ -156,7 +155,7 @@ function failureAnswer({ kind, message, issues }: HeadcountError): Answer {
   const status = STATUSES[kind];
   if (status === 400 && issues.length === 0) return invalidRequest(message);
   if (kind === "store-damaged") return { status, detail: DAMAGED_DETAIL };
-  // What is lost is said to whoever asks for it: others' questions are answered.
+  // A request that needs lost data is answered so; all other requests are answered as usual.
   if (status === 500 && kind !== "data-lost")
     return { status, detail: "the server's data cannot be used; its log says more" };
   const headers = status === 503 ? RETRY_HEADERS : {};

@@ -125,7 +125,7 @@ function randomFrom(seed: number): () => number {
 describe("a query that ends its process", { timeout: 60_000 }, () => {
   const memory = { kind: "invalid", message: expect.stringContaining("more than 64 MB of memory") };
 
-  it("is told so where it has more memory than it may, and not tried again", async () => {
+  it("is refused with the cause where it takes too much memory, and is not run again", async () => {
     const served = new Served();
     await expect(served.text(GREEDY)).rejects.toMatchObject(memory);
     expect(served.updates).toHaveLength(1);
@@ -146,7 +146,7 @@ describe("a query that ends its process", { timeout: 60_000 }, () => {
     expect(await before).toEqual({ text: ONE, pid });
   });
 
-  it("is told so where the process dies under it again, with nothing beside it", async () => {
+  it("is refused with the cause where its process ends again while it runs alone", async () => {
     const served = new Served();
     await served.text("SELECT 1");
     const running = served.text(ENDLESS).catch((error: unknown) => error);

@@ -126,7 +126,7 @@ describe("what is refused", () => {
     expect(readdirSync(folder)).toEqual(before);
   });
 
-  it.each(FORBIDDEN_PLACES)("a function that is refused, wherever it stands: %s", async (place) => {
+  it.each(FORBIDDEN_PLACES)("a refused function in every position: %s", async (place) => {
     for (const call of FORBIDDEN_CALLS) {
       const error = await run(place.replaceAll("CALL", () => call)).catch((reason: unknown) => reason);
       expect(error, call).toMatchObject({ kind: "invalid", message: expect.stringMatching(/is refused/) });

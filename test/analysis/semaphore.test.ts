@@ -40,7 +40,7 @@ it("lets so many run at a time, the others in the order in which they came", asy
   expect(await Promise.all(all)).toEqual(["a", "b", "c", "d", "e"]);
 });
 
-it("refuses who comes when too many wait", async () => {
+it("refuses requests while too many wait", async () => {
   const { run, end } = bench(new Semaphore(1, 2));
   const all = ["a", "b", "c"].map((name) => run(name));
   await expect(run("d")).rejects.toMatchObject({ kind: "unavailable" });

@@ -24,7 +24,7 @@ it("a query sees all that was acknowledged before it came", async () => {
   expect(served.updates.map(({ lastEventId }) => lastEventId)).toEqual([0, 10, 11]);
 });
 
-it("an update is shared by all who wait, and who comes during one needs just one more", async () => {
+it("an update is shared by all waiting queries, and a query that comes during one needs one more", async () => {
   const served = new Served({ freshWaitMsMax: 60_000 });
   await served.text("SELECT 1");
   const { begun, letGo } = holdUpdates(served);
@@ -40,7 +40,7 @@ it("an update is shared by all who wait, and who comes during one needs just one
   expect(begun()).toBe(2);
 });
 
-it("an update under way that fails does not fail who waits for the next", async () => {
+it("a failed update does not fail queries that wait for the next one", async () => {
   const served = new Served();
   await served.text("SELECT 1");
   let fail = (_: Error) => {};
@@ -77,7 +77,7 @@ it("where an update takes long, a query is answered from a copy up to a minute o
   expect((await served.query("SELECT 1")).asOf).toBe(served.now);
 });
 
-it("the time limit covers waiting for a turn; who mostly waited may try again", async () => {
+it("the time limit includes waiting; a query that mostly waited may be sent again", async () => {
   const served = new Served({ timeMsMax: 4_000 });
   await served.textInTime("SELECT 1");
   const running = Promise.allSettled(Array.from({ length: SQL_QUERIES_MAX }, () => served.text(ENDLESS)));
@@ -93,7 +93,7 @@ it("the time limit covers waiting for a turn; who mostly waited may try again", 
   expect(waited?.ms).toBeLessThan(4_000 + 3_000);
 });
 
-it("who waits for a first copy that does not come is told so in time, and the next one has it", async () => {
+it("a query whose first copy does not arrive is refused in time, and the next query has the copy", async () => {
   const served = new Served({ timeMsMax: 3_000, freshWaitMsMax: 10 });
   const { begun, letGo } = holdUpdates(served);
   await expect(served.text("SELECT 1")).rejects.toMatchObject({ kind: "unavailable" });

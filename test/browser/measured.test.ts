@@ -149,7 +149,7 @@ describeInBrowser("a sensor that is mounted the wrong way round", (visit) => {
     await quiet();
   });
 
-  it("is turned from now on by who may not correct the past, and told so", async () => {
+  it("without the right to correct the past, is turned from now on, and the page says so", async () => {
     const { space } = await wrongSpace("Barn", "4004");
     const body = { name: "writer", scopes: ["write" as const] };
     const { token } = await answerOf(visit().client.v2.POST("/v2/tokens/", { body }));

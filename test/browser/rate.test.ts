@@ -105,7 +105,7 @@ describeInBrowser("the console with a token that has a rate", (visit) => {
     await quiet();
   });
 
-  it("lets somebody click through every page within the 60 requests of a minute", async () => {
+  it("every page can be opened within the 60 requests of a minute", async () => {
     const gym = await spaceNamed(visit(), "Gym");
     const hook = await answerOf(
       visit().client.v2.POST("/v2/webhooks/", {
@@ -208,7 +208,7 @@ describeInBrowser("the console with a token that has a rate", (visit) => {
     await page.context().close();
   });
 
-  it("does not ask for what nobody waits for any more", async () => {
+  it("sends no requests that no page waits for any more", async () => {
     const gym = await spaceNamed(visit(), "Gym");
     const { page } = await visit().open(`/spaces/${gym.id}`);
     await page.getByText(/^.* there were /).waitFor();
@@ -234,7 +234,7 @@ describeInBrowser("the console with a token that has a rate", (visit) => {
     await page.context().close();
   });
 
-  it("tells a token that may not look what it is for", async () => {
+  it("says what a token without the scope read is for", async () => {
     const token = await tokenWith(visit(), { scopes: ["sql"] });
     const { page, quiet } = await visit().open("/", { token });
     await page.getByText("This token may not see counts").waitFor();

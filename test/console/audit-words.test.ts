@@ -31,7 +31,7 @@ function entry(
 const SCHEDULE = "daily_reset_schedule";
 const LATER = "2026-11-21T12:00:00.000Z";
 
-describe("the entries of the audit log that somebody made", () => {
+describe("the entries of the audit log that a person made", () => {
   it("leave out the schedules that follow from creating, changing and deleting a space", () => {
     const space = entry(["create", "space", "spc_1"], { name: { to: "Gym" } });
     const first = entry(["create", SCHEDULE, "2"], {

@@ -101,7 +101,7 @@ describe("dates and times", () => {
     expect([0, 9, 14].map(shortClock)).toEqual(["00", "09", "14"]);
   });
 
-  it("say their zone where they stand by themselves", () => {
+  it("name their zone where they are shown alone", () => {
     expect(formatInstant(INSTANT, "Pacific/Chatham")).toBe("21 Nov 2026, 03:50:09 UTC+13:45");
     expect(formatInstant(INSTANT, "UTC")).toBe("20 Nov 2026, 14:05:09 UTC");
     expect(formatOffset(INSTANT, "America/New_York")).toBe("UTC−5");

@@ -20,7 +20,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { ReportBatches } from "../../src/arrow/report-batches.ts";
 import { type ReadReport, reportsOf } from "../../src/arrow/reports.ts";
-import { SERIAL_LENGTH_MAX } from "../../src/domain/limits.ts";
+import { ARROW_MESSAGES_MAX, SERIAL_LENGTH_MAX } from "../../src/domain/limits.ts";
 import { KnownTexts } from "../../src/engine/ingest/known-texts.ts";
 import { ReportReader } from "../../src/engine/ingest/read-reports.ts";
 import { othersTurn } from "../../src/engine/pacing.ts";
@@ -169,4 +169,32 @@ it("D22: rows whose texts are read as bytes are the same as row by row", async (
     { numRuns: 500 },
   );
   expect(atOnce).toBeGreaterThan(30);
+});
+
+/** A stream of one schema and so many batches of one row each, which ends as streams do. */
+function streamOf(batches: number): Uint8Array {
+  const one = new Table({
+    sensor_serial_number: vectorFromArray(["a"], new Utf8()),
+    timestamp: vectorFromArray([0], new TimestampMillisecond()),
+    trajectory: vectorFromArray([1], new Int8()),
+  });
+  const stream = tableToIPC(one, "stream");
+  const schemaBytes = 8 + new DataView(stream.buffer, stream.byteOffset).getInt32(4, true);
+  const [schema, batch, end] = [
+    stream.subarray(0, schemaBytes),
+    stream.subarray(schemaBytes, -END_BYTES),
+    stream.subarray(-END_BYTES),
+  ];
+  return Buffer.concat([schema, ...Array.from({ length: batches }, () => batch), end]);
+}
+
+/** Bytes of the mark that ends a stream. */
+const END_BYTES = 8;
+
+it("D22: a stream has so many messages and no more", async () => {
+  const taken = { earliest: 0, latest: Infinity };
+  const read = (bytes: Uint8Array) => readArrowReports(bytes, taken, new KnownTexts(), othersTurn);
+  const most = ARROW_MESSAGES_MAX - 1;
+  expect((await read(streamOf(most))).reports).toHaveLength(most);
+  await expect(read(streamOf(most + 1))).rejects.toThrow(`more than ${ARROW_MESSAGES_MAX} messages`);
 });

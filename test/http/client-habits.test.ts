@@ -157,7 +157,7 @@ describe("D16: clients that ask for lists", () => {
     expect(timesOf((await api.get(String(paged.next))).body)).toEqual(["10:00"]);
   });
 
-  it("misspell the filter by time segments, or put it where there is none, are told (D16)", async () => {
+  it("misspell the filter by time segments, or send it to a route without one, are refused (D16)", async () => {
     const { api, space, segment } = await hall();
     for (const [url, known] of [
       [`/v2/spaces/${space}/counts/?${RANGE}`, /time_segment_ids, .*time_segment_labels/],

@@ -124,7 +124,7 @@ describe("requests that do not arrive", () => {
   });
 });
 
-describe("answers that nobody reads", () => {
+describe("answers that the client does not read", () => {
   it("are cut off", async () => {
     const { client } = await served({ answerStallMs: 200 });
     const lazy = client();

@@ -55,16 +55,19 @@ describe("D18: the console's files, without a token", () => {
     const accept = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8";
     const navigate = (api: TestApi, path: string) => api.get(path, { token: null, headers: { accept } });
 
-    it.each(["/nope", "/spaces", "/set-ups/spaces?a=b", "/v3"])("%s is told by the console", async (path) => {
-      const api = await testApi({ consoleFolder: builtConsole() });
-      const { status, text, headers } = await navigate(api, path);
-      expect(status).toBe(404);
-      expect(text).toContain("<title>Headcount</title>");
-      expect(headers["content-type"]).toBe("text/html; charset=utf-8");
-      expect(headers["cache-control"]).toBe("no-cache");
-      expect(headers["content-security-policy"]).toContain("default-src 'self'");
-      expect(headers).not.toHaveProperty("etag");
-    });
+    it.each(["/nope", "/spaces", "/set-ups/spaces?a=b", "/v3"])(
+      "%s is answered by the console",
+      async (path) => {
+        const api = await testApi({ consoleFolder: builtConsole() });
+        const { status, text, headers } = await navigate(api, path);
+        expect(status).toBe(404);
+        expect(text).toContain("<title>Headcount</title>");
+        expect(headers["content-type"]).toBe("text/html; charset=utf-8");
+        expect(headers["cache-control"]).toBe("no-cache");
+        expect(headers["content-security-policy"]).toContain("default-src 'self'");
+        expect(headers).not.toHaveProperty("etag");
+      },
+    );
 
     it.each(["/v1/nope", "/v2/nope", "/v2", "/docs/nope", "/assets/index-gone.js", "/metrics"])(
       "%s is no page, for browsers either",

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { request } from "node:http";
-import { describe, expect, it } from "vitest";
+import zlib from "node:zlib";
+import { describe, expect, it, vi } from "vitest";
 import { ADMIN, type Answer, expectProblem, testApi } from "../support/http.ts";
 
 const TYPES = [
@@ -30,7 +31,7 @@ async function sendEmpty(
   return response.statusCode;
 }
 
-describe("D16: an empty body is no body, whatever its content type says", () => {
+describe("D16: an empty body of any content type is no body", () => {
   it.each(TYPES)("%j, with a length and in chunks", async (type) => {
     const api = await testApi();
     const address = await api.listen();
@@ -61,5 +62,17 @@ describe("D16: an empty body is no body, whatever its content type says", () => 
         expectProblem(await send("DELETE", "/v2/webhooks/whk_1/"), 415);
       }
     }
+  });
+
+  it("and the rest of such a body is not unpacked", async () => {
+    const create = vi.spyOn(zlib, "createGunzip");
+    const api = await testApi();
+    const raw = zlib.gzipSync(Buffer.alloc(16 * 1024 * 1024, "x"));
+    const headers = { "content-type": "text/plain", "content-encoding": "gzip" };
+    expectProblem(await api.post("/v2/sockets/", undefined, { raw, headers }), 415, "content type");
+    const streams = create.mock.results.map(({ value }) => value as zlib.Gunzip);
+    expect(streams.map(({ destroyed, readableEnded }) => ({ destroyed, readableEnded }))).toEqual([
+      { destroyed: true, readableEnded: false },
+    ]);
   });
 });

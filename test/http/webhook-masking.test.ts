@@ -73,6 +73,10 @@ describe("D18: what a webhook is called with", () => {
     const answer = await api.put(url, body, { token: write });
     expect(answer.body).toMatchObject({ endpoint: ENDPOINT, headers: HEADERS });
     expect(stored(api, v2)).toEqual({ endpoint: ENDPOINT, headers: HEADERS });
+    // As a client writes it that has parsed the address.
+    const { href } = new URL(body.endpoint as string);
+    expect(href).not.toBe(body.endpoint);
+    expect((await api.put(url, { endpoint: href }, { token: write })).body.endpoint).toBe(ENDPOINT);
     const lower = await api.put(url, { headers: { "x-api-key": "…", "X-New": "1" } }, { token: write });
     expect(lower.body.headers).toEqual({ "x-api-key": "headersecret", "X-New": "1" });
     const first = `/v1/webhooks/${v1.id}/`;

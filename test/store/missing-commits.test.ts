@@ -202,7 +202,7 @@ describe("a data directory that lacks nothing", () => {
     expect(await eventIds(directory)).toHaveLength(6);
   });
 
-  it("opens after its database has been written anew, also where that was cut short around the rename", async () => {
+  it("opens after its database has been rewritten, also where that was cut short around the rename", async () => {
     const directory = await killedDirectory();
     await eventIds(directory);
     const before = copyOf(directory);

@@ -5,7 +5,7 @@ import { Field } from "./field.tsx";
 import { useLeaveGuard } from "./leave-guard.tsx";
 import { Question } from "./question.tsx";
 
-/** Shows a secret that the server tells but once; asks before it goes, until it was copied or said to be saved. */
+/** Shows a secret that the server answers only once; asks before it closes, until it was copied or said to be saved. */
 export function SecretDialog(props: {
   readonly title: string;
   readonly label: string;

@@ -28,7 +28,7 @@ export function SlowDown() {
   return (
     <span className="slow-down">
       Slow down: this token has used up its requests for this minute. Trying again
-      {/* A screen reader is not to hear every second. */}
+      {/* A screen reader is not to announce every second. */}
       <span aria-hidden="true"> in {seconds} s</span>.
     </span>
   );

@@ -1,7 +1,7 @@
-/** How requests to the server fare. */
+/** Whether the server answers requests. */
 export type ConnectionState =
   | { readonly kind: "good" }
-  /** The token has had its requests for this minute (D18); the next are sent at an instant, in ms. */
+  /** The token's rate is used up (D18); requests are sent again at an instant, in ms. */
   | { readonly kind: "slowed"; readonly until: number }
   /** The server does not answer, since an instant in ms. */
   | { readonly kind: "lost"; readonly since: number };
@@ -20,7 +20,7 @@ const PROBE_WAIT_MS_MAX = 10_000;
 /** How long to wait after a 429 that does not say. */
 const SLOWED_MS = 10_000;
 
-/** Whether a status is what a proxy answers in the place of a server that it cannot reach. */
+/** Whether a status is what a proxy answers for a server that it cannot reach. */
 export function isGatewayStatus(status: number): boolean {
   return status === 502 || status === 504;
 }
@@ -42,13 +42,13 @@ export class Connection {
     return this.#state;
   }
 
-  /** Tells of every change of `state`. */
+  /** Calls a listener after every change of `state`; returns how to unsubscribe. */
   subscribe = (listener: Listener): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
 
-  /** Tells when a lost server answers again. */
+  /** Calls a listener when a lost server answers again; returns how to unsubscribe. */
   onBack(listener: Listener): () => void {
     this.#backListeners.add(listener);
     return () => this.#backListeners.delete(listener);
@@ -114,7 +114,8 @@ export class Connection {
     clearTimeout(this.#reopening);
     this.#reopening = setTimeout(() => {
       this.#reopening = undefined;
-      this.#set(GOOD);
+      // A server that was lost meanwhile is back once it answers.
+      if (this.#state.kind === "slowed") this.#set(GOOD);
       for (const go of this.#waiting) go();
     }, ms);
     this.#set({ kind: "slowed", until });
@@ -157,7 +158,7 @@ export class Connection {
     this.noteBack();
   }
 
-  /** Tells that the server is back, however that was noticed. */
+  /** Calls the listeners of `onBack`. */
   noteBack(): void {
     for (const listener of this.#backListeners) listener();
   }

@@ -3,7 +3,7 @@ import { useCallback, useSyncExternalStore } from "react";
 import { useConnectionState } from "./connection-provider.tsx";
 import { mayPass } from "./retry-failed.ts";
 
-/** Says that what is shown could not be fetched again; a lost server is told of by `ConnectionNote`. */
+/** Says that what is shown could not be fetched again; `ConnectionNote` reports a lost server. */
 export function StaleNote() {
   const { kind } = useConnectionState();
   const cache = useQueryClient().getQueryCache();

@@ -63,7 +63,7 @@ export type FromProcess =
 
 /** An error, as it goes from one process to the other. */
 export interface Failure {
-  /** Null where it is a bug, which callers are not told about. */
+  /** Null for a bug, whose message is not shown to users. */
   readonly kind: FailureKind | null;
   readonly message: string;
   readonly issues: readonly Issue[];

@@ -7,7 +7,7 @@ import { HeadcountError } from "../../domain/errors.ts";
  */
 export type EndCause = "overgrown" | "stuck" | "stopped" | "unknown";
 
-/** Thrown to whoever waits for an answer of a process that has ended. */
+/** Thrown to callers that wait for an answer of a process that has ended. */
 export class ProcessEnded extends HeadcountError {
   readonly endCause: EndCause;
   /** How many requests had no answer then. */

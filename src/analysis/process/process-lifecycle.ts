@@ -13,7 +13,7 @@ export class ProcessLifecycle {
   readonly #settings: Omit<ProcessSettings, "isFresh">;
   /** Replaced only when it has ended; null before the first is needed. */
   #process: QueryProcess | null = null;
-  /** The last process that was of use, and how many in a row have ended since then without being so. */
+  /** The last process that took in an update, and how many in a row have ended since then without doing so. */
   #useful: QueryProcess | null = null;
   #failed = 0;
   #isClosed = false;
@@ -23,7 +23,7 @@ export class ProcessLifecycle {
     this.#settings = settings;
   }
 
-  /** The process that there is, in whatever phase; null where it has ended, or there has been none. */
+  /** The current process, in any phase; null where it has ended, or there has been none. */
   get current(): QueryProcess | null {
     return this.#process === null || this.#process.phase === "ended" ? null : this.#process;
   }
@@ -44,7 +44,7 @@ export class ProcessLifecycle {
     }
   }
 
-  /** Notes that a process was of use: what it opened is sound. */
+  /** Records that a process took in an update: the file that it opened is sound. */
   confirm(process: QueryProcess): void {
     this.#useful = process;
     this.#failed = 0;

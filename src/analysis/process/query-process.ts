@@ -41,7 +41,7 @@ export interface AskOptions {
   readonly onStart?: () => void;
 }
 
-/** How long after it was told to the process may take to give a request up, in ms; then it is killed. */
+/** How long the process may take to stop a cancelled request, in ms; then it is killed. */
 const CANCEL_MS_MAX = 2 * SQL_STOP_MS_MAX;
 
 /**
@@ -63,12 +63,12 @@ export class QueryProcess {
   #cause: EndCause = "unknown";
   #error: Error | undefined;
 
-  /** Starts it. Nothing of the environment goes with it. @throws the operating system's error where it has no room */
+  /** Starts it, without the environment of this process. @throws the operating system's error where it cannot be started */
   constructor({ entry, execArgv = [] }: ProcessStart, settings: ProcessSettings) {
     this.ready = new Promise((resolve, reject) => {
       this.#settleReady = { resolve, reject };
     });
-    // Nobody need be waiting for it any more.
+    // There may be no caller that waits for it.
     this.ready.catch(() => undefined);
     this.#child = fork(fileURLToPath(entry), [JSON.stringify(settings)], {
       env: { HOME: settings.folder, TMPDIR: settings.folder },

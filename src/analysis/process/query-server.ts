@@ -95,7 +95,7 @@ function endsProcess(error: unknown): boolean {
   return error instanceof StuckQuery || error instanceof InternalFailure;
 }
 
-/** Ends the process at once, whatever DuckDB is doing. */
+/** Ends the process at once, also while DuckDB is busy. */
 function end(): void {
   process.kill(process.pid, "SIGKILL");
 }

@@ -124,7 +124,7 @@ export class ServedSql implements AdHocSql {
     return readExamples();
   }
 
-  /** The id of the process that there is now, in whatever phase; null where there is none. */
+  /** The id of the current process, in any phase; null where there is none. */
   processId(): number | null {
     return this.#lifecycle.current?.pid ?? null;
   }

@@ -4,7 +4,7 @@
  * table up by a text. A function that is not here is refused, also one that a later DuckDB brings.
  */
 
-/** Functions that stand where a value stands, by what they are for: scalar functions and DuckDB's own macros. */
+/** Functions that can be called in place of a value, by purpose: scalar functions and DuckDB's own macros. */
 const VALUE_FUNCTIONS = {
   operators: `
     !__postfix !~~ !~~* % & && * ** + - -> ->> / // <-> << <=> <@ >> @ @> ^ ^@ | || ~ ~~ ~~* ~~~
@@ -92,7 +92,7 @@ const ROW_FUNCTIONS = {
     row_number`,
 };
 
-/** Functions that stand where a table stands. */
+/** Functions that can be called in place of a table. */
 const TABLE_FUNCTIONS = {
   rows: "generate_series range repeat repeat_row unnest",
   json: "json_each json_tree",

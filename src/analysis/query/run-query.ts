@@ -56,7 +56,7 @@ export class StuckQuery extends HeadcountError {
 export async function runQuery(database: AnalysisDatabase, request: QueryRequest): Promise<ResultSummary> {
   const { query, path, signal } = request;
   signal.throwIfAborted();
-  // What it waits for is of use to others: that goes on.
+  // Other queries may wait for the same work, so it goes on.
   await settledBefore(database.prepare(query), signal);
   const names = await namesOf(database);
   signal.throwIfAborted();

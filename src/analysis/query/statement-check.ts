@@ -13,7 +13,7 @@ const TAKEN = "only SELECT, FROM, WITH, VALUES, EXPLAIN, DESCRIBE, SUMMARIZE and
 
 /** The names of a database that queries may use, and of DuckDB's own views. All are in lower case. */
 export interface KnownNames {
-  /** Macros of the schema that stand where a value stands, and where a table does. */
+  /** Scalar macros and table macros of the schema. */
   readonly macros: ReadonlySet<string>;
   readonly tableMacros: ReadonlySet<string>;
   readonly internalViews: ReadonlySet<string>;

@@ -18,7 +18,7 @@ interface GroupSpace extends AppliedCount {
   readonly hasLostRuns: boolean;
   /** Earlier events, in ms, are not at the head of its history. */
   readonly headStart: number;
-  /** Where the last event that was applied lies. */
+  /** Which part of the space's history the last event that was applied belongs to. */
   lies: Place;
 }
 
@@ -28,11 +28,11 @@ interface Target {
   readonly space: GroupSpace;
 }
 
-/** What a group's events change, and what becomes of its parts. To be used in one go: it looks spaces up once. */
+/** What a group's events change, and what becomes of its parts. To be used without a pause: it looks each space up once. */
 export class GroupChanges {
   readonly requests: AnsweredRequest[] = [];
-  /** Events that lie ahead, or whose spaces' counts are not known yet: announced as soon as they can be. */
-  readonly owed: LoggedEvent[] = [];
+  /** Events that are announced later: their time has not come, or their spaces' counts are not known yet. */
+  readonly deferred: LoggedEvent[] = [];
   readonly results = new Map<IngestPart, PartResult>();
   readonly #context: EngineContext;
   readonly #announcements: Announcements;
@@ -108,20 +108,20 @@ export class GroupChanges {
       space.lies = counts.apply(space, timestamp, direction, this.#now);
       reached.push(target);
     }
-    if (isLive && reached.length > 0) this.#announceOrOwe(row, timestamp, trajectory);
+    if (isLive && reached.length > 0) this.#announceOrDefer(row, timestamp, trajectory);
   }
 
   /**
-   * Announces an event that is due, with the counts it leaves. An event that is not due yet (D3), or whose spaces' counts
-   * are not all known, is owed instead: within the same commit each event is announced or owed.
+   * Announces an event that is due, with the counts after it. The announcement of an event that is not due yet (D3), or
+   * whose spaces' counts are not all known, is deferred: the same commit stores that it is pending.
    */
-  #announceOrOwe(row: number, timestamp: number, trajectory: number): void {
+  #announceOrDefer(row: number, timestamp: number, trajectory: number): void {
     if (timestamp > this.#now) {
-      this.#owe(row);
+      this.#defer(row);
       return;
     }
     const isKnown = this.#areCountsKnown(timestamp);
-    if (!isKnown) this.#owe(row);
+    if (!isKnown) this.#defer(row);
     const { isTelling } = this.#announcements;
     for (const { binding, space } of this.#reached) {
       const { spaceId, doorwayId, sensorPlacement } = binding;
@@ -133,7 +133,7 @@ export class GroupChanges {
     }
   }
 
-  /** Whether all counts that the announcement of an event takes are known; those that are lost for good are passed over. */
+  /** Whether all counts that the announcement of an event needs are known; those that are lost for good are left out. */
   #areCountsKnown(timestamp: number): boolean {
     for (const { space } of this.#reached) {
       if (space.count !== undefined || space.hasLostRuns) continue;
@@ -142,11 +142,11 @@ export class GroupChanges {
     return true;
   }
 
-  #owe(row: number): void {
+  #defer(row: number): void {
     const { timestamps, trajectories, sensorKeys, eventIds } = this.#group.events;
     const id = this.#idOf(row);
     this.#announcements.owe(id);
-    this.owed.push({
+    this.deferred.push({
       id,
       timestamp: timestamps[row] as number,
       sensorKey: sensorKeys[row] as number,

@@ -33,9 +33,11 @@ export async function commitGroup(
   const group = new GroupChanges(context, announcements, accepted, { now, firstId, spacesWithLostRuns });
   try {
     group.apply();
-    const { changes, requests, owed } = group;
+    const { changes, requests, deferred } = group;
     const batch = { now, firstId, events: accepted.events, changes, requests, catalog: write };
-    await live.commit(announcements, owed, now, (told) => events.append({ ...batch, live: told }));
+    await live.commit(announcements, deferred, now, (liveWrite) =>
+      events.append({ ...batch, live: liveWrite }),
+    );
   } catch (error) {
     live.counts.takeBack();
     throw error;

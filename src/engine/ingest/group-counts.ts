@@ -31,8 +31,8 @@ export async function prepareCounts(
 }
 
 /**
- * The spaces that some parts' events count for, each with a range in which all of them lie. It is told from each sensor's
- * first and last event alone: a loop over all events and their bindings takes as long as applying the events.
+ * The spaces that some parts' events count for, each with a range that contains all of these events. It is worked out from
+ * each sensor's first and last event alone: a loop over all events and their bindings takes as long as applying them.
  */
 function rangesOf(
   { sensors, places, timestamps }: IncomingEvents,

@@ -11,7 +11,7 @@ import {
   SPARE_CONNECTIONS_MAX,
 } from "../../domain/limits.ts";
 
-/** What connections may be and take, as the limits say unless told otherwise; times in ms. */
+/** Bounds on connections; times in ms. */
 export interface ConnectionBounds {
   /** Open at a time, websockets included. */
   readonly total: number;
@@ -26,22 +26,22 @@ export interface ConnectionBounds {
   readonly bodyWindowBytes: number;
   readonly requestMs: number;
   readonly answerStallMs: number;
-  /** How often requests that have not arrived are looked at. */
+  /** How often requests that are still arriving are checked. */
   readonly checkMs: number;
 }
 
-/** How often requests that have not arrived are looked at, in ms. */
+/** How often requests that are still arriving are checked, in ms. */
 const CHECK_MS = 1_000;
 
-/** An address may have so large a share of all connections. */
+/** The largest share of all connections that one address may have. */
 const SHARE_PER_ADDRESS = 1 / 2;
 
-/** The share of all file descriptors that connections leave to others. */
+/** The share of all file descriptors that is reserved for other uses than connections. */
 const SHARE_KEPT = 1 / 5;
 
-/** The bounds where some are told. */
-export function connectionBounds(told: Partial<ConnectionBounds> = {}): ConnectionBounds {
-  const { total = CONNECTIONS_DEFAULT } = told;
+/** All bounds: those that are given, and defaults for the others. */
+export function connectionBounds(given: Partial<ConnectionBounds> = {}): ConnectionBounds {
+  const { total = CONNECTIONS_DEFAULT } = given;
   return {
     total,
     perAddress: Math.ceil(total * SHARE_PER_ADDRESS),
@@ -53,12 +53,12 @@ export function connectionBounds(told: Partial<ConnectionBounds> = {}): Connecti
     requestMs: REQUEST_MS_MAX,
     answerStallMs: ANSWER_STALL_MS_MAX,
     checkMs: CHECK_MS,
-    ...told,
+    ...given,
   };
 }
 
 /**
- * How many connections a process may have open so that descriptors are left for all else.
+ * How many connections a process may have open, so that file descriptors remain for files and the database.
  *
  * @param descriptors how many the process may have
  */

@@ -63,7 +63,7 @@ export function describeVersion(
   };
 }
 
-/** The headings that operations stand under, each once, in the order in which they come. */
+/** The headings of operations, each once, in their order. */
 function tagsOf(operations: Readonly<Record<string, Operation>>): { name: Tag; description: string }[] {
   const names = new Set(Object.values(operations).map(({ tag }) => tag));
   return [...names].map((name) => ({ name, description: TAGS[name] }));

@@ -11,7 +11,7 @@ export interface Operation {
   readonly conflict?: string;
 }
 
-/** The headings, and what stands under each. */
+/** The headings, and the operations of each. */
 export const TAGS = {
   Spaces: "Campuses, buildings, floors and rooms, with their teams and present counts",
   Doorways: "Where sensors are mounted",

@@ -3,12 +3,12 @@ import type { MessageBatch } from "../../engine/live/subscription.ts";
 /** The first byte of a text that is whole (RFC 6455, 5.2). */
 const TEXT = 0x81;
 
-/** The longest lengths that stand in the second byte, and in two bytes after it; what they begin with. */
+/** The longest lengths that fit into the second byte, and into the two bytes after it, which MEDIUM announces. */
 const SHORT_MAX = 125;
 const MEDIUM_MAX = 0xffff;
 const MEDIUM = 126;
 
-/** Frames of batches, as long as somebody has to be sent them. */
+/** Frames of batches, as long as any socket has to be sent them. */
 const encoded = new WeakMap<MessageBatch, Buffer>();
 
 /**

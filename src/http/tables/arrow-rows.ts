@@ -104,7 +104,7 @@ function addBatch(batch: ReportBatch, builder: AsciiReportsBuilder): boolean {
   return true;
 }
 
-/** Has a reader take each row, whatever it is. */
+/** Passes each row to a reader, valid or not. */
 async function readRows(batches: readonly ReportBatch[], reader: ReportReader, pause: Pause): Promise<void> {
   const pacer = new Pacer(ROWS_A_TURN, pause);
   for (const batch of batches) {

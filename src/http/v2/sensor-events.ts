@@ -31,10 +31,7 @@ const ingestAnswer = z
 /** A batch, whose rows have been checked one by one: a wrong one does not hold up the others. */
 const reportRows = documented(
   z.custom<CheckedReports>((body) => body instanceof CheckedReports, {
-    error: ({ input }) =>
-      input === undefined
-        ? undefined
-        : `Invalid input: expected array, received ${z.core.util.parsedType(input)}`,
+    error: ({ input }) => (input === undefined ? undefined : "must be a list"),
   }),
   { type: "array", items: {} },
 );

@@ -8,7 +8,7 @@ const SYNC_MS = 1_000;
 
 const sync = promisify(fdatasync);
 
-/** Notes where a database stands that nobody has open. */
+/** Writes the record of a database that no process has open. */
 export async function writeRecordOf(directory: string, identity: bigint, ids: HighestIds): Promise<void> {
   const reader = new PositionReader(directory);
   try {
@@ -19,7 +19,7 @@ export async function writeRecordOf(directory: string, identity: bigint, ids: Hi
   }
 }
 
-/** The highest ids of an open data directory that have been given away; they are raised before they are committed. */
+/** The highest ids of an open data directory that have been assigned; they are raised before they are committed. */
 export class GivenIds {
   #ids: HighestIds = { eventId: 0n, nextId: 0n, callId: 0n };
 
@@ -27,7 +27,7 @@ export class GivenIds {
     return this.#ids;
   }
 
-  /** Notes ids that are about to be given away. Ids that have been noted already change nothing. */
+  /** Notes ids that are about to be assigned. Ids that have been noted already change nothing. */
   raise(ids: { readonly [Name in keyof HighestIds]?: bigint | undefined }): void {
     for (const name of ["eventId", "nextId", "callId"] as const) {
       const id = ids[name];
@@ -37,7 +37,7 @@ export class GivenIds {
 }
 
 /**
- * Notes after every commit, before anybody is told of it, how far the database's file and its log of changes have
+ * Notes after every commit, before its caller is answered, how far the database's file and its log of changes have
  * come, so that a later opening notices where one of them is not what it was. A note is in the system's memory at
  * once, which outlives the process, and on disk within a second: where the machine stops before that, a note is older
  * than the database, which is no loss.

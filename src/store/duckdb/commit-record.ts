@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { crc32 } from "node:zlib";
 import { LAST_COMMIT_FILE } from "../../domain/data-directory.ts";
 
-/** Where the database's file and its log of changes stand. Both only grow until a checkpoint is written. */
+/** How far the database's file and its log of changes have come. Both only grow until a checkpoint is written. */
 export interface DatabasePosition {
   /** How many checkpoints the database's file has had. */
   readonly checkpoint: bigint;
@@ -16,10 +16,10 @@ export interface DatabasePosition {
   readonly logChecksum: number;
 }
 
-/** The highest ids that have been given away, so that they are never given to anything else. */
+/** The highest ids that have been assigned, so that none is assigned twice. */
 export interface HighestIds {
   readonly eventId: bigint;
-  /** The next id of whatever is in the catalog. */
+  /** The next id in the catalog. */
   readonly nextId: bigint;
   /** Of calls of webhooks. */
   readonly callId: bigint;
@@ -29,7 +29,7 @@ export interface HighestIds {
 export interface CommitRecord {
   /** The identity of the database's file; null where any may be there, as after a restore. */
   readonly identity: bigint | null;
-  /** The identity of a file that may have taken its place. */
+  /** The identity of a file that may have replaced it. */
   readonly replacement: bigint | null;
   readonly position: DatabasePosition | null;
   readonly ids: HighestIds;
@@ -39,58 +39,58 @@ export interface CommitRecord {
 export type FoundRecord = "missing" | "damaged" | CommitRecord;
 
 /**
- * Bytes of each of the file's two places, which are written in turn: where a machine stops while one is being written,
- * the other holds. A place has numbers of 64 bits after a name, and the CRC-32 of these; the rest is empty.
+ * Bytes of each of the file's two slots, which are written alternately: where a machine stops while one is being written,
+ * the other one is still valid. A slot has a magic word, numbers of 64 bits, and the CRC-32 of both; the rest is empty.
  */
-const PLACE_BYTES = 512;
-const PLACES = 2;
-/** What each place begins with: another form would have another name. */
-const NAME = Buffer.from("HCMARK 1");
+const SLOT_BYTES = 512;
+const SLOTS = 2;
+/** The magic word that each slot begins with; it has the version of the format. */
+const MAGIC = Buffer.from("HCMARK 1");
 const CHECKSUM_START = 96;
 /** Instead of a number of checkpoints, where none is known. */
 const NO_POSITION = -1n;
 
-/** Writes a record into a buffer of a place's length. The greater of two turns is the newer one's. */
-function fillPlace(place: Buffer, record: CommitRecord, turn: number): void {
+/** Writes a record into a buffer of a slot's length. The slot with the higher sequence number is the newer one. */
+function fillSlot(slot: Buffer, record: CommitRecord, sequence: number): void {
   const { identity, replacement, position, ids } = record;
-  NAME.copy(place);
-  place.writeDoubleLE(turn, 8);
-  place.writeBigInt64LE(identity ?? 0n, 16);
-  place.writeBigInt64LE(replacement ?? 0n, 24);
-  place.writeBigInt64LE(position?.checkpoint ?? NO_POSITION, 32);
-  place.writeBigUInt64LE(position?.header ?? 0n, 40);
-  place.writeDoubleLE(position?.fileBytes ?? 0, 48);
-  place.writeDoubleLE(position?.logBytes ?? 0, 56);
-  place.writeDoubleLE(position?.logChecksum ?? 0, 64);
-  place.writeBigInt64LE(ids.eventId, 72);
-  place.writeBigInt64LE(ids.nextId, 80);
-  place.writeBigInt64LE(ids.callId, 88);
-  place.writeUInt32LE(crc32(place.subarray(0, CHECKSUM_START)), CHECKSUM_START);
+  MAGIC.copy(slot);
+  slot.writeDoubleLE(sequence, 8);
+  slot.writeBigInt64LE(identity ?? 0n, 16);
+  slot.writeBigInt64LE(replacement ?? 0n, 24);
+  slot.writeBigInt64LE(position?.checkpoint ?? NO_POSITION, 32);
+  slot.writeBigUInt64LE(position?.header ?? 0n, 40);
+  slot.writeDoubleLE(position?.fileBytes ?? 0, 48);
+  slot.writeDoubleLE(position?.logBytes ?? 0, 56);
+  slot.writeDoubleLE(position?.logChecksum ?? 0, 64);
+  slot.writeBigInt64LE(ids.eventId, 72);
+  slot.writeBigInt64LE(ids.nextId, 80);
+  slot.writeBigInt64LE(ids.callId, 88);
+  slot.writeUInt32LE(crc32(slot.subarray(0, CHECKSUM_START)), CHECKSUM_START);
 }
 
-/** What a place says; null where it is not whole. */
-function parsePlace(place: Buffer): { readonly turn: number; readonly record: CommitRecord } | null {
-  if (place.length < PLACE_BYTES || !place.subarray(0, NAME.length).equals(NAME)) return null;
-  if (place.readUInt32LE(CHECKSUM_START) !== crc32(place.subarray(0, CHECKSUM_START))) return null;
-  const checkpoint = place.readBigInt64LE(32);
+/** The record in a slot; null where the slot is damaged. */
+function parseSlot(slot: Buffer): { readonly sequence: number; readonly record: CommitRecord } | null {
+  if (slot.length < SLOT_BYTES || !slot.subarray(0, MAGIC.length).equals(MAGIC)) return null;
+  if (slot.readUInt32LE(CHECKSUM_START) !== crc32(slot.subarray(0, CHECKSUM_START))) return null;
+  const checkpoint = slot.readBigInt64LE(32);
   const position = {
     checkpoint,
-    header: place.readBigUInt64LE(40),
-    fileBytes: place.readDoubleLE(48),
-    logBytes: place.readDoubleLE(56),
-    logChecksum: place.readDoubleLE(64),
+    header: slot.readBigUInt64LE(40),
+    fileBytes: slot.readDoubleLE(48),
+    logBytes: slot.readDoubleLE(56),
+    logChecksum: slot.readDoubleLE(64),
   };
   const record = {
-    identity: place.readBigInt64LE(16) || null,
-    replacement: place.readBigInt64LE(24) || null,
+    identity: slot.readBigInt64LE(16) || null,
+    replacement: slot.readBigInt64LE(24) || null,
     position: checkpoint === NO_POSITION ? null : position,
     ids: {
-      eventId: place.readBigInt64LE(72),
-      nextId: place.readBigInt64LE(80),
-      callId: place.readBigInt64LE(88),
+      eventId: slot.readBigInt64LE(72),
+      nextId: slot.readBigInt64LE(80),
+      callId: slot.readBigInt64LE(88),
     },
   };
-  return { turn: place.readDoubleLE(8), record };
+  return { sequence: slot.readDoubleLE(8), record };
 }
 
 /** Reads what is known to have been committed to a data directory. */
@@ -98,24 +98,24 @@ export function readRecord(directory: string): FoundRecord {
   const path = join(directory, LAST_COMMIT_FILE);
   if (!existsSync(path)) return "missing";
   const bytes = readFileSync(path);
-  let newest: ReturnType<typeof parsePlace> = null;
-  for (let start = 0; start < PLACES * PLACE_BYTES; start += PLACE_BYTES) {
-    const place = parsePlace(bytes.subarray(start, start + PLACE_BYTES));
-    if (place !== null && (newest === null || place.turn > newest.turn)) newest = place;
+  let newest: ReturnType<typeof parseSlot> = null;
+  for (let start = 0; start < SLOTS * SLOT_BYTES; start += SLOT_BYTES) {
+    const slot = parseSlot(bytes.subarray(start, start + SLOT_BYTES));
+    if (slot !== null && (newest === null || slot.sequence > newest.sequence)) newest = slot;
   }
   return newest?.record ?? "damaged";
 }
 
-/** Writes the file anew, with both places alike; on disk, and whole or as it was, when this returns. */
+/** Replaces the file as one step, with the same record in both slots; the new file is on disk when this returns. */
 export function writeRecord(directory: string, record: CommitRecord): void {
   const path = join(directory, LAST_COMMIT_FILE);
   const written = `${path}.tmp`;
   const file = openSync(written, "w", 0o600);
   try {
-    const places = Buffer.alloc(PLACES * PLACE_BYTES);
-    for (let turn = 0; turn < PLACES; turn++)
-      fillPlace(places.subarray(turn * PLACE_BYTES, (turn + 1) * PLACE_BYTES), record, turn);
-    writeSync(file, places);
+    const slots = Buffer.alloc(SLOTS * SLOT_BYTES);
+    for (let sequence = 0; sequence < SLOTS; sequence++)
+      fillSlot(slots.subarray(sequence * SLOT_BYTES, (sequence + 1) * SLOT_BYTES), record, sequence);
+    writeSync(file, slots);
     fsyncSync(file);
   } finally {
     closeSync(file);
@@ -138,19 +138,19 @@ export function noteRestored(directory: string): void {
 /** The file of a record that is written again at every commit. */
 export class RecordFile {
   readonly descriptor: number;
-  readonly #place = Buffer.alloc(PLACE_BYTES);
-  #turn = PLACES - 1;
+  readonly #slot = Buffer.alloc(SLOT_BYTES);
+  #sequence = SLOTS - 1;
 
   /** Opens the file that `writeRecord` has written last. */
   constructor(directory: string) {
     this.descriptor = openSync(join(directory, LAST_COMMIT_FILE), "r+");
   }
 
-  /** Writes a record in place of the one before the last; it survives the process at once, the machine once synced. */
+  /** Overwrites the older slot. The record survives the process at once, and a power cut once it has been synced. */
   write(record: CommitRecord): void {
-    const turn = ++this.#turn;
-    fillPlace(this.#place, record, turn);
-    writeSync(this.descriptor, this.#place, 0, PLACE_BYTES, (turn % PLACES) * PLACE_BYTES);
+    const sequence = ++this.#sequence;
+    fillSlot(this.#slot, record, sequence);
+    writeSync(this.descriptor, this.#slot, 0, SLOT_BYTES, (sequence % SLOTS) * SLOT_BYTES);
   }
 
   close(): void {

@@ -167,9 +167,9 @@ export class Connection {
   }
 }
 
-/** What is told of a database's commits. */
+/** Follows the commits of a database. */
 export interface CommitListener {
-  /** Called after each piece of work that may have committed something, before who asked for it is told. */
+  /** Called after each piece of work that may have committed something, before its caller gets the result. */
   note(): Promise<void>;
   /** Called when the database has been closed. */
   close(): Promise<void>;

@@ -18,7 +18,7 @@ export class DuckDbDeliveryStore implements DeliveryStore {
   readonly #database: Database;
   readonly #given: GivenIds;
 
-  /** @param given the highest ids that have been given away, which its calls raise */
+  /** @param given the highest ids that have been assigned, which its calls raise */
   constructor(database: Database, given: GivenIds) {
     this.#database = database;
     this.#given = given;

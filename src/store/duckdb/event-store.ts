@@ -67,7 +67,7 @@ interface EventStoreParts {
   readonly runs: RunStore;
   readonly files: RunFiles;
   readonly kept: KeptRuns;
-  /** The highest ids that have been given away, which its events raise. */
+  /** The highest ids that have been assigned, which its events raise. */
   readonly given: GivenIds;
 }
 

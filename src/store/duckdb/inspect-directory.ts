@@ -28,7 +28,7 @@ const NOTHING: Inspection = { loss: null, isComplete: true };
  * may. What has been committed is noted in a way that holds while it is opened.
  *
  * @param acceptsLoss whether to go on where something is missing; a log of changes that cannot be read is cut off then
- * @param notify told what the person who runs it may want to know
+ * @param notify called with messages for the operator
  * @throws HeadcountError `store-incomplete` where something is missing; `store-newer` or `store-damaged`, as `openStore`
  */
 export async function inspectDirectory(
@@ -43,7 +43,7 @@ export async function inspectDirectory(
   if (!acceptsLoss) requireNothingMissing(directory, loss);
   if (typeof record === "string" && hasIdentity)
     notify(
-      `the file ${LAST_COMMIT_FILE} is ${record}: whether something acknowledged has been lost cannot be told this ` +
+      `the file ${LAST_COMMIT_FILE} is ${record}: whether acknowledged changes are lost cannot be determined this ` +
         "time; it is written again from what the database has",
     );
   if (loss === null && typeof record !== "string") expectNewLog(directory, record);
@@ -93,7 +93,7 @@ async function inspect(directory: string): Promise<FoundState> {
     if (version > known) throw newerSchema(directory, version);
     const record = readRecord(directory);
     const loss = await findLoss(connection, reader, record);
-    // Whoever opens a directory reads its catalog first: damage to it had better show now.
+    // Opening a directory begins with its catalog: damage to it is found now.
     if (version === known) await readThroughCatalog(connection);
     return { loss, record, hasIdentity: (await identityOf(connection)) !== null };
   } finally {

@@ -10,7 +10,7 @@ import { statement } from "./statements.ts";
 export interface Loss {
   /** What is wrong with which file. */
   readonly reason: string;
-  /** The highest ids that had been given away. */
+  /** The highest ids that had been assigned. */
   readonly given: HighestIds;
   /** The last event's id that is left. */
   readonly keptEventId: bigint;

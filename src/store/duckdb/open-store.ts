@@ -199,7 +199,7 @@ async function assemble(
   };
 }
 
-/** Notes the highest ids that the database has given away; gives back its file's identity. */
+/** Notes the highest ids that the database has assigned; returns its file's identity. */
 function noteGiven(database: Database, { given }: CommitMark): Promise<bigint> {
   return database.read(async (connection) => {
     const { id: eventId } = await connection.row(statement("events/last-id"));

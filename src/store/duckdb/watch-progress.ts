@@ -8,6 +8,7 @@ const PROGRESS_MS = 100;
  * Reports how far the connection's running statement has come while some work goes on.
  *
  * @param onProgress takes the fraction from 0 to 1, or null where DuckDB does not know it
+ * @throws what the work throws
  */
 export async function watchProgress<T>(
   connection: Connection,
@@ -19,10 +20,17 @@ export async function watchProgress<T>(
     const { percentage } = connection.raw.progress;
     onProgress(percentage < 0 ? null : percentage / 100);
   }, PROGRESS_MS);
+  const untrack = () => connection.run(statement("untrack-progress"));
+  let result: T;
   try {
-    return await work();
+    result = await work();
+  } catch (error) {
+    // A transaction that DuckDB has aborted takes no statement; the setting stays, and prints nothing.
+    await untrack().catch(() => undefined);
+    throw error;
   } finally {
     clearInterval(timer);
-    await connection.run(statement("untrack-progress"));
   }
+  await untrack();
+  return result;
 }

@@ -76,7 +76,7 @@ describe("a connection", () => {
     expect(sent).toHaveLength(3);
   });
 
-  it("asks a lost server until it is ready, and tells so once", async () => {
+  it("asks a lost server until it is ready, and reports its return once", async () => {
     const back = vi.fn();
     connection.onBack(back);
     answers.push(fail, fail, answer(503), answer());
@@ -88,6 +88,24 @@ describe("a connection", () => {
     expect(back).toHaveBeenCalledTimes(1);
     expect(connection.state).toEqual({ kind: "good" });
     expect(sent).toEqual(["GET /v2/spaces/", "/readyz", "/readyz", "/readyz"]);
+  });
+
+  it("reports a server that was lost during a wait as back", async () => {
+    const back = vi.fn();
+    connection.onBack(back);
+    answers.push(
+      refuse(2),
+      () => new Promise((_, reject) => setTimeout(() => reject(new TypeError()), 1_500)),
+    );
+    const waiting = connection.fetch(request());
+    const failed = expect(connection.fetch(request())).rejects.toBeInstanceOf(TypeError);
+    await vi.advanceTimersByTimeAsync(1_500);
+    await failed;
+    expect(connection.state).toMatchObject({ kind: "lost" });
+    await vi.advanceTimersByTimeAsync(500);
+    expect((await waiting).status).toBe(200);
+    expect(back).toHaveBeenCalledTimes(1);
+    expect(connection.state).toEqual({ kind: "good" });
   });
 
   it("takes silence for a lost server", async () => {

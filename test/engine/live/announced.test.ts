@@ -115,7 +115,7 @@ const groups = fc.array(
 );
 
 describe("events of live parts", () => {
-  it("are announced once to webhooks and sockets, whatever parts they are committed with (D23)", async () => {
+  it("are announced once to webhooks and sockets, for every mix of parts in a commit (D23)", async () => {
     await fc.assert(
       fc.asyncProperty(groups, async (schedule) => {
         const { store, clock, context } = await site();

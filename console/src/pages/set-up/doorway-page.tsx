@@ -8,6 +8,7 @@ import { useMay, useSession } from "../../session.tsx";
 import { DeleteDoorwayDialog, EditDoorwayDialog } from "./doorway-dialogs.tsx";
 import { EndedLinks } from "./ended-links.tsx";
 import { FoundThing } from "./found-thing.tsx";
+import { LinkActions } from "./link-actions.tsx";
 import { LinkDialog, type ShownLink, UnlinkDialog } from "./link-dialogs.tsx";
 import { Fact, Facts, Section, Table, ThingHeader } from "./parts.tsx";
 import { type TurnedLink, TurnLinkDialog } from "./turn-link-dialog.tsx";
@@ -105,33 +106,18 @@ function DoorwayLinks({ doorway }: { readonly doorway: Doorway }) {
               </td>
               <td>{sideOf(sensor_placement)}</td>
               {mayWrite && (
-                <td className="set-up-row-actions">
-                  <button
-                    type="button"
-                    className="button button-quiet"
-                    aria-label={`Wrong way round? Correct ${name}`}
-                    onClick={() =>
-                      setTurned({
-                        id: link_id,
-                        spaceId: id,
-                        spaceName: name,
-                        doorwayName: doorway.name,
-                        placement: sensor_placement,
-                        endedAt: null,
-                      })
-                    }
-                  >
-                    Wrong way round?
-                  </button>
-                  <button
-                    type="button"
-                    className="button button-quiet"
-                    aria-label={`Unlink ${name}`}
-                    onClick={() => setEnded({ id: link_id, spaceName: name, doorwayName: doorway.name })}
-                  >
-                    Unlink
-                  </button>
-                </td>
+                <LinkActions
+                  link={{
+                    id: link_id,
+                    spaceId: id,
+                    spaceName: name,
+                    doorwayName: doorway.name,
+                    placement: sensor_placement,
+                  }}
+                  name={name}
+                  onTurn={setTurned}
+                  onUnlink={setEnded}
+                />
               )}
             </tr>
           ))}

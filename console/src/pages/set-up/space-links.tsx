@@ -4,6 +4,7 @@ import { useDoorways } from "../../queries/set-up.ts";
 import type { Space } from "../../queries/spaces.ts";
 import { useMay } from "../../session.tsx";
 import { EndedLinks } from "./ended-links.tsx";
+import { LinkActions } from "./link-actions.tsx";
 import { LinkDialog, type ShownLink, UnlinkDialog } from "./link-dialogs.tsx";
 import { Section, Table } from "./parts.tsx";
 import { type TurnedLink, TurnLinkDialog } from "./turn-link-dialog.tsx";
@@ -47,33 +48,18 @@ export function SpaceLinks({ space }: { readonly space: Space }) {
               </td>
               <td>{sideOf(sensor_placement)}</td>
               {mayWrite && (
-                <td className="set-up-row-actions">
-                  <button
-                    type="button"
-                    className="button button-quiet"
-                    aria-label={`Wrong way round? Correct ${name}`}
-                    onClick={() =>
-                      setTurned({
-                        id: link_id,
-                        spaceId: space.id,
-                        spaceName: space.name,
-                        doorwayName: name,
-                        placement: sensor_placement,
-                        endedAt: null,
-                      })
-                    }
-                  >
-                    Wrong way round?
-                  </button>
-                  <button
-                    type="button"
-                    className="button button-quiet"
-                    aria-label={`Unlink ${name}`}
-                    onClick={() => setEnded({ id: link_id, spaceName: space.name, doorwayName: name })}
-                  >
-                    Unlink
-                  </button>
-                </td>
+                <LinkActions
+                  link={{
+                    id: link_id,
+                    spaceId: space.id,
+                    spaceName: space.name,
+                    doorwayName: name,
+                    placement: sensor_placement,
+                  }}
+                  name={name}
+                  onTurn={setTurned}
+                  onUnlink={setEnded}
+                />
               )}
             </tr>
           ))}
