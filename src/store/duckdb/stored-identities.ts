@@ -1,4 +1,4 @@
-import { Pacer } from "../../engine/pacing.ts";
+import { setImmediate } from "node:timers/promises";
 import type { LogColumns, RowRange } from "../../engine/ports.ts";
 import type { Connection, Database } from "./database.ts";
 import { BIGINT, INTEGER, TINYINT, VARCHAR } from "./duckdb-api.ts";
@@ -39,10 +39,9 @@ export class StoredIdentities {
 
   /** Notes events that have been stored. */
   async note(events: LogColumns): Promise<void> {
-    const pacer = new Pacer(ROWS_AT_ONCE);
     for (let row = 0; row < events.length; row++) {
+      if (row > 0 && row % ROWS_AT_ONCE === 0) await setImmediate();
       this.#recent?.note(events, row);
-      if ((row + 1) % ROWS_AT_ONCE === 0) await pacer.step(ROWS_AT_ONCE);
     }
   }
 
