@@ -35,12 +35,20 @@ const rows = (timestamp: string, more = "") => `
 
 /** The small files that are damaged: what they hold, and how it is written. */
 const FILES: readonly (readonly [name: string, query: string, options: string])[] = [
-  ["texts, plain", rows("strftime(make_timestamp(i * 1000000), '%Y-%m-%dT%H:%M:%SZ')"), "COMPRESSION uncompressed"],
+  [
+    "texts, plain",
+    rows("strftime(make_timestamp(i * 1000000), '%Y-%m-%dT%H:%M:%SZ')"),
+    "COMPRESSION uncompressed",
+  ],
   ["times, Snappy", rows("make_timestamp(i * 1000000)"), "COMPRESSION snappy"],
   ["zoned times, Zstandard", rows("to_timestamp(i)"), "COMPRESSION zstd"],
   ["nanoseconds, gzip", rows("make_timestamp_ns(i * 1000000000)"), "COMPRESSION gzip"],
   ["numbers, LZ4, delta encodings", rows("i * 1000"), "COMPRESSION lz4_raw, PARQUET_VERSION v2"],
-  ["fractions, Brotli, delta encodings", rows("i * 1000.5::DOUBLE"), "COMPRESSION brotli, PARQUET_VERSION v2"],
+  [
+    "fractions, Brotli, delta encodings",
+    rows("i * 1000.5::DOUBLE"),
+    "COMPRESSION brotli, PARQUET_VERSION v2",
+  ],
   [
     "dates and nested columns, no dictionaries",
     rows("CASE WHEN i % 4 > 0 THEN DATE '2024-01-01' END", ", [i, i] AS list, {'a': i} AS nested"),
@@ -86,9 +94,8 @@ export class ParquetReader {
 
   async read(variant: ParquetVariant): Promise<ParquetOutcome> {
     const child = this.#child ?? this.#start();
-    let timer: NodeJS.Timeout | undefined;
     let isLate = false;
-    timer = setTimeout(() => {
+    const timer = setTimeout(() => {
       isLate = true;
       child.kill("SIGKILL");
     }, READ_MS_MAX);
