@@ -8,8 +8,8 @@ import { ParquetReader, type ParquetVariant, writeParquetFiles } from "../suppor
 /** HEADCOUNT_FUZZED_FILES: how many bytes are changed in all; a fifteenth as many files are cut. */
 const CHANGES = Number(process.env.HEADCOUNT_FUZZED_FILES || 160);
 const CUTS = Math.ceil(CHANGES / 15);
-/** HEADCOUNT_FUZZ_SEED: which bytes. */
-const SEED = Number(process.env.HEADCOUNT_FUZZ_SEED || 20);
+/** HEADCOUNT_PROPERTY_SEED: another seed than the usual one. */
+const SEED = Number(process.env.HEADCOUNT_PROPERTY_SEED || 20);
 
 const folder = mkdtempSync(join(tmpdir(), "headcount-parquet-"));
 const reader = new ParquetReader(join(folder, "damaged.parquet"));
