@@ -3,7 +3,7 @@ import type { Attachment, Doorway, Sensor } from "../domain/resources.ts";
 import type { Catalog } from "./catalog.ts";
 import type { EngineContext } from "./context.ts";
 import type { CatalogWrite, Rebinding } from "./ports.ts";
-import { newSensors } from "./sensors.ts";
+import { NewSensors } from "./sensors.ts";
 import {
   attachmentRebindings,
   cutSpans,
@@ -137,7 +137,7 @@ function attach(
 ): CatalogWrite {
   const from = effectiveInstant(effectiveFrom, now);
   const known = catalog.sensorsBySerial.first(serialNumber);
-  const sensor = known ?? (newSensors(catalog, [serialNumber], now)[0] as Sensor);
+  const sensor = known ?? new NewSensors(catalog, now).make(serialNumber);
   const others = catalog.attachmentsOfSensor.of(sensor.id);
   // The first attachment of a sensor reaches back without limit, unless it is dated (D5).
   const attachment: Attachment = {

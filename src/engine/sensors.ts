@@ -4,28 +4,39 @@ import type { Attachment, Sensor, SensorState } from "../domain/resources.ts";
 import type { Catalog } from "./catalog.ts";
 import type { EngineContext } from "./context.ts";
 
-/**
- * Gives identities to sensors seen for the first time: a serial number that is a free positive 63-bit
- * decimal is the id too, any other gets a new one (D20). To be called within `exclusive`.
- *
- * @param others sensors that are new too, and not in the catalog yet
- */
-export function newSensors(
-  catalog: Catalog,
-  serialNumbers: readonly string[],
-  now: number,
-  others: readonly Sensor[] = [],
-): Sensor[] {
-  const taken = new Set(others.map((sensor) => sensor.id));
-  let key = Math.max(catalog.lastSensorKey, others.at(-1)?.key ?? 0);
-  return serialNumbers.map((serialNumber) => {
+/** Makes sensors that are seen for the first time within one change of the catalog, which lacks them until it ends. */
+export class NewSensors {
+  readonly #catalog: Catalog;
+  readonly #now: number;
+  readonly #ids = new Set<bigint>();
+  #lastKey: number;
+
+  /**
+   * To be used within `exclusive`.
+   *
+   * @param now the present, in ms
+   */
+  constructor(catalog: Catalog, now: number) {
+    this.#catalog = catalog;
+    this.#now = now;
+    this.#lastKey = catalog.lastSensorKey;
+  }
+
+  /**
+   * Gives an identity to a sensor: a serial number that is a free positive 63-bit decimal is the id too, any other
+   * gets a new one (D20).
+   */
+  make(serialNumber: string): Sensor {
     const wanted = readPositiveDecimal(serialNumber);
-    const isFree = (id: bigint) => !taken.has(id) && !catalog.sensors.has(id);
-    let id = wanted !== null && isFree(wanted) ? wanted : catalog.newId();
-    while (!isFree(id)) id = catalog.newId();
-    taken.add(id);
-    return { id, key: ++key, serialNumber, createdAt: now };
-  });
+    let id = wanted !== null && this.#isFree(wanted) ? wanted : this.#catalog.newId();
+    while (!this.#isFree(id)) id = this.#catalog.newId();
+    this.#ids.add(id);
+    return { id, key: ++this.#lastKey, serialNumber, createdAt: this.#now };
+  }
+
+  #isFree(id: bigint): boolean {
+    return !this.#ids.has(id) && !this.#catalog.sensors.has(id);
+  }
 }
 
 /** What a sensor may say of itself; what it leaves out stays as it was. */
@@ -48,13 +59,13 @@ export function noteHeartbeat(
   return catalog.exclusive(context, async () => {
     const now = clock.now();
     const known = catalog.sensorsBySerial.first(serialNumber);
-    const [sensor] = known === undefined ? newSensors(catalog, [serialNumber], now) : [known];
-    const { id } = sensor as Sensor;
+    const sensor = known ?? new NewSensors(catalog, now).make(serialNumber);
+    const { id } = sensor;
     const state = { ...UNKNOWN_STATE, ...catalog.sensorStates.get(id), ...heartbeat, id, lastHeartbeat: now };
     await catalog.save({
-      put: { sensorState: [state], ...(known === undefined ? { sensor: [sensor as Sensor] } : {}) },
+      put: { sensorState: [state], ...(known === undefined ? { sensor: [sensor] } : {}) },
     });
-    return sensor as Sensor;
+    return sensor;
   });
 }
 

@@ -48,7 +48,8 @@ export class Table<Row extends { readonly id: bigint }> {
 /** The rows of a table by some key, or keys, of theirs. */
 export class Index<Row extends { readonly id: bigint }, Key> {
   readonly #keysOf: (row: Row) => readonly Key[];
-  readonly #groups = new Map<Key, Map<bigint, Row>>();
+  /** A row by itself where it is the only one with its key: most indexes have a key for each row. */
+  readonly #groups = new Map<Key, Row | Map<bigint, Row>>();
 
   constructor(keysOf: (row: Row) => readonly Key[]) {
     this.#keysOf = keysOf;
@@ -56,18 +57,22 @@ export class Index<Row extends { readonly id: bigint }, Key> {
 
   /** The rows with a key, in the order in which they came to have it. */
   of(key: Key): Row[] {
-    return [...(this.#groups.get(key)?.values() ?? [])];
+    const group = this.#groups.get(key);
+    if (group === undefined) return [];
+    return group instanceof Map ? [...group.values()] : [group];
   }
 
   /** The first row with a key. */
   first(key: Key): Row | undefined {
-    return this.#groups.get(key)?.values().next().value;
+    const group = this.#groups.get(key);
+    return group instanceof Map ? group.values().next().value : group;
   }
 
   replace(old: Row | undefined, row: Row | undefined): void {
-    const keys = new Set(row && this.#keysOf(row));
+    const keys = row === undefined ? [] : this.#keysOf(row);
     if (old !== undefined) {
-      for (const key of this.#keysOf(old)) if (!keys.has(key)) this.#leave(key, old.id);
+      const kept = new Set(keys);
+      for (const key of this.#keysOf(old)) if (!kept.has(key)) this.#leave(key, old.id);
     }
     if (row !== undefined) {
       for (const key of keys) this.#join(key, row);
@@ -75,14 +80,16 @@ export class Index<Row extends { readonly id: bigint }, Key> {
   }
 
   #join(key: Key, row: Row): void {
-    const group = this.#groups.get(key) ?? new Map<bigint, Row>();
-    group.set(row.id, row);
-    this.#groups.set(key, group);
+    const group = this.#groups.get(key);
+    if (group instanceof Map) group.set(row.id, row);
+    else if (group === undefined || group.id === row.id) this.#groups.set(key, row);
+    else this.#groups.set(key, new Map([group, row].map((each) => [each.id, each])));
   }
 
   #leave(key: Key, id: bigint): void {
     const group = this.#groups.get(key);
-    group?.delete(id);
-    if (group?.size === 0) this.#groups.delete(key);
+    if (group instanceof Map) group.delete(id);
+    if (group === undefined || (group instanceof Map ? group.size === 0 : group.id === id))
+      this.#groups.delete(key);
   }
 }

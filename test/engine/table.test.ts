@@ -21,6 +21,27 @@ describe("an index of a table", () => {
     expect(byColour.first("blue")).toBeUndefined();
   });
 
+  it("keeps rows of one key in their order while they change and go", () => {
+    const table = new Table<Row>();
+    const byColour = table.index((row) => row.colour ?? undefined);
+    const red = () => byColour.of("red").map(({ id, places }) => `${id} ${places.join()}`);
+    table.put({ id: 1n, colour: "red", places: [] });
+    table.put({ id: 1n, colour: "red", places: ["here"] });
+    expect(red()).toEqual(["1 here"]);
+    table.put({ id: 2n, colour: "red", places: [] });
+    table.put({ id: 1n, colour: "red", places: ["there"] });
+    expect(red()).toEqual(["1 there", "2 "]);
+    table.remove(1n);
+    table.remove(3n);
+    expect(red()).toEqual(["2 "]);
+    expect(byColour.first("red")?.id).toBe(2n);
+    table.put({ id: 3n, colour: "red", places: [] });
+    expect(red()).toEqual(["2 ", "3 "]);
+    table.remove(2n);
+    table.remove(3n);
+    expect(red()).toEqual([]);
+  });
+
   it("holds a row under each of its keys, once, and follows what becomes of them", () => {
     const table = new Table<Row>();
     const byPlace = table.indexEach((row) => row.places);

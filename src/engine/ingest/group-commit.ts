@@ -1,4 +1,6 @@
 import { must } from "../../domain/errors.ts";
+import type { Sensor } from "../../domain/resources.ts";
+import type { Catalog } from "../catalog.ts";
 import type { EngineContext } from "../context.ts";
 import { Pacer } from "../pacing.ts";
 import type { RememberedRequest } from "../ports.ts";
@@ -20,14 +22,12 @@ export async function commitGroup(
   const pacer = new Pacer(ROWS_AT_ONCE);
   const recalled = await recallRequests(context, parts);
   const fresh = parts.filter((_, index) => recalled[index] === null);
-  const { incoming, write } = identifyEvents(catalog, fresh, now);
-  const { length } = incoming.events;
-  await pacer.step(length);
-  const accepted = await dropDuplicates(context, incoming);
-  await pacer.step(length);
+  const { incoming, write } = await identifyEvents(catalog, fresh, now, pacer);
+  const accepted = await dropDuplicates(context, incoming, pacer);
   const announcements = live.announcements(now);
   await live.tellDue(announcements, now);
-  const spacesWithLostRuns = await prepareCounts(context, announcements, accepted, now);
+  const spacesWithLostRuns = await prepareCounts(context, announcements, accepted, now, pacer);
+  await pacer.step(accepted.events.length);
 
   const firstId = events.lastEventId() + 1n;
   const group = new GroupChanges(context, announcements, accepted, { now, firstId, spacesWithLostRuns });
@@ -42,9 +42,9 @@ export async function commitGroup(
     live.counts.takeBack();
     throw error;
   }
-  if (write.put !== undefined) catalog.apply(write);
-  await pacer.step(length);
-  noteActivity(context, accepted, now);
+  await showSensors(catalog, write.put?.sensor ?? [], pacer);
+  await pacer.step(accepted.events.length);
+  await noteActivity(context, accepted, now, pacer);
   return parts.map((part, index) => {
     const recall = recalled[index];
     if (typeof recall !== "number")
@@ -53,6 +53,18 @@ export async function commitGroup(
     const request = group.requests.find(({ eventId }) => eventId === first?.last?.id);
     return { ...NOTHING, remembered: must(request, "request") };
   });
+}
+
+/**
+ * Shows sensors whose registration is durable. They are shown in pieces: no event of a sensor is read through the catalog
+ * before the sensor itself is in it.
+ */
+async function showSensors(catalog: Catalog, sensors: readonly Sensor[], pacer: Pacer): Promise<void> {
+  for (let start = 0; start < sensors.length; start += ROWS_AT_ONCE) {
+    const sensor = sensors.slice(start, start + ROWS_AT_ONCE);
+    catalog.apply({ put: { sensor } });
+    await pacer.step(sensor.length);
+  }
 }
 
 /** Rows of a group that each step of its commit takes at a time before others have their turn. */
@@ -84,11 +96,12 @@ async function recallRequests(
 }
 
 /** Notes that the sensors of live events live, and how late the events have come. */
-function noteActivity(
+async function noteActivity(
   { activity, telemetry }: EngineContext,
   { events, parts }: IncomingGroup,
   now: number,
-): void {
+  pacer: Pacer,
+): Promise<void> {
   const { sensors, places, timestamps } = events;
   const alive = new Uint8Array(sensors.length);
   for (const { part, start, end } of parts) {
@@ -96,5 +109,8 @@ function noteActivity(
     for (let row = start; row < end; row++) alive[places[row] as number] = 1;
     telemetry.lagged(Math.max(0, now - (timestamps[end - 1] as number)) / 1_000);
   }
-  for (const [place, { id }] of sensors.entries()) if (alive[place] === 1) activity.note(id, now);
+  for (const [place, { id }] of sensors.entries()) {
+    if (alive[place] === 1) activity.note(id, now);
+    if ((place + 1) % ROWS_AT_ONCE === 0) await pacer.step(ROWS_AT_ONCE);
+  }
 }

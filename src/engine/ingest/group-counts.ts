@@ -4,7 +4,11 @@ import type { Announcements } from "../live/announcements.ts";
 import type { Bindings } from "../live/bindings.ts";
 import type { ChangeRange } from "../live/live-counts.ts";
 import { skipLost } from "../live/lost-counts.ts";
+import type { Pacer } from "../pacing.ts";
 import type { IncomingEvents, IncomingGroup, IncomingPart } from "./incoming-events.ts";
+
+/** Sensors whose bindings are looked up before others have their turn. */
+const SENSORS_AT_ONCE = 1_000;
 
 /**
  * Makes the current counts that a group's events are announced or answered with, before they are applied. A count that
@@ -18,10 +22,11 @@ export async function prepareCounts(
   { isTelling }: Announcements,
   { events, parts }: IncomingGroup,
   now: number,
+  pacer: Pacer,
 ): Promise<ReadonlySet<bigint>> {
   const { counts, bindings } = live;
   const wanted = parts.filter(({ part }) => part.live || part.duplicates === "keep");
-  const ranges = rangesOf(events, wanted, bindings);
+  const ranges = await rangesOf(events, wanted, bindings, pacer);
   const spaceIds = [...ranges.keys()];
   if (!isTelling) return new Set(await skipLost(spaceIds, (ids) => counts.make(ids, now)));
   const range = (spaceId: bigint) => must(ranges.get(spaceId), "range");
@@ -34,11 +39,12 @@ export async function prepareCounts(
  * The spaces that some parts' events count for, each with a range that contains all of these events. It is worked out from
  * each sensor's first and last event alone: a loop over all events and their bindings takes as long as applying them.
  */
-function rangesOf(
+async function rangesOf(
   { sensors, places, timestamps }: IncomingEvents,
   parts: readonly IncomingPart[],
   bindings: Bindings,
-): Map<bigint, ChangeRange> {
+  pacer: Pacer,
+): Promise<Map<bigint, ChangeRange>> {
   const first = new Float64Array(sensors.length).fill(Infinity);
   const last = new Float64Array(sensors.length).fill(-Infinity);
   for (const { start, end } of parts) {
@@ -54,6 +60,7 @@ function rangesOf(
     const from = first[index] as number;
     const to = last[index] as number;
     if (from > to) continue;
+    if ((index + 1) % SENSORS_AT_ONCE === 0) await pacer.step(SENSORS_AT_ONCE);
     for (const binding of bindings.of(sensor)) {
       if (to < binding.from || from >= binding.to) continue;
       const known = ranges.get(binding.spaceId);

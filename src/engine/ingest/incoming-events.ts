@@ -2,8 +2,9 @@ import type { Sensor } from "../../domain/resources.ts";
 import { TextColumn } from "../../domain/text-column.ts";
 import type { Catalog } from "../catalog.ts";
 import type { EngineContext } from "../context.ts";
+import type { Pacer } from "../pacing.ts";
 import type { CatalogWrite, LogColumns, NewAuditEntry, RowRange } from "../ports.ts";
-import { newSensors } from "../sensors.ts";
+import { NewSensors } from "../sensors.ts";
 import { GroupIdentities } from "./group-identities.ts";
 import type { IngestPart } from "./ingest-part.ts";
 
@@ -27,73 +28,86 @@ export interface IncomingGroup {
 }
 
 /** The events of all parts; sensors that are seen for the first time are registered by the write (D20). */
-export function identifyEvents(
+export async function identifyEvents(
   catalog: Catalog,
   parts: readonly IngestPart[],
   now: number,
-): { readonly incoming: IncomingGroup; readonly write: CatalogWrite } {
-  const known = new GroupSensors(catalog);
-  const registered: Sensor[] = [];
-  const audit: NewAuditEntry[] = [];
-  const places = parts.map((part) => {
-    const found = known.placesOf(part);
-    const unknown = known.unknownOf(part, found);
-    if (unknown.length === 0) return found;
-    const made = newSensors(catalog, unknown, now, registered);
-    for (const sensor of made) known.add(sensor);
-    registered.push(...made);
-    audit.push(...(catalog.audited({ put: { sensor: made } }, undefined, part.context).audit ?? []));
-    return known.placesOf(part);
-  });
-  const incoming = joined(parts, places, known.sensors);
+  pacer: Pacer,
+): Promise<{ readonly incoming: IncomingGroup; readonly write: CatalogWrite }> {
+  const group = new GroupSensors(catalog, now);
+  const places: Int32Array[] = [];
+  for (const part of parts) places.push(await group.placesOf(part, pacer));
+  const incoming = await joined(parts, places, group.sensors, pacer);
+  const { registered, audit } = group;
   if (registered.length === 0) return { incoming, write: {} };
   return { incoming, write: catalog.withNextId({ put: { sensor: registered }, audit }) };
 }
 
+/** Sensors that are looked up, or registered, before others have their turn. */
+const SENSORS_AT_ONCE = 1_000;
+
+/** Rows that are compared before others have their turn. */
+const ROWS_AT_ONCE = 10_000;
+
 /** The sensors of a group, by their serial numbers. */
 class GroupSensors {
   readonly sensors: Sensor[] = [];
+  /** Those of them that are seen for the first time, and what the audit log is to say of them. */
+  readonly registered: Sensor[] = [];
+  readonly audit: NewAuditEntry[] = [];
   readonly #catalog: Catalog;
+  readonly #newSensors: NewSensors;
   readonly #places = new Map<string, number>();
 
-  constructor(catalog: Catalog) {
+  constructor(catalog: Catalog, now: number) {
     this.#catalog = catalog;
+    this.#newSensors = new NewSensors(catalog, now);
   }
 
-  add(sensor: Sensor): void {
-    this.#places.set(sensor.serialNumber, this.sensors.length);
-    this.sensors.push(sensor);
-  }
-
-  /** The places of a part's sensors; -1 of those that there are none of. */
-  placesOf({ reports: { serialNumbers } }: IngestPart): Int32Array {
-    const places = new Int32Array(serialNumbers.length);
-    for (let index = 0; index < places.length; index++)
-      places[index] = this.#placeOf(serialNumbers[index] as string);
+  /** The places of a part's sensors among those of the group. */
+  async placesOf({ context, reports: { serialNumbers } }: IngestPart, pacer: Pacer): Promise<Int32Array> {
+    const { length } = serialNumbers;
+    const places = new Int32Array(length);
+    for (let start = 0; start < length; start += SENSORS_AT_ONCE) {
+      const end = Math.min(start + SENSORS_AT_ONCE, length);
+      const audited = this.registered.length;
+      for (let index = start; index < end; index++)
+        places[index] = this.#placeOf(serialNumbers[index] as string);
+      this.#audit(this.registered.slice(audited), context);
+      await pacer.step(end - start);
+    }
     return places;
   }
 
   #placeOf(serialNumber: string): number {
     const place = this.#places.get(serialNumber);
     if (place !== undefined) return place;
-    const sensor = this.#catalog.sensorsBySerial.first(serialNumber);
-    if (sensor === undefined) return -1;
-    this.add(sensor);
+    const sensor = this.#catalog.sensorsBySerial.first(serialNumber) ?? this.#register(serialNumber);
+    this.#places.set(serialNumber, this.sensors.length);
+    this.sensors.push(sensor);
     return this.sensors.length - 1;
   }
 
-  /** The serial numbers of a part that there are no sensors of, each once. */
-  unknownOf({ reports: { serialNumbers } }: IngestPart, places: Int32Array): string[] {
-    return places.includes(-1) ? [...new Set(serialNumbers.filter((_, index) => places[index] === -1))] : [];
+  #register(serialNumber: string): Sensor {
+    const sensor = this.#newSensors.make(serialNumber);
+    this.registered.push(sensor);
+    return sensor;
+  }
+
+  #audit(sensors: readonly Sensor[], context: IngestPart["context"]): void {
+    if (sensors.length === 0) return;
+    const { audit = [] } = this.#catalog.audited({ put: { sensor: sensors } }, undefined, context);
+    this.audit.push(...audit);
   }
 }
 
 /** The columns of all parts, one after the other. */
-function joined(
+async function joined(
   parts: readonly IngestPart[],
   placesOfParts: readonly Int32Array[],
   sensors: readonly Sensor[],
-): IncomingGroup {
+  pacer: Pacer,
+): Promise<IncomingGroup> {
   const length = parts.reduce((sum, { reports }) => sum + reports.length, 0);
   const timestamps = new Float64Array(length);
   const trajectories = new Int8Array(length);
@@ -113,6 +127,7 @@ function joined(
     }
     incoming.push({ part, start, end: start + reports.length });
     start += reports.length;
+    await pacer.step(reports.length);
   }
   const eventIds = joinedIds(parts);
   const columns = { timestamps, trajectories, sensorKeys, eventIds };
@@ -126,8 +141,9 @@ function joinedIds(parts: readonly IngestPart[]): TextColumn | null {
 
 /** Leaves out the events that repeat what is stored, or stands earlier in the group, as each part wants it (D9). */
 export async function dropDuplicates(
-  { events: store }: EngineContext,
+  { events: store }: Pick<EngineContext, "events">,
   incoming: IncomingGroup,
+  pacer: Pacer,
 ): Promise<IncomingGroup> {
   const { events, parts } = incoming;
   const stored = await store.findStored(
@@ -137,10 +153,12 @@ export async function dropDuplicates(
   const seen = new GroupIdentities(events);
   const kept = new Int32Array(events.length);
   let length = 0;
-  const left = parts.map(({ part, start, end }) => {
+  const left: IncomingPart[] = [];
+  for (const { part, start, end } of parts) {
     const { duplicates } = part;
     const first = length;
     for (let row = start; row < end; row++) {
+      if (row > start && (row - start) % ROWS_AT_ONCE === 0) await pacer.step(ROWS_AT_ONCE);
       const earlier = seen.note(row);
       if (duplicates !== "keep") {
         if (stored.size > 0 && stored.has(row)) continue;
@@ -149,8 +167,9 @@ export async function dropDuplicates(
       }
       kept[length++] = row;
     }
-    return { part, start: first, end: length };
-  });
+    left.push({ part, start: first, end: length });
+  }
+  await pacer.step(events.length);
   return length === events.length
     ? incoming
     : { events: selected(events, kept.subarray(0, length)), parts: left };

@@ -1,6 +1,6 @@
 import type { EngineContext } from "../context.ts";
 import type { CatalogWrite, LoadOptions, LoadResult } from "../ports.ts";
-import { newSensors } from "../sensors.ts";
+import { NewSensors } from "../sensors.ts";
 
 /**
  * Loads a file of sensor reports as one transaction (D9). Nobody is told of its events (D23).
@@ -16,7 +16,8 @@ export function loadFile(
   return catalog.exclusive(context, async () => {
     const writes: CatalogWrite[] = [];
     const result = await events.load(path, { ...options, now: clock.now() }, (serialNumbers) => {
-      const sensor = newSensors(catalog, serialNumbers, clock.now());
+      const made = new NewSensors(catalog, clock.now());
+      const sensor = serialNumbers.map((serialNumber) => made.make(serialNumber));
       const write = catalog.withNextId(catalog.audited({ put: { sensor } }));
       writes.push(write);
       return write;

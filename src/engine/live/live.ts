@@ -3,6 +3,8 @@ import type { Sensor } from "../../domain/resources.ts";
 import type { LiveCount } from "../../series/live-count.ts";
 import type { Catalog } from "../catalog.ts";
 import type { Deliveries } from "../deliveries/deliveries.ts";
+import type { OwedCall } from "../deliveries/lane.ts";
+import { othersTurn } from "../pacing.ts";
 import type { EventStore, LiveWrite, LoggedEvent } from "../ports.ts";
 import type { Telemetry } from "../telemetry.ts";
 import { Announcements, type EventEffect } from "./announcements.ts";
@@ -13,6 +15,9 @@ import type { LiveMessage } from "./messages.ts";
 
 /** Spaces whose counts are made at a time when a server starts. */
 const MADE_AT_A_TIME = 200;
+
+/** Messages whose webhook calls are queued before others have their turn; each may have a call for every webhook. */
+const MESSAGES_AT_ONCE = 200;
 
 /** Those who are told. */
 export interface Audience {
@@ -126,15 +131,28 @@ export class Live {
     now: number,
     save: (write: LiveWrite) => Promise<void>,
   ): Promise<void> {
-    const calls = this.#deliveries.queue(announcements.forWebhooks, now);
+    const calls: OwedCall[] = [];
+    const saving = this.#queueCalls(announcements, now, calls).then(() =>
+      save({ calls, ...announcements.write }),
+    );
     try {
-      await this.counts.committing(save({ calls, ...announcements.write }));
+      await this.counts.committing(saving);
     } catch (error) {
       this.#deliveries.abandoned(calls);
       throw error;
     }
     this.#deliveries.committed(calls);
     this.#tell(announcements, owed);
+  }
+
+  /** Queues the webhook calls of announcements; it adds those that have been queued to `calls`, also where it fails. */
+  async #queueCalls(announcements: Announcements, now: number, calls: OwedCall[]): Promise<void> {
+    const messages = announcements.forWebhooks;
+    for (let start = 0; start < messages.length; start += MESSAGES_AT_ONCE) {
+      if (start > 0) await othersTurn();
+      const some = messages.slice(start, start + MESSAGES_AT_ONCE);
+      for (const call of this.#deliveries.queue(some, now)) calls.push(call);
+    }
   }
 
   /** Tells everybody, now that what they are told has been committed. */

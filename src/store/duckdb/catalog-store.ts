@@ -84,7 +84,7 @@ export async function writeCatalog(connection: Connection, write: CatalogWrite):
   for (const table of CATALOG_TABLES) {
     const rows: readonly CatalogTables[CatalogTable][] = write.put?.[table] ?? [];
     const replaced = [...(write.remove?.[table] ?? []), ...rows.map((row) => row.id)];
-    if (replaced.length > 0) await removeRows(connection, table, replaced);
+    for await (const slice of slicesOf(replaced)) await removeRows(connection, table, slice);
     const name = fileWord(table).replaceAll("-", "_");
     for await (const slice of slicesOf(rows)) await connection.append(name, encodeRows(table, slice));
   }

@@ -112,7 +112,7 @@ export class DuckDbEventStore implements EventStore {
       await this.#runs.follow(batch, (marks) => writer.transaction(() => appendBatch(writer, batch, marks)));
       this.#given.raise({ eventId: last });
     });
-    this.#identities.note(batch.events);
+    await this.#identities.note(batch.events);
   }
 
   async saveLive(write: LiveWrite): Promise<void> {

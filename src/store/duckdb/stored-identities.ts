@@ -1,9 +1,13 @@
+import { setImmediate } from "node:timers/promises";
 import type { LogColumns, RowRange } from "../../engine/ports.ts";
 import type { Connection, Database } from "./database.ts";
 import { BIGINT, INTEGER, TINYINT, VARCHAR } from "./duckdb-api.ts";
 import { wholeNumbers } from "./raw-vectors.ts";
 import { RecentIdentities } from "./recent-identities.ts";
 import { statement } from "./statements.ts";
+
+/** Rows that are noted before others have their turn. */
+const ROWS_AT_ONCE = 10_000;
 
 /** Which identities the log holds (D9). */
 export class StoredIdentities {
@@ -34,8 +38,11 @@ export class StoredIdentities {
   }
 
   /** Notes events that have been stored. */
-  note(events: LogColumns): void {
-    for (let row = 0; row < events.length; row++) this.#recent?.note(events, row);
+  async note(events: LogColumns): Promise<void> {
+    for (let row = 0; row < events.length; row++) {
+      if (row > 0 && row % ROWS_AT_ONCE === 0) await setImmediate();
+      this.#recent?.note(events, row);
+    }
   }
 
   /** To be called when events have been stored that were not noted. */

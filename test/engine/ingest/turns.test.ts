@@ -1,0 +1,157 @@
+import { expect, it, onTestFinished, vi } from "vitest";
+import { Catalog } from "../../../src/engine/catalog.ts";
+import { createDoorway } from "../../../src/engine/doorways.ts";
+import { dropDuplicates, identifyEvents } from "../../../src/engine/ingest/incoming-events.ts";
+import { ingestReports } from "../../../src/engine/ingest/ingest-reports.ts";
+import { CheckedReports } from "../../../src/engine/ingest/read-reports.ts";
+import { reportsOf } from "../../../src/engine/ingest/reports.ts";
+import { createLink } from "../../../src/engine/links.ts";
+import { othersTurn, Pacer } from "../../../src/engine/pacing.ts";
+import { createSpace } from "../../../src/engine/spaces.ts";
+import { createWebhook } from "../../../src/engine/webhooks.ts";
+import { Connection } from "../../../src/store/duckdb/database.ts";
+import type { DuckDBListValue } from "../../../src/store/duckdb/duckdb-api.ts";
+import { statement } from "../../../src/store/duckdb/statements.ts";
+import { openTestEngine } from "../../support/engine.ts";
+
+const START = Date.UTC(2024, 4, 10, 11);
+
+/** So many reports, a second apart, each of the sensor that its number is given. */
+function reports(count: number, serialNumberOf: (index: number) => string) {
+  return reportsOf(
+    Array.from({ length: count }, (_, index) => ({
+      serialNumber: serialNumberOf(index),
+      timestamp: START + index,
+      trajectory: 1 as const,
+      eventId: null,
+    })),
+  );
+}
+
+/** Notes pieces of work by name and size, and the rounds of the event loop in between. */
+class Rounds {
+  readonly #happened: string[] = [];
+  #isOver = false;
+
+  constructor() {
+    void this.#note();
+    onTestFinished(() => void this.stop());
+  }
+
+  async #note(): Promise<void> {
+    while (!this.#isOver) {
+      this.#happened.push("round");
+      await othersTurn();
+    }
+  }
+
+  note(name: string, size: number): void {
+    if (size > 0) this.#happened.push(`${name} ${size}`);
+  }
+
+  stop(): void {
+    this.#isOver = true;
+  }
+
+  /** The sizes of the pieces of one name, each with those that shared its round added. */
+  sizesOf(name: string): number[] {
+    const sizes: number[] = [];
+    let isSameRound = false;
+    for (const each of this.#happened) {
+      if (each === "round") isSameRound = false;
+      if (!each.startsWith(`${name} `)) continue;
+      const size = Number(each.slice(name.length));
+      if (isSameRound) sizes.push((sizes.pop() ?? 0) + size);
+      else sizes.push(size);
+      isSameRound = true;
+    }
+    return sizes;
+  }
+}
+
+it("sensors that a batch is the first to name are audited, stored and shown in pieces", async () => {
+  const { context } = await openTestEngine();
+  const rounds = new Rounds();
+  const audited = Catalog.prototype.audited;
+  const apply = Catalog.prototype.apply;
+  const run = Connection.prototype.run;
+  const spies = [
+    vi.spyOn(Catalog.prototype, "audited").mockImplementation(function (this: Catalog, ...given) {
+      rounds.note("audited", given[0].put?.sensor?.length ?? 0);
+      return audited.apply(this, given);
+    }),
+    vi.spyOn(Catalog.prototype, "apply").mockImplementation(function (this: Catalog, write) {
+      rounds.note("shown", write.put?.sensor?.length ?? 0);
+      apply.call(this, write);
+    }),
+    vi.spyOn(Connection.prototype, "run").mockImplementation(function (this: Connection, ...given) {
+      const [sql, values] = given;
+      if (sql === statement("catalog/remove-sensor"))
+        rounds.note("replaced", (values as { ids: DuckDBListValue }).ids.items.length);
+      return run.apply(this, given);
+    }),
+  ];
+  onTestFinished(() => {
+    for (const spy of spies) spy.mockRestore();
+  });
+  const batch = new CheckedReports(reports(5_000, (index) => `new ${index}`));
+  expect(await ingestReports(context, batch, { keepDuplicates: false })).toMatchObject({ accepted: 5_000 });
+  rounds.stop();
+  expect(rounds.sizesOf("audited")).toEqual([1_000, 1_000, 1_000, 1_000, 1_000]);
+  expect(rounds.sizesOf("shown")).toEqual([1_000, 1_000, 1_000, 1_000, 1_000]);
+  expect(rounds.sizesOf("replaced")).toEqual([2_048, 2_048, 904]);
+  expect(context.catalog.sensors.all().map(({ serialNumber }) => serialNumber)).toEqual(
+    Array.from({ length: 5_000 }, (_, index) => `new ${index}`),
+  );
+});
+
+it("the rows of a batch are identified and compared in pieces", async () => {
+  const { context } = await openTestEngine();
+  const part = {
+    context,
+    reports: reports(50_000, (index) => `s ${index % 7}`),
+    duplicates: "drop",
+    live: true,
+    request: null,
+  } as const;
+  let pauses = 0;
+  const pacer = new Pacer(1_000, async () => void pauses++);
+  const { incoming } = await identifyEvents(context.catalog, [part], START, pacer);
+  expect(pauses).toBe(1);
+  await dropDuplicates(context, incoming, pacer);
+  // One for every 10,000 rows.
+  expect(pauses).toBe(6);
+});
+
+it("D23: the webhook calls of a batch are queued in pieces, and stored or given up together", async () => {
+  const { context } = await openTestEngine();
+  const space = await createSpace(context, { name: "Hall" });
+  const doorway = await createDoorway(context, { name: "Door", sensorSerialNumber: "s" });
+  const fields = { spaceId: space.id, doorwayId: doorway.id, sensorPlacement: 1 } as const;
+  await createLink(context, fields, null);
+  await createWebhook(context, { endpoint: "http://localhost:9/", version: "v2", type: "counts" });
+  const rounds = new Rounds();
+  const queue = context.deliveries.queue.bind(context.deliveries);
+  context.deliveries.queue = (messages, now) => {
+    rounds.note("queued", messages.length);
+    return queue(messages, now);
+  };
+  const append = context.events.append.bind(context.events);
+  const stored: number[][] = [];
+  context.events.append = async (batch) => {
+    stored.push(batch.live.calls.map(({ sequence }) => sequence));
+    if (stored.length === 1) throw new Error("disk full");
+    await append(batch);
+  };
+  const send = () => {
+    const batch = new CheckedReports(reports(500, () => "s"));
+    return ingestReports(context, batch, { keepDuplicates: false });
+  };
+  await expect(send()).rejects.toThrow("disk full");
+  expect(await send()).toMatchObject({ accepted: 500 });
+  rounds.stop();
+  expect(rounds.sizesOf("queued")).toEqual([200, 200, 100, 200, 200, 100]);
+  // The calls that were given up have left their sequence numbers to these.
+  const all = Array.from({ length: 500 }, (_, index) => index + 1);
+  expect(stored).toEqual([all, all]);
+});
