@@ -118,9 +118,7 @@ async function openFile(
     checkpoint_threshold: `${logBytes}B`,
     ...(databaseBytes === undefined ? {} : { memory_limit: `${Math.ceil(databaseBytes / 2 ** 20)}MiB` }),
   };
-  const instance = await DuckDBInstance.create(join(path, DATABASE_FILE), limits);
-  const mark = new CommitMark(path, notify);
-  const database = await Database.over(instance, mark);
+  const { database, mark } = await openDatabase(path, limits, notify);
   try {
     await migrate(database, options);
     const { loss } = inspection;
@@ -197,6 +195,22 @@ async function assemble(
       return closing;
     },
   };
+}
+
+/** Opens the database for writing, with the mark that follows its files; where that fails, it is closed again. */
+async function openDatabase(
+  path: string,
+  limits: Readonly<Record<string, string>>,
+  notify: (message: string) => void,
+): Promise<{ readonly database: Database; readonly mark: CommitMark }> {
+  const instance = await DuckDBInstance.create(join(path, DATABASE_FILE), limits);
+  try {
+    const mark = new CommitMark(path, notify);
+    return { database: await Database.over(instance, mark), mark };
+  } catch (error) {
+    instance.closeSync();
+    throw error;
+  }
 }
 
 /** Notes the highest ids that the database has assigned; returns its file's identity. */
