@@ -11,7 +11,7 @@ export interface LeaveGuard {
 }
 
 /**
- * Keeps what would be lost by closing a dialog, going back or closing the tab, until somebody says otherwise.
+ * Keeps what would be lost by closing a dialog, going back or closing the tab, until the person confirms it.
  *
  * @param options.wouldLose whether something would be lost now by closing
  * @param options.isLeaving whether a page that follows on its own is on its way, which is not held up

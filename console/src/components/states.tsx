@@ -41,7 +41,7 @@ export function Empty({ title, children }: { readonly title: string; readonly ch
 export function ErrorNote(props: {
   readonly error: unknown;
   readonly onRetry?: () => void;
-  /** Whether it is tried again without anybody's doing, as queries are. */
+  /** Whether it is tried again automatically, as queries are. */
   readonly retriesItself?: boolean;
   readonly children?: ReactNode;
 }) {

@@ -8,7 +8,7 @@ import { useSession } from "../../session.tsx";
 
 /** How long a count is shown as the present one, in ms. */
 const CURRENT_MS = 30_000;
-/** How long the socket may be silent before the count is asked for, in ms: nobody comes, or it is dead. */
+/** How long the socket may be silent before the count is asked for, in ms: there are no events, or it is dead. */
 const SILENT_MS = 12_000;
 /** How soon it is asked for again where that has failed, in ms. */
 const ASK_MS = 5_000;

@@ -61,7 +61,7 @@ const NOTHING_KNOWN = {
   isMeasured: false,
 } as const;
 
-/** Whether nobody was counted in a space at all. */
+/** Whether a space has no people, entrances or exits in a range. */
 export function isEmpty({ metrics }: SpaceCounts): boolean {
   return !metrics.count.max.value && metrics.entrances.total === 0 && metrics.exits.total === 0;
 }

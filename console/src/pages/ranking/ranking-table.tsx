@@ -182,7 +182,7 @@ function Metric(props: {
   );
 }
 
-/** When a space was fullest, with the offset of its zone; nothing where nobody was there. */
+/** When a space was fullest, with the offset of its zone; empty where it had no people. */
 function peakTime({ peak, peakAt, space }: RankingRow): string | undefined {
   if (peak === null || peak === 0 || peakAt === null) return undefined;
   return `${formatMoment(peakAt, space.time_zone)} ${formatOffset(peakAt, space.time_zone)}`;

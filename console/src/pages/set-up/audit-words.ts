@@ -84,7 +84,7 @@ export function namesIn(entries: readonly AuditEntry[], known: Names): Names {
 }
 
 /**
- * The entries that somebody made. Schedules of daily resets follow from a space that is created, changed or
+ * The entries that a person or a client made. Schedules of daily resets follow from a space that is created, changed or
  * deleted: its own entry says so.
  */
 export function madeBySomebody(entries: readonly AuditEntry[]): readonly AuditEntry[] {

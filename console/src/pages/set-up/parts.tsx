@@ -9,7 +9,7 @@ import type { PagedList } from "../../queries/paged.ts";
 export function Section(props: {
   readonly title: string;
   readonly actions?: ReactNode;
-  /** Whether it stands right below the title of the page, not in what one thing is set up with. */
+  /** Whether it is right below the title of the page, not in what one thing is set up with. */
   readonly isTop?: boolean;
   readonly children: ReactNode;
 }) {

@@ -68,7 +68,7 @@ export function differenceWords(
 ): string | null {
   if (typeof count !== "number" || typeof before !== "number") return null;
   const difference = formatDifference(count - before);
-  // Nothing is a share of nobody.
+  // There is no percentage of 0.
   return before === 0 ? difference : `${difference}, ${formatShareDifference((count - before) / before)}`;
 }
 

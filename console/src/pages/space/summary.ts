@@ -26,7 +26,7 @@ export function rangeWords(range: TimeRange, zone: string): string {
   return isOneDay ? `${to}, ${startTime}–${endTime}` : `${from}, ${startTime} – ${to}, ${endTime}`;
 }
 
-/** Whether nobody was counted at all; false while that is not known. */
+/** Whether there are no people, entrances or exits; false while that is not known. */
 export function isEmpty(metrics: CountMetrics | null): boolean {
   if (metrics === null) return false;
   const { count, entrances, exits } = metrics;

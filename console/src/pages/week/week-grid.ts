@@ -107,7 +107,7 @@ export function sinceFirstPeople(samples: readonly HourSample[], zone: string): 
   return samples.filter(({ start }) => start >= from);
 }
 
-/** Whether nobody was counted in any hour. */
+/** Whether no hour has any people. */
 export function isEmpty(samples: readonly HourSample[]): boolean {
   return samples.every(({ highest, entrances }) => highest === 0 && entrances === 0);
 }
