@@ -35,7 +35,7 @@ export class Analysis {
   readonly #instance: DuckDBInstance;
   readonly #database: Database;
   #state: HeldState;
-  /** The present of the copy, and the earliest instant of an event or reset in it; in ms. */
+  /** The present of the copy, and an instant at or before the first event and reset in it; in ms. */
   #asOf: number;
   #first: number;
   /** Up to which instant, in ms, local times are there; a copy that has just been opened derives them anew. */
@@ -99,9 +99,9 @@ export class Analysis {
         !isSetBack(asOf, { asOf: this.#asOf });
       const present = isSame ? Math.max(asOf, this.#asOf) : asOf;
       const known = this.#state.lastEventId;
-      await settleEvents(writer, isSame && known <= state.lastEventId ? known : 0, present);
-      const { first_ts } = await writer.row(statement("analysis/catalog/first-instant"));
-      const first = Math.min(present, first_ts === null ? present : Number(first_ts));
+      const afterId = isSame && known <= state.lastEventId ? known : 0;
+      await settleEvents(writer, afterId, present);
+      const first = Math.min(present, await firstSince(writer, afterId), afterId === 0 ? present : this.#first);
       const isKnown =
         isSame &&
         state.catalogDigest === this.#state.catalogDigest &&
@@ -189,6 +189,13 @@ async function readHeld(
     asOf: Number(present.ts),
     first: Number(present.first_ts),
   };
+}
+
+/** The earliest instant of an event after an id, or of a reset, in ms; that of older events is known. */
+async function firstSince(writer: Connection, afterId: number): Promise<number> {
+  const values = { after_id: BigInt(afterId) };
+  const { first_ts } = await writer.row(statement("analysis/catalog/first-instant"), values);
+  return first_ts === null ? Infinity : Number(first_ts);
 }
 
 async function replaceSource(writer: Connection, state: HeldState): Promise<void> {

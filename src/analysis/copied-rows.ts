@@ -40,6 +40,7 @@ export async function replaceRows(
   rows: readonly CopiedRow[],
 ): Promise<void> {
   await writer.run(statementWith("analysis/catalog/clear-table", { table }));
+  if (rows.length === 0) return;
   const columns = await writer.rows(statement("analysis/catalog/table-columns"), { table });
   for await (const slice of slicesOf(rows)) {
     const data = columns.map(({ column_name: name, data_type: type }) =>

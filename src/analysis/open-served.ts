@@ -1,13 +1,12 @@
 import { mkdirSync, rmSync } from "node:fs";
-import { Connection } from "../store/duckdb/database.ts";
-import { type DuckDBConnection, DuckDBInstance } from "../store/duckdb/duckdb-api.ts";
-import { statement } from "../store/duckdb/statements.ts";
+import type { Connection } from "../store/duckdb/database.ts";
+import type { DuckDBConnection } from "../store/duckdb/duckdb-api.ts";
 import { Analysis, forgetLog, readAsOf } from "./analysis.ts";
 import type { AnalysisOptions, AnalysisState, AnalysisUpdate, ServedAnalysis } from "./analysis-database.ts";
-import { appendQuery, replaceCatalog, replaceRows } from "./copied-rows.ts";
+import { replaceCatalog, replaceRows } from "./copied-rows.ts";
 import { InOrder } from "./in-order.ts";
-import { boundsOf } from "./locked-instance.ts";
 import { mayReadHours } from "./query-words.ts";
+import { UpdateFiles } from "./update-files.ts";
 
 /**
  * Opens the analysis database that a server feeds, in a folder of its own, which is made where there is
@@ -27,12 +26,12 @@ export async function openServedAnalysis(
 
 class FedAnalysis implements ServedAnalysis {
   readonly #analysis: Analysis;
-  readonly #options: AnalysisOptions;
+  readonly #files: UpdateFiles;
   readonly #updates = new InOrder();
 
   constructor(analysis: Analysis, options: AnalysisOptions) {
     this.#analysis = analysis;
-    this.#options = options;
+    this.#files = new UpdateFiles(options);
   }
 
   state(): AnalysisState {
@@ -57,26 +56,12 @@ class FedAnalysis implements ServedAnalysis {
     }
   }
 
-  /** Reads files by an instance that may, so that users' queries run on one that may not. */
   async #appendParts(writer: Connection, { parts, voided, kept }: AnalysisUpdate): Promise<void> {
     await replaceRows(writer, "voided_id", []);
     if (kept !== null) await replaceRows(writer, "kept_change", []);
-    if (parts.length === 0 && voided === null && kept === null) return;
-    const instance = await DuckDBInstance.create(":memory:", boundsOf(this.#options));
-    const reader = new Connection(await instance.connect());
-    try {
-      for (const path of parts)
-        await appendQuery(reader, statement("analysis/catalog/part-events"), { path }, writer, "event");
-      for (const [path, name, table] of [
-        [voided, "part-voided", "voided_id"],
-        [kept, "part-kept-changes", "kept_change"],
-      ] as const)
-        if (path !== null)
-          await appendQuery(reader, statement(`analysis/catalog/${name}`), { path }, writer, table);
-    } finally {
-      reader.close();
-      instance.closeSync();
-    }
+    for (const path of parts) await this.#files.append(writer, "event", path);
+    if (voided !== null) await this.#files.append(writer, "voided_id", voided);
+    if (kept !== null) await this.#files.append(writer, "kept_change", kept);
   }
 
   async prepare(query: string): Promise<void> {
@@ -93,6 +78,7 @@ class FedAnalysis implements ServedAnalysis {
 
   async close(): Promise<void> {
     await this.#updates.settled();
+    this.#files.close();
     await this.#analysis.close();
   }
 }
