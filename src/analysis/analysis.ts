@@ -101,7 +101,11 @@ export class Analysis {
       const known = this.#state.lastEventId;
       const afterId = isSame && known <= state.lastEventId ? known : 0;
       await settleEvents(writer, afterId, present);
-      const first = Math.min(present, await firstSince(writer, afterId), afterId === 0 ? present : this.#first);
+      const first = Math.min(
+        present,
+        await firstSince(writer, afterId),
+        afterId === 0 ? present : this.#first,
+      );
       const isKnown =
         isSame &&
         state.catalogDigest === this.#state.catalogDigest &&

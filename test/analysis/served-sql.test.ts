@@ -167,7 +167,8 @@ describe("the process", () => {
     await served.text("SELECT 1");
     const pid = served.pid();
     while (isAlive(pid)) await sleep(20);
-    expect(served.sql.processId()).toBeNull();
+    // The server hears of its end a moment later.
+    await expect.poll(() => served.sql.processId()).toBeNull();
     expect(await served.text("SELECT 1 AS one")).toBe("one\n1\n");
   });
 

@@ -1,3 +1,7 @@
--- Grain: one row an hour of a space that is gone, or has no changes left.
+-- Grain: one row an hour of a space that had changes, and is gone or has none left.
 DELETE FROM base.hour
-WHERE space_id NOT IN (SELECT space_id FROM base.hours_plan)
+WHERE space_id IN (
+  SELECT space_id FROM base.hours_space WHERE has_changes
+  EXCEPT
+  SELECT space_id FROM base.hours_plan
+)

@@ -24,18 +24,45 @@ const NOTES = {
  * found from the data alone: events, resets and rules that the hours do not know.
  */
 export async function refreshHours(writer: Connection, asOf: number): Promise<void> {
-  await clear(writer, "hours_plan");
-  const known = await writer.row(statement("analysis/hours/known"));
-  await writer.run(statement("analysis/hours/plan"), { ...known }, { known_ts: BIGINT, known_event: BIGINT });
+  await plan(writer);
   const spaces = await plannedSpaces(writer);
-  await run(writer, "drop-stale");
-  await run(writer, "drop-gone");
-  await run(writer, "drop-running");
+  await dropHours(writer, spaces);
   await deriveHours(writer, spaces, asOf);
   for (const [table, note] of Object.entries(NOTES)) {
     await clear(writer, table);
     await run(writer, note);
   }
+}
+
+/** Plans from where on each space's hours are derived again: those that rest on what has not changed stay. */
+async function plan(writer: Connection): Promise<void> {
+  for (const table of ["hours_plan", "hours_stale"]) await clear(writer, table);
+  const known = await writer.row(statement("analysis/hours/known"));
+  await writer.run(
+    statement("analysis/hours/stale"),
+    { ...known },
+    { known_ts: BIGINT, known_event: BIGINT },
+  );
+  await run(writer, "plan-opened");
+  // The bound is a parameter, so that DuckDB does not read the events before it.
+  const { from_ts = null } = await writer.row(statement("analysis/hours/first-unplanned"));
+  if (from_ts !== null)
+    await writer.run(statement("analysis/hours/plan-first"), { from_ts }, { from_ts: BIGINT });
+}
+
+/** Removes the hours that are derived again, and those of spaces that have none any more. */
+async function dropHours(writer: Connection, spaces: readonly PlannedSpace[]): Promise<void> {
+  const isOpened = ({ opening }: PlannedSpace) => opening !== null;
+  const starts = spaces.filter(isOpened).map(({ start }) => start);
+  if (starts.length > 0)
+    await writer.run(statement("analysis/hours/drop-stale"), { from_ts: BigInt(least(starts)) });
+  if (starts.length < spaces.length) await run(writer, "drop-restarted");
+  await run(writer, "drop-gone");
+  await run(writer, "drop-running");
+}
+
+function least(numbers: readonly number[]): number {
+  return numbers.reduce((least, number) => Math.min(least, number), Infinity);
 }
 
 function run(writer: Connection, name: string): Promise<number> {
@@ -76,7 +103,7 @@ async function deriveHours(writer: Connection, spaces: readonly PlannedSpace[], 
   const running = new HourRows("running_hour");
   const sink = { ended: ended.add.bind(ended), running: running.add.bind(running) };
   const replays = spaces.map((space) => hourReplay(space, asOf, sink));
-  const from = Math.min(...spaces.map(({ start }) => start));
+  const from = least(spaces.map(({ start }) => start));
   for (const slice of spaces.length === 0 ? [] : await eventSlices(writer, from)) {
     for await (const run of changesOf(writer, slice)) {
       const space = must(spaces[run.position], "planned space");
