@@ -249,6 +249,9 @@ export const SQL_WAITING_MAX = 16;
 export const SQL_FRESH_WAIT_MS_MAX = 5_000;
 export const SQL_STALE_MS_MAX = 60_000;
 
+/** How old a copy may be, in ms, that a query is answered from at once where others wait for their turn. */
+export const SQL_BUSY_STALE_MS_MAX = 1_000;
+
 /** How long the process that runs queries may take, in ms, to open its database, and to take in an update. */
 export const SQL_START_MS_MAX = 60_000;
 export const SQL_UPDATE_MS_MAX = 30 * 60_000;

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import type { Clock } from "../../domain/clock.ts";
 import { HeadcountError, must } from "../../domain/errors.ts";
-import { SQL_STALE_MS_MAX, SQL_UPDATE_MS_MAX } from "../../domain/limits.ts";
+import { SQL_UPDATE_MS_MAX } from "../../domain/limits.ts";
 import { storeFailure } from "../../store/duckdb/failures.ts";
 import type { AnalysisState, AnalysisUpdate } from "../analysis-database.ts";
 import { ProcessEnded } from "./process-ended.ts";
@@ -61,10 +61,10 @@ export class CopyUpdates {
     }
   }
 
-  /** The process, where its copy is no older than copies may be; otherwise null. */
-  stale(): QueryProcess | null {
+  /** The process, where its copy is no older than so many ms; otherwise null. */
+  noOlderThan(ageMsMax: number): QueryProcess | null {
     const applied = this.#usable();
-    const isTooOld = applied === null || this.#options.clock.now() - applied.asOf > SQL_STALE_MS_MAX;
+    const isTooOld = applied === null || this.#options.clock.now() - applied.asOf > ageMsMax;
     return isTooOld ? null : applied.process;
   }
 

@@ -26,6 +26,11 @@ export class Semaphore {
     this.#waitingMax = waitingMax;
   }
 
+  /** Whether work waits for permits. */
+  get isContended(): boolean {
+    return this.#queue.length > 0;
+  }
+
   /**
    * Does some work while it holds permits.
    *

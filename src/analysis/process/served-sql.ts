@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Clock } from "../../domain/clock.ts";
 import { HeadcountError, invalid } from "../../domain/errors.ts";
 import {
+  SQL_BUSY_STALE_MS_MAX,
   SQL_BYTES_MAX,
   SQL_FATAL_QUERIES_MAX,
   SQL_FRESH_WAIT_MS_MAX,
@@ -11,6 +12,7 @@ import {
   SQL_PROCESS_BYTES_MAX,
   SQL_QUERIES_MAX,
   SQL_ROWS_MAX,
+  SQL_STALE_MS_MAX,
   SQL_WAITING_MAX,
 } from "../../domain/limits.ts";
 import type {
@@ -193,7 +195,8 @@ export class ServedSql implements AdHocSql {
   }
 
   /**
-   * The process, with a copy that has an update. Where that takes long, one with an older copy will do.
+   * The process, with a copy that has an update. Where that takes long, or other queries wait for their turn, one
+   * with an older copy will do.
    *
    * @throws HeadcountError `unavailable` where process after process ends; the signal's reason
    */
@@ -202,11 +205,13 @@ export class ServedSql implements AdHocSql {
     const late = AbortSignal.timeout(freshWaitMsMax);
     for (let lost = 0; ; ) {
       try {
+        const recent = this.#semaphore.isContended ? this.#updates.noOlderThan(SQL_BUSY_STALE_MS_MAX) : null;
+        if (recent !== null) return recent;
         const reached = this.#updates.reach(update);
         // It may be waited for no longer when it fails.
         reached.catch(() => undefined);
         if (!late.aborted) return await settledBefore(reached, AbortSignal.any([signal, late]));
-        return this.#updates.stale() ?? (await settledBefore(reached, signal));
+        return this.#updates.noOlderThan(SQL_STALE_MS_MAX) ?? (await settledBefore(reached, signal));
       } catch (error) {
         signal.throwIfAborted();
         if (error === late.reason) continue;
