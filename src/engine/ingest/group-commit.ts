@@ -32,12 +32,17 @@ export async function commitGroup(
   const firstId = events.lastEventId() + 1n;
   const group = new GroupChanges(context, announcements, accepted, { now, firstId, spacesWithLostRuns });
   try {
-    group.apply();
-    const { changes, requests, deferred } = group;
-    const batch = { now, firstId, events: accepted.events, changes, requests, catalog: write };
-    await live.commit(announcements, deferred, now, (liveWrite) =>
-      events.append({ ...batch, live: liveWrite }),
-    );
+    await live.commit(announcements, now, {
+      change: async () => {
+        await group.apply();
+        return group.deferred;
+      },
+      save: (liveWrite) => {
+        const { changes, requests } = group;
+        const batch = { now, firstId, events: accepted.events, changes, requests, catalog: write };
+        return events.append({ ...batch, live: liveWrite });
+      },
+    });
   } catch (error) {
     live.counts.takeBack();
     throw error;

@@ -26,6 +26,13 @@ export interface Audience {
   publish(messages: readonly LiveMessage[]): void;
 }
 
+/** What changes the counts, and what makes that durable. */
+export interface LiveChange {
+  /** Applies the changes to the current counts. @returns the events that are to be told of later */
+  readonly change: () => Promise<readonly LoggedEvent[]>;
+  readonly save: (write: LiveWrite) => Promise<void>;
+}
+
 /** What the present is made from. */
 export interface LiveParts {
   readonly catalog: Catalog;
@@ -122,21 +129,22 @@ export class Live {
    * Has what is to be told kept together with the changes that it tells of, and then tells everybody. To be
    * called within `exclusive`.
    *
-   * @param owed events that the announcements owe
+   * @param change applies the changes to the counts, with their announcements; what it answers is told later
    * @param save stores the changes and what it is given, as one
    */
   async commit(
     announcements: Announcements,
-    owed: readonly LoggedEvent[],
     now: number,
-    save: (write: LiveWrite) => Promise<void>,
+    { change, save }: LiveChange,
   ): Promise<void> {
     const calls: OwedCall[] = [];
-    const saving = this.#queueCalls(announcements, now, calls).then(() =>
-      save({ calls, ...announcements.write }),
-    );
+    let owed: readonly LoggedEvent[] = [];
     try {
-      await this.counts.committing(saving);
+      await this.counts.committing(async () => {
+        owed = await change();
+        await this.#queueCalls(announcements, now, calls);
+        await save({ calls, ...announcements.write });
+      });
     } catch (error) {
       this.#deliveries.abandoned(calls);
       throw error;
@@ -191,7 +199,10 @@ export class Live {
       for (const [spaceId, live] of this.counts.all())
         if (!this.tellChanged(announcements, spaceId, live, now)) untold.push([spaceId, live.at(now)]);
       if (announcements.messages.length > 0 || announcements.write.told.length > 0)
-        await this.commit(announcements, [], now, (write) => this.#events.saveLive(write));
+        await this.commit(announcements, now, {
+          change: async () => [],
+          save: (write) => this.#events.saveLive(write),
+        });
       for (const [spaceId, count] of untold) this.#told.set(spaceId, count);
     });
   }
