@@ -4,7 +4,7 @@ import type { EngineContext } from "../context.ts";
 import type { Announcements } from "../live/announcements.ts";
 import type { Binding } from "../live/bindings.ts";
 import type { AppliedCount } from "../live/live-counts.ts";
-import { Pacer } from "../pacing.ts";
+import { othersTurn } from "../pacing.ts";
 import type { AnsweredRequest, LoggedEvent, SpaceChanges } from "../ports.ts";
 import type { IncomingGroup, IncomingPart } from "./incoming-events.ts";
 import type { CreatedEvent, IngestPart, PartResult } from "./ingest-part.ts";
@@ -29,8 +29,9 @@ interface Target {
   readonly space: GroupSpace;
 }
 
-/** Events that are applied before others have their turn. */
-const EVENTS_AT_ONCE = 2_000;
+/** Steps of applying events before others have their turn: one for each event, or so many for one that comes late. */
+const STEPS_AT_ONCE = 2_000;
+const LATE_STEPS = 8;
 
 /** What a group's events change, and what becomes of its parts. */
 export class GroupChanges {
@@ -88,17 +89,17 @@ export class GroupChanges {
    * knows nothing of these events.
    */
   async apply(): Promise<void> {
-    const pacer = new Pacer(EVENTS_AT_ONCE);
+    let left = STEPS_AT_ONCE;
     for (const incoming of this.#group.parts) {
       const { part, start, end } = incoming;
-      for (let from = start; from < end; from += EVENTS_AT_ONCE) {
-        const to = Math.min(from + EVENTS_AT_ONCE, end);
-        for (let row = from; row < to; row++) this.#applyEvent(row, part.live);
-        // What becomes of a part is told by the counts right after its last event.
-        if (to === end) this.#note(incoming);
-        await pacer.step(to - from);
+      for (let row = start; row < end; row++) {
+        if (left <= 0) {
+          await othersTurn();
+          left = STEPS_AT_ONCE;
+        }
+        left -= this.#applyEvent(row, part.live);
       }
-      if (start === end) this.#note(incoming);
+      this.#note(incoming);
     }
   }
 
@@ -112,22 +113,26 @@ export class GroupChanges {
     this.results.set(part, { accepted, duplicates: reports.length - accepted, last, remembered: null });
   }
 
-  #applyEvent(row: number, isLive: boolean): void {
+  /** @returns the steps that it took */
+  #applyEvent(row: number, isLive: boolean): number {
     const { counts } = this.#context.live;
     const { timestamps, trajectories, places } = this.#group.events;
     const timestamp = timestamps[row] as number;
     const trajectory = trajectories[row] as number;
     const reached = this.#reached;
     reached.length = 0;
+    let steps = 1;
     for (const target of this.#targetsOf(places[row] as number)) {
       const { binding, space } = target;
       if (timestamp < binding.from || timestamp >= binding.to) continue;
       const direction = trajectory === binding.sensorPlacement ? 1 : -1;
       this.#changes.add(space.index, timestamp, direction);
       space.lies = counts.apply(space, timestamp, direction, this.#now);
+      if (space.lies === "late") steps += LATE_STEPS;
       reached.push(target);
     }
     if (isLive && reached.length > 0) this.#announceOrDefer(row, timestamp, trajectory);
+    return steps;
   }
 
   /**

@@ -90,12 +90,7 @@ export class AsciiReportsBuilder {
 
   /** Sets the serial number that lies in some bytes from `start` up to, not including, `end`. */
   setSerialNumber(bytes: Uint8Array, start: number, end: number): void {
-    this.#columns.sensors[this.#columns.length] = this.#known.placeOf(
-      this.#serialNumbers,
-      bytes,
-      start,
-      end,
-    );
+    this.#columns.sensors[this.#columns.length] = this.#known.placeOf(this.#serialNumbers, bytes, start, end);
   }
 
   /** Sets the timestamp, in ms. */
@@ -122,6 +117,16 @@ export class AsciiReportsBuilder {
   }
 }
 
+/** Fills a column with some rows of another. */
+export function select<Column extends Float64Array | Int32Array | Int8Array>(
+  column: Column,
+  rows: Int32Array,
+  selected: Column,
+): Column {
+  for (let index = 0; index < rows.length; index++) selected[index] = column[rows[index] as number] as number;
+  return selected;
+}
+
 /** Some of some reports, with the serial numbers of their sensors alone. */
 export function selectReports(reports: Reports, rows: Int32Array): Reports {
   const { serialNumbers, sensors, timestamps, trajectories, eventIds } = reports;
@@ -133,9 +138,9 @@ export function selectReports(reports: Reports, rows: Int32Array): Reports {
   };
   return {
     length: rows.length,
-    sensors: rows.map((row) => placeOf(sensors[row] as number)),
-    timestamps: Float64Array.from(rows, (row) => timestamps[row] as number),
-    trajectories: Int8Array.from(rows, (row) => trajectories[row] as number),
+    sensors: select(sensors, rows, new Int32Array(rows.length)).map(placeOf),
+    timestamps: select(timestamps, rows, new Float64Array(rows.length)),
+    trajectories: select(trajectories, rows, new Int8Array(rows.length)),
     eventIds: eventIds?.select(rows) ?? null,
     serialNumbers: kept,
   };

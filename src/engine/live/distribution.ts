@@ -1,8 +1,11 @@
 import { othersTurn } from "../pacing.ts";
 import { batchesOf, type MessageBatch, type Subscription } from "./subscription.ts";
 
-/** Subscriptions that are handed their messages before others have their turn: some 20 ms of work. */
-export const HANDED_OVER_AT_ONCE = 1_000;
+/**
+ * Batches and messages that are handed over before others have their turn: some 20 ms of work where they are a message
+ * for each of many subscriptions, some 10 ms where they are many messages for one.
+ */
+export const HANDED_OVER_AT_ONCE = 2_000;
 
 /** Hands what is published to all subscriptions, a bounded number of them in each round of the event loop. */
 export class Distribution {
@@ -38,8 +41,12 @@ export class Distribution {
       this.#isMore = false;
       this.#left = this.#subscriptions.values();
       for (const subscription of this.#left) {
-        subscription.handOver();
-        if (++handedOver % HANDED_OVER_AT_ONCE === 0) await othersTurn();
+        for (let given = subscription.handOverNext(); given > 0; given = subscription.handOverNext()) {
+          handedOver += 1 + given;
+          if (handedOver < HANDED_OVER_AT_ONCE) continue;
+          handedOver = 0;
+          await othersTurn();
+        }
       }
     }
     this.#left = null;

@@ -4,7 +4,7 @@ import type { LiveCount } from "../../series/live-count.ts";
 import type { Catalog } from "../catalog.ts";
 import type { Deliveries } from "../deliveries/deliveries.ts";
 import type { OwedCall } from "../deliveries/lane.ts";
-import { othersTurn } from "../pacing.ts";
+import { othersTurn, Pacer } from "../pacing.ts";
 import type { EventStore, LiveWrite, LoggedEvent } from "../ports.ts";
 import type { Telemetry } from "../telemetry.ts";
 import { Announcements, type EventEffect } from "./announcements.ts";
@@ -56,7 +56,7 @@ export class Live {
   readonly #telemetry: Pick<Telemetry, "unannounced">;
   readonly #audience: Audience;
   /** Events that are to be told of when they fall due, ascending by timestamp. */
-  readonly #owed: LoggedEvent[] = [];
+  #owed: LoggedEvent[];
   /** The spaces that were last told to be unsafe. */
   readonly #unsafe: Set<bigint>;
   /** The counts that sockets were last told of. */
@@ -76,7 +76,7 @@ export class Live {
     this.counts = new LiveCounts(catalog, events);
     this.bindings = new Bindings(catalog);
     this.#unsafe = new Set(unsafe);
-    for (const event of owed) this.#owe(event);
+    this.#owed = inOrder(owed);
   }
 
   /** The current counts of some spaces, by id. */
@@ -111,7 +111,9 @@ export class Live {
   async tellDue(announcements: Announcements, now: number): Promise<void> {
     let due = 0;
     while (due < this.#owed.length && (this.#owed[due] as LoggedEvent).timestamp <= now) due++;
+    const pacer = new Pacer();
     for (const { id, timestamp, sensorKey, trajectory } of this.#owed.slice(0, due)) {
+      await pacer.step();
       const sensor = this.#catalog.sensorsByKey.first(sensorKey);
       const effects = sensor === undefined ? [] : this.effectsOf(sensor, timestamp, trajectory);
       const spaceIds = effects.map(({ spaceId }) => spaceId);
@@ -132,11 +134,7 @@ export class Live {
    * @param change applies the changes to the counts, with their announcements; what it answers is told later
    * @param save stores the changes and what it is given, as one
    */
-  async commit(
-    announcements: Announcements,
-    now: number,
-    { change, save }: LiveChange,
-  ): Promise<void> {
+  async commit(announcements: Announcements, now: number, { change, save }: LiveChange): Promise<void> {
     const calls: OwedCall[] = [];
     let owed: readonly LoggedEvent[] = [];
     try {
@@ -168,11 +166,8 @@ export class Live {
     const { messages, unannounced, write } = announcements;
     if (unannounced > 0) this.#telemetry.unannounced(unannounced);
     const told = new Set(write.told);
-    if (told.size > 0) {
-      const left = this.#owed.filter(({ id }) => !told.has(id));
-      this.#owed.splice(0, this.#owed.length, ...left);
-    }
-    for (const event of owed) this.#owe(event);
+    if (told.size > 0) this.#owed = this.#owed.filter(({ id }) => !told.has(id));
+    if (owed.length > 0) this.#owed = inOrder([...this.#owed, ...owed]);
     for (const { spaceId, unsafe } of write.unsafe) {
       if (unsafe) this.#unsafe.add(spaceId);
       else this.#unsafe.delete(spaceId);
@@ -232,10 +227,9 @@ export class Live {
       await skipLost(some, (these) => this.counts.make(these, this.#clock.now()));
     }
   }
+}
 
-  #owe(event: LoggedEvent): void {
-    let index = this.#owed.length;
-    while (index > 0 && (this.#owed[index - 1] as LoggedEvent).timestamp > event.timestamp) index--;
-    this.#owed.splice(index, 0, event);
-  }
+/** Events ascending by timestamp; those of the same instant stay in their order. */
+function inOrder(events: readonly LoggedEvent[]): LoggedEvent[] {
+  return [...events].sort((a, b) => a.timestamp - b.timestamp);
 }

@@ -83,19 +83,24 @@ export class Subscription {
 
   /** Gives the listener what waits for it, unless it is still busy with what it was given before. */
   handOver(): void {
-    while (!this.#isBusy) {
-      const batch = this.#waiting.take();
-      if (batch === undefined) return;
-      this.#messages -= batch.length;
-      this.#replayed = Math.max(0, this.#replayed - batch.length);
-      const taking = this.#listener.take(batch);
-      if (taking === undefined) continue;
+    while (this.handOverNext() > 0);
+  }
+
+  /** Gives the listener the next batch that waits for it. @returns how many messages that were */
+  handOverNext(): number {
+    const batch = this.#isBusy ? undefined : this.#waiting.take();
+    if (batch === undefined) return 0;
+    this.#messages -= batch.length;
+    this.#replayed = Math.max(0, this.#replayed - batch.length);
+    const taking = this.#listener.take(batch);
+    if (taking !== undefined) {
       this.#isBusy = true;
       void taking.then(() => {
         this.#isBusy = false;
         this.handOver();
       });
     }
+    return batch.length;
   }
 
   #wanted(messages: MessageBatch): MessageBatch {

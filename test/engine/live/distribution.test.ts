@@ -24,22 +24,38 @@ function subscribed(distribution: Distribution, count: number) {
 
 it("hands over to a bounded number at once, and to the others in later rounds, all in order", async () => {
   const distribution = new Distribution();
-  const { taken } = subscribed(distribution, 2 * HANDED_OVER_AT_ONCE + 1);
+  // A batch with one message each.
+  const atOnce = HANDED_OVER_AT_ONCE / 2;
+  const { taken } = subscribed(distribution, 2 * atOnce + 1);
   const served = () => taken.filter(({ length }) => length > 0).length;
   distribution.publish([message(1)]);
-  expect(served()).toBe(HANDED_OVER_AT_ONCE);
+  expect(served()).toBe(atOnce);
   // Published between two rounds.
   distribution.publish([message(2), message(3)]);
-  expect(served()).toBe(HANDED_OVER_AT_ONCE);
+  expect(served()).toBe(atOnce);
   while (served() < taken.length) await new Promise((resolve) => setImmediate(resolve));
   await expect.poll(() => taken.filter(({ length }) => length === 3).length).toBe(taken.length);
   for (const events of taken) expect(events).toEqual([1n, 2n, 3n]);
 });
 
-it("gives all of them the same batches, so that each is encoded once", () => {
+it("hands over a bounded number of messages at once, however many are published together", async () => {
+  const distribution = new Distribution();
+  const { taken } = subscribed(distribution, 2);
+  const events = Array.from({ length: 5 * HANDED_OVER_AT_ONCE }, (_, index) => BigInt(index + 1));
+  distribution.publish(events.map((event) => message(Number(event))));
+  const given = () => taken.reduce((sum, { length }) => sum + length, 0);
+  let before = 0;
+  for (; given() < 2 * events.length; await new Promise((resolve) => setImmediate(resolve))) {
+    expect(given() - before).toBeLessThanOrEqual(HANDED_OVER_AT_ONCE);
+    before = given();
+  }
+  expect(taken).toEqual([events, events]);
+});
+
+it("gives all of them the same batches, so that each is encoded once", async () => {
   const distribution = new Distribution();
   const { taken, batches } = subscribed(distribution, 3);
   distribution.publish(Array.from({ length: 1_200 }, (_, index) => message(index + 1)));
-  expect(taken.map(({ length }) => length)).toEqual([1_200, 1_200, 1_200]);
+  await expect.poll(() => taken.map(({ length }) => length)).toEqual([1_200, 1_200, 1_200]);
   expect(new Set(batches).size).toBe(3);
 });
