@@ -4,7 +4,7 @@ import type { LiveCount } from "../../series/live-count.ts";
 import type { Catalog } from "../catalog.ts";
 import type { Deliveries } from "../deliveries/deliveries.ts";
 import type { OwedCall } from "../deliveries/lane.ts";
-import { othersTurn, Pacer } from "../pacing.ts";
+import { inPieces, Pacer } from "../pacing.ts";
 import type { EventStore, LiveWrite, LoggedEvent } from "../ports.ts";
 import type { Telemetry } from "../telemetry.ts";
 import { Announcements, type EventEffect } from "./announcements.ts";
@@ -18,6 +18,9 @@ const MADE_AT_A_TIME = 200;
 
 /** Messages whose webhook calls are queued before others have their turn; each may have a call for every webhook. */
 const MESSAGES_AT_ONCE = 200;
+
+/** Calls that are released after their commit before others have their turn. */
+const CALLS_AT_ONCE = 2_000;
 
 /** Those who are told. */
 export interface Audience {
@@ -147,26 +150,29 @@ export class Live {
       this.#deliveries.abandoned(calls);
       throw error;
     }
-    this.#deliveries.committed(calls);
+    await inPieces(calls, CALLS_AT_ONCE, (some) => this.#deliveries.committed(some));
     this.#tell(announcements, owed);
   }
 
   /** Queues the webhook calls of announcements; it adds those that have been queued to `calls`, also where it fails. */
   async #queueCalls(announcements: Announcements, now: number, calls: OwedCall[]): Promise<void> {
-    const messages = announcements.forWebhooks;
-    for (let start = 0; start < messages.length; start += MESSAGES_AT_ONCE) {
-      if (start > 0) await othersTurn();
-      const some = messages.slice(start, start + MESSAGES_AT_ONCE);
+    await inPieces(announcements.forWebhooks, MESSAGES_AT_ONCE, (some) => {
       for (const call of this.#deliveries.queue(some, now)) calls.push(call);
-    }
+    });
   }
 
   /** Tells everybody, now that what they are told has been committed. */
   #tell(announcements: Announcements, owed: readonly LoggedEvent[]): void {
     const { messages, unannounced, write } = announcements;
     if (unannounced > 0) this.#telemetry.unannounced(unannounced);
-    const told = new Set(write.told);
-    if (told.size > 0) this.#owed = this.#owed.filter(({ id }) => !told.has(id));
+    // They were told of in the order in which they were owed.
+    let told = 0;
+    if (write.told.length > 0)
+      this.#owed = this.#owed.filter(({ id }) => {
+        const isTold = id === write.told[told];
+        if (isTold) told++;
+        return !isTold;
+      });
     if (owed.length > 0) this.#owed = inOrder([...this.#owed, ...owed]);
     for (const { spaceId, unsafe } of write.unsafe) {
       if (unsafe) this.#unsafe.add(spaceId);

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { KNOWN_TEXTS_MAX } from "../../../src/domain/limits.ts";
 import { KnownTexts, type TextBatch } from "../../../src/engine/ingest/known-texts.ts";
+import { ratioOf } from "../../support/ratio.ts";
 
 function batchOf(known: KnownTexts, texts: readonly string[]) {
   const batch = known.begin();
