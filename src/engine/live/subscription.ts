@@ -83,13 +83,13 @@ export class Subscription {
 
   /** Gives the listener what waits for it, unless it is still busy with what it was given before. */
   handOver(): void {
-    while (this.handOverNext() > 0);
+    while (this.handOverNext() !== null);
   }
 
-  /** Gives the listener the next batch that waits for it. @returns how many messages that were */
-  handOverNext(): number {
+  /** Gives the listener the next batch that waits for it, and gives that back; null where there is none. */
+  handOverNext(): MessageBatch | null {
     const batch = this.#isBusy ? undefined : this.#waiting.take();
-    if (batch === undefined) return 0;
+    if (batch === undefined) return null;
     this.#messages -= batch.length;
     this.#replayed = Math.max(0, this.#replayed - batch.length);
     const taking = this.#listener.take(batch);
@@ -100,7 +100,7 @@ export class Subscription {
         this.handOver();
       });
     }
-    return batch.length;
+    return batch;
   }
 
   #wanted(messages: MessageBatch): MessageBatch {
