@@ -1,9 +1,8 @@
 import { must } from "../../domain/errors.ts";
-import type { Sensor } from "../../domain/resources.ts";
-import type { Catalog } from "../catalog.ts";
 import type { EngineContext } from "../context.ts";
 import { Pacer } from "../pacing.ts";
 import type { RememberedRequest } from "../ports.ts";
+import { showSensors } from "../sensors.ts";
 import { GroupChanges } from "./group-changes.ts";
 import { prepareCounts } from "./group-counts.ts";
 import { dropDuplicates, type IncomingGroup, identifyEvents } from "./incoming-events.ts";
@@ -32,17 +31,22 @@ export async function commitGroup(
   const firstId = events.lastEventId() + 1n;
   const group = new GroupChanges(context, announcements, accepted, { now, firstId, spacesWithLostRuns });
   try {
-    group.apply();
-    const { changes, requests, deferred } = group;
-    const batch = { now, firstId, events: accepted.events, changes, requests, catalog: write };
-    await live.commit(announcements, deferred, now, (liveWrite) =>
-      events.append({ ...batch, live: liveWrite }),
-    );
+    await live.commit(announcements, now, {
+      change: async () => {
+        await group.apply();
+        return group.deferred;
+      },
+      save: (liveWrite) => {
+        const { changes, requests } = group;
+        const batch = { now, firstId, events: accepted.events, changes, requests, catalog: write };
+        return events.append({ ...batch, live: liveWrite });
+      },
+    });
   } catch (error) {
     live.counts.takeBack();
     throw error;
   }
-  await showSensors(catalog, write.put?.sensor ?? [], pacer);
+  await showSensors(catalog, write.put?.sensor ?? []);
   await pacer.step(accepted.events.length);
   await noteActivity(context, accepted, now, pacer);
   return parts.map((part, index) => {
@@ -53,18 +57,6 @@ export async function commitGroup(
     const request = group.requests.find(({ eventId }) => eventId === first?.last?.id);
     return { ...NOTHING, remembered: must(request, "request") };
   });
-}
-
-/**
- * Shows sensors whose registration is durable. They are shown in pieces: no event of a sensor is read through the catalog
- * before the sensor itself is in it.
- */
-async function showSensors(catalog: Catalog, sensors: readonly Sensor[], pacer: Pacer): Promise<void> {
-  for (let start = 0; start < sensors.length; start += ROWS_AT_ONCE) {
-    const sensor = sensors.slice(start, start + ROWS_AT_ONCE);
-    catalog.apply({ put: { sensor } });
-    await pacer.step(sensor.length);
-  }
 }
 
 /** Rows of a group that each step of its commit takes at a time before others have their turn. */

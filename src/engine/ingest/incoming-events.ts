@@ -7,6 +7,7 @@ import type { CatalogWrite, LogColumns, NewAuditEntry, RowRange } from "../ports
 import { NewSensors } from "../sensors.ts";
 import { GroupIdentities } from "./group-identities.ts";
 import type { IngestPart } from "./ingest-part.ts";
+import { select } from "./reports.ts";
 
 /** Reports on their way into the log. */
 export interface IncomingEvents extends LogColumns {
@@ -46,8 +47,8 @@ export async function identifyEvents(
 /** Sensors that are looked up, or registered, before others have their turn. */
 const SENSORS_AT_ONCE = 1_000;
 
-/** Rows that are compared before others have their turn. */
-const ROWS_AT_ONCE = 10_000;
+/** Rows that are joined, or compared, before others have their turn. */
+const ROWS_AT_ONCE = 4_096;
 
 /** The sensors of a group, by their serial numbers. */
 class GroupSensors {
@@ -124,10 +125,11 @@ async function joined(
       const place = placesOfPart[reports.sensors[row] as number] as number;
       places[start + row] = place;
       sensorKeys[start + row] = (sensors[place] as Sensor).key;
+      if ((row + 1) % ROWS_AT_ONCE === 0) await pacer.step(ROWS_AT_ONCE);
     }
     incoming.push({ part, start, end: start + reports.length });
     start += reports.length;
-    await pacer.step(reports.length);
+    await pacer.step(reports.length % ROWS_AT_ONCE);
   }
   const eventIds = joinedIds(parts);
   const columns = { timestamps, trajectories, sensorKeys, eventIds };
@@ -177,14 +179,14 @@ export async function dropDuplicates(
 
 /** Some rows of some events. */
 function selected(events: IncomingEvents, rows: Int32Array): IncomingEvents {
-  const { timestamps, trajectories, sensorKeys, eventIds, sensors, places } = events;
+  const { length } = rows;
   return {
-    length: rows.length,
-    timestamps: Float64Array.from(rows, (row) => timestamps[row] as number),
-    trajectories: Int8Array.from(rows, (row) => trajectories[row] as number),
-    sensorKeys: Int32Array.from(rows, (row) => sensorKeys[row] as number),
-    eventIds: eventIds?.select(rows) ?? null,
-    sensors,
-    places: Int32Array.from(rows, (row) => places[row] as number),
+    length,
+    timestamps: select(events.timestamps, rows, new Float64Array(length)),
+    trajectories: select(events.trajectories, rows, new Int8Array(length)),
+    sensorKeys: select(events.sensorKeys, rows, new Int32Array(length)),
+    eventIds: events.eventIds?.select(rows) ?? null,
+    sensors: events.sensors,
+    places: select(events.places, rows, new Int32Array(length)),
   };
 }

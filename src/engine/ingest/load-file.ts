@@ -1,6 +1,6 @@
 import type { EngineContext } from "../context.ts";
 import type { CatalogWrite, LoadOptions, LoadResult } from "../ports.ts";
-import { NewSensors } from "../sensors.ts";
+import { registerSensors, showSensors } from "../sensors.ts";
 
 /**
  * Loads a file of sensor reports as one transaction (D9). Nobody is told of its events (D23).
@@ -15,14 +15,12 @@ export function loadFile(
   const { catalog, clock, events, live } = context;
   return catalog.exclusive(context, async () => {
     const writes: CatalogWrite[] = [];
-    const result = await events.load(path, { ...options, now: clock.now() }, (serialNumbers) => {
-      const made = new NewSensors(catalog, clock.now());
-      const sensor = serialNumbers.map((serialNumber) => made.make(serialNumber));
-      const write = catalog.withNextId(catalog.audited({ put: { sensor } }));
+    const result = await events.load(path, { ...options, now: clock.now() }, async (serialNumbers) => {
+      const write = await registerSensors(catalog, serialNumbers, clock.now());
       writes.push(write);
       return write;
     });
-    for (const write of writes) catalog.apply(write);
+    for (const { put } of writes) await showSensors(catalog, put?.sensor ?? []);
     live.counts.forgetAll();
     return result;
   });
