@@ -42,7 +42,7 @@ const readOnce: Plugin = {
   }),
 };
 
-/** The program as `bin/headcount` runs it, in few files: docs/decisions/009-few-files.md says why. */
+/** The program as `bin/headcount` runs it, in few files: docs/design/009-few-files.md says why. */
 export default defineConfig({
   publicDir: false,
   envDir: false,

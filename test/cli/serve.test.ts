@@ -10,6 +10,7 @@ import {
   startHeadcount,
   temporaryFolder,
 } from "../support/headcount.ts";
+import { receiverThat } from "../support/receiver.ts";
 import { makeRoomDirectory } from "../support/room-directory.ts";
 
 const TOKEN = "test-token";
@@ -108,6 +109,49 @@ describe("headcount serve", () => {
     await without.stop();
     const { stdout: secret } = await headcount(["token", "create", "--data-dir", directory]);
     expect(await status(await serve(directory), secret.trim())).toBe(200);
+  });
+
+  it("D25: has one organization, made with its directory, whose name is --organization-name", async () => {
+    const bodies: string[] = [];
+    let isCalled = () => {};
+    const { address } = await receiverThat((response, { body }) => {
+      bodies.push(body);
+      response.writeHead(204).end(() => isCalled());
+    });
+    const directory = temporaryFolder();
+    const post = async (server: Server, path: string, body: unknown): Promise<{ id: string }> => {
+      const headers = { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" };
+      const request = { method: "POST", headers, body: JSON.stringify(body) };
+      return (await fetch(`${server.address}${path}`, request)).json() as Promise<{ id: string }>;
+    };
+    /** What a webhook is told of the organization while a directory is served with some flags. */
+    const toldWith = async (setUp: (server: Server) => Promise<unknown>, ...args: readonly string[]) => {
+      const server = await serve(directory, "--allow-private-webhooks", ...args);
+      await setUp(server);
+      const called = new Promise<void>((resolve) => {
+        isCalled = resolve;
+      });
+      const timestamp = new Date().toISOString();
+      await post(server, "/v2/sensor_events/", [{ sensor_serial_number: "7", timestamp, trajectory: 1 }]);
+      await called;
+      expect(await server.stop()).toBe(0);
+      const { organization_id: id, organization_name: name } = JSON.parse(bodies.at(-1) ?? "");
+      return { id, name };
+    };
+    const acme = await toldWith(
+      async (server) => {
+        const { id: space_id } = await post(server, "/v2/spaces/", { name: "Hall" });
+        const door = { name: "Door", sensor_serial_number: "7" };
+        const { id: doorway_id } = await post(server, "/v2/doorways/", door);
+        await post(server, "/v2/links/", { space_id, doorway_id, sensor_placement: 1 });
+        await post(server, "/v2/webhooks/", { endpoint: address });
+      },
+      "--organization-name",
+      "Acme",
+    );
+    expect(acme).toEqual({ id: expect.stringMatching(/^org_[1-9]\d*$/), name: "Acme" });
+    const unnamed = await toldWith(async () => {});
+    expect(unnamed).toEqual({ id: acme.id, name: "Headcount" });
   });
 
   it.each([

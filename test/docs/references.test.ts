@@ -96,6 +96,12 @@ describe("the checks", () => {
     expect([...anchors]).toEqual(["a-day-23-24-or-25-hours", "x-and-y", "a", "a-1"]);
   });
 
+  it("find anchors that a page sets itself", () => {
+    const text = ['<a id="one"></a>', "", "# A heading", "[here](#one) and [there](#two)"];
+    expect([...anchorsOf(page(...text))]).toEqual(["a-heading", "one"]);
+    expect(brokenLinks(page(...text))).toEqual(["docs/made-up.md:4: docs/made-up.md has no #two"]);
+  });
+
   it.each(["`headcount fly`", "`headcount serve --fly`", "```sh\nbin/headcount token list --fly\n```"])(
     "report %s",
     (text) => {

@@ -1,7 +1,7 @@
 /*
  * What the model and the kernel are asked about, as plain JSON data, so that a counterexample can be kept
  * as a file. Instants are ms since the Unix epoch. Nothing here or beside it may come from src: the model
- * is written from decisions.md alone.
+ * is written from docs/rules.md alone.
  */
 
 export interface ScenarioEvent {

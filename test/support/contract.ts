@@ -7,7 +7,7 @@ import type { Shape } from "./shapes.ts";
 export interface Row {
   /** Method and path, as the documents print them. */
   readonly row: `${Method} ${string}`;
-  /** What the documents or decisions say of it, in short. */
+  /** What the documents or rules (docs/rules.md) say of it, in short. */
   readonly says: string;
   /** What a token needs (D18); `none` where any token will do. */
   readonly scope: Scope | "none";

@@ -3,7 +3,7 @@ import { join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const EXTENSIONS = [".ts", ".tsx", ".mjs", ".sql"];
+const EXTENSIONS: readonly string[] = [".ts", ".tsx", ".mjs", ".sql"];
 
 /** A file of the project, or a made-up one; `path` is relative to the project's root, with forward slashes. */
 export interface SourceFile {
@@ -11,16 +11,21 @@ export interface SourceFile {
   readonly text: string;
 }
 
-/** Reads the code and SQL files under the given folders of the project; a folder that does not exist has none. */
-export function readSources(folders: readonly string[]): SourceFile[] {
-  return folders.filter((folder) => existsSync(join(ROOT, folder))).flatMap(readFolder);
+/**
+ * Reads the files under the given folders of the project whose names end in one of some ways: by default code and SQL.
+ * A folder that does not exist has none.
+ */
+export function readSources(folders: readonly string[], extensions = EXTENSIONS): SourceFile[] {
+  return folders
+    .filter((folder) => existsSync(join(ROOT, folder)))
+    .flatMap((folder) => readFolder(folder, extensions));
 }
 
-function readFolder(folder: string): SourceFile[] {
+function readFolder(folder: string, extensions: readonly string[]): SourceFile[] {
   return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`;
-    if (entry.isDirectory()) return readFolder(path);
-    if (!EXTENSIONS.some((extension) => path.endsWith(extension))) return [];
+    if (entry.isDirectory()) return readFolder(path, extensions);
+    if (!extensions.some((extension) => path.endsWith(extension))) return [];
     return [{ path, text: readFileSync(join(ROOT, path), "utf8") }];
   });
 }

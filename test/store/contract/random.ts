@@ -117,7 +117,7 @@ export function describeRandom(factory: StoreFactory, runs: number): void {
 async function perform(world: World, sequence: readonly Operation[]): Promise<void> {
   const places = {
     spaces: [await world.space("A"), await world.space("B")],
-    doorways: [await world.doorway("D0", "s0"), await world.doorway("D1"), await world.doorway("D2")],
+    doorways: [await world.doorway("d0", "s0"), await world.doorway("d1"), await world.doorway("d2")],
   };
   let present = world;
   for (const operation of sequence) {
