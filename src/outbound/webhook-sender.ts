@@ -69,7 +69,8 @@ class HttpSender implements WebhookSender {
       pipelining: 1,
       headersTimeout: timeouts.headers,
       bodyTimeout: timeouts.body,
-      maxHeaderSize: WEBHOOK_ANSWER_HEADER_BYTES_MAX,
+      // It refuses what reaches its bound.
+      maxHeaderSize: WEBHOOK_ANSWER_HEADER_BYTES_MAX + 1,
     });
   }
 
