@@ -5,6 +5,7 @@ import { CopyUpdates } from "../../src/analysis/process/copy-updates.ts";
 import { FatalQueries } from "../../src/analysis/process/fatal-queries.ts";
 import { ProcessLifecycle } from "../../src/analysis/process/process-lifecycle.ts";
 import { QueryProcess } from "../../src/analysis/process/query-process.ts";
+import { ParquetResult } from "../../src/analysis/query/parquet-result.ts";
 import {
   SQL_BYTES_MAX,
   SQL_FAILED_PROCESSES_MAX,
@@ -15,11 +16,13 @@ import {
   SQL_PROCESS_BYTES_MAX,
   SQL_QUERIES_MAX,
   SQL_ROWS_MAX,
+  SQL_SCRATCH_BYTES_MAX,
   SQL_START_MS_MAX,
   SQL_STOP_MS_MAX,
   SQL_UPDATE_MS_MAX,
   SQL_WAITING_MAX,
 } from "../../src/domain/limits.ts";
+import { DuckDBInstance, INTEGER } from "../../src/store/duckdb/duckdb-api.ts";
 import { temporaryFolder } from "../support/headcount.ts";
 import { ENDLESS, REAL, Served } from "../support/served-sql.ts";
 
@@ -189,7 +192,7 @@ describe("queries", { timeout: 60_000 }, () => {
     letGo();
   });
 
-  it(`are given up where ${SQL_LOST_PROCESSES_MAX} processes have ended before they ran; after ${SQL_FAILED_PROCESSES_MAX} the database begins anew`, async () => {
+  it("are given up where so many processes have ended; after fewer the database begins anew", async () => {
     const served = new Served({ start: REAL });
     await served.text("SELECT 1");
     served.duringExport = async () => void process.kill(served.pid(), "SIGKILL");
@@ -208,4 +211,20 @@ describe("queries", { timeout: 60_000 }, () => {
     };
     expect(await served.text("SELECT 1 AS one")).toBe("one\n1\n");
   });
+});
+
+it("a Parquet file is made with so much memory, and the disk for what needs more", async () => {
+  const create = vi.spyOn(DuckDBInstance, "create");
+  onTestFinished(() => create.mockRestore());
+  const path = join(temporaryFolder(), "result");
+  const result = await ParquetResult.open([{ name: "one", type: INTEGER }], { path, bytesMax: 2 ** 20 });
+  onTestFinished(() => result.close());
+  const connection = await create.mock.results[0]?.value.then((instance: DuckDBInstance) =>
+    instance.connect(),
+  );
+  const setting =
+    "SELECT current_setting('memory_limit') AS memory, current_setting('temp_directory') AS disk";
+  const [row] = (await connection.runAndReadAll(setting)).getRowObjects();
+  expect(row).toEqual({ memory: `${(SQL_SCRATCH_BYTES_MAX / 2 ** 20).toFixed(1)} MiB`, disk: `${path}.tmp` });
+  connection.closeSync();
 });
