@@ -208,6 +208,14 @@ describe("the source tree", () => {
     expect(folders.filter((folder) => !index.includes(`| \`${folder.slice(0, -1)}\``))).toEqual([]);
   });
 
+  it("has every bound named by a test", () => {
+    const limits = SOURCES.find(({ path }) => path === "src/domain/limits.ts")?.text ?? "";
+    const bounds = [...limits.matchAll(/^export const (\w+_(?:MAX|MIN)) =/gm)].map(([, name]) => name);
+    const tests = SOURCES.filter(({ path }) => path.startsWith("test/"));
+    expect(bounds).toContain("INTERVALS_MAX");
+    expect(bounds.filter((name) => !tests.some(({ text }) => text.includes(String(name))))).toEqual([]);
+  });
+
   it("is found at all", () => {
     expect(SOURCES.map(({ path }) => path)).toContain("test/tidy.test.ts");
   });

@@ -1,5 +1,5 @@
 import { type Data, Vector } from "apache-arrow";
-import { INGEST_ROWS_MAX } from "../domain/limits.ts";
+import { ARROW_DELTAS_MAX } from "../domain/limits.ts";
 import { REPORT_FIELDS, type ReportField } from "../domain/sensor-report.ts";
 import { columnOf, type Dictionaries, valuesOf } from "./columns.ts";
 import { type FlatTable, MalformedArrow } from "./flatbuffer.ts";
@@ -15,9 +15,6 @@ export interface ReportBatch {
   readonly rows: number;
   readonly columns: Readonly<Partial<Record<ReportField, Vector>>>;
 }
-
-/** Messages that extend a dictionary; each is looked at again when the next has come. */
-const DELTAS_MAX = INGEST_ROWS_MAX / 10;
 
 /**
  * The sensor reports of an Arrow IPC stream or file from a source that is not trusted. Only the columns of reports
@@ -106,8 +103,8 @@ export class ReportBatches {
     if (field === undefined) return;
     if (values === null) throw new MalformedArrow("a dictionary has no values");
     const pieces = header.byte(2) === 0 ? [] : (this.#pieces.get(id) ?? []);
-    if (pieces.length === DELTAS_MAX)
-      throw new MalformedArrow(`a dictionary comes in more than ${DELTAS_MAX} pieces`);
+    if (pieces.length === ARROW_DELTAS_MAX)
+      throw new MalformedArrow(`a dictionary comes in more than ${ARROW_DELTAS_MAX} pieces`);
     pieces.push(dictionaryValues(values, message, field));
     this.#pieces.set(id, pieces);
     this.#dictionaries.delete(id);

@@ -1,3 +1,4 @@
+import { ARROW_FIELD_DEPTH_MAX, ARROW_FIELDS_MAX } from "../domain/limits.ts";
 import { type FlatTable, MalformedArrow } from "./flatbuffer.ts";
 
 /** Types by the number that Schema.fbs has for them. */
@@ -62,10 +63,6 @@ const BUFFERS: Readonly<Record<number, number>> = {
 const DENSE_UNION = 1;
 const VERSION_5 = 4;
 
-/** Fields of a schema, those within others counted, and how deep they may lie within each other. */
-const FIELDS_MAX = 4_096;
-const FIELD_DEPTH_MAX = 32;
-
 /** How a field's values are found in a dictionary. */
 export interface DictionaryEncoding {
   readonly id: bigint;
@@ -99,7 +96,7 @@ export function fieldsOf(schema: FlatTable, version: number): ArrowField[] {
 
 class SchemaReader {
   readonly #version: number;
-  #left = FIELDS_MAX;
+  #left = ARROW_FIELDS_MAX;
 
   constructor(version: number) {
     this.#version = version;
@@ -107,10 +104,10 @@ class SchemaReader {
 
   /** The fields in the vector that is a field of a table. */
   fields(parent: FlatTable, vector: number, depth: number): ArrowField[] {
-    if (depth > FIELD_DEPTH_MAX)
-      throw new MalformedArrow(`its fields lie more than ${FIELD_DEPTH_MAX} deep within each other`);
     return Array.from(parent.tables(vector), (table) => {
-      if (this.#left-- === 0) throw new MalformedArrow(`it has more than ${FIELDS_MAX} fields`);
+      if (depth > ARROW_FIELD_DEPTH_MAX)
+        throw new MalformedArrow(`its fields lie more than ${ARROW_FIELD_DEPTH_MAX} deep within each other`);
+      if (this.#left-- === 0) throw new MalformedArrow(`it has more than ${ARROW_FIELDS_MAX} fields`);
       return this.#field(table, depth);
     });
   }

@@ -11,6 +11,7 @@ import type { EngineContext } from "../engine/context.ts";
 import { systemAlarm } from "../engine/deliveries/alarm.ts";
 import { type LiveMeans, startLive } from "../engine/live/live-server.ts";
 import { buildApp, type HttpOptions } from "../http/app.ts";
+import { listen } from "../http/connections/listen.ts";
 import { Metrics } from "../http/metrics.ts";
 import { lazyWebhookSender } from "../outbound/lazy-webhook-sender.ts";
 import { say } from "./console.ts";
@@ -81,13 +82,14 @@ export async function startServer(
   });
   const sql = openServedSql(engine.context, directory, options.sql ?? {});
   const app = buildServer(engine.context, options, sql, { isReady: () => ready, isDamaged: () => damaged });
+  let listening: AddressInfo;
   try {
-    await app.listen({ host: options.host, port: options.port });
+    listening = await listen(app, options);
   } catch (error) {
     await app.close();
     throw explainListen(options, error);
   }
-  const { address: host, port, family } = app.server.address() as AddressInfo;
+  const { address: host, port, family } = listening;
   const address = `http://${family === "IPv6" ? `[${host}]` : host}:${port}`;
   const serverFile = join(directory, SERVER_FILE);
   try {

@@ -1,7 +1,17 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { buffer } from "node:stream/consumers";
 import type { Document } from "yaml";
-import { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, type ParsedNode, parseDocument } from "yaml";
+import {
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type ParsedNode,
+  parseDocument,
+  visit,
+} from "yaml";
 import { HeadcountError, type Issue } from "../domain/errors.ts";
 import type { SiteDocument } from "../engine/site/document.ts";
 import { siteDocument } from "../http/v2/site-schemas.ts";
@@ -39,10 +49,11 @@ export async function readSiteFile(path: string): Promise<SiteFile> {
  */
 export function parseSite(bytes: Uint8Array, name: string): SiteFile {
   const lines = new LineCounter();
-  const yaml = parseDocument(decode(bytes, name), { lineCounter: lines, prettyErrors: false });
-  const complaints = [...yaml.errors, ...yaml.warnings].map(({ pos: [offset], message }) => ({
+  const options = { lineCounter: lines, prettyErrors: false, logLevel: "error" } as const;
+  const yaml = parseDocument(decode(bytes, name), options);
+  const complaints = [...yaml.errors, ...yaml.warnings].map(({ pos: [offset], code, message }) => ({
     offset,
-    message,
+    message: YAML_WORDS[code] ?? message,
   }));
   const lineAt = (offset: number) => lines.linePos(offset).line;
   if (complaints.length > 0) throw mistakes(name, complaints, lineAt);
@@ -58,7 +69,12 @@ export function parseSite(bytes: Uint8Array, name: string): SiteFile {
     }));
     return mistakes(name, located, lineAt, cause);
   };
-  const json = plainValue(yaml, name);
+  const json = plainValue(yaml, (error) => {
+    const dangling = danglingAliases(yaml);
+    return dangling.length > 0
+      ? mistakes(name, dangling, lineAt, error)
+      : invalidFile(`${name}: its aliases (*) repeat too much of it; write it without them`, error);
+  });
   try {
     return { document: readValue(siteDocument, json, "", explain), json, refuse };
   } catch (error) {
@@ -110,18 +126,39 @@ function isEmpty({ contents }: Document.Parsed): boolean {
   return contents === null || (isScalar(contents) && contents.value === null);
 }
 
-/** What YAML says as JSON. @throws HeadcountError `invalid` where its aliases grow beyond all bounds */
-function plainValue(yaml: Document.Parsed, name: string): unknown {
+/** What is said of YAML that its parser words for programmers, by the parser's codes. */
+const YAML_WORDS: Readonly<Record<string, string>> = {
+  DUPLICATE_KEY: "this field stands here twice",
+  MULTIPLE_DOCS: "another document begins here; a site file is one document, without a line ---",
+};
+
+/** Aliases such as `*hall` of what the file does not have. */
+function danglingAliases(yaml: Document.Parsed): Mistake[] {
+  const found: Mistake[] = [];
+  visit(yaml, {
+    Alias: (_, alias) => {
+      if (alias.resolve(yaml) !== undefined) return;
+      const message = `*${alias.source} stands for nothing: no &${alias.source} comes before it`;
+      found.push({ offset: alias.range?.[0] ?? 0, message });
+    },
+  });
+  return found;
+}
+
+/** What YAML says as JSON. @throws what `refuse` makes of aliases of nothing, or that grow beyond all bounds */
+function plainValue(yaml: Document.Parsed, refuse: (cause: ReferenceError) => HeadcountError): unknown {
   try {
     return yaml.toJS();
   } catch (error) {
-    throw invalidFile(`${name}: ${error instanceof Error ? error.message : String(error)}`, error);
+    throw error instanceof ReferenceError ? refuse(error) : error;
   }
 }
 
-/** What is wrong with a value of the wrong type that YAML makes of something that looks harmless. */
+/** What is wrong with a value of the wrong type, in words for who writes YAML. */
 function explain(input: unknown, expected: string): string | undefined {
   if (input === null) return "has no value; leave it out, or write what it is";
+  if (expected === "object") return "must have fields, each written as its name, a colon and its value";
+  if (expected === "array") return "must be a list: its entries each begin with -, or stand in [ ]";
   const isBare = typeof input === "number" || typeof input === "boolean";
   return isBare && expected === "string"
     ? `is a ${typeof input}; a text stands in quotes: "${input}"`

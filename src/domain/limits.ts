@@ -63,6 +63,13 @@ export const BODIES_BYTES_MAX = 128 * 1024 * 1024;
 /** Messages of an Arrow stream in a request's body. */
 export const ARROW_MESSAGES_MAX = 10_000;
 
+/** Fields of an Arrow schema, those within others counted, and how deep they may lie within each other. */
+export const ARROW_FIELDS_MAX = 4_096;
+export const ARROW_FIELD_DEPTH_MAX = 32;
+
+/** Pieces in which a dictionary of an Arrow stream may come; each is looked at again when the next has come. */
+export const ARROW_DELTAS_MAX = 10_000;
+
 /**
  * The highest count a reset may set, in people. It keeps count × one day of milliseconds exact in a
  * double, which the kernel's time integral relies on.

@@ -2,7 +2,7 @@ import accepts from "@fastify/accepts";
 import compress from "@fastify/compress";
 import Fastify, { type FastifyReply, type FastifyRequest, LogController } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
-import { BODY_BYTES_MAX, KEEP_ALIVE_MS_MAX, PATH_PART_LENGTH_MAX } from "../domain/limits.ts";
+import { BODY_BYTES_MAX, PATH_PART_LENGTH_MAX } from "../domain/limits.ts";
 import type { EngineContext } from "../engine/context.ts";
 import { SocketCodes } from "../engine/live/socket-codes.ts";
 import { admit } from "./auth.ts";
@@ -59,7 +59,7 @@ export function buildApp(context: EngineContext, options: HttpOptions): App {
     clientErrorHandler: (error, socket) => connections.refuse(error, socket),
     http: { headersTimeout: bounds.headersMs, connectionsCheckingInterval: bounds.checkMs },
     requestTimeout: bounds.requestMs,
-    keepAliveTimeout: KEEP_ALIVE_MS_MAX,
+    keepAliveTimeout: bounds.keepAliveMs,
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);
   // The compiler has checked answers against their schemas.

@@ -112,8 +112,11 @@ export const REQUEST_TIMEOUT = "ERR_HTTP_REQUEST_TIMEOUT";
 /** How long a client that is refused may take to read why before its connection is cut, in ms. */
 const REFUSAL_MS = 1_000;
 
+/** Why a connection cannot be read; Node's errors have codes. */
+export type ConnectionError = Error & { readonly code?: string };
+
 /** Answers a connection that sent something that is not HTTP, or not in time, and closes it. */
-export function refuseConnection(error: Error & { readonly code?: string }, socket: Socket): void {
+export function refuseConnection(error: ConnectionError, socket: Socket): void {
   if (!socket.writable || error.code === "ECONNRESET") {
     socket.destroy();
     return;

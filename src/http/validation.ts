@@ -81,8 +81,16 @@ function explain(issue: z.core.$ZodRawIssue, httpPart: string | undefined): stri
 
 function issuesOf(error: z.ZodError, httpPart: string | undefined): Issue[] {
   return error.issues
+    .filter((issue) => !isWiderBound(issue, error.issues))
     .slice(0, ISSUES_LISTED_MAX)
     .map((issue) => ({ path: pathOf(issue, httpPart), message: issue.message }));
+}
+
+/** Whether an issue is that of all whole numbers with a value that is beyond a closer bound, too. */
+function isWiderBound(issue: z.core.$ZodIssue, all: readonly z.core.$ZodIssue[]): boolean {
+  if ((issue.code !== "too_big" && issue.code !== "too_small") || !("note" in issue)) return false;
+  const path = issue.path.join(".");
+  return all.some((other) => other !== issue && other.code === issue.code && other.path.join(".") === path);
 }
 
 function refusal(issues: readonly Issue[]): HeadcountError {

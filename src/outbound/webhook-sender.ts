@@ -28,6 +28,8 @@ export interface SenderOptions {
   readonly connectionsPerOrigin?: number;
   readonly resolve?: Resolve;
   readonly makeConnector?: ConnectorFactory;
+  /** Makes what keeps the connections; undici's own unless given. */
+  readonly makeAgent?: (options: Agent.Options) => Agent;
 }
 
 const TIMEOUTS: Timeouts = {
@@ -58,18 +60,20 @@ class HttpSender implements WebhookSender {
     connectionsPerOrigin = WEBHOOK_CONNECTIONS_MAX,
     resolve,
     makeConnector,
+    makeAgent = (options) => new Agent(options),
   }: SenderOptions) {
     this.#clock = clock;
     this.#timeouts = timeouts;
     this.#userAgent = `Headcount/${release}`;
-    this.#agent = new Agent({
+    this.#agent = makeAgent({
       connect: guardedConnector({ allowPrivate, timeout: timeouts.connect, resolve, makeConnector }),
       connections: connectionsPerOrigin,
       // One call at a time on a connection: a slow answer holds up nothing behind it.
       pipelining: 1,
       headersTimeout: timeouts.headers,
       bodyTimeout: timeouts.body,
-      maxHeaderSize: WEBHOOK_ANSWER_HEADER_BYTES_MAX,
+      // It refuses what reaches its bound.
+      maxHeaderSize: WEBHOOK_ANSWER_HEADER_BYTES_MAX + 1,
     });
   }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseInterval } from "../../src/domain/interval.ts";
+import { INTERVAL_DAYS_MAX, INTERVAL_MONTHS_MAX } from "../../src/domain/limits.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -117,13 +118,13 @@ describe("D11: supported intervals", () => {
 
 /** Per unit: the least and the most that `intervals: any` takes, and one past it. Ten years are 3,653 days at most. */
 const LIMITS: readonly [unit: string, most: number][] = [
-  ["s", 3653 * 86_400],
-  ["m", 3653 * 1440],
-  ["h", 3653 * 24],
-  ["d", 3653],
-  ["w", 521],
-  ["M", 120],
-  ["mo", 120],
+  ["s", INTERVAL_DAYS_MAX * 86_400],
+  ["m", INTERVAL_DAYS_MAX * 1440],
+  ["h", INTERVAL_DAYS_MAX * 24],
+  ["d", INTERVAL_DAYS_MAX],
+  ["w", Math.floor(INTERVAL_DAYS_MAX / 7)],
+  ["M", INTERVAL_MONTHS_MAX],
+  ["mo", INTERVAL_MONTHS_MAX],
 ];
 
 describe("D11: intervals: any", () => {

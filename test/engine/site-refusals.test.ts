@@ -24,11 +24,27 @@ const WRONG: readonly [what: string, yaml: string, message: string | RegExp][] =
     "site.yaml:1: spaces: is missing: a site without anything has an empty list of spaces",
   ],
   ["an empty section", "spaces:\n", "site.yaml:1: spaces: has no value; leave it out, or write what it is"],
-  ["a list", "- name: Hall", /^site.yaml:1: the file: must be an object/],
-  ["a text", "Hall", /^site.yaml:1: the file: must be an object/],
+  [
+    "a list",
+    "- name: Hall",
+    "site.yaml:1: the file: must have fields, each written as its name, a colon and",
+  ],
+  ["a text", "Hall", "site.yaml:1: the file: must have fields, each written as its name, a colon and"],
+  ["a name for a space", "spaces:\n  - Hall", "site.yaml:2: spaces[0]: must have fields, each written as"],
+  [
+    "fields for a list",
+    "spaces:\n  name: A",
+    "site.yaml:1: spaces: must be a list: its entries each begin with -",
+  ],
   ["no YAML", "spaces:\n  - name: [Hall\n", "site.yaml:3: Flow sequence in block collection"],
-  ["a key twice", "spaces:\n  - name: Hall\n    name: Room", "site.yaml:3: Map keys must be unique"],
-  ["two documents", "spaces: []\n---\nspaces: []", "multiple documents"],
+  ["a key twice", "spaces:\n  - name: Hall\n    name: Room", "site.yaml:3: this field stands here twice"],
+  ["two documents", "spaces: []\n---\nspaces: []", "site.yaml:2: another document begins here"],
+  [
+    "an alias of nothing",
+    "spaces:\n  - name: A\n  - *a",
+    "site.yaml:3: *a stands for nothing: no &a comes before it",
+  ],
+  ["a list for a name of a field", "? [a, b]\n: c", "site.yaml:1: [ a, b ]: is no field here"],
   ["an unknown YAML tag", "spaces:\n  - name: !secret x", "site.yaml:2: Unresolved tag: !secret"],
   ["a misspelt section", "space: []", "site.yaml:1: space: is no field here; did you mean spaces?"],
   [
@@ -50,6 +66,11 @@ const WRONG: readonly [what: string, yaml: string, message: string | RegExp][] =
     'site.yaml:3: doorways[0].sensor_serial_number: is a number; a text stands in quotes: "1001"',
   ],
   ["a text for a number", "spaces: [{name: A, capacity: many}]", /spaces\[0\].capacity: must be a number/],
+  [
+    "a number beyond all numbers",
+    `spaces:\n  - name: A\n    capacity: ${"9".repeat(30)}`,
+    /^site.yaml:3: spaces\[0\].capacity: must be at most 2147483647$/,
+  ],
   ["a capacity below 0", "spaces: [{name: A, capacity: -1}]", "spaces[0].capacity: "],
   [
     "D2: an unknown zone",
@@ -168,7 +189,9 @@ describe("a wrong site file", () => {
     const site = await openTestSite();
     const lines = ["a: &a [x, x, x, x, x, x, x, x, x, x]"];
     for (const [from, to] of ["ab", "bc", "cd"]) lines.push(`${to}: &${to} [${`*${from}, `.repeat(10)}]`);
-    await expect(site.plan(lines.join("\n"))).rejects.toThrow("Excessive alias count");
+    await expect(site.plan(lines.join("\n"))).rejects.toThrow(
+      "site.yaml: its aliases (*) repeat too much of it",
+    );
   });
 
   it(`may put spaces ${SPACE_DEPTH_MAX} deep inside each other, and no deeper`, async () => {

@@ -1,87 +1,14 @@
-import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { connectionBounds, connectionsFor } from "../../src/http/connections/bounds.ts";
-import { ADMIN, type ApiOptions, type TestApi, testApi } from "../support/http.ts";
+import { ask, type Client, head, openIdle, POST, servedRaw, UNFINISHED_BODY } from "../support/raw-client.ts";
 import { listen } from "../support/sockets.ts";
-
-/** A connection with all that has come back on it. */
-class Client {
-  readonly socket: Socket;
-  /** Resolves when the server has closed it. */
-  readonly closed: Promise<unknown>;
-  received = "";
-
-  constructor(address: string) {
-    this.socket = connect(Number(new URL(address).port), "127.0.0.1");
-    this.socket
-      .on("error", () => {})
-      .on("data", (part) => {
-        this.received += String(part);
-      });
-    this.closed = new Promise((resolve) => this.socket.once("close", resolve));
-  }
-
-  /** Sends bytes, and once more each time that so many ms have passed. */
-  drip(first: string, byte: string, everyMs: number): this {
-    this.socket.write(first);
-    const timer = setInterval(() => this.socket.write(byte), everyMs);
-    this.socket.once("close", () => clearInterval(timer));
-    return this;
-  }
-
-  get status(): number {
-    return Number(this.received.slice("HTTP/1.1 ".length, "HTTP/1.1 200".length));
-  }
-}
-
-const head = (method: string, path: string, ...more: readonly string[]) =>
-  [`${method} ${path} HTTP/1.1`, "Host: x", `Authorization: Bearer ${ADMIN}`, ...more].join("\r\n");
-const POST = head("POST", "/v2/spaces/", "Content-Type: application/json");
-const UNFINISHED_BODY = `${POST}\r\nContent-Length: 100000\r\n\r\n{`;
-
-/** The API over real sockets, with clients that go when the test has finished. */
-async function served(bounds: ApiOptions["connections"], options: ApiOptions = {}) {
-  const api = await testApi({ ...options, connections: { checkMs: 20, ...bounds } });
-  const address = await api.listen();
-  const client = () => {
-    const made = new Client(address);
-    onTestFinished(() => void made.socket.destroy());
-    return made;
-  };
-  return { api, address, client };
-}
-
-/** Asks on a connection of its own. */
-async function ask(client: () => Client, path: string): Promise<Client> {
-  const asking = client();
-  asking.socket.write(`${head("GET", path, "Connection: close")}\r\n\r\n`);
-  await asking.closed;
-  return asking;
-}
-
-/** Opens so many connections that send nothing, once the server has them. */
-async function openIdle(api: TestApi, client: () => Client, count: number): Promise<Client[]> {
-  const accepted = new Promise<void>((resolve) => {
-    let left = count;
-    const note = () => {
-      if (--left > 0) return;
-      api.app.server.off("connection", note);
-      resolve();
-    };
-    if (count === 0) resolve();
-    else api.app.server.on("connection", note);
-  });
-  const clients = Array.from({ length: count }, client);
-  await accepted;
-  return clients;
-}
 
 describe("requests that do not arrive", () => {
   it("are cut: 1,500 connections that send nothing, headers or bodies by the byte", {
     timeout: 60_000,
   }, async () => {
-    const { api, client } = await served({ headersMs: 400, bodyWindowMs: 400, bodyWindowBytes: 1_000 });
+    const { api, client } = await servedRaw({ headersMs: 400, bodyWindowMs: 400, bodyWindowBytes: 1_000 });
     const clients: Client[] = [];
     // Not more at once than a server's backlog takes.
     for (let round = 0; round < 5; round++) clients.push(...(await openIdle(api, client, 300)));
@@ -99,7 +26,7 @@ describe("requests that do not arrive", () => {
   });
 
   it("but not bodies that arrive slowly and steadily", async () => {
-    const { client } = await served({ bodyWindowMs: 500, bodyWindowBytes: 100 });
+    const { client } = await servedRaw({ bodyWindowMs: 500, bodyWindowBytes: 100 });
     const uploading = client();
     const body = JSON.stringify({ name: "Hall" }).padEnd(40_000, " ");
     uploading.socket.write(`${POST}\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n`);
@@ -113,10 +40,9 @@ describe("requests that do not arrive", () => {
   });
 
   it("nor a client whose request the server itself takes long for", async () => {
-    const { api, client } = await served({ answerStallMs: 50, bodyWindowMs: 50 });
-    const { exclusive } = api.context.catalog;
-    const waiting = sleep(400);
-    void exclusive.call(api.context.catalog, api.context as never, () => waiting);
+    const { api, client } = await servedRaw({ answerStallMs: 50, bodyWindowMs: 50 });
+    const letGo = api.holdChanges();
+    setTimeout(letGo, 400);
     const asking = client();
     asking.socket.write(`${POST}\r\nConnection: close\r\nContent-Length: 15\r\n\r\n{"name":"Hall"}`);
     await asking.closed;
@@ -126,7 +52,7 @@ describe("requests that do not arrive", () => {
 
 describe("answers that the client does not read", () => {
   it("are cut off", async () => {
-    const { client } = await served({ answerStallMs: 200 });
+    const { client } = await servedRaw({ answerStallMs: 200 });
     const lazy = client();
     lazy.socket.pause();
     const asked = `${head("GET", "/v2/openapi.json")}\r\n\r\n`.repeat(2_000);
@@ -141,7 +67,7 @@ describe("answers that the client does not read", () => {
 
 describe("the number of connections", () => {
   it("is bounded; beyond it there is a 503, and health checks are answered", async () => {
-    const { api, client } = await served({ total: 20, perAddress: 20 });
+    const { api, client } = await servedRaw({ total: 20, perAddress: 20 });
     const [first] = await openIdle(api, client, 19);
     expect((await ask(client, "/v2/spaces/")).status).toBe(200);
     await openIdle(api, client, 1);
@@ -163,20 +89,20 @@ describe("the number of connections", () => {
       ["10.0.0.0/8", 503],
       ["127.0.0.1", 200],
     ] as const) {
-      const { api, client } = await served({ total: 20, perAddress: 5 }, { trustProxy });
+      const { api, client } = await servedRaw({ total: 20, perAddress: 5 }, { trustProxy });
       await openIdle(api, client, 5);
       expect((await ask(client, "/v2/spaces/")).status, String(trustProxy)).toBe(status);
     }
   });
 
   it("counts websockets", async () => {
-    const { api, address, client } = await served({ total: 4, perAddress: 4 });
+    const { api, address, client } = await servedRaw({ total: 4, perAddress: 4 });
     for (let i = 0; i < 4; i++) await listen(api, address);
     expect((await ask(client, "/v2/spaces/")).status).toBe(503);
   });
 
   it("leaves health checks room where others hold on to the spare connections", async () => {
-    const { api, client } = await served({ total: 1, perAddress: 1, spare: 3, spareMs: 60_000 });
+    const { api, client } = await servedRaw({ total: 1, perAddress: 1, spare: 3, spareMs: 60_000 });
     const clients = await openIdle(api, client, 30);
     for (let i = 0; i < 10; i++) expect((await ask(client, "/healthz")).status).toBe(200);
     // All but the first were spare; those that came last but one and two are left.
@@ -185,7 +111,7 @@ describe("the number of connections", () => {
   });
 
   it("cuts spare connections that send nothing", async () => {
-    const { api, client } = await served({ total: 1, perAddress: 1, spareMs: 100 });
+    const { api, client } = await servedRaw({ total: 1, perAddress: 1, spareMs: 100 });
     const [, spare] = await openIdle(api, client, 2);
     await spare?.closed;
     expect(spare?.received).toBe("");

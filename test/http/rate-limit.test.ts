@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { CLOCK_HOLD_MS } from "../../src/domain/clock.ts";
-import { REFUSED_RATE_MAX } from "../../src/domain/limits.ts";
+import { RATES_TRACKED_MAX, REFUSED_RATE_MAX } from "../../src/domain/limits.ts";
 import { expectProblem, testApi } from "../support/http.ts";
 
 const START = Date.UTC(2024, 4, 10, 12);
@@ -133,4 +133,21 @@ describe("D18: refused tokens", () => {
     }
     expect((await api.get("/v2/spaces/", { token: null })).status).toBe(429);
   });
+});
+
+it("D18: the requests of so many addresses are counted; the one seen longest ago makes room", async () => {
+  const { app } = await testApi({ rateLimit: 1, trustProxy: "127.0.0.1" });
+  const statusFor = async (client: number) => {
+    const address = `10.${client >> 16}.${(client >> 8) & 255}.${client & 255}`;
+    const headers = { authorization: "Bearer wrong", "x-forwarded-for": address };
+    return (await app.inject({ url: "/v2/spaces/", headers })).statusCode;
+  };
+  const statuses = new Set<number>();
+  for (let client = 0; client < RATES_TRACKED_MAX; client++) statuses.add(await statusFor(client));
+  expect([...statuses]).toEqual([403]);
+  expect(await statusFor(0)).toBe(429);
+  // That one has been seen last now: the second makes room.
+  expect(await statusFor(RATES_TRACKED_MAX)).toBe(403);
+  expect(await statusFor(2)).toBe(429);
+  expect(await statusFor(1)).toBe(403);
 });

@@ -1,5 +1,6 @@
 import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
+import { WEBHOOK_REDIRECTS_MAX } from "../../src/domain/limits.ts";
 import { specialKindOf } from "../../src/outbound/address-rules.ts";
 import type { ConnectorFactory, Resolve } from "../../src/outbound/guarded-connector.ts";
 import { callTo, type Receiver, receiverThat, testSender, willingReceiver } from "../support/receiver.ts";
@@ -179,16 +180,17 @@ describe("D23: a redirect", () => {
     ]);
   });
 
-  it("is followed three times, not four", async () => {
+  it("is followed so many times, and no more", async () => {
     const receiver = await receiverThat((response, { url }) => {
       const left = Number(url?.slice(1));
       if (left === 0) response.writeHead(204).end();
       else response.writeHead(307, { location: `/${left - 1}` }).end();
     });
-    expect((await testSender().send(callTo(`${receiver.address}/3`))).error).toBeNull();
-    expect(await testSender().send(callTo(`${receiver.address}/4`))).toEqual({
+    const callWith = (redirects: number) => testSender().send(callTo(`${receiver.address}/${redirects}`));
+    expect((await callWith(WEBHOOK_REDIRECTS_MAX)).error).toBeNull();
+    expect(await callWith(WEBHOOK_REDIRECTS_MAX + 1)).toEqual({
       responseStatus: 307,
-      error: "it redirects more than 3 times",
+      error: `it redirects more than ${WEBHOOK_REDIRECTS_MAX} times`,
     });
   });
 

@@ -1,17 +1,53 @@
-import { expect, it } from "vitest";
-import { Connection } from "../../src/store/duckdb/database.ts";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { DuckDbBackups } from "../../src/store/duckdb/backups.ts";
+import { Connection, Database } from "../../src/store/duckdb/database.ts";
 import { DuckDBInstance } from "../../src/store/duckdb/duckdb-api.ts";
+import { applyMigrations } from "../../src/store/duckdb/migrations.ts";
 import { watchProgress } from "../../src/store/duckdb/watch-progress.ts";
+import type { RunFiles } from "../../src/store/runs/run-files.ts";
+import { ORDER } from "../support/backups.ts";
+import { temporaryFolder } from "../support/store-harness.ts";
 
-it("an error of the watched statement is thrown as it is, within a transaction, too", async () => {
+const SETTING = "SELECT current_setting('enable_progress_bar') AS is_on";
+const OFF = { is_on: false };
+const DAMAGED = "the file is damaged";
+
+/** A row that the table of events in a backup does not take. */
+const DIRECTORY_WITH_WRONG_EVENT = `
+  INSERT INTO directory VALUES (1, 1);
+  ALTER TABLE event ALTER COLUMN sensor DROP NOT NULL;
+  INSERT INTO event (id, ts, sensor, trajectory) VALUES (1, 0, NULL, 1)`;
+
+async function memoryConnection(): Promise<Connection> {
   const instance = await DuckDBInstance.create(":memory:");
   const connection = new Connection(await instance.connect());
-  const failing = () => connection.run("SELECT error('the file is damaged')");
-  await expect(watchProgress(connection, () => {}, failing)).rejects.toThrow("the file is damaged");
-  await expect(connection.transaction(() => watchProgress(connection, () => {}, failing))).rejects.toThrow(
-    "the file is damaged",
-  );
-  expect(await connection.run("SELECT 1")).toBe(0);
-  connection.close();
-  instance.closeSync();
+  onTestFinished(() => {
+    connection.close();
+    instance.closeSync();
+  });
+  return connection;
+}
+
+describe("what watches the progress of a statement", () => {
+  it("throws its error as it is, and leaves the connection as it was", async () => {
+    const connection = await memoryConnection();
+    const failing = () => connection.run(`SELECT error('${DAMAGED}')`);
+    for (const work of [failing, () => connection.transaction(failing)]) {
+      await expect(watchProgress(connection, () => {}, work)).rejects.toThrow(DAMAGED);
+      expect(await connection.row(SETTING)).toEqual(OFF);
+    }
+  });
+
+  it("leaves a connection as it was where a backup fails", async () => {
+    const database = await Database.over(await DuckDBInstance.create(":memory:"));
+    onTestFinished(() => database.close());
+    await database.transaction((writer) => applyMigrations(writer, 0));
+    await database.write((writer) => writer.run(DIRECTORY_WITH_WRONG_EVENT));
+    const folder = temporaryFolder();
+    const files = { files: [], keeping: <T>(work: () => T) => work() } as unknown as RunFiles;
+    const backups = new DuckDbBackups(database, files, folder);
+    await expect(backups.write(join(folder, "backup"), ORDER)).rejects.toThrow(/NOT NULL/);
+    expect(await database.read((reader) => reader.row(SETTING))).toEqual(OFF);
+  });
 });

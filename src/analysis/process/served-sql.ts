@@ -5,7 +5,6 @@ import { HeadcountError, invalid } from "../../domain/errors.ts";
 import {
   SQL_BUSY_STALE_MS_MAX,
   SQL_BYTES_MAX,
-  SQL_FATAL_QUERIES_MAX,
   SQL_FRESH_WAIT_MS_MAX,
   SQL_IDLE_MS_MAX,
   SQL_LOST_PROCESSES_MAX,
@@ -28,6 +27,7 @@ import { readResult } from "../query/result-reader.ts";
 import { type QueryLimits, withRows } from "../query/run-query.ts";
 import { settledBefore } from "../settled-before.ts";
 import { CopyUpdates, type CopyUpdatesOptions } from "./copy-updates.ts";
+import { FatalQueries } from "./fatal-queries.ts";
 import { ProcessEnded } from "./process-ended.ts";
 import { ProcessLifecycle } from "./process-lifecycle.ts";
 import type { ProcessStart, QueryProcess } from "./query-process.ts";
@@ -75,8 +75,7 @@ export class ServedSql implements AdHocSql {
   readonly #lifecycle: ProcessLifecycle;
   readonly #updates: CopyUpdates;
   readonly #closing = new AbortController();
-  /** Queries that have ended their process, the latest last. */
-  readonly #fatal = new Set<string>();
+  readonly #fatal = new FatalQueries();
   #busy = 0;
   #lastPath = 0;
   #idleTimer: NodeJS.Timeout | undefined;
@@ -224,10 +223,7 @@ export class ServedSql implements AdHocSql {
 
   /** What is answered to a query that has ended its process. */
   #blame({ query }: SqlRequest, { endCause }: ProcessEnded): Error {
-    this.#fatal.delete(query);
     this.#fatal.add(query);
-    const [oldest] = this.#fatal;
-    if (this.#fatal.size > SQL_FATAL_QUERIES_MAX && oldest !== undefined) this.#fatal.delete(oldest);
     const why = endCause === "overgrown" ? outOfMemory(this.#options.memoryBytes) : ENDED_PROCESS;
     return invalid("query", why);
   }

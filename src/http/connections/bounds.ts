@@ -6,6 +6,7 @@ import {
   CONNECTIONS_MIN,
   DESCRIPTORS_KEPT_MIN,
   HEADERS_MS_MAX,
+  KEEP_ALIVE_MS_MAX,
   REQUEST_MS_MAX,
   SPARE_CONNECTION_MS_MAX,
   SPARE_CONNECTIONS_MAX,
@@ -26,6 +27,7 @@ export interface ConnectionBounds {
   readonly bodyWindowBytes: number;
   readonly requestMs: number;
   readonly answerStallMs: number;
+  readonly keepAliveMs: number;
   /** How often requests that are still arriving are checked. */
   readonly checkMs: number;
 }
@@ -52,6 +54,7 @@ export function connectionBounds(given: Partial<ConnectionBounds> = {}): Connect
     bodyWindowBytes: BODY_WINDOW_BYTES_MIN,
     requestMs: REQUEST_MS_MAX,
     answerStallMs: ANSWER_STALL_MS_MAX,
+    keepAliveMs: KEEP_ALIVE_MS_MAX,
     checkMs: CHECK_MS,
     ...given,
   };

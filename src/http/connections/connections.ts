@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import proxyAddr from "@fastify/proxy-addr";
 import rateLimit from "@fastify/rate-limit";
-import { REQUEST_TIMEOUT, refuseConnection } from "../errors.ts";
+import { type ConnectionError, REQUEST_TIMEOUT, refuseConnection } from "../errors.ts";
 import type { ConnectionBounds } from "./bounds.ts";
 
 /** An open connection. */
@@ -10,9 +10,12 @@ interface Connection {
   /** Whose share it takes; null for a trusted proxy's, and for a spare one. */
   readonly address: string | null;
   readonly isSpare: boolean;
-  /** The last request on it, and its answer; null before the first, and for websockets. */
+  /** The last request on it; null before the first, and for websockets. */
   request: IncomingMessage | null;
-  response: ServerResponse | null;
+  /** The answers that have not ended, in the order of their requests: a client may send several at a time. */
+  readonly answers: Set<ServerResponse>;
+  /** Whether what is sent on it is not looked at any more; it is closed once requests before that are answered. */
+  isRefused: boolean;
   /** When the present window of the request's body began, in ms of the process, and the bytes until then. */
   windowStart: number;
   windowBytes: number;
@@ -54,11 +57,27 @@ export class Connections {
     return this.#open.get(socket)?.isSpare ?? false;
   }
 
-  /** Answers a connection on which no request can be read, unless an answer is under way, and closes it. */
-  refuse(error: Error & { readonly code?: string }, socket: Socket): void {
-    const response = this.#open.get(socket)?.response;
-    if (response?.headersSent && !response.writableFinished) socket.destroy();
-    else refuseConnection(error, socket);
+  /**
+   * Answers a connection on which no further request can be read, and closes it: after the answers to all requests
+   * that have arrived whole.
+   */
+  refuse(error: ConnectionError, socket: Socket): void {
+    const connection = this.#open.get(socket);
+    // Node tells each piece that comes after what could not be read.
+    if (connection?.isRefused) return;
+    if (connection !== undefined) connection.isRefused = true;
+    const answers = [...(connection?.answers ?? [])];
+    // They end in the order of their requests.
+    const last = answers.findLast(({ req }) => req.complete);
+    const refuse = () => {
+      // That answer may have been the connection's last one, which is still on its way.
+      if (socket.writableEnded) return;
+      const own = answers.find(({ req }) => !req.complete);
+      if (own?.headersSent) socket.destroy();
+      else refuseConnection(error, socket);
+    };
+    if (last === undefined) refuse();
+    else last.once("close", refuse);
   }
 
   #accept(socket: Socket): void {
@@ -66,8 +85,15 @@ export class Connections {
     if (this.#open.has(socket)) return;
     const address = this.#addressOf(socket);
     const isSpare = this.#counted >= this.#bounds.total || this.#countOf(address) >= this.#bounds.perAddress;
-    const isOpen = { request: null, response: null, windowStart: 0, windowBytes: 0 };
-    const connection: Connection = { address: isSpare ? null : address, isSpare, ...isOpen };
+    const connection: Connection = {
+      address: isSpare ? null : address,
+      isSpare,
+      request: null,
+      answers: new Set(),
+      isRefused: false,
+      windowStart: 0,
+      windowBytes: 0,
+    };
     this.#open.set(socket, connection);
     if (isSpare) this.#addSpare(socket);
     else this.#count(connection, 1);
@@ -108,7 +134,8 @@ export class Connections {
     const connection = this.#open.get(request.socket);
     if (connection === undefined) return;
     connection.request = request;
-    connection.response = response;
+    connection.answers.add(response);
+    response.once("close", () => connection.answers.delete(response));
     connection.windowStart = performance.now();
     connection.windowBytes = request.socket.bytesRead;
   }
@@ -136,8 +163,7 @@ export class Connections {
 
   /** Cuts a connection through which nothing has gone for a while, unless it is the server that takes so long. */
   #endIdle(socket: Socket): void {
-    const response = this.#open.get(socket)?.response ?? null;
-    const isAnswering = response !== null && !response.writableFinished;
+    const isAnswering = (this.#open.get(socket)?.answers.size ?? 0) > 0;
     if (!isAnswering || socket.writableLength > 0) socket.destroy();
   }
 }

@@ -143,23 +143,30 @@ export class DuckDbBackups implements BackupSource {
   }
 
   async #copyTables(reader: Connection, onFraction: (fraction: number) => void): Promise<Snapshot> {
-    const snapshot = await reader.transaction(async () => {
-      const { organization_id } = await reader.row(statement("catalog/directory"));
-      const { events, last_event_id } = await reader.row(statement("backup/log-figures"));
-      const runFiles = await listedRunFiles(reader);
-      await copyTables(reader, newIdentity(), async (name, copying) => {
-        // The log is most of it.
-        if (name === "event") await watchProgress(reader, (fraction) => onFraction(fraction ?? 0), copying);
-        else await copying();
-        if (this.#isClosing) throw closing();
+    let isLog = false;
+    const onProgress = (fraction: number | null) => {
+      if (isLog) onFraction(fraction ?? 0);
+    };
+    const copying = () =>
+      reader.transaction(async () => {
+        const { organization_id } = await reader.row(statement("catalog/directory"));
+        const { events, last_event_id } = await reader.row(statement("backup/log-figures"));
+        const runFiles = await listedRunFiles(reader);
+        await copyTables(reader, newIdentity(), async (name, copy) => {
+          // The log is most of it.
+          isLog = name === "event";
+          await copy();
+          isLog = false;
+          if (this.#isClosing) throw closing();
+        });
+        return {
+          organizationId: organization_id as bigint,
+          events: Number(events),
+          lastEventId: last_event_id as bigint | null,
+          runFiles,
+        };
       });
-      return {
-        organizationId: organization_id as bigint,
-        events: Number(events),
-        lastEventId: last_event_id as bigint | null,
-        runFiles,
-      };
-    });
+    const snapshot = await watchProgress(reader, onProgress, copying);
     await reader.run(statement("backup/checkpoint"));
     return snapshot;
   }

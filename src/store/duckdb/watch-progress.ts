@@ -5,7 +5,8 @@ import { statement } from "./statements.ts";
 const PROGRESS_MS = 100;
 
 /**
- * Reports how far the connection's running statement has come while some work goes on.
+ * Reports how far the connection's running statement has come while some work goes on. Not to be called within a
+ * transaction: one that has failed takes no statement, and the connection's setting would stay on.
  *
  * @param onProgress takes the fraction from 0 to 1, or null where DuckDB does not know it
  * @throws what the work throws
@@ -25,7 +26,7 @@ export async function watchProgress<T>(
   try {
     result = await work();
   } catch (error) {
-    // A transaction that DuckDB has aborted takes no statement; the setting stays, and prints nothing.
+    // Where DuckDB has given up, the work's own error says why.
     await untrack().catch(() => undefined);
     throw error;
   } finally {

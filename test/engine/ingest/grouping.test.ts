@@ -1,9 +1,12 @@
 import { expect, it, onTestFinished, vi } from "vitest";
 import { parseInstant } from "../../../src/domain/instant.ts";
+import { INGEST_GROUP_ROWS } from "../../../src/domain/limits.ts";
 import { type EngineContext, openContext } from "../../../src/engine/context.ts";
 import { ingestReports } from "../../../src/engine/ingest/ingest-reports.ts";
+import { reportsOf } from "../../../src/engine/ingest/reports.ts";
 import { memoryStore } from "../../support/memory-store.ts";
 import { TEST_SETTINGS } from "../../support/settings.ts";
+import { reportOf } from "../../support/store-reports.ts";
 
 /** An engine, and how many events each of its commits has had. */
 async function engine() {
@@ -62,4 +65,30 @@ it("few are not waited for", async () => {
   await Promise.all([sender(context, "a", 3), sender(context, "b", 1)]);
   expect(commits).toEqual([2, 1, 1]);
   expect(timers).not.toHaveBeenCalled();
+});
+
+it("a commit takes batches up to so many rows in all, and one more row is left to the next", async () => {
+  for (const [rows, expected] of [
+    [1, [INGEST_GROUP_ROWS]],
+    [2, [INGEST_GROUP_ROWS - 1, 2]],
+  ] as const) {
+    const { context, commits } = await engine();
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    const holding = context.catalog.exclusive(context, () => held);
+    const submitted = [INGEST_GROUP_ROWS - 1, rows].map((count) =>
+      context.ingest.submit(context, {
+        context,
+        reports: reportsOf(Array(count).fill(reportOf("a 08:00 1"))),
+        duplicates: "keep",
+        live: false,
+        request: null,
+      }),
+    );
+    letGo();
+    await Promise.all([holding, ...submitted]);
+    expect(commits).toEqual(expected);
+  }
 });

@@ -1,0 +1,61 @@
+import { lookup } from "node:dns/promises";
+import { type AddressInfo, createServer, type Server } from "node:net";
+import type { App } from "../types.ts";
+
+/** The addresses of a host name, the preferred first. */
+type Resolve = (host: string) => Promise<readonly string[]>;
+
+/** What the system says where a machine does not have an address that its names list, as often with IPv6. */
+const NO_SUCH_ADDRESS = new Set(["EADDRNOTAVAIL", "EAFNOSUPPORT", "EINVAL"]);
+
+/**
+ * Lets an app listen until it is closed: on all addresses of `localhost`, which is often 127.0.0.1 and ::1, or
+ * else on one. Fastify itself would make a server of its own for each further address, without the app's
+ * bounds on connections; here, all connections belong to the app's one server.
+ *
+ * @returns the address of that server
+ * @throws the system's error where one of the addresses cannot be had
+ */
+export async function listen(
+  app: App,
+  { host, port }: { readonly host: string; readonly port: number },
+  resolve: Resolve = addressesOf,
+): Promise<AddressInfo> {
+  const [first = host, ...others] = host === "localhost" ? await resolve(host) : [host];
+  const further: Server[] = [];
+  const closing: Promise<void>[] = [];
+  app.addHook("preClose", async () => {
+    for (const server of further) closing.push(new Promise((closed) => server.close(() => closed())));
+  });
+  // Its connections are finished, or cut, with those of the app's server.
+  app.addHook("onClose", async () => void (await Promise.all(closing)));
+  await app.listen({ host: first, port });
+  const own = app.server.address() as AddressInfo;
+  for (const address of others) {
+    const server = await listenFor(app, address, own.port);
+    if (server !== null) further.push(server);
+  }
+  return own;
+}
+
+async function addressesOf(host: string): Promise<string[]> {
+  const addresses = await lookup(host, { all: true });
+  return [...new Set(addresses.map(({ address }) => address))];
+}
+
+/** Hands what connects to an address to the app's server; null where the machine does not have the address. */
+async function listenFor(app: App, host: string, port: number): Promise<Server | null> {
+  // As HTTP servers are.
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
+    app.server.emit("connection", socket),
+  );
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once("error", reject).listen({ host, port }, resolve);
+    });
+    return server;
+  } catch (error) {
+    if (NO_SUCH_ADDRESS.has((error as NodeJS.ErrnoException).code ?? "")) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { type Client, head, POST, servedRaw, UNFINISHED_BODY } from "../support/raw-client.ts";
+
+const GARBAGE = "NOT HTTP\r\n\r\n";
+const CREATED = `${POST}\r\nContent-Length: 15\r\n\r\n{"name":"Hall"}`;
+const LISTED = `${head("GET", "/v2/spaces/")}\r\n\r\n`;
+const DESCRIBED = `${head("GET", "/v2/openapi.json")}\r\n\r\n`;
+
+/** The statuses of all answers on a connection; each must be whole. */
+function statusesOf({ received }: Client): number[] {
+  const statuses: number[] = [];
+  for (let at = 0; at < received.length; ) {
+    const end = received.indexOf("\r\n\r\n", at) + 4;
+    const [, status] = /^HTTP\/1\.1 (\d{3}) /.exec(received.slice(at, end)) ?? [];
+    const [, length] = /\r\ncontent-length: (\d+)\r\n/i.exec(received.slice(at, end)) ?? [];
+    expect({ status, length }, received.slice(at, at + 500)).toEqual({
+      status: expect.any(String),
+      length: expect.any(String),
+    });
+    statuses.push(Number(status));
+    at = end + Number(length);
+    expect(at).toBeLessThanOrEqual(received.length);
+  }
+  return statuses;
+}
+
+describe("what cannot be read is refused after the answers to the requests before it", () => {
+  it("where these are still being worked on", async () => {
+    const { api, client } = await servedRaw({});
+    const letGo = api.holdChanges();
+    const asking = client();
+    asking.socket.write(CREATED + LISTED + GARBAGE);
+    await sleep(100);
+    asking.socket.write(GARBAGE);
+    await sleep(100);
+    expect(asking.received).toBe("");
+    letGo();
+    await asking.closed;
+    expect(statusesOf(asking)).toEqual([201, 200, 400]);
+  });
+
+  it("where these are on their way to a client that reads slowly", async () => {
+    const { client } = await servedRaw({});
+    const asking = client();
+    asking.socket.pause();
+    asking.socket.write(`${DESCRIBED.repeat(100)}${GARBAGE}`);
+    await sleep(300);
+    asking.socket.resume();
+    await asking.closed;
+    expect(statusesOf(asking)).toEqual([...Array.from({ length: 100 }, () => 200), 400]);
+  });
+
+  it("where one of them closes the connection: then it is not answered", async () => {
+    const { api, client } = await servedRaw({});
+    const letGo = api.holdChanges();
+    const asking = client();
+    asking.socket.write(`${CREATED.replace("\r\n", "\r\nConnection: close\r\n")}${GARBAGE}`);
+    await sleep(100);
+    letGo();
+    await asking.closed;
+    expect(statusesOf(asking)).toEqual([201]);
+  });
+});
+
+describe("what does not arrive in time is refused after the answers to the requests before it", () => {
+  it("headers", async () => {
+    const { api, client } = await servedRaw({ headersMs: 100 });
+    const letGo = api.holdChanges();
+    const asking = client();
+    asking.socket.write(`${CREATED}GET /v2/spaces/ HTTP/1.1\r\nHost: `);
+    await sleep(400);
+    expect(asking.received).toBe("");
+    letGo();
+    await asking.closed;
+    expect(statusesOf(asking)).toEqual([201, 408]);
+  });
+
+  it("bodies", async () => {
+    const { api, client } = await servedRaw({ bodyWindowMs: 100, bodyWindowBytes: 1_000 });
+    const letGo = api.holdChanges();
+    const asking = client();
+    asking.socket.write(CREATED + UNFINISHED_BODY);
+    await sleep(400);
+    expect(asking.received).toBe("");
+    letGo();
+    await asking.closed;
+    expect(statusesOf(asking)).toEqual([201, 408]);
+  });
+});

@@ -1,0 +1,7 @@
+// A process that runs no queries: it is ready, where it is told to be, and then takes every message and does nothing.
+const { folder } = JSON.parse(process.argv[2]);
+process.on("SIGTERM", () => {});
+process.on("message", () => {});
+process.on("disconnect", () => process.exit());
+const state = { organizationId: null, lastEventId: 0, keptFrom: 0, catalogDigest: null, asOf: 0 };
+if (!folder.endsWith("unready")) process.send({ kind: "ready", state });
