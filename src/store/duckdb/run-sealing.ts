@@ -1,7 +1,8 @@
 import { groupBy } from "../../domain/grouping.ts";
 import { runAt } from "../../series/run-block.ts";
 import type { RunFiles } from "../runs/run-files.ts";
-import type { RunKey, RunSnapshot } from "./hot-runs.ts";
+import type { RunSnapshot } from "./hot-runs.ts";
+import type { RunKey } from "./run-keys.ts";
 
 /**
  * Some runs as they are stored, to be kept in memory; without changes where there are none.
