@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CHANGES_WAITING_MAX, INGEST_QUEUE_ROWS_MAX } from "../../src/domain/limits.ts";
-import { type EngineContext, openContext } from "../../src/engine/context.ts";
+import { buildEngine, type Engine } from "../../src/engine/build-engine.ts";
 import { reportsOf } from "../../src/engine/ingest/reports.ts";
 import type { SensorReport } from "../../src/engine/ports.ts";
 import { createSpace } from "../../src/engine/spaces.ts";
@@ -11,11 +11,11 @@ import { at, reportOf } from "../support/store-reports.ts";
 const UNAVAILABLE = { kind: "unavailable" };
 
 async function engine() {
-  return openContext(memoryStore(), { ...TEST_SETTINGS, clock: { now: () => at("12:00") } });
+  return buildEngine(memoryStore(), { ...TEST_SETTINGS, clock: { now: () => at("12:00") } });
 }
 
 /** Has every change wait until it is let go. */
-function hold(context: EngineContext): { readonly letGo: () => void; readonly holding: Promise<void> } {
+function hold(context: Engine): { readonly letGo: () => void; readonly holding: Promise<void> } {
   let letGo = () => {};
   const until = new Promise<void>((resolve) => {
     letGo = resolve;

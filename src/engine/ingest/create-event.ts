@@ -3,7 +3,7 @@ import { formatId } from "../../domain/ids.ts";
 import { DAY_MS } from "../../domain/instant.ts";
 import type { SensorPlacement } from "../../domain/resources.ts";
 import { latestTimestamp, REPORT_PROBLEMS } from "../../domain/sensor-report.ts";
-import type { EngineContext } from "../context.ts";
+import type { Engine } from "../build-engine.ts";
 import { type EventWithEffects, withEffects } from "../event-queries.ts";
 import type { IdempotentRequest, RememberedRequest } from "../ports.ts";
 import { doorwayAt } from "../sensors.ts";
@@ -34,7 +34,7 @@ export type RequestKey = Pick<IdempotentRequest, "tokenHash" | "key" | "fingerpr
  * too many events are waiting
  */
 export async function createEvent(
-  context: EngineContext,
+  context: Engine,
   { sensorId, timestamp, trajectory, live }: EventFields & { readonly live: boolean },
   requestKey: RequestKey | null,
   present: (event: EventWithEffects) => string,
@@ -84,7 +84,7 @@ function knownEffects({ effects }: CreatedEvent): EventWithEffects["effects"] | 
 
 /** Answers a request from what the log says of its event, and remembers that. */
 async function answerFromLog(
-  context: EngineContext,
+  context: Engine,
   id: bigint,
   key: IdempotentRequest | null,
   present: (event: EventWithEffects) => string,

@@ -1,6 +1,6 @@
 import { safeLimit } from "../../domain/safe-threshold.ts";
 import type { Place } from "../../series/live-count.ts";
-import type { EngineContext } from "../context.ts";
+import type { Engine } from "../build-engine.ts";
 import type { Announcements } from "../live/announcements.ts";
 import type { Binding } from "../live/bindings.ts";
 import type { AppliedCount } from "../live/live-counts.ts";
@@ -34,7 +34,7 @@ export class GroupChanges {
   /** Events that are announced later: their time has not come, or their spaces' counts are not known yet. */
   readonly deferred: LoggedEvent[] = [];
   readonly results = new Map<IngestPart, PartResult>();
-  readonly #context: EngineContext;
+  readonly #context: Engine;
   readonly #announcements: Announcements;
   readonly #now: number;
   readonly #group: IncomingGroup;
@@ -50,7 +50,7 @@ export class GroupChanges {
   readonly #reached: Target[] = [];
 
   constructor(
-    context: EngineContext,
+    context: Engine,
     announcements: Announcements,
     group: IncomingGroup,
     {

@@ -1,7 +1,7 @@
 import { must } from "../../domain/errors.ts";
 import type { Sensor } from "../../domain/resources.ts";
+import type { Engine } from "../build-engine.ts";
 import type { Catalog } from "../catalog.ts";
-import type { EngineContext } from "../context.ts";
 import { Pacer } from "../pacing.ts";
 import type { RememberedRequest } from "../ports.ts";
 import { GroupChanges } from "./group-changes.ts";
@@ -13,10 +13,7 @@ import type { IngestPart, PartResult } from "./ingest-part.ts";
  * Puts some parts into the log, in their order and in one transaction, with all that goes with them. Either
  * all of it has happened when this resolves, and is on disk, or none of it. To be called within `exclusive`.
  */
-export async function commitGroup(
-  context: EngineContext,
-  parts: readonly IngestPart[],
-): Promise<PartResult[]> {
+export async function commitGroup(context: Engine, parts: readonly IngestPart[]): Promise<PartResult[]> {
   const { catalog, clock, events, live } = context;
   const now = clock.now();
   const pacer = new Pacer(ROWS_AT_ONCE);
@@ -77,7 +74,7 @@ const NOTHING = { accepted: 0, duplicates: 0, last: null } as const;
  * group that brings it; null where it is new, or has no key (D9).
  */
 async function recallRequests(
-  { events }: EngineContext,
+  { events }: Engine,
   parts: readonly IngestPart[],
 ): Promise<(RememberedRequest | number | null)[]> {
   const keys = parts.flatMap(({ request }) => (request === null ? [] : [request.key]));
@@ -97,7 +94,7 @@ async function recallRequests(
 
 /** Notes that the sensors of live events live, and how late the events have come. */
 async function noteActivity(
-  { activity, telemetry }: EngineContext,
+  { activity, telemetry }: Engine,
   { events, parts }: IncomingGroup,
   now: number,
   pacer: Pacer,

@@ -1,5 +1,5 @@
 import { must } from "../../domain/errors.ts";
-import type { EngineContext } from "../context.ts";
+import type { Engine } from "../build-engine.ts";
 import type { Announcements } from "../live/announcements.ts";
 import type { Bindings } from "../live/bindings.ts";
 import type { ChangeRange } from "../live/live-counts.ts";
@@ -18,7 +18,7 @@ const SENSORS_AT_ONCE = 1_000;
  * @returns the spaces whose counts cannot be made, since their runs are lost: they keep no events out
  */
 export async function prepareCounts(
-  { live }: Pick<EngineContext, "live">,
+  { live }: Pick<Engine, "live">,
   { isTelling }: Announcements,
   { events, parts }: IncomingGroup,
   now: number,

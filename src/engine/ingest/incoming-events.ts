@@ -1,7 +1,7 @@
 import type { Sensor } from "../../domain/resources.ts";
 import { TextColumn } from "../../domain/text-column.ts";
+import type { Engine } from "../build-engine.ts";
 import type { Catalog } from "../catalog.ts";
-import type { EngineContext } from "../context.ts";
 import type { Pacer } from "../pacing.ts";
 import type { CatalogWrite, LogColumns, NewAuditEntry, RowRange } from "../ports.ts";
 import { NewSensors } from "../sensors.ts";
@@ -141,7 +141,7 @@ function joinedIds(parts: readonly IngestPart[]): TextColumn | null {
 
 /** Leaves out the events that repeat what is stored, or stands earlier in the group, as each part wants it (D9). */
 export async function dropDuplicates(
-  { events: store }: Pick<EngineContext, "events">,
+  { events: store }: Pick<Engine, "events">,
   incoming: IncomingGroup,
   pacer: Pacer,
 ): Promise<IncomingGroup> {

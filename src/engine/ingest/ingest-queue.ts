@@ -1,6 +1,6 @@
 import { HeadcountError } from "../../domain/errors.ts";
 import { INGEST_GROUP_ROWS, INGEST_QUEUE_ROWS_MAX } from "../../domain/limits.ts";
-import type { EngineContext } from "../context.ts";
+import type { Engine } from "../build-engine.ts";
 import { Pacer } from "../pacing.ts";
 import { commitGroup } from "./group-commit.ts";
 import type { IngestPart, PartResult } from "./ingest-part.ts";
@@ -38,7 +38,7 @@ export class IngestQueue {
    *
    * @throws HeadcountError `unavailable` where too much is waiting
    */
-  submit(context: EngineContext, part: IngestPart): Promise<PartResult> {
+  submit(context: Engine, part: IngestPart): Promise<PartResult> {
     const rows = part.reports.length;
     if (this.#rows > 0 && this.#rows + rows > INGEST_QUEUE_ROWS_MAX) {
       throw new HeadcountError(
@@ -54,7 +54,7 @@ export class IngestQueue {
     });
   }
 
-  async #commitAll(context: EngineContext): Promise<void> {
+  async #commitAll(context: Engine): Promise<void> {
     this.#isCommitting = true;
     while (this.#waiting.length > 0) {
       await this.#returnWait.over(this.#waiting.length);
@@ -71,7 +71,7 @@ export class IngestQueue {
     this.#isCommitting = false;
   }
 
-  async #commitNext(context: EngineContext): Promise<void> {
+  async #commitNext(context: Engine): Promise<void> {
     const group = this.#take();
     const rows = group.reduce((sum, { part }) => sum + part.reports.length, 0);
     const start = performance.now();

@@ -1,5 +1,5 @@
 import { latestTimestamp } from "../../domain/sensor-report.ts";
-import type { EngineContext } from "../context.ts";
+import type { Engine } from "../build-engine.ts";
 import { CheckedReports, checkRows, type RowError, type TimesTaken } from "./read-reports.ts";
 
 /** The answer to a bulk ingest (D22). */
@@ -12,7 +12,7 @@ export interface IngestAnswer {
 }
 
 /** The times that a report may have at present. */
-export function timesTaken({ clock, events }: EngineContext): TimesTaken {
+export function timesTaken({ clock, events }: Engine): TimesTaken {
   return { earliest: events.keptFrom(), latest: latestTimestamp(clock.now()) };
 }
 
@@ -23,7 +23,7 @@ export function timesTaken({ clock, events }: EngineContext): TimesTaken {
  * @throws HeadcountError `invalid` where there are too many rows; `unavailable` where too many are waiting
  */
 export async function ingestReports(
-  context: EngineContext,
+  context: Engine,
   rows: readonly unknown[] | CheckedReports,
   { keepDuplicates, live = true }: { readonly keepDuplicates: boolean; readonly live?: boolean },
 ): Promise<IngestAnswer> {

@@ -1,4 +1,4 @@
-import type { EngineContext } from "../context.ts";
+import type { Engine } from "../build-engine.ts";
 import type { CatalogWrite, LoadOptions, LoadResult } from "../ports.ts";
 import { NewSensors } from "../sensors.ts";
 
@@ -8,7 +8,7 @@ import { NewSensors } from "../sensors.ts";
  * @throws HeadcountError `unreadable-input` where the file as a whole cannot be read, or is empty
  */
 export function loadFile(
-  context: EngineContext,
+  context: Engine,
   path: string,
   options: Omit<LoadOptions, "now">,
 ): Promise<LoadResult> {

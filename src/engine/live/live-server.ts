@@ -1,5 +1,5 @@
 import type { ClockStep } from "../../domain/clock.ts";
-import type { EngineContext } from "../context.ts";
+import type { Engine } from "../build-engine.ts";
 import type { DeliveryMeans } from "../deliveries/deliveries.ts";
 
 /** How often time alone is looked at: daily resets, events that lie ahead, corrections; in ms. */
@@ -22,7 +22,7 @@ export interface LiveServer {
  *
  * @param means what webhooks are called with
  */
-export function startLive(context: EngineContext, means: LiveMeans): LiveServer {
+export function startLive(context: Engine, means: LiveMeans): LiveServer {
   const { live, deliveries, telemetry, steadyClock, activity } = context;
   const { alarm, observer, clockStepped } = means;
   telemetry.gauge("webhook_backlog_calls", () => sum(deliveries.backlogs().map(({ backlog }) => backlog)));

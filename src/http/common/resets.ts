@@ -68,7 +68,7 @@ export function findResets(
 ): Reset[] {
   if (start > end) throw invalid("start_time", "start_time is after end_time");
   if (spaceId !== undefined) http.catalog.namedSpace(spaceId, "space_id");
-  return listResets(http, { spaceId: spaceId ?? null, start, end: end + lastMs });
+  return listResets(http.catalog, { spaceId: spaceId ?? null, start, end: end + lastMs });
 }
 
 export function presentReset(reset: Reset): z.output<typeof resetAnswer> {

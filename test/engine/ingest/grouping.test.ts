@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from "vitest";
 import { parseInstant } from "../../../src/domain/instant.ts";
-import { type EngineContext, openContext } from "../../../src/engine/context.ts";
+import { buildEngine, type Engine } from "../../../src/engine/build-engine.ts";
 import { ingestReports } from "../../../src/engine/ingest/ingest-reports.ts";
 import { memoryStore } from "../../support/memory-store.ts";
 import { TEST_SETTINGS } from "../../support/settings.ts";
@@ -16,7 +16,7 @@ async function engine() {
     await new Promise((resolve) => setImmediate(resolve));
     await append(batch);
   };
-  const context = await openContext(store, {
+  const context = await buildEngine(store, {
     ...TEST_SETTINGS,
     clock: { now: () => parseInstant("2024-05-06T13:00:00Z", "now") },
   });
@@ -24,7 +24,7 @@ async function engine() {
 }
 
 /** Sends events one after another, each when the one before has been answered. */
-async function sender(context: EngineContext, serial: string, events: number): Promise<void> {
+async function sender(context: Engine, serial: string, events: number): Promise<void> {
   for (let event = 0; event < events; event++) {
     const row = {
       sensor_serial_number: serial,
