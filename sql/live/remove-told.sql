@@ -1,3 +1,3 @@
 -- Grain: one row an event that has been told of.
 DELETE FROM owed_event
-WHERE list_contains($event_ids, event_id)
+WHERE event_id IN (SELECT unnest($event_ids))

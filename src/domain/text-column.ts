@@ -97,8 +97,11 @@ export class TextColumn {
   /** Some of its rows. */
   select(rows: Int32Array): TextColumn {
     const words = new Uint32Array(ROW_WORDS * rows.length);
-    for (const [index, row] of rows.entries())
-      words.set(this.#words.subarray(ROW_WORDS * row, ROW_WORDS * (row + 1)), ROW_WORDS * index);
+    let to = 0;
+    for (let index = 0; index < rows.length; index++) {
+      const start = ROW_WORDS * (rows[index] as number);
+      for (let from = start; from < start + ROW_WORDS; from++) words[to++] = this.#words[from] as number;
+    }
     return new TextColumn(words, this.#aside);
   }
 

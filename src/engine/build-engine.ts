@@ -51,7 +51,9 @@ export async function buildEngine(
   const deliveries = await Deliveries.open({ store: store.deliveries, catalog, clock, organizationName });
   const feed = new Feed(clock, historyReader({ catalog, events, clock }), events.lastEventId());
   const live = new Live({ catalog, events, clock, deliveries, telemetry }, await events.loadLive(), feed);
-  const ingest = new IngestQueue();
+  const last = await events.lastEvents(clock.now() - settings.sensorTimeout);
+  const activity = new SensorActivity(last, () => events.lastEvents(0));
+  const ingest = new IngestQueue({ catalog, clock, events, live, activity, telemetry });
   telemetry.gauge("ingest_queue_rows", () => ingest.rows);
   telemetry.gauge("log_events", async () => (await events.summary()).events);
   telemetry.gauge("stale_spans", async () => (await events.summary()).staleRuns);
@@ -72,8 +74,6 @@ export async function buildEngine(
     disk: store.disk,
     ingest,
     feed,
-    activity: new SensorActivity(await events.lastEvents(clock.now() - settings.sensorTimeout), () =>
-      events.lastEvents(0),
-    ),
+    activity,
   };
 }

@@ -19,6 +19,18 @@ export class Turns {
   }
 }
 
+/** Does some work on items, so many of them at a time; others have their turn in between. */
+export async function inPieces<T>(
+  items: readonly T[],
+  size: number,
+  work: (some: readonly T[]) => void,
+): Promise<void> {
+  for (let start = 0; start < items.length; start += size) {
+    if (start > 0) await othersTurn();
+    work(items.slice(start, start + size));
+  }
+}
+
 /** How work lets others have their turn. */
 export type Pause = () => Promise<void>;
 

@@ -3,6 +3,8 @@ import { notFound } from "../domain/errors.ts";
 import { formatId, readPositiveDecimal } from "../domain/ids.ts";
 import type { Attachment, Sensor, SensorState } from "../domain/resources.ts";
 import type { Catalog, CatalogChange } from "./catalog.ts";
+import { inPieces } from "./pacing.ts";
+import type { CatalogWrite, NewAuditEntry } from "./ports.ts";
 import type { SensorActivity } from "./sensor-activity.ts";
 import type { Settings } from "./settings.ts";
 
@@ -39,6 +41,34 @@ export class NewSensors {
   #isFree(id: bigint): boolean {
     return !this.#ids.has(id) && !this.#catalog.sensors.has(id);
   }
+}
+
+/** Sensors that are registered, or shown, before others have their turn. */
+const SENSORS_AT_ONCE = 1_000;
+
+/** Registers sensors that the catalog lacks, in pieces. To be used within `exclusive`. */
+export async function registerSensors(
+  catalog: Catalog,
+  serialNumbers: readonly string[],
+  now: number,
+): Promise<CatalogWrite> {
+  const made = new NewSensors(catalog, now);
+  const registered: Sensor[] = [];
+  const audit: NewAuditEntry[] = [];
+  await inPieces(serialNumbers, SENSORS_AT_ONCE, (some) => {
+    const sensor = some.map((serialNumber) => made.make(serialNumber));
+    registered.push(...sensor);
+    audit.push(...(catalog.audited({ put: { sensor } }).audit ?? []));
+  });
+  return catalog.withNextId({ put: { sensor: registered }, audit });
+}
+
+/**
+ * Shows sensors whose registration is durable, in pieces: no event of a sensor is read through the catalog before the
+ * sensor itself is in it.
+ */
+export async function showSensors(catalog: Catalog, sensors: readonly Sensor[]): Promise<void> {
+  await inPieces(sensors, SENSORS_AT_ONCE, (sensor) => catalog.apply({ put: { sensor } }));
 }
 
 /** What a sensor may say of itself; what it leaves out stays as it was. */

@@ -69,7 +69,8 @@ describe("headcount serve", () => {
     }
     const start = performance.now();
     expect(await server.stop()).toBe(0);
-    expect(performance.now() - start).toBeLessThan(8_000);
+    // It takes 2 s; to wait until the library gives the socket up takes 30 s.
+    expect(performance.now() - start).toBeLessThan(25_000);
     expect(await closed[0]).toBe(1001);
   });
 

@@ -48,8 +48,8 @@ it("others have their turn between the answers to those whose events were stored
   const happened: string[] = [];
   const submit = (minute: number) =>
     context.ingest
-      .submit(context, {
-        context,
+      .submit({
+        change: context,
         reports: reportsOf([reportOf(`a 08:${minute} 1`)]),
         duplicates: "drop",
         live: true,

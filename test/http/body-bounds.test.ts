@@ -3,9 +3,13 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { BATCH_BYTES_MAX, REPORT_ROW_BYTES_MAX } from "../../src/domain/limits.ts";
 import { type Answer, expectProblem, openApi, type TestApi } from "../support/http.ts";
 import { holdsOf } from "../support/loop-holds.ts";
+import { megabyteMs } from "../support/machine-speed.ts";
 
-/** No body may hold the event loop for longer, in ms of the processor; a tenth of it is usual. */
-const HELD_MS_MAX = 300;
+/**
+ * No body may hold the event loop for longer than it takes to read so many megabytes of JSON; a tenth of it is usual,
+ * and a body of 32 MB that is read at once is far above it.
+ */
+const HELD_MEGABYTES_MAX = 200;
 
 const URL = "/v2/sensor_events/";
 const ROW = '{"sensor_serial_number":"a","timestamp":"2024-05-06T07:00:00Z","trajectory":1}';
@@ -21,6 +25,17 @@ afterAll(() => api.app.close());
 function send(text: string | Buffer, type = "application/json", url = URL): Promise<Answer> {
   const raw = gzipSync(text, { level: 1 });
   return api.post(url, undefined, { raw, headers: { "content-type": type, "content-encoding": "gzip" } });
+}
+
+/** Sends a body, up to three times until it holds up nothing: one round may be long by what else the machine does. */
+async function sendWithoutHold(text: string, type?: string): Promise<Answer> {
+  const heldMax = HELD_MEGABYTES_MAX * (await megabyteMs());
+  for (let time = 1; ; time++) {
+    const { result, longestCpu } = await holdsOf(() => send(text, type));
+    if (time < 3 && longestCpu >= heldMax) continue;
+    expect(longestCpu).toBeLessThan(heldMax);
+    return result;
+  }
 }
 
 const NDJSON = "application/x-ndjson";
@@ -42,9 +57,7 @@ const REFUSED: readonly [what: string, body: () => string, type: string, detail:
 it.each(REFUSED)("a body with %s is refused, and holds up nothing", { timeout: 120_000 }, async (...each) => {
   const [, body, type, detail] = each;
   const text = body();
-  const { result, longestCpu } = await holdsOf(() => send(text, type));
-  expectProblem(result, 400, detail);
-  expect(longestCpu).toBeLessThan(HELD_MS_MAX);
+  expectProblem(await sendWithoutHold(text, type), 400, detail);
 });
 
 const LONG: readonly [what: string, row: () => string][] = [
@@ -65,12 +78,11 @@ it.each(LONG)(
       [`[${ROW},${long},${ROW}]`, "application/json"],
       [`${ROW}\n${long}\n${ROW}`, NDJSON],
     ] as const) {
-      const { result, longestCpu } = await holdsOf(() => send(text, type));
+      const result = await sendWithoutHold(text, type);
       expect(result.body, result.text).toMatchObject({
         rejected: 1,
         errors: [{ index: 1, message: `the row has more than ${REPORT_ROW_BYTES_MAX} bytes` }],
       });
-      expect(longestCpu).toBeLessThan(HELD_MS_MAX);
     }
   },
 );
@@ -95,8 +107,7 @@ it("space between rows is as long as it likes, and holds up nothing", { timeout:
     [`${ROW}${blank}${ROW}`, NDJSON],
     [`${blank}${ROW.replace('"a"', '"é"')}`, NDJSON],
   ] as const) {
-    const { result, longestCpu } = await holdsOf(() => send(text, type));
+    const result = await sendWithoutHold(text, type);
     expect(result.body, result.text).toMatchObject({ rejected: 0 });
-    expect(longestCpu).toBeLessThan(HELD_MS_MAX);
   }
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { EVENT_ID_LENGTH_MAX, INGEST_ROWS_MAX, SERIAL_LENGTH_MAX } from "../../src/domain/limits.ts";
 import { KnownTexts } from "../../src/engine/ingest/known-texts.ts";
 import { ReportReader } from "../../src/engine/ingest/read-reports.ts";
-import { type RowLayout, readJsonReports } from "../../src/http/tables/json-reports.ts";
+import { type RowLayout, readJsonReports, readManyJsonReports } from "../../src/http/tables/json-reports.ts";
 import { rowsOf } from "../support/report-rows.ts";
 
 /** What JSON makes of a body, where it is rows and all of them are reports; else null. */
@@ -28,6 +28,21 @@ function readAtOnce(text: string, layout: RowLayout) {
   const reports = readJsonReports(Buffer.from(text), layout, known);
   return reports && rowsOf(reports);
 }
+
+/** Reads a body in pieces of some bytes; another is read between two of them. */
+async function readInPieces(text: string, layout: RowLayout, pieceBytes: number) {
+  const between = async () => void readAtOnce(OTHER, "array");
+  const reports = await readManyJsonReports(Buffer.from(text), layout, known, between, pieceBytes);
+  return reports && rowsOf(reports);
+}
+
+const OTHER = JSON.stringify(
+  ["S1", "S3", "S2"].map((sensor_serial_number) => ({
+    sensor_serial_number,
+    timestamp: "2024-02-28T00:00:00Z",
+    trajectory: 1,
+  })),
+);
 
 /** Mostly what senders write, and sometimes what comes close to it. */
 const often = <T>(common: fc.Arbitrary<T>, ...rare: readonly fc.Arbitrary<T>[]) =>
@@ -150,11 +165,28 @@ describe.each(["array", "lines"] as const)("D22: rows of JSON that are read at o
     expect(atOnce).toBeGreaterThan(300);
   });
 
+  it("are the same in pieces, whatever is read in between", async () => {
+    await fc.assert(
+      fc.asyncProperty(damaged(layout), fc.integer({ min: 1, max: 300 }), async (text, pieceBytes) => {
+        expect(await readInPieces(text, layout, pieceBytes)).toEqual(readAtOnce(text, layout));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
   const written = (rows: readonly object[], indent?: string) =>
     layout === "array"
       ? JSON.stringify(rows)
       : rows.map((each) => JSON.stringify(each, null, indent)).join("\n");
   const report = { sensor_serial_number: "S1", timestamp: "2024-05-06T07:08:09.123Z", trajectory: 1 };
+
+  it("are read in pieces of 256 KiB where they are many", async () => {
+    const bytes = Buffer.from(written(Array.from({ length: 20_000 }, () => report)));
+    let pauses = 0;
+    const reports = await readManyJsonReports(bytes, layout, known, async () => void pauses++);
+    expect(reports).toHaveLength(20_000);
+    expect(pauses).toBe(Math.floor(bytes.length / (256 * 1024)));
+  });
 
   it("are all that senders write", () => {
     const rows = [

@@ -275,6 +275,7 @@ describe("a socket's client", () => {
     deaf.socket.pause();
     const start = performance.now();
     await api.app.close();
-    expect(performance.now() - start).toBeLessThan(4_000);
+    // It takes 2 s; to wait until the library gives the socket up takes 30 s.
+    expect(performance.now() - start).toBeLessThan(25_000);
   });
 });

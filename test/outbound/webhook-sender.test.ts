@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer } from "node:net";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
-import { WEBHOOK_ANSWER_BYTES_MAX, WEBHOOK_CLOSE_MS_MAX } from "../../src/domain/limits.ts";
+import { WEBHOOK_ANSWER_BYTES_MAX } from "../../src/domain/limits.ts";
 import {
   callTo,
   type Received,
@@ -267,9 +267,8 @@ describe("what cannot be sent", () => {
     const sender = testSender();
     const underWay = sender.send(callTo(receiver.address));
     await expect.poll(() => receiver.received.length).toBe(1);
-    const started = performance.now();
     await sender.close();
-    expect(performance.now() - started).toBeLessThan(WEBHOOK_CLOSE_MS_MAX + 1_000);
+    // The call's own time is longer: it would be told of that instead.
     expect(await underWay).toEqual({ responseStatus: null, error: "cut off: the server is stopping" });
   });
 });

@@ -6,20 +6,23 @@ import { HotRuns } from "../../src/store/duckdb/hot-runs.ts";
 
 const DAY = 19_849;
 
-function change(spaceId: bigint, timestamp: number, direction: number): SpaceChanges {
+type Change = readonly [at: number, direction: number];
+
+/** Changes of a space in one batch, by the ms of the day. */
+function batch(spaceId: bigint, changes: readonly Change[]): SpaceChanges {
   return {
-    length: 1,
+    length: changes.length,
     spaceIds: [spaceId],
-    spaces: Int32Array.of(0),
-    timestamps: Float64Array.of(timestamp),
-    directions: Int8Array.of(direction),
+    spaces: new Int32Array(changes.length),
+    timestamps: Float64Array.from(changes, ([at]) => DAY * DAY_MS + at),
+    directions: Int8Array.from(changes, ([, direction]) => direction),
   };
 }
 
 it("a run in memory is in D6's order, whatever the order of arrival, and what was read of it stays", () => {
-  const arrival = fc.tuple(fc.nat(20), fc.constantFrom(1, -1), fc.boolean());
+  const arrivals = fc.array(fc.tuple(fc.nat(20), fc.constantFrom(1, -1)), { maxLength: 30 });
   fc.assert(
-    fc.property(fc.array(arrival, { maxLength: 60 }), (changes) => {
+    fc.property(fc.array(fc.tuple(arrivals, fc.boolean()), { maxLength: 8 }), (batches) => {
       const hot = new HotRuns();
       hot.heat({ spaceId: 1n, day: DAY }, Uint32Array.of(2 << 1, (4 << 1) | 1));
       const model = [
@@ -27,10 +30,12 @@ it("a run in memory is in D6's order, whatever the order of arrival, and what wa
         { at: 4, direction: 1 },
       ];
       const read: { readonly changes: Uint32Array; readonly copy: readonly number[] }[] = [];
-      for (const [at, direction, isRead] of changes) {
-        hot.add(change(1n, DAY * DAY_MS + at, direction));
-        const index = model.findLastIndex((each) => each.at <= at) + 1;
-        model.splice(index, 0, { at, direction });
+      for (const [changes, isRead] of batches) {
+        hot.add(batch(1n, changes));
+        for (const [at, direction] of changes) {
+          const index = model.findLastIndex((each) => each.at <= at) + 1;
+          model.splice(index, 0, { at, direction });
+        }
         if (!isRead) continue;
         const [run] = hot.of(1n, DAY, DAY);
         if (run !== undefined) read.push({ changes: run.changes, copy: [...run.changes] });
@@ -50,7 +55,7 @@ it("runs in memory are let go of one by one", () => {
   const hot = new HotRuns();
   hot.heat({ spaceId: 2n, day: DAY + 1 }, Uint32Array.of(1));
   hot.heat({ spaceId: 2n, day: DAY }, Uint32Array.of(1, 3));
-  hot.add(change(3n, DAY * DAY_MS, 1));
+  hot.add(batch(3n, [[0, 1]]));
   expect(hot.of(2n, DAY, DAY + 1).map(({ day }) => day)).toEqual([DAY, DAY + 1]);
   expect(hot.find(3n, DAY)).toBeUndefined();
   hot.drop({ spaceId: 2n, day: DAY });

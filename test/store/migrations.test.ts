@@ -240,13 +240,13 @@ describe(`a data directory with the first ${OLDEST} migrations`, () => {
     await createWebhook(context, { endpoint: "https://example.com/", version: "v2" });
     const request = { tokenHash: HASH, key: "k", fingerprint: "f", instant: 1, since: 0 };
     const part = {
-      context,
+      change: context,
       reports: reportsOf([reportOf("a 11:00 1")]),
       duplicates: "keep",
       live: true,
     } as const;
     const keyed = { ...part, request: { key: request, answer: () => null } };
-    expect((await context.ingest.submit(context, keyed)).last?.id).toBe(6n);
+    expect((await context.ingest.submit(keyed)).last?.id).toBe(6n);
     await store.close();
     store = await openDirectory(directory);
     const { space, doorway, assignedTeam, reset, sensorState, webhook } = await store.catalog.load();

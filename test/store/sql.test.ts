@@ -175,7 +175,7 @@ async function loadEverything({ events }: Store): Promise<void> {
     "SELECT '1' AS sensor_serial_number, 0 AS timestamp, 1 AS trajectory",
   );
   for (const name of [...Object.keys(files), "a.parquet"])
-    await events.load(join(folder, name), OPTIONS, () => ({}));
+    await events.load(join(folder, name), OPTIONS, async () => ({}));
   const reports = await readReports(join(folder, "a.csv"), OPTIONS);
   for await (const batch of reports.batches(1)) expect(batch).not.toEqual([]);
   reports.close();

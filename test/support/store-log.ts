@@ -61,8 +61,8 @@ async function submit(
 ): Promise<PartResult> {
   const context = await contextOf(store);
   const request = key && { key, answer: () => null };
-  return context.ingest.submit(context, {
-    context,
+  return context.ingest.submit({
+    change: context,
     reports: reportsOf(reports),
     duplicates,
     live: false,

@@ -108,13 +108,13 @@ export class World {
     const { context } = this;
     const key = request && { key: request, answer: () => null };
     const part = {
-      context,
+      change: context,
       reports: reportsOf([report]),
       duplicates: "keep",
       live: true,
       request: key,
     } as const;
-    const { last, remembered } = await context.ingest.submit(context, part);
+    const { last, remembered } = await context.ingest.submit(part);
     this.log.create(report);
     return last?.id ?? remembered?.eventId ?? 0n;
   }

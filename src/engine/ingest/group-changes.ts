@@ -1,12 +1,13 @@
 import { safeLimit } from "../../domain/safe-threshold.ts";
 import type { Place } from "../../series/live-count.ts";
-import type { Engine } from "../build-engine.ts";
 import type { Announcements } from "../live/announcements.ts";
 import type { Binding } from "../live/bindings.ts";
 import type { AppliedCount } from "../live/live-counts.ts";
+import { othersTurn } from "../pacing.ts";
 import type { AnsweredRequest, LoggedEvent, SpaceChanges } from "../ports.ts";
-import type { IncomingGroup, IncomingPart } from "./incoming-events.ts";
+import type { IncomingGroup, IncomingPart } from "./incoming-group.ts";
 import type { CreatedEvent, IngestPart, PartResult } from "./ingest-part.ts";
+import type { IngestParts } from "./ingest-parts.ts";
 
 /** A space that a group's events count for. */
 interface GroupSpace extends AppliedCount {
@@ -28,13 +29,19 @@ interface Target {
   readonly space: GroupSpace;
 }
 
-/** What a group's events change, and what becomes of its parts. To be used without a pause: it looks each space up once. */
+/** Steps of applying events before others have their turn: one for each event, or so many for one that comes late. */
+const STEPS_AT_ONCE = 2_000;
+const LATE_STEPS = 8;
+
+type GroupParts = Pick<IngestParts, "catalog" | "live">;
+
+/** What a group's events change, and what becomes of its parts. */
 export class GroupChanges {
   readonly requests: AnsweredRequest[] = [];
   /** Events that are announced later: their time has not come, or their spaces' counts are not known yet. */
   readonly deferred: LoggedEvent[] = [];
   readonly results = new Map<IngestPart, PartResult>();
-  readonly #context: Engine;
+  readonly #parts: GroupParts;
   readonly #announcements: Announcements;
   readonly #now: number;
   readonly #group: IncomingGroup;
@@ -50,7 +57,7 @@ export class GroupChanges {
   readonly #reached: Target[] = [];
 
   constructor(
-    context: Engine,
+    parts: GroupParts,
     announcements: Announcements,
     group: IncomingGroup,
     {
@@ -64,11 +71,11 @@ export class GroupChanges {
       readonly spacesWithLostRuns: ReadonlySet<bigint>;
     },
   ) {
-    this.#context = context;
+    this.#parts = parts;
     this.#announcements = announcements;
     this.#group = group;
     this.#now = now;
-    this.#spacesByIndex = new Array<GroupSpace | undefined>(context.live.bindings.spaces);
+    this.#spacesByIndex = new Array<GroupSpace | undefined>(parts.live.bindings.spaces);
     this.#spacesWithLostRuns = spacesWithLostRuns;
     this.#firstId = firstId;
   }
@@ -78,14 +85,29 @@ export class GroupChanges {
     return this.#changes.over(this.#spaces.map(({ spaceId }) => spaceId));
   }
 
-  /** Applies all events to the current counts, in their order. */
-  apply(): void {
-    for (const part of this.#group.parts) this.#applyPart(part);
+  /**
+   * Applies all events to the current counts, in their order, within `LiveCounts.committing`: others have their turn in
+   * between, and see the counts as they were. Each space's count is looked up once: what others make of it meanwhile
+   * knows nothing of these events.
+   */
+  async apply(): Promise<void> {
+    let left = STEPS_AT_ONCE;
+    for (const incoming of this.#group.parts) {
+      const { part, start, end } = incoming;
+      for (let row = start; row < end; row++) {
+        if (left <= 0) {
+          await othersTurn();
+          left = STEPS_AT_ONCE;
+        }
+        left -= this.#applyEvent(row, part.live);
+      }
+      this.#note(incoming);
+    }
   }
 
-  #applyPart({ part, start, end }: IncomingPart): void {
+  /** Notes what has become of a part whose events have been applied. */
+  #note({ part, start, end }: IncomingPart): void {
     const { duplicates, reports, request } = part;
-    for (let row = start; row < end; row++) this.#applyEvent(row, part.live);
     const last = duplicates === "keep" && end > start ? this.#created(end - 1) : null;
     if (request !== null && last !== null)
       this.requests.push({ ...request.key, eventId: last.id, answer: request.answer(last) });
@@ -93,22 +115,26 @@ export class GroupChanges {
     this.results.set(part, { accepted, duplicates: reports.length - accepted, last, remembered: null });
   }
 
-  #applyEvent(row: number, isLive: boolean): void {
-    const { counts } = this.#context.live;
+  /** @returns the steps that it took */
+  #applyEvent(row: number, isLive: boolean): number {
+    const { counts } = this.#parts.live;
     const { timestamps, trajectories, places } = this.#group.events;
     const timestamp = timestamps[row] as number;
     const trajectory = trajectories[row] as number;
     const reached = this.#reached;
     reached.length = 0;
+    let steps = 1;
     for (const target of this.#targetsOf(places[row] as number)) {
       const { binding, space } = target;
       if (timestamp < binding.from || timestamp >= binding.to) continue;
       const direction = trajectory === binding.sensorPlacement ? 1 : -1;
       this.#changes.add(space.index, timestamp, direction);
       space.lies = counts.apply(space, timestamp, direction, this.#now);
+      if (space.lies === "late") steps += LATE_STEPS;
       reached.push(target);
     }
     if (isLive && reached.length > 0) this.#announceOrDefer(row, timestamp, trajectory);
+    return steps;
   }
 
   /**
@@ -157,15 +183,14 @@ export class GroupChanges {
 
   /** What has become of a row that has been applied. */
   #created(row: number): CreatedEvent {
-    const { counts } = this.#context.live;
     const { timestamps, trajectories, places } = this.#group.events;
     const timestamp = timestamps[row] as number;
     const effects = [];
-    for (const { binding } of this.#targetsOf(places[row] as number)) {
+    for (const { binding, space } of this.#targetsOf(places[row] as number)) {
       if (timestamp < binding.from || timestamp >= binding.to) continue;
       const { spaceId, sensorPlacement } = binding;
       const direction = trajectories[row] === sensorPlacement ? (1 as const) : (-1 as const);
-      effects.push({ spaceId, direction, count: counts.of(spaceId)?.countAt(timestamp, this.#now) ?? null });
+      effects.push({ spaceId, direction, count: space.count?.countAt(timestamp, this.#now) ?? null });
     }
     return { id: this.#idOf(row), effects };
   }
@@ -178,7 +203,7 @@ export class GroupChanges {
     let targets = this.#targets[sensorIndex];
     if (targets === undefined) {
       const sensor = this.#group.events.sensors[sensorIndex];
-      const bindings = sensor === undefined ? [] : this.#context.live.bindings.of(sensor);
+      const bindings = sensor === undefined ? [] : this.#parts.live.bindings.of(sensor);
       targets = bindings.map((binding) => ({ binding, space: this.#spaceOf(binding) }));
       this.#targets[sensorIndex] = targets;
     }
@@ -188,7 +213,7 @@ export class GroupChanges {
   #spaceOf({ spaceId, spaceIndex }: Binding): GroupSpace {
     let groupSpace = this.#spacesByIndex[spaceIndex];
     if (groupSpace === undefined) {
-      const { catalog, live } = this.#context;
+      const { catalog, live } = this.#parts;
       const space = catalog.spaces.get(spaceId);
       const count = live.counts.of(spaceId);
       // Earlier changes of the space are announced before these events.

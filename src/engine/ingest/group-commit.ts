@@ -1,47 +1,52 @@
 import { must } from "../../domain/errors.ts";
-import type { Sensor } from "../../domain/resources.ts";
-import type { Engine } from "../build-engine.ts";
-import type { Catalog } from "../catalog.ts";
 import { Pacer } from "../pacing.ts";
 import type { RememberedRequest } from "../ports.ts";
+import { showSensors } from "../sensors.ts";
 import { GroupChanges } from "./group-changes.ts";
 import { prepareCounts } from "./group-counts.ts";
-import { dropDuplicates, type IncomingGroup, identifyEvents } from "./incoming-events.ts";
+import { dropDuplicates, identifyEvents } from "./incoming-events.ts";
+import type { IncomingGroup } from "./incoming-group.ts";
 import type { IngestPart, PartResult } from "./ingest-part.ts";
+import type { IngestParts } from "./ingest-parts.ts";
 
 /**
  * Puts some parts into the log, in their order and in one transaction, with all that goes with them. Either
  * all of it has happened when this resolves, and is on disk, or none of it. To be called within `exclusive`.
  */
-export async function commitGroup(context: Engine, parts: readonly IngestPart[]): Promise<PartResult[]> {
-  const { catalog, clock, events, live } = context;
+export async function commitGroup(engine: IngestParts, parts: readonly IngestPart[]): Promise<PartResult[]> {
+  const { catalog, clock, events, live } = engine;
   const now = clock.now();
   const pacer = new Pacer(ROWS_AT_ONCE);
-  const recalled = await recallRequests(context, parts);
+  const recalled = await recallRequests(engine, parts);
   const fresh = parts.filter((_, index) => recalled[index] === null);
   const { incoming, write } = await identifyEvents(catalog, fresh, now, pacer);
-  const accepted = await dropDuplicates(context, incoming, pacer);
+  const accepted = await dropDuplicates(engine, incoming, pacer);
   const announcements = live.announcements(now);
   await live.tellDue(announcements, now);
-  const spacesWithLostRuns = await prepareCounts(context, announcements, accepted, now, pacer);
+  const spacesWithLostRuns = await prepareCounts(engine, announcements, accepted, now, pacer);
   await pacer.step(accepted.events.length);
 
   const firstId = events.lastEventId() + 1n;
-  const group = new GroupChanges(context, announcements, accepted, { now, firstId, spacesWithLostRuns });
+  const group = new GroupChanges(engine, announcements, accepted, { now, firstId, spacesWithLostRuns });
   try {
-    group.apply();
-    const { changes, requests, deferred } = group;
-    const batch = { now, firstId, events: accepted.events, changes, requests, catalog: write };
-    await live.commit(announcements, deferred, now, (liveWrite) =>
-      events.append({ ...batch, live: liveWrite }),
-    );
+    await live.commit(announcements, now, {
+      change: async () => {
+        await group.apply();
+        return group.deferred;
+      },
+      save: (liveWrite) => {
+        const { changes, requests } = group;
+        const batch = { now, firstId, events: accepted.events, changes, requests, catalog: write };
+        return events.append({ ...batch, live: liveWrite });
+      },
+    });
   } catch (error) {
     live.counts.takeBack();
     throw error;
   }
-  await showSensors(catalog, write.put?.sensor ?? [], pacer);
+  await showSensors(catalog, write.put?.sensor ?? []);
   await pacer.step(accepted.events.length);
-  await noteActivity(context, accepted, now, pacer);
+  await noteActivity(engine, accepted, now, pacer);
   return parts.map((part, index) => {
     const recall = recalled[index];
     if (typeof recall !== "number")
@@ -50,18 +55,6 @@ export async function commitGroup(context: Engine, parts: readonly IngestPart[])
     const request = group.requests.find(({ eventId }) => eventId === first?.last?.id);
     return { ...NOTHING, remembered: must(request, "request") };
   });
-}
-
-/**
- * Shows sensors whose registration is durable. They are shown in pieces: no event of a sensor is read through the catalog
- * before the sensor itself is in it.
- */
-async function showSensors(catalog: Catalog, sensors: readonly Sensor[], pacer: Pacer): Promise<void> {
-  for (let start = 0; start < sensors.length; start += ROWS_AT_ONCE) {
-    const sensor = sensors.slice(start, start + ROWS_AT_ONCE);
-    catalog.apply({ put: { sensor } });
-    await pacer.step(sensor.length);
-  }
 }
 
 /** Rows of a group that each step of its commit takes at a time before others have their turn. */
@@ -74,7 +67,7 @@ const NOTHING = { accepted: 0, duplicates: 0, last: null } as const;
  * group that brings it; null where it is new, or has no key (D9).
  */
 async function recallRequests(
-  { events }: Engine,
+  { events }: Pick<IngestParts, "events">,
   parts: readonly IngestPart[],
 ): Promise<(RememberedRequest | number | null)[]> {
   const keys = parts.flatMap(({ request }) => (request === null ? [] : [request.key]));
@@ -94,7 +87,7 @@ async function recallRequests(
 
 /** Notes that the sensors of live events live, and how late the events have come. */
 async function noteActivity(
-  { activity, telemetry }: Engine,
+  { activity, telemetry }: Pick<IngestParts, "activity" | "telemetry">,
   { events, parts }: IncomingGroup,
   now: number,
   pacer: Pacer,

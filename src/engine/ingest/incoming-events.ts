@@ -1,31 +1,14 @@
 import type { Sensor } from "../../domain/resources.ts";
 import { TextColumn } from "../../domain/text-column.ts";
-import type { Engine } from "../build-engine.ts";
-import type { Catalog } from "../catalog.ts";
+import type { Catalog, Change } from "../catalog.ts";
 import type { Pacer } from "../pacing.ts";
-import type { CatalogWrite, LogColumns, NewAuditEntry, RowRange } from "../ports.ts";
+import type { CatalogWrite, NewAuditEntry } from "../ports.ts";
 import { NewSensors } from "../sensors.ts";
 import { GroupIdentities } from "./group-identities.ts";
+import type { IncomingEvents, IncomingGroup, IncomingPart } from "./incoming-group.ts";
 import type { IngestPart } from "./ingest-part.ts";
-
-/** Reports on their way into the log. */
-export interface IncomingEvents extends LogColumns {
-  /** Their sensors, each once. */
-  readonly sensors: readonly Sensor[];
-  /** Whose each is: an index of those. */
-  readonly places: Int32Array;
-}
-
-/** A part, and which of the group's events are its own. */
-export interface IncomingPart extends RowRange {
-  readonly part: IngestPart;
-}
-
-/** The events of some parts, in their order. */
-export interface IncomingGroup {
-  readonly events: IncomingEvents;
-  readonly parts: readonly IncomingPart[];
-}
+import type { IngestParts } from "./ingest-parts.ts";
+import { select } from "./reports.ts";
 
 /** The events of all parts; sensors that are seen for the first time are registered by the write (D20). */
 export async function identifyEvents(
@@ -46,8 +29,8 @@ export async function identifyEvents(
 /** Sensors that are looked up, or registered, before others have their turn. */
 const SENSORS_AT_ONCE = 1_000;
 
-/** Rows that are compared before others have their turn. */
-const ROWS_AT_ONCE = 10_000;
+/** Rows that are joined, or compared, before others have their turn. */
+const ROWS_AT_ONCE = 4_096;
 
 /** The sensors of a group, by their serial numbers. */
 class GroupSensors {
@@ -65,7 +48,7 @@ class GroupSensors {
   }
 
   /** The places of a part's sensors among those of the group. */
-  async placesOf({ context, reports: { serialNumbers } }: IngestPart, pacer: Pacer): Promise<Int32Array> {
+  async placesOf({ change, reports: { serialNumbers } }: IngestPart, pacer: Pacer): Promise<Int32Array> {
     const { length } = serialNumbers;
     const places = new Int32Array(length);
     for (let start = 0; start < length; start += SENSORS_AT_ONCE) {
@@ -73,7 +56,7 @@ class GroupSensors {
       const audited = this.registered.length;
       for (let index = start; index < end; index++)
         places[index] = this.#placeOf(serialNumbers[index] as string);
-      this.#audit(this.registered.slice(audited), context);
+      this.#audit(this.registered.slice(audited), change);
       await pacer.step(end - start);
     }
     return places;
@@ -94,9 +77,9 @@ class GroupSensors {
     return sensor;
   }
 
-  #audit(sensors: readonly Sensor[], context: IngestPart["context"]): void {
+  #audit(sensors: readonly Sensor[], change: Change): void {
     if (sensors.length === 0) return;
-    const { audit = [] } = this.#catalog.audited({ put: { sensor: sensors } }, undefined, context);
+    const { audit = [] } = this.#catalog.audited({ put: { sensor: sensors } }, undefined, change);
     this.audit.push(...audit);
   }
 }
@@ -124,10 +107,11 @@ async function joined(
       const place = placesOfPart[reports.sensors[row] as number] as number;
       places[start + row] = place;
       sensorKeys[start + row] = (sensors[place] as Sensor).key;
+      if ((row + 1) % ROWS_AT_ONCE === 0) await pacer.step(ROWS_AT_ONCE);
     }
     incoming.push({ part, start, end: start + reports.length });
     start += reports.length;
-    await pacer.step(reports.length);
+    await pacer.step(reports.length % ROWS_AT_ONCE);
   }
   const eventIds = joinedIds(parts);
   const columns = { timestamps, trajectories, sensorKeys, eventIds };
@@ -141,7 +125,7 @@ function joinedIds(parts: readonly IngestPart[]): TextColumn | null {
 
 /** Leaves out the events that repeat what is stored, or stands earlier in the group, as each part wants it (D9). */
 export async function dropDuplicates(
-  { events: store }: Pick<Engine, "events">,
+  { events: store }: Pick<IngestParts, "events">,
   incoming: IncomingGroup,
   pacer: Pacer,
 ): Promise<IncomingGroup> {
@@ -177,14 +161,14 @@ export async function dropDuplicates(
 
 /** Some rows of some events. */
 function selected(events: IncomingEvents, rows: Int32Array): IncomingEvents {
-  const { timestamps, trajectories, sensorKeys, eventIds, sensors, places } = events;
+  const { length } = rows;
   return {
-    length: rows.length,
-    timestamps: Float64Array.from(rows, (row) => timestamps[row] as number),
-    trajectories: Int8Array.from(rows, (row) => trajectories[row] as number),
-    sensorKeys: Int32Array.from(rows, (row) => sensorKeys[row] as number),
-    eventIds: eventIds?.select(rows) ?? null,
-    sensors,
-    places: Int32Array.from(rows, (row) => places[row] as number),
+    length,
+    timestamps: select(events.timestamps, rows, new Float64Array(length)),
+    trajectories: select(events.trajectories, rows, new Int8Array(length)),
+    sensorKeys: select(events.sensorKeys, rows, new Int32Array(length)),
+    eventIds: events.eventIds?.select(rows) ?? null,
+    sensors: events.sensors,
+    places: select(events.places, rows, new Int32Array(length)),
   };
 }

@@ -21,7 +21,7 @@ export interface CreatedEvent {
 /** Reports that came together. */
 export interface IngestPart {
   /** Whose they are, for the audit log. */
-  readonly context: Change;
+  readonly change: Change;
   readonly reports: Reports;
   readonly duplicates: Duplicates;
   /** Whether sockets and webhooks are told of them (D23). */

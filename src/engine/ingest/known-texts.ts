@@ -12,9 +12,16 @@ const SLOTS_TRIED_MAX = 64;
 /** Bytes of a text that there is room for at first, on average. */
 const TEXT_BYTES = 16;
 
+/** A batch whose texts are being found. */
+export interface TextBatch {
+  readonly number: number;
+  /** Its texts, by place; one may have two places. */
+  readonly texts: string[];
+}
+
 /**
  * Texts that come again and again, found by their bytes without being made anew: serial numbers are. Within
- * a batch each has a place. It is bounded: where it is full, it is emptied.
+ * a batch each has a place; several batches may be under way. It is bounded: where it is full, it is emptied.
  */
 export class KnownTexts {
   #capacity = CAPACITY_MIN;
@@ -28,24 +35,21 @@ export class KnownTexts {
   /** The batch that each was met in last, and its place there. */
   #batches = new Float64Array(CAPACITY_MIN);
   #places = new Int32Array(CAPACITY_MIN);
-  #batch = 0;
-  /** The texts of the batch under way, by place. */
-  #met: string[] = [];
+  #lastBatch = 0;
 
-  /** Begins a batch. @returns where its texts will be, by place; one may have two places */
-  begin(): readonly string[] {
-    this.#batch++;
-    this.#met = [];
-    return this.#met;
+  /** Begins a batch. */
+  begin(): TextBatch {
+    return { number: ++this.#lastBatch, texts: [] };
   }
 
-  /** The place in the batch of a text that bytes of ASCII hold from `start` up to, not including, `end`. */
-  placeOf(bytes: Uint8Array, start: number, end: number): number {
+  /** The place in a batch of a text that bytes of ASCII hold from `start` up to, not including, `end`. */
+  placeOf({ number, texts }: TextBatch, bytes: Uint8Array, start: number, end: number): number {
     const known = this.#find(bytes, start, end);
-    if (this.#batches[known] === this.#batch) return this.#places[known] as number;
-    const place = this.#met.length;
-    this.#met.push(this.#texts[known] as string);
-    this.#batches[known] = this.#batch;
+    // Where another batch has met the text since, it gets a second place in this one.
+    if (this.#batches[known] === number) return this.#places[known] as number;
+    const place = texts.length;
+    texts.push(this.#texts[known] as string);
+    this.#batches[known] = number;
     this.#places[known] = place;
     return place;
   }

@@ -1,6 +1,13 @@
-import type { Engine } from "../build-engine.ts";
-import type { CatalogWrite, LoadOptions, LoadResult } from "../ports.ts";
-import { NewSensors } from "../sensors.ts";
+import type { CatalogChange } from "../catalog.ts";
+import type { Live } from "../live/live.ts";
+import type { CatalogWrite, EventStore, LoadOptions, LoadResult } from "../ports.ts";
+import { registerSensors, showSensors } from "../sensors.ts";
+
+/** Who loads a file, and what that changes: the log, the catalog and the counts in memory. */
+export interface FileLoading extends CatalogChange {
+  readonly events: Pick<EventStore, "load">;
+  readonly live: Pick<Live, "counts">;
+}
 
 /**
  * Loads a file of sensor reports as one transaction (D9). Nobody is told of its events (D23).
@@ -8,21 +15,19 @@ import { NewSensors } from "../sensors.ts";
  * @throws HeadcountError `unreadable-input` where the file as a whole cannot be read, or is empty
  */
 export function loadFile(
-  context: Engine,
+  change: FileLoading,
   path: string,
   options: Omit<LoadOptions, "now">,
 ): Promise<LoadResult> {
-  const { catalog, clock, events, live } = context;
-  return catalog.exclusive(context, async () => {
+  const { catalog, clock, events, live } = change;
+  return catalog.exclusive(change, async () => {
     const writes: CatalogWrite[] = [];
-    const result = await events.load(path, { ...options, now: clock.now() }, (serialNumbers) => {
-      const made = new NewSensors(catalog, clock.now());
-      const sensor = serialNumbers.map((serialNumber) => made.make(serialNumber));
-      const write = catalog.withNextId(catalog.audited({ put: { sensor } }));
+    const result = await events.load(path, { ...options, now: clock.now() }, async (serialNumbers) => {
+      const write = await registerSensors(catalog, serialNumbers, clock.now());
       writes.push(write);
       return write;
     });
-    for (const write of writes) catalog.apply(write);
+    for (const { put } of writes) await showSensors(catalog, put?.sensor ?? []);
     live.counts.forgetAll();
     return result;
   });

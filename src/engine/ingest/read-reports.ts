@@ -8,7 +8,7 @@ import {
 } from "../../domain/limits.ts";
 import { REPORT_PROBLEMS, type ReportProblem } from "../../domain/sensor-report.ts";
 import { hasAtMost, isStorable } from "../../domain/text.ts";
-import { type Reports, ReportsBuilder } from "./reports.ts";
+import { type Reports, ReportsBuilder, selectReports } from "./reports.ts";
 
 /** What is wrong with a row, by its index in the batch. */
 export interface RowError {
@@ -133,16 +133,23 @@ export function checkRows(rows: readonly unknown[], taken: TimesTaken): CheckedR
 }
 
 /** Checks reports that are in order but for their timestamps. */
-export function checkTimes(reports: Reports, taken: TimesTaken): CheckedReports {
-  const { length, serialNumbers, sensors, timestamps, trajectories, eventIds } = reports;
-  if (timestamps.every((timestamp) => timestamp >= taken.earliest && timestamp <= taken.latest))
-    return new CheckedReports(reports);
-  const reader = new ReportReader(length, taken);
-  for (let row = 0; row < length; row++) {
-    const serialNumber = serialNumbers[sensors[row] as number];
-    reader.read(serialNumber, timestamps[row] as number, trajectories[row], eventIds?.at(row));
+export function checkTimes(reports: Reports, { earliest, latest }: TimesTaken): CheckedReports {
+  const { length, timestamps } = reports;
+  const kept = new Int32Array(length);
+  const errors: RowError[] = [];
+  let accepted = 0;
+  for (let index = 0; index < length; index++) {
+    const timestamp = timestamps[index] as number;
+    if (timestamp >= earliest && timestamp <= latest) {
+      kept[accepted++] = index;
+      continue;
+    }
+    if (index - accepted >= INGEST_ERRORS_LISTED_MAX) continue;
+    const problem = timestamp < earliest ? "removed-timestamp" : "future-timestamp";
+    errors.push({ index, message: REPORT_PROBLEMS[problem] });
   }
-  return reader.checked;
+  if (accepted === length) return new CheckedReports(reports);
+  return new CheckedReports(selectReports(reports, kept.subarray(0, accepted)), length - accepted, errors);
 }
 
 function isText(value: unknown, lengthMax: number): value is string {

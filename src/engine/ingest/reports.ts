@@ -1,6 +1,6 @@
 import { type AsciiBytes, type TextColumn, TextColumnBuilder } from "../../domain/text-column.ts";
 import type { SensorReport } from "../ports.ts";
-import type { KnownTexts } from "./known-texts.ts";
+import type { KnownTexts, TextBatch } from "./known-texts.ts";
 
 /**
  * Sensors' reports by column. They are many and short-lived: an object or a string for each would cost more
@@ -76,14 +76,11 @@ export class ReportsBuilder {
   }
 }
 
-/**
- * Takes reports whose texts are ASCII, as the bytes that hold them, field by field in any order. One batch at
- * a time may be taken with the same known texts.
- */
+/** Takes reports whose texts are ASCII, as the bytes that hold them, field by field in any order. */
 export class AsciiReportsBuilder {
   readonly #columns: ReportColumns;
   readonly #known: KnownTexts;
-  readonly #serialNumbers: readonly string[];
+  readonly #serialNumbers: TextBatch;
 
   constructor(capacity: number, known: KnownTexts) {
     this.#columns = new ReportColumns(capacity);
@@ -93,7 +90,7 @@ export class AsciiReportsBuilder {
 
   /** Sets the serial number that lies in some bytes from `start` up to, not including, `end`. */
   setSerialNumber(bytes: Uint8Array, start: number, end: number): void {
-    this.#columns.sensors[this.#columns.length] = this.#known.placeOf(bytes, start, end);
+    this.#columns.sensors[this.#columns.length] = this.#known.placeOf(this.#serialNumbers, bytes, start, end);
   }
 
   /** Sets the timestamp, in ms. */
@@ -116,8 +113,37 @@ export class AsciiReportsBuilder {
   }
 
   get reports(): Reports {
-    return this.#columns.reports(this.#serialNumbers);
+    return this.#columns.reports(this.#serialNumbers.texts);
   }
+}
+
+/** Fills a column with some rows of another. */
+export function select<Column extends Float64Array | Int32Array | Int8Array>(
+  column: Column,
+  rows: Int32Array,
+  selected: Column,
+): Column {
+  for (let index = 0; index < rows.length; index++) selected[index] = column[rows[index] as number] as number;
+  return selected;
+}
+
+/** Some of some reports, with the serial numbers of their sensors alone. */
+export function selectReports(reports: Reports, rows: Int32Array): Reports {
+  const { serialNumbers, sensors, timestamps, trajectories, eventIds } = reports;
+  const kept: string[] = [];
+  const places = new Int32Array(serialNumbers.length).fill(-1);
+  const placeOf = (sensor: number) => {
+    if (places[sensor] === -1) places[sensor] = kept.push(serialNumbers[sensor] as string) - 1;
+    return places[sensor] as number;
+  };
+  return {
+    length: rows.length,
+    sensors: select(sensors, rows, new Int32Array(rows.length)).map(placeOf),
+    timestamps: select(timestamps, rows, new Float64Array(rows.length)),
+    trajectories: select(trajectories, rows, new Int8Array(rows.length)),
+    eventIds: eventIds?.select(rows) ?? null,
+    serialNumbers: kept,
+  };
 }
 
 /** The columns of some reports. */

@@ -1,14 +1,18 @@
 import { othersTurn } from "../pacing.ts";
 import { batchesOf, type MessageBatch, type Subscription } from "./subscription.ts";
 
-/** Subscriptions that are handed their messages before others have their turn: some 20 ms of work. */
-export const HANDED_OVER_AT_ONCE = 1_000;
+/** Steps of handing over before others have their turn: some 20 ms of work, or less. */
+export const STEPS_AT_ONCE = 2_000;
+
+/** Messages of a batch that are written in a step, where they have been encoded for another subscription. */
+const WRITTEN_A_STEP = 50;
 
 /** Hands what is published to all subscriptions, a bounded number of them in each round of the event loop. */
 export class Distribution {
   readonly #subscriptions = new Set<Subscription>();
   /** Those that have not been handed what waits for them; null while nothing waits. */
   #left: IterableIterator<Subscription> | null = null;
+  readonly #encoded = new WeakSet<MessageBatch>();
   /** Whether something was published since that round began. */
   #isMore = false;
 
@@ -33,15 +37,28 @@ export class Distribution {
   }
 
   async #handOver(): Promise<void> {
-    let handedOver = 0;
+    let left = STEPS_AT_ONCE;
     while (this.#isMore) {
       this.#isMore = false;
       this.#left = this.#subscriptions.values();
       for (const subscription of this.#left) {
-        subscription.handOver();
-        if (++handedOver % HANDED_OVER_AT_ONCE === 0) await othersTurn();
+        for (;;) {
+          const given = subscription.handOverNext();
+          if (given === null) break;
+          left -= this.#stepsOf(given);
+          if (left > 0) continue;
+          await othersTurn();
+          left = STEPS_AT_ONCE;
+        }
       }
     }
     this.#left = null;
+  }
+
+  /** The steps of handing over a batch: more where it is the first time, since its messages are encoded then. */
+  #stepsOf(batch: MessageBatch): number {
+    if (this.#encoded.has(batch)) return 1 + Math.ceil(batch.length / WRITTEN_A_STEP);
+    this.#encoded.add(batch);
+    return 1 + batch.length;
   }
 }

@@ -166,7 +166,7 @@ export class LiveCounts {
   }
 
   /**
-   * Applies a change that is about to be committed. Nothing may be waited for between the changes of a commit.
+   * Applies a change that is about to be committed, within the work that `committing` is given.
    *
    * @param timestamp the event's, in ms
    * @param direction +1 an entrance, -1 an exit (D4)
@@ -186,8 +186,12 @@ export class LiveCounts {
     return "lost";
   }
 
-  /** Lets readers see the changes that were applied once their commit has succeeded. */
-  async committing(commit: Promise<unknown>): Promise<void> {
+  /**
+   * Has work done that applies changes and commits them. Readers see the changes once it has succeeded, and the counts as
+   * they were before until then, however often it lets others have their turn.
+   */
+  async committing(work: () => Promise<unknown>): Promise<void> {
+    const commit = work();
     this.#committing = commit;
     try {
       await commit;

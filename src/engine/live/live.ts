@@ -4,7 +4,7 @@ import type { LiveCount } from "../../series/live-count.ts";
 import type { Catalog } from "../catalog.ts";
 import type { Deliveries } from "../deliveries/deliveries.ts";
 import type { OwedCall } from "../deliveries/lane.ts";
-import { othersTurn } from "../pacing.ts";
+import { inPieces, Pacer } from "../pacing.ts";
 import type { EventStore, LiveWrite, LoggedEvent } from "../ports.ts";
 import type { Telemetry } from "../telemetry.ts";
 import { Announcements, type EventEffect } from "./announcements.ts";
@@ -19,11 +19,21 @@ const MADE_AT_A_TIME = 200;
 /** Messages whose webhook calls are queued before others have their turn; each may have a call for every webhook. */
 const MESSAGES_AT_ONCE = 200;
 
+/** Calls that are released after their commit before others have their turn. */
+const CALLS_AT_ONCE = 2_000;
+
 /** Those who are told. */
 export interface Audience {
   /** Whether anybody listens: then counts that a correction has changed are made anew at once. */
   isListening(): boolean;
   publish(messages: readonly LiveMessage[]): void;
+}
+
+/** What changes the counts, and what makes that durable. */
+export interface LiveChange {
+  /** Applies the changes to the current counts. @returns the events that are to be told of later */
+  readonly change: () => Promise<readonly LoggedEvent[]>;
+  readonly save: (write: LiveWrite) => Promise<void>;
 }
 
 /** What the present is made from. */
@@ -49,7 +59,7 @@ export class Live {
   readonly #telemetry: Pick<Telemetry, "unannounced">;
   readonly #audience: Audience;
   /** Events that are to be told of when they fall due, ascending by timestamp. */
-  readonly #owed: LoggedEvent[] = [];
+  #owed: LoggedEvent[];
   /** The spaces that were last told to be unsafe. */
   readonly #unsafe: Set<bigint>;
   /** The counts that sockets were last told of. */
@@ -69,7 +79,7 @@ export class Live {
     this.counts = new LiveCounts(catalog, events);
     this.bindings = new Bindings(catalog);
     this.#unsafe = new Set(unsafe);
-    for (const event of owed) this.#owe(event);
+    this.#owed = inOrder(owed);
   }
 
   /** The current counts of some spaces, by id. */
@@ -104,7 +114,9 @@ export class Live {
   async tellDue(announcements: Announcements, now: number): Promise<void> {
     let due = 0;
     while (due < this.#owed.length && (this.#owed[due] as LoggedEvent).timestamp <= now) due++;
+    const pacer = new Pacer();
     for (const { id, timestamp, sensorKey, trajectory } of this.#owed.slice(0, due)) {
+      await pacer.step();
       const sensor = this.#catalog.sensorsByKey.first(sensorKey);
       const effects = sensor === undefined ? [] : this.effectsOf(sensor, timestamp, trajectory);
       const spaceIds = effects.map(({ spaceId }) => spaceId);
@@ -122,49 +134,46 @@ export class Live {
    * Has what is to be told kept together with the changes that it tells of, and then tells everybody. To be
    * called within `exclusive`.
    *
-   * @param owed events that the announcements owe
+   * @param change applies the changes to the counts, with their announcements; what it answers is told later
    * @param save stores the changes and what it is given, as one
    */
-  async commit(
-    announcements: Announcements,
-    owed: readonly LoggedEvent[],
-    now: number,
-    save: (write: LiveWrite) => Promise<void>,
-  ): Promise<void> {
+  async commit(announcements: Announcements, now: number, { change, save }: LiveChange): Promise<void> {
     const calls: OwedCall[] = [];
-    const saving = this.#queueCalls(announcements, now, calls).then(() =>
-      save({ calls, ...announcements.write }),
-    );
+    let owed: readonly LoggedEvent[] = [];
     try {
-      await this.counts.committing(saving);
+      await this.counts.committing(async () => {
+        owed = await change();
+        await this.#queueCalls(announcements, now, calls);
+        await save({ calls, ...announcements.write });
+      });
     } catch (error) {
       this.#deliveries.abandoned(calls);
       throw error;
     }
-    this.#deliveries.committed(calls);
+    await inPieces(calls, CALLS_AT_ONCE, (some) => this.#deliveries.committed(some));
     this.#tell(announcements, owed);
   }
 
   /** Queues the webhook calls of announcements; it adds those that have been queued to `calls`, also where it fails. */
   async #queueCalls(announcements: Announcements, now: number, calls: OwedCall[]): Promise<void> {
-    const messages = announcements.forWebhooks;
-    for (let start = 0; start < messages.length; start += MESSAGES_AT_ONCE) {
-      if (start > 0) await othersTurn();
-      const some = messages.slice(start, start + MESSAGES_AT_ONCE);
+    await inPieces(announcements.forWebhooks, MESSAGES_AT_ONCE, (some) => {
       for (const call of this.#deliveries.queue(some, now)) calls.push(call);
-    }
+    });
   }
 
   /** Tells everybody, now that what they are told has been committed. */
   #tell(announcements: Announcements, owed: readonly LoggedEvent[]): void {
     const { messages, unannounced, write } = announcements;
     if (unannounced > 0) this.#telemetry.unannounced(unannounced);
-    const told = new Set(write.told);
-    if (told.size > 0) {
-      const left = this.#owed.filter(({ id }) => !told.has(id));
-      this.#owed.splice(0, this.#owed.length, ...left);
-    }
-    for (const event of owed) this.#owe(event);
+    // They were told of in the order in which they were owed.
+    let told = 0;
+    if (write.told.length > 0)
+      this.#owed = this.#owed.filter(({ id }) => {
+        const isTold = id === write.told[told];
+        if (isTold) told++;
+        return !isTold;
+      });
+    if (owed.length > 0) this.#owed = inOrder([...this.#owed, ...owed]);
     for (const { spaceId, unsafe } of write.unsafe) {
       if (unsafe) this.#unsafe.add(spaceId);
       else this.#unsafe.delete(spaceId);
@@ -191,7 +200,10 @@ export class Live {
       for (const [spaceId, live] of this.counts.all())
         if (!this.tellChanged(announcements, spaceId, live, now)) untold.push([spaceId, live.at(now)]);
       if (announcements.messages.length > 0 || announcements.write.told.length > 0)
-        await this.commit(announcements, [], now, (write) => this.#events.saveLive(write));
+        await this.commit(announcements, now, {
+          change: async () => [],
+          save: (write) => this.#events.saveLive(write),
+        });
       for (const [spaceId, count] of untold) this.#told.set(spaceId, count);
     });
   }
@@ -221,10 +233,9 @@ export class Live {
       await skipLost(some, (these) => this.counts.make(these, this.#clock.now()));
     }
   }
+}
 
-  #owe(event: LoggedEvent): void {
-    let index = this.#owed.length;
-    while (index > 0 && (this.#owed[index - 1] as LoggedEvent).timestamp > event.timestamp) index--;
-    this.#owed.splice(index, 0, event);
-  }
+/** Events ascending by timestamp; those of the same instant stay in their order. */
+function inOrder(events: readonly LoggedEvent[]): LoggedEvent[] {
+  return [...events].sort((a, b) => a.timestamp - b.timestamp);
 }

@@ -83,19 +83,24 @@ export class Subscription {
 
   /** Gives the listener what waits for it, unless it is still busy with what it was given before. */
   handOver(): void {
-    while (!this.#isBusy) {
-      const batch = this.#waiting.take();
-      if (batch === undefined) return;
-      this.#messages -= batch.length;
-      this.#replayed = Math.max(0, this.#replayed - batch.length);
-      const taking = this.#listener.take(batch);
-      if (taking === undefined) continue;
+    while (this.handOverNext() !== null);
+  }
+
+  /** Gives the listener the next batch that waits for it, and gives that back; null where there is none. */
+  handOverNext(): MessageBatch | null {
+    const batch = this.#isBusy ? undefined : this.#waiting.take();
+    if (batch === undefined) return null;
+    this.#messages -= batch.length;
+    this.#replayed = Math.max(0, this.#replayed - batch.length);
+    const taking = this.#listener.take(batch);
+    if (taking !== undefined) {
       this.#isBusy = true;
       void taking.then(() => {
         this.#isBusy = false;
         this.handOver();
       });
     }
+    return batch;
   }
 
   #wanted(messages: MessageBatch): MessageBatch {

@@ -29,7 +29,7 @@ export interface SensorReport {
  * Gives identities to sensors that events name for the first time (D20). The store saves the write
  * together with their events.
  */
-export type RegisterSensors = (serialNumbers: readonly string[]) => CatalogWrite;
+export type RegisterSensors = (serialNumbers: readonly string[]) => Promise<CatalogWrite>;
 
 /** The log of sensor events and what is derived from it. */
 export interface EventStore extends RunReader {

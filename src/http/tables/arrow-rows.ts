@@ -16,10 +16,10 @@ import { AsciiReportsBuilder, type Reports } from "../../engine/ingest/reports.t
 import { Pacer, type Pause } from "../../engine/pacing.ts";
 import { Refusal } from "../errors.ts";
 
-/** Batches that are read at once; of more, the event loop would be held for too long. */
-const BATCHES_AT_ONCE_MAX = 100;
+/** Batches that are tried as ASCII: of more, each takes longer than its rows, and may have to be read again. */
+const BATCHES_ASCII_MAX = 100;
 
-/** Batches that are found, and rows that are read one by one, between two pauses. */
+/** Batches that are found, and rows that are read, between two pauses. */
 const BATCHES_A_TURN = 50;
 const ROWS_A_TURN = 4_096;
 
@@ -38,7 +38,8 @@ export async function readArrowReports(
   try {
     const batches = await batchesIn(bytes, pause);
     const rows = batches.reduce((sum, batch) => sum + batch.rows, 0);
-    const reports = batches.length > BATCHES_AT_ONCE_MAX ? null : readAscii(batches, rows, known);
+    const reports =
+      batches.length > BATCHES_ASCII_MAX ? null : await readAscii(batches, { rows, known, pause });
     if (reports !== null) return checkTimes(reports, taken);
     const reader = new ReportReader(rows, taken);
     await readRows(batches, reader, pause);
@@ -75,12 +76,17 @@ async function batchesIn(bytes: Uint8Array, pause: Pause): Promise<ReportBatch[]
 }
 
 /** The rows, where all of them are reports and their texts are ASCII. */
-function readAscii(batches: readonly ReportBatch[], length: number, known: KnownTexts): Reports | null {
-  const builder = new AsciiReportsBuilder(length, known);
-  return batches.every((batch) => addBatch(batch, builder)) ? builder.reports : null;
+async function readAscii(
+  batches: readonly ReportBatch[],
+  { rows, known, pause }: { readonly rows: number; readonly known: KnownTexts; readonly pause: Pause },
+): Promise<Reports | null> {
+  const builder = new AsciiReportsBuilder(rows, known);
+  const pacer = new Pacer(ROWS_A_TURN, pause);
+  for (const batch of batches) if (!(await addBatch(batch, builder, pacer))) return null;
+  return builder.reports;
 }
 
-function addBatch(batch: ReportBatch, builder: AsciiReportsBuilder): boolean {
+async function addBatch(batch: ReportBatch, builder: AsciiReportsBuilder, pacer: Pacer): Promise<boolean> {
   const { timestampAt, trajectoryAt } = columnsOf(batch);
   const serialNumbers = asciiTextsOf(batch.columns.sensor_serial_number);
   const eventIds = asciiTextsOf(batch.columns.event_id);
@@ -100,7 +106,9 @@ function addBatch(batch: ReportBatch, builder: AsciiReportsBuilder): boolean {
       builder.setEventId(eventIds.bytes, from, to);
     }
     builder.next();
+    if ((row + 1) % ROWS_A_TURN === 0) await pacer.step(ROWS_A_TURN);
   }
+  await pacer.step(batch.rows % ROWS_A_TURN);
   return true;
 }
 

@@ -2,6 +2,7 @@ import { readInstant, SECOND_MS } from "../../domain/instant.ts";
 import { EVENT_ID_LENGTH_MAX, INGEST_ROWS_MAX, SERIAL_LENGTH_MAX } from "../../domain/limits.ts";
 import type { KnownTexts } from "../../engine/ingest/known-texts.ts";
 import { AsciiReportsBuilder, type Reports } from "../../engine/ingest/reports.ts";
+import type { Pause } from "../../engine/pacing.ts";
 import { WORD_BYTES, type Words, wordsOf } from "./byte-words.ts";
 
 /** How rows stand in a body: as the elements of a JSON array, or one a line. */
@@ -14,7 +15,27 @@ export type RowLayout = "array" | "lines";
  * @returns null where anything else is in it, be it wrong or not: it is to be read as JSON
  */
 export function readJsonReports(bytes: Buffer, layout: RowLayout, known: KnownTexts): Reports | null {
-  return new JsonReports(bytes, known).read(layout);
+  const body = new JsonReports(bytes, layout, known);
+  return body.read(Infinity) ? body.reports : null;
+}
+
+/** Bytes that are read between two pauses: a batch of 1,000 reports has fewer. */
+const PIECE_BYTES = 256 * 1024;
+
+/** Reads a long body of reports as `readJsonReports` does, with a pause between two pieces of it. */
+export async function readManyJsonReports(
+  bytes: Buffer,
+  layout: RowLayout,
+  known: KnownTexts,
+  pause: Pause,
+  pieceBytes = PIECE_BYTES,
+): Promise<Reports | null> {
+  const body = new JsonReports(bytes, layout, known);
+  for (let until = pieceBytes; body.read(until); until += pieceBytes) {
+    if (body.isRead) return body.reports;
+    await pause();
+  }
+  return null;
 }
 
 /** Bytes of the shortest row, with what stands between two. */
@@ -62,49 +83,75 @@ class JsonReports {
   readonly #bytes: Buffer;
   /** The same bytes: four at a time are as fast to compare as one. */
   readonly #view: DataView;
+  readonly #layout: RowLayout;
   readonly #builder: AsciiReportsBuilder;
   #rowsLeft: number;
   /** What is to be read next. */
   #at = 0;
+  #isRead = false;
   /** Where the last minute that was read stands, and when it began, in ms. */
   #minuteAt = -1;
   #minute = 0;
 
-  constructor(bytes: Buffer, known: KnownTexts) {
+  constructor(bytes: Buffer, layout: RowLayout, known: KnownTexts) {
     this.#bytes = bytes;
+    this.#layout = layout;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     this.#rowsLeft = Math.min(Math.ceil(bytes.length / ROW_BYTES_MIN), INGEST_ROWS_MAX);
     this.#builder = new AsciiReportsBuilder(this.#rowsLeft, known);
   }
 
-  read(layout: RowLayout): Reports | null {
-    const isRead = layout === "array" ? this.#readArray() : this.#readLines();
-    return isRead ? this.#builder.reports : null;
+  /** Whether all of the body has been read. */
+  get isRead(): boolean {
+    return this.#isRead;
   }
 
-  #readArray(): boolean {
+  /** What has been read. */
+  get reports(): Reports {
+    return this.#builder.reports;
+  }
+
+  /** Reads on, up to the first row that ends at or after a place; false where the body is to be read as JSON. */
+  read(until: number): boolean {
+    return this.#layout === "array" ? this.#readArray(until) : this.#readLines(until);
+  }
+
+  #readArray(until: number): boolean {
     const bytes = this.#bytes;
-    this.#skipSpace();
-    if (bytes[this.#at++] !== code("[")) return false;
+    if (this.#at === 0) {
+      this.#skipSpace();
+      if (bytes[this.#at++] !== code("[")) return false;
+    }
     do {
       this.#skipSpace();
       if (!this.#readRow()) return false;
       this.#skipSpace();
-    } while (bytes[this.#at++] === COMMA);
-    if (bytes[this.#at - 1] !== code("]")) return false;
-    this.#skipSpace();
-    return this.#at === bytes.length;
+      if (bytes[this.#at++] !== COMMA) return this.#endArray();
+    } while (this.#at < until);
+    return true;
   }
 
-  #readLines(): boolean {
+  /** Reads what comes after the last row. */
+  #endArray(): boolean {
+    if (this.#bytes[this.#at - 1] !== code("]")) return false;
+    this.#skipSpace();
+    this.#isRead = this.#at === this.#bytes.length;
+    return this.#isRead;
+  }
+
+  #readLines(until: number): boolean {
     const bytes = this.#bytes;
     do {
       this.#skipSpace();
-      if (this.#at === bytes.length) return true;
+      if (this.#at === bytes.length) break;
       if (!this.#readRow()) return false;
       this.#skipBlanks();
-    } while (bytes[this.#at++] === NEWLINE);
-    return this.#at > bytes.length;
+      if (bytes[this.#at++] === NEWLINE) continue;
+      if (this.#at <= bytes.length) return false;
+      break;
+    } while (this.#at < until);
+    this.#isRead = this.#at >= bytes.length;
+    return true;
   }
 
   #readRow(): boolean {

@@ -20,11 +20,7 @@ export function assignedTeamRoutes(app: App, http: HttpContext): void {
       schema: { params: onePath, body: body({ team_name: name }), response: { 201: teamAnswer } },
     },
     async (request, reply) => {
-      const team = await assignTeam(
-        changeBy(http, request),
-        request.params.space_id,
-        request.body.team_name,
-      );
+      const team = await assignTeam(changeBy(http, request), request.params.space_id, request.body.team_name);
       return reply.code(201).send({ id: formatId("assignedTeam", team.id), team_name: team.teamName });
     },
   );

@@ -3,13 +3,13 @@ import { BATCH_BYTES_MAX, BODY_BYTES_MAX, REPORT_ROW_BYTES_MAX } from "../../dom
 import { ingestReports, timesTaken } from "../../engine/ingest/ingest-reports.ts";
 import { KnownTexts } from "../../engine/ingest/known-texts.ts";
 import { CheckedReports, checkRows, checkTimes, type TimesTaken } from "../../engine/ingest/read-reports.ts";
-import { actingFor } from "../auth.ts";
+import { changeBy } from "../auth.ts";
 import { addBodyParser, decodeJson, jsonParser, parseBody } from "../bodies.ts";
 import { Refusal } from "../errors.ts";
 import { MEDIA_TYPES } from "../formats.ts";
 import { v2Schemas } from "../openapi/schemas.ts";
 import { documented, flag } from "../schemas.ts";
-import { type RowLayout, readJsonReports } from "../tables/json-reports.ts";
+import { type RowLayout, readJsonReports, readManyJsonReports } from "../tables/json-reports.ts";
 import {
   arrayStart,
   type RowReading,
@@ -60,7 +60,7 @@ export function sensorEventRoutes(app: App, http: HttpContext): void {
     },
     (request) => {
       const { duplicates, live } = request.query;
-      return ingestReports(actingFor(http, request), request.body, {
+      return ingestReports(changeBy(http, request), request.body, {
         keepDuplicates: duplicates === "keep",
         live,
       });
@@ -83,14 +83,20 @@ class BatchReader {
 
   /** @returns what else the body is where it is no batch */
   read(bytes: Buffer, layout: RowLayout): unknown {
-    if (bytes.length < PACED_BODY_BYTES_MIN) return this.#readNow(bytes, layout);
-    return this.#pause().then(() => this.#readNow(bytes, layout));
-  }
-
-  #readNow(bytes: Buffer, layout: RowLayout): unknown {
+    if (bytes.length >= PACED_BODY_BYTES_MIN) return this.#readPaced(bytes, layout);
     const taken = timesTaken(this.#http);
     const reports = readJsonReports(bytes, layout, this.#known);
-    if (reports !== null) return checkTimes(reports, taken);
+    return reports === null ? this.#readAsJson(bytes, layout, taken) : checkTimes(reports, taken);
+  }
+
+  async #readPaced(bytes: Buffer, layout: RowLayout): Promise<unknown> {
+    await this.#pause();
+    const reports = await readManyJsonReports(bytes, layout, this.#known, this.#pause);
+    const taken = timesTaken(this.#http);
+    return reports === null ? this.#readAsJson(bytes, layout, taken) : checkTimes(reports, taken);
+  }
+
+  #readAsJson(bytes: Buffer, layout: RowLayout, taken: TimesTaken): unknown {
     if (bytes.length <= REPORT_ROW_BYTES_MAX) return this.#readShort(bytes, layout, taken);
     const reading = { taken, parse: this.#parse, pause: this.#pause };
     return layout === "lines" ? readLineRows(bytes, reading) : this.#readArray(bytes, reading);

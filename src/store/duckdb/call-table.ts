@@ -1,5 +1,5 @@
 import type { AttemptOutcome, CallMessage, QueuedCall } from "../../engine/ports.ts";
-import type { Connection } from "./database.ts";
+import { type Connection, slicesOf } from "./database.ts";
 import { BIGINT, INTEGER, VARCHAR } from "./duckdb-api.ts";
 
 /** The highest id of some calls, which come in the order of their ids; undefined where there are none. */
@@ -9,7 +9,10 @@ export function lastCallId(calls: readonly QueuedCall[]): bigint | undefined {
 
 /** Appends calls and the messages that come with them, within a transaction of the caller's. */
 export async function appendCalls(connection: Connection, calls: readonly QueuedCall[]): Promise<void> {
-  if (calls.length === 0) return;
+  for await (const slice of slicesOf(calls)) await appendSlice(connection, slice);
+}
+
+async function appendSlice(connection: Connection, calls: readonly QueuedCall[]): Promise<void> {
   const messages: CallMessage[] = [];
   for (const { id, message } of calls) if (message.id === id) messages.push(message);
   if (messages.length > 0) await appendMessages(connection, messages);

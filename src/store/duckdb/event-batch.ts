@@ -2,7 +2,7 @@ import { TextColumn } from "../../domain/text-column.ts";
 import type { EventBatch, LiveWrite, LoggedEvent } from "../../engine/ports.ts";
 import { appendCalls } from "./call-table.ts";
 import { writeCatalog } from "./catalog-store.ts";
-import type { Connection } from "./database.ts";
+import { type Connection, slicesOf } from "./database.ts";
 import { BIGINT, INTEGER, LIST, listValue, TINYINT, VARCHAR } from "./duckdb-api.ts";
 import { rememberRequests } from "./idempotent-requests.ts";
 import { wholeNumbers } from "./raw-vectors.ts";
@@ -46,8 +46,8 @@ export async function writeLive(
 ): Promise<void> {
   await appendCalls(connection, calls);
   if (owed.length > 0) await connection.append("owed_event", [{ type: BIGINT, values: owed }]);
-  if (told.length > 0) {
-    const values = { event_ids: listValue([...told]) };
+  for await (const slice of slicesOf(told)) {
+    const values = { event_ids: listValue([...slice]) };
     await connection.run(statement("live/remove-told"), values, { event_ids: LIST(BIGINT) });
   }
   if (unsafe.length === 0) return;

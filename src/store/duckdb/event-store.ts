@@ -349,8 +349,10 @@ async function stageIncoming(
   connection: Connection,
   register: RegisterSensors,
 ): Promise<CatalogWrite | null> {
-  const unknown = await connection.rows(statement("events/unknown-serials"));
-  const write = unknown.length > 0 ? register(unknown.map((row) => String(row.serial_number))) : null;
+  const unknown: string[] = [];
+  for await (const chunk of connection.chunks(statement("events/unknown-serials")))
+    for (const serialNumber of chunk.getColumnValues(0)) unknown.push(String(serialNumber));
+  const write = unknown.length > 0 ? await register(unknown) : null;
   const sensors = write?.put?.sensor ?? [];
   await connection.run(statement("load/create-new-sensor"));
   await connection.append(

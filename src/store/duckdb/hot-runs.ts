@@ -56,6 +56,7 @@ export class HotRuns {
   add({ length, spaceIds, spaces, timestamps, directions }: SpaceChanges): void {
     // The run that each space's last change went into: most of its others go there too.
     const last: (HotRun | undefined)[] = [];
+    const late = new Map<HotRun, number[]>();
     for (let i = 0; i < length; i++) {
       const space = spaces[i] as number;
       const timestamp = timestamps[i] as number;
@@ -66,9 +67,14 @@ export class HotRuns {
         last[space] = run;
       }
       if (run === undefined) continue;
-      run.add(timestamp - day * DAY_MS, directions[i] as number);
+      const change = packChange(timestamp - day * DAY_MS, directions[i] as number);
       this.#changes++;
+      if (run.append(change)) continue;
+      const others = late.get(run);
+      if (others === undefined) late.set(run, [change]);
+      else others.push(change);
     }
+    for (const [run, changes] of late) run.insert(changes);
   }
 
   /** Lets go of a run. */
@@ -139,17 +145,37 @@ class HotRun {
     return this.#length;
   }
 
-  add(millisecondOfDay: number, direction: number): void {
-    const change = packChange(millisecondOfDay, direction);
+  /** Adds a change where none that is here is later; else answers false. */
+  append(change: number): boolean {
     const last = this.#buffer[this.#length - 1];
-    const index =
-      last === undefined || last >>> 1 <= millisecondOfDay
-        ? this.#length
-        : findChange(this.#buffer.subarray(0, this.#length), millisecondOfDay + 1);
-    if (this.#length === this.#buffer.length || index < this.#shared) this.#copy();
-    if (index < this.#length) this.#buffer.copyWithin(index + 1, index, this.#length);
-    this.#buffer[index] = change;
-    this.#length++;
+    if (last !== undefined && last >>> 1 > change >>> 1) return false;
+    if (this.#length === this.#buffer.length) this.#copy(1);
+    this.#buffer[this.#length++] = change;
+    return true;
+  }
+
+  /** Adds changes in their places, all in one go: to move those after it for each takes too long where they are many. */
+  insert(changes: readonly number[]): void {
+    const first = changes.reduce((least, change) => Math.min(least, change >>> 1), Infinity);
+    const start = findChange(this.#buffer.subarray(0, this.#length), first + 1);
+    if (this.#length + changes.length > this.#buffer.length || start < this.#shared)
+      this.#copy(changes.length);
+    const buffer = this.#buffer;
+    // By millisecond, then as they came.
+    const order = Float64Array.from(changes, (change, place) => (change >>> 1) * changes.length + place);
+    order.sort();
+    let from = this.#length - 1;
+    let to = this.#length + changes.length - 1;
+    for (let i = changes.length - 1; i >= 0; to--) {
+      const change = changes[(order[i] as number) % changes.length] as number;
+      if (from >= start && (buffer[from] as number) >>> 1 > change >>> 1)
+        buffer[to] = buffer[from--] as number;
+      else {
+        buffer[to] = change;
+        i--;
+      }
+    }
+    this.#length += changes.length;
   }
 
   snapshot(): Uint32Array {
@@ -162,8 +188,10 @@ class HotRun {
     return this.#length === snapshot.length && this.#buffer.buffer === snapshot.buffer;
   }
 
-  #copy(): void {
-    const size = this.#length < this.#buffer.length ? this.#buffer.length : 2 * this.#length;
+  /** Takes another buffer, which has room for so many more changes. */
+  #copy(room: number): void {
+    const needed = this.#length + room;
+    const size = needed <= this.#buffer.length ? this.#buffer.length : Math.max(needed, 2 * this.#length);
     const buffer = new Uint32Array(Math.max(size, CAPACITY_MIN));
     buffer.set(this.#buffer.subarray(0, this.#length));
     this.#buffer = buffer;

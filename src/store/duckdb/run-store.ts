@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { HeadcountError } from "../../domain/errors.ts";
 import { DAY_MS } from "../../domain/instant.ts";
 import type { EventBatch, RebuildRange, RebuildResult, SpaceRun } from "../../engine/ports.ts";
@@ -22,6 +23,9 @@ import { statement } from "./statements.ts";
 
 /** Runs of one batch of events that are taken into memory; the others become stale. */
 const HEATED_RUNS_MAX = 4_096;
+
+/** Changes whose runs are looked for before others have their turn. */
+const CHANGES_AT_ONCE = 4_096;
 
 /** What is kept in memory before it is stored: changes, of 4 bytes each, and runs. */
 const HOT_CHANGES_MAX = 2 ** 24;
@@ -90,7 +94,7 @@ export class RunStore {
     { changes, now }: Pick<EventBatch, "changes" | "now">,
     append: (marks: { readonly stale: RunKey[]; readonly heated: RunKey[] }) => Promise<void>,
   ): Promise<void> {
-    const cold = this.#coldKeys(changes);
+    const cold = await this.#coldKeys(changes);
     // A run that is stale cannot be taken over.
     const room = this.#derived === this.#marked && !this.#slicing ? HEATED_RUNS_MAX : 0;
     const heated = await this.#takeOver(cold.slice(0, room));
@@ -131,19 +135,27 @@ export class RunStore {
   }
 
   /** The runs that some changes belong to and that are not in memory, each once, the latest days first. */
-  #coldKeys({ length, spaceIds, spaces, timestamps }: EventBatch["changes"]): RunKey[] {
-    const keys = new Map<string, RunKey>();
+  async #coldKeys({ length, spaceIds, spaces, timestamps }: EventBatch["changes"]): Promise<RunKey[]> {
+    const byDay = new Map<number, Map<number, RunKey>>();
     // The day of each space's last change: most of its others are of the same.
     const last: number[] = [];
     for (let i = 0; i < length; i++) {
+      if (i > 0 && i % CHANGES_AT_ONCE === 0) await setImmediate();
       const space = spaces[i] as number;
       const day = Math.floor((timestamps[i] as number) / DAY_MS);
       if (last[space] === day) continue;
       last[space] = day;
       const spaceId = spaceIds[space] as bigint;
-      if (this.#hot.find(spaceId, day) === undefined) keys.set(`${spaceId} ${day}`, { spaceId, day });
+      if (this.#hot.find(spaceId, day) !== undefined) continue;
+      let keys = byDay.get(day);
+      if (keys === undefined) {
+        keys = new Map();
+        byDay.set(day, keys);
+      }
+      if (!keys.has(space)) keys.set(space, { spaceId, day });
     }
-    return [...keys.values()].sort((a, b) => b.day - a.day);
+    const days = [...byDay].sort(([a], [b]) => b - a);
+    return days.flatMap(([, keys]) => [...keys.values()]);
   }
 
   /** Stores all runs that are in memory. */

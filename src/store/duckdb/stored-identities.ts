@@ -6,8 +6,8 @@ import { wholeNumbers } from "./raw-vectors.ts";
 import { RecentIdentities } from "./recent-identities.ts";
 import { statement } from "./statements.ts";
 
-/** Rows that are noted before others have their turn. */
-const ROWS_AT_ONCE = 10_000;
+/** Rows that are looked for, or noted, before others have their turn. */
+const ROWS_AT_ONCE = 4_096;
 
 /** Which identities the log holds (D9). */
 export class StoredIdentities {
@@ -21,11 +21,13 @@ export class StoredIdentities {
   /** Those rows, of some ranges, whose identity the log holds. */
   async find(events: LogColumns, ranges: readonly RowRange[]): Promise<Set<number>> {
     this.#recent ??= await this.#database.read(readLatest);
+    const recent = this.#recent;
     const stored = new Set<number>();
     const sought: number[] = [];
     for (const { start, end } of ranges) {
       for (let row = start; row < end; row++) {
-        const knowledge = this.#recent.knows(events, row);
+        if (row > start && (row - start) % ROWS_AT_ONCE === 0) await setImmediate();
+        const knowledge = recent.knows(events, row);
         if (knowledge === "stored") stored.add(row);
         else if (knowledge === "unknown") sought.push(row);
       }

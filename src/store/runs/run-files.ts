@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, readdir, rename, unlink } from "node:fs/promises";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { RUNS_FOLDER } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import { notRolledUp, Roller, type WatchOf } from "../../series/roller.ts";
@@ -16,6 +17,9 @@ import { type Extent, type ExtentDirectory, extentDirectory, StoredBlock } from 
 const EXTENSION = ".runs";
 /** What is added to the name of a file that cannot be used and may be all that there is of some runs. */
 const DAMAGED_EXTENSION = ".damaged";
+
+/** Runs that are rolled up and added to a file before others have their turn. */
+const RUNS_AT_ONCE = 64;
 
 /** All runs can be derived again. */
 const NOTHING_KEPT: KeptRecord = {
@@ -131,11 +135,13 @@ export class RunFiles {
   async write(id: number, batches: RunBatches, rollsUp = true): Promise<RunFile | null> {
     const path = join(this.#folder, runFileName(id));
     let writer: RunWriter | null = null;
+    let added = 0;
     const roller = new Roller((spaceId) => this.#watchOf(spaceId));
     const roll = rollsUp ? roller.roll.bind(roller) : notRolledUp;
     try {
       for await (const batch of batches) {
         for (const { spaceId, day, changes, generation } of batch) {
+          if (++added % RUNS_AT_ONCE === 0) await setImmediate();
           writer ??= await this.#create(path, rollsUp);
           const adding = writer.add(roll(spaceId, day, changes), generation);
           // Most have nothing to wait for, which would take as long as what is done.

@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished, vi } from "vitest";
 import { Catalog } from "../../../src/engine/catalog.ts";
+import { spaceCountAt } from "../../../src/engine/count-queries.ts";
 import { createDoorway } from "../../../src/engine/doorways.ts";
 import { dropDuplicates, identifyEvents } from "../../../src/engine/ingest/incoming-events.ts";
 import { ingestReports } from "../../../src/engine/ingest/ingest-reports.ts";
@@ -16,12 +17,12 @@ import { openTestEngine } from "../../support/engine.ts";
 
 const START = Date.UTC(2024, 4, 10, 11);
 
-/** So many reports, a second apart, each of the sensor that its number is given. */
-function reports(count: number, serialNumberOf: (index: number) => string) {
+/** So many reports, a millisecond apart, each of the sensor that its number is given. */
+function reports(count: number, serialNumberOf: (index: number) => string, first = START) {
   return reportsOf(
     Array.from({ length: count }, (_, index) => ({
       serialNumber: serialNumberOf(index),
-      timestamp: START + index,
+      timestamp: first + index,
       trajectory: 1 as const,
       eventId: null,
     })),
@@ -108,7 +109,7 @@ it("sensors that a batch is the first to name are audited, stored and shown in p
 it("the rows of a batch are identified and compared in pieces", async () => {
   const { context } = await openTestEngine();
   const part = {
-    context,
+    change: context,
     reports: reports(50_000, (index) => `s ${index % 7}`),
     duplicates: "drop",
     live: true,
@@ -117,10 +118,93 @@ it("the rows of a batch are identified and compared in pieces", async () => {
   let pauses = 0;
   const pacer = new Pacer(1_000, async () => void pauses++);
   const { incoming } = await identifyEvents(context.catalog, [part], START, pacer);
-  expect(pauses).toBe(1);
+  // One for every 4,096 rows.
+  expect(pauses).toBe(12);
   await dropDuplicates(context, incoming, pacer);
-  // One for every 10,000 rows.
-  expect(pauses).toBe(6);
+  expect(pauses).toBe(25);
+});
+
+it("events are applied to the counts in pieces, and nobody sees some of a batch", async () => {
+  const { context, clock } = await openTestEngine();
+  const spaces: bigint[] = [];
+  for (const [name, dailyReset] of [
+    ["Hall", "13:00"],
+    ["Cafe", "04:00"],
+    ["Shop", "04:00"],
+  ] as const) {
+    const space = await createSpace(context, { name, dailyReset });
+    const doorway = await createDoorway(context, { name: `${name} door`, sensorSerialNumber: name });
+    await createLink(context, { spaceId: space.id, doorwayId: doorway.id, sensorPlacement: 1 }, null);
+    spaces.push(space.id);
+  }
+  let sent = 0;
+  const send = (live: boolean) => {
+    const serialNumberOf = (index: number) => ["Hall", "Cafe", "Shop"][index % 3] as string;
+    const batch = new CheckedReports(reports(9_000, serialNumberOf, START + 10_000 * sent++));
+    return ingestReports(context, batch, { keepDuplicates: false, live });
+  };
+  const all = () => Promise.all(spaces.map((id) => spaceCountAt(context, id, null)));
+  await send(true);
+  const before = [...(await context.live.current(spaces)).values()];
+  expect(before).toEqual([3_000, 3_000, 3_000]);
+  for (const isKnown of [true, false]) {
+    const was = await all();
+    // A count that is not known is made by whoever asks for it meanwhile.
+    if (!isKnown) context.live.counts.forgetAll();
+    const rounds = new Rounds();
+    const apply = context.live.counts.apply.bind(context.live.counts);
+    context.live.counts.apply = (...given) => {
+      rounds.note("applied", 1);
+      return apply(...given);
+    };
+    let isDone = false;
+    const sending = send(isKnown).finally(() => {
+      isDone = true;
+    });
+    const seen = new Set<string>();
+    while (!isDone) {
+      seen.add(String(await all()));
+      await othersTurn();
+    }
+    await sending;
+    rounds.stop();
+    const sizes = rounds.sizesOf("applied");
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(9_000);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(2_000);
+    const after = was.map((count) => (count as number) + 3_000);
+    expect([String(was), String(after)]).toEqual(expect.arrayContaining([...seen]));
+    expect(await all()).toEqual(after);
+    context.live.counts.apply = apply;
+  }
+  clock.set("2024-05-10T13:00:00Z");
+  expect(await all()).toEqual([0, 9_000, 9_000]);
+});
+
+it("D8: a reset that falls due while events are applied is waited for with them", async () => {
+  const { context, clock } = await openTestEngine();
+  const { id } = await createSpace(context, { name: "Hall", dailyReset: "13:00" });
+  const doorway = await createDoorway(context, { name: "Door", sensorSerialNumber: "s" });
+  await createLink(context, { spaceId: id, doorwayId: doorway.id, sensorPlacement: 1 }, null);
+  const apply = context.live.counts.apply.bind(context.live.counts);
+  let applied = 0;
+  const asked: Promise<unknown>[] = [];
+  context.live.counts.apply = (...given) => {
+    if (++applied === 1_000) {
+      clock.set("2024-05-10T13:00:00Z");
+      asked.push(
+        othersTurn().then(async () => {
+          expect(applied).toBeLessThan(5_000);
+          expect(await context.live.current([id])).toEqual(new Map([[id, 0]]));
+          expect(applied).toBe(5_000);
+        }),
+      );
+    }
+    return apply(...given);
+  };
+  const batch = new CheckedReports(reports(5_000, () => "s"));
+  expect(await ingestReports(context, batch, { keepDuplicates: true })).toMatchObject({ accepted: 5_000 });
+  await Promise.all(asked);
+  expect(asked).toHaveLength(1);
 });
 
 it("D23: the webhook calls of a batch are queued in pieces, and stored or given up together", async () => {

@@ -86,7 +86,7 @@ interface GeneratedPart {
 function commit(context: Engine, parts: readonly GeneratedPart[]) {
   const group = parts.map(
     ({ live, reports }) =>
-      ({ context, reports: reportsOf(reports), duplicates: "drop", live, request: null }) as const,
+      ({ change: context, reports: reportsOf(reports), duplicates: "drop", live, request: null }) as const,
   );
   return context.catalog.exclusive(context, () => commitGroup(context, group));
 }
@@ -170,7 +170,7 @@ describe("events of live parts", () => {
     const submit = (live: boolean, age: number) => {
       const report = { serialNumber: "a", timestamp: NOON - age, trajectory: 1, eventId: null } as const;
       const reports = reportsOf([report]);
-      return context.ingest.submit(context, { context, reports, duplicates: "drop", live, request: null });
+      return context.ingest.submit({ change: context, reports, duplicates: "drop", live, request: null });
     };
     const sent = [
       submit(true, 1_000),

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { Distribution, HANDED_OVER_AT_ONCE } from "../../../src/engine/live/distribution.ts";
+import { Distribution, STEPS_AT_ONCE } from "../../../src/engine/live/distribution.ts";
 import { PublishedMessage } from "../../../src/engine/live/published-message.ts";
 import { type MessageBatch, Subscription } from "../../../src/engine/live/subscription.ts";
 import { counted } from "../../support/sockets.ts";
@@ -24,22 +24,39 @@ function subscribed(distribution: Distribution, count: number) {
 
 it("hands over to a bounded number at once, and to the others in later rounds, all in order", async () => {
   const distribution = new Distribution();
-  const { taken } = subscribed(distribution, 2 * HANDED_OVER_AT_ONCE + 1);
+  // A batch with one message each.
+  const atOnce = STEPS_AT_ONCE / 2;
+  const { taken } = subscribed(distribution, 2 * atOnce + 1);
   const served = () => taken.filter(({ length }) => length > 0).length;
   distribution.publish([message(1)]);
-  expect(served()).toBe(HANDED_OVER_AT_ONCE);
+  expect(served()).toBe(atOnce);
   // Published between two rounds.
   distribution.publish([message(2), message(3)]);
-  expect(served()).toBe(HANDED_OVER_AT_ONCE);
+  expect(served()).toBe(atOnce);
   while (served() < taken.length) await new Promise((resolve) => setImmediate(resolve));
   await expect.poll(() => taken.filter(({ length }) => length === 3).length).toBe(taken.length);
   for (const events of taken) expect(events).toEqual([1n, 2n, 3n]);
 });
 
-it("gives all of them the same batches, so that each is encoded once", () => {
+it("has a bounded number of messages encoded at once, however many are published together", async () => {
+  const distribution = new Distribution();
+  const { taken } = subscribed(distribution, 2);
+  const events = Array.from({ length: 5 * STEPS_AT_ONCE }, (_, index) => BigInt(index + 1));
+  distribution.publish(events.map((event) => message(Number(event))));
+  const lengthOf = (subscription: number) => taken[subscription]?.length ?? 0;
+  let before = 0;
+  for (; lengthOf(1) < events.length; await new Promise((resolve) => setImmediate(resolve))) {
+    // They are encoded for the first subscription.
+    expect(lengthOf(0) - before).toBeLessThanOrEqual(STEPS_AT_ONCE);
+    before = lengthOf(0);
+  }
+  expect(taken).toEqual([events, events]);
+});
+
+it("gives all of them the same batches, so that each is encoded once", async () => {
   const distribution = new Distribution();
   const { taken, batches } = subscribed(distribution, 3);
   distribution.publish(Array.from({ length: 1_200 }, (_, index) => message(index + 1)));
-  expect(taken.map(({ length }) => length)).toEqual([1_200, 1_200, 1_200]);
+  await expect.poll(() => taken.map(({ length }) => length)).toEqual([1_200, 1_200, 1_200]);
   expect(new Set(batches).size).toBe(3);
 });

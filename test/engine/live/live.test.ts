@@ -185,8 +185,8 @@ it("a count is as it was where an event cannot be told of, or answered", async (
   };
   const report = { serialNumber: "a", timestamp: at("11:59:00"), trajectory: 1, eventId: null } as const;
   const key = { tokenHash: "t", key: "k", fingerprint: "f", instant: 0, since: 0 };
-  const part = { context, reports: reportsOf([report]), duplicates: "keep", live: true } as const;
-  await expect(context.ingest.submit(context, { ...part, request: { key, answer: refuse } })).rejects.toThrow(
+  const part = { change: context, reports: reportsOf([report]), duplicates: "keep", live: true } as const;
+  await expect(context.ingest.submit({ ...part, request: { key, answer: refuse } })).rejects.toThrow(
     "no answer",
   );
   expect(await spaceCountAt(context, hall.id, null)).toBe(1);
