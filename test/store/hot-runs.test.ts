@@ -20,7 +20,7 @@ function batch(spaceId: bigint, changes: readonly Change[]): SpaceChanges {
 }
 
 it("a run in memory is in D6's order, whatever the order of arrival, and what was read of it stays", () => {
-  const arrivals = fc.array(fc.tuple(fc.nat(20), fc.constantFrom(1, -1)), { maxLength: 30 });
+  const arrivals = fc.array(fc.tuple(fc.nat(20), fc.constantFrom(1, -1)), { maxLength: 150, size: "max" });
   fc.assert(
     fc.property(fc.array(fc.tuple(arrivals, fc.boolean()), { maxLength: 8 }), (batches) => {
       const hot = new HotRuns();

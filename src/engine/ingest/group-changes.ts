@@ -29,7 +29,10 @@ interface Target {
   readonly space: GroupSpace;
 }
 
-/** Steps of applying events before others have their turn: one for each event, or so many for one that comes late. */
+/**
+ * Steps of applying events before others have their turn. An event is one; where it comes late, so many more if a count
+ * that is announced remembers all that comes after it.
+ */
 const STEPS_AT_ONCE = 2_000;
 const LATE_STEPS = 8;
 
@@ -130,7 +133,7 @@ export class GroupChanges {
       const direction = trajectory === binding.sensorPlacement ? 1 : -1;
       this.#changes.add(space.index, timestamp, direction);
       space.lies = counts.apply(space, timestamp, direction, this.#now);
-      if (space.lies === "late") steps += LATE_STEPS;
+      if (space.lies === "late" && this.#announcements.isTelling) steps += LATE_STEPS;
       reached.push(target);
     }
     if (isLive && reached.length > 0) this.#announceOrDefer(row, timestamp, trajectory);

@@ -5,6 +5,9 @@ import type { RunKey } from "./run-keys.ts";
 /** Changes that a run has room for when it is made. */
 const CAPACITY_MIN = 16;
 
+/** Late changes of a run from which on they are merged into it, and not put in their places one by one. */
+const MERGED_MIN = 64;
+
 /**
  * The runs of days that events still arrive for, whole and in memory, so that an event costs no derivation.
  * What is stored of them is behind until they are sealed.
@@ -154,8 +157,22 @@ class HotRun {
     return true;
   }
 
-  /** Adds changes in their places, all in one go: to move those after it for each takes too long where they are many. */
+  /** Adds changes in their places. */
   insert(changes: readonly number[]): void {
+    if (changes.length >= MERGED_MIN) this.#merge(changes);
+    else for (const change of changes) this.#insertOne(change);
+  }
+
+  #insertOne(change: number): void {
+    const index = findChange(this.#buffer.subarray(0, this.#length), (change >>> 1) + 1);
+    if (this.#length === this.#buffer.length || index < this.#shared) this.#copy(1);
+    this.#buffer.copyWithin(index + 1, index, this.#length);
+    this.#buffer[index] = change;
+    this.#length++;
+  }
+
+  /** Adds changes all in one go: to move those after it for each takes too long where they are many. */
+  #merge(changes: readonly number[]): void {
     const first = changes.reduce((least, change) => Math.min(least, change >>> 1), Infinity);
     const start = findChange(this.#buffer.subarray(0, this.#length), first + 1);
     if (this.#length + changes.length > this.#buffer.length || start < this.#shared)
