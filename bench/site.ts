@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from "../src/domain/instant.ts";
 import type { Attachment, Doorway, Link, Sensor } from "../src/domain/resources.ts";
+import { buildEngine, type Engine } from "../src/engine/build-engine.ts";
 import type { Catalog } from "../src/engine/catalog.ts";
-import { type EngineContext, openContext } from "../src/engine/context.ts";
 import { createSpace } from "../src/engine/spaces.ts";
 import { openStore } from "../src/store/duckdb/open-store.ts";
 import type { Door, Place } from "./data.ts";
@@ -42,13 +42,13 @@ export type Site = readonly Place[];
 
 /** An engine over a data directory, at the present of the benchmarks. */
 export interface BenchEngine {
-  readonly context: EngineContext;
+  readonly context: Engine;
   close(): Promise<void>;
 }
 
 export async function openEngine(directory: string): Promise<BenchEngine> {
   const store = await openStore(directory, { newOrganizationId: () => 1n });
-  const context = await openContext(store, {
+  const context = await buildEngine(store, {
     clock: { now: () => NOW },
     settings: { intervals: "supported", organizationName: "Bench", sensorTimeout: 600_000 },
     actor: { tokenId: null, name: "bench" },

@@ -1,6 +1,6 @@
 import { intervalGrid } from "../../src/domain/grid.ts";
 import { HOUR_MS } from "../../src/domain/instant.ts";
-import type { EngineContext } from "../../src/engine/context.ts";
+import type { Engine } from "../../src/engine/build-engine.ts";
 import { countSeries, levelFor, replay } from "../../src/engine/counts.ts";
 import { planReplay } from "../../src/series/replay-plan.ts";
 import { SampleMeter } from "../../src/series/sample-meter.ts";
@@ -22,7 +22,7 @@ export interface SpaceSamples {
  * @param leaps whether roll-ups are used
  */
 export async function hourSamples(
-  { catalog, events }: EngineContext,
+  { catalog, events }: Engine,
   { start, end }: MeasuredRange,
   leaps: boolean,
 ): Promise<SpaceSamples[]> {
@@ -45,7 +45,7 @@ export async function hourSamples(
 
 /** The same, asked for space by space, as a client would: each answer whole, with its metrics. */
 export async function countSeriesOfEach(
-  { catalog, events }: EngineContext,
+  { catalog, events }: Engine,
   { start, end }: MeasuredRange,
 ): Promise<void> {
   for (const space of catalog.spaces.all()) {

@@ -1,7 +1,7 @@
 import { BIGINT, type DuckDBConnection } from "@duckdb/node-api";
 import { dailyResetInstants } from "../../src/domain/daily-reset.ts";
 import { DAY_MS } from "../../src/domain/instant.ts";
-import type { EngineContext } from "../../src/engine/context.ts";
+import type { Engine } from "../../src/engine/build-engine.ts";
 import type { MeasuredRange } from "../site.ts";
 import { benchStatement } from "../statements.ts";
 
@@ -12,7 +12,7 @@ export interface DailyReset {
 }
 
 /** Every daily reset in the measured range. */
-export function dailyResets({ catalog }: EngineContext, { start, end }: MeasuredRange): DailyReset[] {
+export function dailyResets({ catalog }: Engine, { start, end }: MeasuredRange): DailyReset[] {
   return catalog.spaces.all().flatMap(({ id: spaceId, ...space }) => {
     const { schedules } = catalog.history({ id: spaceId, ...space });
     return dailyResetInstants(schedules, start, end).map((instant) => ({ spaceId, instant }));

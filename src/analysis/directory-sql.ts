@@ -6,9 +6,10 @@ import { SQL_BYTES_MAX, SQL_MEMORY_BYTES_DEFAULT, SQL_ROWS_MAX } from "../domain
 import type { AdHocSql } from "../engine/ports/ad-hoc-sql.ts";
 import { openDirectoryAnalysis } from "./open-directory.ts";
 import { readExamples } from "./query/examples.ts";
+import { withRows } from "./query/query-limits.ts";
 import { listRelations } from "./query/relations.ts";
 import { readResult } from "./query/result-reader.ts";
-import { runQuery, withRows } from "./query/run-query.ts";
+import { runQuery } from "./query/run-query.ts";
 
 /** Queries over a data directory that nobody holds, in this process. */
 export interface DirectorySql extends AdHocSql {

@@ -1,6 +1,6 @@
 import { formatId } from "../domain/ids.ts";
+import type { Engine } from "../engine/build-engine.ts";
 import type { Catalog } from "../engine/catalog.ts";
-import type { EngineContext } from "../engine/context.ts";
 import { type AnalysisState, type AnalysisUpdate, isSetBack } from "./analysis-database.ts";
 import { type CatalogCopy, copyCatalog, digestOf } from "./catalog-copy.ts";
 
@@ -10,7 +10,7 @@ import { type CatalogCopy, copyCatalog, digestOf } from "./catalog-copy.ts";
  * @param folder an empty one, which exists
  */
 export async function exportAnalysisUpdate(
-  { catalog, events, clock }: Pick<EngineContext, "catalog" | "events" | "clock">,
+  { catalog, events, clock }: Pick<Engine, "catalog" | "events" | "clock">,
   folder: string,
   since: AnalysisState,
 ): Promise<AnalysisUpdate> {

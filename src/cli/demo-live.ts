@@ -1,5 +1,5 @@
 import { localDayOf } from "../domain/local-time.ts";
-import type { EngineContext } from "../engine/context.ts";
+import type { Engine } from "../engine/build-engine.ts";
 import { ingestReports } from "../engine/ingest/ingest-reports.ts";
 import type { SensorReport } from "../engine/ports.ts";
 import { type Crowd, reportsOfDay } from "../engine/simulation/people.ts";
@@ -16,7 +16,7 @@ export interface DemoLive {
  * Makes a demo's events from an instant on as they happen, from the same model as its history: each hour of the week
  * is as busy live as it was before, and the next start adds no event twice.
  */
-export function startDemoLive(context: EngineContext, crowd: Crowd, start: number): DemoLive {
+export function startDemoLive(context: Engine, crowd: Crowd, start: number): DemoLive {
   const stopping = new AbortController();
   const reports = new DueReports(crowd, start);
   const running = runLiveFeed({

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { must } from "../domain/errors.ts";
-import type { EngineContext } from "../engine/context.ts";
+import type { Engine } from "../engine/build-engine.ts";
 import type { Crowd } from "../engine/simulation/people.ts";
 import { applySite } from "../engine/site/apply.ts";
 import type { SiteDocument, SiteSpace } from "../engine/site/document.ts";
@@ -47,7 +47,7 @@ function fixture(name: string): Buffer {
 
 /** Sets the site up in an empty catalog, in one time zone. */
 export async function createDemoSite(
-  context: EngineContext,
+  context: Engine,
   { document }: DemoSite,
   timeZone: string,
 ): Promise<void> {

@@ -5,7 +5,7 @@ import { formatId } from "../domain/ids.ts";
 import { DAY_MS, formatInstant, HOUR_MS } from "../domain/instant.ts";
 import { DATABASE_BYTES_DEFAULT } from "../domain/limits.ts";
 import { isTimeZone, localDayOf, toInstant } from "../domain/local-time.ts";
-import type { EngineContext } from "../engine/context.ts";
+import type { Engine } from "../engine/build-engine.ts";
 import { currentCounts, spaceCounts } from "../engine/count-queries.ts";
 import { listSensorEvents } from "../engine/event-queries.ts";
 import { ingestReports } from "../engine/ingest/ingest-reports.ts";
@@ -80,7 +80,7 @@ export async function runDemo(options: DemoOptions): Promise<void> {
 }
 
 /** Makes what has happened up to `now` since the day of the last event, or in the past `days`. */
-async function topUp(context: EngineContext, crowd: Crowd, now: number, days: number): Promise<void> {
+async function topUp(context: Engine, crowd: Crowd, now: number, days: number): Promise<void> {
   const today = localDayOf(now, crowd.timeZone);
   const first = await firstMissingDay(context, crowd, today - days);
   const progress = showProgress("Making events,");
@@ -97,7 +97,7 @@ async function topUp(context: EngineContext, crowd: Crowd, now: number, days: nu
 }
 
 /** The day of the last event there is, or `earliest`. */
-async function firstMissingDay(context: EngineContext, crowd: Crowd, earliest: number): Promise<number> {
+async function firstMissingDay(context: Engine, crowd: Crowd, earliest: number): Promise<number> {
   const page = { start: 0, end: null, order: "DESC", offset: 0, limit: 1 } as const;
   const sensor = context.catalog.sensorsBySerial.first(must(crowd.passages[0], "passage").serialNumber);
   if (sensor === undefined) return earliest;
@@ -107,7 +107,7 @@ async function firstMissingDay(context: EngineContext, crowd: Crowd, earliest: n
 }
 
 /** A table of every space's count now and what has happened today. */
-async function todaysCounts(context: EngineContext): Promise<string> {
+async function todaysCounts(context: Engine): Promise<string> {
   const spaces = context.catalog.spaces.all();
   const now = context.clock.now();
   const counts = await currentCounts(context, spaces);
@@ -140,7 +140,7 @@ async function todaysCounts(context: EngineContext): Promise<string> {
 const TOKEN_FILE = "demo-token";
 
 /** @throws HeadcountError `unavailable` rather than mix made-up events with real ones */
-function refuseRealData({ catalog }: EngineContext, directory: string): void {
+function refuseRealData({ catalog }: Engine, directory: string): void {
   const isEmpty = catalog.spaces.all().length === 0 && catalog.sensors.all().length === 0;
   if (isEmpty || existsSync(join(directory, TOKEN_FILE))) return;
   throw new HeadcountError(
@@ -158,7 +158,7 @@ function demoSecret(directory: string): string {
   return secret;
 }
 
-function introduce(context: EngineContext, address: string, secret: string): void {
+function introduce(context: Engine, address: string, secret: string): void {
   const spaces = context.catalog.spaces.all();
   const shown = must(spaces.find((space) => space.function === "cafe") ?? spaces[0], "space");
   const start = new Date(context.clock.now() - DAY_MS).toISOString().slice(0, 10);

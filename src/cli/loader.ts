@@ -1,4 +1,4 @@
-import type { EngineContext } from "../engine/context.ts";
+import type { Engine } from "../engine/build-engine.ts";
 import type { LoadOptions, LoadProgress, LoadResult } from "../engine/ports.ts";
 import { openEngine } from "./open-engine.ts";
 import type { RemoteLoad } from "./remote-backfill.ts";
@@ -29,11 +29,11 @@ export async function openLoader(target: Target): Promise<Loader> {
 }
 
 class DirectoryLoader implements Loader {
-  readonly #context: EngineContext;
+  readonly #context: Engine;
   readonly close: () => Promise<void>;
   #phase: LoadProgress["phase"] = "reading";
 
-  constructor(context: EngineContext, close: () => Promise<void>) {
+  constructor(context: Engine, close: () => Promise<void>) {
     this.#context = context;
     this.close = close;
   }

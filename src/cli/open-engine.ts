@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { DATABASE_FILE, RESTORING_FOLDER } from "../domain/data-directory.ts";
 import { HeadcountError } from "../domain/errors.ts";
 import { MINUTE_MS } from "../domain/instant.ts";
-import type { EngineContext, Settings } from "../engine/context.ts";
+import type { Engine } from "../engine/build-engine.ts";
+import type { Settings } from "../engine/settings.ts";
 import { NO_TELEMETRY, type Telemetry } from "../engine/telemetry.ts";
 import { say } from "./console.ts";
 
@@ -14,7 +15,7 @@ export const SERVER_FILE = "server.json";
 
 /** An engine over an open data directory. */
 export interface OpenEngine {
-  readonly context: EngineContext;
+  readonly context: Engine;
   /** Resolves with what is wrong where the data can be used no longer. */
   readonly failed: Promise<HeadcountError>;
   /** Resolves with what is wrong where data are found damaged. */
@@ -52,7 +53,7 @@ export async function openEngine(
   instead: InsteadOfHeld = workThroughServer,
 ): Promise<OpenEngine> {
   // Loaded here, so that help, wrong usage and work through a server are done with at once.
-  const { openContext } = await import("../engine/context.ts");
+  const { buildEngine } = await import("../engine/build-engine.ts");
   const { openStore } = await import("../store/duckdb/open-store.ts");
   const accepted = acceptLoss ? { acceptLoss: { now: Date.now() } } : {};
   const options = { newOrganizationId: randomId, notify: say, ...memory, ...accepted };
@@ -60,7 +61,7 @@ export async function openEngine(
     throw withAddress(directory, error, instead);
   });
   try {
-    const context = await openContext(store, {
+    const context = await buildEngine(store, {
       clock: { now: () => Date.now() },
       settings: { ...DEFAULT_SETTINGS, ...settings },
       actor: { tokenId: null, name: "command line" },
@@ -93,7 +94,7 @@ interface Opening {
  */
 export async function withEngine<T>(
   directory: string,
-  work: (context: EngineContext) => Promise<T>,
+  work: (context: Engine) => Promise<T>,
   { mayCreate = false, isRehearsal = false, instead = workThroughServer, acceptLoss = false }: Opening = {},
 ): Promise<T> {
   const isThere = await isDataDirectory(directory);

@@ -4,7 +4,7 @@ import { exportAnalysisUpdate } from "../analysis/export-update.ts";
 import { ServedSql } from "../analysis/process/served-sql.ts";
 import { ANALYSIS_FOLDER } from "../domain/data-directory.ts";
 import { SQL_MEMORY_BYTES_DEFAULT, SQL_TIME_MS_DEFAULT } from "../domain/limits.ts";
-import type { EngineContext } from "../engine/context.ts";
+import type { Engine } from "../engine/build-engine.ts";
 
 /** What the process runs; it lies beside this file when it is built, too. */
 const ENTRY = new URL("./sql-process.js", import.meta.url);
@@ -16,7 +16,7 @@ export interface SqlLimits {
 }
 
 /** Runs users' queries over what an engine has, in a process of their own. */
-export function openServedSql(context: EngineContext, directory: string, limits: SqlLimits): ServedSql {
+export function openServedSql(context: Engine, directory: string, limits: SqlLimits): ServedSql {
   const { timeMsMax = SQL_TIME_MS_DEFAULT, memoryBytes = SQL_MEMORY_BYTES_DEFAULT } = limits;
   return new ServedSql({
     folder: join(directory, ANALYSIS_FOLDER),

@@ -7,7 +7,7 @@ import type { ServedSql } from "../analysis/process/served-sql.ts";
 import { describeStep } from "../domain/clock.ts";
 import { HeadcountError } from "../domain/errors.ts";
 import { formatId } from "../domain/ids.ts";
-import type { EngineContext } from "../engine/context.ts";
+import type { Engine } from "../engine/build-engine.ts";
 import { systemAlarm } from "../engine/deliveries/alarm.ts";
 import { type LiveMeans, startLive } from "../engine/live/live-server.ts";
 import { buildApp, type HttpOptions } from "../http/app.ts";
@@ -139,7 +139,7 @@ function stopWithGrace({ failed }: OpenEngine, stop: () => Promise<void>): void 
 
 /** What webhooks are called with; what becomes of calls is counted, and what goes wrong is logged. */
 function liveMeans(
-  { clock, telemetry }: EngineContext,
+  { clock, telemetry }: Engine,
   { log }: ReturnType<typeof buildApp>,
   { allowPrivateWebhooks = false }: ServerOptions,
 ): LiveMeans {
@@ -162,7 +162,7 @@ function liveMeans(
 }
 
 function buildServer(
-  context: EngineContext,
+  context: Engine,
   options: ServerOptions,
   sql: ServedSql,
   state: Pick<HttpOptions, "isReady" | "isDamaged">,

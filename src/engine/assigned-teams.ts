@@ -1,7 +1,7 @@
 import { conflict, notFound } from "../domain/errors.ts";
 import { formatId } from "../domain/ids.ts";
 import type { AssignedTeam } from "../domain/resources.ts";
-import type { EngineContext } from "./context.ts";
+import type { CatalogChange } from "./catalog.ts";
 
 /**
  * Assigns a team to a space.
@@ -9,9 +9,9 @@ import type { EngineContext } from "./context.ts";
  * @throws HeadcountError `not-found` where there is no such space; `conflict` where the team is assigned
  * to it already (D28)
  */
-export function assignTeam(context: EngineContext, spaceId: bigint, teamName: string): Promise<AssignedTeam> {
-  const { catalog, clock } = context;
-  return catalog.exclusive(context, async () => {
+export function assignTeam(change: CatalogChange, spaceId: bigint, teamName: string): Promise<AssignedTeam> {
+  const { catalog, clock } = change;
+  return catalog.exclusive(change, async () => {
     const space = catalog.space(spaceId);
     if (catalog.teamsOfSpace.of(spaceId).some((team) => team.teamName === teamName)) {
       throw conflict(`team ${JSON.stringify(teamName)} is assigned to ${JSON.stringify(space.name)} already`);
@@ -23,9 +23,9 @@ export function assignTeam(context: EngineContext, spaceId: bigint, teamName: st
 }
 
 /** Takes a team from a space. @throws HeadcountError `not-found` where either does not exist */
-export function unassignTeam(context: EngineContext, spaceId: bigint, id: bigint): Promise<void> {
-  const { catalog } = context;
-  return catalog.exclusive(context, async () => {
+export function unassignTeam(change: CatalogChange, spaceId: bigint, id: bigint): Promise<void> {
+  const { catalog } = change;
+  return catalog.exclusive(change, async () => {
     catalog.space(spaceId);
     if (catalog.assignedTeams.get(id)?.spaceId !== spaceId) {
       throw notFound(`assigned team ${formatId("assignedTeam", id)}`);

@@ -1,3 +1,4 @@
+import type { Clock } from "../domain/clock.ts";
 import { HeadcountError, invalid, must, notFound } from "../domain/errors.ts";
 import { describeKind, formatId } from "../domain/ids.ts";
 import { CHANGES_WAITING_MAX } from "../domain/limits.ts";
@@ -17,10 +18,10 @@ import type {
   Webhook,
 } from "../domain/resources.ts";
 import { type DescribedChange, describeChanges } from "./audit.ts";
-import type { EngineContext } from "./context.ts";
 import { countedSpace, type SpaceHistory } from "./counts.ts";
 import { Pacer } from "./pacing.ts";
 import type {
+  Actor,
   AuditEntry,
   AuditFilter,
   CatalogRows,
@@ -94,7 +95,7 @@ export class Catalog {
   #nextId: bigint;
   #revision = 0;
   #lastSensorKey = 0;
-  #changing: ChangeContext | null = null;
+  #changing: Change | null = null;
   #lastChange: Promise<unknown> = Promise.resolve();
   /** Changes that wait, or are under way. */
   #waiting = 0;
@@ -127,7 +128,7 @@ export class Catalog {
    *
    * @throws HeadcountError `unavailable` where too many are waiting
    */
-  async exclusive<T>(context: ChangeContext, change: () => Promise<T>): Promise<T> {
+  async exclusive<T>(context: Change, change: () => Promise<T>): Promise<T> {
     if (this.#waiting >= CHANGES_WAITING_MAX)
       throw new HeadcountError("unavailable", "too many changes are waiting; try again later");
     this.#waiting++;
@@ -169,7 +170,7 @@ export class Catalog {
   audited(
     write: CatalogWrite,
     changes: readonly DescribedChange[] = describeChanges(write, (table, id) => this.row(table, id)),
-    { actor, clock }: ChangeContext = must(this.#changing, "change under way"),
+    { actor, clock }: Change = must(this.#changing, "change under way"),
   ): CatalogWrite {
     const instant = clock.now();
     return {
@@ -296,8 +297,16 @@ export class Catalog {
   }
 }
 
-/** Who makes a change, and when. */
-export type ChangeContext = Pick<EngineContext, "actor" | "clock">;
+/** Who makes a change, and the clock that says when. */
+export interface Change {
+  readonly actor: Actor;
+  readonly clock: Clock;
+}
+
+/** The catalog, and who changes it when: what use cases that change it work with. */
+export interface CatalogChange extends Change {
+  readonly catalog: Catalog;
+}
 
 /** The tables that a space's history is made from. */
 const HISTORY_TABLES: readonly CatalogTable[] = ["space", "schedule", "reset"];

@@ -1,17 +1,33 @@
+import type { Clock } from "../domain/clock.ts";
 import { invalid, must } from "../domain/errors.ts";
 import type { Interval } from "../domain/interval.ts";
 import { COUNTED_SAMPLES_MAX, COUNTED_SPACES_MAX } from "../domain/limits.ts";
 import type { Space } from "../domain/resources.ts";
 import type { Breach } from "../series/breach-meter.ts";
 import { findBreaches } from "./breaches.ts";
-import type { EngineContext } from "./context.ts";
+import type { Catalog } from "./catalog.ts";
 import { type CountSeries, countAt, countSeries } from "./counts.ts";
+import type { Live } from "./live/live.ts";
 import { Pacer } from "./pacing.ts";
-import { timed } from "./telemetry.ts";
+import type { RunReader } from "./ports.ts";
+import { type Telemetry, timed } from "./telemetry.ts";
 import { clipToPast, requirePast } from "./time-range.ts";
 import { type SegmentSelection, selectSegments } from "./time-segments.ts";
 
 export type { Breach };
+
+/** What counts are read with. */
+export interface Counting {
+  readonly catalog: Catalog;
+  readonly events: RunReader;
+  readonly clock: Clock;
+  readonly telemetry: Telemetry;
+}
+
+/** What present counts are read with, besides. */
+export interface PresentCounting extends Counting {
+  readonly live: Pick<Live, "current">;
+}
 
 export interface CountsQuery {
   /** Half-open, in ms; the end is clipped to the present (D3). */
@@ -28,11 +44,11 @@ export interface CountsQuery {
  * intervals, or an unknown segment
  */
 export async function spaceCounts(
-  context: EngineContext,
+  parts: Counting,
   spaceId: bigint,
   query: CountsQuery,
 ): Promise<CountSeries> {
-  const { catalog, clock, events, telemetry } = context;
+  const { catalog, clock, events, telemetry } = parts;
   const space = catalog.space(spaceId);
   const segments = selectSegments(catalog, space, query.segments);
   const { start, end } = clipToPast(query.start, query.end, clock.now());
@@ -50,7 +66,7 @@ const SPACE_STEPS = 5;
  * @throws HeadcountError `invalid` for an unknown space, for too many of them, or too many samples in all
  */
 export async function countsOfSpaces(
-  context: EngineContext,
+  parts: Counting,
   spaceIds: readonly bigint[],
   query: CountsQuery,
 ): Promise<CountSeries[]> {
@@ -60,12 +76,12 @@ export async function countsOfSpaces(
       "space_id",
       `names ${wanted.length} spaces; at most ${COUNTED_SPACES_MAX} are counted at a time`,
     );
-  for (const id of wanted) context.catalog.namedSpace(id, "space_id");
+  for (const id of wanted) parts.catalog.namedSpace(id, "space_id");
   const all: CountSeries[] = [];
   const pacer = new Pacer();
   let samples = 0;
   for (const id of wanted) {
-    const series = await spaceCounts(context, id, query);
+    const series = await spaceCounts(parts, id, query);
     await pacer.step(SPACE_STEPS);
     samples += series.samples.length;
     if (samples > COUNTED_SAMPLES_MAX)
@@ -84,11 +100,11 @@ export async function countsOfSpaces(
  * @throws HeadcountError `not-found`, or `invalid` for an instant in the future (D3)
  */
 export async function spaceCountAt(
-  context: EngineContext,
+  parts: PresentCounting,
   spaceId: bigint,
   instant: number | null,
 ): Promise<number> {
-  const { catalog, clock, events, live, telemetry } = context;
+  const { catalog, clock, events, live, telemetry } = parts;
   const history = catalog.history(catalog.space(spaceId));
   const wanted = instant === null ? null : requirePast(instant, clock.now(), "time");
   return timed(telemetry, "count", async () => {
@@ -99,7 +115,7 @@ export async function spaceCountAt(
 
 /** The present counts of some spaces, by id. */
 export function currentCounts(
-  { live }: EngineContext,
+  { live }: Pick<PresentCounting, "live">,
   spaces: readonly Space[],
 ): Promise<ReadonlyMap<bigint, number>> {
   return live.current(spaces.map((space) => space.id));
@@ -112,7 +128,7 @@ export function currentCounts(
  * @throws HeadcountError `not-found`, or `invalid` for a range that ends before it starts
  */
 export function spaceBreaches(
-  { catalog, clock, events, telemetry }: EngineContext,
+  { catalog, clock, events, telemetry }: Counting,
   spaceId: bigint,
   start: number,
   end: number | null,

@@ -1,12 +1,13 @@
 import type { Space } from "../domain/resources.ts";
-import type { EngineContext } from "./context.ts";
+import type { Catalog } from "./catalog.ts";
+import type { EventStore } from "./ports.ts";
 
 /**
  * Since when there has been something to ask of each of some spaces, in ms: since it was made, or since its first
  * change where that is earlier, as where its history was loaded after set-up (D27).
  */
 export async function createdInstants(
-  { catalog, events }: Pick<EngineContext, "catalog" | "events">,
+  { catalog, events }: { readonly catalog: Catalog; readonly events: Pick<EventStore, "firstChanges"> },
   spaces: readonly Space[],
 ): Promise<ReadonlyMap<bigint, number>> {
   const earliest = new Map(

@@ -1,7 +1,6 @@
 import { conflict } from "../domain/errors.ts";
 import type { Attachment, Doorway, Sensor } from "../domain/resources.ts";
-import type { Catalog } from "./catalog.ts";
-import type { EngineContext } from "./context.ts";
+import type { Catalog, CatalogChange } from "./catalog.ts";
 import type { CatalogWrite, Rebinding } from "./ports.ts";
 import { NewSensors } from "./sensors.ts";
 import {
@@ -27,11 +26,11 @@ export interface DoorwayFields {
  * @throws HeadcountError `conflict` where the name is taken or the sensor attached elsewhere (D17)
  */
 export function createDoorway(
-  context: EngineContext,
+  change: CatalogChange,
   fields: Partial<DoorwayFields> & Pick<DoorwayFields, "name">,
 ): Promise<Doorway> {
-  const { catalog, clock } = context;
-  return catalog.exclusive(context, async () => {
+  const { catalog, clock } = change;
+  return catalog.exclusive(change, async () => {
     const now = clock.now();
     const { name, description = "", sensorSerialNumber = null } = fields;
     checkName(catalog, name, null);
@@ -58,13 +57,13 @@ export function createDoorway(
  * @throws HeadcountError `not-found`; `conflict` where the name is taken or the sensor attached elsewhere
  */
 export function updateDoorway(
-  context: EngineContext,
+  change: CatalogChange,
   id: bigint,
   fields: Partial<DoorwayFields>,
   effectiveFrom: EffectiveFrom = null,
 ): Promise<Doorway> {
-  const { catalog, clock } = context;
-  return catalog.exclusive(context, async () => {
+  const { catalog, clock } = change;
+  return catalog.exclusive(change, async () => {
     const now = clock.now();
     const { sensorSerialNumber, ...texts } = fields;
     const doorway = { ...catalog.doorway(id), ...texts, updatedAt: now };
@@ -76,9 +75,9 @@ export function updateDoorway(
 }
 
 /** Ends a doorway's links and its sensor's attachment; its events stay, its name is free again (D19). */
-export function deleteDoorway(context: EngineContext, id: bigint): Promise<void> {
-  const { catalog, clock } = context;
-  return catalog.exclusive(context, async () => {
+export function deleteDoorway(change: CatalogChange, id: bigint): Promise<void> {
+  const { catalog, clock } = change;
+  return catalog.exclusive(change, async () => {
     const now = clock.now();
     const doorway = catalog.doorway(id);
     const links = cutSpans(catalog.linksOfDoorway.of(id), now);

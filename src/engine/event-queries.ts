@@ -1,11 +1,19 @@
+import type { Clock } from "../domain/clock.ts";
 import type { SensorPlacement } from "../domain/resources.ts";
 import { FLOOR } from "../series/replay.ts";
 import type { Catalog } from "./catalog.ts";
-import type { EngineContext } from "./context.ts";
 import { probeCounts } from "./counts.ts";
-import type { EventFilter, PageOf, SensorEvent, SpaceEvent, SpaceEventFilter } from "./ports.ts";
-import { timed } from "./telemetry.ts";
+import type { EventFilter, EventStore, PageOf, SensorEvent, SpaceEvent, SpaceEventFilter } from "./ports.ts";
+import { type Telemetry, timed } from "./telemetry.ts";
 import { clipToPast } from "./time-range.ts";
+
+/** What events are read with. */
+export interface EventReading {
+  readonly catalog: Catalog;
+  readonly events: EventStore;
+  readonly clock: Clock;
+  readonly telemetry: Telemetry;
+}
 
 /** Which stretch of a list is wanted. */
 export interface EventListQuery extends EventRangeQuery {
@@ -45,7 +53,7 @@ export interface EventWithEffects extends SensorEvent {
 
 /** @throws HeadcountError `not-found`; `invalid` for an unknown doorway or a range that ends before it starts */
 export function listSpaceEvents(
-  { catalog, clock, events, telemetry }: EngineContext,
+  { catalog, clock, events, telemetry }: EventReading,
   filter: SpaceEventFilter,
   query: EventListQuery,
 ): Promise<PageOf<SpaceEvent>> {
@@ -56,7 +64,7 @@ export function listSpaceEvents(
 
 /** @throws HeadcountError `not-found`, or `invalid` for a range that ends before it starts */
 export function listSensorEvents(
-  { catalog, clock, events, telemetry }: EngineContext,
+  { catalog, clock, events, telemetry }: EventReading,
   filter: SensorEventFilter,
   query: EventListQuery,
 ): Promise<PageOf<SensorEvent>> {
@@ -67,35 +75,35 @@ export function listSensorEvents(
 
 /** Events of all sensors, each with what it did to every space linked to its doorway then. */
 export async function listEvents(
-  context: EngineContext,
+  parts: EventReading,
   filter: AnyEventFilter,
   query: EventListQuery,
 ): Promise<PageOf<EventWithEffects>> {
-  const { catalog, clock, events, telemetry } = context;
+  const { catalog, clock, events, telemetry } = parts;
   checkFilter(catalog, filter);
   const wanted = past(query, clock.now());
   return timed(telemetry, "events", async () => {
     const page = await events.events(filter, wanted);
-    return { total: page.total, items: await withEffects(context, page.items) };
+    return { total: page.total, items: await withEffects(parts, page.items) };
   });
 }
 
 /** All events of a range, as `listEvents` lists them, batch by batch. */
 export async function* scanEvents(
-  context: EngineContext,
+  parts: EventReading,
   filter: AnyEventFilter,
   query: EventRangeQuery,
 ): AsyncGenerator<readonly EventWithEffects[]> {
-  const { catalog, clock, events } = context;
+  const { catalog, clock, events } = parts;
   checkFilter(catalog, filter);
   for await (const batch of events.scanEvents(filter, past(query, clock.now()))) {
-    yield await withEffects(context, batch);
+    yield await withEffects(parts, batch);
   }
 }
 
 /** All events of a range, as `listSpaceEvents` lists them, batch by batch. */
 export function scanSpaceEvents(
-  { catalog, clock, events }: EngineContext,
+  { catalog, clock, events }: EventReading,
   filter: SpaceEventFilter,
   query: EventRangeQuery,
 ): AsyncIterable<readonly SpaceEvent[]> {
@@ -105,7 +113,7 @@ export function scanSpaceEvents(
 
 /** All events of a range, as `listSensorEvents` lists them, batch by batch. */
 export function scanSensorEvents(
-  { catalog, clock, events }: EngineContext,
+  { catalog, clock, events }: EventReading,
   filter: SensorEventFilter,
   query: EventRangeQuery,
 ): AsyncIterable<readonly SensorEvent[]> {
@@ -128,16 +136,16 @@ function checkFilter(catalog: Catalog, { spaceId, doorwayId }: EventFilter): voi
 
 /** Events, each with what it did to every space linked to its doorway then. */
 export async function withEffects(
-  context: Pick<EngineContext, "catalog" | "events">,
+  parts: Pick<EventReading, "catalog" | "events">,
   items: readonly SensorEvent[],
 ): Promise<EventWithEffects[]> {
-  const effects = await effectsOf(context, items);
+  const effects = await effectsOf(parts, items);
   return items.map((event) => ({ ...event, effects: effects.get(event.id) ?? [] }));
 }
 
 /** What some events did to each space, by event; the counts are those after the event itself (D6). */
 async function effectsOf(
-  { catalog, events }: Pick<EngineContext, "catalog" | "events">,
+  { catalog, events }: Pick<EventReading, "catalog" | "events">,
   items: readonly SensorEvent[],
 ): Promise<ReadonlyMap<bigint, readonly EventEffect[]>> {
   const instants = [...new Set(items.map((event) => event.timestamp))].sort((a, b) => a - b);

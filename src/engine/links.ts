@@ -2,8 +2,8 @@ import { conflict, type HeadcountError, must, notFound } from "../domain/errors.
 import { formatId } from "../domain/ids.ts";
 import { formatInstant } from "../domain/instant.ts";
 import type { Link, SensorPlacement } from "../domain/resources.ts";
-import type { Catalog } from "./catalog.ts";
-import type { EngineContext } from "./context.ts";
+import type { Catalog, CatalogChange } from "./catalog.ts";
+import type { EventStore } from "./ports.ts";
 import {
   type EffectiveFrom,
   effectiveInstant,
@@ -19,6 +19,11 @@ export interface LinkFields {
   readonly sensorPlacement: SensorPlacement;
 }
 
+/** What a change of the past needs besides the catalog: from when on the log has its events. */
+export interface LinkChange extends CatalogChange {
+  readonly events: Pick<EventStore, "keptFrom">;
+}
+
 /**
  * Links a doorway to a space. The first link of the pair reaches back without limit; a later one holds
  * from now on, or from `effectiveFrom` (D5). Dated to before the end of a link of the other placement, it
@@ -28,12 +33,12 @@ export interface LinkFields {
  * is linked already in that time
  */
 export function createLink(
-  context: EngineContext,
+  change: CatalogChange,
   fields: LinkFields,
   effectiveFrom: EffectiveFrom = null,
 ): Promise<Link> {
-  const { catalog, clock } = context;
-  return catalog.exclusive(context, async () => {
+  const { catalog, clock } = change;
+  return catalog.exclusive(change, async () => {
     const now = clock.now();
     catalog.namedSpace(fields.spaceId, "space_id");
     catalog.namedDoorway(fields.doorwayId, "doorway_id");
@@ -54,13 +59,13 @@ export function createLink(
  * an ended link cannot be followed, or the events of all that time have been removed
  */
 export function changePlacement(
-  context: EngineContext,
+  change: LinkChange,
   id: bigint,
   sensorPlacement: SensorPlacement,
   effectiveFrom: EffectiveFrom = null,
 ): Promise<Link> {
-  const { catalog, clock, events } = context;
-  return catalog.exclusive(context, async () => {
+  const { catalog, clock, events } = change;
+  return catalog.exclusive(change, async () => {
     const now = clock.now();
     const link = findLink(catalog, id);
     const from = effectiveInstant(effectiveFrom, now);
@@ -87,12 +92,12 @@ export function changePlacement(
  * `conflict` where it is to be, and ended before the first event that is left
  */
 export function deleteLink(
-  context: EngineContext,
+  change: LinkChange,
   id: bigint,
   { erase }: { readonly erase: boolean },
 ): Promise<void> {
-  const { catalog, clock, events } = context;
-  return catalog.exclusive(context, async () => {
+  const { catalog, clock, events } = change;
+  return catalog.exclusive(change, async () => {
     const now = clock.now();
     const link = findLink(catalog, id);
     if (erase) checkKept(link, events.keptFrom(), "erasing it");

@@ -3,18 +3,10 @@
  * contracts from. Begin with `Store`.
  */
 export { findChange, packChange } from "../series/change-run.ts";
-export type {
-  AttemptOutcome,
-  CallMessage,
-  Delivery,
-  DeliveryStore,
-  LaneStretch,
-  QueuedCall,
-  StoredLane,
-} from "./deliveries/delivery-store.ts";
 export type * from "./ports/audit-log.ts";
 export type * from "./ports/backups.ts";
 export type * from "./ports/catalog-store.ts";
+export type * from "./ports/delivery-store.ts";
 export type * from "./ports/disk.ts";
 export type * from "./ports/event-log.ts";
 export type * from "./ports/event-store.ts";

@@ -1,7 +1,7 @@
 import { notFound } from "../domain/errors.ts";
 import { formatId } from "../domain/ids.ts";
 import type { Reset } from "../domain/resources.ts";
-import type { EngineContext } from "./context.ts";
+import type { Catalog, CatalogChange } from "./catalog.ts";
 import { requirePast } from "./time-range.ts";
 
 export interface ResetFields {
@@ -17,9 +17,9 @@ export interface ResetFields {
  *
  * @throws HeadcountError `invalid` where the space does not exist or the instant lies in the future
  */
-export function createReset(context: EngineContext, fields: ResetFields): Promise<Reset> {
-  const { catalog, clock } = context;
-  return catalog.exclusive(context, async () => {
+export function createReset(change: CatalogChange, fields: ResetFields): Promise<Reset> {
+  const { catalog, clock } = change;
+  return catalog.exclusive(change, async () => {
     const now = clock.now();
     catalog.namedSpace(fields.spaceId, "space_id");
     requirePast(fields.instant, now, "timestamp");
@@ -34,9 +34,9 @@ export function createReset(context: EngineContext, fields: ResetFields): Promis
  *
  * @throws HeadcountError `not-found` where there is no such reset, or it is voided already
  */
-export function voidReset(context: EngineContext, id: bigint): Promise<void> {
-  const { catalog, clock } = context;
-  return catalog.exclusive(context, async () => {
+export function voidReset(change: CatalogChange, id: bigint): Promise<void> {
+  const { catalog, clock } = change;
+  return catalog.exclusive(change, async () => {
     const reset = catalog.resets.get(id);
     if (reset === undefined || reset.voidedAt !== null) throw notFound(`reset ${formatId("reset", id)}`);
     await catalog.save({ put: { reset: [{ ...reset, voidedAt: clock.now() }] } });
@@ -51,7 +51,7 @@ export interface ResetQuery {
 }
 
 /** The resets of a time range, newest first (D16). */
-export function listResets({ catalog }: EngineContext, { spaceId, start, end }: ResetQuery): Reset[] {
+export function listResets(catalog: Catalog, { spaceId, start, end }: ResetQuery): Reset[] {
   const resets = spaceId === null ? catalog.resets.all() : catalog.resetsOfSpace.of(spaceId);
   return resets
     .filter((reset) => reset.voidedAt === null && reset.instant >= start && reset.instant < end)

@@ -1,7 +1,8 @@
 import { conflict } from "../domain/errors.ts";
 import { formatInstant } from "../domain/instant.ts";
 import { type Keep, keptFrom } from "../domain/retention.ts";
-import type { EngineContext } from "./context.ts";
+import type { CatalogChange } from "./catalog.ts";
+import type { EventStore } from "./ports.ts";
 
 /** What is older than need be kept. */
 export interface OldEvents {
@@ -17,9 +18,14 @@ export interface OldEvents {
   readonly areAll: boolean;
 }
 
+/** What a removal of events changes: the log, while the catalog stays as it is. */
+export interface OldEventRemoval extends CatalogChange {
+  readonly events: Pick<EventStore, "keptFrom" | "logSpan" | "summary" | "removeBefore">;
+}
+
 /** The events that are older than need be kept. */
 export async function findOldEvents(
-  { clock, events }: Pick<EngineContext, "clock" | "events">,
+  { clock, events }: Pick<OldEventRemoval, "clock" | "events">,
   keep: Keep,
 ): Promise<OldEvents> {
   // What has gone does not come back where more is to be kept than before.
@@ -36,10 +42,10 @@ export async function findOldEvents(
  * @throws HeadcountError `conflict` where nothing would be left, or what is derived from the events is not what
  * they say; `unavailable` where there is no room for it. In each case nothing has changed
  */
-export function removeOldEvents(context: EngineContext, keep: Keep): Promise<OldEvents> {
-  const { catalog, clock, events } = context;
-  return catalog.exclusive(context, async () => {
-    const old = await findOldEvents(context, keep);
+export function removeOldEvents(change: OldEventRemoval, keep: Keep): Promise<OldEvents> {
+  const { catalog, clock, events } = change;
+  return catalog.exclusive(change, async () => {
+    const old = await findOldEvents(change, keep);
     if (old.areAll)
       throw conflict(
         `all ${old.events} events are from before ${formatInstant(old.boundary)}: nothing would be left of them, ` +

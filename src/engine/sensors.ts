@@ -1,10 +1,12 @@
+import type { Clock } from "../domain/clock.ts";
 import { notFound } from "../domain/errors.ts";
 import { formatId, readPositiveDecimal } from "../domain/ids.ts";
 import type { Attachment, Sensor, SensorState } from "../domain/resources.ts";
-import type { Catalog } from "./catalog.ts";
-import type { EngineContext } from "./context.ts";
+import type { Catalog, CatalogChange } from "./catalog.ts";
 import { inPieces } from "./pacing.ts";
 import type { CatalogWrite, NewAuditEntry } from "./ports.ts";
+import type { SensorActivity } from "./sensor-activity.ts";
+import type { Settings } from "./settings.ts";
 
 /** Makes sensors that are seen for the first time within one change of the catalog, which lacks them until it ends. */
 export class NewSensors {
@@ -81,12 +83,12 @@ const UNKNOWN_STATE: Omit<SensorState, "id" | "lastHeartbeat"> = {
 
 /** Notes that a sensor lives, and what it says of itself; one not known yet is registered (D20, D22). */
 export function noteHeartbeat(
-  context: EngineContext,
+  change: CatalogChange,
   serialNumber: string,
   heartbeat: Heartbeat,
 ): Promise<Sensor> {
-  const { catalog, clock } = context;
-  return catalog.exclusive(context, async () => {
+  const { catalog, clock } = change;
+  return catalog.exclusive(change, async () => {
     const now = clock.now();
     const known = catalog.sensorsBySerial.first(serialNumber);
     const sensor = known ?? new NewSensors(catalog, now).make(serialNumber);
@@ -99,8 +101,16 @@ export function noteHeartbeat(
   });
 }
 
+/** What tells whether sensors are online. */
+export interface SensorParts {
+  readonly catalog: Catalog;
+  readonly activity: SensorActivity;
+  readonly clock: Clock;
+  readonly settings: Pick<Settings, "sensorTimeout">;
+}
+
 /** Whether a sensor's last heartbeat or event came within the time set for it (D27). */
-export function isOnline({ catalog, activity, clock, settings }: EngineContext, sensor: Sensor): boolean {
+export function isOnline({ catalog, activity, clock, settings }: SensorParts, sensor: Sensor): boolean {
   const last = Math.max(
     catalog.sensorStates.get(sensor.id)?.lastHeartbeat ?? -Infinity,
     activity.of(sensor.id),

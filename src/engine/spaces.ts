@@ -4,8 +4,7 @@ import { formatId } from "../domain/ids.ts";
 import { parseTimeZone } from "../domain/local-time.ts";
 import type { ScheduleSpan, Space } from "../domain/resources.ts";
 import { parseDailyReset } from "../domain/wall-time.ts";
-import type { Catalog } from "./catalog.ts";
-import type { EngineContext } from "./context.ts";
+import type { Catalog, CatalogChange } from "./catalog.ts";
 import type { CatalogWrite } from "./ports.ts";
 import { type EffectiveFrom, effectiveInstant, spanRebindings } from "./spans.ts";
 
@@ -43,11 +42,11 @@ export const SPACE_DEFAULTS: Omit<SpaceFields, "name"> = {
  * @throws HeadcountError `invalid` where a field breaks a rule (D2, D8, D21)
  */
 export function createSpace(
-  context: EngineContext,
+  change: CatalogChange,
   fields: Partial<SpaceFields> & { readonly name: string },
 ): Promise<Space> {
-  const { catalog, clock } = context;
-  return catalog.exclusive(context, async () => {
+  const { catalog, clock } = change;
+  return catalog.exclusive(change, async () => {
     const now = clock.now();
     const space: Space = {
       ...SPACE_DEFAULTS,
@@ -71,13 +70,13 @@ export function createSpace(
  * @throws HeadcountError `not-found`, or `invalid` where a field breaks a rule
  */
 export function updateSpace(
-  context: EngineContext,
+  change: CatalogChange,
   id: bigint,
   fields: Partial<SpaceFields>,
   effectiveFrom: EffectiveFrom = null,
 ): Promise<Space> {
-  const { catalog, clock } = context;
-  return catalog.exclusive(context, async () => {
+  const { catalog, clock } = change;
+  return catalog.exclusive(change, async () => {
     const now = clock.now();
     const old = catalog.space(id);
     const space: Space = { ...old, ...fields, updatedAt: now };
@@ -137,9 +136,9 @@ function spanOf(space: Space): Pick<ScheduleSpan, "spaceId" | "timeZone" | "dail
  * @param name the space's exact name, asked for so that nobody deletes the wrong one
  * @throws HeadcountError `not-found`; `invalid` where the name differs; `conflict` where it has children
  */
-export function deleteSpace(context: EngineContext, id: bigint, name: string): Promise<void> {
-  const { catalog } = context;
-  return catalog.exclusive(context, async () => {
+export function deleteSpace(change: CatalogChange, id: bigint, name: string): Promise<void> {
+  const { catalog } = change;
+  return catalog.exclusive(change, async () => {
     const space = catalog.space(id);
     if (name !== space.name)
       throw invalid("name", "must be the exact name of the space that is to be deleted");

@@ -1,7 +1,6 @@
 import { notFound } from "../domain/errors.ts";
 import type { Doorway, Space } from "../domain/resources.ts";
-import type { Catalog } from "./catalog.ts";
-import type { EngineContext } from "./context.ts";
+import type { Catalog, CatalogChange } from "./catalog.ts";
 import { openDoorways } from "./resource-lists.ts";
 
 /** What carries a tag: spaces and doorways in order of creation. */
@@ -11,9 +10,9 @@ export interface TaggedResources {
 }
 
 /** Adds a tag to a space; one that it carries already stays (D28). @throws HeadcountError `not-found` */
-export function tagSpace(context: EngineContext, id: bigint, tag: string): Promise<void> {
-  const { catalog, clock } = context;
-  return catalog.exclusive(context, async () => {
+export function tagSpace(change: CatalogChange, id: bigint, tag: string): Promise<void> {
+  const { catalog, clock } = change;
+  return catalog.exclusive(change, async () => {
     const space = catalog.space(id);
     if (space.tags.includes(tag)) return;
     await catalog.save({
@@ -23,9 +22,9 @@ export function tagSpace(context: EngineContext, id: bigint, tag: string): Promi
 }
 
 /** Takes a tag from a space. @throws HeadcountError `not-found` where there is no such space, or it has no such tag */
-export function untagSpace(context: EngineContext, id: bigint, tag: string): Promise<void> {
-  const { catalog, clock } = context;
-  return catalog.exclusive(context, async () => {
+export function untagSpace(change: CatalogChange, id: bigint, tag: string): Promise<void> {
+  const { catalog, clock } = change;
+  return catalog.exclusive(change, async () => {
     const space = catalog.space(id);
     const tags = withoutTag(space.tags, tag);
     await catalog.save({ put: { space: [{ ...space, tags, updatedAt: clock.now() }] } });
@@ -33,9 +32,9 @@ export function untagSpace(context: EngineContext, id: bigint, tag: string): Pro
 }
 
 /** As `tagSpace`, for a doorway. */
-export function tagDoorway(context: EngineContext, id: bigint, tag: string): Promise<void> {
-  const { catalog, clock } = context;
-  return catalog.exclusive(context, async () => {
+export function tagDoorway(change: CatalogChange, id: bigint, tag: string): Promise<void> {
+  const { catalog, clock } = change;
+  return catalog.exclusive(change, async () => {
     const doorway = catalog.doorway(id);
     if (doorway.tags.includes(tag)) return;
     await catalog.save({
@@ -45,9 +44,9 @@ export function tagDoorway(context: EngineContext, id: bigint, tag: string): Pro
 }
 
 /** As `untagSpace`, for a doorway. */
-export function untagDoorway(context: EngineContext, id: bigint, tag: string): Promise<void> {
-  const { catalog, clock } = context;
-  return catalog.exclusive(context, async () => {
+export function untagDoorway(change: CatalogChange, id: bigint, tag: string): Promise<void> {
+  const { catalog, clock } = change;
+  return catalog.exclusive(change, async () => {
     const doorway = catalog.doorway(id);
     const tags = withoutTag(doorway.tags, tag);
     await catalog.save({ put: { doorway: [{ ...doorway, tags, updatedAt: clock.now() }] } });

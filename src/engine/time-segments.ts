@@ -3,16 +3,15 @@ import { formatId } from "../domain/ids.ts";
 import { NAME_LENGTH_MAX } from "../domain/limits.ts";
 import type { Space, TimeSegment, TimeSegmentGroup } from "../domain/resources.ts";
 import { parseSegmentTime } from "../domain/wall-time.ts";
-import type { Catalog } from "./catalog.ts";
-import type { EngineContext } from "./context.ts";
+import type { Catalog, CatalogChange } from "./catalog.ts";
 
 export type TimeSegmentFields = Pick<TimeSegment, "label" | "start" | "end" | "days" | "spaceIds">;
 export type TimeSegmentGroupFields = Pick<TimeSegmentGroup, "name" | "timeSegmentIds">;
 
 /** @throws HeadcountError `invalid` where a time or day is wrong or a space does not exist (D14) */
-export function createTimeSegment(context: EngineContext, fields: TimeSegmentFields): Promise<TimeSegment> {
-  const { catalog, clock } = context;
-  return catalog.exclusive(context, async () => {
+export function createTimeSegment(change: CatalogChange, fields: TimeSegmentFields): Promise<TimeSegment> {
+  const { catalog, clock } = change;
+  return catalog.exclusive(change, async () => {
     const now = clock.now();
     const segment = {
       ...checkedSegment(catalog, fields),
@@ -27,12 +26,12 @@ export function createTimeSegment(context: EngineContext, fields: TimeSegmentFie
 
 /** @throws HeadcountError `not-found`, or `invalid` as on creation */
 export function updateTimeSegment(
-  context: EngineContext,
+  change: CatalogChange,
   id: bigint,
   fields: Partial<TimeSegmentFields>,
 ): Promise<TimeSegment> {
-  const { catalog, clock } = context;
-  return catalog.exclusive(context, async () => {
+  const { catalog, clock } = change;
+  return catalog.exclusive(change, async () => {
     const old = findTimeSegment(catalog, id);
     const segment = { ...old, ...checkedSegment(catalog, { ...old, ...fields }), updatedAt: clock.now() };
     await catalog.save({ put: { timeSegment: [segment] } });
@@ -41,9 +40,9 @@ export function updateTimeSegment(
 }
 
 /** Deletes a segment, also from the groups that hold it. @throws HeadcountError `not-found` */
-export function deleteTimeSegment(context: EngineContext, id: bigint): Promise<void> {
-  const { catalog } = context;
-  return catalog.exclusive(context, async () => {
+export function deleteTimeSegment(change: CatalogChange, id: bigint): Promise<void> {
+  const { catalog } = change;
+  return catalog.exclusive(change, async () => {
     findTimeSegment(catalog, id);
     const groups = groupsWith(catalog, [id]);
     const without = (group: TimeSegmentGroup) => group.timeSegmentIds.filter((segmentId) => segmentId !== id);
@@ -68,11 +67,11 @@ function checkedSegment(catalog: Catalog, fields: TimeSegmentFields): TimeSegmen
 
 /** @throws HeadcountError `invalid` where a segment does not exist */
 export function createTimeSegmentGroup(
-  context: EngineContext,
+  change: CatalogChange,
   fields: TimeSegmentGroupFields,
 ): Promise<TimeSegmentGroup> {
-  const { catalog, clock } = context;
-  return catalog.exclusive(context, async () => {
+  const { catalog, clock } = change;
+  return catalog.exclusive(change, async () => {
     const now = clock.now();
     const group = { ...checkedGroup(catalog, fields), id: catalog.newId(), createdAt: now, updatedAt: now };
     await catalog.save({ put: { timeSegmentGroup: [group] } });
@@ -82,12 +81,12 @@ export function createTimeSegmentGroup(
 
 /** @throws HeadcountError `not-found`, or `invalid` as on creation */
 export function updateTimeSegmentGroup(
-  context: EngineContext,
+  change: CatalogChange,
   id: bigint,
   fields: Partial<TimeSegmentGroupFields>,
 ): Promise<TimeSegmentGroup> {
-  const { catalog, clock } = context;
-  return catalog.exclusive(context, async () => {
+  const { catalog, clock } = change;
+  return catalog.exclusive(change, async () => {
     const old = findTimeSegmentGroup(catalog, id);
     const group = { ...old, ...checkedGroup(catalog, { ...old, ...fields }), updatedAt: clock.now() };
     await catalog.save({ put: { timeSegmentGroup: [group] } });
@@ -96,9 +95,9 @@ export function updateTimeSegmentGroup(
 }
 
 /** @throws HeadcountError `not-found` */
-export function deleteTimeSegmentGroup(context: EngineContext, id: bigint): Promise<void> {
-  const { catalog } = context;
-  return catalog.exclusive(context, async () => {
+export function deleteTimeSegmentGroup(change: CatalogChange, id: bigint): Promise<void> {
+  const { catalog } = change;
+  return catalog.exclusive(change, async () => {
     findTimeSegmentGroup(catalog, id);
     await catalog.save({ remove: { timeSegmentGroup: [id] } });
   });

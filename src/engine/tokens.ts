@@ -2,8 +2,7 @@ import { hash, randomBytes } from "node:crypto";
 import { notFound } from "../domain/errors.ts";
 import { formatId, ID_MAX } from "../domain/ids.ts";
 import { SCOPES, type Scope, type Token } from "../domain/resources.ts";
-import type { Catalog } from "./catalog.ts";
-import type { EngineContext } from "./context.ts";
+import type { Catalog, CatalogChange } from "./catalog.ts";
 
 /** What each scope lets a client do besides what it names: admin is all, write implies read (D18). */
 const IMPLIED: Readonly<Record<Scope, readonly Scope[]>> = {
@@ -18,8 +17,6 @@ const IMPLIED: Readonly<Record<Scope, readonly Scope[]>> = {
 export function allows(scopes: readonly Scope[], wanted: Scope): boolean {
   return scopes.some((scope) => IMPLIED[scope].includes(wanted));
 }
-
-type TokenContext = Pick<EngineContext, "catalog" | "clock" | "actor">;
 
 export interface TokenFields {
   readonly name: string;
@@ -36,12 +33,12 @@ export const randomSecret: MakeSecret = () => `hct_${randomBytes(24).toString("b
 
 /** Creates a token; its secret is known only to the caller, once (D18, D30). */
 export function createToken(
-  context: TokenContext,
+  change: CatalogChange,
   fields: TokenFields,
   makeSecret: MakeSecret = randomSecret,
 ): Promise<{ readonly token: Token; readonly secret: string }> {
-  const { catalog, clock } = context;
-  return catalog.exclusive(context, async () => {
+  const { catalog, clock } = change;
+  return catalog.exclusive(change, async () => {
     const secret = makeSecret();
     const token = { ...fields, id: catalog.newId(), hash: hashSecret(secret), createdAt: clock.now() };
     await catalog.save({ put: { token: [token] } });
@@ -57,12 +54,12 @@ const ADMITTED_ID = ID_MAX;
  * not stored. Its id is the same at every start, unless its secret is a stored token's, which it then is.
  */
 export function admitToken(
-  context: TokenContext,
+  change: CatalogChange,
   secret: string,
   { name, rate }: Pick<TokenFields, "name" | "rate">,
 ): Promise<Token> {
-  const { catalog, clock } = context;
-  return catalog.exclusive(context, async () => {
+  const { catalog, clock } = change;
+  return catalog.exclusive(change, async () => {
     const { id } = findToken(catalog, secret) ?? { id: ADMITTED_ID };
     const token = { id, name, hash: hashSecret(secret), scopes: SCOPES, rate, createdAt: clock.now() };
     catalog.apply({ put: { token: [token] } });
@@ -71,9 +68,9 @@ export function admitToken(
 }
 
 /** @throws HeadcountError `not-found` */
-export function revokeToken(context: TokenContext, id: bigint): Promise<void> {
-  const { catalog } = context;
-  return catalog.exclusive(context, async () => {
+export function revokeToken(change: CatalogChange, id: bigint): Promise<void> {
+  const { catalog } = change;
+  return catalog.exclusive(change, async () => {
     if (!catalog.tokens.has(id)) throw notFound(`token ${formatId("token", id)}`);
     await catalog.save({ remove: { token: [id] } });
   });

@@ -1,16 +1,24 @@
 import { must, notFound } from "../domain/errors.ts";
 import { formatId } from "../domain/ids.ts";
 import { formatInstant } from "../domain/instant.ts";
-import type { EngineContext } from "./context.ts";
+import type { CatalogChange } from "./catalog.ts";
+import type { Live } from "./live/live.ts";
+import type { EventStore } from "./ports.ts";
+
+/** What voiding an event changes: the log, and the counts in memory. */
+export interface EventVoiding extends CatalogChange {
+  readonly events: Pick<EventStore, "event" | "voidEvent">;
+  readonly live: Pick<Live, "effectsOf" | "counts">;
+}
 
 /**
  * Voids an event: it stays in the log and counts for nothing (D5).
  *
  * @throws HeadcountError `not-found` where there is no such event, or it is voided already
  */
-export function voidEvent(context: EngineContext, id: bigint): Promise<void> {
-  const { catalog, clock, events, live, actor } = context;
-  return catalog.exclusive(context, async () => {
+export function voidEvent(change: EventVoiding, id: bigint): Promise<void> {
+  const { catalog, clock, events, live, actor } = change;
+  return catalog.exclusive(change, async () => {
     const instant = clock.now();
     const entry = {
       instant,

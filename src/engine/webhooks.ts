@@ -3,8 +3,7 @@ import { notFound } from "../domain/errors.ts";
 import { formatId } from "../domain/ids.ts";
 import { unmaskedFields } from "../domain/masking.ts";
 import type { Webhook } from "../domain/resources.ts";
-import type { Catalog } from "./catalog.ts";
-import type { EngineContext } from "./context.ts";
+import type { Catalog, CatalogChange } from "./catalog.ts";
 
 /** The fields of a webhook that a client may set, at any time. */
 export type WebhookFields = Pick<
@@ -26,11 +25,11 @@ const WEBHOOK_DEFAULTS: Omit<WebhookFields, "endpoint"> = {
 
 /** Creates a webhook; where it is given no secret, one is made (D23). */
 export function createWebhook(
-  context: EngineContext,
+  change: CatalogChange,
   fields: Partial<WebhookFields> & Pick<Webhook, "endpoint" | "version"> & { readonly secret?: string },
 ): Promise<Webhook> {
-  const { catalog, clock } = context;
-  return catalog.exclusive(context, async () => {
+  const { catalog, clock } = change;
+  return catalog.exclusive(change, async () => {
     const now = clock.now();
     const secret = `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
     const webhook = {
@@ -53,12 +52,12 @@ export function createWebhook(
  * @throws HeadcountError `not-found`; `invalid` where a mask stands for nothing
  */
 export function updateWebhook(
-  context: EngineContext,
+  change: CatalogChange,
   id: bigint,
   fields: Partial<WebhookFields>,
 ): Promise<Webhook> {
-  const { catalog, clock } = context;
-  return catalog.exclusive(context, async () => {
+  const { catalog, clock } = change;
+  return catalog.exclusive(change, async () => {
     const stored = findWebhook(catalog, id);
     const changed = { ...stored, ...unmaskedFields(stored, fields), updatedAt: clock.now() };
     const webhook = { ...changed, disabledReason: changed.enabled ? null : changed.disabledReason };
@@ -68,9 +67,9 @@ export function updateWebhook(
 }
 
 /** @throws HeadcountError `not-found` */
-export function deleteWebhook(context: EngineContext, id: bigint): Promise<void> {
-  const { catalog } = context;
-  return catalog.exclusive(context, async () => {
+export function deleteWebhook(change: CatalogChange, id: bigint): Promise<void> {
+  const { catalog } = change;
+  return catalog.exclusive(change, async () => {
     findWebhook(catalog, id);
     await catalog.save({ remove: { webhook: [id] } });
   });

@@ -3,7 +3,7 @@ import compress from "@fastify/compress";
 import Fastify, { type FastifyReply, type FastifyRequest, LogController } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { BODY_BYTES_MAX, PATH_PART_LENGTH_MAX } from "../domain/limits.ts";
-import type { EngineContext } from "../engine/context.ts";
+import type { Engine } from "../engine/build-engine.ts";
 import { SocketCodes } from "../engine/live/socket-codes.ts";
 import { admit } from "./auth.ts";
 import { addJsonBodies } from "./bodies.ts";
@@ -32,7 +32,7 @@ import { validatorCompiler } from "./validation.ts";
 export type { HttpOptions } from "./types.ts";
 
 /** Builds the API over an engine. It listens to nothing until it is told to. */
-export function buildApp(context: EngineContext, options: HttpOptions): App {
+export function buildApp(context: Engine, options: HttpOptions): App {
   const codes = new SocketCodes(context.clock, context.catalog);
   const http: HttpContext = { ...context, ...options, codes, bodies: new BodyReader() };
   const bounds = connectionBounds(options.connections);

@@ -3,7 +3,10 @@ import { HeadcountError, notFound } from "../domain/errors.ts";
 import { SOCKET_CODE_MS_MAX } from "../domain/limits.ts";
 import type { Scope, Token } from "../domain/resources.ts";
 import type { Catalog } from "../engine/catalog.ts";
+import type { EventCreation } from "../engine/ingest/create-event.ts";
+import type { LinkChange } from "../engine/links.ts";
 import { allows, findToken } from "../engine/tokens.ts";
+import type { EventVoiding } from "../engine/void-event.ts";
 import { isMistypedPage } from "./console.ts";
 import { notReady, Refusal } from "./errors.ts";
 import type { Methods } from "./methods.ts";
@@ -62,9 +65,14 @@ async function refuse(
   throw refusal;
 }
 
-/** The engine for a request: what it changes is noted as its token's. */
-export function actingFor(http: HttpContext, { token }: Pick<FastifyRequest, "token">): HttpContext {
-  return token === null ? http : { ...http, actor: { tokenId: token.id, name: token.name } };
+/** What use cases that change something work with. */
+type RequestChange = LinkChange & EventVoiding & EventCreation;
+
+/** Who makes a request's changes, its token's, and what they are made with. */
+export function changeBy(http: HttpContext, { token }: Pick<FastifyRequest, "token">): RequestChange {
+  const { catalog, clock, events, live, ingest } = http;
+  const actor = token === null ? http.actor : { tokenId: token.id, name: token.name };
+  return { catalog, clock, events, live, ingest, actor };
 }
 
 /** What is wrong with a request that no route is for: its method, or all of its path (D17). */

@@ -8,7 +8,7 @@ import type {
 } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import type { Scope, Token } from "../domain/resources.ts";
-import type { EngineContext } from "../engine/context.ts";
+import type { Engine } from "../engine/build-engine.ts";
 import type { SocketCodes } from "../engine/live/socket-codes.ts";
 import type { AdHocSql } from "../engine/ports/ad-hoc-sql.ts";
 import type { BodyReader } from "./body-reader.ts";
@@ -65,7 +65,7 @@ export interface HttpOptions {
 }
 
 /** What every route works with. */
-export interface HttpContext extends EngineContext, HttpOptions {
+export interface HttpContext extends Engine, HttpOptions {
   /** What lets sockets in. */
   readonly codes: SocketCodes;
   readonly bodies: BodyReader;

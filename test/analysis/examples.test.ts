@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AnalysisDatabase } from "../../src/analysis/analysis-database.ts";
 import { openDirectoryAnalysis } from "../../src/analysis/open-directory.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/domain/instant.ts";
-import type { EngineContext } from "../../src/engine/context.ts";
+import type { Engine } from "../../src/engine/build-engine.ts";
 import { spaceBreaches, spaceCountAt, spaceCounts } from "../../src/engine/count-queries.ts";
 import { type CountRow, countRows } from "../../src/engine/count-rows.ts";
 import { type AnswerRow, analysisOptions, ask } from "../support/analysis.ts";
@@ -44,7 +44,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function askEngine(context: EngineContext): Promise<Truth> {
+async function askEngine(context: Engine): Promise<Truth> {
   const spaces = context.catalog.spaces.all();
   const ofEach = async <T>(work: (id: bigint) => Promise<T>): Promise<Record<string, T>> => {
     const answers: Record<string, T> = {};

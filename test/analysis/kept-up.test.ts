@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { ServedAnalysis } from "../../src/analysis/analysis-database.ts";
 import { CLOCK_HOLD_MS } from "../../src/domain/clock.ts";
-import { type EngineContext, openContext } from "../../src/engine/context.ts";
+import { buildEngine, type Engine } from "../../src/engine/build-engine.ts";
 import { ingestReports } from "../../src/engine/ingest/ingest-reports.ts";
 import { deleteSpace } from "../../src/engine/spaces.ts";
 import { voidEvent } from "../../src/engine/void-event.ts";
@@ -12,13 +12,13 @@ import { openDirectory } from "../support/store-directory.ts";
 
 /** Has work done over a fed database and an engine in which no time passes. */
 async function whereTimeStands(
-  work: (context: EngineContext, served: ServedAnalysis, folder: string) => Promise<void>,
+  work: (context: Engine, served: ServedAnalysis, folder: string) => Promise<void>,
 ): Promise<void> {
   const folder = analysisFolder();
   const clock = { now: () => START + 24 * HOUR };
   const store = await openDirectory(`${folder}/data`);
   try {
-    const context = await openContext(store, { ...TEST_SETTINGS, clock });
+    const context = await buildEngine(store, { ...TEST_SETTINGS, clock });
     await work(context, await openServed(folder, clock), folder);
   } finally {
     await store.close();
@@ -87,7 +87,7 @@ it("what removed events did stays in all that follows from them; they are in no 
     await feed(served, context, folder);
     return Promise.all(queries.map((query) => ask(served, query)));
   };
-  const context = await openContext(store, { ...TEST_SETTINGS, clock });
+  const context = await buildEngine(store, { ...TEST_SETTINGS, clock });
   const spaces = await setUp(context);
   const rows = Array.from({ length: 60 }, (_, i) => ({
     sensor_serial_number: ["a", "b", "c"][i % 3],
@@ -132,7 +132,7 @@ it("the copy goes back with a clock that has been corrected: resets and events a
   const store = await openDirectory(`${folder}/data`);
   try {
     const elapsed = { now: () => time.elapsed };
-    const context = await openContext(store, { ...TEST_SETTINGS, clock, elapsed });
+    const context = await buildEngine(store, { ...TEST_SETTINGS, clock, elapsed });
     await setUp(context);
     const served = await openServed(folder, clock);
     const send = async () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { type EngineContext, openContext } from "../../src/engine/context.ts";
+import { buildEngine, type Engine } from "../../src/engine/build-engine.ts";
 import { updateDoorway } from "../../src/engine/doorways.ts";
 import { listEvents } from "../../src/engine/event-queries.ts";
 import { ingestReports } from "../../src/engine/ingest/ingest-reports.ts";
@@ -70,7 +70,7 @@ it("D3 to D15: what SQL answers keeps up with the log and the catalog, whichever
     const store = await openDirectory(directory);
     const served = await openServed(`${folder}/served`, clock);
     try {
-      const context = await openContext(store, { ...TEST_SETTINGS, clock });
+      const context = await buildEngine(store, { ...TEST_SETTINGS, clock });
       const spaces = await setUp(context);
       for (const { operations, waited } of chosen) {
         for (const each of operations) await attempt(() => perform(context, spaces, each));
@@ -92,11 +92,7 @@ it("D3 to D15: what SQL answers keeps up with the log and the catalog, whichever
 });
 
 /** One thing done to the site. */
-async function perform(
-  context: EngineContext,
-  spaces: readonly bigint[],
-  operation: Operation,
-): Promise<unknown> {
+async function perform(context: Engine, spaces: readonly bigint[], operation: Operation): Promise<unknown> {
   const { catalog, clock } = context;
   const serial = (index: number) => ["a", "b", "c"][index] as string;
   const doorway = (index: number) => catalog.doorways.all()[index]?.id as bigint;

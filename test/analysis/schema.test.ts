@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import type { AnalysisDatabase } from "../../src/analysis/analysis-database.ts";
 import { HeadcountError } from "../../src/domain/errors.ts";
-import { openContext } from "../../src/engine/context.ts";
+import { buildEngine } from "../../src/engine/build-engine.ts";
 import { admitToken } from "../../src/engine/tokens.ts";
 import { analysisFolder, ask, feed, openDirect, openServed } from "../support/analysis.ts";
 import { TEST_SETTINGS } from "../support/settings.ts";
@@ -72,7 +72,7 @@ it.each([
   const served = await openServed(folder, CLOCK);
   const store = await openDirectory(`${folder}/data`);
   try {
-    const context = await openContext(store, { ...TEST_SETTINGS, clock: CLOCK });
+    const context = await buildEngine(store, { ...TEST_SETTINGS, clock: CLOCK });
     const { createSpace } = await import("../../src/engine/spaces.ts");
     for (const name of ["Once", "Twice", "Twice"]) await createSpace(context, { name });
     await feed(served, context, folder);
@@ -86,7 +86,7 @@ it("D18: secrets are nowhere in it, however it is opened", async () => {
   const folder = analysisFolder();
   const directory = `${folder}/data`;
   const store = await openDirectory(directory);
-  const context = await openContext(store, { ...TEST_SETTINGS, clock: CLOCK });
+  const context = await buildEngine(store, { ...TEST_SETTINGS, clock: CLOCK });
   await admitToken(context, "a-secret-of-somebody", { name: "somebody", rate: null });
   const hash = context.catalog.tokens.all()[0]?.hash as string;
   const served = await openServed(folder, CLOCK);
@@ -145,7 +145,7 @@ it("a directory that is held, older or none is refused", async () => {
 it("what is served is kept between runs, and thrown away where it is another release's", async () => {
   const folder = analysisFolder();
   const store = await openDirectory(`${folder}/data`);
-  const context = await openContext(store, { ...TEST_SETTINGS, clock: CLOCK });
+  const context = await buildEngine(store, { ...TEST_SETTINGS, clock: CLOCK });
   const first = await openServed(folder, CLOCK);
   await feed(first, context, folder);
   const { organizationId, catalogDigest, asOf } = first.state();

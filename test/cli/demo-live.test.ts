@@ -5,7 +5,7 @@ import { toRow } from "../../src/cli/live-feed.ts";
 import { must } from "../../src/domain/errors.ts";
 import { DAY_MS, formatInstant, HOUR_MS } from "../../src/domain/instant.ts";
 import { localDayOf } from "../../src/domain/local-time.ts";
-import type { EngineContext } from "../../src/engine/context.ts";
+import type { Engine } from "../../src/engine/build-engine.ts";
 import { currentCounts } from "../../src/engine/count-queries.ts";
 import { listSensorEvents } from "../../src/engine/event-queries.ts";
 import { ingestReports } from "../../src/engine/ingest/ingest-reports.ts";
@@ -38,7 +38,7 @@ function usualInHour(instant: number): number {
 }
 
 /** How many events of the demo's sensors are stored from an instant on. */
-async function storedSince(context: EngineContext, start: number): Promise<number> {
+async function storedSince(context: Engine, start: number): Promise<number> {
   const page = { start, end: null, order: "ASC", offset: 0, limit: 1 } as const;
   const pages = CROWD.passages
     .filter(({ serialNumber }) => context.catalog.sensorsBySerial.first(serialNumber) !== undefined)

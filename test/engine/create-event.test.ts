@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openContext } from "../../src/engine/context.ts";
+import { buildEngine } from "../../src/engine/build-engine.ts";
 import { createDoorway } from "../../src/engine/doorways.ts";
 import { createEvent } from "../../src/engine/ingest/create-event.ts";
 import { createLink } from "../../src/engine/links.ts";
@@ -14,7 +14,7 @@ const KEY = { tokenHash: "t", key: "k", fingerprint: "f" };
 /** A hall behind a door with the sensor 283; `create` answers an event's id and the hall's count after it. */
 async function site() {
   const clock = { now: () => at("12:00") };
-  const context = await openContext(memoryStore(), { ...TEST_SETTINGS, clock });
+  const context = await buildEngine(memoryStore(), { ...TEST_SETTINGS, clock });
   const hall = await createSpace(context, { name: "Hall" });
   const door = await createDoorway(context, { name: "Door", sensorSerialNumber: "283" });
   await createLink(context, { spaceId: hall.id, doorwayId: door.id, sensorPlacement: 1 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { openContext } from "../../src/engine/context.ts";
+import { buildEngine } from "../../src/engine/build-engine.ts";
 import { reportsOf } from "../../src/engine/ingest/reports.ts";
 import { othersTurn, Pacer, Turns } from "../../src/engine/pacing.ts";
 import { memoryStore } from "../support/memory-store.ts";
@@ -44,12 +44,12 @@ it("a pacer pauses after so many steps, and not before", async () => {
 });
 
 it("others have their turn between the answers to those whose events were stored together", async () => {
-  const context = await openContext(memoryStore(), { ...TEST_SETTINGS, clock: { now: () => at("12:00") } });
+  const context = await buildEngine(memoryStore(), { ...TEST_SETTINGS, clock: { now: () => at("12:00") } });
   const happened: string[] = [];
   const submit = (minute: number) =>
     context.ingest
-      .submit(context, {
-        context,
+      .submit({
+        change: context,
         reports: reportsOf([reportOf(`a 08:${minute} 1`)]),
         duplicates: "drop",
         live: true,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CHANGES_WAITING_MAX, INGEST_QUEUE_ROWS_MAX } from "../../src/domain/limits.ts";
-import { type EngineContext, openContext } from "../../src/engine/context.ts";
+import { buildEngine, type Engine } from "../../src/engine/build-engine.ts";
 import { reportsOf } from "../../src/engine/ingest/reports.ts";
 import type { SensorReport } from "../../src/engine/ports.ts";
 import { createSpace } from "../../src/engine/spaces.ts";
@@ -11,11 +11,11 @@ import { at, reportOf } from "../support/store-reports.ts";
 const UNAVAILABLE = { kind: "unavailable" };
 
 async function engine() {
-  return openContext(memoryStore(), { ...TEST_SETTINGS, clock: { now: () => at("12:00") } });
+  return buildEngine(memoryStore(), { ...TEST_SETTINGS, clock: { now: () => at("12:00") } });
 }
 
 /** Has every change wait until it is let go. */
-function hold(context: EngineContext): { readonly letGo: () => void; readonly holding: Promise<void> } {
+function hold(context: Engine): { readonly letGo: () => void; readonly holding: Promise<void> } {
   let letGo = () => {};
   const until = new Promise<void>((resolve) => {
     letGo = resolve;
@@ -27,8 +27,8 @@ describe("what waits is bounded", () => {
   it("events that do not fit are refused whole, and taken when there is room again", async () => {
     const context = await engine();
     const submit = (reports: readonly SensorReport[]) =>
-      context.ingest.submit(context, {
-        context,
+      context.ingest.submit({
+        change: context,
         reports: reportsOf(reports),
         duplicates: "drop",
         live: true,
@@ -52,13 +52,13 @@ describe("what waits is bounded", () => {
     const context = await engine();
     const reports = Array<SensorReport>(INGEST_QUEUE_ROWS_MAX + 1).fill(reportOf("a 08:00 1"));
     const part = {
-      context,
+      change: context,
       reports: reportsOf(reports),
       duplicates: "drop",
       live: false,
       request: null,
     } as const;
-    expect(await context.ingest.submit(context, part)).toMatchObject({ accepted: 1 });
+    expect(await context.ingest.submit(part)).toMatchObject({ accepted: 1 });
   });
 
   it("changes are refused where too many wait, events too, and nothing hangs", async () => {
@@ -68,18 +68,16 @@ describe("what waits is bounded", () => {
     const waiting = names.map((name) => createSpace(context, { name }));
     await expect(createSpace(context, { name: "One more" })).rejects.toMatchObject(UNAVAILABLE);
     const part = {
-      context,
+      change: context,
       reports: reportsOf([reportOf("a 08:00 1")]),
       duplicates: "drop",
       live: true,
     } as const;
-    await expect(context.ingest.submit(context, { ...part, request: null })).rejects.toMatchObject(
-      UNAVAILABLE,
-    );
+    await expect(context.ingest.submit({ ...part, request: null })).rejects.toMatchObject(UNAVAILABLE);
     expect(context.ingest.rows).toBe(0);
     letGo();
     await Promise.all([holding, ...waiting]);
     expect(context.catalog.spaces.all()).toHaveLength(names.length);
-    expect(await context.ingest.submit(context, { ...part, request: null })).toMatchObject({ accepted: 1 });
+    expect(await context.ingest.submit({ ...part, request: null })).toMatchObject({ accepted: 1 });
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { withEngine } from "../../src/cli/open-engine.ts";
-import type { EngineContext } from "../../src/engine/context.ts";
+import type { Engine } from "../../src/engine/build-engine.ts";
 import { createSpace } from "../../src/engine/spaces.ts";
 import { hashSecret } from "../../src/engine/tokens.ts";
 import { updateWebhook } from "../../src/engine/webhooks.ts";
@@ -97,7 +97,7 @@ describe("the audit log notes", () => {
     // It stays in the log when the token goes.
     await api.delete(`/v2/tokens/${token.id}/`);
     expect((await api.get(`/v2/audit_log/?token_id=${token.id}`)).body.total).toBe(2);
-    const look = async (context: EngineContext) => {
+    const look = async (context: Engine) => {
       await createSpace(context, { name: "Hall" });
       const page = { start: 0, end: 2 ** 53 - 1, order: "ASC", offset: 0, limit: 9 } as const;
       const { items } = await context.catalog.auditLog({ tokenId: null, resourceId: null }, page);

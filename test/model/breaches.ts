@@ -1,7 +1,12 @@
 import { type Decimal, decimal, exceeds, times } from "./exact.ts";
 import type { Scenario } from "./scenario.ts";
-import type { Reached } from "./series.ts";
 import { timeline } from "./timeline.ts";
+
+/** A value and the instant, in ms, that goes with it. */
+export interface Reached {
+  readonly value: number;
+  readonly instant: number;
+}
 
 /** A whole span of unsafe time (D15); `end` is null while it lasts. */
 export interface ModelBreach {

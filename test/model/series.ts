@@ -1,14 +1,8 @@
-import { allBreaches, limitOf } from "./breaches.ts";
+import { allBreaches, limitOf, type Reached } from "./breaches.ts";
 import { type Decimal, divide, toNumber } from "./exact.ts";
 import { intervals, lengthOf, measured, type Piece, within } from "./pieces.ts";
 import type { Scenario } from "./scenario.ts";
 import { openingAt, type Step, settledAt, timeline } from "./timeline.ts";
-
-/** A value and the instant, in ms, that goes with it. */
-export interface Reached {
-  readonly value: number;
-  readonly instant: number;
-}
 
 /** One interval's sample (D12); instants and times in ms. */
 export interface ModelSample {

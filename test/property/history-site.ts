@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { HeadcountError } from "../../src/domain/errors.ts";
 import { formatId } from "../../src/domain/ids.ts";
-import { type EngineContext, openContext } from "../../src/engine/context.ts";
+import { buildEngine, type Engine } from "../../src/engine/build-engine.ts";
 import { currentCounts, spaceCounts } from "../../src/engine/count-queries.ts";
 import { createDoorway, deleteDoorway, updateDoorway } from "../../src/engine/doorways.ts";
 import { listEvents } from "../../src/engine/event-queries.ts";
@@ -24,7 +24,7 @@ import { DOORWAYS, HOUR, type Operation, SPACES, START, type Values } from "./hi
 /** An engine over a store in memory beside the ledger of what it has been told. */
 export class Site {
   readonly ledger = new Ledger(START + 24 * HOUR, SPACES);
-  readonly #context: EngineContext;
+  readonly #context: Engine;
   readonly #clock: { now: number };
   readonly #spaces: bigint[] = [];
   readonly #doorways: bigint[] = [];
@@ -33,14 +33,14 @@ export class Site {
   /** The count that sockets were last told of each space. */
   readonly #told = new Map<string, number>();
 
-  private constructor(context: EngineContext, clock: { now: number }) {
+  private constructor(context: Engine, clock: { now: number }) {
     this.#context = context;
     this.#clock = clock;
   }
 
   static async open(): Promise<Site> {
     const clock = { now: START + 24 * HOUR };
-    const context = await openContext(memoryStore(), { ...TEST_SETTINGS, clock: { now: () => clock.now } });
+    const context = await buildEngine(memoryStore(), { ...TEST_SETTINGS, clock: { now: () => clock.now } });
     const site = new Site(context, clock);
     for (const [index, setting] of SPACES.entries()) {
       site.#spaces.push((await createSpace(context, { name: `S${index}`, ...setting })).id);

@@ -207,8 +207,8 @@ it("a log that is full takes no more events, and keeps what it has (EVENTS_MAX)"
   const { context } = await world.reopen();
   const { events, catalog } = context;
   const submit = (...lines: string[]) =>
-    context.ingest.submit(context, {
-      context,
+    context.ingest.submit({
+      change: context,
       reports: reportsOf(lines.map(reportOf)),
       duplicates: "drop",
       live: true,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DATABASE_FILE, DATABASE_LOG_FILE, LAST_COMMIT_FILE } from "../../src/domain/data-directory.ts";
 import { assignTeam } from "../../src/engine/assigned-teams.ts";
-import { openContext } from "../../src/engine/context.ts";
+import { buildEngine } from "../../src/engine/build-engine.ts";
 import { reportsOf } from "../../src/engine/ingest/reports.ts";
 import type { CatalogRows, Store } from "../../src/engine/ports.ts";
 import { voidReset } from "../../src/engine/resets.ts";
@@ -230,7 +230,7 @@ describe(`a data directory with the first ${OLDEST} migrations`, () => {
     const directory = await oldDirectory();
     let store = await openDirectory(directory);
     const clock = { now: () => at("2024-06-01 00:00") };
-    const context = await openContext(store, { ...TEST_SETTINGS, clock });
+    const context = await buildEngine(store, { ...TEST_SETTINGS, clock });
     await tagSpace(context, 2n, "new");
     await tagDoorway(context, 3n, "new");
     await assignTeam(context, 2n, "Cleaning");
@@ -240,13 +240,13 @@ describe(`a data directory with the first ${OLDEST} migrations`, () => {
     await createWebhook(context, { endpoint: "https://example.com/", version: "v2" });
     const request = { tokenHash: HASH, key: "k", fingerprint: "f", instant: 1, since: 0 };
     const part = {
-      context,
+      change: context,
       reports: reportsOf([reportOf("a 11:00 1")]),
       duplicates: "keep",
       live: true,
     } as const;
     const keyed = { ...part, request: { key: request, answer: () => null } };
-    expect((await context.ingest.submit(context, keyed)).last?.id).toBe(6n);
+    expect((await context.ingest.submit(keyed)).last?.id).toBe(6n);
     await store.close();
     store = await openDirectory(directory);
     const { space, doorway, assignedTeam, reset, sensorState, webhook } = await store.catalog.load();

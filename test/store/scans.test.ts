@@ -42,13 +42,13 @@ it("scans give every event of a range once, in order, however they lie in time (
   }));
   const { context } = world;
   const part = {
-    context,
+    change: context,
     reports: reportsOf(reports),
     duplicates: "keep",
     live: false,
     request: null,
   } as const;
-  await context.ingest.submit(context, part);
+  await context.ingest.submit(part);
   const sensor = catalog.sensorsBySerial.first("a");
   for (const order of ["ASC", "DESC"] as const) {
     const listed = await events.events({}, { ...EVERYTHING, order });

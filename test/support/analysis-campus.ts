@@ -1,7 +1,7 @@
 import { createDemoSite, demoCrowd, readDemoSite } from "../../src/cli/demo-site.ts";
 import { toRow } from "../../src/cli/live-feed.ts";
 import { localDayOf } from "../../src/domain/local-time.ts";
-import { type EngineContext, openContext } from "../../src/engine/context.ts";
+import { buildEngine, type Engine } from "../../src/engine/build-engine.ts";
 import { ingestReports } from "../../src/engine/ingest/ingest-reports.ts";
 import { reportsOfDay } from "../../src/engine/simulation/people.ts";
 import { updateSpace } from "../../src/engine/spaces.ts";
@@ -20,13 +20,10 @@ const PEOPLE_SHARE = 0.2;
 const GYM_SHARE = 0.15;
 
 /** Sets the demo's campus up in a directory, with people; gives what has been asked of its engine. */
-export async function makeCampus<T>(
-  directory: string,
-  work: (context: EngineContext) => Promise<T>,
-): Promise<T> {
+export async function makeCampus<T>(directory: string, work: (context: Engine) => Promise<T>): Promise<T> {
   const store = await openDirectory(directory);
   try {
-    const context = await openContext(store, { ...TEST_SETTINGS, clock: { now: () => CAMPUS_NOW } });
+    const context = await buildEngine(store, { ...TEST_SETTINGS, clock: { now: () => CAMPUS_NOW } });
     const site = readDemoSite();
     await createDemoSite(context, site, CAMPUS_ZONE);
     const gym = context.catalog.spaces.all().find(({ name }) => name === "Gym");

@@ -3,7 +3,7 @@ import type { AnalysisDatabase } from "../../src/analysis/analysis-database.ts";
 import { HeadcountError } from "../../src/domain/errors.ts";
 import { formatId } from "../../src/domain/ids.ts";
 import { parseInterval } from "../../src/domain/interval.ts";
-import type { EngineContext } from "../../src/engine/context.ts";
+import type { Engine } from "../../src/engine/build-engine.ts";
 import { spaceBreaches, spaceCountAt, spaceCounts } from "../../src/engine/count-queries.ts";
 import { countRows } from "../../src/engine/count-rows.ts";
 import { createDoorway } from "../../src/engine/doorways.ts";
@@ -32,7 +32,7 @@ export const WHOLE = [
   "sensors",
 ].map((name) => `FROM ${name} ORDER BY ALL`);
 
-export async function setUp(context: EngineContext): Promise<bigint[]> {
+export async function setUp(context: Engine): Promise<bigint[]> {
   const spaces: bigint[] = [];
   for (const [i, timeZone] of ZONES.entries()) {
     const limits = {
@@ -65,11 +65,7 @@ export async function attempt(work: () => Promise<unknown>): Promise<void> {
 }
 
 /** Expects SQL to answer for a space what the engine answers. */
-export async function expectSame(
-  analysis: AnalysisDatabase,
-  context: EngineContext,
-  id: bigint,
-): Promise<void> {
+export async function expectSame(analysis: AnalysisDatabase, context: Engine, id: bigint): Promise<void> {
   const now = context.clock.now();
   const range = { start: START, end: now };
   const written = `'${formatId("space", id)}', make_timestamp_ms(${START}), make_timestamp_ms(${now})`;
@@ -90,11 +86,7 @@ export async function expectSame(
   await expectSameHours(analysis, context, id);
 }
 
-async function expectSameHours(
-  analysis: AnalysisDatabase,
-  context: EngineContext,
-  id: bigint,
-): Promise<void> {
+async function expectSameHours(analysis: AnalysisDatabase, context: Engine, id: bigint): Promise<void> {
   const where = `WHERE space_id = '${formatId("space", id)}' ORDER BY "timestamp"`;
   const hours = await ask(analysis, `FROM hourly ${where}`);
   for (const { timestamp, minutes, average_count, ...row } of hours) {

@@ -11,7 +11,7 @@ import { exportAnalysisUpdate } from "../../src/analysis/export-update.ts";
 import { openDirectoryAnalysis } from "../../src/analysis/open-directory.ts";
 import { openServedAnalysis } from "../../src/analysis/open-served.ts";
 import type { Clock } from "../../src/domain/clock.ts";
-import type { EngineContext } from "../../src/engine/context.ts";
+import type { Engine } from "../../src/engine/build-engine.ts";
 
 export type AnswerRow = Record<string, unknown>;
 
@@ -44,7 +44,7 @@ export async function openDirect(directory: string, clock: Clock): Promise<Analy
 /** Brings a fed one up to date with an engine, by way of the text that another process would get. */
 export async function feed(
   served: ServedAnalysis,
-  context: Pick<EngineContext, "catalog" | "events" | "clock">,
+  context: Pick<Engine, "catalog" | "events" | "clock">,
   folder: string,
 ): Promise<void> {
   const parts = mkdtempSync(join(folder, "parts-"));

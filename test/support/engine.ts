@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { parseInstant } from "../../src/domain/instant.ts";
 import { parseInterval } from "../../src/domain/interval.ts";
-import { type EngineContext, openContext } from "../../src/engine/context.ts";
+import { buildEngine, type Engine } from "../../src/engine/build-engine.ts";
 import { spaceCounts } from "../../src/engine/count-queries.ts";
 import { ingestReports } from "../../src/engine/ingest/ingest-reports.ts";
 import { openStore } from "../../src/store/duckdb/open-store.ts";
@@ -18,7 +18,7 @@ export interface SettableClock {
 
 /** An engine over a temporary data directory. */
 export interface TestEngine {
-  readonly context: EngineContext;
+  readonly context: Engine;
   readonly clock: SettableClock;
   /** Opens the directory again, as another process would. */
   reopen(): Promise<TestEngine>;
@@ -49,7 +49,7 @@ async function openIn(folder: string, clock: SettableClock): Promise<TestEngine>
     isOpen = false;
   };
   onTestFinished(close);
-  const context = await openContext(store, { ...TEST_SETTINGS, clock });
+  const context = await buildEngine(store, { ...TEST_SETTINGS, clock });
   return {
     context,
     clock,
@@ -61,7 +61,7 @@ async function openIn(folder: string, clock: SettableClock): Promise<TestEngine>
 }
 
 /** Sends reports written as `serial time trajectory`, such as `a 2024-05-06T07:00:00Z 1`. */
-export async function report(context: EngineContext, ...lines: readonly string[]) {
+export async function report(context: Engine, ...lines: readonly string[]) {
   const rows = lines.map((line) => {
     const [sensor_serial_number, timestamp, trajectory] = line.split(" ");
     return { sensor_serial_number, timestamp, trajectory: Number(trajectory) };
@@ -71,7 +71,7 @@ export async function report(context: EngineContext, ...lines: readonly string[]
 
 /** Entrances, exits and the count at the start of each interval, as `entrances/exits/count`. */
 export async function seriesOf(
-  context: EngineContext,
+  context: Engine,
   spaceId: bigint,
   start: string,
   end: string,

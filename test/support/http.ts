@@ -5,8 +5,9 @@ import { expect, onTestFinished } from "vitest";
 import type { Clock } from "../../src/domain/clock.ts";
 import { parseInstant } from "../../src/domain/instant.ts";
 import { SCOPES, type Scope } from "../../src/domain/resources.ts";
-import { type EngineContext, openContext, type Settings } from "../../src/engine/context.ts";
+import { buildEngine, type Engine } from "../../src/engine/build-engine.ts";
 import type { Store } from "../../src/engine/ports.ts";
+import type { Settings } from "../../src/engine/settings.ts";
 import { createToken } from "../../src/engine/tokens.ts";
 import { buildApp, type HttpOptions } from "../../src/http/app.ts";
 import { Metrics } from "../../src/http/metrics.ts";
@@ -57,10 +58,10 @@ export type ApiOptions = Partial<
 /** The API over an engine in memory. */
 export class TestApi {
   readonly app: ReturnType<typeof buildApp>;
-  readonly context: EngineContext;
+  readonly context: Engine;
   readonly #setClock: (instant: string) => void;
 
-  constructor(context: EngineContext, options: HttpOptions, setClock: (instant: string) => void) {
+  constructor(context: Engine, options: HttpOptions, setClock: (instant: string) => void) {
     this.context = context;
     this.app = buildApp(context, options);
     this.#setClock = setClock;
@@ -189,7 +190,7 @@ export async function openApi(options: ApiOptions = {}): Promise<TestApi> {
   const store = options.store ?? memoryStore();
   const { intervals, organizationName, sensorTimeout } = { ...TEST_SETTINGS.settings, ...options };
   const metrics = options.metrics ?? new Metrics();
-  const context = await openContext(store, {
+  const context = await buildEngine(store, {
     ...TEST_SETTINGS,
     telemetry: metrics,
     clock: { now: () => now },

@@ -5,7 +5,7 @@ import { SAFE_THRESHOLD_MODES } from "../../src/domain/safe-threshold.ts";
 import { isStorable } from "../../src/domain/text.ts";
 import { WEEKDAYS } from "../../src/domain/time-segment.ts";
 import { assignTeam } from "../../src/engine/assigned-teams.ts";
-import type { EngineContext } from "../../src/engine/context.ts";
+import type { Engine } from "../../src/engine/build-engine.ts";
 import { createDoorway } from "../../src/engine/doorways.ts";
 import { createLink, deleteLink } from "../../src/engine/links.ts";
 import { createSpace, type SpaceFields, updateSpace } from "../../src/engine/spaces.ts";
@@ -129,7 +129,7 @@ export const randomSite = fc.record({
 export type RandomSite = typeof randomSite extends fc.Arbitrary<infer T> ? T : never;
 
 /** Builds a site as clients of the API would; what the rules refuse is left out. */
-export async function build(context: EngineContext, site: RandomSite): Promise<void> {
+export async function build(context: Engine, site: RandomSite): Promise<void> {
   const { catalog } = context;
   const pick = <Row>(rows: readonly Row[], at: number) => rows[at % Math.max(rows.length, 1)];
   const space = (at: number) => pick(catalog.spaces.all(), at)?.id;

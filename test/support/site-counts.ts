@@ -1,9 +1,9 @@
 import { parseInstant } from "../../src/domain/instant.ts";
-import type { EngineContext } from "../../src/engine/context.ts";
+import type { Engine } from "../../src/engine/build-engine.ts";
 import { spaceCounts } from "../../src/engine/count-queries.ts";
 
 /** The count at an instant of the space with a name. */
-export async function spaceCountAt(context: EngineContext, name: string, instant: string): Promise<number> {
+export async function spaceCountAt(context: Engine, name: string, instant: string): Promise<number> {
   const start = parseInstant(instant, "instant");
   const space = context.catalog.spaces.all().find((each) => each.name === name);
   const { samples } = await spaceCounts(context, space?.id ?? 0n, {

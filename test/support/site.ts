@@ -1,7 +1,7 @@
 import { parseSite } from "../../src/cli/site-file.ts";
 import { formatSite } from "../../src/cli/site-format.ts";
 import { parseInstant } from "../../src/domain/instant.ts";
-import { type EngineContext, openContext } from "../../src/engine/context.ts";
+import { buildEngine, type Engine } from "../../src/engine/build-engine.ts";
 import { type ApplyOptions, applySite } from "../../src/engine/site/apply.ts";
 import { exportSite } from "../../src/engine/site/export.ts";
 import type { SiteChange } from "../../src/engine/site/plan.ts";
@@ -11,7 +11,7 @@ import { TEST_SETTINGS } from "./settings.ts";
 
 /** An engine in memory whose site is written as YAML. */
 export interface TestSite {
-  readonly context: EngineContext;
+  readonly context: Engine;
   /** Applies a file; gives back the changes, each as `action type name`. */
   apply(yaml: string, options?: Partial<ApplyOptions>): Promise<string[]>;
   /** As `apply`, with all that is told of each change. */
@@ -23,7 +23,7 @@ export interface TestSite {
 /** @param yaml what there is at the beginning */
 export async function openTestSite(yaml?: string): Promise<TestSite> {
   let now = parseInstant("2024-05-10T12:00:00Z", "now");
-  const context = await openContext(memoryStore(), { ...TEST_SETTINGS, clock: { now: () => now } });
+  const context = await buildEngine(memoryStore(), { ...TEST_SETTINGS, clock: { now: () => now } });
   const site = siteOf(context, (instant) => {
     now = parseInstant(instant, "now");
   });
@@ -32,7 +32,7 @@ export async function openTestSite(yaml?: string): Promise<TestSite> {
 }
 
 /** The site of an engine that is open. */
-export function siteOf(context: EngineContext, setClock: TestSite["setClock"]): TestSite {
+export function siteOf(context: Engine, setClock: TestSite["setClock"]): TestSite {
   const plan: TestSite["plan"] = async (yaml, options = {}) => {
     const { document, refuse } = parseSite(Buffer.from(yaml), "site.yaml");
     return applySite(context, document, { dryRun: false, prune: false, ...options }).catch(

@@ -1,4 +1,4 @@
-import { openContext } from "../../src/engine/context.ts";
+import { buildEngine } from "../../src/engine/build-engine.ts";
 import { loadFile } from "../../src/engine/ingest/load-file.ts";
 import { compactDatabase } from "../../src/store/duckdb/compact-database.ts";
 import { TEST_SETTINGS } from "./settings.ts";
@@ -77,7 +77,7 @@ const WORKS: Readonly<Record<string, () => Promise<void>>> = {
   /** Loads a file, and says when it begins and has ended. */
   load: async () => {
     const store = await openDirectory(directory);
-    const context = await openContext(store, { ...TEST_SETTINGS, clock: { now: () => NOW } });
+    const context = await buildEngine(store, { ...TEST_SETTINGS, clock: { now: () => NOW } });
     say("loading");
     const { accepted, duplicates } = await loadFile(context, argument, {
       columns: {},

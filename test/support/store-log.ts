@@ -1,5 +1,5 @@
 import { TextColumn } from "../../src/domain/text-column.ts";
-import { type EngineContext, openContext } from "../../src/engine/context.ts";
+import { buildEngine, type Engine } from "../../src/engine/build-engine.ts";
 import type { Duplicates, PartResult } from "../../src/engine/ingest/ingest-part.ts";
 import { reportsOf } from "../../src/engine/ingest/reports.ts";
 import type {
@@ -42,12 +42,12 @@ export const EMPTY_BATCH: EventBatch = {
 };
 
 /** One engine a store: two would not wait for each other. */
-const contexts = new WeakMap<Store, Promise<EngineContext>>();
+const contexts = new WeakMap<Store, Promise<Engine>>();
 
-function contextOf(store: Store): Promise<EngineContext> {
+function contextOf(store: Store): Promise<Engine> {
   let context = contexts.get(store);
   if (context === undefined) {
-    context = openContext(store, { ...TEST_SETTINGS, clock: { now: () => at("2024-06-01 00:00") } });
+    context = buildEngine(store, { ...TEST_SETTINGS, clock: { now: () => at("2024-06-01 00:00") } });
     contexts.set(store, context);
   }
   return context;
@@ -61,8 +61,8 @@ async function submit(
 ): Promise<PartResult> {
   const context = await contextOf(store);
   const request = key && { key, answer: () => null };
-  return context.ingest.submit(context, {
-    context,
+  return context.ingest.submit({
+    change: context,
     reports: reportsOf(reports),
     duplicates,
     live: false,

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { DAY_MS } from "../../src/domain/instant.ts";
 import type { SensorPlacement } from "../../src/domain/resources.ts";
-import { type EngineContext, openContext } from "../../src/engine/context.ts";
+import { buildEngine, type Engine } from "../../src/engine/build-engine.ts";
 import { createDoorway } from "../../src/engine/doorways.ts";
 import { ingestReports } from "../../src/engine/ingest/ingest-reports.ts";
 import { reportsOf } from "../../src/engine/ingest/reports.ts";
@@ -34,17 +34,12 @@ export const EVERYTHING: EventPage = {
 
 /** An engine over a store, next to a model of what the store must answer. */
 export class World {
-  readonly context: EngineContext;
+  readonly context: Engine;
   readonly log: ModelLog;
   readonly #opened: OpenedStore;
   readonly #clock: { now: number };
 
-  private constructor(
-    openedStore: OpenedStore,
-    context: EngineContext,
-    log: ModelLog,
-    clock: { now: number },
-  ) {
+  private constructor(openedStore: OpenedStore, context: Engine, log: ModelLog, clock: { now: number }) {
     this.#opened = openedStore;
     this.context = context;
     this.log = log;
@@ -113,13 +108,13 @@ export class World {
     const { context } = this;
     const key = request && { key: request, answer: () => null };
     const part = {
-      context,
+      change: context,
       reports: reportsOf([report]),
       duplicates: "keep",
       live: true,
       request: key,
     } as const;
-    const { last, remembered } = await context.ingest.submit(context, part);
+    const { last, remembered } = await context.ingest.submit(part);
     this.log.create(report);
     return last?.id ?? remembered?.eventId ?? 0n;
   }
@@ -221,9 +216,9 @@ export class World {
 }
 
 /** An engine whose present goes back, too: what a store holds can come in any order. */
-async function contextOver(store: Store, world: { readonly now: number }): Promise<EngineContext> {
+async function contextOver(store: Store, world: { readonly now: number }): Promise<Engine> {
   const clock = { now: () => world.now };
-  return { ...(await openContext(store, { ...TEST_SETTINGS, clock })), clock };
+  return { ...(await buildEngine(store, { ...TEST_SETTINGS, clock })), clock };
 }
 
 function byId(a: bigint, b: bigint): number {

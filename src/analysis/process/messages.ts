@@ -2,8 +2,8 @@ import type { FailureKind, Issue } from "../../domain/errors.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import type { SqlFormat, SqlRelation } from "../../engine/ports/ad-hoc-sql.ts";
 import type { AnalysisState, AnalysisUpdate } from "../analysis-database.ts";
+import type { QueryLimits } from "../query/query-limits.ts";
 import type { ResultSummary } from "../query/result-writer.ts";
-import type { QueryLimits } from "../query/run-query.ts";
 
 /** What the process is started with, as its first argument, in JSON. */
 export interface ProcessSettings {

@@ -23,8 +23,8 @@ import type {
 } from "../../engine/ports/ad-hoc-sql.ts";
 import { readExamples } from "../query/examples.ts";
 import { outOfMemory } from "../query/failures.ts";
+import { type QueryLimits, withRows } from "../query/query-limits.ts";
 import { readResult } from "../query/result-reader.ts";
-import { type QueryLimits, withRows } from "../query/run-query.ts";
 import { settledBefore } from "../settled-before.ts";
 import { CopyUpdates, type CopyUpdatesOptions } from "./copy-updates.ts";
 import { FatalQueries } from "./fatal-queries.ts";

@@ -1,5 +1,5 @@
 import { HeadcountError, invalid } from "../../domain/errors.ts";
-import type { QueryLimits } from "./run-query.ts";
+import type { QueryLimits } from "./query-limits.ts";
 
 /** How DuckDB's own messages begin, as in "Binder Error: "; other errors are the program's. */
 const DUCKDB_ERROR = /^(?:Failed to extract statements: )?([A-Z][\w ]* Error: [\s\S]*)$/;

@@ -1,7 +1,4 @@
-import type { SqlFormat } from "../../engine/ports/ad-hoc-sql.ts";
 import type { DuckDBDataChunk, DuckDBType } from "../../store/duckdb/duckdb-api.ts";
-import { CsvResult } from "./csv-result.ts";
-import { JsonResult } from "./json-result.ts";
 
 /** A column of a result. */
 export interface ResultColumn {
@@ -36,26 +33,4 @@ export interface ResultWriter {
 export interface ResultTarget {
   readonly path: string;
   readonly bytesMax: number;
-}
-
-/** Opens a writer of a format; what only one format needs is loaded with it. */
-export async function openResult(
-  format: SqlFormat,
-  columns: readonly ResultColumn[],
-  target: ResultTarget,
-): Promise<ResultWriter> {
-  switch (format) {
-    case "json":
-      return new JsonResult(columns, target);
-    case "csv":
-      return new CsvResult(columns, target);
-    case "arrow": {
-      const { ArrowResult } = await import("./arrow-result.ts");
-      return new ArrowResult(columns, target);
-    }
-    case "parquet": {
-      const { ParquetResult } = await import("./parquet-result.ts");
-      return ParquetResult.open(columns, target);
-    }
-  }
 }

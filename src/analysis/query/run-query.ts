@@ -8,21 +8,10 @@ import { statement } from "../../store/duckdb/statements.ts";
 import type { AnalysisDatabase } from "../analysis-database.ts";
 import { settledBefore } from "../settled-before.ts";
 import { explainFailure } from "./failures.ts";
-import { openResult, type ResultSummary, type ResultWriter } from "./result-writer.ts";
+import { openResult } from "./open-result.ts";
+import type { QueryLimits } from "./query-limits.ts";
+import type { ResultSummary, ResultWriter } from "./result-writer.ts";
 import { checkStatement, type KnownNames, readKnownNames } from "./statement-check.ts";
-
-/** What one query may take. */
-export interface QueryLimits {
-  readonly rowsMax: number;
-  readonly bytesMax: number;
-  /** For messages: what the instance may take. */
-  readonly memoryBytes: number;
-}
-
-/** Limits with fewer rows, where fewer are asked for. */
-export function withRows(limits: QueryLimits, rowsMax = limits.rowsMax): QueryLimits {
-  return { ...limits, rowsMax: Math.min(rowsMax, limits.rowsMax) };
-}
 
 export interface QueryRequest {
   readonly query: string;

@@ -5,7 +5,7 @@ import type { PageQuery } from "../../client/index.ts";
 import { must } from "../../domain/errors.ts";
 import { parseInstant } from "../../domain/instant.ts";
 import { parseInterval } from "../../domain/interval.ts";
-import type { EngineContext } from "../../engine/context.ts";
+import type { Engine } from "../../engine/build-engine.ts";
 import type { CountRow } from "../../engine/count-rows.ts";
 import type { countMetrics, countSample } from "../../http/v2/count-presenter.ts";
 import { print, printJson } from "../console.ts";
@@ -87,7 +87,7 @@ interface CountsAnswer {
 }
 
 async function askEngine(
-  context: EngineContext,
+  context: Engine,
   space: string,
   { start, end, interval }: CountsOptions,
 ): Promise<CountsAnswer> {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Argument, Command } from "commander";
 import { DAY_MS, parseInstant } from "../../domain/instant.ts";
 import { type Interval, parseInterval } from "../../domain/interval.ts";
-import type { EngineContext } from "../../engine/context.ts";
+import type { Engine } from "../../engine/build-engine.ts";
 import { printJson, say } from "../console.ts";
 import type { ExportFormat } from "../export/sinks.ts";
 import type { ExportRange, ExportTable } from "../export/tables.ts";
@@ -95,7 +95,7 @@ function formatOf({ format, out }: ExportOptions): ExportFormat {
 }
 
 /** The range that is asked for; without a start, from the log's first event on. */
-async function rangeOf({ catalog, clock, events }: EngineContext, options: ExportOptions) {
+async function rangeOf({ catalog, clock, events }: Engine, options: ExportOptions) {
   const log = await events.logSpan({ start: 0, end: clock.now() });
   const end = options.end ?? clock.now();
   const start = options.start ?? Math.min(log.span?.first ?? end, end);
@@ -106,7 +106,7 @@ async function rangeOf({ catalog, clock, events }: EngineContext, options: Expor
 
 /** About how many rows there will be; null where nobody knows before. */
 function rowsOf(
-  { catalog }: EngineContext,
+  { catalog }: Engine,
   name: TableName,
   { start, end, spaces, log }: ExportRange & { readonly log: { readonly events: number } },
   { interval, ...options }: ExportOptions,

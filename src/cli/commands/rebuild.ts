@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { formatId } from "../../domain/ids.ts";
 import { formatDate, formatInstant, INSTANT_MAX, INSTANT_MIN, parseInstant } from "../../domain/instant.ts";
-import type { EngineContext } from "../../engine/context.ts";
+import type { Engine } from "../../engine/build-engine.ts";
 import { printJson, say } from "../console.ts";
 import { findSpace, findSpaceId } from "../find-space.ts";
 import { withEngine } from "../open-engine.ts";
@@ -91,7 +91,7 @@ function runHere(
   directory: string,
   { space, from, to, verify, acceptLoss }: RebuildOptions,
 ): Promise<RebuildAnswer> {
-  const work = async ({ catalog, events }: EngineContext) => {
+  const work = async ({ catalog, events }: Engine) => {
     const result = await events.rebuild({
       spaceId: space === undefined ? null : findSpace(catalog, space).id,
       from: from ?? INSTANT_MIN,

@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import { Command, type Option } from "commander";
 import { MINUTE_MS, SECOND_MS } from "../../domain/instant.ts";
 import type { IntervalPolicy } from "../../domain/interval.ts";
 import {
@@ -45,83 +45,54 @@ interface ServeOptions {
   readonly acceptLoss: boolean;
 }
 
+const OPTIONS: readonly Option[] = [
+  option("--data-dir <directory>", "where the data is; made if it does not exist").makeOptionMandatory(),
+  option("--port <port>", "0 picks a free one").argParser(wholeNumber(0, 65_535)).default(8080),
+  option("--host <address>", "the address to listen on").default("127.0.0.1"),
+  option("--rate-limit <requests>", "requests a minute for each token, or none").argParser(rate).default(60),
+  option("--public-url <address>", "the address clients use, for the links in answers").argParser(webAddress),
+  option("--trust-proxy <cidr>", "believe X-Forwarded-* headers from these addresses"),
+  option(
+    "--connections <count>",
+    "connections open at a time, websockets too (default: as file descriptors allow)",
+  ).argParser(wholeNumber(CONNECTIONS_MIN, 1_000_000)),
+  option("--intervals <which>", "which count intervals to take")
+    .choices(["supported", "any"])
+    .default("supported"),
+  option("--organization-name <name>", "the organization's name in webhook calls").default("Headcount"),
+  option(
+    "--allow-private-webhooks",
+    "call webhooks at private, loopback and link-local addresses, too",
+  ).default(false),
+  option("--sensor-timeout <minutes>", "how long after its last sign of life a sensor counts as online")
+    .argParser(wholeNumber(1, 1_000_000))
+    .default(10),
+  option("--cache-size <megabytes>", "memory for counts that have been read lately")
+    .argParser(wholeNumber(0, 1_000_000))
+    .default(RUN_CACHE_BYTES_DEFAULT / 2 ** 20),
+  option("--database-memory <megabytes>", "memory for the database; what needs more goes to disk")
+    .argParser(wholeNumber(64, 1_000_000))
+    .default(DATABASE_BYTES_DEFAULT / 2 ** 20),
+  option("--sql-timeout <seconds>", "how long a query by a user may take, waiting included")
+    .argParser(wholeNumber(1, 86_400))
+    .default(SQL_TIME_MS_DEFAULT / SECOND_MS),
+  option("--sql-memory <megabytes>", "memory for users' queries, and as much on disk")
+    .argParser(wholeNumber(64, 1_000_000))
+    .default(SQL_MEMORY_BYTES_DEFAULT / 2 ** 20),
+  option("--log-level <level>", "what to log to stderr, as lines of JSON; info logs every request")
+    .choices(LOG_LEVELS)
+    .default(DEFAULT_LOG_LEVEL),
+  option("--slow-query <milliseconds>", "log requests that take longer than this as slow")
+    .argParser(wholeNumber(0, 1_000_000))
+    .default(DEFAULT_SLOW_QUERY_MS),
+  acceptLossOption(),
+];
+
 /** `headcount serve`: serves a data directory over HTTP. */
 export function serveCommand(): Command {
-  return new Command("serve")
-    .description("serves a data directory over HTTP")
-    .addOption(
-      option("--data-dir <directory>", "where the data is; made if it does not exist").makeOptionMandatory(),
-    )
-    .addOption(option("--port <port>", "0 picks a free one").argParser(wholeNumber(0, 65_535)).default(8080))
-    .addOption(option("--host <address>", "the address to listen on").default("127.0.0.1"))
-    .addOption(
-      option("--rate-limit <requests>", "requests a minute for each token, or none")
-        .argParser(rate)
-        .default(60),
-    )
-    .addOption(
-      option("--public-url <address>", "the address clients use, for the links in answers").argParser(
-        webAddress,
-      ),
-    )
-    .addOption(option("--trust-proxy <cidr>", "believe X-Forwarded-* headers from these addresses"))
-    .addOption(
-      option(
-        "--connections <count>",
-        "connections open at a time, websockets too (default: as file descriptors allow)",
-      ).argParser(wholeNumber(CONNECTIONS_MIN, 1_000_000)),
-    )
-    .addOption(
-      option("--intervals <which>", "which count intervals to take")
-        .choices(["supported", "any"])
-        .default("supported"),
-    )
-    .addOption(
-      option("--organization-name <name>", "the organization's name in webhook calls").default("Headcount"),
-    )
-    .addOption(
-      option(
-        "--allow-private-webhooks",
-        "call webhooks at private, loopback and link-local addresses, too",
-      ).default(false),
-    )
-    .addOption(
-      option("--sensor-timeout <minutes>", "how long after its last sign of life a sensor counts as online")
-        .argParser(wholeNumber(1, 1_000_000))
-        .default(10),
-    )
-    .addOption(
-      option("--cache-size <megabytes>", "memory for counts that have been read lately")
-        .argParser(wholeNumber(0, 1_000_000))
-        .default(RUN_CACHE_BYTES_DEFAULT / 2 ** 20),
-    )
-    .addOption(
-      option("--database-memory <megabytes>", "memory for the database; what needs more goes to disk")
-        .argParser(wholeNumber(64, 1_000_000))
-        .default(DATABASE_BYTES_DEFAULT / 2 ** 20),
-    )
-    .addOption(
-      option("--sql-timeout <seconds>", "how long a query by a user may take, waiting included")
-        .argParser(wholeNumber(1, 86_400))
-        .default(SQL_TIME_MS_DEFAULT / SECOND_MS),
-    )
-    .addOption(
-      option("--sql-memory <megabytes>", "memory for users' queries, and as much on disk")
-        .argParser(wholeNumber(64, 1_000_000))
-        .default(SQL_MEMORY_BYTES_DEFAULT / 2 ** 20),
-    )
-    .addOption(
-      option("--log-level <level>", "what to log to stderr, as lines of JSON; info logs every request")
-        .choices(LOG_LEVELS)
-        .default(DEFAULT_LOG_LEVEL),
-    )
-    .addOption(
-      option("--slow-query <milliseconds>", "log requests that take longer than this as slow")
-        .argParser(wholeNumber(0, 1_000_000))
-        .default(DEFAULT_SLOW_QUERY_MS),
-    )
-    .addOption(acceptLossOption())
-    .action(serve);
+  const command = new Command("serve").description("serves a data directory over HTTP");
+  for (const each of OPTIONS) command.addOption(each);
+  return command.action(serve);
 }
 
 async function serve(options: ServeOptions): Promise<void> {

@@ -6,7 +6,8 @@ import type { AdHocSql } from "../../engine/ports/ad-hoc-sql.ts";
 import { isReaderGone, say } from "../console.ts";
 import { option } from "../options.ts";
 import { SHELL_FORMATS, type ShellFormat } from "../sql/formats.ts";
-import { Shell, type ShellOutput, StatementError } from "../sql/shell.ts";
+import { Shell, StatementError } from "../sql/shell.ts";
+import type { ShellOutput } from "../sql/shell-session.ts";
 import { addTargetOptions, chooseTarget, type TargetOptions, usage } from "../target.ts";
 
 interface SqlOptions extends TargetOptions {

@@ -2,7 +2,7 @@ import { formatId } from "../../domain/ids.ts";
 import type { Interval } from "../../domain/interval.ts";
 import type { Space } from "../../domain/resources.ts";
 import type { Column } from "../../domain/table-columns.ts";
-import type { EngineContext } from "../../engine/context.ts";
+import type { Engine } from "../../engine/build-engine.ts";
 import { spaceCounts } from "../../engine/count-queries.ts";
 import { type CountRow, countRows } from "../../engine/count-rows.ts";
 import type { ExportedEvent } from "../../engine/ports.ts";
@@ -29,7 +29,7 @@ type OfSpace<T> = T & { readonly space: Space };
 
 /** The events of the log, as `headcount backfill` loads them again. */
 export function eventTable(
-  { events }: EngineContext,
+  { events }: Engine,
   { start, end, spaces }: ExportRange,
 ): ExportTable<ExportedEvent> {
   return {
@@ -60,7 +60,7 @@ function ofSpaces<Row>(columns: readonly Column<Row>[]): Column<OfSpace<Row>>[] 
 
 /** The counts of spaces, each with the columns of its own table (D29). */
 export function countTable(
-  context: EngineContext,
+  context: Engine,
   { start, end, spaces }: ExportRange,
   interval: Interval,
 ): ExportTable<OfSpace<CountRow>> {
@@ -89,7 +89,7 @@ const ROLL_UP_COLUMNS: readonly Column<RollUp>[] = [
 
 /** The quarters of an hour of spaces in which there were events. */
 export function rollUpTable(
-  { catalog, clock, events }: EngineContext,
+  { catalog, clock, events }: Engine,
   { start, end, spaces }: ExportRange,
 ): ExportTable<OfSpace<RollUp>> {
   return {

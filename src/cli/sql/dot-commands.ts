@@ -2,13 +2,13 @@ import type { SqlRelation } from "../../engine/ports/ad-hoc-sql.ts";
 import { table } from "../table.ts";
 import { usage } from "../target.ts";
 import { SHELL_FORMATS, type ShellFormat } from "./formats.ts";
-import type { Shell } from "./shell.ts";
+import type { ShellSession } from "./shell-session.ts";
 
 /** A command of the shell's own. */
 interface DotCommand {
   readonly takes: string;
   readonly does: string;
-  readonly run: (shell: Shell, argument: string, signal: AbortSignal) => Promise<void> | void;
+  readonly run: (shell: ShellSession, argument: string, signal: AbortSignal) => Promise<void> | void;
 }
 
 const COMMANDS: Readonly<Record<string, DotCommand>> = {
@@ -44,14 +44,14 @@ export const DOT_COMMANDS: readonly string[] = Object.keys(COMMANDS);
  *
  * @throws HeadcountError `invalid` where there is no such command, or not so
  */
-export async function runDotCommand(shell: Shell, line: string, signal: AbortSignal): Promise<void> {
+export async function runDotCommand(shell: ShellSession, line: string, signal: AbortSignal): Promise<void> {
   const [name = "", ...rest] = line.replace(/;\s*$/, "").split(/\s+/);
   const command = COMMANDS[name];
   if (command === undefined) throw usage(`there is no command ${name}; .help lists them`);
   await command.run(shell, rest.join(" "), signal);
 }
 
-async function help(shell: Shell): Promise<void> {
+async function help(shell: ShellSession): Promise<void> {
   const rows = Object.entries(COMMANDS).map(([name, { takes, does }]) => [`${name} ${takes}`.trim(), does]);
   const keys = [
     ["Ctrl-C", "stops the query that runs, or forgets the line"],
@@ -61,13 +61,13 @@ async function help(shell: Shell): Promise<void> {
   shell.output.say("Anything else is SQL, and runs where a semicolon ends it.");
 }
 
-async function listRelations(shell: Shell): Promise<void> {
+async function listRelations(shell: ShellSession): Promise<void> {
   const relations = await shell.sql.relations();
   const rows = relations.map((relation) => [signatureOf(relation), relation.kind, relation.comment ?? ""]);
   await shell.output.write(`${table(["name", "kind", "what it is"], rows)}\n`);
 }
 
-async function describeRelations(shell: Shell, name: string): Promise<void> {
+async function describeRelations(shell: ShellSession, name: string): Promise<void> {
   if (name === "") return listRelations(shell);
   const relations = await shell.sql.relations();
   const relation = relations.find((each) => each.name === name.toLowerCase());
@@ -83,26 +83,26 @@ function signatureOf({ name, kind, parameters }: SqlRelation): string {
   return kind === "view" ? name : `${name}(${parameters.join(", ")})`;
 }
 
-async function listExamples(shell: Shell): Promise<void> {
+async function listExamples(shell: ShellSession): Promise<void> {
   const rows = shell.sql.examples().map(({ name, question }) => [name, question]);
   await shell.output.write(`${table(["name", "question"], rows)}\n`);
   shell.output.say(".example NAME shows one, and runs it.");
 }
 
-async function runExample(shell: Shell, name: string, signal: AbortSignal): Promise<void> {
+async function runExample(shell: ShellSession, name: string, signal: AbortSignal): Promise<void> {
   const example = shell.sql.examples().find((each) => each.name === name);
   if (example === undefined) throw usage(`there is no example ${name}; .examples lists them`);
   shell.output.say(example.query);
   await shell.run(example.query, signal);
 }
 
-function setFormat(shell: Shell, name: string): void {
+function setFormat(shell: ShellSession, name: string): void {
   const format = SHELL_FORMATS.find((each) => each === name) satisfies ShellFormat | undefined;
   if (format === undefined) throw usage(`.format takes ${SHELL_FORMATS.join(", ")}`);
   shell.format = format;
 }
 
-function setTiming(shell: Shell, state: string): void {
+function setTiming(shell: ShellSession, state: string): void {
   if (state !== "on" && state !== "off") throw usage(".timing takes on or off");
   shell.hasTiming = state === "on";
 }

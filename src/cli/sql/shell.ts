@@ -3,19 +3,8 @@ import { usage } from "../target.ts";
 import { runDotCommand } from "./dot-commands.ts";
 import type { ShellFormat } from "./formats.ts";
 import { countLine, presentTable, ROWS_SHOWN_MAX, type SqlTable } from "./present.ts";
+import type { ShellOutput, ShellSession } from "./shell-session.ts";
 import { isBlank, splitStatements } from "./split.ts";
-
-/** Where a shell writes. */
-export interface ShellOutput {
-  /** Results; resolves when there is room for more. */
-  write(piece: string | Uint8Array): Promise<void>;
-  /** Words for people. */
-  say(line: string): void;
-  /** Characters in a line of a table; Infinity where nobody looks at it. */
-  readonly width: number;
-  /** Whether it is a terminal, which binary formats are not for. */
-  readonly isTerminal: boolean;
-}
 
 /** Thrown where a statement of a script fails: what is wrong, and the line that it begins on. */
 export class StatementError extends Error {
@@ -29,12 +18,11 @@ export class StatementError extends Error {
 }
 
 /** Takes lines, and runs the statements and commands in them. */
-export class Shell {
+export class Shell implements ShellSession {
   readonly sql: AdHocSql;
   readonly output: ShellOutput;
   format: ShellFormat;
   hasTiming = true;
-  /** Set by `.quit`. */
   isDone = false;
   #text = "";
   #linesTaken = 0;

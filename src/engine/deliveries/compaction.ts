@@ -1,5 +1,5 @@
+import type { DeliveryStore } from "../ports/delivery-store.ts";
 import type { DeliveryBounds } from "./bounds.ts";
-import type { DeliveryStore } from "./delivery-store.ts";
 
 /** Outcomes after which there may be enough to remove. */
 const OUTCOMES_BETWEEN = 50_000;

@@ -7,9 +7,9 @@ import {
   FAILING_AFTER_ATTEMPTS,
   RETRY_DELAY_MS_MAX,
 } from "../../domain/limits.ts";
+import type { AttemptOutcome, OutcomeStatus } from "../ports/delivery-store.ts";
 import type { Alarm } from "./alarm.ts";
 import type { DeliveryBounds } from "./bounds.ts";
-import type { AttemptOutcome, OutcomeStatus } from "./delivery-store.ts";
 import { FailingReceivers } from "./failing-receivers.ts";
 import type { Lane, OwedCall, Receiver } from "./lane.ts";
 import type { OutcomeLog } from "./outcome-log.ts";

@@ -2,14 +2,14 @@ import type { Clock } from "../../domain/clock.ts";
 import { conflict, must, notFound } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import type { Webhook } from "../../domain/resources.ts";
-import type { Catalog, ChangeContext } from "../catalog.ts";
+import type { Catalog, CatalogChange } from "../catalog.ts";
+import type { Delivery, DeliveryStore } from "../ports/delivery-store.ts";
 import type { PageOf } from "../ports.ts";
 import { findWebhook } from "../webhooks.ts";
 import type { Alarm } from "./alarm.ts";
 import { DELIVERY_BOUNDS, type DeliveryBounds } from "./bounds.ts";
 import { Compaction } from "./compaction.ts";
 import { type Attempt, Courier } from "./courier.ts";
-import type { Delivery, DeliveryStore } from "./delivery-store.ts";
 import type { OwedCall, Receiver } from "./lane.ts";
 import { Outbox, type WebhookMessage } from "./outbox.ts";
 import { OutcomeLog } from "./outcome-log.ts";
@@ -53,7 +53,6 @@ export interface WebhookBacklog {
 }
 
 /** Who replays a call. */
-type ReplayContext = ChangeContext & Pick<DeliveryParts, "catalog">;
 
 /** Whose change it is when a webhook is disabled by the server itself. */
 const SERVER = { tokenId: null, name: "server" };
@@ -158,7 +157,7 @@ export class Deliveries {
    *
    * @throws HeadcountError `not-found`; `conflict` where the call is not finished, or its webhook takes none
    */
-  async replay(context: ReplayContext, webhookId: bigint, id: bigint): Promise<Delivery> {
+  async replay(context: CatalogChange, webhookId: bigint, id: bigint): Promise<Delivery> {
     await this.#running?.outcomes.flush();
     const { catalog, clock } = context;
     return catalog.exclusive(context, async () => {

@@ -1,6 +1,6 @@
 import type { Webhook } from "../../domain/resources.ts";
+import type { CallMessage, QueuedCall } from "../ports/delivery-store.ts";
 import type { Cancel } from "./alarm.ts";
-import type { CallMessage, QueuedCall } from "./delivery-store.ts";
 import { Fifo } from "./fifo.ts";
 
 /** A call with the lane it waits in. */

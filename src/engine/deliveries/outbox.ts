@@ -1,9 +1,9 @@
 import { formatId } from "../../domain/ids.ts";
 import type { Catalog } from "../catalog.ts";
 import type { CountMessage, ThresholdMessage } from "../live/messages.ts";
+import type { CallMessage, StoredLane } from "../ports/delivery-store.ts";
 import { countBody, type Organization, thresholdBody } from "./bodies.ts";
 import type { DeliveryBounds } from "./bounds.ts";
-import type { CallMessage, StoredLane } from "./delivery-store.ts";
 import { type Lane, OwedCall, type Receiver } from "./lane.ts";
 import type { ReceiverGroups, Roster } from "./roster.ts";
 

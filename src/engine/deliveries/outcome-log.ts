@@ -1,5 +1,5 @@
+import type { AttemptOutcome, DeliveryStore } from "../ports/delivery-store.ts";
 import type { Alarm, Cancel } from "./alarm.ts";
-import type { AttemptOutcome, DeliveryStore } from "./delivery-store.ts";
 
 /** How long outcomes wait to be written with others, in ms. */
 const GATHER_MS = 100;

@@ -1,6 +1,6 @@
+import type { DeliveryStore } from "../ports/delivery-store.ts";
 import type { Alarm } from "./alarm.ts";
 import type { DeliveryBounds } from "./bounds.ts";
-import type { DeliveryStore } from "./delivery-store.ts";
 import { Fifo } from "./fifo.ts";
 import { type Lane, OwedCall } from "./lane.ts";
 

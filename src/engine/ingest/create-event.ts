@@ -3,11 +3,12 @@ import { formatId } from "../../domain/ids.ts";
 import { DAY_MS } from "../../domain/instant.ts";
 import type { SensorPlacement } from "../../domain/resources.ts";
 import { latestTimestamp, REPORT_PROBLEMS } from "../../domain/sensor-report.ts";
-import type { EngineContext } from "../context.ts";
+import type { Catalog, Change } from "../catalog.ts";
 import { type EventWithEffects, withEffects } from "../event-queries.ts";
-import type { IdempotentRequest, RememberedRequest } from "../ports.ts";
+import type { EventStore, IdempotentRequest, RememberedRequest } from "../ports.ts";
 import { doorwayAt } from "../sensors.ts";
 import type { CreatedEvent } from "./ingest-part.ts";
+import type { IngestQueue } from "./ingest-queue.ts";
 import { reportsOf } from "./reports.ts";
 
 /** How long a request with a key is remembered, in ms (D9). */
@@ -23,6 +24,13 @@ export interface EventFields {
 /** The key of a request, and what tells it from another with the same key (D9). */
 export type RequestKey = Pick<IdempotentRequest, "tokenHash" | "key" | "fingerprint">;
 
+/** Who creates an event, and the parts of the engine that it goes through. */
+export interface EventCreation extends Change {
+  readonly catalog: Catalog;
+  readonly events: EventStore;
+  readonly ingest: IngestQueue;
+}
+
 /**
  * Creates an event, also where it repeats another. A request whose key has been seen is answered as it was
  * then (D9).
@@ -34,12 +42,12 @@ export type RequestKey = Pick<IdempotentRequest, "tokenHash" | "key" | "fingerpr
  * too many events are waiting
  */
 export async function createEvent(
-  context: EngineContext,
+  creation: EventCreation,
   { sensorId, timestamp, trajectory, live }: EventFields & { readonly live: boolean },
   requestKey: RequestKey | null,
   present: (event: EventWithEffects) => string,
 ): Promise<string> {
-  const { catalog, clock, events, ingest } = context;
+  const { catalog, clock, events, ingest } = creation;
   const now = clock.now();
   const sensor = catalog.sensors.get(sensorId);
   if (sensor === undefined)
@@ -53,8 +61,8 @@ export async function createEvent(
     return effects && present({ id: created.id, sensorId, timestamp, trajectory, doorwayId, effects });
   };
   const key = requestKey && { ...requestKey, instant: now, since: now - REMEMBERED_MS };
-  const { last, remembered } = await ingest.submit(context, {
-    context,
+  const { last, remembered } = await ingest.submit({
+    change: creation,
     reports: reportsOf([{ serialNumber: sensor.serialNumber, timestamp, trajectory, eventId: null }]),
     duplicates: "keep",
     live,
@@ -62,7 +70,7 @@ export async function createEvent(
   });
   const text = remembered === null ? answer(must(last, "event")) : rememberedAnswer(remembered, key);
   if (text !== null) return text;
-  return answerFromLog(context, must(remembered?.eventId ?? last?.id, "event"), key, present);
+  return answerFromLog(creation, must(remembered?.eventId ?? last?.id, "event"), key, present);
 }
 
 /** @throws HeadcountError `conflict` where the key was used for another request */
@@ -84,15 +92,15 @@ function knownEffects({ effects }: CreatedEvent): EventWithEffects["effects"] | 
 
 /** Answers a request from what the log says of its event, and remembers that. */
 async function answerFromLog(
-  context: EngineContext,
+  { catalog, events }: Pick<EventCreation, "catalog" | "events">,
   id: bigint,
   key: IdempotentRequest | null,
   present: (event: EventWithEffects) => string,
 ): Promise<string> {
-  const stored = await context.events.event(id);
+  const stored = await events.event(id);
   // It may have been made by a request that was never answered, long ago.
   if (stored === null) throw conflict("the event that this request made has been voided since");
-  const [event] = await withEffects(context, [stored]);
+  const [event] = await withEffects({ catalog, events }, [stored]);
   const text = present(must(event, "event"));
-  return key === null ? text : context.events.answerRequest(key, text);
+  return key === null ? text : events.answerRequest(key, text);
 }

@@ -1,13 +1,13 @@
 import { safeLimit } from "../../domain/safe-threshold.ts";
 import type { Place } from "../../series/live-count.ts";
-import type { EngineContext } from "../context.ts";
 import type { Announcements } from "../live/announcements.ts";
 import type { Binding } from "../live/bindings.ts";
 import type { AppliedCount } from "../live/live-counts.ts";
 import { othersTurn } from "../pacing.ts";
 import type { AnsweredRequest, LoggedEvent, SpaceChanges } from "../ports.ts";
-import type { IncomingGroup, IncomingPart } from "./incoming-events.ts";
+import type { IncomingGroup, IncomingPart } from "./incoming-group.ts";
 import type { CreatedEvent, IngestPart, PartResult } from "./ingest-part.ts";
+import type { IngestParts } from "./ingest-parts.ts";
 
 /** A space that a group's events count for. */
 interface GroupSpace extends AppliedCount {
@@ -36,13 +36,15 @@ interface Target {
 const STEPS_AT_ONCE = 2_000;
 const LATE_STEPS = 8;
 
+type GroupParts = Pick<IngestParts, "catalog" | "live">;
+
 /** What a group's events change, and what becomes of its parts. */
 export class GroupChanges {
   readonly requests: AnsweredRequest[] = [];
   /** Events that are announced later: their time has not come, or their spaces' counts are not known yet. */
   readonly deferred: LoggedEvent[] = [];
   readonly results = new Map<IngestPart, PartResult>();
-  readonly #context: EngineContext;
+  readonly #parts: GroupParts;
   readonly #announcements: Announcements;
   readonly #now: number;
   readonly #group: IncomingGroup;
@@ -58,7 +60,7 @@ export class GroupChanges {
   readonly #reached: Target[] = [];
 
   constructor(
-    context: EngineContext,
+    parts: GroupParts,
     announcements: Announcements,
     group: IncomingGroup,
     {
@@ -72,11 +74,11 @@ export class GroupChanges {
       readonly spacesWithLostRuns: ReadonlySet<bigint>;
     },
   ) {
-    this.#context = context;
+    this.#parts = parts;
     this.#announcements = announcements;
     this.#group = group;
     this.#now = now;
-    this.#spacesByIndex = new Array<GroupSpace | undefined>(context.live.bindings.spaces);
+    this.#spacesByIndex = new Array<GroupSpace | undefined>(parts.live.bindings.spaces);
     this.#spacesWithLostRuns = spacesWithLostRuns;
     this.#firstId = firstId;
   }
@@ -118,7 +120,7 @@ export class GroupChanges {
 
   /** @returns the steps that it took */
   #applyEvent(row: number, isLive: boolean): number {
-    const { counts } = this.#context.live;
+    const { counts } = this.#parts.live;
     const { timestamps, trajectories, places } = this.#group.events;
     const timestamp = timestamps[row] as number;
     const trajectory = trajectories[row] as number;
@@ -204,7 +206,7 @@ export class GroupChanges {
     let targets = this.#targets[sensorIndex];
     if (targets === undefined) {
       const sensor = this.#group.events.sensors[sensorIndex];
-      const bindings = sensor === undefined ? [] : this.#context.live.bindings.of(sensor);
+      const bindings = sensor === undefined ? [] : this.#parts.live.bindings.of(sensor);
       targets = bindings.map((binding) => ({ binding, space: this.#spaceOf(binding) }));
       this.#targets[sensorIndex] = targets;
     }
@@ -214,7 +216,7 @@ export class GroupChanges {
   #spaceOf({ spaceId, spaceIndex }: Binding): GroupSpace {
     let groupSpace = this.#spacesByIndex[spaceIndex];
     if (groupSpace === undefined) {
-      const { catalog, live } = this.#context;
+      const { catalog, live } = this.#parts;
       const space = catalog.spaces.get(spaceId);
       const count = live.counts.of(spaceId);
       // Earlier changes of the space are announced before these events.

@@ -1,35 +1,33 @@
 import { must } from "../../domain/errors.ts";
-import type { EngineContext } from "../context.ts";
 import { Pacer } from "../pacing.ts";
 import type { RememberedRequest } from "../ports.ts";
 import { showSensors } from "../sensors.ts";
 import { GroupChanges } from "./group-changes.ts";
 import { prepareCounts } from "./group-counts.ts";
-import { dropDuplicates, type IncomingGroup, identifyEvents } from "./incoming-events.ts";
+import { dropDuplicates, identifyEvents } from "./incoming-events.ts";
+import type { IncomingGroup } from "./incoming-group.ts";
 import type { IngestPart, PartResult } from "./ingest-part.ts";
+import type { IngestParts } from "./ingest-parts.ts";
 
 /**
  * Puts some parts into the log, in their order and in one transaction, with all that goes with them. Either
  * all of it has happened when this resolves, and is on disk, or none of it. To be called within `exclusive`.
  */
-export async function commitGroup(
-  context: EngineContext,
-  parts: readonly IngestPart[],
-): Promise<PartResult[]> {
-  const { catalog, clock, events, live } = context;
+export async function commitGroup(engine: IngestParts, parts: readonly IngestPart[]): Promise<PartResult[]> {
+  const { catalog, clock, events, live } = engine;
   const now = clock.now();
   const pacer = new Pacer(ROWS_AT_ONCE);
-  const recalled = await recallRequests(context, parts);
+  const recalled = await recallRequests(engine, parts);
   const fresh = parts.filter((_, index) => recalled[index] === null);
   const { incoming, write } = await identifyEvents(catalog, fresh, now, pacer);
-  const accepted = await dropDuplicates(context, incoming, pacer);
+  const accepted = await dropDuplicates(engine, incoming, pacer);
   const announcements = live.announcements(now);
   await live.tellDue(announcements, now);
-  const spacesWithLostRuns = await prepareCounts(context, announcements, accepted, now, pacer);
+  const spacesWithLostRuns = await prepareCounts(engine, announcements, accepted, now, pacer);
   await pacer.step(accepted.events.length);
 
   const firstId = events.lastEventId() + 1n;
-  const group = new GroupChanges(context, announcements, accepted, { now, firstId, spacesWithLostRuns });
+  const group = new GroupChanges(engine, announcements, accepted, { now, firstId, spacesWithLostRuns });
   try {
     await live.commit(announcements, now, {
       change: async () => {
@@ -48,7 +46,7 @@ export async function commitGroup(
   }
   await showSensors(catalog, write.put?.sensor ?? []);
   await pacer.step(accepted.events.length);
-  await noteActivity(context, accepted, now, pacer);
+  await noteActivity(engine, accepted, now, pacer);
   return parts.map((part, index) => {
     const recall = recalled[index];
     if (typeof recall !== "number")
@@ -69,7 +67,7 @@ const NOTHING = { accepted: 0, duplicates: 0, last: null } as const;
  * group that brings it; null where it is new, or has no key (D9).
  */
 async function recallRequests(
-  { events }: EngineContext,
+  { events }: Pick<IngestParts, "events">,
   parts: readonly IngestPart[],
 ): Promise<(RememberedRequest | number | null)[]> {
   const keys = parts.flatMap(({ request }) => (request === null ? [] : [request.key]));
@@ -89,7 +87,7 @@ async function recallRequests(
 
 /** Notes that the sensors of live events live, and how late the events have come. */
 async function noteActivity(
-  { activity, telemetry }: EngineContext,
+  { activity, telemetry }: Pick<IngestParts, "activity" | "telemetry">,
   { events, parts }: IncomingGroup,
   now: number,
   pacer: Pacer,

@@ -1,11 +1,11 @@
 import { must } from "../../domain/errors.ts";
-import type { EngineContext } from "../context.ts";
 import type { Announcements } from "../live/announcements.ts";
 import type { Bindings } from "../live/bindings.ts";
 import type { ChangeRange } from "../live/live-counts.ts";
 import { skipLost } from "../live/lost-counts.ts";
 import type { Pacer } from "../pacing.ts";
-import type { IncomingEvents, IncomingGroup, IncomingPart } from "./incoming-events.ts";
+import type { IncomingEvents, IncomingGroup, IncomingPart } from "./incoming-group.ts";
+import type { IngestParts } from "./ingest-parts.ts";
 
 /** Sensors whose bindings are looked up before others have their turn. */
 const SENSORS_AT_ONCE = 1_000;
@@ -18,7 +18,7 @@ const SENSORS_AT_ONCE = 1_000;
  * @returns the spaces whose counts cannot be made, since their runs are lost: they keep no events out
  */
 export async function prepareCounts(
-  { live }: Pick<EngineContext, "live">,
+  { live }: Pick<IngestParts, "live">,
   { isTelling }: Announcements,
   { events, parts }: IncomingGroup,
   now: number,

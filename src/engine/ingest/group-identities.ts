@@ -1,4 +1,4 @@
-import type { IncomingEvents } from "./incoming-events.ts";
+import type { IncomingEvents } from "./incoming-group.ts";
 
 /** Events of a sensor at one instant that are compared one by one; where there are more, they are looked up. */
 const COMPARED_MAX = 16;

@@ -1,32 +1,14 @@
 import type { Sensor } from "../../domain/resources.ts";
 import { TextColumn } from "../../domain/text-column.ts";
-import type { Catalog } from "../catalog.ts";
-import type { EngineContext } from "../context.ts";
+import type { Catalog, Change } from "../catalog.ts";
 import type { Pacer } from "../pacing.ts";
-import type { CatalogWrite, LogColumns, NewAuditEntry, RowRange } from "../ports.ts";
+import type { CatalogWrite, NewAuditEntry } from "../ports.ts";
 import { NewSensors } from "../sensors.ts";
 import { GroupIdentities } from "./group-identities.ts";
+import type { IncomingEvents, IncomingGroup, IncomingPart } from "./incoming-group.ts";
 import type { IngestPart } from "./ingest-part.ts";
+import type { IngestParts } from "./ingest-parts.ts";
 import { select } from "./reports.ts";
-
-/** Reports on their way into the log. */
-export interface IncomingEvents extends LogColumns {
-  /** Their sensors, each once. */
-  readonly sensors: readonly Sensor[];
-  /** Whose each is: an index of those. */
-  readonly places: Int32Array;
-}
-
-/** A part, and which of the group's events are its own. */
-export interface IncomingPart extends RowRange {
-  readonly part: IngestPart;
-}
-
-/** The events of some parts, in their order. */
-export interface IncomingGroup {
-  readonly events: IncomingEvents;
-  readonly parts: readonly IncomingPart[];
-}
 
 /** The events of all parts; sensors that are seen for the first time are registered by the write (D20). */
 export async function identifyEvents(
@@ -66,7 +48,7 @@ class GroupSensors {
   }
 
   /** The places of a part's sensors among those of the group. */
-  async placesOf({ context, reports: { serialNumbers } }: IngestPart, pacer: Pacer): Promise<Int32Array> {
+  async placesOf({ change, reports: { serialNumbers } }: IngestPart, pacer: Pacer): Promise<Int32Array> {
     const { length } = serialNumbers;
     const places = new Int32Array(length);
     for (let start = 0; start < length; start += SENSORS_AT_ONCE) {
@@ -74,7 +56,7 @@ class GroupSensors {
       const audited = this.registered.length;
       for (let index = start; index < end; index++)
         places[index] = this.#placeOf(serialNumbers[index] as string);
-      this.#audit(this.registered.slice(audited), context);
+      this.#audit(this.registered.slice(audited), change);
       await pacer.step(end - start);
     }
     return places;
@@ -95,9 +77,9 @@ class GroupSensors {
     return sensor;
   }
 
-  #audit(sensors: readonly Sensor[], context: IngestPart["context"]): void {
+  #audit(sensors: readonly Sensor[], change: Change): void {
     if (sensors.length === 0) return;
-    const { audit = [] } = this.#catalog.audited({ put: { sensor: sensors } }, undefined, context);
+    const { audit = [] } = this.#catalog.audited({ put: { sensor: sensors } }, undefined, change);
     this.audit.push(...audit);
   }
 }
@@ -143,7 +125,7 @@ function joinedIds(parts: readonly IngestPart[]): TextColumn | null {
 
 /** Leaves out the events that repeat what is stored, or stands earlier in the group, as each part wants it (D9). */
 export async function dropDuplicates(
-  { events: store }: Pick<EngineContext, "events">,
+  { events: store }: Pick<IngestParts, "events">,
   incoming: IncomingGroup,
   pacer: Pacer,
 ): Promise<IncomingGroup> {

@@ -1,4 +1,4 @@
-import type { ChangeContext } from "../catalog.ts";
+import type { Change } from "../catalog.ts";
 import type { IdempotentRequest, RememberedRequest } from "../ports.ts";
 import type { Reports } from "./reports.ts";
 
@@ -21,7 +21,7 @@ export interface CreatedEvent {
 /** Reports that came together. */
 export interface IngestPart {
   /** Whose they are, for the audit log. */
-  readonly context: ChangeContext;
+  readonly change: Change;
   readonly reports: Reports;
   readonly duplicates: Duplicates;
   /** Whether sockets and webhooks are told of them (D23). */

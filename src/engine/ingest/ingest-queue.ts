@@ -1,9 +1,9 @@
 import { HeadcountError } from "../../domain/errors.ts";
 import { INGEST_GROUP_ROWS, INGEST_QUEUE_ROWS_MAX } from "../../domain/limits.ts";
-import type { EngineContext } from "../context.ts";
 import { Pacer } from "../pacing.ts";
 import { commitGroup } from "./group-commit.ts";
 import type { IngestPart, PartResult } from "./ingest-part.ts";
+import type { IngestParts } from "./ingest-parts.ts";
 import { ReturnWait } from "./return-wait.ts";
 
 interface Waiting {
@@ -23,10 +23,15 @@ const ANSWERED_AT_ONCE = 16;
  * refused whole, and can be sent again.
  */
 export class IngestQueue {
+  readonly #parts: IngestParts;
   readonly #waiting: Waiting[] = [];
   #rows = 0;
   #isCommitting = false;
   readonly #returnWait = new ReturnWait();
+
+  constructor(parts: IngestParts) {
+    this.#parts = parts;
+  }
 
   /** Rows that wait, or are being committed. */
   get rows(): number {
@@ -38,7 +43,7 @@ export class IngestQueue {
    *
    * @throws HeadcountError `unavailable` where too much is waiting
    */
-  submit(context: EngineContext, part: IngestPart): Promise<PartResult> {
+  submit(part: IngestPart): Promise<PartResult> {
     const rows = part.reports.length;
     if (this.#rows > 0 && this.#rows + rows > INGEST_QUEUE_ROWS_MAX) {
       throw new HeadcountError(
@@ -50,16 +55,16 @@ export class IngestQueue {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ part, since: performance.now(), resolve, reject });
       this.#returnWait.arrived(this.#waiting.length);
-      if (!this.#isCommitting) void this.#commitAll(context);
+      if (!this.#isCommitting) void this.#commitAll();
     });
   }
 
-  async #commitAll(context: EngineContext): Promise<void> {
+  async #commitAll(): Promise<void> {
     this.#isCommitting = true;
-    while (this.#waiting.length > 0) {
+    for (let [next] = this.#waiting; next !== undefined; [next] = this.#waiting) {
       await this.#returnWait.over(this.#waiting.length);
       try {
-        await context.catalog.exclusive(context, () => this.#commitNext(context));
+        await this.#parts.catalog.exclusive(next.part.change, () => this.#commitNext());
       } catch (error) {
         // There was no turn to be had: what waits can be sent again.
         for (const { part, reject } of this.#waiting.splice(0)) {
@@ -71,21 +76,21 @@ export class IngestQueue {
     this.#isCommitting = false;
   }
 
-  async #commitNext(context: EngineContext): Promise<void> {
+  async #commitNext(): Promise<void> {
     const group = this.#take();
     const rows = group.reduce((sum, { part }) => sum + part.reports.length, 0);
     const start = performance.now();
     try {
       const results = await commitGroup(
-        context,
+        this.#parts,
         group.map(({ part }) => part),
       );
       const end = performance.now();
-      context.telemetry.committed(rows, (end - start) / 1_000);
+      this.#parts.telemetry.committed(rows, (end - start) / 1_000);
       this.#returnWait.answered(group.length, rows, this.#waiting.length);
       void answer(
         group.map(({ part, since, resolve }, i) => () => {
-          context.telemetry.ingested(part.reports.length, (end - since) / 1_000);
+          this.#parts.telemetry.ingested(part.reports.length, (end - since) / 1_000);
           resolve(results[i] as PartResult);
         }),
       );

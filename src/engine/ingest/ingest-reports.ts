@@ -1,5 +1,7 @@
 import { latestTimestamp } from "../../domain/sensor-report.ts";
-import type { EngineContext } from "../context.ts";
+import type { Change } from "../catalog.ts";
+import type { EventStore } from "../ports.ts";
+import type { IngestQueue } from "./ingest-queue.ts";
 import { CheckedReports, checkRows, type RowError, type TimesTaken } from "./read-reports.ts";
 
 /** The answer to a bulk ingest (D22). */
@@ -11,8 +13,14 @@ export interface IngestAnswer {
   readonly errors: readonly RowError[];
 }
 
+/** Who sends reports, and where they go. */
+export interface ReportIngest extends Change {
+  readonly events: Pick<EventStore, "keptFrom">;
+  readonly ingest: IngestQueue;
+}
+
 /** The times that a report may have at present. */
-export function timesTaken({ clock, events }: EngineContext): TimesTaken {
+export function timesTaken({ clock, events }: Pick<ReportIngest, "clock" | "events">): TimesTaken {
   return { earliest: events.keptFrom(), latest: latestTimestamp(clock.now()) };
 }
 
@@ -23,16 +31,16 @@ export function timesTaken({ clock, events }: EngineContext): TimesTaken {
  * @throws HeadcountError `invalid` where there are too many rows; `unavailable` where too many are waiting
  */
 export async function ingestReports(
-  context: EngineContext,
+  sender: ReportIngest,
   rows: readonly unknown[] | CheckedReports,
   { keepDuplicates, live = true }: { readonly keepDuplicates: boolean; readonly live?: boolean },
 ): Promise<IngestAnswer> {
-  const checked = rows instanceof CheckedReports ? rows : checkRows(rows, timesTaken(context));
+  const checked = rows instanceof CheckedReports ? rows : checkRows(rows, timesTaken(sender));
   const { reports, rejected, errors } = checked;
   if (reports.length === 0) return { accepted: 0, duplicates: 0, rejected, errors };
   const duplicates = keepDuplicates ? "keep-repeated" : "drop";
-  const result = await context.ingest.submit(context, {
-    context,
+  const result = await sender.ingest.submit({
+    change: sender,
     reports,
     duplicates,
     live,

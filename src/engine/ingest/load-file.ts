@@ -1,6 +1,13 @@
-import type { EngineContext } from "../context.ts";
-import type { CatalogWrite, LoadOptions, LoadResult } from "../ports.ts";
+import type { CatalogChange } from "../catalog.ts";
+import type { Live } from "../live/live.ts";
+import type { CatalogWrite, EventStore, LoadOptions, LoadResult } from "../ports.ts";
 import { registerSensors, showSensors } from "../sensors.ts";
+
+/** Who loads a file, and what that changes: the log, the catalog and the counts in memory. */
+export interface FileLoading extends CatalogChange {
+  readonly events: Pick<EventStore, "load">;
+  readonly live: Pick<Live, "counts">;
+}
 
 /**
  * Loads a file of sensor reports as one transaction (D9). Nobody is told of its events (D23).
@@ -8,12 +15,12 @@ import { registerSensors, showSensors } from "../sensors.ts";
  * @throws HeadcountError `unreadable-input` where the file as a whole cannot be read, or is empty
  */
 export function loadFile(
-  context: EngineContext,
+  change: FileLoading,
   path: string,
   options: Omit<LoadOptions, "now">,
 ): Promise<LoadResult> {
-  const { catalog, clock, events, live } = context;
-  return catalog.exclusive(context, async () => {
+  const { catalog, clock, events, live } = change;
+  return catalog.exclusive(change, async () => {
     const writes: CatalogWrite[] = [];
     const result = await events.load(path, { ...options, now: clock.now() }, async (serialNumbers) => {
       const write = await registerSensors(catalog, serialNumbers, clock.now());

@@ -1,5 +1,4 @@
-import type { EngineContext } from "../context.ts";
-import { withEffects } from "../event-queries.ts";
+import { type EventReading, withEffects } from "../event-queries.ts";
 import type { SensorEvent } from "../ports.ts";
 import type { CountMessage } from "./messages.ts";
 
@@ -21,13 +20,13 @@ export type ReadHistory = (range: HistoryRange) => Promise<readonly CountMessage
 const EVENTS_AT_A_TIME = 1_000;
 
 /** How an engine reads its log for replays. */
-export function historyReader(context: Pick<EngineContext, "catalog" | "events" | "clock">): ReadHistory {
+export function historyReader(parts: Pick<EventReading, "catalog" | "events" | "clock">): ReadHistory {
   return async (range) => {
-    const events = await eventsOf(context, range);
+    const events = await eventsOf(parts, range);
     const messages: CountMessage[] = [];
     for (let next = 0; next < events.length; next += EVENTS_AT_A_TIME) {
       const batch = events.slice(next, next + EVENTS_AT_A_TIME);
-      for (const event of await withEffects(context, batch)) {
+      for (const event of await withEffects(parts, batch)) {
         const { id: eventId, timestamp, doorwayId } = event;
         if (doorwayId === null) continue;
         for (const { spaceId, countChange: direction, count } of event.effects)
@@ -40,7 +39,7 @@ export function historyReader(context: Pick<EngineContext, "catalog" | "events" 
 
 /** The last events of a range that have fallen due, ascending by id. */
 async function eventsOf(
-  { clock, events }: Pick<EngineContext, "events" | "clock">,
+  { clock, events }: Pick<EventReading, "events" | "clock">,
   { after, upTo, since, limit }: HistoryRange,
 ): Promise<SensorEvent[]> {
   let found: SensorEvent[] = [];

@@ -1,9 +1,21 @@
-import type { ClockStep } from "../../domain/clock.ts";
-import type { EngineContext } from "../context.ts";
-import type { DeliveryMeans } from "../deliveries/deliveries.ts";
+import type { ClockStep, SteadyClock } from "../../domain/clock.ts";
+import type { Change } from "../catalog.ts";
+import type { Deliveries, DeliveryMeans } from "../deliveries/deliveries.ts";
+import type { SensorActivity } from "../sensor-activity.ts";
+import type { Telemetry } from "../telemetry.ts";
+import type { Live } from "./live.ts";
 
 /** How often time alone is looked at: daily resets, events that lie ahead, corrections; in ms. */
 const TICK_MS = 200;
+
+/** Who keeps the present going, and the parts of the engine that do it. */
+export interface LiveServerParts extends Change {
+  readonly live: Live;
+  readonly deliveries: Deliveries;
+  readonly telemetry: Telemetry;
+  readonly steadyClock: SteadyClock;
+  readonly activity: SensorActivity;
+}
 
 /** What the present is kept going with. */
 export interface LiveMeans extends DeliveryMeans {
@@ -22,8 +34,8 @@ export interface LiveServer {
  *
  * @param means what webhooks are called with
  */
-export function startLive(context: EngineContext, means: LiveMeans): LiveServer {
-  const { live, deliveries, telemetry, steadyClock, activity } = context;
+export function startLive(parts: LiveServerParts, means: LiveMeans): LiveServer {
+  const { live, deliveries, telemetry, steadyClock, activity } = parts;
   const { alarm, observer, clockStepped } = means;
   telemetry.gauge("webhook_backlog_calls", () => sum(deliveries.backlogs().map(({ backlog }) => backlog)));
   telemetry.gauge("webhook_in_flight_calls", () =>
@@ -37,7 +49,7 @@ export function startLive(context: EngineContext, means: LiveMeans): LiveServer 
     const step = steadyClock.follow();
     if (step !== null) clockStepped(step);
     if (step?.kind === "back") activity.limitTo(step.instant);
-    await live.tick(context).catch((error: unknown) => observer.failed(error));
+    await live.tick(parts).catch((error: unknown) => observer.failed(error));
     if (step?.kind === "back") await makeAll();
     if (isStopped) return;
     cancel = alarm.after(TICK_MS, () => {

@@ -1,7 +1,7 @@
 import type { SensorPlacement } from "../../domain/resources.ts";
 import type { TextColumn } from "../../domain/text-column.ts";
-import type { QueuedCall } from "../deliveries/delivery-store.ts";
 import type { CatalogWrite } from "./catalog-store.ts";
+import type { QueuedCall } from "./delivery-store.ts";
 import type { IdempotentRequest } from "./idempotency.ts";
 
 /** Events by column, without their ids: what their identities are made of (D9). */

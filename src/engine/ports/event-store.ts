@@ -25,12 +25,6 @@ export interface SensorReport {
   readonly eventId: string | null;
 }
 
-/** What became of the reports of one batch or file. */
-export interface IngestResult {
-  readonly accepted: number;
-  readonly duplicates: number;
-}
-
 /**
  * Gives identities to sensors that events name for the first time (D20). The store saves the write
  * together with their events.

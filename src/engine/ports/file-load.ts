@@ -1,4 +1,8 @@
-import type { IngestResult } from "./event-store.ts";
+/** What became of the reports of one batch or file. */
+export interface IngestResult {
+  readonly accepted: number;
+  readonly duplicates: number;
+}
 
 /** A row of a file that was refused: which (counted from 1, without the header), and why. */
 export interface RejectedRow {

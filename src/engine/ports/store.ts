@@ -1,7 +1,7 @@
 import type { HeadcountError } from "../../domain/errors.ts";
-import type { DeliveryStore } from "../deliveries/delivery-store.ts";
 import type { BackupSource } from "./backups.ts";
 import type { CatalogStore } from "./catalog-store.ts";
+import type { DeliveryStore } from "./delivery-store.ts";
 import type { DiskReader } from "./disk.ts";
 import type { EventStore } from "./event-store.ts";
 

@@ -1,8 +1,8 @@
 import { must } from "../../domain/errors.ts";
 import type { Doorway } from "../../domain/resources.ts";
-import type { EngineContext } from "../context.ts";
+import type { CatalogChange } from "../catalog.ts";
 import { createDoorway, deleteDoorway, updateDoorway } from "../doorways.ts";
-import { changePlacement, createLink, deleteLink } from "../links.ts";
+import { changePlacement, createLink, deleteLink, type LinkChange } from "../links.ts";
 import { openDoorways, openLinks } from "../resource-lists.ts";
 import { tagDoorway, untagDoorway } from "../tags.ts";
 import type { SiteDoorway, SiteReference } from "./document.ts";
@@ -13,22 +13,22 @@ type MatchedDoorway = Matched<SiteDoorway, Doorway>;
 
 /** Lets go of the names and sensors that doorways are to give up; with `prune` deletes those not named. */
 export async function releaseDoorways(
-  context: EngineContext,
+  change: CatalogChange,
   doorways: readonly MatchedDoorway[],
   prune: boolean,
 ): Promise<void> {
-  const { catalog } = context;
+  const { catalog } = change;
   const named = new Set(doorways.map(({ existing }) => existing?.id));
   const unnamed = openDoorways(catalog).filter(({ id }) => !named.has(id));
-  for (const { id } of prune ? unnamed : []) await deleteDoorway(context, id);
+  for (const { id } of prune ? unnamed : []) await deleteDoorway(change, id);
   for (const { entry, existing } of doorways) {
     if (existing === null) continue;
     // No doorway can really be called this.
-    if (entry.name !== existing.name) await updateDoorway(context, existing.id, { name: `\0${existing.id}` });
+    if (entry.name !== existing.name) await updateDoorway(change, existing.id, { name: `\0${existing.id}` });
     const serialNumber = wantedSensor(entry, prune);
     const present = catalog.sensorAt(existing.id)?.serialNumber ?? null;
     if (serialNumber !== undefined && present !== null && serialNumber !== present) {
-      await updateDoorway(context, existing.id, { sensorSerialNumber: null });
+      await updateDoorway(change, existing.id, { sensorSerialNumber: null });
     }
   }
 }
@@ -40,7 +40,7 @@ export async function releaseDoorways(
  * @throws HeadcountError `invalid` that names the place
  */
 export async function applyDoorways(
-  context: EngineContext,
+  change: CatalogChange,
   doorways: readonly MatchedDoorway[],
   prune: boolean,
 ): Promise<ReadonlyMap<SiteDoorway, bigint>> {
@@ -52,19 +52,17 @@ export async function applyDoorways(
       ...(entry.description === undefined ? {} : { description: entry.description }),
     };
     const { id, tags } = await locating(path, () =>
-      existing === null ? createDoorway(context, fields) : updateDoorway(context, existing.id, fields),
+      existing === null ? createDoorway(change, fields) : updateDoorway(change, existing.id, fields),
     );
     ids.set(entry, id);
     const sensorSerialNumber = wantedSensor(entry, prune);
     if (sensorSerialNumber !== undefined) {
-      await locating(`${path}.sensor_serial_number`, () =>
-        updateDoorway(context, id, { sensorSerialNumber }),
-      );
+      await locating(`${path}.sensor_serial_number`, () => updateDoorway(change, id, { sensorSerialNumber }));
     }
     for (const tag of prune ? tags.filter((each) => !entry.tags?.includes(each)) : []) {
-      await untagDoorway(context, id, tag);
+      await untagDoorway(change, id, tag);
     }
-    for (const tag of entry.tags ?? []) await tagDoorway(context, id, tag);
+    for (const tag of entry.tags ?? []) await tagDoorway(change, id, tag);
   }
   return ids;
 }
@@ -81,7 +79,7 @@ function wantedSensor(entry: SiteDoorway, prune: boolean): string | null | undef
  * @throws HeadcountError `invalid` that names the place
  */
 export async function applyLinks(
-  context: EngineContext,
+  change: LinkChange,
   doorways: readonly MatchedDoorway[],
   options: {
     readonly doorwayIds: ReadonlyMap<SiteDoorway, bigint>;
@@ -89,7 +87,7 @@ export async function applyLinks(
     readonly prune: boolean;
   },
 ): Promise<void> {
-  const { catalog } = context;
+  const { catalog } = change;
   for (const { entry, path } of doorways) {
     const doorwayId = must(options.doorwayIds.get(entry), "doorway");
     const wanted = (entry.links ?? []).map(({ space, sensorPlacement }, index) => ({
@@ -99,12 +97,12 @@ export async function applyLinks(
     const placements = new Map(wanted.map(({ fields }) => [fields.spaceId, fields.sensorPlacement]));
     for (const { id, spaceId } of openLinks(catalog.linksOfDoorway.of(doorwayId))) {
       const placement = placements.get(spaceId);
-      if (placement !== undefined) await changePlacement(context, id, placement);
-      else if (options.prune) await deleteLink(context, id, { erase: false });
+      if (placement !== undefined) await changePlacement(change, id, placement);
+      else if (options.prune) await deleteLink(change, id, { erase: false });
       placements.delete(spaceId);
     }
     for (const { fields, path: place } of wanted) {
-      if (placements.has(fields.spaceId)) await locating(place, () => createLink(context, fields));
+      if (placements.has(fields.spaceId)) await locating(place, () => createLink(change, fields));
     }
   }
 }

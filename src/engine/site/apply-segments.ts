@@ -1,4 +1,4 @@
-import type { EngineContext } from "../context.ts";
+import type { CatalogChange } from "../catalog.ts";
 import {
   createTimeSegment,
   createTimeSegmentGroup,
@@ -17,16 +17,16 @@ import { idBy, type Matched, type MatchedSite } from "./match.ts";
  * @throws HeadcountError `invalid` that names the place
  */
 export async function applySegments(
-  context: EngineContext,
+  change: CatalogChange,
   site: MatchedSite,
   { spaceId, prune }: { readonly spaceId: (reference: SiteReference) => bigint; readonly prune: boolean },
 ): Promise<void> {
-  const { catalog } = context;
+  const { catalog } = change;
   if (prune) {
     const groups = unnamed(catalog.timeSegmentGroups.all(), site.timeSegmentGroups);
-    for (const { id } of groups) await deleteTimeSegmentGroup(context, id);
+    for (const { id } of groups) await deleteTimeSegmentGroup(change, id);
     const segments = unnamed(catalog.timeSegments.all(), site.timeSegments);
-    for (const { id } of segments) await deleteTimeSegment(context, id);
+    for (const { id } of segments) await deleteTimeSegment(change, id);
   }
   const segmentIds = new Map<SiteTimeSegment, bigint>();
   for (const { entry, path, existing } of site.timeSegments) {
@@ -34,9 +34,7 @@ export async function applySegments(
     const present = prune ? [] : (existing?.spaceIds ?? []);
     const fields = { label, start, end, days, spaceIds: spaces?.map(spaceId) ?? present };
     const { id } = await locating(path, () =>
-      existing === null
-        ? createTimeSegment(context, fields)
-        : updateTimeSegment(context, existing.id, fields),
+      existing === null ? createTimeSegment(change, fields) : updateTimeSegment(change, existing.id, fields),
     );
     segmentIds.set(entry, id);
   }
@@ -45,8 +43,8 @@ export async function applySegments(
     const present = prune ? [] : (existing?.timeSegmentIds ?? []);
     const fields = { name: entry.name, timeSegmentIds: entry.timeSegments?.map(segmentId) ?? present };
     await locating(path, async () => {
-      if (existing === null) await createTimeSegmentGroup(context, fields);
-      else await updateTimeSegmentGroup(context, existing.id, fields);
+      if (existing === null) await createTimeSegmentGroup(change, fields);
+      else await updateTimeSegmentGroup(change, existing.id, fields);
     });
   }
 }

@@ -1,7 +1,7 @@
 import { must } from "../../domain/errors.ts";
 import type { Space } from "../../domain/resources.ts";
 import { assignTeam, unassignTeam } from "../assigned-teams.ts";
-import type { EngineContext } from "../context.ts";
+import type { CatalogChange } from "../catalog.ts";
 import { createSpace, deleteSpace, SPACE_DEFAULTS, updateSpace } from "../spaces.ts";
 import { tagSpace, untagSpace } from "../tags.ts";
 import type { SiteSpace } from "./document.ts";
@@ -15,64 +15,64 @@ import type { MatchedSpace } from "./match.ts";
  * @throws HeadcountError `invalid` that names the place
  */
 export async function applySpaces(
-  context: EngineContext,
+  change: CatalogChange,
   spaces: readonly MatchedSpace[],
   prune: boolean,
 ): Promise<ReadonlyMap<SiteSpace, bigint>> {
-  const { catalog } = context;
+  const { catalog } = change;
   const named = new Set(spaces.map(({ existing }) => existing?.id));
   const unnamed = catalog.spaces.all().filter(({ id }) => !named.has(id));
   const going = prune ? unnamed : [];
   // Each stands alone for a while, so that no order of moves breaks a rule of the hierarchy on the way.
   for (const space of [...spaces.map(({ existing }) => existing), ...going]) {
-    if (space?.parentId != null) await updateSpace(context, space.id, { parentId: null });
+    if (space?.parentId != null) await updateSpace(change, space.id, { parentId: null });
   }
-  for (const { id, name } of going) await deleteSpace(context, id, name);
+  for (const { id, name } of going) await deleteSpace(change, id, name);
   const ids = new Map<SiteSpace, bigint>();
   for (const matched of spaces) {
     const parentId = matched.parent === null ? null : must(ids.get(matched.parent.entry), "parent");
-    const space = await locating(matched.path, () => putSpace(context, matched, parentId, prune));
+    const space = await locating(matched.path, () => putSpace(change, matched, parentId, prune));
     ids.set(matched.entry, space.id);
-    await putTags(context, space, matched.entry.tags, prune);
-    await putTeams(context, space, matched.entry.assignedTeams, prune);
+    await putTags(change, space, matched.entry.tags, prune);
+    await putTeams(change, space, matched.entry.assignedTeams, prune);
   }
   return ids;
 }
 
 function putSpace(
-  context: EngineContext,
+  change: CatalogChange,
   { entry, existing }: MatchedSpace,
   parentId: bigint | null,
   prune: boolean,
 ): Promise<Space> {
   const { tags: _, ...defaults } = SPACE_DEFAULTS;
   const fields = { ...(prune ? defaults : {}), ...entry.fields, name: entry.name, parentId };
-  return existing === null ? createSpace(context, fields) : updateSpace(context, existing.id, fields);
+  return existing === null ? createSpace(change, fields) : updateSpace(change, existing.id, fields);
 }
 
 async function putTags(
-  context: EngineContext,
+  change: CatalogChange,
   space: Space,
   wanted: readonly string[] | undefined,
   prune: boolean,
 ): Promise<void> {
   for (const tag of prune ? space.tags.filter((each) => !wanted?.includes(each)) : []) {
-    await untagSpace(context, space.id, tag);
+    await untagSpace(change, space.id, tag);
   }
-  for (const tag of wanted ?? []) await tagSpace(context, space.id, tag);
+  for (const tag of wanted ?? []) await tagSpace(change, space.id, tag);
 }
 
 async function putTeams(
-  context: EngineContext,
+  change: CatalogChange,
   space: Space,
   wanted: readonly string[] = [],
   prune: boolean,
 ): Promise<void> {
-  const teams = context.catalog.teamsOfSpace.of(space.id);
+  const teams = change.catalog.teamsOfSpace.of(space.id);
   for (const team of prune ? teams.filter(({ teamName }) => !wanted.includes(teamName)) : []) {
-    await unassignTeam(context, space.id, team.id);
+    await unassignTeam(change, space.id, team.id);
   }
   for (const teamName of new Set(wanted)) {
-    if (!teams.some((team) => team.teamName === teamName)) await assignTeam(context, space.id, teamName);
+    if (!teams.some((team) => team.teamName === teamName)) await assignTeam(change, space.id, teamName);
   }
 }

@@ -1,4 +1,4 @@
-import type { EngineContext } from "../context.ts";
+import type { LinkChange } from "../links.ts";
 import { applyDoorways, applyLinks, releaseDoorways } from "./apply-doorways.ts";
 import { applySegments } from "./apply-segments.ts";
 import { applySpaces } from "./apply-spaces.ts";
@@ -29,25 +29,25 @@ export interface ApplyOptions {
  * @throws HeadcountError `invalid` with the places in the document where it breaks a rule
  */
 export function applySite(
-  context: EngineContext,
+  change: LinkChange,
   document: SiteDocument,
   { dryRun, prune }: ApplyOptions,
 ): Promise<readonly SiteChange[]> {
-  const { catalog } = context;
-  return catalog.exclusive(context, async () => {
-    const rehearsal = await rehearse(context, async (copied) => {
+  const { catalog } = change;
+  return catalog.exclusive(change, async () => {
+    const rehearsal = await rehearse(change, async (copied) => {
       const site = await matchSite(copied.catalog, document);
       // Names and sensors are let go of before others take them.
       await releaseDoorways(copied, site.doorways, prune);
       const spaceIds = await applySpaces(copied, site.spaces, prune);
       const doorwayIds = await applyDoorways(copied, site.doorways, prune);
       const spaceId = idBy(spaceIds, site.spaceOf);
-      await applyLinks(copied, site.doorways, { doorwayIds, spaceId, prune });
+      await applyLinks({ ...copied, events: change.events }, site.doorways, { doorwayIds, spaceId, prune });
       await applySegments(copied, site, { spaceId, prune });
     });
     const changes = await siteChanges(catalog, rehearsal);
     if (!dryRun && changes.length > 0) {
-      const noted = rehearsal.changes.map((change) => change.noted);
+      const noted = rehearsal.changes.map(({ noted }) => noted);
       await catalog.save(rehearsal.write, noted);
     }
     return changes;

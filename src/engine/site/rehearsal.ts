@@ -1,6 +1,5 @@
 import { DESCRIBED_TABLES, type DescribedChange, describeChange, shortenFields } from "../audit.ts";
-import { Catalog } from "../catalog.ts";
-import type { EngineContext } from "../context.ts";
+import { Catalog, type CatalogChange } from "../catalog.ts";
 import { Pacer } from "../pacing.ts";
 import type { CatalogStore, CatalogTable, CatalogTables, CatalogWrite, Rebinding } from "../ports.ts";
 
@@ -35,15 +34,14 @@ type LastRows = Map<CatalogTable, Map<bigint, Row | null>>;
  * they amount to can then be saved. Others have their turn now and then, in which they can read.
  */
 export async function rehearse(
-  context: EngineContext,
-  change: (copied: EngineContext) => Promise<void>,
+  { catalog, clock, actor }: CatalogChange,
+  make: (copied: CatalogChange) => Promise<void>,
 ): Promise<Rehearsal> {
-  const { catalog, clock } = context;
   const writes: CatalogWrite[] = [];
   const pacer = new Pacer();
   const after = await Catalog.open(recordingStore(catalog, writes, pacer));
   const now = clock.now();
-  await change({ ...context, catalog: after, clock: { now: () => now } });
+  await make({ catalog: after, clock: { now: () => now }, actor });
   return { after, ...(await unite(catalog, writes, after.rows().nextId, pacer)) };
 }
 

@@ -4,7 +4,7 @@ import { formatId } from "../../domain/ids.ts";
 import type { Link } from "../../domain/resources.ts";
 import type { Catalog } from "../../engine/catalog.ts";
 import { createLink, deleteLink } from "../../engine/links.ts";
-import { actingFor, requireScope } from "../auth.ts";
+import { changeBy, requireScope } from "../auth.ts";
 import { v1Schemas, v2Schemas } from "../openapi/schemas.ts";
 import { body, effectiveFrom, flag, id, sensorPlacement } from "../schemas.ts";
 import type { App, HttpContext } from "../types.ts";
@@ -38,7 +38,7 @@ export function linkChangeRoutes(app: App, http: HttpContext): void {
       const { effective_from: from, space_id: spaceId, doorway_id: doorwayId, ...given } = request.body;
       if (from !== undefined) requireScope(request, "admin");
       const fields = { spaceId, doorwayId, sensorPlacement: given.sensor_placement };
-      const link = await createLink(actingFor(http, request), fields, from);
+      const link = await createLink(changeBy(http, request), fields, from);
       return reply.code(201).send(presentLink(http.catalog, link));
     },
   );
@@ -55,7 +55,7 @@ export function linkChangeRoutes(app: App, http: HttpContext): void {
     async (request, reply) => {
       const { erase } = request.query;
       if (erase) requireScope(request, "admin");
-      await deleteLink(actingFor(http, request), request.params.link_id, { erase });
+      await deleteLink(changeBy(http, request), request.params.link_id, { erase });
       return reply.code(204).send();
     },
   );

@@ -5,7 +5,7 @@ import { formatInstant } from "../../domain/instant.ts";
 import { RESET_COUNT_MAX } from "../../domain/limits.ts";
 import type { Reset } from "../../domain/resources.ts";
 import { createReset, listResets } from "../../engine/resets.ts";
-import { actingFor } from "../auth.ts";
+import { changeBy } from "../auth.ts";
 import { v1Schemas, v2Schemas } from "../openapi/schemas.ts";
 import { pageParameters } from "../pagination.ts";
 import { body, id, instant } from "../schemas.ts";
@@ -45,7 +45,7 @@ export function resetCreationRoute(app: App, http: HttpContext): void {
     { config: { access: "write" }, schema: { body: newReset, response: { 201: resetAnswer } } },
     async (request, reply) => {
       const { space_id: spaceId, timestamp, count } = request.body;
-      const reset = await createReset(actingFor(http, request), { spaceId, instant: timestamp, count });
+      const reset = await createReset(changeBy(http, request), { spaceId, instant: timestamp, count });
       return reply.code(201).send(presentReset(reset));
     },
   );
@@ -68,7 +68,7 @@ export function findResets(
 ): Reset[] {
   if (start > end) throw invalid("start_time", "start_time is after end_time");
   if (spaceId !== undefined) http.catalog.namedSpace(spaceId, "space_id");
-  return listResets(http, { spaceId: spaceId ?? null, start, end: end + lastMs });
+  return listResets(http.catalog, { spaceId: spaceId ?? null, start, end: end + lastMs });
 }
 
 export function presentReset(reset: Reset): z.output<typeof resetAnswer> {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { tagDoorway, tagSpace, untagDoorway, untagSpace } from "../../engine/tags.ts";
-import { actingFor } from "../auth.ts";
+import { changeBy } from "../auth.ts";
 import { v1Schemas, v2Schemas } from "../openapi/schemas.ts";
 import { body, id, tagName } from "../schemas.ts";
 import type { App, HttpContext } from "../types.ts";
@@ -25,7 +25,7 @@ export function taggingRoutes(app: App, http: HttpContext): void {
     { ...adding, schema: { ...adding.schema, params: spacePath } },
     async (request, reply) => {
       const { tag_name } = request.body;
-      await tagSpace(actingFor(http, request), request.params.space_id, tag_name);
+      await tagSpace(changeBy(http, request), request.params.space_id, tag_name);
       return reply.code(201).send({ tag_name });
     },
   );
@@ -35,7 +35,7 @@ export function taggingRoutes(app: App, http: HttpContext): void {
     { config: { access: "write" }, schema: { params: spacePath.extend({ tag_name: z.string() }) } },
     async (request, reply) => {
       const { space_id: spaceId, tag_name: tag } = request.params;
-      await untagSpace(actingFor(http, request), spaceId, tag);
+      await untagSpace(changeBy(http, request), spaceId, tag);
       return reply.code(204).send();
     },
   );
@@ -45,7 +45,7 @@ export function taggingRoutes(app: App, http: HttpContext): void {
     { ...adding, schema: { ...adding.schema, params: doorwayPath } },
     async (request, reply) => {
       const { tag_name } = request.body;
-      await tagDoorway(actingFor(http, request), request.params.doorway_id, tag_name);
+      await tagDoorway(changeBy(http, request), request.params.doorway_id, tag_name);
       return reply.code(201).send({ tag_name });
     },
   );
@@ -55,7 +55,7 @@ export function taggingRoutes(app: App, http: HttpContext): void {
     { config: { access: "write" }, schema: { params: doorwayPath.extend({ tag_name: z.string() }) } },
     async (request, reply) => {
       const { doorway_id: doorwayId, tag_name: tag } = request.params;
-      await untagDoorway(actingFor(http, request), doorwayId, tag);
+      await untagDoorway(changeBy(http, request), doorwayId, tag);
       return reply.code(204).send();
     },
   );

@@ -5,7 +5,7 @@ import { isMasked, MASK, maskedWebhook } from "../../domain/masking.ts";
 import type { Webhook } from "../../domain/resources.ts";
 import { allows } from "../../engine/tokens.ts";
 import { deleteWebhook } from "../../engine/webhooks.ts";
-import { actingFor } from "../auth.ts";
+import { changeBy } from "../auth.ts";
 import { id } from "../schemas.ts";
 import type { App, HttpContext } from "../types.ts";
 
@@ -33,7 +33,7 @@ export function webhookDeletionRoute(app: App, http: HttpContext): void {
     "/webhooks/:webhook_id/",
     { config: { access: "write" }, schema: { params: webhookPath } },
     async (request, reply) => {
-      await deleteWebhook(actingFor(http, request), request.params.webhook_id);
+      await deleteWebhook(changeBy(http, request), request.params.webhook_id);
       return reply.code(204).send();
     },
   );

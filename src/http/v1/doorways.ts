@@ -6,7 +6,7 @@ import type { Catalog } from "../../engine/catalog.ts";
 import { createDoorway, type DoorwayFields, deleteDoorway, updateDoorway } from "../../engine/doorways.ts";
 import { listDoorways, openLinks } from "../../engine/resource-lists.ts";
 import { serialNumberOf } from "../../engine/sensors.ts";
-import { actingFor, requireScope } from "../auth.ts";
+import { changeBy, requireScope } from "../auth.ts";
 import { v1Schemas } from "../openapi/schemas.ts";
 import { pageParameters } from "../pagination.ts";
 import { body, defined, effectiveFrom, freeText, id, name, sensorPlacement } from "../schemas.ts";
@@ -57,7 +57,7 @@ export function doorwayRoutes(app: App, http: HttpContext): void {
     { config: { access: "write" }, schema: { body: newDoorway, response: { 201: doorwayAnswer } } },
     async (request, reply) => {
       const made = { ...doorwayFields(catalog, request.body), name: request.body.name };
-      return reply.code(201).send(present(catalog, await createDoorway(actingFor(http, request), made)));
+      return reply.code(201).send(present(catalog, await createDoorway(changeBy(http, request), made)));
     },
   );
 
@@ -79,7 +79,7 @@ export function doorwayRoutes(app: App, http: HttpContext): void {
       const changed = doorwayFields(catalog, request.body);
       return present(
         catalog,
-        await updateDoorway(actingFor(http, request), request.params.doorway_id, changed, from),
+        await updateDoorway(changeBy(http, request), request.params.doorway_id, changed, from),
       );
     },
   );
@@ -88,7 +88,7 @@ export function doorwayRoutes(app: App, http: HttpContext): void {
     "/doorways/:doorway_id/",
     { config: { access: "write" }, schema: { params: onePath } },
     async (request, reply) => {
-      await deleteDoorway(actingFor(http, request), request.params.doorway_id);
+      await deleteDoorway(changeBy(http, request), request.params.doorway_id);
       return reply.code(204).send();
     },
   );

@@ -5,7 +5,7 @@ import { IDEMPOTENCY_KEY_LENGTH_MAX } from "../../domain/limits.ts";
 import type { Token } from "../../domain/resources.ts";
 import { type EventWithEffects, listEvents, scanEvents } from "../../engine/event-queries.ts";
 import { createEvent, type EventFields, type RequestKey } from "../../engine/ingest/create-event.ts";
-import { actingFor } from "../auth.ts";
+import { changeBy } from "../auth.ts";
 import { TABLE_FORMATS, tableFormat } from "../formats.ts";
 import { v1Schemas } from "../openapi/schemas.ts";
 import { linksOf, pageParameters, stretchOf } from "../pagination.ts";
@@ -84,7 +84,7 @@ export function eventRoutes(app: App, http: HttpContext): void {
       const { live } = request.query;
       const answer = (event: EventWithEffects) => JSON.stringify(present(event));
       const text = await createEvent(
-        actingFor(http, request),
+        changeBy(http, request),
         { ...fields, live },
         requestKeyOf(request, fields),
         answer,

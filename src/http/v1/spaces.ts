@@ -5,7 +5,7 @@ import type { Space } from "../../domain/resources.ts";
 import { currentCounts } from "../../engine/count-queries.ts";
 import { listSpaces, openLinks } from "../../engine/resource-lists.ts";
 import { createSpace, deleteSpace, type SpaceFields, updateSpace } from "../../engine/spaces.ts";
-import { actingFor, requireScope } from "../auth.ts";
+import { changeBy, requireScope } from "../auth.ts";
 import { v1Schemas } from "../openapi/schemas.ts";
 import { pageParameters } from "../pagination.ts";
 import {
@@ -77,7 +77,7 @@ export function spaceRoutes(app: App, http: HttpContext): void {
     async (request, reply) => {
       // In version 1 a space without a daily reset has none (D8).
       const made = { dailyReset: null, ...spaceFields(request.body), name: request.body.name };
-      return reply.code(201).send(await present(http, await createSpace(actingFor(http, request), made)));
+      return reply.code(201).send(await present(http, await createSpace(changeBy(http, request), made)));
     },
   );
 
@@ -99,7 +99,7 @@ export function spaceRoutes(app: App, http: HttpContext): void {
       const changed = spaceFields(request.body);
       return present(
         http,
-        await updateSpace(actingFor(http, request), request.params.space_id, changed, from),
+        await updateSpace(changeBy(http, request), request.params.space_id, changed, from),
       );
     },
   );
@@ -108,7 +108,7 @@ export function spaceRoutes(app: App, http: HttpContext): void {
     "/spaces/:space_id/",
     { config: { access: "write" }, schema: { params: onePath, body: deletedSpace } },
     async (request, reply) => {
-      await deleteSpace(actingFor(http, request), request.params.space_id, request.body.name);
+      await deleteSpace(changeBy(http, request), request.params.space_id, request.body.name);
       return reply.code(204).send();
     },
   );

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { formatId } from "../../domain/ids.ts";
 import type { Webhook } from "../../domain/resources.ts";
 import { createWebhook, findWebhook, updateWebhook } from "../../engine/webhooks.ts";
-import { actingFor } from "../auth.ts";
+import { changeBy } from "../auth.ts";
 import { NO_STORE } from "../caching.ts";
 import {
   changedEndpoint,
@@ -50,7 +50,7 @@ export function webhookRoutes(app: App, http: HttpContext): void {
     },
     async (request, reply) => {
       const { endpoint: address } = request.body;
-      const webhook = await createWebhook(actingFor(http, request), { endpoint: address, version: "v1" });
+      const webhook = await createWebhook(changeBy(http, request), { endpoint: address, version: "v1" });
       return reply
         .code(201)
         .headers(NO_STORE)
@@ -76,7 +76,7 @@ export function webhookRoutes(app: App, http: HttpContext): void {
     },
     async (request) => {
       const fields = defined({ endpoint: request.body.endpoint });
-      return present(await updateWebhook(actingFor(http, request), request.params.webhook_id, fields));
+      return present(await updateWebhook(changeBy(http, request), request.params.webhook_id, fields));
     },
   );
 

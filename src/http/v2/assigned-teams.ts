@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { formatId } from "../../domain/ids.ts";
 import { assignTeam, unassignTeam } from "../../engine/assigned-teams.ts";
-import { actingFor } from "../auth.ts";
+import { changeBy } from "../auth.ts";
 import { v2Schemas } from "../openapi/schemas.ts";
 import { body, id, name } from "../schemas.ts";
 import type { App, HttpContext } from "../types.ts";
@@ -20,11 +20,7 @@ export function assignedTeamRoutes(app: App, http: HttpContext): void {
       schema: { params: onePath, body: body({ team_name: name }), response: { 201: teamAnswer } },
     },
     async (request, reply) => {
-      const team = await assignTeam(
-        actingFor(http, request),
-        request.params.space_id,
-        request.body.team_name,
-      );
+      const team = await assignTeam(changeBy(http, request), request.params.space_id, request.body.team_name);
       return reply.code(201).send({ id: formatId("assignedTeam", team.id), team_name: team.teamName });
     },
   );
@@ -37,7 +33,7 @@ export function assignedTeamRoutes(app: App, http: HttpContext): void {
     },
     async (request, reply) => {
       const { space_id: spaceId, assigned_team_id: teamId } = request.params;
-      await unassignTeam(actingFor(http, request), spaceId, teamId);
+      await unassignTeam(changeBy(http, request), spaceId, teamId);
       return reply.code(204).send();
     },
   );

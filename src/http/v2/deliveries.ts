@@ -2,7 +2,7 @@ import { z } from "zod";
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import type { Delivery } from "../../engine/ports.ts";
-import { actingFor } from "../auth.ts";
+import { changeBy } from "../auth.ts";
 import { webhookPath } from "../common/webhooks.ts";
 import { v2Schemas } from "../openapi/schemas.ts";
 import { linksOf, pageParameters, stretchOf } from "../pagination.ts";
@@ -57,7 +57,7 @@ export function deliveryRoutes(app: App, http: HttpContext): void {
     },
     async (request, reply) => {
       const { webhook_id: webhookId, delivery_id: deliveryId } = request.params;
-      const delivery = await http.deliveries.replay(actingFor(http, request), webhookId, deliveryId);
+      const delivery = await http.deliveries.replay(changeBy(http, request), webhookId, deliveryId);
       return reply.code(202).send(present(delivery));
     },
   );

@@ -6,7 +6,7 @@ import type { Doorway } from "../../domain/resources.ts";
 import type { Catalog } from "../../engine/catalog.ts";
 import { createDoorway, deleteDoorway, updateDoorway } from "../../engine/doorways.ts";
 import { listDoorways, openLinks } from "../../engine/resource-lists.ts";
-import { actingFor, requireScope } from "../auth.ts";
+import { changeBy, requireScope } from "../auth.ts";
 import { v2Schemas } from "../openapi/schemas.ts";
 import { pageOf, pageParameters } from "../pagination.ts";
 import {
@@ -67,7 +67,7 @@ export function doorwayRoutes(app: App, http: HttpContext): void {
     "/doorways/",
     { config: { access: "write" }, schema: { body: newDoorway, response: { 201: doorwayAnswer } } },
     async (request, reply) => {
-      const doorway = await createDoorway(actingFor(http, request), {
+      const doorway = await createDoorway(changeBy(http, request), {
         ...doorwayFields(request.body),
         name: request.body.name,
       });
@@ -93,7 +93,7 @@ export function doorwayRoutes(app: App, http: HttpContext): void {
       const changed = doorwayFields(request.body);
       return presentDoorway(
         catalog,
-        await updateDoorway(actingFor(http, request), request.params.doorway_id, changed, effectiveFrom),
+        await updateDoorway(changeBy(http, request), request.params.doorway_id, changed, effectiveFrom),
       );
     },
   );
@@ -102,7 +102,7 @@ export function doorwayRoutes(app: App, http: HttpContext): void {
     "/doorways/:doorway_id/",
     { config: { access: "write" }, schema: { params: onePath } },
     async (request, reply) => {
-      await deleteDoorway(actingFor(http, request), request.params.doorway_id);
+      await deleteDoorway(changeBy(http, request), request.params.doorway_id);
       return reply.code(204).send();
     },
   );

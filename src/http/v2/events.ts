@@ -13,7 +13,7 @@ import {
 } from "../../engine/event-queries.ts";
 import type { SensorEvent, SpaceEvent } from "../../engine/ports.ts";
 import { voidEvent } from "../../engine/void-event.ts";
-import { actingFor } from "../auth.ts";
+import { changeBy } from "../auth.ts";
 import { TABLE_FORMATS, tableFormat } from "../formats.ts";
 import { v2Schemas } from "../openapi/schemas.ts";
 import { linksOf, pageParameters, stretchOf } from "../pagination.ts";
@@ -109,7 +109,7 @@ function eventVoidRoute(app: App, http: HttpContext): void {
     "/events/:event_id/",
     { config: { access: "admin" }, schema: { params: z.object({ event_id: id("event") }) } },
     async (request, reply) => {
-      await voidEvent(actingFor(http, request), request.params.event_id);
+      await voidEvent(changeBy(http, request), request.params.event_id);
       return reply.code(204).send();
     },
   );

@@ -4,7 +4,7 @@ import type { Link } from "../../domain/resources.ts";
 import type { Catalog } from "../../engine/catalog.ts";
 import { changePlacement, findLink } from "../../engine/links.ts";
 import { listLinks } from "../../engine/resource-lists.ts";
-import { actingFor, requireScope } from "../auth.ts";
+import { changeBy, requireScope } from "../auth.ts";
 import { linkAnswer, linkChangeRoutes, presentLink } from "../common/links.ts";
 import { v2Schemas } from "../openapi/schemas.ts";
 import { pageOf, pageParameters } from "../pagination.ts";
@@ -71,7 +71,7 @@ export function linkRoutes(app: App, http: HttpContext): void {
       const link =
         placement === undefined
           ? findLink(catalog, linkId)
-          : await changePlacement(actingFor(http, request), linkId, placement, from);
+          : await changePlacement(changeBy(http, request), linkId, placement, from);
       return presentOne(catalog, link);
     },
   );

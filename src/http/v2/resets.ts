@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { createReset, voidReset } from "../../engine/resets.ts";
-import { actingFor } from "../auth.ts";
+import { changeBy } from "../auth.ts";
 import {
   findResets,
   presentReset,
@@ -57,7 +57,7 @@ export function resetRoutes(app: App, http: HttpContext): void {
     async (request, reply) => {
       const { timestamp, count } = request.body;
       const { id: spaceId } = http.catalog.space(request.params.space_id);
-      const reset = await createReset(actingFor(http, request), { spaceId, instant: timestamp, count });
+      const reset = await createReset(changeBy(http, request), { spaceId, instant: timestamp, count });
       return reply.code(201).send(presentReset(reset));
     },
   );
@@ -66,7 +66,7 @@ export function resetRoutes(app: App, http: HttpContext): void {
     "/resets/:reset_id/",
     { config: { access: "admin" }, schema: { params: z.object({ reset_id: id("reset") }) } },
     async (request, reply) => {
-      await voidReset(actingFor(http, request), request.params.reset_id);
+      await voidReset(changeBy(http, request), request.params.reset_id);
       return reply.code(204).send();
     },
   );

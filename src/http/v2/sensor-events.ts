@@ -3,7 +3,7 @@ import { BATCH_BYTES_MAX, BODY_BYTES_MAX, REPORT_ROW_BYTES_MAX } from "../../dom
 import { ingestReports, timesTaken } from "../../engine/ingest/ingest-reports.ts";
 import { KnownTexts } from "../../engine/ingest/known-texts.ts";
 import { CheckedReports, checkRows, checkTimes, type TimesTaken } from "../../engine/ingest/read-reports.ts";
-import { actingFor } from "../auth.ts";
+import { changeBy } from "../auth.ts";
 import { addBodyParser, decodeJson, jsonParser, parseBody } from "../bodies.ts";
 import { Refusal } from "../errors.ts";
 import { MEDIA_TYPES } from "../formats.ts";
@@ -60,7 +60,7 @@ export function sensorEventRoutes(app: App, http: HttpContext): void {
     },
     (request) => {
       const { duplicates, live } = request.query;
-      return ingestReports(actingFor(http, request), request.body, {
+      return ingestReports(changeBy(http, request), request.body, {
         keepDuplicates: duplicates === "keep",
         live,
       });

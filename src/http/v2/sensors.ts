@@ -5,7 +5,7 @@ import { formatInstant } from "../../domain/instant.ts";
 import { NETWORK_ADDRESSES_MAX } from "../../domain/limits.ts";
 import type { Sensor } from "../../domain/resources.ts";
 import { doorwayOf, isOnline, noteHeartbeat } from "../../engine/sensors.ts";
-import { actingFor } from "../auth.ts";
+import { changeBy } from "../auth.ts";
 import { SENSOR_DISPOSITION, SENSOR_TYPE } from "../common/sensors.ts";
 import { v2Schemas } from "../openapi/schemas.ts";
 import { pageOf, pageParameters } from "../pagination.ts";
@@ -105,7 +105,7 @@ export function sensorRoutes(app: App, http: HttpContext): void {
         networkAddresses: said.network_addresses,
       });
       await http.activity.recall();
-      return present(http, await noteHeartbeat(actingFor(http, request), params.serial_number, state));
+      return present(http, await noteHeartbeat(changeBy(http, request), params.serial_number, state));
     },
   );
 }

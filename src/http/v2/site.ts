@@ -2,7 +2,7 @@ import { z } from "zod";
 import { SITE_BYTES_MAX } from "../../domain/limits.ts";
 import { applySite } from "../../engine/site/apply.ts";
 import { exportSite } from "../../engine/site/export.ts";
-import { actingFor } from "../auth.ts";
+import { changeBy } from "../auth.ts";
 import { flag } from "../schemas.ts";
 import type { App, HttpContext } from "../types.ts";
 import { presentPlan, presentSite } from "./site-presenter.ts";
@@ -31,7 +31,7 @@ export function siteRoutes(app: App, http: HttpContext): void {
     },
     async (request) => {
       const { dry_run: dryRun, prune } = request.query;
-      const changes = await applySite(actingFor(http, request), request.body, { dryRun, prune });
+      const changes = await applySite(changeBy(http, request), request.body, { dryRun, prune });
       return presentPlan(changes, dryRun);
     },
   );

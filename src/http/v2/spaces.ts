@@ -2,7 +2,7 @@ import { z } from "zod";
 import { SPACE_TYPES } from "../../domain/resources.ts";
 import { listSpaces } from "../../engine/resource-lists.ts";
 import { createSpace, deleteSpace, updateSpace } from "../../engine/spaces.ts";
-import { actingFor, requireScope } from "../auth.ts";
+import { changeBy, requireScope } from "../auth.ts";
 import { pageOf, pageParameters } from "../pagination.ts";
 import { id } from "../schemas.ts";
 import type { App, HttpContext } from "../types.ts";
@@ -39,7 +39,7 @@ export function spaceRoutes(app: App, http: HttpContext): void {
     "/spaces/",
     { config: { access: "write" }, schema: { body: newSpace, response: { 201: spaceAnswer } } },
     async (request, reply) => {
-      const space = await createSpace(actingFor(http, request), {
+      const space = await createSpace(changeBy(http, request), {
         ...spaceFields(request.body),
         name: request.body.name,
       });
@@ -65,7 +65,7 @@ export function spaceRoutes(app: App, http: HttpContext): void {
       const fields = spaceFields(request.body);
       return presentSpace(
         http,
-        await updateSpace(actingFor(http, request), request.params.space_id, fields, effectiveFrom),
+        await updateSpace(changeBy(http, request), request.params.space_id, fields, effectiveFrom),
       );
     },
   );
@@ -74,7 +74,7 @@ export function spaceRoutes(app: App, http: HttpContext): void {
     "/spaces/:space_id/",
     { config: { access: "write" }, schema: { params: onePath, body: deletedSpace } },
     async (request, reply) => {
-      await deleteSpace(actingFor(http, request), request.params.space_id, request.body.name);
+      await deleteSpace(changeBy(http, request), request.params.space_id, request.body.name);
       return reply.code(204).send();
     },
   );

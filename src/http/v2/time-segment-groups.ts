@@ -9,7 +9,7 @@ import {
   findTimeSegmentGroup,
   updateTimeSegmentGroup,
 } from "../../engine/time-segments.ts";
-import { actingFor } from "../auth.ts";
+import { changeBy } from "../auth.ts";
 import { v2Schemas } from "../openapi/schemas.ts";
 import { pageOf, pageParameters } from "../pagination.ts";
 import { body, defined, id, name, reference } from "../schemas.ts";
@@ -50,7 +50,7 @@ export function timeSegmentGroupRoutes(app: App, http: HttpContext): void {
     { config: { access: "write" }, schema: { body: newGroup, response: { 201: groupAnswer } } },
     async (request, reply) => {
       const { name: groupName, time_segments: timeSegmentIds } = request.body;
-      const group = await createTimeSegmentGroup(actingFor(http, request), {
+      const group = await createTimeSegmentGroup(changeBy(http, request), {
         name: groupName,
         timeSegmentIds,
       });
@@ -74,7 +74,7 @@ export function timeSegmentGroupRoutes(app: App, http: HttpContext): void {
       const changed = defined({ name: request.body.name, timeSegmentIds: request.body.time_segments });
       return present(
         catalog,
-        await updateTimeSegmentGroup(actingFor(http, request), request.params.time_segment_group_id, changed),
+        await updateTimeSegmentGroup(changeBy(http, request), request.params.time_segment_group_id, changed),
       );
     },
   );
@@ -83,7 +83,7 @@ export function timeSegmentGroupRoutes(app: App, http: HttpContext): void {
     "/time_segment_groups/:time_segment_group_id/",
     { config: { access: "write" }, schema: { params: onePath } },
     async (request, reply) => {
-      await deleteTimeSegmentGroup(actingFor(http, request), request.params.time_segment_group_id);
+      await deleteTimeSegmentGroup(changeBy(http, request), request.params.time_segment_group_id);
       return reply.code(204).send();
     },
   );

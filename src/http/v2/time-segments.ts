@@ -10,7 +10,7 @@ import {
   findTimeSegment,
   updateTimeSegment,
 } from "../../engine/time-segments.ts";
-import { actingFor } from "../auth.ts";
+import { changeBy } from "../auth.ts";
 import { v2Schemas } from "../openapi/schemas.ts";
 import { pageOf, pageParameters } from "../pagination.ts";
 import { body, defined, id, name, reference, segmentTime } from "../schemas.ts";
@@ -69,7 +69,7 @@ export function timeSegmentRoutes(app: App, http: HttpContext): void {
       const { spaces: spaceIds, ...given } = request.body;
       return reply
         .code(201)
-        .send(present(catalog, await createTimeSegment(actingFor(http, request), { ...given, spaceIds })));
+        .send(present(catalog, await createTimeSegment(changeBy(http, request), { ...given, spaceIds })));
     },
   );
 
@@ -90,7 +90,7 @@ export function timeSegmentRoutes(app: App, http: HttpContext): void {
       const changed = defined({ ...given, spaceIds });
       return present(
         catalog,
-        await updateTimeSegment(actingFor(http, request), request.params.time_segment_id, changed),
+        await updateTimeSegment(changeBy(http, request), request.params.time_segment_id, changed),
       );
     },
   );
@@ -99,7 +99,7 @@ export function timeSegmentRoutes(app: App, http: HttpContext): void {
     "/time_segments/:time_segment_id/",
     { config: { access: "write" }, schema: { params: onePath } },
     async (request, reply) => {
-      await deleteTimeSegment(actingFor(http, request), request.params.time_segment_id);
+      await deleteTimeSegment(changeBy(http, request), request.params.time_segment_id);
       return reply.code(204).send();
     },
   );

@@ -5,7 +5,7 @@ import { formatInstant } from "../../domain/instant.ts";
 import { TOKEN_RATE_MAX } from "../../domain/limits.ts";
 import { SCOPES, type Token } from "../../domain/resources.ts";
 import { createToken, revokeToken } from "../../engine/tokens.ts";
-import { actingFor } from "../auth.ts";
+import { changeBy } from "../auth.ts";
 import { NO_STORE } from "../caching.ts";
 import { v2Schemas } from "../openapi/schemas.ts";
 import { pageOf, pageParameters } from "../pagination.ts";
@@ -55,7 +55,7 @@ export function tokenRoutes(app: App, http: HttpContext): void {
     async (request, reply) => {
       const { name: tokenName, scopes, rate = http.rateLimit } = request.body;
       const fields = { name: tokenName, scopes: SCOPES.filter((scope) => scopes.includes(scope)), rate };
-      const { token, secret } = await createToken(actingFor(http, request), fields);
+      const { token, secret } = await createToken(changeBy(http, request), fields);
       return reply
         .code(201)
         .headers(NO_STORE)
@@ -67,7 +67,7 @@ export function tokenRoutes(app: App, http: HttpContext): void {
     "/tokens/:token_id/",
     { config: { access: "admin" }, schema: { params: z.object({ token_id: id("token") }) } },
     async (request, reply) => {
-      await revokeToken(actingFor(http, request), request.params.token_id);
+      await revokeToken(changeBy(http, request), request.params.token_id);
       return reply.code(204).send();
     },
   );

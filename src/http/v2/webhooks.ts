@@ -4,7 +4,7 @@ import { HEADER_LENGTH_MAX, WEBHOOK_HEADERS_MAX } from "../../domain/limits.ts";
 import { MASK } from "../../domain/masking.ts";
 import { WEBHOOK_TYPES, WEBHOOK_VERSIONS, type Webhook } from "../../domain/resources.ts";
 import { createWebhook, findWebhook, updateWebhook } from "../../engine/webhooks.ts";
-import { actingFor } from "../auth.ts";
+import { changeBy } from "../auth.ts";
 import { NO_STORE } from "../caching.ts";
 import {
   changedEndpoint,
@@ -144,7 +144,7 @@ export function webhookRoutes(app: App, http: HttpContext): void {
     async (request, reply) => {
       const { endpoint: address, ...given } = request.body;
       const made = { ...defined(given), endpoint: address, version: "v2" } as const;
-      const webhook = await createWebhook(actingFor(http, request), made);
+      const webhook = await createWebhook(changeBy(http, request), made);
       return reply
         .code(201)
         .headers(NO_STORE)
@@ -166,7 +166,7 @@ export function webhookRoutes(app: App, http: HttpContext): void {
     },
     async (request) => {
       const changed = defined(request.body);
-      return present(await updateWebhook(actingFor(http, request), request.params.webhook_id, changed));
+      return present(await updateWebhook(changeBy(http, request), request.params.webhook_id, changed));
     },
   );
 

@@ -2,8 +2,8 @@ import { DAY_MS } from "../../domain/instant.ts";
 import type { SpaceRun } from "../../engine/ports.ts";
 import type { Connection, SqlValues } from "./database.ts";
 import { BIGINT, INTEGER } from "./duckdb-api.ts";
-import type { RunKey } from "./hot-runs.ts";
 import { runsOf } from "./run-chunks.ts";
+import type { RunKey } from "./run-keys.ts";
 import { statement } from "./statements.ts";
 
 /** About how many changes one statement derives: what it takes in memory grows with them, by some 200 bytes each. */

@@ -4,9 +4,9 @@ import { appendCalls } from "./call-table.ts";
 import { writeCatalog } from "./catalog-store.ts";
 import { type Connection, slicesOf } from "./database.ts";
 import { BIGINT, INTEGER, LIST, listValue, TINYINT, VARCHAR } from "./duckdb-api.ts";
-import type { RunKey } from "./hot-runs.ts";
 import { rememberRequests } from "./idempotent-requests.ts";
 import { wholeNumbers } from "./raw-vectors.ts";
+import { appendKeys, type RunKey } from "./run-keys.ts";
 import { statement } from "./statements.ts";
 
 /** Appends events and what goes with them, within a transaction of the caller's. */
@@ -37,21 +37,6 @@ async function appendEvents(
     { type: TINYINT, values: trajectories },
     { type: VARCHAR, values: eventIds ?? TextColumn.without(length) },
   ]);
-}
-
-/** Appends the keys of runs to a table of such. */
-export async function appendKeys(
-  connection: Connection,
-  table: string,
-  keys: readonly RunKey[],
-  catalog: string | null = null,
-): Promise<void> {
-  if (keys.length === 0) return;
-  const columns = [
-    { type: BIGINT, values: keys.map((key) => key.spaceId) },
-    { type: INTEGER, values: keys.map((key) => key.day) },
-  ];
-  await connection.append(table, columns, catalog);
 }
 
 /** Writes what has been told of events, within a transaction of the caller's. */

@@ -1,11 +1,6 @@
 import { DAY_MS } from "../../domain/instant.ts";
 import { findChange, packChange, type SpaceChanges } from "../../engine/ports.ts";
-
-/** A run by the space and the UTC day (days since the epoch) that it belongs to. */
-export interface RunKey {
-  readonly spaceId: bigint;
-  readonly day: number;
-}
+import type { RunKey } from "./run-keys.ts";
 
 /** Changes that a run has room for when it is made. */
 const CAPACITY_MIN = 16;

@@ -3,7 +3,7 @@ import { DAY_MS, formatDate } from "../../domain/instant.ts";
 import type { KeptDays, KeptRecord } from "../runs/kept-days.ts";
 import type { Connection, Database } from "./database.ts";
 import { BIGINT, INTEGER, LIST, listValue, UINTEGER } from "./duckdb-api.ts";
-import { appendKeys } from "./event-batch.ts";
+import { appendKeys } from "./run-keys.ts";
 import { statement } from "./statements.ts";
 
 /**

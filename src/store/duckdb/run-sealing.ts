@@ -2,7 +2,8 @@ import { setImmediate } from "node:timers/promises";
 import { groupBy } from "../../domain/grouping.ts";
 import { runAt } from "../../series/run-block.ts";
 import type { RunFiles } from "../runs/run-files.ts";
-import type { RunKey, RunSnapshot } from "./hot-runs.ts";
+import type { RunSnapshot } from "./hot-runs.ts";
+import type { RunKey } from "./run-keys.ts";
 
 /** Spaces whose runs are read before others have their turn. */
 const SPACES_AT_ONCE = 50;

@@ -8,10 +8,9 @@ import type { RunFiles } from "../runs/run-files.ts";
 import type { Connection, Database } from "./database.ts";
 import { BIGINT, INTEGER } from "./duckdb-api.ts";
 import { SLICE_CHANGES_MAX } from "./due-runs.ts";
-import { appendKeys } from "./event-batch.ts";
-import type { RunKey } from "./hot-runs.ts";
 import type { KeptRuns } from "./kept-runs.ts";
 import { runsOf } from "./run-chunks.ts";
+import { appendKeys, type RunKey } from "./run-keys.ts";
 import { statement } from "./statements.ts";
 
 /** Days beyond any event. */

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from "vitest";
 import { parseInstant } from "../../../src/domain/instant.ts";
 import { INGEST_GROUP_ROWS } from "../../../src/domain/limits.ts";
-import { type EngineContext, openContext } from "../../../src/engine/context.ts";
+import { buildEngine, type Engine } from "../../../src/engine/build-engine.ts";
 import { ingestReports } from "../../../src/engine/ingest/ingest-reports.ts";
 import { reportsOf } from "../../../src/engine/ingest/reports.ts";
 import { memoryStore } from "../../support/memory-store.ts";
@@ -19,7 +19,7 @@ async function engine() {
     await new Promise((resolve) => setImmediate(resolve));
     await append(batch);
   };
-  const context = await openContext(store, {
+  const context = await buildEngine(store, {
     ...TEST_SETTINGS,
     clock: { now: () => parseInstant("2024-05-06T13:00:00Z", "now") },
   });
@@ -27,7 +27,7 @@ async function engine() {
 }
 
 /** Sends events one after another, each when the one before has been answered. */
-async function sender(context: EngineContext, serial: string, events: number): Promise<void> {
+async function sender(context: Engine, serial: string, events: number): Promise<void> {
   for (let event = 0; event < events; event++) {
     const row = {
       sensor_serial_number: serial,
@@ -79,8 +79,8 @@ it("a commit takes batches up to so many rows in all, and one more row is left t
     });
     const holding = context.catalog.exclusive(context, () => held);
     const submitted = [INGEST_GROUP_ROWS - 1, rows].map((count) =>
-      context.ingest.submit(context, {
-        context,
+      context.ingest.submit({
+        change: context,
         reports: reportsOf(Array(count).fill(reportOf("a 08:00 1"))),
         duplicates: "keep",
         live: false,

@@ -109,7 +109,7 @@ it("sensors that a batch is the first to name are audited, stored and shown in p
 it("the rows of a batch are identified and compared in pieces", async () => {
   const { context } = await openTestEngine();
   const part = {
-    context,
+    change: context,
     reports: reports(50_000, (index) => `s ${index % 7}`),
     duplicates: "drop",
     live: true,

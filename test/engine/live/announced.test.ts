@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS, parseInstant } from "../../../src/domain/instant.ts";
 import { EVENT_AHEAD_MS_MAX } from "../../../src/domain/limits.ts";
-import { type EngineContext, openContext } from "../../../src/engine/context.ts";
+import { buildEngine, type Engine } from "../../../src/engine/build-engine.ts";
 import { createDoorway } from "../../../src/engine/doorways.ts";
 import { commitGroup } from "../../../src/engine/ingest/group-commit.ts";
 import { reportsOf } from "../../../src/engine/ingest/reports.ts";
@@ -24,7 +24,7 @@ const SERIALS = Object.keys(SPACES_OF_SENSOR) as Serial[];
 async function site() {
   const store = memoryStore();
   const clock = { now: NOON };
-  const context = await openContext(store, { ...TEST_SETTINGS, clock: { now: () => clock.now } });
+  const context = await buildEngine(store, { ...TEST_SETTINGS, clock: { now: () => clock.now } });
   const limit = { safeThresholdMode: "SAFE_CAPACITY", safeCapacity: 2 } as const;
   const spaces = new Map<string, bigint>();
   for (const space of [
@@ -46,7 +46,7 @@ async function site() {
 }
 
 /** Names the calls that a webhook is owed, as `space timestamp`; a threshold's with `unsafe` or `safe`. */
-async function callsFor(store: Store, context: EngineContext, webhookId: bigint): Promise<string[]> {
+async function callsFor(store: Store, context: Engine, webhookId: bigint): Promise<string[]> {
   const limit = 1_000_000;
   const { items } = await store.deliveries.deliveries(webhookId, limit, { offset: 0, limit });
   return items.toReversed().map(({ call }) => {
@@ -58,7 +58,7 @@ async function callsFor(store: Store, context: EngineContext, webhookId: bigint)
 }
 
 /** Names what sockets are sent of events, as `space timestamp`. */
-function listen(context: EngineContext): string[] {
+function listen(context: Engine): string[] {
   const heard: string[] = [];
   context.feed.subscribe(
     { spaceIds: null, after: null },
@@ -83,10 +83,10 @@ interface GeneratedPart {
 }
 
 /** Commits parts as one group. */
-function commit(context: EngineContext, parts: readonly GeneratedPart[]) {
+function commit(context: Engine, parts: readonly GeneratedPart[]) {
   const group = parts.map(
     ({ live, reports }) =>
-      ({ context, reports: reportsOf(reports), duplicates: "drop", live, request: null }) as const,
+      ({ change: context, reports: reportsOf(reports), duplicates: "drop", live, request: null }) as const,
   );
   return context.catalog.exclusive(context, () => commitGroup(context, group));
 }
@@ -170,7 +170,7 @@ describe("events of live parts", () => {
     const submit = (live: boolean, age: number) => {
       const report = { serialNumber: "a", timestamp: NOON - age, trajectory: 1, eventId: null } as const;
       const reports = reportsOf([report]);
-      return context.ingest.submit(context, { context, reports, duplicates: "drop", live, request: null });
+      return context.ingest.submit({ change: context, reports, duplicates: "drop", live, request: null });
     };
     const sent = [
       submit(true, 1_000),

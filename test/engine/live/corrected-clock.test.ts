@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { CLOCK_HOLD_MS, type ClockStep } from "../../../src/domain/clock.ts";
 import { HOUR_MS, MINUTE_MS, parseInstant } from "../../../src/domain/instant.ts";
 import { RETRY_DELAY_MS_MAX } from "../../../src/domain/limits.ts";
-import { openContext } from "../../../src/engine/context.ts";
+import { buildEngine } from "../../../src/engine/build-engine.ts";
 import { spaceCountAt } from "../../../src/engine/count-queries.ts";
 import { createDoorway } from "../../../src/engine/doorways.ts";
 import { ingestReports } from "../../../src/engine/ingest/ingest-reports.ts";
@@ -25,7 +25,7 @@ async function served() {
   const time = new FakeTime(START);
   const system = { offset: 0 };
   const clock = { now: () => time.now() + system.offset };
-  const context = await openContext(memoryStore(), { ...TEST_SETTINGS, clock, elapsed: time });
+  const context = await buildEngine(memoryStore(), { ...TEST_SETTINGS, clock, elapsed: time });
   const hall = await createSpace(context, { name: "Hall", dailyReset: "04:00" });
   const door = await createDoorway(context, { name: "Door", sensorSerialNumber: "a" });
   await createLink(context, { spaceId: hall.id, doorwayId: door.id, sensorPlacement: 1 });

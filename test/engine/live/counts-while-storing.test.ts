@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseInstant } from "../../../src/domain/instant.ts";
-import { type EngineContext, openContext } from "../../../src/engine/context.ts";
+import { buildEngine, type Engine } from "../../../src/engine/build-engine.ts";
 import { spaceCountAt } from "../../../src/engine/count-queries.ts";
 import { createDoorway } from "../../../src/engine/doorways.ts";
 import { ingestReports } from "../../../src/engine/ingest/ingest-reports.ts";
@@ -12,7 +12,7 @@ import { TEST_SETTINGS } from "../../support/settings.ts";
 const at = (time: string) => parseInstant(`2024-05-06T${time}Z`, "time");
 
 /** Sends an entrance. */
-async function send(context: EngineContext, time: string): Promise<void> {
+async function send(context: Engine, time: string): Promise<void> {
   const row = { sensor_serial_number: "a", timestamp: `2024-05-06T${time}Z`, trajectory: 1 };
   expect(await ingestReports(context, [row], { keepDuplicates: false })).toMatchObject({ accepted: 1 });
 }
@@ -22,7 +22,7 @@ describe("a count that is asked for while events are being stored", () => {
   async function storing() {
     const store = memoryStore();
     const clock = { now: at("12:00:00") };
-    const context = await openContext(store, { ...TEST_SETTINGS, clock: { now: () => clock.now } });
+    const context = await buildEngine(store, { ...TEST_SETTINGS, clock: { now: () => clock.now } });
     const hall = await createSpace(context, { name: "Hall", dailyReset: "13:00" });
     const door = await createDoorway(context, { name: "Door", sensorSerialNumber: "a" });
     await createLink(context, { spaceId: hall.id, doorwayId: door.id, sensorPlacement: 1 });

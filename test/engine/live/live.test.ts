@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseInstant } from "../../../src/domain/instant.ts";
-import { type EngineContext, openContext } from "../../../src/engine/context.ts";
+import { buildEngine, type Engine } from "../../../src/engine/build-engine.ts";
 import { spaceCountAt } from "../../../src/engine/count-queries.ts";
 import { createDoorway } from "../../../src/engine/doorways.ts";
 import { ingestReports } from "../../../src/engine/ingest/ingest-reports.ts";
@@ -36,12 +36,12 @@ async function site() {
   return { store, clock, context, hall, yard, link, heard: listen(context) };
 }
 
-function openAt(store: Store, clock: { now: number }): Promise<EngineContext> {
-  return openContext(store, { ...TEST_SETTINGS, clock: { now: () => clock.now } });
+function openAt(store: Store, clock: { now: number }): Promise<Engine> {
+  return buildEngine(store, { ...TEST_SETTINGS, clock: { now: () => clock.now } });
 }
 
 /** What sockets are told from now on, as `type space count direction @ time`. */
-function listen(context: EngineContext): string[] {
+function listen(context: Engine): string[] {
   const heard: string[] = [];
   context.feed.subscribe(
     { spaceIds: null, after: null },
@@ -60,7 +60,7 @@ function listen(context: EngineContext): string[] {
   return heard;
 }
 
-async function send(context: EngineContext, lines: readonly string[], live = true): Promise<void> {
+async function send(context: Engine, lines: readonly string[], live = true): Promise<void> {
   const rows = lines.map((line) => {
     const [time, trajectory] = line.split(" ");
     return {
@@ -185,8 +185,8 @@ it("a count is as it was where an event cannot be told of, or answered", async (
   };
   const report = { serialNumber: "a", timestamp: at("11:59:00"), trajectory: 1, eventId: null } as const;
   const key = { tokenHash: "t", key: "k", fingerprint: "f", instant: 0, since: 0 };
-  const part = { context, reports: reportsOf([report]), duplicates: "keep", live: true } as const;
-  await expect(context.ingest.submit(context, { ...part, request: { key, answer: refuse } })).rejects.toThrow(
+  const part = { change: context, reports: reportsOf([report]), duplicates: "keep", live: true } as const;
+  await expect(context.ingest.submit({ ...part, request: { key, answer: refuse } })).rejects.toThrow(
     "no answer",
   );
   expect(await spaceCountAt(context, hall.id, null)).toBe(1);

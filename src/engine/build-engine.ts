@@ -1,5 +1,4 @@
 import { type Clock, SteadyClock } from "../domain/clock.ts";
-import type { IntervalPolicy } from "../domain/interval.ts";
 import { Catalog } from "./catalog.ts";
 import { Deliveries } from "./deliveries/deliveries.ts";
 import { IngestQueue } from "./ingest/ingest-queue.ts";
@@ -8,19 +7,12 @@ import { historyReader } from "./live/history.ts";
 import { Live } from "./live/live.ts";
 import type { Actor, BackupSource, DiskReader, EventStore, Store } from "./ports.ts";
 import { SensorActivity } from "./sensor-activity.ts";
+import type { Settings } from "./settings.ts";
 import { NO_TELEMETRY, type Telemetry } from "./telemetry.ts";
 import { watchOf } from "./watch.ts";
 
-/** What the server was told when it was started. */
-export interface Settings {
-  readonly intervals: IntervalPolicy;
-  readonly organizationName: string;
-  /** How long after its last sign of life a sensor is online, in ms (D27). */
-  readonly sensorTimeout: number;
-}
-
-/** What every use case works with. */
-export interface EngineContext {
+/** The parts of an engine. Each use case takes those that it needs. */
+export interface Engine {
   readonly catalog: Catalog;
   readonly events: EventStore;
   readonly activity: SensorActivity;
@@ -42,14 +34,14 @@ export interface EngineContext {
 }
 
 /** Reads what an engine keeps in memory from an open store. */
-export async function openContext(
+export async function buildEngine(
   store: Store,
-  given: Pick<EngineContext, "clock" | "settings" | "actor"> &
-    Partial<Pick<EngineContext, "telemetry">> & {
+  given: Pick<Engine, "clock" | "settings" | "actor"> &
+    Partial<Pick<Engine, "telemetry">> & {
       /** A clock that is never corrected, in ms since any instant. */
       readonly elapsed?: Clock;
     },
-): Promise<EngineContext> {
+): Promise<Engine> {
   const { settings, actor, telemetry = NO_TELEMETRY, elapsed = { now: () => performance.now() } } = given;
   const { events } = store;
   const clock = new SteadyClock(given.clock, elapsed);
@@ -59,7 +51,9 @@ export async function openContext(
   const deliveries = await Deliveries.open({ store: store.deliveries, catalog, clock, organizationName });
   const feed = new Feed(clock, historyReader({ catalog, events, clock }), events.lastEventId());
   const live = new Live({ catalog, events, clock, deliveries, telemetry }, await events.loadLive(), feed);
-  const ingest = new IngestQueue();
+  const last = await events.lastEvents(clock.now() - settings.sensorTimeout);
+  const activity = new SensorActivity(last, () => events.lastEvents(0));
+  const ingest = new IngestQueue({ catalog, clock, events, live, activity, telemetry });
   telemetry.gauge("ingest_queue_rows", () => ingest.rows);
   telemetry.gauge("log_events", async () => (await events.summary()).events);
   telemetry.gauge("stale_spans", async () => (await events.summary()).staleRuns);
@@ -80,8 +74,6 @@ export async function openContext(
     disk: store.disk,
     ingest,
     feed,
-    activity: new SensorActivity(await events.lastEvents(clock.now() - settings.sensorTimeout), () =>
-      events.lastEvents(0),
-    ),
+    activity,
   };
 }

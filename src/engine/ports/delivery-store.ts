@@ -1,4 +1,4 @@
-import type { PageOf } from "../ports.ts";
+import type { PageOf } from "./pages.ts";
 
 /** What a webhook is called with, as it is sent; calls to several webhooks share it. */
 export interface CallMessage {

@@ -1,0 +1,9 @@
+import type { IntervalPolicy } from "../domain/interval.ts";
+
+/** What the server was told when it was started. */
+export interface Settings {
+  readonly intervals: IntervalPolicy;
+  readonly organizationName: string;
+  /** How long after its last sign of life a sensor is online, in ms (D27). */
+  readonly sensorTimeout: number;
+}
