@@ -39,8 +39,8 @@ interface Charts {
 
 /** What each bar is called, by how the bench calls it. */
 const BARS = [
-  [/^DuckDB plain scan/, "DuckDB, a plain scan"],
-  [/^stored runs, by roll-ups/, "Headcount, by roll-ups"],
+  [/^DuckDB plain scan/, "DuckDB, plain scan"],
+  [/^stored runs, by roll-ups/, "Headcount, with roll-ups"],
   [/^stored runs, change by change/, "Headcount, change by change"],
   [/^ClickHouse .* windows/, "ClickHouse, SQL windows"],
   [/^DuckDB SQL windows/, "DuckDB, SQL windows"],
@@ -77,8 +77,8 @@ chart.setOption({
   animation: false,
   backgroundColor: "#ffffff",
   title: {
-    text: `Hour samples of 1,000 spaces over 90 days from ${millions} million events`,
-    subtext: "on 2 cores; less is better",
+    text: `Hourly samples of 1,000 spaces over 90 days from ${millions} million events`,
+    subtext: "on 2 cores; lower is better",
     left: "center",
     textStyle: { fontSize: 15 },
   },

@@ -11,7 +11,7 @@ const SOURCE = "docs/performance.md";
 
 /** Where else measured figures stand: the page, and the heading that they are under. */
 const REPEATED: readonly [string, string][] = [
-  ["README.md", "## Measured"],
+  ["README.md", "## Performance"],
   ["docs/operating.md", "## Sizing"],
 ];
 

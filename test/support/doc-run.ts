@@ -3,7 +3,7 @@ import { type DocShell, type Outcome, until } from "./doc-shell.ts";
 import { differenceFrom } from "./printed.ts";
 
 /** The page and heading that pages link to which go on where that part ends. */
-const START = { path: "docs/README.md", anchor: "#a-server-to-try-things-on" };
+const START = { path: "docs/README.md", anchor: "#start-a-test-server" };
 const SHOWN_WITHIN_MS = 10_000;
 const PRINTED = new Set(["json", "text", "csv"]);
 /** An answer that nothing was done (RFC 9457). */
