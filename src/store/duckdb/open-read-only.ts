@@ -12,7 +12,7 @@ import { explainOpening } from "./failures.ts";
 import { findLoss, requireNothingMissing } from "./missing-commits.ts";
 import { isOpenHere } from "./open-store.ts";
 import { requireDatabase } from "./remains.ts";
-import { readSchema, requireKnownVersion, SCHEMA, type Schema } from "./schema.ts";
+import { OPEN_FOR_WRITING, readSchema, requireKnownVersion, SCHEMA, type Schema } from "./schema.ts";
 
 /** A data directory that is read, by one statement at a time, while nobody changes it. */
 export interface ReadOnlyDirectory {
@@ -61,26 +61,13 @@ async function openFile(
   };
   try {
     const stored = await readSchema(connection);
-    if (stored !== null) requireSameVersion(directory, stored.version, schema);
+    if (stored !== null) requireKnownVersion(directory, stored.version, { schema, isReadOnly: true });
     requireNothingMissing(directory, await findLoss(connection, reader, readRecord(directory)));
     if (stored === null)
-      throw new HeadcountError("unavailable", `${directory} has no data yet; ${OPEN_ONCE}`);
+      throw new HeadcountError("unavailable", `${directory} has no data yet; ${OPEN_FOR_WRITING}`);
   } catch (error) {
     close();
     throw error;
   }
   return { connection, catalog: () => readCatalog(connection), close };
-}
-
-/** What to do with a directory that only an opening for writing can make ready. */
-const OPEN_ONCE = "open it once for writing, for example with `headcount rebuild --verify`";
-
-function requireSameVersion(directory: string, version: number, schema: Schema): void {
-  requireKnownVersion(directory, version, { schema });
-  if (version === schema.version) return;
-  const versions = `its schema is version ${version}, this release knows ${schema.version}`;
-  throw new HeadcountError(
-    "unavailable",
-    `${directory} was written by an older release of Headcount (${versions}); ${OPEN_ONCE}, which upgrades it`,
-  );
 }

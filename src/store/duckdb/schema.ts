@@ -43,36 +43,49 @@ export async function readSchema(connection: Connection): Promise<StoredSchema |
   return { version: Number(row.version), viewsDigest: String(row.views_digest) };
 }
 
+/** How data of another version is told about. */
+interface VersionOptions {
+  readonly schema?: Schema;
+  /** The release that has written it, where that is known. */
+  readonly release?: string;
+  /** Whether it is only read, and so not upgraded. */
+  readonly isReadOnly?: boolean;
+}
+
 /**
- * Makes sure that this release can open data with a version of the schema, after an upgrade where one is needed.
+ * Makes sure that this release can open data with a version of the schema, after an upgrade where it needs one.
  *
  * @param what the data directory or backup
- * @param release that has written it, where that is known
- * @throws HeadcountError `store-newer` where a newer release has written it, `unavailable` where an older one has
- * that this release cannot upgrade from
+ * @throws HeadcountError `store-newer` where a newer release has written it, `unavailable` where an older one has and
+ * it cannot be upgraded
  */
-export function requireKnownVersion(
-  what: string,
-  version: number,
-  { schema = SCHEMA, release = null }: { readonly schema?: Schema; readonly release?: string | null } = {},
-): void {
-  const known = schema.version;
-  const versions = `its schema is version ${version}, this release knows ${known}`;
-  const said = release === null ? versions : `${release}; ${versions}`;
-  if (version > known)
-    throw new HeadcountError(
-      "store-newer",
-      `${what} was written by a newer release of Headcount (${said}); upgrade Headcount to open it`,
-    );
-  for (let from = version; from < known; from++) {
-    if (schema.migrations.has(from)) continue;
-    throw new HeadcountError(
-      "unavailable",
-      `${what} was written by an older release of Headcount (${said}); open it once with a release that upgrades ` +
-        `version ${from}`,
-    );
-  }
+export function requireKnownVersion(what: string, version: number, options: VersionOptions = {}): void {
+  const { schema = SCHEMA, release, isReadOnly = false } = options;
+  const remedy = remedyFor(version, schema, isReadOnly);
+  if (remedy === null) return;
+  const isNewer = version > schema.version;
+  const named = release === undefined ? "" : `${release}; `;
+  throw new HeadcountError(
+    isNewer ? "store-newer" : "unavailable",
+    `${what} was written by ${isNewer ? "a newer" : "an older"} release of Headcount (${named}its schema is version ` +
+      `${version}, this release knows ${schema.version}); ${remedy}`,
+  );
 }
+
+/** What to do with data of a version that cannot be opened; null where it can. */
+function remedyFor(
+  version: number,
+  { version: known, migrations }: Schema,
+  isReadOnly: boolean,
+): string | null {
+  if (version > known) return "upgrade Headcount to open it";
+  for (let from = version; from < known; from++)
+    if (!migrations.has(from)) return `open it once with a release that upgrades version ${from}`;
+  return isReadOnly && version < known ? `${OPEN_FOR_WRITING}, which upgrades it` : null;
+}
+
+/** What makes a data directory ready that only an opening for writing can make ready. */
+export const OPEN_FOR_WRITING = "open it once for writing, for example with `headcount rebuild --verify`";
 
 /** Makes all tables of this release, empty, with its views and macros, within a transaction of the caller's. */
 export async function createTables(connection: Connection): Promise<void> {
