@@ -13,7 +13,7 @@ const PROGRESS_MS = 10_000;
 
 /** What decides what a dataset holds, besides what is asked for. */
 const MAKERS = ["data.ts", "dataset.ts", "log.ts", "random.ts", "site.ts"];
-const MIGRATIONS = new URL("../sql/migrations/", import.meta.url);
+const SCHEMA = new URL("../sql/schema/", import.meta.url);
 
 /** Beside a dataset's data directory: how many events it has, written last, and that its runs are derived. */
 const EVENTS_FILE = "events";
@@ -46,7 +46,7 @@ export interface Dataset {
 function datasetName({ wanted, range, site }: DatasetPlan): string {
   const hash = createHash("sha256");
   for (const file of MAKERS) hash.update(readFileSync(new URL(file, import.meta.url)));
-  for (const file of readdirSync(MIGRATIONS).sort()) hash.update(readFileSync(new URL(file, MIGRATIONS)));
+  for (const file of readdirSync(SCHEMA).sort()) hash.update(readFileSync(new URL(file, SCHEMA)));
   return `${wanted}-events-${range.days}-days-${site.length}-spaces-${hash.digest("hex").slice(0, 12)}`;
 }
 

@@ -9,8 +9,8 @@ import { type BackupManifest, bytesOf, MANIFEST_FILE, readManifest } from "./man
 import { unusable } from "./unusable.ts";
 
 export interface RestoreOptions {
-  /** The version of the schema that this release knows. */
-  readonly schemaVersion: number;
+  /** Throws where this release cannot open data that a release has written with a version of the schema. */
+  readonly requireVersion: (version: number, release: string) => void;
   readonly onProgress: (bytes: number, total: number) => void;
 }
 
@@ -19,8 +19,8 @@ export interface RestoreOptions {
  * of it can be opened before all of it is there and is what was backed up.
  *
  * @throws HeadcountError `conflict` where there is something in the directory; `unreadable-input` where the
- * backup is not whole and sound; `store-newer` where a later release has made it; `unavailable` where there
- * is no room for it, or the directory cannot be made
+ * backup is not whole and sound; `unavailable` where there is no room for it, or the directory cannot be made; what
+ * `requireVersion` throws
  */
 export async function restoreBackup(
   backup: string,
@@ -62,10 +62,10 @@ async function requireNothingIn(directory: string): Promise<void> {
 async function copyFolder(
   backup: string,
   folder: string,
-  { schemaVersion, onProgress }: RestoreOptions,
+  { requireVersion, onProgress }: RestoreOptions,
 ): Promise<BackupManifest> {
   const manifest = await readManifest(backup);
-  requireKnown(manifest, schemaVersion);
+  requireVersion(manifest.schema_version, manifest.release);
   const total = bytesOf(manifest);
   await requireRoom(folder, total, "the backup");
   let done = 0;
@@ -85,7 +85,7 @@ async function copyFolder(
 async function unpackArchive(
   backup: string,
   folder: string,
-  { schemaVersion, onProgress }: RestoreOptions,
+  { requireVersion, onProgress }: RestoreOptions,
 ): Promise<BackupManifest> {
   let total = 0;
   let done = 0;
@@ -98,17 +98,8 @@ async function unpackArchive(
       onProgress(done, total);
     },
   });
-  requireKnown(manifest, schemaVersion);
+  requireVersion(manifest.schema_version, manifest.release);
   return manifest;
-}
-
-function requireKnown({ schema_version: version, release }: BackupManifest, known: number): void {
-  if (version <= known) return;
-  throw new HeadcountError(
-    "store-newer",
-    `the backup was made by a newer release of Headcount (${release}; its schema is version ${version}, ` +
-      `this release knows ${known}); upgrade Headcount to restore it`,
-  );
 }
 
 /** The database goes last: a directory without it, in which something is being restored, is not opened. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { DATABASE_FILE, DATABASE_LOG_FILE, LAST_COMMIT_FILE } from "../../src/domain/data-directory.ts";
 import { HeadcountError } from "../../src/domain/errors.ts";
-import { migrationNames } from "../../src/store/duckdb/statements.ts";
+import { openReadOnly } from "../../src/store/duckdb/open-read-only.ts";
 import { openDirectory, runSql } from "../support/store-directory.ts";
 import { digestsOf, temporaryFolder } from "../support/store-harness.ts";
 import { startProcess } from "../support/store-process.ts";
@@ -17,16 +17,14 @@ beforeAll(async () => {
 });
 
 describe("a data directory that cannot be used", () => {
-  it("is refused where its schema is newer, and upgrading is named as the way out", async () => {
+  it.each(["schema_version", "database_file"])("is refused where `%s` has lost its row", async (table) => {
     const directory = directoryWith({ [DATABASE_FILE]: soundFile });
-    const known = migrationNames().length;
-    await runSql(directory, `INSERT INTO schema_version VALUES (${known + 1})`);
-    const message = await expectRefused(directory, "store-newer");
-    expect(message).toMatch(
-      new RegExp(`schema is version ${known + 1}, this release knows ${known}\\); upgrade`),
-    );
-    // A refusal is not remembered.
-    await expectRefused(directory, "store-newer");
+    await runSql(directory, `DELETE FROM ${table}`);
+    const before = digestsOf(directory);
+    for (const options of [{}, { acceptLoss: { now: 0 } }])
+      await expect(openDirectory(directory, options)).rejects.toMatchObject({ kind: "store-damaged" });
+    await expect(openReadOnly(directory, {})).rejects.toMatchObject({ kind: "store-damaged" });
+    expect(digestsOf(directory)).toEqual(before);
   });
 
   it("is refused where its file format is newer", async () => {

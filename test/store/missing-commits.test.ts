@@ -22,10 +22,10 @@ import {
 import { compactDatabase } from "../../src/store/duckdb/compact-database.ts";
 import { openReadOnly } from "../../src/store/duckdb/open-read-only.ts";
 import { backUp, restore } from "../support/backups.ts";
-import { openDirectory } from "../support/store-directory.ts";
+import { openDirectory, runSql } from "../support/store-directory.ts";
 import { duckDbStore, opened, temporaryFolder, treeOf } from "../support/store-harness.ts";
 import { startProcess } from "../support/store-process.ts";
-import { expectRefused } from "../support/store-refusals.ts";
+import { directoryWith, expectRefused } from "../support/store-refusals.ts";
 import { EVERYTHING, World } from "../support/store-world.ts";
 
 const ACCEPT = { acceptLoss: { now: Date.UTC(2024, 6, 1) } };
@@ -113,6 +113,21 @@ describe("a data directory that lacks what it has acknowledged", () => {
     cpSync(join(older, DATABASE_LOG_FILE), join(directory, DATABASE_LOG_FILE));
     expect(await refusal(directory)).toMatch(/events evt_5 to evt_6 \(2 at most\)/);
     await expect(openReadOnly(directory, {})).rejects.toMatchObject({ kind: "store-incomplete" });
+  });
+
+  it("is refused where a database without tables is in the place of its own", async () => {
+    const directory = await killedDirectory();
+    const empty = directoryWith({});
+    await runSql(empty, "CHECKPOINT");
+    rmSync(join(directory, DATABASE_LOG_FILE));
+    cpSync(join(empty, DATABASE_FILE), join(directory, DATABASE_FILE));
+    expect(await refusal(directory)).toMatch(
+      /events evt_1 to evt_4 .* are missing: headcount\.duckdb has no tables/,
+    );
+    await expect(openReadOnly(directory, {})).rejects.toMatchObject({ kind: "store-incomplete" });
+    const accepted = await openDirectory(directory, ACCEPT);
+    expect(accepted.events.lastEventId()).toBe(4n);
+    await accepted.close();
   });
 
   it("is refused where changes of the catalog alone are missing", async () => {

@@ -14,7 +14,7 @@ import { pipeline } from "node:stream/promises";
 import { type Pack, pack } from "tar-stream";
 import { describe, expect, it } from "vitest";
 import { DATABASE_FILE, RESTORING_FOLDER, RUNS_FOLDER } from "../../src/domain/data-directory.ts";
-import { knownSchemaVersion } from "../../src/store/duckdb/migrations.ts";
+import { SCHEMA } from "../../src/store/duckdb/schema.ts";
 import { backUp, changeManifest, manifestOf, packInto, restore } from "../support/backups.ts";
 import { openDirectory } from "../support/store-directory.ts";
 import { duckDbStore, opened, temporaryFolder } from "../support/store-harness.ts";
@@ -38,9 +38,14 @@ async function soundBackup(): Promise<string> {
 const target = () => join(temporaryFolder(), "restored");
 
 /** Expects a backup to be refused, and nothing to be left of the attempt. */
-async function expectRefused(backup: string, message: RegExp, kind = "unreadable-input"): Promise<void> {
+async function expectRefused(
+  backup: string,
+  message: RegExp,
+  kind = "unreadable-input",
+  schema = SCHEMA,
+): Promise<void> {
   const directory = target();
-  await expect(restore(backup, directory)).rejects.toMatchObject({
+  await expect(restore(backup, directory, schema)).rejects.toMatchObject({
     kind,
     message: expect.stringMatching(message),
   });
@@ -92,11 +97,16 @@ describe("a folder", () => {
     await expectRefused(folder, /backup.json is damaged/);
   });
 
-  it("is refused where a newer release has made it, up to which version it is taken", async () => {
+  it("is refused where it has another version of the schema", async () => {
     const folder = await soundBackup();
-    changeManifest(folder, { schema_version: knownSchemaVersion() + 1, release: "9.9.9" });
-    await expectRefused(folder, /newer release of Headcount \(9\.9\.9; .* upgrade Headcount/, "store-newer");
-    changeManifest(folder, { schema_version: knownSchemaVersion() });
+    const { version } = SCHEMA;
+    changeManifest(folder, { schema_version: version + 1, release: "9.9.9" });
+    const newer = /newer release of Headcount \(9\.9\.9; .* is version 2, .* knows 1\); upgrade Headcount/;
+    await expectRefused(folder, newer, "store-newer");
+    changeManifest(folder, { schema_version: version, release: "0.0.1" });
+    const schema = { version: version + 2, migrations: new Map() };
+    const older = /older release of Headcount \(0\.0\.1; .* is version 1, .* knows 3\); open it once with/;
+    await expectRefused(folder, older, "unavailable", schema);
     await restore(folder, target());
   });
 });

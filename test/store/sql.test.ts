@@ -10,7 +10,7 @@ import { compactDatabase } from "../../src/store/duckdb/compact-database.ts";
 import { ParquetWriter } from "../../src/store/duckdb/parquet-writer.ts";
 import { readReports } from "../../src/store/duckdb/report-reader.ts";
 import { readSources, withoutComments } from "../support/source-tree.ts";
-import { openDirectory } from "../support/store-directory.ts";
+import { openDirectory, runSql } from "../support/store-directory.ts";
 import { writeParquet } from "../support/store-files.ts";
 import { duckDbStore, opened, temporaryFolder } from "../support/store-harness.ts";
 import { logReport, logReports } from "../support/store-log.ts";
@@ -25,7 +25,7 @@ interface StatementFile {
 }
 
 /** Folders all of whose statements are run, in order, or are for users to run. */
-const WHOLE_FOLDERS = ["migrations/", "analysis/base/", "analysis/schema/", "examples/"];
+const WHOLE_FOLDERS = ["schema/", "views/", "analysis/base/", "analysis/schema/", "examples/"];
 
 const FILES: readonly StatementFile[] = readSources(["sql"]).map(({ path, text }) => ({
   name: path.slice("sql/".length, -".sql".length),
@@ -65,6 +65,9 @@ const OPTIONS: LoadOptions = {
   onReject: () => undefined,
   onProgress: () => undefined,
 };
+
+/** Has the views and macros made again when a directory is opened. */
+const OTHER_VIEWS = "UPDATE schema_version SET views_digest = 'of another release'";
 
 /** Does with a store all that there is to do, so that every statement runs. */
 async function useEverything(): Promise<void> {
@@ -114,6 +117,7 @@ async function useEverything(): Promise<void> {
   await loadEverything(directory.store);
   await directory.store.close();
   rmSync(join(directory.directory, RUNS_FOLDER), { recursive: true });
+  await runSql(directory.directory, OTHER_VIEWS);
   const reopened = await directory.reopen();
   expect(await logReports(reopened, [reportOf("1 07:00 1")])).toMatchObject({ duplicates: 1 });
   expect((await reopened.events.removeBefore(Date.UTC(2024, 4, 8), OPTIONS.now)).events).toBeGreaterThan(0);
@@ -220,7 +224,7 @@ describe("the SQL", () => {
   it("is no part of the code itself, but for what begins and ends transactions", async () => {
     const texts = new Set(await statementsOf(useEverything));
     const strange = [...texts].filter((text) => !FILES.some(({ pattern }) => pattern.test(text)));
-    expect(strange.filter((text) => !text.startsWith("COPY (")).sort()).toEqual([
+    expect(strange.filter((text) => !text.startsWith("COPY (") && text !== OTHER_VIEWS).sort()).toEqual([
       "BEGIN",
       "CHECKPOINT",
       "COMMIT",

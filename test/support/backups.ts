@@ -5,7 +5,7 @@ import { packBackup } from "../../src/backup/archive.ts";
 import { type BackupManifest, MANIFEST_FILE } from "../../src/backup/manifest.ts";
 import { restoreBackup } from "../../src/backup/restore.ts";
 import type { BackupOrder, BackupSource } from "../../src/engine/ports.ts";
-import { knownSchemaVersion } from "../../src/store/duckdb/migrations.ts";
+import { requireKnownVersion, SCHEMA } from "../../src/store/duckdb/schema.ts";
 import { runSql } from "./store-directory.ts";
 
 /** What these tests tell a backup. */
@@ -26,8 +26,11 @@ export function changeManifest(folder: string, changes: object): void {
   writeFileSync(join(folder, MANIFEST_FILE), JSON.stringify({ ...manifestOf(folder), ...changes }));
 }
 
-export function restore(backup: string, directory: string): Promise<BackupManifest> {
-  return restoreBackup(backup, directory, { schemaVersion: knownSchemaVersion(), onProgress: () => {} });
+export function restore(backup: string, directory: string, schema = SCHEMA): Promise<BackupManifest> {
+  return restoreBackup(backup, directory, {
+    requireVersion: (version, release) => requireKnownVersion(backup, version, { schema, release }),
+    onProgress: () => {},
+  });
 }
 
 /** Packs a backup into an archive. */

@@ -4,7 +4,7 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import { HeadcountError } from "../../src/domain/errors.ts";
 import { Database } from "../../src/store/duckdb/database.ts";
 import { stageFile } from "../../src/store/duckdb/file-reader.ts";
-import { applyMigrations } from "../../src/store/duckdb/migrations.ts";
+import { createTables } from "../../src/store/duckdb/schema.ts";
 import type { ParquetOutcome, ParquetVariant } from "./parquet-variants.ts";
 
 /*
@@ -16,7 +16,7 @@ const [scratch = ""] = process.argv.slice(2);
 
 const instance = await DuckDBInstance.create();
 const database = await Database.over(instance);
-await database.transaction((connection) => applyMigrations(connection, 0));
+await database.transaction(createTables);
 
 const ORIGINALS = new Map<string, Buffer>();
 

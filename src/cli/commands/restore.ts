@@ -23,12 +23,12 @@ export function restoreCommand(): Command {
 async function restore(backup: string, { dataDir }: RestoreOptions): Promise<void> {
   const { restoreBackup } = await import("../../backup/restore.ts");
   const { bytesOf } = await import("../../backup/manifest.ts");
-  const { knownSchemaVersion } = await import("../../store/duckdb/migrations.ts");
+  const { requireKnownVersion } = await import("../../store/duckdb/schema.ts");
   const { showProgress } = await import("../progress.ts");
   const progress = showProgress("restore");
   try {
     const manifest = await restoreBackup(backup, dataDir, {
-      schemaVersion: knownSchemaVersion(),
+      requireVersion: (version, release) => requireKnownVersion(backup, version, { release }),
       onProgress: (done, total) =>
         progress.update("checking and copying", { fraction: done / total, bytes: total }),
     });

@@ -7,12 +7,12 @@ import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import type { BackupOrder, BackupSource, StagedBackup } from "../../engine/ports.ts";
 import { type RunFiles, runFilePath } from "../runs/run-files.ts";
-import { copyTables, makeSchema, newIdentity } from "./copy-tables.ts";
+import { copyTables, makeTables, newIdentity } from "./copy-tables.ts";
 import type { Connection, Database } from "./database.ts";
 import { databaseBytes } from "./disk.ts";
 import { firstLine, storeFailure } from "./failures.ts";
-import { knownSchemaVersion } from "./migrations.ts";
 import { listedRunFiles } from "./run-list.ts";
+import { SCHEMA } from "./schema.ts";
 import { quoteText, statement, statementWith } from "./statements.ts";
 import { watchProgress } from "./watch-progress.ts";
 
@@ -115,7 +115,7 @@ export class DuckDbBackups implements BackupSource {
     const { writeManifest } = await import("../../backup/manifest.ts");
     await writeManifest(folder, {
       release,
-      schema_version: knownSchemaVersion(),
+      schema_version: SCHEMA.version,
       organization_id: formatId("organization", snapshot.organizationId),
       taken_at: formatInstant(now),
       last_event_id: snapshot.lastEventId === null ? null : formatId("event", snapshot.lastEventId),
@@ -127,7 +127,7 @@ export class DuckDbBackups implements BackupSource {
 
   async #copyDatabase(folder: string, onFraction: (fraction: number) => void): Promise<Snapshot> {
     const file = join(folder, DATABASE_FILE);
-    await makeSchema(file);
+    await makeTables(file);
     return this.#database.read(async (reader) => {
       this.#reader = reader;
       try {

@@ -4,7 +4,7 @@ import {
   BIGINT,
   BOOLEAN,
   DOUBLE,
-  DuckDBListValue,
+  type DuckDBListValue,
   type DuckDBType,
   type DuckDBValue,
   INTEGER,
@@ -52,7 +52,7 @@ const json: ColumnCodec = {
 const list = (element: DuckDBType): ColumnCodec => ({
   type: LIST(element),
   encode: (value) => listValue([...(value as DuckDBValue[])]),
-  decode: (value) => (value instanceof DuckDBListValue ? [...value.items] : []),
+  decode: (value) => [...(value as DuckDBListValue).items],
 });
 
 /** Every field of a resource, in the order of its table's columns. */

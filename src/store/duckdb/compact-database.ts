@@ -6,7 +6,7 @@ import { COMPACTING_FOLDER, DATABASE_FILE } from "../../domain/data-directory.ts
 import { HeadcountError } from "../../domain/errors.ts";
 import { writeRecordOf } from "./commit-mark.ts";
 import { readRecord, writeRecord } from "./commit-record.ts";
-import { copyTables, makeSchema, newIdentity } from "./copy-tables.ts";
+import { copyTables, makeTables, newIdentity } from "./copy-tables.ts";
 import { Connection } from "./database.ts";
 import { DuckDBInstance } from "./duckdb-api.ts";
 import { explainOpening, storeFailure } from "./failures.ts";
@@ -62,7 +62,7 @@ async function writeAnew(
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder);
   await requireRoom(folder, size * (1 - free / total), "writing the database anew");
-  await makeSchema(written);
+  await makeTables(written);
   await connection.run(statementWith("backup/attach", { file: quoteText(written) }));
   const identity = newIdentity();
   await connection.transaction(() =>

@@ -2,15 +2,15 @@ import { randomBytes } from "node:crypto";
 import { chmod } from "node:fs/promises";
 import { Connection } from "./database.ts";
 import { DuckDBInstance } from "./duckdb-api.ts";
-import { applyMigrations } from "./migrations.ts";
+import { createTables } from "./schema.ts";
 import { quoteIdentifier, statement, statementWith } from "./statements.ts";
 
 /** Makes a database file with the tables of this release, all empty, for its owner alone. */
-export async function makeSchema(file: string): Promise<void> {
+export async function makeTables(file: string): Promise<void> {
   const instance = await DuckDBInstance.create(file);
   try {
     const connection = new Connection(await instance.connect());
-    await connection.transaction(() => applyMigrations(connection, 0));
+    await connection.transaction(() => createTables(connection));
     await connection.run("CHECKPOINT");
     connection.close();
   } finally {

@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { DATABASE_FILE, LAST_COMMIT_FILE } from "../../domain/data-directory.ts";
-import { HeadcountError } from "../../domain/errors.ts";
 import { copyLogAside, cutDamagedLog } from "./accept-loss.ts";
 import { readThroughCatalog } from "./catalog-store.ts";
 import { type CommitRecord, type FoundRecord, readRecord, writeRecord } from "./commit-record.ts";
@@ -9,8 +8,8 @@ import { Connection } from "./database.ts";
 import { PositionReader } from "./database-position.ts";
 import { DuckDBInstance } from "./duckdb-api.ts";
 import { isDamagedLog } from "./failures.ts";
-import { knownSchemaVersion, schemaVersion } from "./migrations.ts";
-import { describeLoss, findLoss, identityOf, type Loss, requireNothingMissing } from "./missing-commits.ts";
+import { describeLoss, findLoss, type Loss, requireNothingMissing } from "./missing-commits.ts";
+import { readSchema, requireKnownVersion, type Schema } from "./schema.ts";
 
 /** What a look at a data directory has found. */
 export interface Inspection {
@@ -23,25 +22,30 @@ export interface Inspection {
 /** What a directory without a database amounts to. */
 const NOTHING: Inspection = { loss: null, isComplete: true };
 
+/** How a data directory is looked at. */
+interface InspectOptions {
+  /** Whether to go on where something is missing; a log of changes that cannot be read is cut off then. */
+  readonly acceptsLoss: boolean;
+  /** Called with messages for the operator. */
+  readonly notify: (message: string) => void;
+  readonly schema: Schema;
+}
+
 /**
  * Looks at a data directory that is to be opened for writing, without changing anything of what it holds: opening it
  * may. What has been committed is noted in a way that holds while it is opened.
  *
- * @param acceptsLoss whether to go on where something is missing; a log of changes that cannot be read is cut off then
- * @param notify called with messages for the operator
- * @throws HeadcountError `store-incomplete` where something is missing; `store-newer` or `store-damaged`, as `openStore`
+ * @throws HeadcountError `store-incomplete` where something is missing; `store-newer`, `store-damaged` or `unavailable`,
+ * as `openStore`
  */
-export async function inspectDirectory(
-  directory: string,
-  acceptsLoss: boolean,
-  notify: (message: string) => void,
-): Promise<Inspection> {
+export async function inspectDirectory(directory: string, options: InspectOptions): Promise<Inspection> {
+  const { acceptsLoss, notify, schema } = options;
   if (!existsSync(join(directory, DATABASE_FILE))) return NOTHING;
-  const { loss, record, hasIdentity } = acceptsLoss
-    ? await inspectDamaged(directory, notify)
-    : await inspect(directory);
+  const { loss, record, isEmpty } = acceptsLoss
+    ? await inspectDamaged(directory, options)
+    : await inspect(directory, schema);
   if (!acceptsLoss) requireNothingMissing(directory, loss);
-  if (typeof record === "string" && hasIdentity)
+  if (typeof record === "string" && !isEmpty)
     notify(
       `the file ${LAST_COMMIT_FILE} is ${record}: whether acknowledged changes are lost cannot be determined this ` +
         "time; it is written again from what the database has",
@@ -62,14 +66,14 @@ function expectNewLog(directory: string, record: CommitRecord): void {
 interface FoundState {
   readonly loss: Loss | null;
   readonly record: FoundRecord;
-  /** Whether the release that has written the database keeps a record of what it commits. */
-  readonly hasIdentity: boolean;
+  /** Whether the database has no tables: nothing has ever been committed to it. */
+  readonly isEmpty: boolean;
 }
 
 /** The same for a directory whose losses are accepted: the log of changes is put aside where it is part of them. */
-async function inspectDamaged(directory: string, notify: (message: string) => void): Promise<FoundState> {
+async function inspectDamaged(directory: string, { notify, schema }: InspectOptions): Promise<FoundState> {
   let damage: unknown = null;
-  const looked = await inspect(directory).catch((error: unknown) => {
+  const looked = await inspect(directory, schema).catch((error: unknown) => {
     if (!isDamagedLog(error)) throw error;
     damage = error;
     return null;
@@ -78,36 +82,26 @@ async function inspectDamaged(directory: string, notify: (message: string) => vo
   const aside = await copyLogAside(directory);
   if (aside !== null) notify(`the log of changes, which is not what it was, has been put aside as ${aside}`);
   if (damage !== null) await cutDamagedLog(directory, damage);
-  const found = looked ?? (await inspect(directory));
+  const found = looked ?? (await inspect(directory, schema));
   if (found.loss !== null) notify(`${describeLoss(found.loss)}; this is accepted, and noted in the database`);
   return found;
 }
 
-async function inspect(directory: string): Promise<FoundState> {
+async function inspect(directory: string, schema: Schema): Promise<FoundState> {
   const instance = await DuckDBInstance.create(join(directory, DATABASE_FILE), { access_mode: "READ_ONLY" });
   const connection = new Connection(await instance.connect());
   const reader = new PositionReader(directory);
   try {
-    const version = await schemaVersion(connection);
-    const known = knownSchemaVersion();
-    if (version > known) throw newerSchema(directory, version);
+    const stored = await readSchema(connection);
+    if (stored !== null) requireKnownVersion(directory, stored.version, { schema });
     const record = readRecord(directory);
     const loss = await findLoss(connection, reader, record);
     // Opening a directory begins with its catalog: damage to it is found now.
-    if (version === known) await readThroughCatalog(connection);
-    return { loss, record, hasIdentity: (await identityOf(connection)) !== null };
+    if (stored?.version === schema.version) await readThroughCatalog(connection);
+    return { loss, record, isEmpty: stored === null };
   } finally {
     connection.close();
     instance.closeSync();
     reader.close();
   }
-}
-
-/** What is said of a directory that a newer release has written. */
-export function newerSchema(directory: string, version: number): HeadcountError {
-  const versions = `its schema is version ${version}, this release knows ${knownSchemaVersion()}`;
-  return new HeadcountError(
-    "store-newer",
-    `${directory} was written by a newer release of Headcount (${versions}); upgrade Headcount to open it`,
-  );
 }

@@ -21,16 +21,19 @@ export interface Loss {
  *
  * @param reader follows the files of the database that the connection reads
  * @returns null where nothing is missing, or nothing is known
- * @throws HeadcountError `store-damaged` where the database's file has been cut short
+ * @throws HeadcountError `store-damaged` where the database's file has been cut short, or has no identity
  */
 export async function findLoss(
   connection: Connection,
   reader: PositionReader,
   record: FoundRecord,
 ): Promise<Loss | null> {
+  const identity = await identityOf(connection);
   if (typeof record === "string") return null;
+  if (identity === null)
+    return { reason: `${DATABASE_FILE} has no tables`, given: record.ids, keptEventId: 0n };
   await reader.look(record.position?.logBytes ?? 0);
-  const reason = lossReason(record, await identityOf(connection), reader.position);
+  const reason = lossReason(record, identity, reader.position);
   if (reason === null && record.position === null) return null;
   const { id: keptEventId } = await connection.row(statement("events/last-id"));
   const lacksEvents = (keptEventId as bigint) < record.ids.eventId;
@@ -39,19 +42,28 @@ export async function findLoss(
   return { reason: reason ?? lacking, given: record.ids, keptEventId: keptEventId as bigint };
 }
 
-/** The identity of a database's file; null where an older release has written it, which gave it none. */
+/**
+ * The identity of a database's file, which is stored in the transaction that makes its tables; null where there are none.
+ *
+ * @throws HeadcountError `store-damaged` where there are tables, but no identity
+ */
 export async function identityOf(connection: Connection): Promise<bigint | null> {
   const tables = await connection.rows(statement("table-names"));
-  if (!tables.some(({ table_name }) => table_name === "database_file")) return null;
+  if (tables.length === 0) return null;
   const [row] = await connection.rows(statement("commits/identity"));
-  return row === undefined ? null : (row.identity as bigint);
+  if (row === undefined)
+    throw new HeadcountError(
+      "store-damaged",
+      `${DATABASE_FILE} is damaged: it does not have the identity of its file; restore it from a backup`,
+    );
+  return row.identity as bigint;
 }
 
-function lossReason(record: CommitRecord, identity: bigint | null, found: DatabasePosition): string | null {
+function lossReason(record: CommitRecord, identity: bigint, found: DatabasePosition): string | null {
   const { position: noted } = record;
   if (noted === null || record.identity === null) return null;
   if (identity !== record.identity)
-    return identity !== null && identity === record.replacement
+    return identity === record.replacement
       ? null
       : `${DATABASE_FILE} is not the file that was written last, but another or an older one`;
   // What a checkpoint has written into the file is no more in the log.

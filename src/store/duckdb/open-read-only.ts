@@ -9,11 +9,10 @@ import { Connection } from "./database.ts";
 import { PositionReader } from "./database-position.ts";
 import { DuckDBInstance } from "./duckdb-api.ts";
 import { explainOpening } from "./failures.ts";
-import { newerSchema } from "./inspect-directory.ts";
-import { knownSchemaVersion, schemaVersion } from "./migrations.ts";
 import { findLoss, requireNothingMissing } from "./missing-commits.ts";
 import { isOpenHere } from "./open-store.ts";
 import { requireDatabase } from "./remains.ts";
+import { OPEN_FOR_WRITING, readSchema, requireKnownVersion, SCHEMA, type Schema } from "./schema.ts";
 
 /** A data directory that is read, by one statement at a time, while nobody changes it. */
 export interface ReadOnlyDirectory {
@@ -23,7 +22,8 @@ export interface ReadOnlyDirectory {
 }
 
 /**
- * Opens a data directory without changing anything in it; several may at once.
+ * Opens a data directory without changing anything in it; several may at once. Its views and macros may be those of
+ * another release, so they are not to be used.
  *
  * @throws HeadcountError `store-held` where this or another process has it open for writing; `store-newer`
  * `store-damaged` or `store-incomplete` as `openStore` does; `unavailable` where there is none, or an older release wrote it
@@ -31,6 +31,7 @@ export interface ReadOnlyDirectory {
 export async function openReadOnly(
   directory: string,
   settings: Readonly<Record<string, string>>,
+  schema = SCHEMA,
 ): Promise<ReadOnlyDirectory> {
   const file = join(directory, DATABASE_FILE);
   requireDatabase(directory);
@@ -39,16 +40,16 @@ export async function openReadOnly(
   if (isOpenHere(realpathSync(directory)))
     throw new HeadcountError("store-held", `${directory} is open in this process already`);
   try {
-    return await openFile(directory, file, settings);
+    return await openFile({ directory, file }, settings, schema);
   } catch (error) {
     throw explainOpening(directory, error);
   }
 }
 
 async function openFile(
-  directory: string,
-  file: string,
+  { directory, file }: { readonly directory: string; readonly file: string },
   settings: Readonly<Record<string, string>>,
+  schema: Schema,
 ): Promise<ReadOnlyDirectory> {
   const instance = await DuckDBInstance.create(file, { ...settings, access_mode: "READ_ONLY" });
   const connection = new Connection(await instance.connect());
@@ -59,23 +60,14 @@ async function openFile(
     reader.close();
   };
   try {
-    checkVersion(directory, await schemaVersion(connection));
+    const stored = await readSchema(connection);
+    if (stored !== null) requireKnownVersion(directory, stored.version, { schema, isReadOnly: true });
     requireNothingMissing(directory, await findLoss(connection, reader, readRecord(directory)));
+    if (stored === null)
+      throw new HeadcountError("unavailable", `${directory} has no data yet; ${OPEN_FOR_WRITING}`);
   } catch (error) {
     close();
     throw error;
   }
   return { connection, catalog: () => readCatalog(connection), close };
-}
-
-function checkVersion(directory: string, version: number): void {
-  const known = knownSchemaVersion();
-  if (version === known) return;
-  if (version > known) throw newerSchema(directory, version);
-  const versions = `its schema is version ${version}, this release knows ${known}`;
-  throw new HeadcountError(
-    "unavailable",
-    `${directory} was written by an older release of Headcount (${versions}); open it once with this one, as ` +
-      "`headcount serve` or `headcount rebuild --verify` does, which brings it up to date",
-  );
 }

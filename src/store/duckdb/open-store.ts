@@ -13,7 +13,7 @@ import { DuckDbBackups, removeStaged } from "./backups.ts";
 import { DuckDbCatalogStore } from "./catalog-store.ts";
 import { CommitMark } from "./commit-mark.ts";
 import { newIdentity } from "./copy-tables.ts";
-import { Database } from "./database.ts";
+import { type Connection, Database } from "./database.ts";
 import { DuckDbDeliveryStore } from "./delivery-store.ts";
 import { DirectoryDisk } from "./disk.ts";
 import { DuckDBInstance } from "./duckdb-api.ts";
@@ -22,12 +22,12 @@ import { DuckDbEventStore } from "./event-store.ts";
 import { explainOpening, firstLine } from "./failures.ts";
 import { type Inspection, inspectDirectory } from "./inspect-directory.ts";
 import { KeptRuns } from "./kept-runs.ts";
-import { applyMigrations, knownSchemaVersion, schemaVersion } from "./migrations.ts";
 import { identityOf } from "./missing-commits.ts";
 import { requireDatabase } from "./remains.ts";
 import { listedRunFiles, relist } from "./run-list.ts";
 import { RunStore } from "./run-store.ts";
 import { markLog, markRange } from "./run-verification.ts";
+import { createTables, insertSchema, readSchema, SCHEMA, type Schema, upgrade } from "./schema.ts";
 import { statement } from "./statements.ts";
 
 export interface OpenOptions {
@@ -43,6 +43,8 @@ export interface OpenOptions {
   readonly notify?: (message: string) => void;
   /** Where acknowledged changes are missing, to go on without them, and the present, in ms, to note that with. */
   readonly acceptLoss?: { readonly now: number };
+  /** The schema that databases are upgraded to; that of this release where absent. */
+  readonly schema?: Schema;
 }
 
 /**
@@ -66,9 +68,9 @@ export function isOpenHere(path: string): boolean {
  * Opens a data directory, making or upgrading it as needed.
  *
  * @throws HeadcountError `store-held` where this or another process has it open, `store-newer` where a
- * later release has written it, `store-damaged` where its file cannot be read, `store-incomplete` where the database
- * or something that it had acknowledged is missing, `unavailable` where the directory cannot be used; in each case
- * nothing has been changed
+ * newer release has written it, `store-damaged` where its file cannot be read, `store-incomplete` where the database
+ * or something that it had acknowledged is missing, `unavailable` where the directory cannot be used or upgraded; in
+ * each case nothing has been changed
  */
 export async function openStore(directory: string, options: OpenOptions): Promise<Store> {
   const path = prepareDirectory(directory);
@@ -108,19 +110,21 @@ async function openFile(
   options: OpenOptions,
   onClose: () => void,
 ): Promise<Store> {
-  const { databaseBytes, logBytes = LOG_BYTES_DEFAULT, acceptLoss, notify = () => {} } = options;
-  const inspection = await inspectDirectory(path, acceptLoss !== undefined, notify).catch(
-    (error: unknown) => {
-      throw explainOpening(directory, error);
-    },
-  );
+  const { databaseBytes, logBytes = LOG_BYTES_DEFAULT, acceptLoss, notify = () => {}, schema } = options;
+  const inspection = await inspectDirectory(path, {
+    acceptsLoss: acceptLoss !== undefined,
+    notify,
+    schema: schema ?? SCHEMA,
+  }).catch((error: unknown) => {
+    throw explainOpening(directory, error);
+  });
   const limits = {
     checkpoint_threshold: `${logBytes}B`,
     ...(databaseBytes === undefined ? {} : { memory_limit: `${Math.ceil(databaseBytes / 2 ** 20)}MiB` }),
   };
   const { database, mark } = await openDatabase(path, limits, notify);
   try {
-    await migrate(database, options);
+    await prepareTables(database, directory, options);
     const { loss } = inspection;
     if (loss !== null) await noteLoss(database, path, loss, must(acceptLoss, "acceptance").now);
     return await assemble({ database, path, mark, inspection }, options, onClose);
@@ -130,25 +134,28 @@ async function openFile(
   }
 }
 
-async function migrate(database: Database, options: OpenOptions): Promise<void> {
-  const before = await database.transaction(async (connection) => {
-    const applied = await schemaVersion(connection);
-    const known = knownSchemaVersion();
-    await applyMigrations(connection, applied);
-    if (known > applied) await connection.run(statement("insert-migrations"), { applied, known });
-    if ((await identityOf(connection)) === null)
-      await connection.run(statement("commits/insert-identity"), { identity: newIdentity() });
-    if (applied === 0) {
-      const organizationId = options.newOrganizationId();
-      await connection.run(statement("catalog/insert-directory"), {
-        organization_id: organizationId,
-        next_id: 1n,
-      });
-    }
-    return applied;
+/** Makes the tables of a new database, or upgrades those that there are. */
+async function prepareTables(
+  database: Database,
+  directory: string,
+  { newOrganizationId, schema = SCHEMA }: OpenOptions,
+): Promise<void> {
+  const isNew = await database.transaction(async (connection) => {
+    const stored = await readSchema(connection);
+    if (stored === null) await createDatabase(connection, newOrganizationId());
+    else await upgrade(connection, stored, { directory, schema });
+    return stored === null;
   });
   // With its tables in the file itself, one without any has nothing to lose.
-  if (before === 0) await database.checkpoint();
+  if (isNew) await database.checkpoint();
+}
+
+async function createDatabase(connection: Connection, organizationId: bigint): Promise<void> {
+  await createTables(connection);
+  await insertSchema(connection);
+  await connection.run(statement("commits/insert-identity"), { identity: newIdentity() });
+  const directory = { organization_id: organizationId, next_id: 1n };
+  await connection.run(statement("catalog/insert-directory"), directory);
 }
 
 /** A database that is open, and what is known of its directory. */

@@ -4,14 +4,6 @@ import { DuckDBInstance } from "./duckdb-api.ts";
 import { type Staged, stageFile } from "./file-reader.ts";
 import { statement } from "./statements.ts";
 
-/** What the readers of files need of a schema. */
-const MACROS = [
-  "migrations/021-file-lines",
-  "migrations/050-common-time",
-  "migrations/051-read-trajectory",
-  "migrations/052-trimmed",
-];
-
 /** A report and the row of its file that it stands in, counted from 1 without the header. */
 export interface NumberedReport extends SensorReport {
   readonly row: number;
@@ -37,7 +29,7 @@ export async function readReports(path: string, options: LoadOptions): Promise<R
     instance.closeSync();
   };
   try {
-    for (const macro of MACROS) await connection.run(statement(macro));
+    await connection.run(statement("views/report-files"));
     const staged = await stageFile(connection, path, options);
     return { ...staged, batches: (size) => batches(connection, size), close };
   } catch (error) {

@@ -36,11 +36,6 @@ export function quoteText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** The names of the migrations, in order; the version of a schema is how many it has had. */
-export function migrationNames(): string[] {
-  return statementNames("migrations");
-}
-
 /** The names of the statements in a folder of `sql/`, in order. */
 export function statementNames(folder: string): string[] {
   return readdirSync(new URL(`${folder}/`, SQL_FOLDER))

@@ -10,39 +10,22 @@ import { BLOCK_PARTS, type BlockPart, ELEMENT_WIDTHS, type PartNumbers } from ".
 
 export const TAIL_BYTES = 24;
 
-/** A form that files of runs have, or have had. */
-export interface FileForm {
-  readonly magic: number;
-  /** Of each run: the first ones of BLOCK_PARTS. */
-  readonly parts: readonly BlockPart[];
-  /**
-   * Whether the checksum of a run's excerpts or rows goes on from that of the run before, so that one look at
-   * several runs is enough. That of its changes tells of them alone: it is kept where the events are not.
-   */
-  readonly isChained: boolean;
-}
+/** The magic number that ends a file: "RUNS". */
+const MAGIC = 0x534e5552;
 
-const FORMS: readonly FileForm[] = [
-  { magic: 0x344e5552, parts: BLOCK_PARTS.slice(0, 4), isChained: false }, // "RUN4"
-  { magic: 0x354e5552, parts: BLOCK_PARTS, isChained: true }, // "RUN5"
-];
-/** The form that files are written in. */
-export const FORM = FORMS.at(-1) as FileForm;
-
-/** Whether the checksums of a part go on from run to run. */
-export function chains(form: FileForm, part: BlockPart): boolean {
-  return form.isChained && part !== "changes";
+/**
+ * Whether the checksum of a run's part goes on from that of the run before, so that one look at several runs is
+ * enough. The checksum of a run's changes covers them alone: it is stored where the events are removed.
+ */
+export function isChained(part: BlockPart): boolean {
+  return part !== "changes";
 }
 
 /** Columns of 32 bits in a space's directory, one element a run: four, and for each part its count and checksum. */
-function directoryColumns({ parts }: FileForm): number {
-  return 4 + 2 * parts.length;
-}
+const DIRECTORY_COLUMNS = 4 + 2 * BLOCK_PARTS.length;
 
 /** Columns of 64 bits in the index. */
-function wideColumns({ parts }: FileForm): number {
-  return 2 + parts.length;
-}
+const WIDE_COLUMNS = 2 + BLOCK_PARTS.length;
 
 /** Something of each part. */
 export type ByPart<T> = Readonly<Record<BlockPart, T>>;
@@ -113,44 +96,38 @@ export interface StoredDirectory {
   readonly checksums: ByPart<Uint32Array>;
 }
 
-export function directoryBytes(runs: number, form: FileForm): number {
-  return padded(runs * directoryColumns(form) * 4);
+export function directoryBytes(runs: number): number {
+  return padded(runs * DIRECTORY_COLUMNS * 4);
 }
 
 /** Views into a directory's bytes, which must be aligned to 4 bytes; writing to them writes to the bytes. */
-export function directoryOver(bytes: Uint8Array, runs: number, form: FileForm): StoredDirectory {
+export function directoryOver(bytes: Uint8Array, runs: number): StoredDirectory {
   const { buffer, byteOffset } = bytes;
-  const { parts } = form;
   const at = (column: number) => byteOffset + column * runs * 4;
-  const ofPart = (first: number) =>
-    byPart((_, i) =>
-      i < parts.length ? new Uint32Array(buffer, at(first + i), runs) : new Uint32Array(runs),
-    );
+  const ofPart = (first: number) => byPart((_, i) => new Uint32Array(buffer, at(first + i), runs));
   return {
     days: new Int32Array(buffer, at(0), runs),
     generations: new Uint32Array(buffer, at(1), runs),
     nets: new Int32Array(buffer, at(2), runs),
     bases: new Int32Array(buffer, at(3), runs),
     counts: ofPart(4),
-    checksums: ofPart(4 + parts.length),
+    checksums: ofPart(4 + BLOCK_PARTS.length),
   };
 }
 
 /** Bytes of the index of so many spaces. */
-function indexBytes(spaces: number, form: FileForm): number {
-  return padded(spaces * (wideColumns(form) * 8 + 4 * 4));
+function indexBytes(spaces: number): number {
+  return padded(spaces * (WIDE_COLUMNS * 8 + 4 * 4));
 }
 
-function indexOver(bytes: Uint8Array, spaces: number, form: FileForm): SpaceIndex {
+function indexOver(bytes: Uint8Array, spaces: number): SpaceIndex {
   const { buffer, byteOffset } = bytes;
   const wide = (column: number) => byteOffset + column * spaces * 8;
-  const narrow = (column: number) => wide(wideColumns(form)) + column * spaces * 4;
+  const narrow = (column: number) => wide(WIDE_COLUMNS) + column * spaces * 4;
   return {
     spaceIds: new BigInt64Array(buffer, wide(0), spaces),
     offsets: new Float64Array(buffer, wide(1), spaces),
-    counts: byPart((_, i) =>
-      i < form.parts.length ? new Float64Array(buffer, wide(2 + i), spaces) : new Float64Array(spaces),
-    ),
+    counts: byPart((_, i) => new Float64Array(buffer, wide(2 + i), spaces)),
     runCounts: new Int32Array(buffer, narrow(0), spaces),
     firstDays: new Int32Array(buffer, narrow(1), spaces),
     lastDays: new Int32Array(buffer, narrow(2), spaces),
@@ -172,9 +149,9 @@ export interface IndexedSpace {
 
 /** The index of some spaces and the tail, as they end a file; @param isRolledUp whether its runs have been */
 export function writeIndex(spaces: readonly IndexedSpace[], isRolledUp: boolean): Uint8Array {
-  const length = indexBytes(spaces.length, FORM);
+  const length = indexBytes(spaces.length);
   const bytes = new Uint8Array(length + TAIL_BYTES);
-  const index = indexOver(bytes, spaces.length, FORM);
+  const index = indexOver(bytes, spaces.length);
   for (const [i, space] of spaces.entries()) {
     index.spaceIds[i] = space.spaceId;
     index.offsets[i] = space.offset;
@@ -189,13 +166,12 @@ export function writeIndex(spaces: readonly IndexedSpace[], isRolledUp: boolean)
   tail.setUint32(4, crc32(bytes.subarray(0, length)), true);
   tail.setFloat64(8, length, true);
   tail.setUint32(16, isRolledUp ? 1 : 0, true);
-  tail.setUint32(20, FORM.magic, true);
+  tail.setUint32(20, MAGIC, true);
   return bytes;
 }
 
 /** What a tail says of the file that it ends. */
 export interface Tail {
-  readonly form: FileForm;
   readonly spaces: number;
   /** Of the index, and its bytes. */
   readonly checksum: number;
@@ -207,13 +183,11 @@ export interface Tail {
 /** Reads a tail; null where that is none. */
 export function readTail(bytes: Uint8Array): Tail | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, TAIL_BYTES);
-  const form = FORMS.find(({ magic }) => magic === view.getUint32(20, true));
-  if (form === undefined) return null;
+  if (view.getUint32(20, true) !== MAGIC) return null;
   const spaces = view.getUint32(0, true);
   const length = view.getFloat64(8, true);
-  if (length !== indexBytes(spaces, form)) return null;
+  if (length !== indexBytes(spaces)) return null;
   return {
-    form,
     spaces,
     checksum: view.getUint32(4, true),
     length,
@@ -222,6 +196,6 @@ export function readTail(bytes: Uint8Array): Tail | null {
 }
 
 /** The index before a tail; null where its bytes are not those that were written. */
-export function readIndex(bytes: Uint8Array, { form, spaces, checksum }: Tail): SpaceIndex | null {
-  return checksum === crc32(bytes) ? indexOver(bytes, spaces, form) : null;
+export function readIndex(bytes: Uint8Array, { spaces, checksum }: Tail): SpaceIndex | null {
+  return checksum === crc32(bytes) ? indexOver(bytes, spaces) : null;
 }

@@ -7,7 +7,6 @@ import {
   directoryBytes,
   directoryOver,
   elementBytes,
-  type FileForm,
   padded,
   readIndex,
   readTail,
@@ -46,7 +45,6 @@ export class DamagedRunFile extends Error {
 export class RunFile {
   readonly id: number;
   readonly bytes: number;
-  readonly form: FileForm;
   readonly spaces: SpaceIndex;
   /** Whether its runs have been rolled up, where that pays. */
   readonly isRolledUp: boolean;
@@ -57,13 +55,12 @@ export class RunFile {
   private constructor(
     id: number,
     path: string,
-    opened: Pick<RunFile, "bytes" | "form" | "spaces" | "isRolledUp"> & { readonly descriptor: number },
+    opened: Pick<RunFile, "bytes" | "spaces" | "isRolledUp"> & { readonly descriptor: number },
   ) {
     this.id = id;
     this.#path = path;
     this.#descriptor = opened.descriptor;
     this.bytes = opened.bytes;
-    this.form = opened.form;
     this.spaces = opened.spaces;
     this.isRolledUp = opened.isRolledUp;
   }
@@ -81,8 +78,7 @@ export class RunFile {
       await readBytes(descriptor, bytes, 0, tail.length, size - TAIL_BYTES - tail.length);
       const spaces = readIndex(bytes, tail);
       if (spaces === null) throw new DamagedRunFile(`the index of ${path} is damaged`);
-      const { form, isRolledUp } = tail;
-      return new RunFile(id, path, { descriptor, bytes: size, form, spaces, isRolledUp });
+      return new RunFile(id, path, { descriptor, bytes: size, spaces, isRolledUp: tail.isRolledUp });
     } catch (error) {
       fs.closeSync(descriptor);
       throw error;
@@ -121,10 +117,10 @@ export class RunFile {
   /** The directory of the space at a place in the index. */
   directory(index: number): StoredDirectory | Promise<StoredDirectory> {
     const runs = this.spaces.runCounts[index] as number;
-    const bytes = new Uint8Array(directoryBytes(runs, this.form));
+    const bytes = new Uint8Array(directoryBytes(runs));
     const over = () => {
       if (checksumOf(bytes) !== this.spaces.checksums[index]) throw this.damage("a directory in it");
-      return directoryOver(bytes, runs, this.form);
+      return directoryOver(bytes, runs);
     };
     const filling = this.#fill(bytes, this.#startOf(null, index));
     return filling === undefined ? over() : filling.then(over);

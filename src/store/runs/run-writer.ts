@@ -3,13 +3,12 @@ import { BLOCK_PARTS, type PartNumbers, type RolledUpRun } from "../../series/ru
 import {
   type ByPart,
   byPart,
-  chains,
   checksumOf,
   directoryBytes,
   directoryOver,
   elementBytes,
-  FORM,
   type IndexedSpace,
+  isChained,
   padded,
   writeIndex,
 } from "./format.ts";
@@ -94,7 +93,7 @@ export class RunWriter {
       base,
       generation,
       counts,
-      checksums: byPart((part) => checksumOf(parts[part], chains(FORM, part) ? before?.[part] : 0)),
+      checksums: byPart((part) => checksumOf(parts[part], isChained(part) ? before?.[part] : 0)),
     });
     return this.#buffered < BUFFER_BYTES ? undefined : this.#flush();
   }
@@ -127,8 +126,8 @@ export class RunWriter {
       if (part !== "changes") for (const parts of this.#behind) this.#put(parts[part]);
       this.#pad();
     }
-    const bytes = new Uint8Array(directoryBytes(runs.length, FORM));
-    const directory = directoryOver(bytes, runs.length, FORM);
+    const bytes = new Uint8Array(directoryBytes(runs.length));
+    const directory = directoryOver(bytes, runs.length);
     directory.days.set(runs.map((run) => run.day));
     directory.generations.set(runs.map((run) => run.generation));
     directory.nets.set(runs.map((run) => run.net));

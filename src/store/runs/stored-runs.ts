@@ -10,11 +10,10 @@ import {
 import {
   type ByPart,
   byPart,
-  chains,
   checksumOf,
   directoryBytes,
   elementBytes,
-  FORM,
+  isChained,
   partOver,
   type StoredDirectory,
 } from "./format.ts";
@@ -27,7 +26,7 @@ import { type Loan, SCRATCH_BYTES } from "./scratch.ts";
 const BLOCK_RUNS = 32;
 
 /** What a directory takes in memory, about: each run's elements of all columns and sums, and each block's views of them. */
-const RUN_BYTES = directoryBytes(BLOCK_RUNS, FORM) / BLOCK_RUNS + 8 * BLOCK_PARTS.length;
+const RUN_BYTES = directoryBytes(BLOCK_RUNS) / BLOCK_RUNS + 8 * BLOCK_PARTS.length;
 const BLOCK_BYTES = 4_000;
 
 /** A space's runs in one file. */
@@ -180,17 +179,17 @@ export class StoredBlock implements RunBlock {
     const { file, index } = this.#extent;
     const { days, firsts, checksums, checksumsBefore, before } = this.#directory;
     const width = ELEMENT_WIDTHS[part];
-    const isChained = chains(file.form, part);
+    const hasChain = isChained(part);
     const start = (run: number) => (firsts[part][run] as number) * width;
     const isSound = (numbers: PartNumbers[P], from: number, to: number) => {
-      const first = isChained ? (checksums[part][from - 1] ?? checksumsBefore[part]) : 0;
+      const first = hasChain ? (checksums[part][from - 1] ?? checksumsBefore[part]) : 0;
       return checksumOf(numbers.subarray(start(from), start(to)), first) === checksums[part][to - 1];
     };
     return {
       start,
       fill: (target, first) => file.fill(target, part, index, before[part] + first / width),
       check: (numbers, from, to) => {
-        if (isChained && isSound(numbers, from, to)) return;
+        if (hasChain && isSound(numbers, from, to)) return;
         for (let run = from; run < to; run++)
           if (!isSound(numbers, run, run + 1)) throw file.damage(`a run's ${part}`, days[run]);
       },

@@ -114,7 +114,7 @@ async function commonTimes(texts: readonly string[]): Promise<(number | null)[]>
   const instance = await DuckDBInstance.create();
   const connection = await instance.connect();
   try {
-    await connection.run(statement("migrations/050-common-time"));
+    await connection.run(statement("views/report-files"));
     const reader = await connection.runAndReadAll(
       "SELECT common_time(text) FROM (SELECT unnest($texts) AS text)",
       { texts: listValue([...texts]) },

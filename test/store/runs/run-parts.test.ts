@@ -1,14 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { RUNS_FOLDER } from "../../../src/domain/data-directory.ts";
 import { must } from "../../../src/domain/errors.ts";
 import { BLOCK_PARTS, type BlockPart, ELEMENT_WIDTHS, type RunPiece } from "../../../src/series/run-block.ts";
 import { elementBytes, padded } from "../../../src/store/runs/format.ts";
-import { DamagedRunFile } from "../../../src/store/runs/run-file.ts";
 import { BUSY_RUNS, BUSY_WATCH } from "../../support/busy-runs.ts";
-import { add, contentsOf, EVER, openFiles } from "../../support/opened-run-files.ts";
+import { add, EVER, openFiles } from "../../support/opened-run-files.ts";
 import { temporaryFolder } from "../../support/store-harness.ts";
 
 /** One file with the busy days of a space, and its path. */
@@ -69,33 +67,5 @@ describe("files of runs with roll-ups of all kinds", () => {
       expect(read.filter((numbers) => numbers.length > 0).length, part).toBeGreaterThan(60);
     }
     whole.close();
-  });
-
-  it("of the form before this one are read, and none of what is damaged in them", async () => {
-    const directory = temporaryFolder();
-    const folder = join(directory, RUNS_FOLDER);
-    mkdirSync(folder);
-    const old = gunzipSync(readFileSync(new URL("../../fixtures/runs/run4.gz", import.meta.url)));
-    const path = join(folder, "0000000001.runs");
-    writeFileSync(path, old);
-    const [before, now] = [await openFiles(directory, [1], 0), (await openBusy(temporaryFolder())).files];
-    for (const part of ["changes", "excerpts", "quarters", "hours"] as const) {
-      const [there, here] = await Promise.all(
-        [before, now].map((files) => files.read(1n, EVER, [], (pieces) => numbersOf(pieces, part))),
-      );
-      expect(must(there, "numbers").flat().length, part).toBeGreaterThan(BUSY_RUNS.length);
-      expect(there, part).toEqual(here);
-    }
-    const stretches = await before.read(1n, EVER, [], (pieces) => numbersOf(pieces, "stretches"));
-    expect(stretches.flat()).toEqual([]);
-    before.close();
-    now.close();
-    // Somewhere in the rows, which come after the changes and the excerpts.
-    const position = Math.floor(old.length * 0.9);
-    old.writeUInt8((old[position] ?? 0) ^ 0x10, position);
-    writeFileSync(path, old);
-    const damaged = await openFiles(directory, [1], 0);
-    await expect(damaged.read(1n, EVER, [], contentsOf)).rejects.toBeInstanceOf(DamagedRunFile);
-    damaged.close();
   });
 });

@@ -1,4 +1,0 @@
--- Grain: one row a migration that has been applied.
-CREATE TABLE schema_version (
-  version INTEGER NOT NULL
-)

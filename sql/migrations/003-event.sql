@@ -1,8 +1,0 @@
--- Grain: one row an accepted sensor event, in order of arrival: the log. Never changed.
-CREATE TABLE event (
-  id BIGINT NOT NULL,
-  ts BIGINT NOT NULL,
-  sensor INTEGER NOT NULL,
-  trajectory TINYINT NOT NULL,
-  event_id VARCHAR
-)

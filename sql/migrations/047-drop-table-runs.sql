@@ -1,2 +1,0 @@
--- Grain: the table in which an earlier release kept runs.
-DROP TABLE run

@@ -1,0 +1,36 @@
+-- The log of sensor events, and what is stored of events beside it. Grain: one row an event, but for `removal` and
+-- `idempotent_request`.
+
+-- The log: accepted events in order of arrival. An event is never changed.
+CREATE TABLE event (
+  id BIGINT NOT NULL,
+  ts BIGINT NOT NULL,
+  sensor INTEGER NOT NULL,
+  trajectory TINYINT NOT NULL,
+  event_id VARCHAR
+);
+
+-- Events that have been voided: they stay in the log and do not count (D5).
+CREATE TABLE voided_event (
+  id BIGINT NOT NULL,
+  voided_at BIGINT NOT NULL
+);
+
+-- One row a removal of events from the log: how many from before `boundary` were removed, and the greatest id that
+-- the log had had by then.
+CREATE TABLE removal (
+  boundary BIGINT NOT NULL,
+  removed_at BIGINT NOT NULL,
+  events BIGINT NOT NULL,
+  last_event_id BIGINT NOT NULL
+);
+
+-- One row a request with an Idempotency-Key: the event that it made and, once known, its answer (D9).
+CREATE TABLE idempotent_request (
+  token_hash VARCHAR NOT NULL,
+  key VARCHAR NOT NULL,
+  fingerprint VARCHAR NOT NULL,
+  event_id BIGINT NOT NULL,
+  answer VARCHAR,
+  created_at BIGINT NOT NULL
+);

@@ -1,0 +1,41 @@
+-- Webhook calls, and what else is still to be announced. Grain: one row a message, call, attempt, event or space.
+
+-- A body that webhooks are called with. Its id is that of the first call it was queued for.
+CREATE TABLE webhook_message (
+  id BIGINT NOT NULL,
+  space_id BIGINT NOT NULL,
+  event_id BIGINT,
+  body VARCHAR NOT NULL
+);
+
+-- A call of a webhook that is pending or has been made. Its sequence counts the calls of its webhook and space; ids
+-- follow the order of queueing.
+CREATE TABLE webhook_call (
+  id BIGINT NOT NULL,
+  webhook_id BIGINT NOT NULL,
+  space_id BIGINT NOT NULL,
+  sequence BIGINT NOT NULL,
+  message_id BIGINT NOT NULL,
+  created_at BIGINT NOT NULL
+);
+
+-- An attempt at a call that has ended: delivered, retrying (to be tried again), or dead. The latest of a call counts.
+CREATE TABLE webhook_outcome (
+  call_id BIGINT NOT NULL,
+  attempt INTEGER NOT NULL,
+  ts BIGINT NOT NULL,
+  status VARCHAR NOT NULL,
+  response_status INTEGER,
+  error VARCHAR,
+  next_attempt_at BIGINT
+);
+
+-- Events with a timestamp in the future, which are to be announced when it comes (D3).
+CREATE TABLE owed_event (
+  event_id BIGINT NOT NULL
+);
+
+-- Spaces whose last threshold notification said that they are unsafe (D23).
+CREATE TABLE unsafe_space (
+  space_id BIGINT NOT NULL
+);

@@ -1,0 +1,96 @@
+-- Views of the log, by what events count for. Grain: of each, one row of what the comment above it names.
+
+-- A sensor, space and span of time in which the sensor's events counted for the space (D5): its attachment to a
+-- doorway, as far as it overlaps the doorway's link to the space.
+CREATE OR REPLACE VIEW binding AS
+SELECT
+  sensor.key AS sensor,
+  link.space_id,
+  link.doorway_id,
+  link.sensor_placement,
+  greatest(
+    coalesce(attachment.valid_from, -9223372036854775808),
+    coalesce(link.valid_from, -9223372036854775808)
+  ) AS valid_from,
+  least(
+    coalesce(attachment.valid_to, 9223372036854775807),
+    coalesce(link.valid_to, 9223372036854775807)
+  ) AS valid_to
+FROM attachment
+JOIN sensor ON sensor.id = attachment.sensor_id
+JOIN link ON link.doorway_id = attachment.doorway_id;
+
+-- An event of the log that has not been voided (D5).
+CREATE OR REPLACE VIEW valid_event AS
+SELECT id, ts, sensor, trajectory, event_id
+FROM event
+ANTI JOIN voided_event USING (id);
+
+-- A valid event and a space that it counted for (D4, D5). `sort_key` holds the millisecond of the day (27 bits), the
+-- event's id (36 bits: EVENTS_MAX) and whether it was an entrance, so that one sort of numbers gives D6's order.
+CREATE OR REPLACE VIEW bound_event AS
+SELECT
+  event.id,
+  event.ts,
+  (event.ts // 86400000)::INTEGER AS day,
+  event.sensor,
+  event.trajectory,
+  binding.doorway_id,
+  binding.space_id,
+  event.trajectory * binding.sensor_placement AS direction,
+  ((event.ts % 86400000)::UBIGINT << 37)
+    | (event.id::UBIGINT << 1)
+    | (event.trajectory * binding.sensor_placement > 0)::UBIGINT AS sort_key
+FROM valid_event AS event
+JOIN binding
+  ON binding.sensor = event.sensor
+  AND event.ts >= binding.valid_from
+  AND event.ts < binding.valid_to;
+
+-- The same, by the sensor's id.
+CREATE OR REPLACE VIEW space_event AS
+SELECT
+  bound_event.id,
+  bound_event.ts,
+  sensor.id AS sensor_id,
+  bound_event.trajectory,
+  bound_event.doorway_id,
+  bound_event.space_id,
+  bound_event.direction
+FROM bound_event
+JOIN sensor ON sensor.key = bound_event.sensor;
+
+-- A valid event in a range, with the doorway its sensor was at then (D5). Each of `of_sensor`, `of_doorway` and
+-- `of_space` may be null: then it does not matter.
+CREATE OR REPLACE MACRO listed_event(first_ts, end_ts, of_sensor, of_doorway, of_space) AS TABLE
+SELECT
+  event.id,
+  event.ts,
+  sensor.id AS sensor_id,
+  event.trajectory,
+  attachment.doorway_id
+FROM valid_event AS event
+JOIN sensor ON sensor.key = event.sensor
+LEFT JOIN attachment
+  ON attachment.sensor_id = sensor.id
+  AND event.ts >= coalesce(attachment.valid_from, event.ts)
+  AND event.ts < coalesce(attachment.valid_to, 9223372036854775807)
+WHERE event.ts >= first_ts
+  AND event.ts < end_ts
+  AND (of_sensor IS NULL OR sensor.id = of_sensor)
+  AND (of_doorway IS NULL OR attachment.doorway_id = of_doorway)
+  AND (
+    of_space IS NULL
+    OR EXISTS (
+      SELECT 1
+      FROM binding
+      WHERE binding.space_id = of_space
+        AND binding.sensor = event.sensor
+        AND event.ts >= binding.valid_from
+        AND event.ts < binding.valid_to
+    )
+  );
+
+-- The sort keys of a space's and day's events as the changes of a run.
+CREATE OR REPLACE MACRO packed_changes(sort_keys) AS
+list_transform(list_sort(sort_keys), lambda key: (((key >> 37) << 1) | (key & 1))::UINTEGER);

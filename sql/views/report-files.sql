@@ -1,0 +1,56 @@
+-- Macros that read files of sensor reports. Grain: one value each, but for `file_lines`: one row a line.
+
+-- The lines of a text file, in their order; a blank line is null. Fails as a whole where a line is not UTF-8, or too
+-- long. `path` is a glob pattern.
+CREATE OR REPLACE MACRO file_lines(path, packing) AS TABLE
+SELECT line
+FROM read_csv(
+  path,
+  compression = packing,
+  auto_detect = false,
+  header = false,
+  delim = chr(31),
+  quote = '',
+  escape = '',
+  columns = {'line': 'VARCHAR'},
+  strict_mode = false,
+  maximum_line_size = 4194304
+);
+
+-- The instant in ms that a text of a common form means (D1; it may lie outside D1's years); null for any other text,
+-- which the program reads. Without an offset a time is UTC. The most common form, to the ms in UTC, is recognized by a
+-- pattern, which takes half as long as a regular expression.
+CREATE OR REPLACE MACRO common_time(text) AS
+CASE
+  WHEN text GLOB '[2-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]T[01][0-9]:[0-5][0-9]:[0-5][0-9].[0-9][0-9][0-9]Z'
+    OR text GLOB '[2-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]T2[0-3]:[0-5][0-9]:[0-5][0-9].[0-9][0-9][0-9]Z'
+    THEN epoch_ms(try_cast(text AS TIMESTAMP))
+  WHEN regexp_full_match(
+    text,
+    '(19[7-9]\d|[2-9]\d{3})-\d\d-\d\d[T ]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,6})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)?'
+  )
+    THEN epoch_ms(try_cast(
+      CASE WHEN right(text, 1) = 'Z' OR text[-6] IN ('+', '-') THEN text ELSE text || 'Z' END
+      AS TIMESTAMPTZ
+    ))
+END;
+
+-- The trajectory that a text means, 1 or -1; null for any other. Most texts are one of two, which need not be made
+-- numbers.
+CREATE OR REPLACE MACRO read_trajectory(text) AS
+CASE text
+  WHEN '1' THEN 1::TINYINT
+  WHEN '-1' THEN (-1)::TINYINT
+  ELSE CASE try_cast(trim(text) AS DOUBLE)
+    WHEN 1 THEN 1::TINYINT
+    WHEN -1 THEN (-1)::TINYINT
+  END
+END;
+
+-- A text without blanks (Unicode's space separators) around it. To copy each text takes longer than to look whether it
+-- may begin or end with a blank: only one of the blanks has a single byte.
+CREATE OR REPLACE MACRO trimmed(text) AS
+CASE
+  WHEN text LIKE ' %' OR text LIKE '% ' OR strlen(text) <> length(text) THEN trim(text)
+  ELSE text
+END;

@@ -1,0 +1,141 @@
+import { createHash } from "node:crypto";
+import { HeadcountError } from "../../domain/errors.ts";
+import type { Connection } from "./database.ts";
+import { firstLine } from "./failures.ts";
+import { statement, statementNames } from "./statements.ts";
+
+/** Changes a database of one version of the schema to the next version, within a transaction of the caller's. */
+export type Migration = (connection: Connection) => Promise<unknown>;
+
+/** The databases that a release can open. */
+export interface Schema {
+  /** The version of the tables in `sql/schema`. A change of these files adds 1, and a migration. */
+  readonly version: number;
+  /** The migrations, by the version that each starts from. */
+  readonly migrations: ReadonlyMap<number, Migration>;
+}
+
+/** The schema of this release. */
+export const SCHEMA: Schema = { version: 1, migrations: new Map() };
+
+/** What a database says of its own schema. */
+interface StoredSchema {
+  readonly version: number;
+  /** Of the statements that its views and macros were made by. */
+  readonly viewsDigest: string;
+}
+
+/**
+ * Reads which schema a database has.
+ *
+ * @returns null where the database has no tables, since the process that made it ended too early
+ * @throws HeadcountError `store-damaged` where the database does not say it
+ */
+export async function readSchema(connection: Connection): Promise<StoredSchema | null> {
+  const tables = await connection.rows(statement("table-names"));
+  if (tables.length === 0) return null;
+  const [row] = await connection.rows(statement("schema-version"));
+  if (row === undefined)
+    throw new HeadcountError(
+      "store-damaged",
+      "the database is damaged: it has no version of its schema; restore it from a backup",
+    );
+  return { version: Number(row.version), viewsDigest: String(row.views_digest) };
+}
+
+/** How data of another version is told about. */
+interface VersionOptions {
+  readonly schema?: Schema;
+  /** The release that has written it, where that is known. */
+  readonly release?: string;
+  /** Whether it is only read, and so not upgraded. */
+  readonly isReadOnly?: boolean;
+}
+
+/**
+ * Makes sure that this release can open data with a version of the schema, after an upgrade where it needs one.
+ *
+ * @param what the data directory or backup
+ * @throws HeadcountError `store-newer` where a newer release has written it, `unavailable` where an older one has and
+ * it cannot be upgraded
+ */
+export function requireKnownVersion(what: string, version: number, options: VersionOptions = {}): void {
+  const { schema = SCHEMA, release, isReadOnly = false } = options;
+  const remedy = remedyFor(version, schema, isReadOnly);
+  if (remedy === null) return;
+  const isNewer = version > schema.version;
+  const named = release === undefined ? "" : `${release}; `;
+  throw new HeadcountError(
+    isNewer ? "store-newer" : "unavailable",
+    `${what} was written by ${isNewer ? "a newer" : "an older"} release of Headcount (${named}its schema is version ` +
+      `${version}, this release knows ${schema.version}); ${remedy}`,
+  );
+}
+
+/** What to do with data of a version that cannot be opened; null where it can. */
+function remedyFor(
+  version: number,
+  { version: known, migrations }: Schema,
+  isReadOnly: boolean,
+): string | null {
+  if (version > known) return "upgrade Headcount to open it";
+  for (let from = version; from < known; from++)
+    if (!migrations.has(from)) return `open it once with a release that upgrades version ${from}`;
+  return isReadOnly && version < known ? `${OPEN_FOR_WRITING}, which upgrades it` : null;
+}
+
+/** What makes a data directory ready that only an opening for writing can make ready. */
+export const OPEN_FOR_WRITING = "open it once for writing, for example with `headcount rebuild --verify`";
+
+/** Makes all tables of this release, empty, with its views and macros, within a transaction of the caller's. */
+export async function createTables(connection: Connection): Promise<void> {
+  for (const name of statementNames("schema")) await connection.run(statement(name));
+  await createViews(connection);
+}
+
+/** Notes the schema of this release in tables that have just been made. */
+export async function insertSchema(connection: Connection): Promise<void> {
+  const values = { version: SCHEMA.version, views_digest: viewsDigest() };
+  await connection.run(statement("insert-schema-version"), values);
+}
+
+/**
+ * Upgrades a database that this release knows, and makes its views and macros again where they are another release's;
+ * within a transaction of the caller's.
+ *
+ * @param directory as messages name it
+ * @throws HeadcountError `unavailable` where a migration fails
+ */
+export async function upgrade(
+  connection: Connection,
+  stored: StoredSchema,
+  { directory, schema }: { readonly directory: string; readonly schema: Schema },
+): Promise<void> {
+  const { version } = schema;
+  const digest = viewsDigest();
+  if (stored.version === version && stored.viewsDigest === digest) return;
+  for (let from = stored.version; from < version; from++) {
+    await schema.migrations
+      .get(from)?.(connection)
+      .catch((error: unknown) => {
+        throw new HeadcountError(
+          "unavailable",
+          `${directory} cannot be upgraded from version ${from} of its schema to ${from + 1}, and has been left as it ` +
+            `is: ${firstLine(error)}`,
+          { cause: error },
+        );
+      });
+  }
+  await createViews(connection);
+  await connection.run(statement("set-schema-version"), { version, views_digest: digest });
+}
+
+async function createViews(connection: Connection): Promise<void> {
+  for (const name of statementNames("views")) await connection.run(statement(name));
+}
+
+function viewsDigest(): string {
+  const digest = createHash("sha256");
+  for (const name of statementNames("views")) digest.update(statement(name));
+  return digest.digest("hex");
+}

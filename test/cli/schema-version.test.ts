@@ -1,0 +1,74 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { SCHEMA } from "../../src/store/duckdb/schema.ts";
+import { changeManifest } from "../support/backups.ts";
+import { headcount, temporaryFolder } from "../support/headcount.ts";
+import { openDirectory, runSql } from "../support/store-directory.ts";
+import { digestsOf } from "../support/store-harness.ts";
+
+const AGES = [
+  [SCHEMA.version + 1, "newer", "upgrade Headcount to open it"],
+  [SCHEMA.version - 1, "older", "open it once with a release that upgrades version 0"],
+] as const;
+
+describe("a data directory whose schema has another version", () => {
+  it.each(AGES)(
+    "%i is refused by every command, in one line, and left as it is",
+    async (version, age, way) => {
+      const folder = temporaryFolder();
+      const directory = join(folder, "data");
+      await (await openDirectory(directory)).close();
+      await runSql(directory, `UPDATE schema_version SET version = ${version}`);
+      const file = join(folder, "events.csv");
+      writeFileSync(file, "sensor_serial_number,timestamp,trajectory\ns,2024-05-06,1\n");
+      const before = digestsOf(directory);
+      const commands = [
+        ["serve", "--port", "0"],
+        ["demo", "--port", "0"],
+        ["backfill", file],
+        ["counts", "Hall", "--start", "2024-05-06", "--end", "2024-05-07"],
+        ["rebuild"],
+        ["rebuild", "--verify"],
+        ["rebuild", "--accept-loss"],
+        ["token", "create"],
+        ["token", "list"],
+        ["token", "revoke", "tkn_1"],
+        ["site", "export", join(folder, "site.yaml")],
+        ["site", "apply", "fixtures/demo-site.yaml"],
+        ["backup", join(folder, "backup")],
+        ["export", "events", "--out", "-", "--format", "csv"],
+        ["retention", "--keep", "2y"],
+        ["retention", "--keep", "2y", "--apply"],
+        ["sql", "-c", "SELECT 1"],
+      ];
+      for (const command of commands) {
+        const { code, stdout, stderr } = await headcount([...command, "--data-dir", directory]);
+        expect(code, command.join(" ")).toBe(1);
+        expect(stdout).toBe("");
+        expect(stderr).toMatch(
+          new RegExp(
+            `^headcount: [^\\n]* was written by an? ${age} release of Headcount \\(its schema is version ${version}, ` +
+              `this release knows ${SCHEMA.version}\\); ${way}\\n$`,
+          ),
+        );
+        expect(stderr).toContain(directory);
+      }
+      expect(digestsOf(directory)).toEqual(before);
+    },
+  );
+});
+
+it("a backup whose schema has another version is refused", async () => {
+  const folder = temporaryFolder();
+  const [directory, backup] = [join(folder, "data"), join(folder, "backup")];
+  await (await openDirectory(directory)).close();
+  expect((await headcount(["backup", backup, "--data-dir", directory])).code).toBe(0);
+  changeManifest(backup, { schema_version: SCHEMA.version + 1, release: "9.9.9" });
+  const refused = await headcount(["restore", backup, "--data-dir", join(folder, "restored")]);
+  expect(refused).toMatchObject({ code: 1, stdout: "" });
+  expect(refused.stderr).toBe(
+    `headcount: ${backup} was written by a newer release of Headcount (9.9.9; its schema is version 2, this release knows \
+1); upgrade Headcount to open it\n`,
+  );
+});
