@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { DuckDbBackups } from "../../src/store/duckdb/backups.ts";
 import { Connection, Database } from "../../src/store/duckdb/database.ts";
 import { DuckDBInstance } from "../../src/store/duckdb/duckdb-api.ts";
-import { applyMigrations } from "../../src/store/duckdb/migrations.ts";
+import { createTables } from "../../src/store/duckdb/schema.ts";
 import { watchProgress } from "../../src/store/duckdb/watch-progress.ts";
 import type { RunFiles } from "../../src/store/runs/run-files.ts";
 import { ORDER } from "../support/backups.ts";
@@ -42,7 +42,7 @@ describe("what watches the progress of a statement", () => {
   it("leaves a connection as it was where a backup fails", async () => {
     const database = await Database.over(await DuckDBInstance.create(":memory:"));
     onTestFinished(() => database.close());
-    await database.transaction((writer) => applyMigrations(writer, 0));
+    await database.transaction((writer) => createTables(writer, 0));
     await database.write((writer) => writer.run(DIRECTORY_WITH_WRONG_EVENT));
     const folder = temporaryFolder();
     const files = { files: [], keeping: <T>(work: () => T) => work() } as unknown as RunFiles;
