@@ -42,7 +42,7 @@ describe("what watches the progress of a statement", () => {
   it("leaves a connection as it was where a backup fails", async () => {
     const database = await Database.over(await DuckDBInstance.create(":memory:"));
     onTestFinished(() => database.close());
-    await database.transaction((writer) => createTables(writer, 0));
+    await database.transaction((writer) => createTables(writer));
     await database.write((writer) => writer.run(DIRECTORY_WITH_WRONG_EVENT));
     const folder = temporaryFolder();
     const files = { files: [], keeping: <T>(work: () => T) => work() } as unknown as RunFiles;
