@@ -1,7 +1,7 @@
 import { intervalGrid } from "../../src/domain/grid.ts";
 import { HOUR_MS } from "../../src/domain/instant.ts";
 import type { Engine } from "../../src/engine/build-engine.ts";
-import { countSeries, levelFor, replay } from "../../src/engine/counts.ts";
+import { countSeries, levelFor, replayRuns } from "../../src/engine/count-series.ts";
 import { planReplay } from "../../src/series/replay-plan.ts";
 import { SampleMeter } from "../../src/series/sample-meter.ts";
 import type { Samples, Totals } from "../../src/series/samples.ts";
@@ -30,7 +30,7 @@ export async function hourSamples(
   for (const space of catalog.spaces.all()) {
     const grid = intervalGrid(start, end, HOURLY, space.timeZone);
     const meter = new SampleMeter({ grid, windows: null, bandFloors: [] });
-    await replay(
+    await replayRuns(
       events,
       space.id,
       planReplay(catalog.history(space), start, end),

@@ -31,7 +31,7 @@ CREATE TABLE webhook_outcome (
 );
 
 -- Events with a timestamp in the future, which are to be announced when it comes (D3).
-CREATE TABLE owed_event (
+CREATE TABLE pending_event (
   event_id BIGINT NOT NULL
 );
 

@@ -49,7 +49,7 @@ export interface AnalysisState {
   /** The highest id of an event that it holds; 0 where it holds none. */
   readonly lastEventId: number;
   /** The instant from before which events had been removed when they were copied, in ms; 0 where none had. */
-  readonly keptFrom: number;
+  readonly logStart: number;
   /** Which copy of the catalog it holds; null where it holds none. */
   readonly catalogDigest: string | null;
   /** The present of the copy, in ms. */
@@ -75,7 +75,7 @@ export interface AnalysisUpdate {
   /** Whether the events are all that there are; otherwise they follow those that are held. */
   readonly isWhole: boolean;
   readonly lastEventId: number;
-  readonly keptFrom: number;
+  readonly logStart: number;
   /** Parquet files with the events, in order. Whoever applies the update deletes them. */
   readonly parts: readonly string[];
   /** A Parquet file with the ids of all voided events; null where there are none. */

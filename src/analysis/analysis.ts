@@ -28,7 +28,7 @@ const LOG_TABLES = [
   "hours_voided",
 ];
 
-const NOTHING: HeldState = { organizationId: null, lastEventId: 0, keptFrom: 0, catalogDigest: null };
+const NOTHING: HeldState = { organizationId: null, lastEventId: 0, logStart: 0, catalogDigest: null };
 
 /** The database behind both ways of opening one: the copy, what is derived from it, and how far both have come. */
 export class Analysis {
@@ -95,7 +95,7 @@ export class Analysis {
       await replaceSource(writer, state);
       const isSame =
         state.organizationId === this.#state.organizationId &&
-        state.keptFrom === this.#state.keptFrom &&
+        state.logStart === this.#state.logStart &&
         !isSetBack(asOf, { asOf: this.#asOf });
       const present = isSame ? Math.max(asOf, this.#asOf) : asOf;
       const known = this.#state.lastEventId;
@@ -187,7 +187,7 @@ async function readHeld(
     state: {
       organizationId: source.organization_id as string | null,
       lastEventId: Number(source.last_event_id),
-      keptFrom: Number(source.kept_from),
+      logStart: Number(source.log_start),
       catalogDigest: source.catalog_digest as string | null,
     },
     asOf: Number(present.ts),
@@ -208,7 +208,7 @@ async function replaceSource(writer: Connection, state: HeldState): Promise<void
     schema_digest: schemaDigest(),
     organization_id: state.organizationId,
     last_event_id: BigInt(state.lastEventId),
-    kept_from: BigInt(state.keptFrom),
+    log_start: BigInt(state.logStart),
     catalog_digest: state.catalogDigest,
   });
 }

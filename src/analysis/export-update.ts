@@ -16,10 +16,10 @@ export async function exportAnalysisUpdate(
 ): Promise<AnalysisUpdate> {
   const asOf = clock.now();
   const organizationId = formatId("organization", catalog.organizationId);
-  const keptFrom = events.keptFrom();
+  const logStart = events.logStart();
   const isWhole =
     since.organizationId !== organizationId ||
-    since.keptFrom !== keptFrom ||
+    since.logStart !== logStart ||
     isSetBack(asOf, since) ||
     BigInt(since.lastEventId) > events.lastEventId();
   const copies = await events.copyEvents(isWhole ? 0n : BigInt(since.lastEventId), folder);
@@ -30,7 +30,7 @@ export async function exportAnalysisUpdate(
     asOf,
     isWhole,
     lastEventId: Number(copies.lastEventId),
-    keptFrom,
+    logStart,
     parts: copies.parts,
     voided: copies.voided,
     kept: copies.kept,

@@ -12,9 +12,9 @@ import { Analysis, readAsOf } from "./analysis.ts";
 import type { AnalysisDatabase, AnalysisOptions } from "./analysis-database.ts";
 import { copyCatalog, digestOf } from "./catalog-copy.ts";
 import { appendQuery, replaceCatalog } from "./copied-rows.ts";
-import { InOrder } from "./in-order.ts";
 import { boundsOf } from "./locked-instance.ts";
 import { mayReadHours, mayReadLog } from "./query-words.ts";
+import { SerialQueue } from "./serial-queue.ts";
 
 /**
  * Opens a data directory that nobody holds for ad hoc SQL. Nothing in it changes, and several may do so at
@@ -47,7 +47,7 @@ class DirectoryAnalysis implements AnalysisDatabase {
   readonly #analysis: Analysis;
   readonly #folder: string;
   readonly #clock: AnalysisOptions["clock"];
-  readonly #preparations = new InOrder();
+  readonly #preparations = new SerialQueue();
   #hasLog = false;
   #closing: Promise<void> | null = null;
 
@@ -90,7 +90,7 @@ class DirectoryAnalysis implements AnalysisDatabase {
     return {
       organizationId: formatId("organization", rows.organizationId),
       lastEventId: 0,
-      keptFrom: await readBoundary(this.#source.connection),
+      logStart: await readBoundary(this.#source.connection),
       catalogDigest: digestOf(copy),
     };
   }

@@ -4,8 +4,8 @@ import type { DuckDBConnection } from "../store/duckdb/duckdb-api.ts";
 import { Analysis, forgetLog, readAsOf } from "./analysis.ts";
 import type { AnalysisOptions, AnalysisState, AnalysisUpdate, ServedAnalysis } from "./analysis-database.ts";
 import { replaceCatalog, replaceRows } from "./copied-rows.ts";
-import { InOrder } from "./in-order.ts";
 import { mayReadHours } from "./query-words.ts";
+import { SerialQueue } from "./serial-queue.ts";
 import { UpdateFiles } from "./update-files.ts";
 
 /**
@@ -27,7 +27,7 @@ export async function openServedAnalysis(
 class FedAnalysis implements ServedAnalysis {
   readonly #analysis: Analysis;
   readonly #files: UpdateFiles;
-  readonly #updates = new InOrder();
+  readonly #updates = new SerialQueue();
 
   constructor(analysis: Analysis, options: AnalysisOptions) {
     this.#analysis = analysis;
@@ -43,13 +43,13 @@ class FedAnalysis implements ServedAnalysis {
   }
 
   async #apply(update: AnalysisUpdate): Promise<void> {
-    const { asOf, isWhole, catalog, organizationId, lastEventId, keptFrom, catalogDigest } = update;
+    const { asOf, isWhole, catalog, organizationId, lastEventId, logStart, catalogDigest } = update;
     try {
       await this.#analysis.update(asOf, async (writer) => {
         if (isWhole) await forgetLog(writer);
         if (catalog !== null) await replaceCatalog(writer, catalog);
         await this.#appendParts(writer, update);
-        return { organizationId, lastEventId, keptFrom, catalogDigest };
+        return { organizationId, lastEventId, logStart, catalogDigest };
       });
     } finally {
       for (const path of filesOf(update)) rmSync(path, { force: true });

@@ -9,7 +9,7 @@ import { withEngine, workOnBackup } from "./open-engine.ts";
 /** What removing old events from a data directory amounted to. */
 export interface AppliedRetention extends OldEvents {
   /** From before this instant, in ms, events have been removed, now or earlier; 0 where none have. */
-  readonly keptFrom: number;
+  readonly logStart: number;
   /** What the directory took before and takes now, in bytes. */
   readonly bytesBefore: number;
   readonly bytesAfter: number;
@@ -33,7 +33,7 @@ export async function applyRetention(directory: string, keep: Keep): Promise<App
       // It is made anew where it is missing.
       await rm(join(directory, ANALYSIS_FOLDER), { recursive: true, force: true });
       const old = await removeOldEvents(context, keep);
-      return { ...old, bytesBefore, keptFrom: context.events.keptFrom() };
+      return { ...old, bytesBefore, logStart: context.events.logStart() };
     },
     { instead: workOnBackup },
   );

@@ -1,5 +1,5 @@
 /**
- * What can go wrong in a way a caller should be told about. The HTTP layer maps each kind to a status
+ * Failures that a caller is informed of. The HTTP layer maps each kind to a status
  * and the command line to an exit code, each in one place; anything else thrown is a bug.
  */
 export type FailureKind =

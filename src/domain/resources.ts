@@ -192,7 +192,7 @@ export interface Webhook {
   /** Why the server has disabled it; null where it is enabled, or a client has disabled it. */
   readonly disabledReason: string | null;
   readonly type: WebhookType;
-  /** `whsec_…`: what calls are signed with; told once, on creation. */
+  /** `whsec_…`: the secret that signs calls; shown once, on creation. */
   readonly secret: string;
   readonly createdAt: number;
   readonly updatedAt: number;

@@ -32,7 +32,7 @@ export function parseKeep(text: string, path: string): Keep {
  * The start of the UTC day that lies so long before an instant, in ms; at the earliest that of D1's first.
  * Events from before it are older than they need be kept.
  */
-export function keptFrom(now: number, { unit, amount }: Keep): number {
+export function logStartOf(now: number, { unit, amount }: Keep): number {
   const day = DateTime.fromMillis(now, { zone: "utc" })
     .minus({ [UNITS[unit]]: amount })
     .startOf("day");

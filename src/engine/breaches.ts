@@ -3,7 +3,7 @@ import { safeLimit } from "../domain/safe-threshold.ts";
 import { type Breach, BreachMeter } from "../series/breach-meter.ts";
 import { planReplay } from "../series/replay-plan.ts";
 import { HOURS } from "../series/roll-up.ts";
-import { replay, type SpaceHistory } from "./counts.ts";
+import { replayRuns, type SpaceHistory } from "./count-series.ts";
 import type { RunReader } from "./ports.ts";
 
 /**
@@ -27,7 +27,7 @@ export async function findBreaches(
     const end = Math.min(horizon, range.end + reach);
     const plan = planReplay(history, range.start - reach, end);
     const meter = new BreachMeter(limit, plan.origin.instant, end);
-    await replay(runs, history.space.id, plan, end, [meter], HOURS);
+    await replayRuns(runs, history.space.id, plan, end, [meter], HOURS);
     const touching = meter.breaches.filter(
       (breach) => breach.start < range.end && (breach.end === null || breach.end > range.start),
     );

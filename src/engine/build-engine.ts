@@ -6,10 +6,10 @@ import { Feed } from "./live/feed.ts";
 import { historyReader } from "./live/history.ts";
 import { Live } from "./live/live.ts";
 import type { Actor, BackupSource, DiskReader, EventStore, Store } from "./ports.ts";
+import { rollUpHints } from "./roll-up-hints.ts";
 import { SensorActivity } from "./sensor-activity.ts";
 import type { Settings } from "./settings.ts";
 import { NO_TELEMETRY, type Telemetry } from "./telemetry.ts";
-import { watchOf } from "./watch.ts";
 
 /** The parts of an engine. Each use case takes those that it needs. */
 export interface Engine {
@@ -21,7 +21,7 @@ export interface Engine {
   readonly backups: BackupSource;
   readonly disk: DiskReader;
   readonly ingest: IngestQueue;
-  /** What is told to sockets. */
+  /** The notifications for sockets. */
   readonly feed: Feed;
   readonly telemetry: Telemetry;
   /** The present. It goes back only where the system's clock has been corrected, and the server follows it. */
@@ -46,7 +46,7 @@ export async function buildEngine(
   const { events } = store;
   const clock = new SteadyClock(given.clock, elapsed);
   const catalog = await Catalog.open(store.catalog);
-  events.watch((spaceId) => watchOf(catalog, spaceId));
+  events.setRollUpHints((spaceId) => rollUpHints(catalog, spaceId));
   const { organizationName } = settings;
   const deliveries = await Deliveries.open({ store: store.deliveries, catalog, clock, organizationName });
   const feed = new Feed(clock, historyReader({ catalog, events, clock }), events.lastEventId());

@@ -18,8 +18,7 @@ import type {
   Webhook,
 } from "../domain/resources.ts";
 import { type DescribedChange, describeChanges } from "./audit.ts";
-import { countedSpace, type SpaceHistory } from "./counts.ts";
-import { Pacer } from "./pacing.ts";
+import { countedSpace, type SpaceHistory } from "./count-series.ts";
 import type {
   Actor,
   AuditEntry,
@@ -33,6 +32,7 @@ import type {
   PageOf,
 } from "./ports.ts";
 import { Table } from "./table.ts";
+import { Pacer } from "./yielding.ts";
 
 /**
  * The catalog in memory: every resource, with the look-ups the engine needs, in front of its durable

@@ -6,13 +6,13 @@ import type { Space } from "../domain/resources.ts";
 import type { Breach } from "../series/breach-meter.ts";
 import { findBreaches } from "./breaches.ts";
 import type { Catalog } from "./catalog.ts";
-import { type CountSeries, countAt, countSeries } from "./counts.ts";
+import { type CountSeries, countAt, countSeries } from "./count-series.ts";
 import type { Live } from "./live/live.ts";
-import { Pacer } from "./pacing.ts";
 import type { RunReader } from "./ports.ts";
 import { type Telemetry, timed } from "./telemetry.ts";
 import { clipToPast, requirePast } from "./time-range.ts";
 import { type SegmentSelection, selectSegments } from "./time-segments.ts";
+import { Pacer } from "./yielding.ts";
 
 export type { Breach };
 

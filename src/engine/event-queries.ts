@@ -2,7 +2,7 @@ import type { Clock } from "../domain/clock.ts";
 import type { SensorPlacement } from "../domain/resources.ts";
 import { FLOOR } from "../series/replay.ts";
 import type { Catalog } from "./catalog.ts";
-import { probeCounts } from "./counts.ts";
+import { probeCounts } from "./count-series.ts";
 import type { EventFilter, EventStore, PageOf, SensorEvent, SpaceEvent, SpaceEventFilter } from "./ports.ts";
 import { type Telemetry, timed } from "./telemetry.ts";
 import { clipToPast } from "./time-range.ts";

@@ -21,7 +21,7 @@ export interface LinkFields {
 
 /** What a change of the past needs besides the catalog: from when on the log has its events. */
 export interface LinkChange extends CatalogChange {
-  readonly events: Pick<EventStore, "keptFrom">;
+  readonly events: Pick<EventStore, "logStart">;
 }
 
 /**
@@ -75,7 +75,7 @@ export function changePlacement(
       .filter((each) => each.sensorPlacement !== sensorPlacement && intersect(each, span) !== null)
       .map((each) => turnLink(catalog, each, sensorPlacement, from, now));
     if (turned.length === 0) return link;
-    checkKept(link, events.keptFrom(), "changing its placement");
+    checkKept(link, events.logStart(), "changing its placement");
     await catalog.save({
       put: { link: turned.flat() },
       rebindings: turned.flat().flatMap((each) => spanRebindings(catalog, each, span)),
@@ -100,7 +100,7 @@ export function deleteLink(
   return catalog.exclusive(change, async () => {
     const now = clock.now();
     const link = findLink(catalog, id);
-    if (erase) checkKept(link, events.keptFrom(), "erasing it");
+    if (erase) checkKept(link, events.logStart(), "erasing it");
     if (link.to !== null && !erase) throw notFound(`an open link ${formatId("link", id)}`);
     if (erase || (link.from ?? -Infinity) >= now) {
       await catalog.save({ remove: { link: [id] }, rebindings: spanRebindings(catalog, link) });
@@ -185,10 +185,10 @@ function turnLink(
 }
 
 /** @throws HeadcountError `conflict` where a span ended before the first event that is left */
-function checkKept({ to }: Span, keptFrom: number, what: string): void {
-  if (to === null || to > keptFrom) return;
+function checkKept({ to }: Span, logStart: number, what: string): void {
+  if (to === null || to > logStart) return;
   throw conflict(
-    `the link ended before ${formatInstant(keptFrom)}, and events from before that have been removed: ${what} ` +
+    `the link ended before ${formatInstant(logStart)}, and events from before that have been removed: ${what} ` +
       "would change no count",
   );
 }

@@ -1,6 +1,6 @@
 import { conflict } from "../domain/errors.ts";
 import { formatInstant } from "../domain/instant.ts";
-import { type Keep, keptFrom } from "../domain/retention.ts";
+import { type Keep, logStartOf } from "../domain/retention.ts";
 import type { CatalogChange } from "./catalog.ts";
 import type { EventStore } from "./ports.ts";
 
@@ -20,7 +20,7 @@ export interface OldEvents {
 
 /** What a removal of events changes: the log, while the catalog stays as it is. */
 export interface OldEventRemoval extends CatalogChange {
-  readonly events: Pick<EventStore, "keptFrom" | "logSpan" | "summary" | "removeBefore">;
+  readonly events: Pick<EventStore, "logStart" | "logSpan" | "summary" | "removeBefore">;
 }
 
 /** The events that are older than need be kept. */
@@ -29,7 +29,7 @@ export async function findOldEvents(
   keep: Keep,
 ): Promise<OldEvents> {
   // What has gone does not come back where more is to be kept than before.
-  const boundary = Math.max(keptFrom(clock.now(), keep), events.keptFrom());
+  const boundary = Math.max(logStartOf(clock.now(), keep), events.logStart());
   const old = await events.logSpan({ start: 0, end: boundary });
   const { events: all } = await events.summary();
   return { ...old, boundary, areAll: old.events > 0 && old.events === all };

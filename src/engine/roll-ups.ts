@@ -1,7 +1,7 @@
 import { planReplay } from "../series/replay-plan.ts";
 import { QUARTER_MS } from "../series/roll-up.ts";
 import { SampleMeter } from "../series/sample-meter.ts";
-import { replay, type SpaceHistory } from "./counts.ts";
+import { replayRuns, type SpaceHistory } from "./count-series.ts";
 import type { RunReader } from "./ports.ts";
 
 /** A quarter of an hour of a space in which its count may have changed. */
@@ -42,7 +42,7 @@ export async function* rollUps(
 async function measured(runs: RunReader, history: SpaceHistory, grid: Float64Array): Promise<RollUp[]> {
   const [start, end] = [grid[0] as number, grid.at(-1) as number];
   const sampling = new SampleMeter({ grid, windows: null, bandFloors: [] });
-  await replay(runs, history.space.id, planReplay(history, start, end), end, [sampling]);
+  await replayRuns(runs, history.space.id, planReplay(history, start, end), end, [sampling]);
   const { samples } = sampling;
   const found: RollUp[] = [];
   for (let i = 0; i < samples.length; i++) {

@@ -3,10 +3,10 @@ import { notFound } from "../domain/errors.ts";
 import { formatId, readPositiveDecimal } from "../domain/ids.ts";
 import type { Attachment, Sensor, SensorState } from "../domain/resources.ts";
 import type { Catalog, CatalogChange } from "./catalog.ts";
-import { inPieces } from "./pacing.ts";
 import type { CatalogWrite, NewAuditEntry } from "./ports.ts";
 import type { SensorActivity } from "./sensor-activity.ts";
 import type { Settings } from "./settings.ts";
+import { inPieces } from "./yielding.ts";
 
 /** Makes sensors that are seen for the first time within one change of the catalog, which lacks them until it ends. */
 export class NewSensors {

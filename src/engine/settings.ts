@@ -1,6 +1,6 @@
 import type { IntervalPolicy } from "../domain/interval.ts";
 
-/** What the server was told when it was started. */
+/** Settings of the server, given when it starts. */
 export interface Settings {
   readonly intervals: IntervalPolicy;
   readonly organizationName: string;

@@ -1,4 +1,4 @@
-/** What is asked of the engine, as far as its latency is told apart. */
+/** The kinds of queries whose latency is measured separately. */
 export type QueryKind = "counts" | "count" | "events" | "breaches";
 
 /** How a webhook call ended: taken, to be tried again, or given up. */
@@ -20,7 +20,7 @@ export type GaugeName =
   | "disk_free_bytes";
 
 /**
- * What the engine tells of itself while it works. Nothing here throws or waits; durations are in seconds.
+ * Measurements of the engine. No method throws or waits; durations are in seconds.
  */
 export interface Telemetry {
   /** A request's rows were acknowledged, from its arrival in the engine to the commit. */
@@ -29,7 +29,7 @@ export interface Telemetry {
   committed(rows: number, seconds: number): void;
   /** An event was committed so long after its timestamp; an event ahead of the clock lags by 0. */
   lagged(seconds: number): void;
-  /** Changes of counts by live events were not announced, since runs of their spaces are lost. */
+  /** Changes of counts by live events had no notification, since runs of their spaces are lost. */
   unannounced(changes: number): void;
   queried(kind: QueryKind, seconds: number): void;
   /** A webhook was called: one attempt, from connecting to the answer. */
@@ -52,7 +52,7 @@ export const NO_TELEMETRY: Telemetry = {
   gauge: () => {},
 };
 
-/** Does some work and tells how long it took, unless it fails. */
+/** Does some work and reports how long it took, unless it fails. */
 export async function timed<T>(
   telemetry: Telemetry,
   kind: QueryKind,

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { BODIES_BYTES_MAX, SMALL_BODY_BYTES_MAX } from "../domain/limits.ts";
-import { Turns } from "../engine/pacing.ts";
+import { YieldQueue } from "../engine/yielding.ts";
 import { busy, Refusal } from "./errors.ts";
 
 /** What is called with a body once it has been decoded. */
@@ -22,7 +22,7 @@ type Decode = (bytes: Buffer) => unknown;
  */
 export class BodyReader {
   /** Turns for the decoding of all long bodies: one piece of one of them in each round of the event loop. */
-  readonly turns = new Turns();
+  readonly yieldQueue = new YieldQueue();
   readonly #bytesMax: number;
   #bytes = 0;
 

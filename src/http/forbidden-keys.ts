@@ -4,10 +4,10 @@ import { type HeadcountError, invalid } from "../domain/errors.ts";
 const SHOWN_PARTS = 64;
 
 /** An object or list within another. */
-interface Place {
+interface ValuePath {
   readonly value: object;
   readonly key: string;
-  readonly outer: Place | null;
+  readonly outer: ValuePath | null;
 }
 
 /**
@@ -16,7 +16,7 @@ interface Place {
  */
 export function forbiddenKey(text: string): HeadcountError | null {
   const body = parsed(text);
-  const places: Place[] = isContainer(body) ? [{ value: body, key: "", outer: null }] : [];
+  const places: ValuePath[] = isContainer(body) ? [{ value: body, key: "", outer: null }] : [];
   for (let place = places.pop(); place !== undefined; place = places.pop()) {
     for (const [key, value] of Object.entries(place.value)) {
       if (isForbidden(key, value))
@@ -34,7 +34,7 @@ function isForbidden(key: string, value: unknown): boolean {
 }
 
 /** Where an object stands, as issues name fields; the body itself is called so. */
-function pathTo(place: Place): string {
+function pathTo(place: ValuePath): string {
   const parts: string[] = [];
   for (let each = place; each.outer !== null; each = each.outer) parts.push(each.key);
   return parts.reverse().slice(0, SHOWN_PARTS).join(".") || "body";

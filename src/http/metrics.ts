@@ -32,7 +32,7 @@ const MISNAMED_GAUGES = [
   "nodejs_active_resources_total",
 ] as const;
 
-/** The methods that are told apart. */
+/** The methods that have a label of their own. */
 const METHODS: ReadonlySet<string> = new Set(["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"]);
 
 /** A request that has been answered. */
@@ -44,7 +44,7 @@ export interface AnsweredRequest {
   readonly seconds: number;
 }
 
-/** What Prometheus is told. Each has a registry of its own. */
+/** The metrics for Prometheus, in a registry of their own. */
 export class Metrics implements Telemetry {
   readonly #registry = new Registry();
   readonly #readers = new Map<GaugeName, () => number | Promise<number>>();
@@ -89,7 +89,7 @@ export class Metrics implements Telemetry {
     );
     this.#unannounced = new Counter({
       name: "headcount_unannounced_changes_total",
-      help: "Changes of counts by live events that were not announced, since runs of their spaces are lost",
+      help: "Changes of counts by live events that had no notification, since runs of their spaces are lost",
       registers: [this.#registry],
     });
     this.#queries = this.#histogram(

@@ -38,7 +38,7 @@ declare module "fastify" {
   }
 }
 
-/** What the server was told about serving over HTTP. */
+/** Settings of the HTTP server, and what it works with. */
 export interface HttpOptions {
   /** Requests a minute of tokens created without a rate of their own; null is unlimited (D18). */
   readonly rateLimit: number | null;

@@ -28,7 +28,7 @@ export interface HeldCount {
  * Where an event lies in a space's history: after all that has fallen due, before some of it, or before what
  * is remembered and where it may matter: then the count has to be made anew.
  */
-export type Place = "head" | "late" | "lost";
+export type ChangePosition = "head" | "late" | "lost";
 
 /**
  * One space's count at the head of its history, kept up with each event (D6, D7). It remembers the last
@@ -80,7 +80,7 @@ export class LiveCount {
    * @param instant in ms
    * @param direction +1 an entrance, -1 an exit (D4)
    */
-  add(instant: number, direction: number): Place {
+  add(instant: number, direction: number): ChangePosition {
     if (instant < this.#start) return instant < this.#lastReset ? "late" : "lost";
     const index = firstAfter(this.#instants, instant);
     const place = index >= this.#due ? "head" : "late";

@@ -28,14 +28,14 @@ import { skipChanges } from "./skipping.ts";
 import { type CountMarks, staysBetween, stretchRows } from "./stretch-rows.ts";
 
 /** How a space's counts are looked at. */
-export interface Watch extends CountMarks {
+export interface RollUpHints extends CountMarks {
   readonly history: ResetHistory;
   /** The midnights of its zone in a half-open range, ascending, all in ms. */
   midnights(start: number, end: number): readonly number[];
 }
 
 /** How the counts of a space are looked at; null where nothing is known of it. */
-export type WatchOf = (spaceId: bigint) => Watch | null;
+export type RollUpHintsOf = (spaceId: bigint) => RollUpHints | null;
 
 /**
  * A row takes as much room as six changes or seven, and to use it as long as to replay some: where there are not more
@@ -60,9 +60,9 @@ const NO_ROWS = new Uint16Array(0);
  * later question for which that does not hold, as settings have changed, finds all changes in the run.
  */
 export class Roller {
-  readonly #watchOf: WatchOf;
+  readonly #watchOf: RollUpHintsOf;
   #spaceId: bigint | null = null;
-  #watch: Watch | null = null;
+  #watch: RollUpHints | null = null;
   /** The count at the end of the run before, and when that was, in ms; null where it is not known. */
   #before: Origin | null = null;
   /** The replay of some days from an instant on, in ms: to plan that of each takes longer than to do it. */
@@ -74,7 +74,7 @@ export class Roller {
   readonly #hours = new Uint16Array(dayRowsSize(HOURS));
   readonly #stretches = new Uint16Array(dayRowsSize(STRETCHES));
 
-  constructor(watchOf: WatchOf) {
+  constructor(watchOf: RollUpHintsOf) {
     this.#watchOf = watchOf;
   }
 
@@ -105,7 +105,7 @@ export class Roller {
   }
 
   /** A replay of a day, from where its counts are known; null where they are not. */
-  #planOf({ history, midnights }: Watch, start: number): ReplayPlan | null {
+  #planOf({ history, midnights }: RollUpHints, start: number): ReplayPlan | null {
     if (!(start >= this.#plannedFrom && start < this.#plannedFrom + PLANNED_MS)) {
       this.#plannedFrom = start;
       this.#planned = planReplay(history, start, start + PLANNED_MS);
@@ -129,7 +129,12 @@ export class Roller {
    * The stretches of the day from an instant on; none where they do not pay, are too many, would not all begin with a
    * quarter, or do not say enough.
    */
-  #stretchesOf(changes: Uint32Array, start: number, plan: ReplayPlan | null, watch: Watch): Uint16Array {
+  #stretchesOf(
+    changes: Uint32Array,
+    start: number,
+    plan: ReplayPlan | null,
+    watch: RollUpHints,
+  ): Uint16Array {
     const rowsMax = rowsAtMost(changes);
     if (rowsMax === 0) return NO_ROWS;
     const cuts: number[] = [];
@@ -183,7 +188,12 @@ function dayOf({ origin, resets, floor }: ReplayPlan, start: number): ReplayPlan
 }
 
 /** Floors the rows of a level; gives back the count after the run, and which rows have to be seen change by change. */
-function floorRows(run: RolledUpRun, level: RollUpLevel, plan: ReplayPlan, watch: Watch): FlooringMeter {
+function floorRows(
+  run: RolledUpRun,
+  level: RollUpLevel,
+  plan: ReplayPlan,
+  watch: RollUpHints,
+): FlooringMeter {
   const meter = new FlooringMeter(run, level, watch);
   const replay = new Replay(plan, meter, level);
   replay.push({ block: rolledUpRunBlock(run), from: 0, to: 1 });
@@ -247,12 +257,12 @@ class FlooringMeter implements Meter {
   hours = 0;
   readonly #rows: Uint16Array;
   readonly #level: RollUpLevel;
-  readonly #watch: Watch;
+  readonly #watch: RollUpHints;
   readonly #end: number;
   /** Where the row begins that was reached last. */
   #at = 0;
 
-  constructor(run: RolledUpRun, level: RollUpLevel, watch: Watch) {
+  constructor(run: RolledUpRun, level: RollUpLevel, watch: RollUpHints) {
     this.#rows = run[level.part];
     this.#level = level;
     this.#watch = watch;

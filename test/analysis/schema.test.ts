@@ -149,7 +149,7 @@ it("what is served is kept between runs, and thrown away where it is another rel
   await first.close();
   await store.close();
   const second = await openServed(folder, CLOCK);
-  expect(second.state()).toEqual({ organizationId, catalogDigest, asOf, lastEventId: 0, keptFrom: 0 });
+  expect(second.state()).toEqual({ organizationId, catalogDigest, asOf, lastEventId: 0, logStart: 0 });
   const connection = await second.connect();
   await connection.run("UPDATE base.source SET schema_digest = 'another'");
   connection.closeSync();

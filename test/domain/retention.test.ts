@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseInstant } from "../../src/domain/instant.ts";
-import { keptFrom, parseKeep } from "../../src/domain/retention.ts";
+import { logStartOf, parseKeep } from "../../src/domain/retention.ts";
 
 describe("how long events are kept", () => {
   it.each([
@@ -14,7 +14,7 @@ describe("how long events are kept", () => {
     ["54y", "2024-05-10T00:00:00Z", "1970-05-10"],
     ["55y", "2024-05-10T00:00:00Z", "1970-01-01"],
   ])("%s at %s reaches back to the start of %s, UTC", (text, now, day) => {
-    expect(keptFrom(parseInstant(now, "now"), parseKeep(text, "keep"))).toBe(parseInstant(day, "day"));
+    expect(logStartOf(parseInstant(now, "now"), parseKeep(text, "keep"))).toBe(parseInstant(day, "day"));
   });
 
   it.each(["9999y", "9999d"])("is at most %s", (text) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countAt, probeCounts } from "../../src/engine/counts.ts";
+import { countAt, probeCounts } from "../../src/engine/count-series.ts";
 import type { Scenario } from "../model/scenario.ts";
 import { daily, events, PLAIN, utc } from "../support/examples.ts";
 import { historyOf, kernelSeries, kernelSeriesWithoutFloor, runsOf } from "../support/kernel.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { intervalGrid } from "../../src/domain/grid.ts";
 import { parseInstant } from "../../src/domain/instant.ts";
 import { parseInterval } from "../../src/domain/interval.ts";
-import { levelFor } from "../../src/engine/counts.ts";
+import { levelFor } from "../../src/engine/count-series.ts";
 import {
   HOURS,
   QUARTERS,
@@ -10,7 +10,7 @@ import {
   STRETCHES,
   STRETCHES_OVER_QUARTERS,
 } from "../../src/series/roll-up.ts";
-import type { Watch } from "../../src/series/roller.ts";
+import type { RollUpHints } from "../../src/series/roller.ts";
 import type { Scenario } from "../model/scenario.ts";
 import { PLAIN, utc } from "../support/examples.ts";
 import { seenBy } from "../support/kernel.ts";
@@ -80,7 +80,7 @@ describe("roll-ups of days", () => {
         })),
       };
       const history = { schedules: [], resets };
-      const watch: Watch = { history, bandFloors: [], limit: Infinity, midnights: () => [] };
+      const watch: RollUpHints = { history, bandFloors: [], limit: Infinity, midnights: () => [] };
       expect(await seenBy(scenario, STRETCHES, { watch })).toEqual(await seenBy(scenario, null));
     },
   );

@@ -3,7 +3,7 @@ import { HeadcountError } from "../../src/domain/errors.ts";
 import { EVENT_ID_LENGTH_MAX, SERIAL_LENGTH_MAX } from "../../src/domain/limits.ts";
 import { KnownTexts } from "../../src/engine/ingest/known-texts.ts";
 import type { CheckedReports } from "../../src/engine/ingest/read-reports.ts";
-import { othersTurn } from "../../src/engine/pacing.ts";
+import { yieldToEventLoop } from "../../src/engine/yielding.ts";
 import { Refusal } from "../../src/http/errors.ts";
 import { readArrowReports } from "../../src/http/tables/arrow-rows.ts";
 import { type ValidStream, validStreams } from "../support/arrow-streams.ts";
@@ -26,7 +26,7 @@ const known = new KnownTexts();
 /** What is read of a stream; null where it is refused as unreadable. */
 async function read(bytes: Uint8Array): Promise<CheckedReports | null> {
   try {
-    return await readArrowReports(bytes, TAKEN, known, othersTurn);
+    return await readArrowReports(bytes, TAKEN, known, yieldToEventLoop);
   } catch (error) {
     if (error instanceof Refusal && error.status === 400) return null;
     if (error instanceof HeadcountError && error.kind === "invalid") return null;

@@ -4,7 +4,7 @@ import { REPORT_ROW_BYTES_MAX } from "../../src/domain/limits.ts";
 import { REPORT_PROBLEMS } from "../../src/domain/sensor-report.ts";
 import { KnownTexts } from "../../src/engine/ingest/known-texts.ts";
 import { type CheckedReports, checkRows, ReportReader } from "../../src/engine/ingest/read-reports.ts";
-import { othersTurn } from "../../src/engine/pacing.ts";
+import { yieldToEventLoop } from "../../src/engine/yielding.ts";
 import { Refusal } from "../../src/http/errors.ts";
 import { readArrowReports } from "../../src/http/tables/arrow-rows.ts";
 import { arrayStart, readArrayRows, readLineRows } from "../../src/http/tables/json-rows.ts";
@@ -136,10 +136,10 @@ async function expectedOfLines(bytes: Buffer) {
   });
 }
 
-const readings = { taken: TAKEN, parse, pause: othersTurn };
+const readings = { taken: TAKEN, parse, pause: yieldToEventLoop };
 
 async function readArray(bytes: Buffer): Promise<CheckedReports> {
-  const start = await arrayStart(bytes, othersTurn);
+  const start = await arrayStart(bytes, yieldToEventLoop);
   if (start === null) throw new Refusal(400, "no rows");
   return readArrayRows(bytes, start, readings);
 }
@@ -172,7 +172,7 @@ it(`of bodies that are damaged, JSON and NDJSON in pieces become what they becom
       await expectedOfLines(lines),
     );
     const stream = damaged(damaged(pick(streams), pick(streams)), pick(streams));
-    await timed(() => readArrowReports(stream, TAKEN, known, othersTurn));
+    await timed(() => readArrowReports(stream, TAKEN, known, yieldToEventLoop));
   }
   expect(1024 * (process.resourceUsage().maxRSS - before)).toBeLessThan(MEMORY_BYTES_MAX);
   expect(counts.refused).toBeGreaterThan(BODIES / 10);

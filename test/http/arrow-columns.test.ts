@@ -23,7 +23,7 @@ import { type ReadReport, reportsOf } from "../../src/arrow/reports.ts";
 import { ARROW_MESSAGES_MAX, SERIAL_LENGTH_MAX } from "../../src/domain/limits.ts";
 import { KnownTexts } from "../../src/engine/ingest/known-texts.ts";
 import { ReportReader } from "../../src/engine/ingest/read-reports.ts";
-import { othersTurn } from "../../src/engine/pacing.ts";
+import { yieldToEventLoop } from "../../src/engine/yielding.ts";
 import { readArrowReports } from "../../src/http/tables/arrow-rows.ts";
 import { rowsOf } from "../support/report-rows.ts";
 
@@ -157,7 +157,7 @@ it("D22: rows whose texts are read as bytes are the same as row by row", async (
       };
       const bytes = tableToIPC(new Table(columns), "stream");
       const taken = { earliest: 0, latest: Infinity };
-      const { reports, errors } = await readArrowReports(bytes, taken, known, othersTurn);
+      const { reports, errors } = await readArrowReports(bytes, taken, known, yieldToEventLoop);
       const reader = new ReportReader(serialNumbers.length, taken);
       for (const report of await read(columns))
         reader.read(report.serialNumber, report.timestamp, report.trajectory, report.eventId);
@@ -193,7 +193,7 @@ const END_BYTES = 8;
 
 it("D22: a stream has so many messages and no more", async () => {
   const taken = { earliest: 0, latest: Infinity };
-  const read = (bytes: Uint8Array) => readArrowReports(bytes, taken, new KnownTexts(), othersTurn);
+  const read = (bytes: Uint8Array) => readArrowReports(bytes, taken, new KnownTexts(), yieldToEventLoop);
   const most = ARROW_MESSAGES_MAX - 1;
   expect((await read(streamOf(most))).reports).toHaveLength(most);
   await expect(read(streamOf(most + 1))).rejects.toThrow(`more than ${ARROW_MESSAGES_MAX} messages`);

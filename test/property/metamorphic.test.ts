@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { localMidnights } from "../../src/domain/local-time.ts";
 import { safeLimit } from "../../src/domain/safe-threshold.ts";
-import { countAt } from "../../src/engine/counts.ts";
+import { countAt } from "../../src/engine/count-series.ts";
 import { targetBandFloors } from "../../src/series/metrics.ts";
 import {
   flooredAt,
@@ -12,7 +12,7 @@ import {
   STRETCHES,
   STRETCHES_OVER_QUARTERS,
 } from "../../src/series/roll-up.ts";
-import type { Watch } from "../../src/series/roller.ts";
+import type { RollUpHints } from "../../src/series/roller.ts";
 import { BLOCK_PARTS } from "../../src/series/run-block.ts";
 import { SampleMeter } from "../../src/series/sample-meter.ts";
 import { intervals, measured, within } from "../model/pieces.ts";
@@ -116,7 +116,7 @@ function thirteen({ instant, direction }: MemoryEvent): MemoryEvent[] {
   }));
 }
 
-function watchOf(scenario: Scenario): Watch {
+function watchOf(scenario: Scenario): RollUpHints {
   return {
     history: historyOf(scenario),
     bandFloors: targetBandFloors(scenario.targetCapacity),

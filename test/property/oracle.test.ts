@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { countAt, probeCounts } from "../../src/engine/counts.ts";
-import { makeCounts } from "../../src/engine/live/live-counts.ts";
+import { countAt, probeCounts } from "../../src/engine/count-series.ts";
+import { readCounts } from "../../src/engine/live/live-counts.ts";
 import { breachesOf } from "../model/breaches.ts";
 import { intervals, measured, within } from "../model/pieces.ts";
 import type { Scenario } from "../model/scenario.ts";
@@ -138,7 +138,7 @@ it("several spaces' counts are each space's own (D7)", timeFor(SPACES_SHARE), as
     const runs = memoryRuns(new Map(chosen.map(({ events }, i) => [ids[i] as bigint, events])));
     const histories = chosen.map((scenario, i) => historyOf(scenario, ids[i]));
     const expected = chosen.map((scenario) => settledAt(timeline(scenario, instant, instant), instant));
-    const counts = await makeCounts(runs, histories.toReversed(), instant);
+    const counts = await readCounts(runs, histories.toReversed(), instant);
     expect(ids.map((id) => counts.get(id)?.at(instant))).toEqual(expected);
     expect(counts.size).toBe(chosen.length);
   });

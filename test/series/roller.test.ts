@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { flooredAt, lengthAt, netAt, ROW, STRETCHES, spanAt, startAt } from "../../src/series/roll-up.ts";
-import { Roller, type Watch } from "../../src/series/roller.ts";
+import { Roller, type RollUpHints } from "../../src/series/roller.ts";
 
 const SECOND_MS = 1_000;
 const HOUR_MS = 3_600 * SECOND_MS;
@@ -25,7 +25,7 @@ const reset = (day: number, hour: number, count: number) => ({
   count,
 });
 
-const watch = (watched: Partial<Watch> = {}): Watch => ({
+const watch = (watched: Partial<RollUpHints> = {}): RollUpHints => ({
   history: { schedules: [], resets: [reset(DAY, 0, 0)] },
   bandFloors: [Infinity, Infinity, Infinity],
   limit: Infinity,
@@ -44,12 +44,12 @@ function flooredHours(rows: Uint16Array): number[] {
   return starts.filter((at) => flooredAt(rows, at) > 0).map((at) => spanAt(rows, at));
 }
 
-const rollerOf = (watched: Watch | null) => new Roller(() => watched);
+const rollerOf = (watched: RollUpHints | null) => new Roller(() => watched);
 
 describe("hours in which the count, as it is known, meets the floor (D7) are floored", () => {
   const day = [...people(8, 16, 0), ...people(9, 0, 18), ...people(10, 40, 0)];
 
-  it.each<[string, number[], Watch]>([
+  it.each<[string, number[], RollUpHints]>([
     ["after a reset to 0", [9], watch()],
     ["after a reset to more", [], watch({ history: { schedules: [], resets: [reset(DAY, 0, 2)] } })],
     ["after a reset to less", [9], watch({ history: { schedules: [], resets: [reset(DAY, 9, 1)] } })],
@@ -98,7 +98,7 @@ describe("hours in which the count, as it is known, meets the floor (D7) are flo
 });
 
 describe("an excerpt has the changes of the hours", () => {
-  it.each<[string, number[], Change[], Watch]>([
+  it.each<[string, number[], Change[], RollUpHints]>([
     [
       "in which the count changes its band",
       [9],
@@ -141,7 +141,7 @@ describe("a day is rolled up by stretches", () => {
   const midnights = (start: number) => [start + 22 * HOUR_MS, start + 46 * HOUR_MS];
   const daily = (dailyReset: string) => [{ from: -Infinity, to: Infinity, timeZone: "UTC", dailyReset }];
 
-  it.each<[string, ReturnType<typeof stretchesOf>, Partial<Watch>]>([
+  it.each<[string, ReturnType<typeof stretchesOf>, Partial<RollUpHints>]>([
     ["as a whole where nothing cuts it", [[0, 24, 10]], {}],
     ["between midnights of the space", [[0, 22, 10]], { midnights }],
     [

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { HOUR_MS } from "../../src/domain/instant.ts";
 import type { Interval } from "../../src/domain/interval.ts";
 import { toInstant } from "../../src/domain/local-time.ts";
-import { countSeries } from "../../src/engine/counts.ts";
+import { countSeries } from "../../src/engine/count-series.ts";
 import type { RunReader } from "../../src/engine/ports.ts";
 import { createSpace, updateSpace } from "../../src/engine/spaces.ts";
 import { duckDbStore, opened } from "../support/store-harness.ts";

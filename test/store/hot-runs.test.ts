@@ -24,7 +24,7 @@ it("a run in memory is in D6's order, whatever the order of arrival, and what wa
   fc.assert(
     fc.property(fc.array(fc.tuple(arrivals, fc.boolean()), { maxLength: 8 }), (batches) => {
       const hot = new HotRuns();
-      hot.heat({ spaceId: 1n, day: DAY }, Uint32Array.of(2 << 1, (4 << 1) | 1));
+      hot.load({ spaceId: 1n, day: DAY }, Uint32Array.of(2 << 1, (4 << 1) | 1));
       const model = [
         { at: 2, direction: -1 },
         { at: 4, direction: 1 },
@@ -53,8 +53,8 @@ it("a run in memory is in D6's order, whatever the order of arrival, and what wa
 
 it("runs in memory are let go of one by one", () => {
   const hot = new HotRuns();
-  hot.heat({ spaceId: 2n, day: DAY + 1 }, Uint32Array.of(1));
-  hot.heat({ spaceId: 2n, day: DAY }, Uint32Array.of(1, 3));
+  hot.load({ spaceId: 2n, day: DAY + 1 }, Uint32Array.of(1));
+  hot.load({ spaceId: 2n, day: DAY }, Uint32Array.of(1, 3));
   hot.add(batch(3n, [[0, 1]]));
   expect(hot.of(2n, DAY, DAY + 1).map(({ day }) => day)).toEqual([DAY, DAY + 1]);
   expect(hot.find(3n, DAY)).toBeUndefined();

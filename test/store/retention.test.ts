@@ -216,7 +216,7 @@ describe("removing events", () => {
       kind: "conflict",
       message: expect.stringContaining("headcount rebuild"),
     });
-    expect(events.keptFrom()).toBe(0);
+    expect(events.logStart()).toBe(0);
     expect((await events.events({}, EVERYTHING)).total).toBe(2);
     await events.rebuild({ ...EVER, verify: false });
     await again.removeBefore(BOUNDARY);
@@ -284,7 +284,7 @@ async function contentsOf(directory: string) {
     expect(differences).toEqual([]);
     return {
       events: (await events.summary()).events,
-      keptFrom: events.keptFrom(),
+      logStart: events.logStart(),
       runs: JSON.stringify(await runsOf(events, spaceIds), (_, value) => String(value)),
     };
   } finally {
@@ -302,7 +302,7 @@ describe("a process that is killed", () => {
     const renew = () => renewDirectory(directory, site);
     renew();
     const before = await contentsOf(directory);
-    expect(before).toMatchObject({ events: ROWS, keptFrom: 0 });
+    expect(before).toMatchObject({ events: ROWS, logStart: 0 });
     let child = startProcess("remove", directory, String(BOUNDARY));
     await child.hears("removing");
     const begun = performance.now();
@@ -310,7 +310,7 @@ describe("a process that is killed", () => {
     const took = performance.now() - begun;
     await child.ended();
     const after = await contentsOf(directory);
-    expect(after).toMatchObject({ keptFrom: BOUNDARY, runs: before.runs });
+    expect(after).toMatchObject({ logStart: BOUNDARY, runs: before.runs });
     expect(after.events).toBeLessThan(ROWS / 2);
     const size = statSync(join(directory, DATABASE_FILE)).size;
     const below = numbersFrom(3);

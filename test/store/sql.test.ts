@@ -98,7 +98,12 @@ async function useEverything(): Promise<void> {
   await (await directory.store.backups.stage({ release: "", now: 0, onProgress: () => {} })).discard();
   const request = { tokenHash: "", key: "", fingerprint: "", instant: 0, since: 0 };
   const id = await logReport(directory.store, reportOf("1 2024-05-31T10:00 1"), request);
-  await events.saveLive({ calls: [], owed: [id], told: [id], unsafe: [{ spaceId: 1n, unsafe: true }] });
+  await events.saveLive({
+    calls: [],
+    pending: [id],
+    notified: [id],
+    unsafe: [{ spaceId: 1n, unsafe: true }],
+  });
   await events.loadLive();
   await events.summary();
   await events.requests([request]);

@@ -30,7 +30,7 @@ export async function feedScenario(
   await served.applyUpdate({
     ...files,
     kept: null,
-    keptFrom: 0,
+    logStart: 0,
     organizationId,
     asOf: scenario.now,
     isWhole: true,

@@ -1,4 +1,4 @@
-import type { Watch } from "../../src/series/roller.ts";
+import type { RollUpHints } from "../../src/series/roller.ts";
 
 const DAY_MS = 86_400_000;
 const FIRST_DAY = 19_000;
@@ -16,7 +16,7 @@ export const BUSY_RUNS = Array.from({ length: DAYS }, (_, i) => ({
 }));
 
 /** With resets within an hour, which is in an excerpt for it, where a stretch can begin. */
-export const BUSY_WATCH: Watch = {
+export const BUSY_WATCH: RollUpHints = {
   history: {
     schedules: [],
     resets: BUSY_RUNS.map(({ day }) => ({ instant: day * DAY_MS + 16_200_000, count: 9 })),

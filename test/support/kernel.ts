@@ -2,7 +2,12 @@ import { intervalGrid } from "../../src/domain/grid.ts";
 import { safeLimit } from "../../src/domain/safe-threshold.ts";
 import { measuredWindows } from "../../src/domain/time-segment.ts";
 import { findBreaches } from "../../src/engine/breaches.ts";
-import { type CountSeries, countSeries, replay, type SpaceHistory } from "../../src/engine/counts.ts";
+import {
+  type CountSeries,
+  countSeries,
+  replayRuns,
+  type SpaceHistory,
+} from "../../src/engine/count-series.ts";
 import type { RunReader } from "../../src/engine/ports.ts";
 import { type Breach, BreachMeter } from "../../src/series/breach-meter.ts";
 import { summarize, targetBandFloors } from "../../src/series/metrics.ts";
@@ -52,7 +57,7 @@ export async function kernelSeriesWithoutFloor(scenario: Scenario): Promise<Mode
   const grid = intervalGrid(start, end, interval, timeZone);
   const meter = new SampleMeter({ grid, windows: null, bandFloors: targetBandFloors(targetCapacity) });
   const plan = planReplay(historyOf(scenario), start, end, NO_FLOOR);
-  await replay(runsOf(scenario), SPACE_ID, plan, end, [meter]);
+  await replayRuns(runsOf(scenario), SPACE_ID, plan, end, [meter]);
   const metrics = summarize(meter.samples, meter.totals, targetCapacity);
   return { samples: plainSamples(meter.samples), metrics, safeThreshold: null };
 }
@@ -65,7 +70,7 @@ export async function seenBy(scenario: Scenario, level: RollUpLevel | null, opti
   const sampling = new SampleMeter({ grid, windows, bandFloors: targetBandFloors(targetCapacity) });
   const plan = planReplay(historyOf(scenario), start, end);
   const breaching = new BreachMeter(safeLimit(scenario) ?? Infinity, plan.origin.instant, end);
-  await replay(runsOf(scenario, options), SPACE_ID, plan, end, [sampling, breaching], level);
+  await replayRuns(runsOf(scenario, options), SPACE_ID, plan, end, [sampling, breaching], level);
   return {
     samples: plainSamples(sampling.samples),
     totals: sampling.totals,

@@ -19,7 +19,7 @@ export interface Contents {
   log: LoggedEvent[];
   lastEventId: bigint;
   /** From before this instant, in ms, events have been removed: how many, and what they did to each space. */
-  keptFrom: number;
+  logStart: number;
   removedEvents: number;
   readonly kept: Map<bigint, MemoryEvent[]>;
   /** The ids of events that count for nothing. */
@@ -27,7 +27,7 @@ export interface Contents {
   readonly audit: AuditEntry[];
   readonly requests: RequestNote[];
   /** The ids of events that are to be told of, and of the spaces that were last told to be unsafe. */
-  readonly owed: Set<bigint>;
+  readonly pending: Set<bigint>;
   readonly unsafe: Set<bigint>;
 }
 
@@ -45,13 +45,13 @@ export function emptyContents(organizationId: bigint): Contents {
     nextId: 1n,
     log: [],
     lastEventId: 0n,
-    keptFrom: 0,
+    logStart: 0,
     removedEvents: 0,
     kept: new Map(),
     voided: new Set(),
     audit: [],
     requests: [],
-    owed: new Set(),
+    pending: new Set(),
     unsafe: new Set(),
   };
 }

@@ -11,7 +11,7 @@ import {
   QUARTERS,
   STRETCHES,
 } from "../../src/series/roll-up.ts";
-import { Roller, type Watch } from "../../src/series/roller.ts";
+import { Roller, type RollUpHints } from "../../src/series/roller.ts";
 import {
   type BlockPart,
   blockOf,
@@ -37,7 +37,7 @@ export interface MemoryRunsOptions {
   /** Give runs without roll-ups. */
   readonly plain?: boolean;
   /** Give runs rolled up as the store does, by how their counts were looked at when they were stored. */
-  readonly watch?: Watch;
+  readonly watch?: RollUpHints;
   /** Runs that are kept together at most. */
   readonly blockDays?: number;
   /** Also give an empty run for each day from the first event to the last that has none. */
@@ -79,7 +79,7 @@ export function memoryRuns(
 }
 
 /** Runs as the store rolls them up, each in a block of its own. */
-function rolledRuns(runs: readonly SpaceRun[], watch: Watch): RunPiece[] {
+function rolledRuns(runs: readonly SpaceRun[], watch: RollUpHints): RunPiece[] {
   const roller = new Roller(() => watch);
   return runs.map(({ spaceId, dayStart, changes }) => {
     const run = roller.roll(spaceId, dayStart / DAY_MS, changes);

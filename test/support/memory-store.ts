@@ -77,7 +77,7 @@ class MemoryEventStore implements EventStore {
   }
 
   async append({ firstId, events, requests, catalog, live }: EventBatch): Promise<void> {
-    if (events.timestamps.some((timestamp) => timestamp < this.#contents.keptFrom))
+    if (events.timestamps.some((timestamp) => timestamp < this.#contents.logStart))
       throw conflict("events of that time have been removed");
     applyWrite(this.#contents, catalog);
     this.#contents.log.push(...loggedEvents(firstId, events));
@@ -86,20 +86,20 @@ class MemoryEventStore implements EventStore {
     await this.saveLive(live);
   }
 
-  async saveLive({ calls, owed, told, unsafe }: LiveWrite): Promise<void> {
+  async saveLive({ calls, pending, notified, unsafe }: LiveWrite): Promise<void> {
     await this.#deliveries.append(calls);
     const contents = this.#contents;
-    for (const id of owed) contents.owed.add(id);
-    for (const id of told) contents.owed.delete(id);
+    for (const id of pending) contents.pending.add(id);
+    for (const id of notified) contents.pending.delete(id);
     for (const each of unsafe) {
       if (each.unsafe) contents.unsafe.add(each.spaceId);
       else contents.unsafe.delete(each.spaceId);
     }
   }
 
-  async loadLive(): Promise<{ owed: LoggedEvent[]; unsafe: bigint[] }> {
-    const { log, owed, unsafe, voided } = this.#contents;
-    return { owed: log.filter(({ id }) => owed.has(id) && !voided.has(id)), unsafe: [...unsafe] };
+  async loadLive(): Promise<{ pending: LoggedEvent[]; unsafe: bigint[] }> {
+    const { log, pending, unsafe, voided } = this.#contents;
+    return { pending: log.filter(({ id }) => pending.has(id) && !voided.has(id)), unsafe: [...unsafe] };
   }
 
   async requests(requests: readonly IdempotentRequest[]): Promise<(RequestNote | null)[]> {
@@ -245,15 +245,15 @@ class MemoryEventStore implements EventStore {
     return { runs, events, differences: [] };
   }
 
-  watch(): void {}
+  setRollUpHints(): void {}
 
-  keptFrom(): number {
-    return this.#contents.keptFrom;
+  logStart(): number {
+    return this.#contents.logStart;
   }
 
   async removeBefore(boundary: number): Promise<RemovedEvents> {
     const contents = this.#contents;
-    if (boundary <= contents.keptFrom) return { events: 0 };
+    if (boundary <= contents.logStart) return { events: 0 };
     const isOld = ({ timestamp }: { readonly timestamp: number }) => timestamp < boundary;
     for (const { spaceId, timestamp, direction } of this.#log.spaceEvents().filter(isOld)) {
       const kept = contents.kept.get(spaceId) ?? [];
@@ -264,7 +264,7 @@ class MemoryEventStore implements EventStore {
     const removed = { events: contents.log.length - left.length };
     contents.log = left;
     contents.removedEvents += removed.events;
-    contents.keptFrom = boundary;
+    contents.logStart = boundary;
     return removed;
   }
 

@@ -65,7 +65,7 @@ export class Served {
       parts: [],
       voided: null,
       kept: null,
-      keptFrom: 0,
+      logStart: 0,
       catalogDigest: "",
       catalog: null,
     };

@@ -28,7 +28,7 @@ await serveQueries(async ({ folder, memoryBytes }) => {
   return {
     ...database,
     asOf: async () => asOf,
-    state: () => ({ organizationId: null, lastEventId, keptFrom: 0, catalogDigest: null, asOf }),
+    state: () => ({ organizationId: null, lastEventId, logStart: 0, catalogDigest: null, asOf }),
     applyUpdate: async (update) => {
       ({ lastEventId, asOf } = update);
     },

@@ -38,7 +38,7 @@ export const EMPTY_BATCH: EventBatch = {
   },
   requests: [],
   catalog: {},
-  live: { calls: [], owed: [], told: [], unsafe: [] },
+  live: { calls: [], pending: [], notified: [], unsafe: [] },
 };
 
 /** One engine a store: two would not wait for each other. */

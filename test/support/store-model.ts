@@ -34,21 +34,21 @@ export class ModelLog {
   readonly #reports: SensorReport[] = [];
   readonly #voided = new Set<SensorReport>();
   /** Reports from before this instant, in ms, have been removed; the runs that they had led to stay. */
-  #keptFrom = 0;
+  #logStart = 0;
   #keptRuns: readonly ModelRun[] = [];
 
-  get keptFrom(): number {
-    return this.#keptFrom;
+  get logStart(): number {
+    return this.#logStart;
   }
 
   /** Removes the reports from before an instant, with what follows from the spans now as what stays of them. */
   removeBefore(boundary: number, spans: Spans): void {
-    if (boundary <= this.#keptFrom) return;
+    if (boundary <= this.#logStart) return;
     const old = this.events(spans).filter(({ timestamp }) => timestamp < boundary);
     this.#keptRuns = [...this.#keptRuns, ...modelRuns(old)];
     const left = this.#reports.filter(({ timestamp }) => timestamp >= boundary);
     this.#reports.splice(0, this.#reports.length, ...left);
-    this.#keptFrom = boundary;
+    this.#logStart = boundary;
   }
 
   /** The runs of some spaces, ascending by space, then by day. */

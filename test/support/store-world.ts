@@ -91,7 +91,7 @@ export class World {
       event_id: report.eventId,
     }));
     const { accepted, duplicates, errors } = await ingestReports(this.context, rows, { keepDuplicates });
-    const isTaken = ({ timestamp }: SensorReport) => timestamp >= this.log.keptFrom;
+    const isTaken = ({ timestamp }: SensorReport) => timestamp >= this.log.logStart;
     expect(errors.map(({ index }) => index)).toEqual(
       [...reports.keys()].filter((index) => !isTaken(reports[index] as SensorReport)),
     );

@@ -3,6 +3,6 @@ CREATE TABLE base.source (
   schema_digest VARCHAR NOT NULL,
   organization_id VARCHAR,
   last_event_id BIGINT NOT NULL,
-  kept_from BIGINT NOT NULL,
+  log_start BIGINT NOT NULL,
   catalog_digest VARCHAR
 )

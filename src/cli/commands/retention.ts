@@ -59,17 +59,17 @@ async function look(directory: string, keep: Keep): Promise<void> {
       const bytes = old.events === 0 ? 0 : Math.round((figures.database / logged) * old.events);
       const hint = old.areAll ? "there are no others, and --apply leaves some" : "add --apply to remove them";
       const what = `${described(old)}: ${number(bytes / 1e6)} MB at most. Nothing has been removed; ${hint}.`;
-      say(old.span === null ? noneBefore(old, events.keptFrom()) : what);
+      say(old.span === null ? noneBefore(old, events.logStart()) : what);
       const { bytesPerDay, eventsPerDay, daysUntilFull } = forecast;
       const lasts = daysUntilFull === null ? "nothing grows" : `the disk lasts ${number(daysUntilFull)} days`;
       say(
         `${number((figures.database + figures.runs) / 1e6)} MB of data; lately ${number(eventsPerDay)} events and ` +
           `${number(bytesPerDay / 1e6)} MB a day; ${number(figures.free / 1e6)} MB free: ${lasts}.`,
       );
-      const keptFrom = events.keptFrom();
+      const logStart = events.logStart();
       printJson({
         boundary: formatInstant(old.boundary),
-        kept_from: keptFrom === 0 ? null : formatInstant(keptFrom),
+        kept_from: logStart === 0 ? null : formatInstant(logStart),
         removable: { ...asJson(old), bytes },
         disk: { database_bytes: figures.database, runs_bytes: figures.runs, free_bytes: figures.free },
         forecast: {
@@ -86,9 +86,9 @@ async function look(directory: string, keep: Keep): Promise<void> {
 
 /** Removes what is older, and says what that was. */
 async function remove(directory: string, keep: Keep): Promise<void> {
-  const { keptFrom, bytesBefore, bytesAfter, notCompacted, ...old } = await applyRetention(directory, keep);
+  const { logStart, bytesBefore, bytesAfter, notCompacted, ...old } = await applyRetention(directory, keep);
   const freed = bytesBefore - bytesAfter;
-  if (old.span === null) say(noneBefore(old, keptFrom));
+  if (old.span === null) say(noneBefore(old, logStart));
   else say(`${described(old)}, have been removed. Counts stay as they were, for all times.`);
   if (notCompacted !== null)
     say(
@@ -98,7 +98,7 @@ async function remove(directory: string, keep: Keep): Promise<void> {
   say(`The disk got ${number(Math.max(0, freed) / 1e6)} MB back; ${number(bytesAfter / 1e6)} MB are left.`);
   printJson({
     boundary: formatInstant(old.boundary),
-    kept_from: keptFrom === 0 ? null : formatInstant(keptFrom),
+    kept_from: logStart === 0 ? null : formatInstant(logStart),
     removed: asJson(old),
     disk: { bytes_before: bytesBefore, bytes_after: bytesAfter, compacted: notCompacted === null },
   });
@@ -110,8 +110,8 @@ function described({ events, days, span, boundary }: OldEvents): string {
   return `${of}${from}, all from before ${day(boundary)}`;
 }
 
-function noneBefore({ boundary }: OldEvents, keptFrom: number): string {
-  const gone = keptFrom === 0 ? "" : ` Those from before ${day(keptFrom)} have been removed.`;
+function noneBefore({ boundary }: OldEvents, logStart: number): string {
+  const gone = logStart === 0 ? "" : ` Those from before ${day(logStart)} have been removed.`;
   return `No event is from before ${day(boundary)}.${gone}`;
 }
 

@@ -11,7 +11,7 @@ import type { AttemptOutcome, OutcomeStatus } from "../ports/delivery-store.ts";
 import type { Alarm } from "./alarm.ts";
 import type { DeliveryBounds } from "./bounds.ts";
 import { FailingReceivers } from "./failing-receivers.ts";
-import type { Lane, OwedCall, Receiver } from "./lane.ts";
+import type { Lane, PendingCall, Receiver } from "./lane.ts";
 import type { OutcomeLog } from "./outcome-log.ts";
 import type { Refills } from "./refills.ts";
 import { retryDelay } from "./retry-delay.ts";
@@ -123,7 +123,7 @@ export class Courier {
     }
   }
 
-  async #call(lane: Lane, call: OwedCall): Promise<void> {
+  async #call(lane: Lane, call: PendingCall): Promise<void> {
     const { receiver } = lane;
     lane.state = "calling";
     receiver.inFlight++;
@@ -136,7 +136,7 @@ export class Courier {
     if (this.#inFlight === 0) this.#allEnded?.();
   }
 
-  async #send({ webhook }: Receiver, { id, sequence, message }: OwedCall): Promise<CallResult> {
+  async #send({ webhook }: Receiver, { id, sequence, message }: PendingCall): Promise<CallResult> {
     const { endpoint, headers, secret } = webhook;
     try {
       return await this.#parts.sender.send({
@@ -152,7 +152,7 @@ export class Courier {
     }
   }
 
-  #end(lane: Lane, call: OwedCall, result: CallResult, begun: number): void {
+  #end(lane: Lane, call: PendingCall, result: CallResult, begun: number): void {
     const { clock, outcomes, attempted, refills } = this.#parts;
     const now = clock.now();
     lane.attempts++;
@@ -173,7 +173,7 @@ export class Courier {
 
   #judge(
     { attempts }: Lane,
-    call: OwedCall,
+    call: PendingCall,
     { responseStatus, error }: CallResult,
     now: number,
   ): AttemptOutcome {

@@ -10,7 +10,7 @@ import type { Alarm } from "./alarm.ts";
 import { DELIVERY_BOUNDS, type DeliveryBounds } from "./bounds.ts";
 import { Compaction } from "./compaction.ts";
 import { type Attempt, Courier } from "./courier.ts";
-import type { OwedCall, Receiver } from "./lane.ts";
+import type { PendingCall, Receiver } from "./lane.ts";
 import { Outbox, type WebhookMessage } from "./outbox.ts";
 import { OutcomeLog } from "./outcome-log.ts";
 import { Refills } from "./refills.ts";
@@ -26,7 +26,7 @@ export interface DeliveryParts {
   readonly bounds?: Partial<DeliveryBounds>;
 }
 
-/** Who is told what becomes of calls. */
+/** Receives the outcomes of calls. */
 export interface DeliveryObserver {
   attempted(attempt: Attempt): void;
   /** The server has disabled a webhook. */
@@ -102,17 +102,17 @@ export class Deliveries {
    * them, and then to be given to `committed` or `abandoned`. To be called, up to that, within
    * `catalog.exclusive`: calls are committed in the order of their ids.
    */
-  queue(messages: readonly WebhookMessage[], now: number): OwedCall[] {
+  queue(messages: readonly WebhookMessage[], now: number): PendingCall[] {
     return this.#outbox.queue(messages, now);
   }
 
   /** The calls are on disk: they may be made. */
-  committed(calls: readonly OwedCall[]): void {
+  committed(calls: readonly PendingCall[]): void {
     this.#outbox.committed(calls, (lane) => this.#running?.courier.offer(lane));
   }
 
   /** The calls will never be: their sequence numbers are free again. */
-  abandoned(calls: readonly OwedCall[]): void {
+  abandoned(calls: readonly PendingCall[]): void {
     this.#outbox.abandoned(calls);
   }
 
@@ -192,7 +192,7 @@ export class Deliveries {
     return delivery;
   }
 
-  #queueAgain({ id, enabled }: Webhook, { call }: Delivery, clock: Clock): OwedCall {
+  #queueAgain({ id, enabled }: Webhook, { call }: Delivery, clock: Clock): PendingCall {
     const name = `webhook ${formatId("webhook", id)}`;
     if (!enabled) throw conflict(`${name} is disabled`);
     const again = this.#outbox.again(must(this.#roster.get(id), name), call.message, clock.now());
@@ -239,7 +239,7 @@ export class Deliveries {
     }
   }
 
-  /** Disables a webhook for which too much waits; until that is done it is owed nothing more either. */
+  /** Disables a webhook for which too much waits; until that is done no call is added for it. */
   #disable(receiver: Receiver): void {
     if (receiver.isBeingDisabled) return;
     receiver.isBeingDisabled = true;

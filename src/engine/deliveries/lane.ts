@@ -4,7 +4,7 @@ import type { Cancel } from "./alarm.ts";
 import { Fifo } from "./fifo.ts";
 
 /** A call with the lane it waits in. */
-export class OwedCall implements QueuedCall {
+export class PendingCall implements QueuedCall {
   readonly id: bigint;
   readonly sequence: number;
   readonly createdAt: number;
@@ -31,7 +31,7 @@ export class OwedCall implements QueuedCall {
 export class Lane {
   readonly receiver: Receiver;
   readonly spaceId: bigint;
-  readonly held = new Fifo<OwedCall>();
+  readonly held = new Fifo<PendingCall>();
   /** Calls after those held. */
   onDisk = 0;
   /** The last call that is held, or has been. */
@@ -52,7 +52,7 @@ export class Lane {
   }
 
   /** Holds a call that comes after all that have been held. */
-  hold(call: OwedCall): void {
+  hold(call: PendingCall): void {
     this.held.push(call);
     this.lastHeldId = call.id;
     this.receiver.held++;
@@ -68,7 +68,7 @@ export class Lane {
   }
 }
 
-/** A webhook with the calls it is owed. */
+/** A webhook with its pending calls. */
 export class Receiver {
   webhook: Webhook;
   readonly lanes = new Map<bigint, Lane>();

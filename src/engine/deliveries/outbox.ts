@@ -4,7 +4,7 @@ import type { CountMessage, ThresholdMessage } from "../live/messages.ts";
 import type { CallMessage, StoredLane } from "../ports/delivery-store.ts";
 import { countBody, type Organization, thresholdBody } from "./bodies.ts";
 import type { DeliveryBounds } from "./bounds.ts";
-import { type Lane, OwedCall, type Receiver } from "./lane.ts";
+import { type Lane, PendingCall, type Receiver } from "./lane.ts";
 import type { ReceiverGroups, Roster } from "./roster.ts";
 
 /** What webhooks are called for. */
@@ -16,7 +16,7 @@ interface OutboxParts {
   readonly organizationName: string;
   readonly bounds: DeliveryBounds;
   readonly lastId: bigint;
-  /** A webhook has as many calls waiting as it may have, and is owed another. */
+  /** A webhook has as many calls waiting as it may have, and would get another. */
   readonly overflowed: (receiver: Receiver) => void;
 }
 
@@ -55,20 +55,20 @@ export class Outbox {
     receiver.backlog += pending;
   }
 
-  queue(messages: readonly WebhookMessage[], now: number): OwedCall[] {
-    const calls: OwedCall[] = [];
+  queue(messages: readonly WebhookMessage[], now: number): PendingCall[] {
+    const calls: PendingCall[] = [];
     const groups = this.#parts.roster.groups();
     for (const message of messages) this.#queueMessage(groups, message, now, calls);
     return calls;
   }
 
   /** A call with a message that is stored already, at the end of its lane; null where there is no room. */
-  again(receiver: Receiver, message: CallMessage, now: number): OwedCall | null {
-    return receiver.backlog < this.#parts.bounds.backlog ? this.#owe(receiver, message, now) : null;
+  again(receiver: Receiver, message: CallMessage, now: number): PendingCall | null {
+    return receiver.backlog < this.#parts.bounds.backlog ? this.#addCall(receiver, message, now) : null;
   }
 
   /** Holds the calls as far as there is room, and gives each one's lane to `offer`. */
-  committed(calls: readonly OwedCall[], offer: (lane: Lane) => void): void {
+  committed(calls: readonly PendingCall[], offer: (lane: Lane) => void): void {
     for (const call of calls) {
       if (call.id <= this.#committedId) throw new Error("invariant broken: calls are committed out of order");
       this.#committedId = call.id;
@@ -79,7 +79,7 @@ export class Outbox {
     }
   }
 
-  abandoned(calls: readonly OwedCall[]): void {
+  abandoned(calls: readonly PendingCall[]): void {
     for (const { lane, sequence } of calls.toReversed()) {
       if (lane.sequence !== sequence) throw new Error("invariant broken: calls are abandoned out of order");
       lane.sequence--;
@@ -87,7 +87,7 @@ export class Outbox {
     }
   }
 
-  #queueMessage(groups: ReceiverGroups, message: WebhookMessage, now: number, calls: OwedCall[]): void {
+  #queueMessage(groups: ReceiverGroups, message: WebhookMessage, now: number, calls: PendingCall[]): void {
     if (message.type === "threshold") {
       this.#queueBody(
         groups.threshold,
@@ -108,7 +108,7 @@ export class Outbox {
     message: WebhookMessage,
     render: () => string,
     now: number,
-    calls: OwedCall[],
+    calls: PendingCall[],
   ): void {
     let shared: CallMessage | null = null;
     for (const receiver of receivers) {
@@ -122,16 +122,16 @@ export class Outbox {
         eventId: message.type === "count" ? message.eventId : null,
         body: render(),
       };
-      calls.push(this.#owe(receiver, shared, now));
+      calls.push(this.#addCall(receiver, shared, now));
     }
   }
 
-  #owe(receiver: Receiver, message: CallMessage, now: number): OwedCall {
+  #addCall(receiver: Receiver, message: CallMessage, now: number): PendingCall {
     const lane = receiver.lane(message.spaceId);
     lane.sequence++;
     receiver.backlog++;
     this.#lastId++;
-    return new OwedCall(this.#lastId, lane, lane.sequence, now, message);
+    return new PendingCall(this.#lastId, lane, lane.sequence, now, message);
   }
 
   /** Calls are held in order: none after one that is on disk alone. */

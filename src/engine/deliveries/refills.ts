@@ -2,7 +2,7 @@ import type { DeliveryStore } from "../ports/delivery-store.ts";
 import type { Alarm } from "./alarm.ts";
 import type { DeliveryBounds } from "./bounds.ts";
 import { Fifo } from "./fifo.ts";
-import { type Lane, OwedCall } from "./lane.ts";
+import { type Lane, PendingCall } from "./lane.ts";
 
 /** How long to wait before what could not be read is tried again, in ms. */
 const AGAIN_MS = 1_000;
@@ -73,7 +73,7 @@ export class Refills {
       if (calls.length === 0) throw new Error("the outbox lacks calls that it should have");
       for (const { id, sequence, createdAt, message } of calls) {
         lane.onDisk--;
-        lane.hold(new OwedCall(id, lane, sequence, createdAt, message));
+        lane.hold(new PendingCall(id, lane, sequence, createdAt, message));
       }
       lane.isRefilling = false;
       this.#parts.refilled(lane);

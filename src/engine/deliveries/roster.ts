@@ -3,14 +3,14 @@ import type { Catalog } from "../catalog.ts";
 import type { CatalogWrite } from "../ports.ts";
 import { Receiver } from "./lane.ts";
 
-/** What the roster tells of webhooks that change. */
+/** Follows changes of webhooks. */
 export interface RosterFollower {
   /** It may be called again, or otherwise. */
   changed(receiver: Receiver): void;
   removed(receiver: Receiver): void;
 }
 
-/** Those owed the same bodies. */
+/** The webhooks that get the same bodies. */
 export interface ReceiverGroups {
   readonly countsV1: readonly Receiver[];
   readonly countsV2: readonly Receiver[];
@@ -37,7 +37,7 @@ export class Roster {
     return this.#receivers.values();
   }
 
-  /** The enabled ones, by what they are owed. */
+  /** The enabled ones, by the bodies that they get. */
   groups(): ReceiverGroups {
     this.#groups ??= this.#group();
     return this.#groups;

@@ -52,7 +52,7 @@ export async function createEvent(
   const sensor = catalog.sensors.get(sensorId);
   if (sensor === undefined)
     throw invalid("sensor_id", `sensor ${formatId("sensor", sensorId)} does not exist`);
-  if (timestamp < events.keptFrom()) throw invalid("timestamp", REPORT_PROBLEMS["removed-timestamp"]);
+  if (timestamp < events.logStart()) throw invalid("timestamp", REPORT_PROBLEMS["removed-timestamp"]);
   if (timestamp > latestTimestamp(now)) throw invalid("timestamp", REPORT_PROBLEMS["future-timestamp"]);
 
   const answer = (created: CreatedEvent): string | null => {

@@ -1,10 +1,10 @@
 import { safeLimit } from "../../domain/safe-threshold.ts";
-import type { Place } from "../../series/live-count.ts";
-import type { Announcements } from "../live/announcements.ts";
+import type { ChangePosition } from "../../series/live-count.ts";
 import type { Binding } from "../live/bindings.ts";
 import type { AppliedCount } from "../live/live-counts.ts";
-import { othersTurn } from "../pacing.ts";
+import type { NotificationBatch } from "../live/notification-batch.ts";
 import type { AnsweredRequest, LoggedEvent, SpaceChanges } from "../ports.ts";
+import { yieldToEventLoop } from "../yielding.ts";
 import type { IncomingGroup, IncomingPart } from "./incoming-group.ts";
 import type { CreatedEvent, IngestPart, PartResult } from "./ingest-part.ts";
 import type { IngestParts } from "./ingest-parts.ts";
@@ -20,7 +20,7 @@ interface GroupSpace extends AppliedCount {
   /** Earlier events, in ms, are not at the head of its history. */
   readonly headStart: number;
   /** Which part of the space's history the last event that was applied belongs to. */
-  lies: Place;
+  lies: ChangePosition;
 }
 
 /** A binding of a sensor, with its space. */
@@ -45,7 +45,7 @@ export class GroupChanges {
   readonly deferred: LoggedEvent[] = [];
   readonly results = new Map<IngestPart, PartResult>();
   readonly #parts: GroupParts;
-  readonly #announcements: Announcements;
+  readonly #notifications: NotificationBatch;
   readonly #now: number;
   readonly #group: IncomingGroup;
   readonly #firstId: bigint;
@@ -61,7 +61,7 @@ export class GroupChanges {
 
   constructor(
     parts: GroupParts,
-    announcements: Announcements,
+    notifications: NotificationBatch,
     group: IncomingGroup,
     {
       now,
@@ -75,7 +75,7 @@ export class GroupChanges {
     },
   ) {
     this.#parts = parts;
-    this.#announcements = announcements;
+    this.#notifications = notifications;
     this.#group = group;
     this.#now = now;
     this.#spacesByIndex = new Array<GroupSpace | undefined>(parts.live.bindings.spaces);
@@ -99,7 +99,7 @@ export class GroupChanges {
       const { part, start, end } = incoming;
       for (let row = start; row < end; row++) {
         if (left <= 0) {
-          await othersTurn();
+          await yieldToEventLoop();
           left = STEPS_AT_ONCE;
         }
         left -= this.#applyEvent(row, part.live);
@@ -121,19 +121,19 @@ export class GroupChanges {
   /** @returns the steps that it took */
   #applyEvent(row: number, isLive: boolean): number {
     const { counts } = this.#parts.live;
-    const { timestamps, trajectories, places } = this.#group.events;
+    const { timestamps, trajectories, sensorIndexes } = this.#group.events;
     const timestamp = timestamps[row] as number;
     const trajectory = trajectories[row] as number;
     const reached = this.#reached;
     reached.length = 0;
     let steps = 1;
-    for (const target of this.#targetsOf(places[row] as number)) {
+    for (const target of this.#targetsOf(sensorIndexes[row] as number)) {
       const { binding, space } = target;
       if (timestamp < binding.from || timestamp >= binding.to) continue;
       const direction = trajectory === binding.sensorPlacement ? 1 : -1;
       this.#changes.add(space.index, timestamp, direction);
       space.lies = counts.apply(space, timestamp, direction, this.#now);
-      if (space.lies === "late" && this.#announcements.isTelling) steps += LATE_STEPS;
+      if (space.lies === "late" && this.#notifications.isWanted) steps += LATE_STEPS;
       reached.push(target);
     }
     if (isLive && reached.length > 0) this.#announceOrDefer(row, timestamp, trajectory);
@@ -141,7 +141,7 @@ export class GroupChanges {
   }
 
   /**
-   * Announces an event that is due, with the counts after it. The announcement of an event that is not due yet (D3), or
+   * Announces an event that is due, with the counts after it. The notification of an event that is not due yet (D3), or
    * whose spaces' counts are not all known, is deferred: the same commit stores that it is pending.
    */
   #announceOrDefer(row: number, timestamp: number, trajectory: number): void {
@@ -151,22 +151,22 @@ export class GroupChanges {
     }
     const isKnown = this.#areCountsKnown(timestamp);
     if (!isKnown) this.#defer(row);
-    const { isTelling } = this.#announcements;
+    const { isWanted } = this.#notifications;
     for (const { binding, space } of this.#reached) {
       const { spaceId, doorwayId, sensorPlacement } = binding;
-      if (isTelling && isKnown) {
+      if (isWanted && isKnown) {
         const direction = trajectory === sensorPlacement ? 1 : -1;
-        this.#announcements.event({ spaceId, doorwayId, timestamp, direction }, this.#idOf(row));
+        this.#notifications.event({ spaceId, doorwayId, timestamp, direction }, this.#idOf(row));
       }
-      if (space.hasLimit && space.lies === "head") this.#announcements.threshold(spaceId, timestamp);
+      if (space.hasLimit && space.lies === "head") this.#notifications.threshold(spaceId, timestamp);
     }
   }
 
-  /** Whether all counts that the announcement of an event needs are known; those that are lost for good are left out. */
+  /** Whether all counts that the notification of an event needs are known; those that are lost for good are left out. */
   #areCountsKnown(timestamp: number): boolean {
     for (const { space } of this.#reached) {
       if (space.count !== undefined || space.hasLostRuns) continue;
-      if (this.#announcements.isTelling || (space.hasLimit && timestamp >= space.headStart)) return false;
+      if (this.#notifications.isWanted || (space.hasLimit && timestamp >= space.headStart)) return false;
     }
     return true;
   }
@@ -174,7 +174,7 @@ export class GroupChanges {
   #defer(row: number): void {
     const { timestamps, trajectories, sensorKeys, eventIds } = this.#group.events;
     const id = this.#idOf(row);
-    this.#announcements.owe(id);
+    this.#notifications.defer(id);
     this.deferred.push({
       id,
       timestamp: timestamps[row] as number,
@@ -186,10 +186,10 @@ export class GroupChanges {
 
   /** What has become of a row that has been applied. */
   #created(row: number): CreatedEvent {
-    const { timestamps, trajectories, places } = this.#group.events;
+    const { timestamps, trajectories, sensorIndexes } = this.#group.events;
     const timestamp = timestamps[row] as number;
     const effects = [];
-    for (const { binding, space } of this.#targetsOf(places[row] as number)) {
+    for (const { binding, space } of this.#targetsOf(sensorIndexes[row] as number)) {
       if (timestamp < binding.from || timestamp >= binding.to) continue;
       const { spaceId, sensorPlacement } = binding;
       const direction = trajectories[row] === sensorPlacement ? (1 as const) : (-1 as const);
@@ -220,7 +220,7 @@ export class GroupChanges {
       const space = catalog.spaces.get(spaceId);
       const count = live.counts.of(spaceId);
       // Earlier changes of the space are announced before these events.
-      if (count !== undefined) live.tellChanged(this.#announcements, spaceId, count, this.#now);
+      if (count !== undefined) live.notifyChanged(this.#notifications, spaceId, count, this.#now);
       groupSpace = {
         spaceId,
         index: this.#spaces.length,

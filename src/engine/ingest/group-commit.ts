@@ -1,7 +1,7 @@
 import { must } from "../../domain/errors.ts";
-import { Pacer } from "../pacing.ts";
 import type { RememberedRequest } from "../ports.ts";
 import { showSensors } from "../sensors.ts";
+import { Pacer } from "../yielding.ts";
 import { GroupChanges } from "./group-changes.ts";
 import { prepareCounts } from "./group-counts.ts";
 import { dropDuplicates, identifyEvents } from "./incoming-events.ts";
@@ -21,15 +21,15 @@ export async function commitGroup(engine: IngestParts, parts: readonly IngestPar
   const fresh = parts.filter((_, index) => recalled[index] === null);
   const { incoming, write } = await identifyEvents(catalog, fresh, now, pacer);
   const accepted = await dropDuplicates(engine, incoming, pacer);
-  const announcements = live.announcements(now);
-  await live.tellDue(announcements, now);
-  const spacesWithLostRuns = await prepareCounts(engine, announcements, accepted, now, pacer);
+  const notifications = live.notifications(now);
+  await live.notifyDue(notifications, now);
+  const spacesWithLostRuns = await prepareCounts(engine, notifications, accepted, now, pacer);
   await pacer.step(accepted.events.length);
 
   const firstId = events.lastEventId() + 1n;
-  const group = new GroupChanges(engine, announcements, accepted, { now, firstId, spacesWithLostRuns });
+  const group = new GroupChanges(engine, notifications, accepted, { now, firstId, spacesWithLostRuns });
   try {
-    await live.commit(announcements, now, {
+    await live.commit(notifications, now, {
       change: async () => {
         await group.apply();
         return group.deferred;
@@ -92,15 +92,15 @@ async function noteActivity(
   now: number,
   pacer: Pacer,
 ): Promise<void> {
-  const { sensors, places, timestamps } = events;
+  const { sensors, sensorIndexes, timestamps } = events;
   const alive = new Uint8Array(sensors.length);
   for (const { part, start, end } of parts) {
     if (!part.live || start === end) continue;
-    for (let row = start; row < end; row++) alive[places[row] as number] = 1;
+    for (let row = start; row < end; row++) alive[sensorIndexes[row] as number] = 1;
     telemetry.lagged(Math.max(0, now - (timestamps[end - 1] as number)) / 1_000);
   }
-  for (const [place, { id }] of sensors.entries()) {
-    if (alive[place] === 1) activity.note(id, now);
-    if ((place + 1) % ROWS_AT_ONCE === 0) await pacer.step(ROWS_AT_ONCE);
+  for (const [index, { id }] of sensors.entries()) {
+    if (alive[index] === 1) activity.note(id, now);
+    if ((index + 1) % ROWS_AT_ONCE === 0) await pacer.step(ROWS_AT_ONCE);
   }
 }

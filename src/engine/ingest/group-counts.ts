@@ -1,9 +1,9 @@
 import { must } from "../../domain/errors.ts";
-import type { Announcements } from "../live/announcements.ts";
 import type { Bindings } from "../live/bindings.ts";
 import type { ChangeRange } from "../live/live-counts.ts";
 import { skipLost } from "../live/lost-counts.ts";
-import type { Pacer } from "../pacing.ts";
+import type { NotificationBatch } from "../live/notification-batch.ts";
+import type { Pacer } from "../yielding.ts";
 import type { IncomingEvents, IncomingGroup, IncomingPart } from "./incoming-group.ts";
 import type { IngestParts } from "./ingest-parts.ts";
 
@@ -11,7 +11,7 @@ import type { IngestParts } from "./ingest-parts.ts";
 const SENSORS_AT_ONCE = 1_000;
 
 /**
- * Makes the current counts that a group's events are announced or answered with, before they are applied. A count that
+ * Makes the current counts that the notifications of a group's events, and the answers to their senders, need, before they are applied. A count that
  * is announced is made to reach back to the earliest announced event of its space, since each event is announced however
  * late it is (D23). An answer that needs a longer past is read from the log instead.
  *
@@ -19,7 +19,7 @@ const SENSORS_AT_ONCE = 1_000;
  */
 export async function prepareCounts(
   { live }: Pick<IngestParts, "live">,
-  { isTelling }: Announcements,
+  { isWanted }: NotificationBatch,
   { events, parts }: IncomingGroup,
   now: number,
   pacer: Pacer,
@@ -28,7 +28,7 @@ export async function prepareCounts(
   const wanted = parts.filter(({ part }) => part.live || part.duplicates === "keep");
   const ranges = await rangesOf(events, wanted, bindings, pacer);
   const spaceIds = [...ranges.keys()];
-  if (!isTelling) return new Set(await skipLost(spaceIds, (ids) => counts.make(ids, now)));
+  if (!isWanted) return new Set(await skipLost(spaceIds, (ids) => counts.make(ids, now)));
   const range = (spaceId: bigint) => must(ranges.get(spaceId), "range");
   const short = spaceIds.filter((id) => !counts.keep(id, range(id)));
   const reach = (ids: readonly bigint[]) => counts.reach(new Map(ids.map((id) => [id, range(id)])), now);
@@ -40,7 +40,7 @@ export async function prepareCounts(
  * each sensor's first and last event alone: a loop over all events and their bindings takes as long as applying them.
  */
 async function rangesOf(
-  { sensors, places, timestamps }: IncomingEvents,
+  { sensors, sensorIndexes, timestamps }: IncomingEvents,
   parts: readonly IncomingPart[],
   bindings: Bindings,
   pacer: Pacer,
@@ -49,7 +49,7 @@ async function rangesOf(
   const last = new Float64Array(sensors.length).fill(-Infinity);
   for (const { start, end } of parts) {
     for (let row = start; row < end; row++) {
-      const sensor = places[row] as number;
+      const sensor = sensorIndexes[row] as number;
       const timestamp = timestamps[row] as number;
       if (timestamp < (first[sensor] as number)) first[sensor] = timestamp;
       if (timestamp > (last[sensor] as number)) last[sensor] = timestamp;

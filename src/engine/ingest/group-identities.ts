@@ -28,8 +28,8 @@ export class GroupIdentities {
    * @returns the row in which its identity stands first, if that is an earlier one; else -1
    */
   note(row: number): number {
-    const { places, timestamps } = this.#events;
-    const sensor = places[row] as number;
+    const { sensorIndexes, timestamps } = this.#events;
+    const sensor = sensorIndexes[row] as number;
     const timestamp = timestamps[row] as number;
     if (this.#byIdentity[sensor] === undefined) {
       const latest = this.#latest[sensor] as number;

@@ -1,9 +1,9 @@
 import type { Sensor } from "../../domain/resources.ts";
 import { TextColumn } from "../../domain/text-column.ts";
 import type { Catalog, Change } from "../catalog.ts";
-import type { Pacer } from "../pacing.ts";
 import type { CatalogWrite, NewAuditEntry } from "../ports.ts";
 import { NewSensors } from "../sensors.ts";
+import type { Pacer } from "../yielding.ts";
 import { GroupIdentities } from "./group-identities.ts";
 import type { IncomingEvents, IncomingGroup, IncomingPart } from "./incoming-group.ts";
 import type { IngestPart } from "./ingest-part.ts";
@@ -18,9 +18,9 @@ export async function identifyEvents(
   pacer: Pacer,
 ): Promise<{ readonly incoming: IncomingGroup; readonly write: CatalogWrite }> {
   const group = new GroupSensors(catalog, now);
-  const places: Int32Array[] = [];
-  for (const part of parts) places.push(await group.placesOf(part, pacer));
-  const incoming = await joined(parts, places, group.sensors, pacer);
+  const indexes: Int32Array[] = [];
+  for (const part of parts) indexes.push(await group.indexesOf(part, pacer));
+  const incoming = await joined(parts, indexes, group.sensors, pacer);
   const { registered, audit } = group;
   if (registered.length === 0) return { incoming, write: {} };
   return { incoming, write: catalog.withNextId({ put: { sensor: registered }, audit }) };
@@ -40,33 +40,32 @@ class GroupSensors {
   readonly audit: NewAuditEntry[] = [];
   readonly #catalog: Catalog;
   readonly #newSensors: NewSensors;
-  readonly #places = new Map<string, number>();
+  readonly #indexes = new Map<string, number>();
 
   constructor(catalog: Catalog, now: number) {
     this.#catalog = catalog;
     this.#newSensors = new NewSensors(catalog, now);
   }
 
-  /** The places of a part's sensors among those of the group. */
-  async placesOf({ change, reports: { serialNumbers } }: IngestPart, pacer: Pacer): Promise<Int32Array> {
+  /** The index of each of a part's sensors among those of the group. */
+  async indexesOf({ change, reports: { serialNumbers } }: IngestPart, pacer: Pacer): Promise<Int32Array> {
     const { length } = serialNumbers;
-    const places = new Int32Array(length);
+    const indexes = new Int32Array(length);
     for (let start = 0; start < length; start += SENSORS_AT_ONCE) {
       const end = Math.min(start + SENSORS_AT_ONCE, length);
       const audited = this.registered.length;
-      for (let index = start; index < end; index++)
-        places[index] = this.#placeOf(serialNumbers[index] as string);
+      for (let row = start; row < end; row++) indexes[row] = this.#indexOf(serialNumbers[row] as string);
       this.#audit(this.registered.slice(audited), change);
       await pacer.step(end - start);
     }
-    return places;
+    return indexes;
   }
 
-  #placeOf(serialNumber: string): number {
-    const place = this.#places.get(serialNumber);
-    if (place !== undefined) return place;
+  #indexOf(serialNumber: string): number {
+    const index = this.#indexes.get(serialNumber);
+    if (index !== undefined) return index;
     const sensor = this.#catalog.sensorsBySerial.first(serialNumber) ?? this.#register(serialNumber);
-    this.#places.set(serialNumber, this.sensors.length);
+    this.#indexes.set(serialNumber, this.sensors.length);
     this.sensors.push(sensor);
     return this.sensors.length - 1;
   }
@@ -87,14 +86,14 @@ class GroupSensors {
 /** The columns of all parts, one after the other. */
 async function joined(
   parts: readonly IngestPart[],
-  placesOfParts: readonly Int32Array[],
+  indexesOfParts: readonly Int32Array[],
   sensors: readonly Sensor[],
   pacer: Pacer,
 ): Promise<IncomingGroup> {
   const length = parts.reduce((sum, { reports }) => sum + reports.length, 0);
   const timestamps = new Float64Array(length);
   const trajectories = new Int8Array(length);
-  const places = new Int32Array(length);
+  const sensorIndexes = new Int32Array(length);
   const sensorKeys = new Int32Array(length);
   const incoming: IncomingPart[] = [];
   let start = 0;
@@ -102,11 +101,11 @@ async function joined(
     const { reports } = part;
     timestamps.set(reports.timestamps, start);
     trajectories.set(reports.trajectories, start);
-    const placesOfPart = placesOfParts[index] as Int32Array;
+    const indexesOfPart = indexesOfParts[index] as Int32Array;
     for (let row = 0; row < reports.length; row++) {
-      const place = placesOfPart[reports.sensors[row] as number] as number;
-      places[start + row] = place;
-      sensorKeys[start + row] = (sensors[place] as Sensor).key;
+      const sensor = indexesOfPart[reports.sensors[row] as number] as number;
+      sensorIndexes[start + row] = sensor;
+      sensorKeys[start + row] = (sensors[sensor] as Sensor).key;
       if ((row + 1) % ROWS_AT_ONCE === 0) await pacer.step(ROWS_AT_ONCE);
     }
     incoming.push({ part, start, end: start + reports.length });
@@ -115,7 +114,7 @@ async function joined(
   }
   const eventIds = joinedIds(parts);
   const columns = { timestamps, trajectories, sensorKeys, eventIds };
-  return { events: { length, ...columns, sensors, places }, parts: incoming };
+  return { events: { length, ...columns, sensors, sensorIndexes }, parts: incoming };
 }
 
 function joinedIds(parts: readonly IngestPart[]): TextColumn | null {
@@ -169,6 +168,6 @@ function selected(events: IncomingEvents, rows: Int32Array): IncomingEvents {
     sensorKeys: select(events.sensorKeys, rows, new Int32Array(length)),
     eventIds: events.eventIds?.select(rows) ?? null,
     sensors: events.sensors,
-    places: select(events.places, rows, new Int32Array(length)),
+    sensorIndexes: select(events.sensorIndexes, rows, new Int32Array(length)),
   };
 }

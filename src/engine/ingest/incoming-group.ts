@@ -7,7 +7,7 @@ export interface IncomingEvents extends LogColumns {
   /** Their sensors, each once. */
   readonly sensors: readonly Sensor[];
   /** Whose each is: an index of those. */
-  readonly places: Int32Array;
+  readonly sensorIndexes: Int32Array;
 }
 
 /** A part, and which of the group's events are its own. */

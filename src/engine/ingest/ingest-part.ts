@@ -5,7 +5,7 @@ import type { Reports } from "./reports.ts";
 /** Which events that repeat another are kept: none, those that repeat one of the same input, or all (D9). */
 export type Duplicates = "drop" | "keep-repeated" | "keep";
 
-/** What an event did to one space; the count after it is null where it lies too far back to tell at once. */
+/** What an event did to one space; the count after it is null where it lies too far back to be known at once. */
 export interface CreatedEffect {
   readonly spaceId: bigint;
   readonly direction: 1 | -1;
@@ -24,7 +24,7 @@ export interface IngestPart {
   readonly change: Change;
   readonly reports: Reports;
   readonly duplicates: Duplicates;
-  /** Whether sockets and webhooks are told of them (D23). */
+  /** Whether sockets and webhooks are notified of them (D23). */
   readonly live: boolean;
   /** The request that they came by, if it is to be remembered, and what it is answered, where that is known. */
   readonly request: {

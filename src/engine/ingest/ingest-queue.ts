@@ -1,6 +1,6 @@
 import { HeadcountError } from "../../domain/errors.ts";
 import { INGEST_GROUP_ROWS, INGEST_QUEUE_ROWS_MAX } from "../../domain/limits.ts";
-import { Pacer } from "../pacing.ts";
+import { Pacer } from "../yielding.ts";
 import { commitGroup } from "./group-commit.ts";
 import type { IngestPart, PartResult } from "./ingest-part.ts";
 import type { IngestParts } from "./ingest-parts.ts";
@@ -104,7 +104,7 @@ export class IngestQueue {
   /**
    * Takes the parts of the next commit: as many as wait, up to so many rows, one of them at least. Parts that are announced
    * are not committed together with parts that are not: a loaded history may reach further back than the counts that the
-   * announcements need.
+   * notifications need.
    */
   #take(): Waiting[] {
     const [first] = this.#waiting;

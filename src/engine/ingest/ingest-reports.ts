@@ -15,13 +15,13 @@ export interface IngestAnswer {
 
 /** Who sends reports, and where they go. */
 export interface ReportIngest extends Change {
-  readonly events: Pick<EventStore, "keptFrom">;
+  readonly events: Pick<EventStore, "logStart">;
   readonly ingest: IngestQueue;
 }
 
 /** The times that a report may have at present. */
 export function timesTaken({ clock, events }: Pick<ReportIngest, "clock" | "events">): TimesTaken {
-  return { earliest: events.keptFrom(), latest: latestTimestamp(clock.now()) };
+  return { earliest: events.logStart(), latest: latestTimestamp(clock.now()) };
 }
 
 /**

@@ -15,13 +15,13 @@ const TEXT_BYTES = 16;
 /** A batch whose texts are being found. */
 export interface TextBatch {
   readonly number: number;
-  /** Its texts, by place; one may have two places. */
+  /** Its texts, by index; one may have two indexes. */
   readonly texts: string[];
 }
 
 /**
  * Texts that come again and again, found by their bytes without being made anew: serial numbers are. Within
- * a batch each has a place; several batches may be under way. It is bounded: where it is full, it is emptied.
+ * a batch each has an index; several batches may be under way. It is bounded: where it is full, it is emptied.
  */
 export class KnownTexts {
   #capacity = CAPACITY_MIN;
@@ -32,9 +32,9 @@ export class KnownTexts {
   #hashes = new Int32Array(CAPACITY_MIN);
   #ends = new Int32Array(CAPACITY_MIN + 1);
   #bytes = new Uint8Array(CAPACITY_MIN * TEXT_BYTES);
-  /** The batch that each was met in last, and its place there. */
+  /** The batch that each was met in last, and its index there. */
   #batches = new Float64Array(CAPACITY_MIN);
-  #places = new Int32Array(CAPACITY_MIN);
+  #indexes = new Int32Array(CAPACITY_MIN);
   #lastBatch = 0;
 
   /** Begins a batch. */
@@ -42,16 +42,16 @@ export class KnownTexts {
     return { number: ++this.#lastBatch, texts: [] };
   }
 
-  /** The place in a batch of a text that bytes of ASCII hold from `start` up to, not including, `end`. */
-  placeOf({ number, texts }: TextBatch, bytes: Uint8Array, start: number, end: number): number {
+  /** The index in a batch of a text that bytes of ASCII hold from `start` up to, not including, `end`. */
+  indexOf({ number, texts }: TextBatch, bytes: Uint8Array, start: number, end: number): number {
     const known = this.#find(bytes, start, end);
-    // Where another batch has met the text since, it gets a second place in this one.
-    if (this.#batches[known] === number) return this.#places[known] as number;
-    const place = texts.length;
+    // Where another batch has met the text since, it gets a second index in this one.
+    if (this.#batches[known] === number) return this.#indexes[known] as number;
+    const index = texts.length;
     texts.push(this.#texts[known] as string);
     this.#batches[known] = number;
-    this.#places[known] = place;
-    return place;
+    this.#indexes[known] = index;
+    return index;
   }
 
   #find(bytes: Uint8Array, start: number, end: number): number {
@@ -90,11 +90,11 @@ export class KnownTexts {
     this.#hashes[known] = hash;
     this.#batches[known] = 0;
     this.#texts.push(String.fromCharCode(...text));
-    this.#place(known, hash);
+    this.#insert(known, hash);
     return known;
   }
 
-  #place(known: number, hash: number): void {
+  #insert(known: number, hash: number): void {
     const mask = this.#slots.length - 1;
     let slot = hash & mask;
     while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
@@ -107,10 +107,10 @@ export class KnownTexts {
     this.#hashes = grown(this.#hashes, new Int32Array(capacity));
     this.#ends = grown(this.#ends, new Int32Array(capacity + 1));
     this.#batches = grown(this.#batches, new Float64Array(capacity));
-    this.#places = grown(this.#places, new Int32Array(capacity));
+    this.#indexes = grown(this.#indexes, new Int32Array(capacity));
     this.#slots = new Int32Array(2 * capacity);
     for (let known = 0; known < this.#texts.length; known++)
-      this.#place(known, this.#hashes[known] as number);
+      this.#insert(known, this.#hashes[known] as number);
   }
 
   #clear(): void {

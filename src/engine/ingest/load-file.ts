@@ -10,7 +10,7 @@ export interface FileLoading extends CatalogChange {
 }
 
 /**
- * Loads a file of sensor reports as one transaction (D9). Nobody is told of its events (D23).
+ * Loads a file of sensor reports as one transaction (D9). Its events cause no notifications (D23).
  *
  * @throws HeadcountError `unreadable-input` where the file as a whole cannot be read, or is empty
  */

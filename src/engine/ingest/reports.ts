@@ -51,7 +51,7 @@ class ReportColumns {
 /** Takes reports one after the other, up to so many. */
 export class ReportsBuilder {
   readonly #columns: ReportColumns;
-  readonly #places = new Map<string, number>();
+  readonly #sensorIndexes = new Map<string, number>();
 
   constructor(capacity: number) {
     this.#columns = new ReportColumns(capacity);
@@ -60,19 +60,19 @@ export class ReportsBuilder {
   add(serialNumber: string, timestamp: number, trajectory: number, eventId: string | null): void {
     const columns = this.#columns;
     const row = columns.length++;
-    let place = this.#places.get(serialNumber);
-    if (place === undefined) {
-      place = this.#places.size;
-      this.#places.set(serialNumber, place);
+    let index = this.#sensorIndexes.get(serialNumber);
+    if (index === undefined) {
+      index = this.#sensorIndexes.size;
+      this.#sensorIndexes.set(serialNumber, index);
     }
-    columns.sensors[row] = place;
+    columns.sensors[row] = index;
     columns.timestamps[row] = timestamp;
     columns.trajectories[row] = trajectory;
     columns.eventIds.set(row, eventId);
   }
 
   get reports(): Reports {
-    return this.#columns.reports([...this.#places.keys()]);
+    return this.#columns.reports([...this.#sensorIndexes.keys()]);
   }
 }
 
@@ -90,7 +90,7 @@ export class AsciiReportsBuilder {
 
   /** Sets the serial number that lies in some bytes from `start` up to, not including, `end`. */
   setSerialNumber(bytes: Uint8Array, start: number, end: number): void {
-    this.#columns.sensors[this.#columns.length] = this.#known.placeOf(this.#serialNumbers, bytes, start, end);
+    this.#columns.sensors[this.#columns.length] = this.#known.indexOf(this.#serialNumbers, bytes, start, end);
   }
 
   /** Sets the timestamp, in ms. */
@@ -131,14 +131,14 @@ export function select<Column extends Float64Array | Int32Array | Int8Array>(
 export function selectReports(reports: Reports, rows: Int32Array): Reports {
   const { serialNumbers, sensors, timestamps, trajectories, eventIds } = reports;
   const kept: string[] = [];
-  const places = new Int32Array(serialNumbers.length).fill(-1);
-  const placeOf = (sensor: number) => {
-    if (places[sensor] === -1) places[sensor] = kept.push(serialNumbers[sensor] as string) - 1;
-    return places[sensor] as number;
+  const indexes = new Int32Array(serialNumbers.length).fill(-1);
+  const indexOf = (sensor: number) => {
+    if (indexes[sensor] === -1) indexes[sensor] = kept.push(serialNumbers[sensor] as string) - 1;
+    return indexes[sensor] as number;
   };
   return {
     length: rows.length,
-    sensors: select(sensors, rows, new Int32Array(rows.length)).map(placeOf),
+    sensors: select(sensors, rows, new Int32Array(rows.length)).map(indexOf),
     timestamps: select(timestamps, rows, new Float64Array(rows.length)),
     trajectories: select(trajectories, rows, new Int8Array(rows.length)),
     eventIds: eventIds?.select(rows) ?? null,

@@ -1,4 +1,4 @@
-import { othersTurn } from "../pacing.ts";
+import { yieldToEventLoop } from "../yielding.ts";
 import { batchesOf, type MessageBatch, type Subscription } from "./subscription.ts";
 
 /** Steps of handing over before others have their turn: some 20 ms of work, or less. */
@@ -47,7 +47,7 @@ export class Distribution {
           if (given === null) break;
           left -= this.#stepsOf(given);
           if (left > 0) continue;
-          await othersTurn();
+          await yieldToEventLoop();
           left = STEPS_AT_ONCE;
         }
       }

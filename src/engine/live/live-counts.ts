@@ -1,12 +1,12 @@
 import { must } from "../../domain/errors.ts";
 import { DAY_MS, HOUR_MS } from "../../domain/instant.ts";
 import { findChange } from "../../series/change-run.ts";
-import { LiveCount, type Place } from "../../series/live-count.ts";
+import { type ChangePosition, LiveCount } from "../../series/live-count.ts";
 import { planReplay } from "../../series/replay-plan.ts";
 import type { Catalog } from "../catalog.ts";
-import { openingCount, type SpaceHistory } from "../counts.ts";
-import { othersTurn } from "../pacing.ts";
+import { openingCount, type SpaceHistory } from "../count-series.ts";
 import type { RunReader } from "../ports.ts";
+import { yieldToEventLoop } from "../yielding.ts";
 
 /** Counts that are made before others have their turn: each takes about as long as to answer for a day. */
 const MADE_AT_ONCE = 10;
@@ -72,7 +72,7 @@ export class LiveCounts {
     }
   }
 
-  /** The counts as they are committed; null where that cannot be told at the moment. */
+  /** The counts as they are committed; null where they are not known at the moment. */
   #read(spaceIds: readonly bigint[], now: number): Map<bigint, number> | null {
     const counts = new Map<bigint, number>();
     for (const id of spaceIds) {
@@ -111,7 +111,7 @@ export class LiveCounts {
   async make(spaceIds: readonly bigint[], now: number): Promise<void> {
     const missing = spaceIds.filter((id) => !this.#counts.has(id));
     for (let start = 0; start < missing.length; start += MADE_AT_ONCE) {
-      if (start > 0) await othersTurn();
+      if (start > 0) await yieldToEventLoop();
       await this.#makeSome(missing.slice(start, start + MADE_AT_ONCE), now);
     }
   }
@@ -127,7 +127,7 @@ export class LiveCounts {
     }
     try {
       const histories = spaces.map((id) => this.#catalog.history(this.#catalog.space(id)));
-      const made = await makeCounts(this.#runs, histories, now);
+      const made = await readCounts(this.#runs, histories, now);
       if (making.spoiled) return;
       for (const [id, count] of made) if (!this.#counts.has(id)) this.#counts.set(id, count);
     } finally {
@@ -159,7 +159,7 @@ export class LiveCounts {
   async reach(ranges: ReadonlyMap<bigint, ChangeRange>, now: number): Promise<void> {
     const histories = [...ranges.keys()].map((id) => this.#catalog.history(this.#catalog.space(id)));
     const since = Math.min(...Array.from(ranges.values(), ({ from }) => from));
-    for (const [id, count] of await makeCounts(this.#runs, histories, now, since)) {
+    for (const [id, count] of await readCounts(this.#runs, histories, now, since)) {
       this.#counts.set(id, count);
       this.keep(id, must(ranges.get(id), "range"));
     }
@@ -172,7 +172,7 @@ export class LiveCounts {
    * @param direction +1 an entrance, -1 an exit (D4)
    * @returns where it lies; `lost` also where the count has not been made
    */
-  apply(applied: AppliedCount, timestamp: number, direction: number, now: number): Place {
+  apply(applied: AppliedCount, timestamp: number, direction: number, now: number): ChangePosition {
     const { spaceId, count } = applied;
     if (count !== undefined) {
       if (count.held === null) this.#held.push({ spaceId, count });
@@ -234,7 +234,7 @@ export class LiveCounts {
  *
  * @param since how far back they are to reach where no reset is later, in ms
  */
-export async function makeCounts(
+export async function readCounts(
   runs: RunReader,
   histories: readonly SpaceHistory[],
   now: number,

@@ -30,7 +30,7 @@ export interface LiveServer {
 }
 
 /**
- * Begins to tell sockets and webhooks what happens.
+ * Begins to notify sockets and webhooks.
  *
  * @param means what webhooks are called with
  */

@@ -3,15 +3,15 @@ import type { Sensor } from "../../domain/resources.ts";
 import type { LiveCount } from "../../series/live-count.ts";
 import type { Catalog } from "../catalog.ts";
 import type { Deliveries } from "../deliveries/deliveries.ts";
-import type { OwedCall } from "../deliveries/lane.ts";
-import { inPieces, Pacer } from "../pacing.ts";
+import type { PendingCall } from "../deliveries/lane.ts";
 import type { EventStore, LiveWrite, LoggedEvent } from "../ports.ts";
 import type { Telemetry } from "../telemetry.ts";
-import { Announcements, type EventEffect } from "./announcements.ts";
+import { inPieces, Pacer } from "../yielding.ts";
 import { Bindings } from "./bindings.ts";
 import { LiveCounts } from "./live-counts.ts";
 import { skipLost } from "./lost-counts.ts";
 import type { LiveMessage } from "./messages.ts";
+import { NotificationBatch, type SpaceChange } from "./notification-batch.ts";
 
 /** Spaces whose counts are made at a time when a server starts. */
 const MADE_AT_A_TIME = 200;
@@ -22,8 +22,8 @@ const MESSAGES_AT_ONCE = 200;
 /** Calls that are released after their commit before others have their turn. */
 const CALLS_AT_ONCE = 2_000;
 
-/** Those who are told. */
-export interface Audience {
+/** The sockets that receive notifications. */
+export interface Subscribers {
   /** Whether anybody listens: then counts that a correction has changed are made anew at once. */
   isListening(): boolean;
   publish(messages: readonly LiveMessage[]): void;
@@ -31,7 +31,7 @@ export interface Audience {
 
 /** What changes the counts, and what makes that durable. */
 export interface LiveChange {
-  /** Applies the changes to the current counts. @returns the events that are to be told of later */
+  /** Applies the changes to the current counts. @returns the events whose notifications are left for later */
   readonly change: () => Promise<readonly LoggedEvent[]>;
   readonly save: (write: LiveWrite) => Promise<void>;
 }
@@ -46,8 +46,8 @@ export interface LiveParts {
 }
 
 /**
- * The present: current counts, and what is told of them to sockets and webhooks. Events that lie ahead are
- * told of when they fall due (D3), also after a restart.
+ * The present: current counts, and the notifications of their changes to sockets and webhooks. The notification of an
+ * event that lies ahead is sent when the event is due (D3), also after a restart.
  */
 export class Live {
   readonly counts: LiveCounts;
@@ -57,29 +57,29 @@ export class Live {
   readonly #events: EventStore;
   readonly #deliveries: Pick<Deliveries, "queue" | "committed" | "abandoned">;
   readonly #telemetry: Pick<Telemetry, "unannounced">;
-  readonly #audience: Audience;
-  /** Events that are to be told of when they fall due, ascending by timestamp. */
-  #owed: LoggedEvent[];
-  /** The spaces that were last told to be unsafe. */
+  readonly #subscribers: Subscribers;
+  /** Events with a pending notification, ascending by timestamp. */
+  #pending: LoggedEvent[];
+  /** The spaces whose last threshold notification said that they are unsafe. */
   readonly #unsafe: Set<bigint>;
-  /** The counts that sockets were last told of. */
-  readonly #told = new Map<bigint, number>();
+  /** The last count of each space that sockets were notified of. */
+  readonly #notifiedCounts = new Map<bigint, number>();
 
   constructor(
     { catalog, clock, events, deliveries, telemetry }: LiveParts,
-    { owed, unsafe }: { readonly owed: readonly LoggedEvent[]; readonly unsafe: readonly bigint[] },
-    audience: Audience,
+    { pending, unsafe }: { readonly pending: readonly LoggedEvent[]; readonly unsafe: readonly bigint[] },
+    audience: Subscribers,
   ) {
     this.#catalog = catalog;
     this.#clock = clock;
     this.#events = events;
     this.#deliveries = deliveries;
     this.#telemetry = telemetry;
-    this.#audience = audience;
+    this.#subscribers = audience;
     this.counts = new LiveCounts(catalog, events);
     this.bindings = new Bindings(catalog);
     this.#unsafe = new Set(unsafe);
-    this.#owed = inOrder(owed);
+    this.#pending = inOrder(pending);
   }
 
   /** The current counts of some spaces, by id. */
@@ -88,8 +88,8 @@ export class Live {
   }
 
   /** What an event does to each space that it counts for (D4, D5). */
-  effectsOf(sensor: Sensor, timestamp: number, trajectory: number): EventEffect[] {
-    const effects: EventEffect[] = [];
+  effectsOf(sensor: Sensor, timestamp: number, trajectory: number): SpaceChange[] {
+    const effects: SpaceChange[] = [];
     for (const { spaceId, doorwayId, sensorPlacement, from, to } of this.bindings.of(sensor)) {
       if (timestamp < from || timestamp >= to) continue;
       effects.push({ spaceId, doorwayId, timestamp, direction: trajectory === sensorPlacement ? 1 : -1 });
@@ -97,25 +97,25 @@ export class Live {
     return effects;
   }
 
-  /** Begins to tell of changes. To be called within `exclusive`. */
-  announcements(now: number): Announcements {
+  /** Begins the notifications of a commit. To be called within `exclusive`. */
+  notifications(now: number): NotificationBatch {
     this.counts.follow(now);
     const { webhooks } = this.#catalog;
-    const isTelling =
-      this.#audience.isListening() ||
+    const isWanted =
+      this.#subscribers.isListening() ||
       webhooks.all().some(({ enabled, type }) => enabled && type === "counts");
-    return new Announcements(this.#catalog, this.counts, this.#unsafe, { now, isTelling });
+    return new NotificationBatch(this.#catalog, this.counts, this.#unsafe, { now, isWanted });
   }
 
   /**
-   * Announces the events that have fallen due. One whose spaces' counts cannot be made at the moment stays owed. To be
+   * Adds the notifications of events that are due. One whose spaces' counts cannot be computed now stays pending. To be
    * called within `exclusive`.
    */
-  async tellDue(announcements: Announcements, now: number): Promise<void> {
+  async notifyDue(notifications: NotificationBatch, now: number): Promise<void> {
     let due = 0;
-    while (due < this.#owed.length && (this.#owed[due] as LoggedEvent).timestamp <= now) due++;
+    while (due < this.#pending.length && (this.#pending[due] as LoggedEvent).timestamp <= now) due++;
     const pacer = new Pacer();
-    for (const { id, timestamp, sensorKey, trajectory } of this.#owed.slice(0, due)) {
+    for (const { id, timestamp, sensorKey, trajectory } of this.#pending.slice(0, due)) {
       await pacer.step();
       const sensor = this.#catalog.sensorsByKey.first(sensorKey);
       const effects = sensor === undefined ? [] : this.effectsOf(sensor, timestamp, trajectory);
@@ -123,109 +123,109 @@ export class Live {
       const lost = await skipLost(spaceIds, (ids) => this.counts.make(ids, now));
       if (spaceIds.some((id) => this.counts.of(id) === undefined && !lost.includes(id))) continue;
       for (const effect of effects) {
-        announcements.event(effect, id);
-        announcements.threshold(effect.spaceId, timestamp);
+        notifications.event(effect, id);
+        notifications.threshold(effect.spaceId, timestamp);
       }
-      announcements.tell(id);
+      notifications.notePendingEvent(id);
     }
   }
 
   /**
-   * Has what is to be told kept together with the changes that it tells of, and then tells everybody. To be
-   * called within `exclusive`.
+   * Commits changes together with the webhook calls and the pending notifications that they cause, then notifies the
+   * sockets. To be called within `exclusive`.
    *
-   * @param change applies the changes to the counts, with their announcements; what it answers is told later
+   * @param change applies the changes to the counts, with their notifications; gives back the events left for later
    * @param save stores the changes and what it is given, as one
    */
-  async commit(announcements: Announcements, now: number, { change, save }: LiveChange): Promise<void> {
-    const calls: OwedCall[] = [];
-    let owed: readonly LoggedEvent[] = [];
+  async commit(notifications: NotificationBatch, now: number, { change, save }: LiveChange): Promise<void> {
+    const calls: PendingCall[] = [];
+    let pending: readonly LoggedEvent[] = [];
     try {
       await this.counts.committing(async () => {
-        owed = await change();
-        await this.#queueCalls(announcements, now, calls);
-        await save({ calls, ...announcements.write });
+        pending = await change();
+        await this.#queueCalls(notifications, now, calls);
+        await save({ calls, ...notifications.write });
       });
     } catch (error) {
       this.#deliveries.abandoned(calls);
       throw error;
     }
     await inPieces(calls, CALLS_AT_ONCE, (some) => this.#deliveries.committed(some));
-    this.#tell(announcements, owed);
+    this.#notify(notifications, pending);
   }
 
-  /** Queues the webhook calls of announcements; it adds those that have been queued to `calls`, also where it fails. */
-  async #queueCalls(announcements: Announcements, now: number, calls: OwedCall[]): Promise<void> {
-    await inPieces(announcements.forWebhooks, MESSAGES_AT_ONCE, (some) => {
+  /** Queues the webhook calls of notifications; it adds those that have been queued to `calls`, also where it fails. */
+  async #queueCalls(notifications: NotificationBatch, now: number, calls: PendingCall[]): Promise<void> {
+    await inPieces(notifications.forWebhooks, MESSAGES_AT_ONCE, (some) => {
       for (const call of this.#deliveries.queue(some, now)) calls.push(call);
     });
   }
 
-  /** Tells everybody, now that what they are told has been committed. */
-  #tell(announcements: Announcements, owed: readonly LoggedEvent[]): void {
-    const { messages, unannounced, write } = announcements;
-    if (unannounced > 0) this.#telemetry.unannounced(unannounced);
-    // They were told of in the order in which they were owed.
-    let told = 0;
-    if (write.told.length > 0)
-      this.#owed = this.#owed.filter(({ id }) => {
-        const isTold = id === write.told[told];
-        if (isTold) told++;
-        return !isTold;
+  /** Notifies the sockets of what has been committed. */
+  #notify(notifications: NotificationBatch, pending: readonly LoggedEvent[]): void {
+    const { messages, omitted, write } = notifications;
+    if (omitted > 0) this.#telemetry.unannounced(omitted);
+    // Both are in the same order.
+    let next = 0;
+    if (write.notified.length > 0)
+      this.#pending = this.#pending.filter(({ id }) => {
+        const isNotified = id === write.notified[next];
+        if (isNotified) next++;
+        return !isNotified;
       });
-    if (owed.length > 0) this.#owed = inOrder([...this.#owed, ...owed]);
+    if (pending.length > 0) this.#pending = inOrder([...this.#pending, ...pending]);
     for (const { spaceId, unsafe } of write.unsafe) {
       if (unsafe) this.#unsafe.add(spaceId);
       else this.#unsafe.delete(spaceId);
     }
     for (const message of messages) {
-      if (message.type !== "threshold") this.#told.set(message.spaceId, message.count);
+      if (message.type !== "threshold") this.#notifiedCounts.set(message.spaceId, message.count);
     }
-    if (messages.length > 0) this.#audience.publish(messages);
+    if (messages.length > 0) this.#subscribers.publish(messages);
   }
 
   /**
-   * Tells of what time alone has changed, and of corrections: daily resets, events that have fallen due,
-   * counts made anew. To be called often.
+   * Notifies of changes that come with time, and of corrections: daily resets, events that have become due, counts that
+   * were computed again. To be called often.
    */
   tick(context: Parameters<Catalog["exclusive"]>[0]): Promise<void> {
     return this.#catalog.exclusive(context, async () => {
       const now = this.#clock.now();
-      const announcements = this.announcements(now);
-      await this.tellDue(announcements, now);
-      if (this.#audience.isListening())
-        await skipLost([...this.#told.keys()], (ids) => this.counts.make(ids, now));
-      /** Counts that nobody needs to be told of. */
-      const untold: [spaceId: bigint, count: number][] = [];
+      const notifications = this.notifications(now);
+      await this.notifyDue(notifications, now);
+      if (this.#subscribers.isListening())
+        await skipLost([...this.#notifiedCounts.keys()], (ids) => this.counts.make(ids, now));
+      /** Changed counts that no socket needs to know. */
+      const silent: [spaceId: bigint, count: number][] = [];
       for (const [spaceId, live] of this.counts.all())
-        if (!this.tellChanged(announcements, spaceId, live, now)) untold.push([spaceId, live.at(now)]);
-      if (announcements.messages.length > 0 || announcements.write.told.length > 0)
-        await this.commit(announcements, now, {
+        if (!this.notifyChanged(notifications, spaceId, live, now)) silent.push([spaceId, live.at(now)]);
+      if (notifications.messages.length > 0 || notifications.write.notified.length > 0)
+        await this.commit(notifications, now, {
           change: async () => [],
           save: (write) => this.#events.saveLive(write),
         });
-      for (const [spaceId, count] of untold) this.#told.set(spaceId, count);
+      for (const [spaceId, count] of silent) this.#notifiedCounts.set(spaceId, count);
     });
   }
 
   /**
-   * Tells of what else than events that are told of has changed a space's count since anybody was told of it: a
-   * reset, a correction. To be called within `exclusive`, and before what comes after it is told.
+   * Adds the notification of a change of a space's count that has no event with a notification: a reset, a correction.
+   * To be called within `exclusive`, and before the notifications of later changes.
    *
-   * @returns false where the count is another, and nobody needs to be told
+   * @returns false where the count has changed and no socket needs to know
    */
-  tellChanged(announcements: Announcements, spaceId: bigint, live: LiveCount, now: number): boolean {
+  notifyChanged(notifications: NotificationBatch, spaceId: bigint, live: LiveCount, now: number): boolean {
     const count = live.at(now);
-    const last = announcements.heard(spaceId) ?? this.#told.get(spaceId);
+    const last = notifications.lastCount(spaceId) ?? this.#notifiedCounts.get(spaceId);
     if (last === count) return true;
     const reset = live.endsInReset;
-    const isWanted = last !== undefined && this.#audience.isListening();
-    if (isWanted) announcements.reset(spaceId, reset ?? now, count);
-    if (reset !== null) announcements.threshold(spaceId, reset);
+    const isWanted = last !== undefined && this.#subscribers.isListening();
+    if (isWanted) notifications.reset(spaceId, reset ?? now, count);
+    if (reset !== null) notifications.threshold(spaceId, reset);
     return isWanted;
   }
 
-  /** Makes the counts of all spaces, some at a time, so that their resets can be told of. */
+  /** Makes the counts of all spaces, some at a time, so that their resets cause notifications. */
   async makeAll(isStopped: () => boolean): Promise<void> {
     const ids = this.#catalog.spaces.all().map((space) => space.id);
     for (let start = 0; start < ids.length && !isStopped(); start += MADE_AT_A_TIME) {

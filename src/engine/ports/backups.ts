@@ -1,4 +1,4 @@
-/** What making a backup is told. */
+/** How a backup is made. */
 export interface BackupOrder {
   /** Of the program, for the backup to say so. */
   readonly release: string;

@@ -11,7 +11,7 @@ export interface CallMessage {
   readonly body: string;
 }
 
-/** A call owed to a webhook. Ids grow in the order of queueing, over all webhooks. */
+/** A pending call of a webhook. Ids grow in the order of queueing, over all webhooks. */
 export interface QueuedCall {
   readonly id: bigint;
   readonly webhookId: bigint;

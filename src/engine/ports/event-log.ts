@@ -55,14 +55,14 @@ export interface AnsweredRequest extends IdempotentRequest {
   readonly answer: string | null;
 }
 
-/** What has been told of events, and what has still to be. */
+/** What a commit stores besides events: webhook calls, and which notifications are pending. */
 export interface LiveWrite {
   /** The webhook calls that this causes. */
   readonly calls: readonly QueuedCall[];
-  /** Ids of events that are to be told of when they fall due (D3). */
-  readonly owed: readonly bigint[];
-  /** Ids of events that have been told of. */
-  readonly told: readonly bigint[];
+  /** Ids of events whose notifications are sent later, when the events are due (D3). */
+  readonly pending: readonly bigint[];
+  /** Ids of events whose notifications were pending, and are not any more. */
+  readonly notified: readonly bigint[];
   /** Spaces that have become unsafe, or safe again (D23). */
   readonly unsafe: readonly { readonly spaceId: bigint; readonly unsafe: boolean }[];
 }

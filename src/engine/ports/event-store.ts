@@ -1,5 +1,5 @@
 import type { SensorPlacement } from "../../domain/resources.ts";
-import type { WatchOf } from "../../series/roller.ts";
+import type { RollUpHintsOf } from "../../series/roller.ts";
 import type { CatalogWrite } from "./catalog-store.ts";
 import type { EventBatch, LiveWrite, LogColumns, LoggedEvent, RowRange } from "./event-log.ts";
 import type {
@@ -41,21 +41,21 @@ export interface EventStore extends RunReader {
 
   /**
    * Appends events and all that goes with them, or, where it throws, nothing. What it has resolved is on
-   * disk. None of them may be from before `keptFrom`.
+   * disk. None of them may be from before `logStart`.
    *
    * @throws HeadcountError `unavailable` where the log is full
    */
   append(batch: EventBatch): Promise<void>;
 
-  /** Saves what has been told of events. */
+  /** Saves webhook calls and pending notifications that come without new events. */
   saveLive(write: LiveWrite): Promise<void>;
 
-  /** Events that have still to be told of, and the spaces that were last told to be unsafe. */
-  loadLive(): Promise<{ readonly owed: readonly LoggedEvent[]; readonly unsafe: readonly bigint[] }>;
+  /** Events with a pending notification, and the spaces whose last threshold notification said unsafe. */
+  loadLive(): Promise<{ readonly pending: readonly LoggedEvent[]; readonly unsafe: readonly bigint[] }>;
 
   /**
    * Appends a file's rows in one transaction: all that can be read or, where it throws, none. Rows stored
-   * already, or repeated in the file, are counted as duplicates (D9); those from before `keptFrom` are refused.
+   * already, or repeated in the file, are counted as duplicates (D9); those from before `logStart` are refused.
    */
   load(path: string, options: LoadOptions, register: RegisterSensors): Promise<LoadResult>;
 
@@ -114,7 +114,7 @@ export interface EventStore extends RunReader {
   firstChanges(spaces: ReadonlyMap<bigint, number>): Promise<ReadonlyMap<bigint, number>>;
 
   /** Has what is derived from now on stored to suit how counts are looked at. */
-  watch(watchOf: WatchOf): void;
+  setRollUpHints(watchOf: RollUpHintsOf): void;
 
   /** Derives runs again from the log; what the log no longer has is left as it is, or compared with what it was. */
   rebuild(range: RebuildRange): Promise<RebuildResult>;
@@ -123,11 +123,11 @@ export interface EventStore extends RunReader {
    * The instant from before which events have been removed: the start of a UTC day, in ms; 0 where none have.
    * Runs of earlier days stay what they were, whatever becomes of links and sensors.
    */
-  keptFrom(): number;
+  logStart(): number;
 
   /**
    * Removes the events from before an instant from the log, for good. What has been derived from them stays.
-   * An instant at or before `keptFrom` changes nothing.
+   * An instant at or before `logStart` changes nothing.
    *
    * @param boundary the start of a UTC day, in ms
    * @param now the present, in ms

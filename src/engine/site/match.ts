@@ -3,8 +3,8 @@ import { groupBy } from "../../domain/grouping.ts";
 import { describeKind, formatId, type IdKind } from "../../domain/ids.ts";
 import type { Doorway, Space, TimeSegment, TimeSegmentGroup } from "../../domain/resources.ts";
 import type { Catalog } from "../catalog.ts";
-import { othersTurn } from "../pacing.ts";
 import { openDoorways } from "../resource-lists.ts";
+import { yieldToEventLoop } from "../yielding.ts";
 import type {
   SiteDocument,
   SiteDoorway,
@@ -49,7 +49,7 @@ export interface MatchedSite {
 export async function matchSite(catalog: Catalog, document: SiteDocument): Promise<MatchedSite> {
   const matcher = new Matcher();
   const spaces = matcher.spaces(catalog, document.spaces);
-  await othersTurn();
+  await yieldToEventLoop();
   const doorways = matcher.pair(
     "doorway",
     withPaths("doorways", document.doorways),
@@ -57,7 +57,7 @@ export async function matchSite(catalog: Catalog, document: SiteDocument): Promi
     ({ name }) => name,
     ({ name }) => name,
   );
-  await othersTurn();
+  await yieldToEventLoop();
   const timeSegments = matcher.pair(
     "timeSegment",
     withPaths("time_segments", document.timeSegments),
@@ -73,7 +73,7 @@ export async function matchSite(catalog: Catalog, document: SiteDocument): Promi
     ({ name }) => name,
   );
   const spaceReferences = new References("space", "spaces", document.spaces.map(referableSpace));
-  await othersTurn();
+  await yieldToEventLoop();
   const segmentReferences = new References(
     "timeSegment",
     "time segments",
@@ -81,7 +81,7 @@ export async function matchSite(catalog: Catalog, document: SiteDocument): Promi
   );
   matcher.checkDoorways(doorways, spaceReferences);
   for (const { entry, path } of timeSegments) {
-    await othersTurn();
+    await yieldToEventLoop();
     matcher.checkReferences(`${path}.spaces`, entry.spaces ?? [], spaceReferences);
   }
   for (const { entry, path } of timeSegmentGroups) {

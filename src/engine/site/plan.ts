@@ -1,8 +1,8 @@
 import type { Attachment, Json, Link, Space } from "../../domain/resources.ts";
 import { type DescribedChange, mapSides, shortened } from "../audit.ts";
 import type { Catalog } from "../catalog.ts";
-import { Pacer } from "../pacing.ts";
 import type { CatalogTable, CatalogTables, FieldChange } from "../ports.ts";
+import { Pacer } from "../yielding.ts";
 import type { Rehearsal, RowChange } from "./rehearsal.ts";
 
 /** What applying a document does to one resource. */

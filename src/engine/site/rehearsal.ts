@@ -1,7 +1,7 @@
 import { DESCRIBED_TABLES, type DescribedChange, describeChange, shortenFields } from "../audit.ts";
 import { Catalog, type CatalogChange } from "../catalog.ts";
-import { Pacer } from "../pacing.ts";
 import type { CatalogStore, CatalogTable, CatalogTables, CatalogWrite, Rebinding } from "../ports.ts";
+import { Pacer } from "../yielding.ts";
 
 /** What came of changes that were made on a copy of the catalog. */
 export interface Rehearsal {

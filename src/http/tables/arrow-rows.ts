@@ -13,7 +13,7 @@ import {
   type TimesTaken,
 } from "../../engine/ingest/read-reports.ts";
 import { AsciiReportsBuilder, type Reports } from "../../engine/ingest/reports.ts";
-import { Pacer, type Pause } from "../../engine/pacing.ts";
+import { Pacer, type Pause } from "../../engine/yielding.ts";
 import { Refusal } from "../errors.ts";
 
 /** Batches that are tried as ASCII: of more, each takes longer than its rows, and may have to be read again. */

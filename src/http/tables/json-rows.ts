@@ -7,7 +7,7 @@ import {
   requireRowsTaken,
   type TimesTaken,
 } from "../../engine/ingest/read-reports.ts";
-import type { Pause } from "../../engine/pacing.ts";
+import type { Pause } from "../../engine/yielding.ts";
 import { notJson, notUtf8 } from "../errors.ts";
 import { ElementScan } from "./json-scan.ts";
 

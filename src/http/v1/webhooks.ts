@@ -21,7 +21,7 @@ const webhookAnswer = z
   .object({ id: z.string(), endpoint: z.string() })
   .register(v1Schemas, { id: "Webhook" });
 
-/** The secret that calls are signed with is told once (D23). */
+/** The secret that calls are signed with is shown once (D23). */
 const newWebhookAnswer = webhookAnswer
   .extend({ secret: z.string() })
   .register(v1Schemas, { id: "NewWebhook" });

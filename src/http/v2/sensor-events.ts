@@ -78,7 +78,7 @@ class BatchReader {
   constructor(app: App, http: HttpContext) {
     this.#http = http;
     this.#parse = jsonParser(app);
-    this.#pause = () => http.bodies.turns.take();
+    this.#pause = () => http.bodies.yieldQueue.take();
   }
 
   /** @returns what else the body is where it is no batch */

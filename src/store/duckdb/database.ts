@@ -179,7 +179,7 @@ const NO_LISTENER: CommitListener = { note: async () => {}, close: async () => {
 
 /**
  * A DuckDB instance with one writer, which takes one transaction at a time, and a few readers. Where DuckDB
- * has given up, as when it could not write a checkpoint, everybody is told so from then on.
+ * has given up, as when it could not write a checkpoint, every call fails with that error from then on.
  */
 export class Database {
   /** Resolves when DuckDB has given up, with what is wrong. */

@@ -41,13 +41,13 @@ export async function adoptUnfinished(connection: Connection): Promise<void> {
 export async function takeStale(
   connection: Connection,
   changesMax: number,
-): Promise<{ readonly cooled: RunKey[]; readonly slices: DueSlice[] }> {
+): Promise<{ readonly evictable: RunKey[]; readonly slices: DueSlice[] }> {
   await connection.run(statement("runs/take-stale"));
   await connection.run(statement("runs/clear-stale"));
-  const cooled = await connection.rows(statement("runs/cooling"));
-  if (cooled.length > 0) await connection.run(statement("runs/cool"));
+  const evictable = await connection.rows(statement("runs/evictable"));
+  if (evictable.length > 0) await connection.run(statement("runs/evict"));
   return {
-    cooled: cooled.map((row) => ({ spaceId: row.space_id as bigint, day: Number(row.day) })),
+    evictable: evictable.map((row) => ({ spaceId: row.space_id as bigint, day: Number(row.day) })),
     slices: await dueSlices(connection, changesMax),
   };
 }

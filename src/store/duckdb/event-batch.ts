@@ -13,12 +13,12 @@ import { statement } from "./statements.ts";
 export async function appendBatch(
   connection: Connection,
   batch: EventBatch,
-  { stale, heated }: { readonly stale: readonly RunKey[]; readonly heated: readonly RunKey[] },
+  { stale, loaded }: { readonly stale: readonly RunKey[]; readonly loaded: readonly RunKey[] },
 ): Promise<void> {
   await writeCatalog(connection, batch.catalog);
   await appendEvents(connection, batch);
   await appendKeys(connection, "stale_run", stale);
-  await appendKeys(connection, "hot_run", heated);
+  await appendKeys(connection, "hot_run", loaded);
   await rememberRequests(connection, batch.requests);
   await writeLive(connection, batch.live);
 }
@@ -39,16 +39,16 @@ async function appendEvents(
   ]);
 }
 
-/** Writes what has been told of events, within a transaction of the caller's. */
+/** Writes webhook calls and pending notifications, within a transaction of the caller's. */
 export async function writeLive(
   connection: Connection,
-  { calls, owed, told, unsafe }: LiveWrite,
+  { calls, pending, notified, unsafe }: LiveWrite,
 ): Promise<void> {
   await appendCalls(connection, calls);
-  if (owed.length > 0) await connection.append("owed_event", [{ type: BIGINT, values: owed }]);
-  for await (const slice of slicesOf(told)) {
+  if (pending.length > 0) await connection.append("pending_event", [{ type: BIGINT, values: pending }]);
+  for await (const slice of slicesOf(notified)) {
     const values = { event_ids: listValue([...slice]) };
-    await connection.run(statement("live/remove-told"), values, { event_ids: LIST(BIGINT) });
+    await connection.run(statement("live/remove-notified"), values, { event_ids: LIST(BIGINT) });
   }
   if (unsafe.length === 0) return;
   const values = { space_ids: listValue(unsafe.map(({ spaceId }) => spaceId)) };
@@ -60,11 +60,11 @@ export async function writeLive(
 /** Reads what `writeLive` has written, as the port says. */
 export async function readLive(
   connection: Connection,
-): Promise<{ readonly owed: LoggedEvent[]; readonly unsafe: bigint[] }> {
-  const owed = await connection.rows(statement("live/owed-events"));
+): Promise<{ readonly pending: LoggedEvent[]; readonly unsafe: bigint[] }> {
+  const pending = await connection.rows(statement("live/pending-events"));
   const unsafe = await connection.rows(statement("live/unsafe-spaces"));
   return {
-    owed: owed.map((row) => ({
+    pending: pending.map((row) => ({
       id: row.id as bigint,
       timestamp: Number(row.ts),
       sensorKey: Number(row.sensor),

@@ -29,7 +29,7 @@ import type {
   SpaceEventFilter,
   SpaceRun,
 } from "../../engine/ports.ts";
-import type { WatchOf } from "../../series/roller.ts";
+import type { RollUpHintsOf } from "../../series/roller.ts";
 import type { RunPiece } from "../../series/run-block.ts";
 import type { RunFiles } from "../runs/run-files.ts";
 import { lastCallId } from "./call-table.ts";
@@ -140,7 +140,7 @@ export class DuckDbEventStore implements EventStore {
   async load(path: string, options: LoadOptions, register: RegisterSensors): Promise<LoadResult> {
     const { staged, ...result } = await this.#database.write(async (writer) => {
       // Staging has a transaction of its own: DuckDB numbers rows from 0 only once they are committed.
-      const staged = await stageFile(writer, path, { ...options, keptFrom: this.#kept.boundary });
+      const staged = await stageFile(writer, path, { ...options, logStart: this.#kept.boundary });
       options.onProgress({ phase: "storing", fraction: null, rows: staged.rows, bytes: null });
       const registered = await stageIncoming(writer, register);
       this.#given.raise({ nextId: registered?.nextId });
@@ -268,8 +268,8 @@ export class DuckDbEventStore implements EventStore {
     return this.#runs.firstChanges(spaces);
   }
 
-  watch(watchOf: WatchOf): void {
-    this.#runs.watch(watchOf);
+  setRollUpHints(watchOf: RollUpHintsOf): void {
+    this.#runs.setRollUpHints(watchOf);
   }
 
   runs(spaceIds: readonly bigint[], fromDay: number, toDay: number): AsyncIterable<SpaceRun> {
@@ -289,7 +289,7 @@ export class DuckDbEventStore implements EventStore {
     return this.#runs.rebuild(range);
   }
 
-  keptFrom(): number {
+  logStart(): number {
     return this.#kept.boundary;
   }
 
@@ -298,7 +298,7 @@ export class DuckDbEventStore implements EventStore {
     if (boundary % DAY_MS !== 0) throw new Error("events are removed by whole days");
     // First into files, whatever is in memory or stale; then compared with the log for the last time.
     await this.#runs.refresh();
-    await this.#runs.seal();
+    await this.#runs.flush();
     const range = { spaceId: null, from: this.#kept.boundary, to: boundary };
     const { differences } = await this.#runs.rebuild({ ...range, verify: true });
     if (differences.length > 0)

@@ -30,7 +30,7 @@ const GIVEN_UP_FOR = /^Original error: "(.*)"$/m;
 /** What DuckDB says of the file that it could not write, within whatever it says around it. */
 const FILE_REASON = /Could not \w+ file .*|Cannot open file .*|Corrupt database file: .*/;
 
-/** An error of DuckDB's that its callers are told about. */
+/** An error of DuckDB's that its callers handle. */
 export interface StoreFailure {
   readonly error: HeadcountError;
   /** Whether nothing can be done with the database any more. */

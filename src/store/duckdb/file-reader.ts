@@ -28,7 +28,7 @@ export type Staged = Pick<LoadResult, "rows" | "rejected" | "sensorRows">;
 
 /**
  * Reads a file into the `report` table and says which rows are refused, and why. Blank lines are no
- * rows; a row whose values hold line breaks is one. Rows from before `keptFrom`, in ms, are refused.
+ * rows; a row whose values hold line breaks is one. Rows from before `logStart`, in ms, are refused.
  *
  * @throws HeadcountError `unreadable-input` where the file cannot be read as a whole, has no rows, or
  * lacks a column
@@ -36,10 +36,10 @@ export type Staged = Pick<LoadResult, "rows" | "rejected" | "sensorRows">;
 export async function stageFile(
   connection: Connection,
   name: string,
-  options: Pick<LoadOptions, "columns" | "now" | "onReject" | "onProgress"> & { readonly keptFrom?: number },
+  options: Pick<LoadOptions, "columns" | "now" | "onReject" | "onProgress"> & { readonly logStart?: number },
 ): Promise<Staged> {
   const file = await inspectFile(name);
-  await createReport(connection, { keptFrom: options.keptFrom ?? 0, now: options.now });
+  await createReport(connection, { logStart: options.logStart ?? 0, now: options.now });
   options.onProgress(readProgress(file, 0));
   const onProgress = (fraction: number | null) => options.onProgress(readProgress(file, fraction));
   await watchProgress(connection, onProgress, () => readRows(connection, file, options.columns));

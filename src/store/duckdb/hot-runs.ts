@@ -10,7 +10,7 @@ const MERGED_MIN = 64;
 
 /**
  * The runs of days that events still arrive for, whole and in memory, so that an event costs no derivation.
- * What is stored of them is behind until they are sealed.
+ * What is stored of them is behind until they are flushed.
  */
 export class HotRuns {
   readonly #bySpace = new Map<bigint, HotRun[]>();
@@ -45,7 +45,7 @@ export class HotRuns {
   }
 
   /** Takes over a run as it is stored. */
-  heat({ spaceId, day }: RunKey, changes: Uint32Array): void {
+  load({ spaceId, day }: RunKey, changes: Uint32Array): void {
     this.drop({ spaceId, day });
     const run = new HotRun(day, changes);
     const runs = this.#bySpace.get(spaceId);

@@ -47,7 +47,7 @@ export function removeEvents(
       await noteKept(writer, files, { firstDay: kept.firstDay, lastDay: day - 1 });
       const values = { boundary: BigInt(boundary) };
       await writer.run(statement("retention/remove-voided"), values);
-      await writer.run(statement("retention/remove-owed"), values);
+      await writer.run(statement("retention/remove-pending"), values);
       const count = await writer.run(statement("retention/remove-events"), values);
       await writer.run(statement("retention/insert-removal"), {
         ...values,

@@ -17,14 +17,14 @@ export interface LostRow {
 /**
  * Makes an empty `report` table for an input's rows, and the `judged` view over it.
  *
- * Rows from before `keptFrom` are refused, and those that lie too far ahead of the present, `now` (D3); in ms.
+ * Rows from before `logStart` are refused, and those that lie too far ahead of the present, `now` (D3); in ms.
  */
 export async function createReport(
   connection: Connection,
-  { keptFrom, now }: { readonly keptFrom: number; readonly now: number },
+  { logStart, now }: { readonly logStart: number; readonly now: number },
 ): Promise<void> {
   await connection.run(statement("load/create-report"));
-  await connection.run(statement("load/set-earliest-timestamp"), { earliest_timestamp: BigInt(keptFrom) });
+  await connection.run(statement("load/set-earliest-timestamp"), { earliest_timestamp: BigInt(logStart) });
   await connection.run(statement("load/set-latest-timestamp"), {
     latest_timestamp: BigInt(latestTimestamp(now)),
   });

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { HeadcountError } from "../../domain/errors.ts";
 import { DAY_MS } from "../../domain/instant.ts";
 import type { EventBatch, RebuildRange, RebuildResult, SpaceRun } from "../../engine/ports.ts";
-import type { WatchOf } from "../../series/roller.ts";
+import type { RollUpHintsOf } from "../../series/roller.ts";
 import { blockOf, type RunPiece, runAt } from "../../series/run-block.ts";
 import type { Days } from "../runs/kept-days.ts";
 import { DamagedRunFile, type RunFile } from "../runs/run-file.ts";
@@ -14,15 +14,15 @@ import { storeFailure } from "./failures.ts";
 import { FirstChanges, readFirstChange } from "./first-changes.ts";
 import { HotRuns, type RunSnapshot } from "./hot-runs.ts";
 import { type KeptRuns, lostRun } from "./kept-runs.ts";
+import { takeOver } from "./run-flushing.ts";
 import { appendKeys, type RunKey } from "./run-keys.ts";
 import { relist } from "./run-list.ts";
 import { RunMerger } from "./run-merger.ts";
-import { takeOver } from "./run-sealing.ts";
 import { markRange, summarizeRuns, verifyRuns } from "./run-verification.ts";
 import { statement } from "./statements.ts";
 
 /** Runs of one batch of events that are taken into memory; the others become stale. */
-const HEATED_RUNS_MAX = 4_096;
+const LOADED_RUNS_MAX = 4_096;
 
 /** Changes whose runs are looked for before others have their turn. */
 const CHANGES_AT_ONCE = 4_096;
@@ -55,9 +55,9 @@ export class RunStore {
   readonly #firstChanges = new FirstChanges();
   /** The first day that is not over for long. */
   #firstHotDay = -Infinity;
-  #sealing: Promise<void> = Promise.resolve();
+  #flushing: Promise<void> = Promise.resolve();
   /** Whether runs are being stored in the background. */
-  #isSealing = false;
+  #isFlushing = false;
   readonly #merger: RunMerger;
 
   constructor(
@@ -76,7 +76,7 @@ export class RunStore {
   }
 
   /** To be called before anything is derived; what had best be merged is merged from then on. */
-  watch(watchOf: WatchOf): void {
+  setRollUpHints(watchOf: RollUpHintsOf): void {
     this.#files.watch(watchOf);
     this.#merger.begin();
   }
@@ -92,21 +92,21 @@ export class RunStore {
    */
   async follow(
     { changes, now }: Pick<EventBatch, "changes" | "now">,
-    append: (marks: { readonly stale: RunKey[]; readonly heated: RunKey[] }) => Promise<void>,
+    append: (marks: { readonly stale: RunKey[]; readonly loaded: RunKey[] }) => Promise<void>,
   ): Promise<void> {
     const cold = await this.#coldKeys(changes);
     // A run that is stale cannot be taken over.
-    const room = this.#derived === this.#marked && !this.#slicing ? HEATED_RUNS_MAX : 0;
-    const heated = await this.#takeOver(cold.slice(0, room));
-    const stale = cold.slice(heated.length);
-    await append({ stale, heated });
-    for (const { spaceId, day, changes: run } of heated) {
-      this.#hot.heat({ spaceId, day }, run);
+    const room = this.#derived === this.#marked && !this.#slicing ? LOADED_RUNS_MAX : 0;
+    const loaded = await this.#takeOver(cold.slice(0, room));
+    const stale = cold.slice(loaded.length);
+    await append({ stale, loaded });
+    for (const { spaceId, day, changes: run } of loaded) {
+      this.#hot.load({ spaceId, day }, run);
       this.#firstChanges.forget(spaceId);
     }
     this.#hot.add(changes);
     if (stale.length > 0) this.becameStale();
-    this.#sealWhatIsOver(Math.floor(now / DAY_MS) - 1);
+    this.#flushEndedDays(Math.floor(now / DAY_MS) - 1);
   }
 
   /** Some runs as they are stored; none where a file is damaged, since the log has all of them. */
@@ -120,17 +120,17 @@ export class RunStore {
   }
 
   /** Stores in the background the runs of days that are over, or all where there are too many. */
-  #sealWhatIsOver(firstHotDay: number): void {
+  #flushEndedDays(firstHotDay: number): void {
     const isFull = this.#hot.changes > HOT_CHANGES_MAX || this.#hot.runs > HOT_RUNS_MAX;
     const isNewDay = firstHotDay > this.#firstHotDay;
-    if (this.#isSealing || !(isNewDay || isFull)) return;
+    if (this.#isFlushing || !(isNewDay || isFull)) return;
     this.#firstHotDay = firstHotDay;
-    this.#isSealing = true;
+    this.#isFlushing = true;
     // What could not be stored, as where the disk is full, stays in memory until it is tried again.
-    void this.#seal(({ day }) => isFull || day < firstHotDay)
+    void this.#flushInTurn(({ day }) => isFull || day < firstHotDay)
       .catch(() => undefined)
       .finally(() => {
-        this.#isSealing = false;
+        this.#isFlushing = false;
       });
   }
 
@@ -159,17 +159,17 @@ export class RunStore {
   }
 
   /** Stores all runs that are in memory. */
-  seal(): Promise<void> {
-    return this.#seal(() => true);
+  flush(): Promise<void> {
+    return this.#flushInTurn(() => true);
   }
 
-  #seal(isSealed: (key: RunKey) => boolean): Promise<void> {
-    const sealing = this.#sealing.catch(() => undefined).then(() => this.#sealNow(isSealed));
-    this.#sealing = sealing;
+  #flushInTurn(isSealed: (key: RunKey) => boolean): Promise<void> {
+    const sealing = this.#flushing.catch(() => undefined).then(() => this.#flushNow(isSealed));
+    this.#flushing = sealing;
     return sealing;
   }
 
-  async #sealNow(isSealed: (key: RunKey) => boolean): Promise<void> {
+  async #flushNow(isSealed: (key: RunKey) => boolean): Promise<void> {
     // Together, so that a run that is derived anew after this has the greater generation.
     const id = this.#files.nextId();
     const snapshots = this.#hot.snapshots(isSealed);
@@ -179,9 +179,9 @@ export class RunStore {
       const unchanged = snapshots.filter((snapshot) => this.#hot.isUnchanged(snapshot));
       await writer.transaction(async () => {
         await relist(writer, [file]);
-        await writer.run(statement("runs/create-sealed"));
-        await appendKeys(writer, "sealed", unchanged, "temp");
-        await writer.run(statement("runs/clear-sealed"));
+        await writer.run(statement("runs/create-flushed"));
+        await appendKeys(writer, "flushed", unchanged, "temp");
+        await writer.run(statement("runs/clear-flushed"));
       });
       await this.#files.publish([file]);
       for (const key of unchanged) this.#hot.drop(key);
@@ -293,7 +293,7 @@ export class RunStore {
       // Marks made from here on belong to transactions that come after this one.
       const marked = this.#marked;
       const taken = await writer.transaction(() => takeStale(writer, this.#sliceChanges));
-      for (const key of taken.cooled) this.#hot.drop(key);
+      for (const key of taken.evictable) this.#hot.drop(key);
       const [first, ...others] = taken.slices;
       if (first === undefined) return { reached: marked, slices: [] };
       if (others.length === 0 && first.changes <= SMALL_CHANGES_MAX && first.runs <= SMALL_RUNS_MAX) {
@@ -316,7 +316,7 @@ export class RunStore {
       await appendKeys(writer, "hot_run", keys);
     });
     // Each its own copy, since it may live longer than the others.
-    for (const [i, key] of keys.entries()) this.#hot.heat(key, (derived[i] as SpaceRun).changes.slice());
+    for (const [i, key] of keys.entries()) this.#hot.load(key, (derived[i] as SpaceRun).changes.slice());
   }
 
   /** Others are to see all slices, or none: what has been written of them holds when the last one is done. */
@@ -361,7 +361,7 @@ export class RunStore {
   /** Derives a range again, or compares it with the log, as the port says. */
   async rebuild(range: RebuildRange): Promise<RebuildResult> {
     if (!range.verify) {
-      await this.seal();
+      await this.flush();
       const derivable = { ...range, from: Math.max(range.from, this.#kept.boundary) };
       const damaged = await this.#database.transaction((writer) => markRange(writer, this.#files, derivable));
       this.becameStale();
@@ -383,7 +383,7 @@ export class RunStore {
   async close(): Promise<void> {
     try {
       await this.#merger.close();
-      await this.seal();
+      await this.flush();
       await this.#merger.close();
     } finally {
       this.#files.close();

@@ -43,7 +43,7 @@ export async function readSchema(connection: Connection): Promise<StoredSchema |
   return { version: Number(row.version), viewsDigest: String(row.views_digest) };
 }
 
-/** How data of another version is told about. */
+/** What an error about data of another version says. */
 interface VersionOptions {
   readonly schema?: Schema;
   /** The release that has written it, where that is known. */

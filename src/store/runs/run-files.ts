@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { RUNS_FOLDER } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
-import { notRolledUp, Roller, type WatchOf } from "../../series/roller.ts";
+import { notRolledUp, Roller, type RollUpHintsOf } from "../../series/roller.ts";
 import type { RunBlock, RunPiece } from "../../series/run-block.ts";
 import { type Days, type KeptDays, type KeptRecord, keptDaysIn, requireKept } from "./kept-days.ts";
 import { type ExtentBlock, holdingPieces, opened, piecesIn } from "./pieces.ts";
@@ -47,7 +47,7 @@ export class RunFiles {
   #keepers = 0;
   #kept: RunFile[] = [];
   readonly #record: KeptRecord;
-  #watchOf: WatchOf = () => null;
+  #watchOf: RollUpHintsOf = () => null;
   /** The ids of listed files that could not be opened. */
   readonly missing: readonly number[];
 
@@ -107,7 +107,7 @@ export class RunFiles {
   }
 
   /** Has runs that are written from now on rolled up to suit how they are looked at. */
-  watch(watchOf: WatchOf): void {
+  watch(watchOf: RollUpHintsOf): void {
     this.#watchOf = watchOf;
   }
 

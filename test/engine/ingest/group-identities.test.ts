@@ -4,7 +4,7 @@ import { TextColumn } from "../../../src/domain/text-column.ts";
 import { GroupIdentities } from "../../../src/engine/ingest/group-identities.ts";
 
 interface Row {
-  readonly place: number;
+  readonly sensor: number;
   readonly timestamp: number;
   readonly trajectory: number;
   readonly eventId: string | null;
@@ -12,7 +12,7 @@ interface Row {
 
 const SEED = 20_261_122;
 const row = fc.record({
-  place: fc.nat(2),
+  sensor: fc.nat(2),
   timestamp: fc.nat(3),
   trajectory: fc.constantFrom(1, -1),
   eventId: fc.constantFrom(null, "a", "b", "an id that is not short"),
@@ -23,7 +23,7 @@ const rows = fc.oneof(
   fc.array(row, { maxLength: 40 }).map((each) => [...each].sort((a, b) => a.timestamp - b.timestamp)),
   fc.array(
     fc.record({
-      place: fc.constant(0),
+      sensor: fc.constant(0),
       timestamp: fc.constant(5),
       trajectory: fc.constant(1),
       eventId: fc.nat(40).map(String),
@@ -47,7 +47,7 @@ it("D9: tells of each event of a group where its identity stands first, in whate
 });
 
 function firstOf(given: readonly Row[], index: number): number {
-  const identity = (one: Row) => JSON.stringify([one.place, one.timestamp, one.trajectory, one.eventId]);
+  const identity = (one: Row) => JSON.stringify([one.sensor, one.timestamp, one.trajectory, one.eventId]);
   const first = given.findIndex((one) => identity(one) === identity(given[index] as Row));
   return first < index ? first : -1;
 }
@@ -57,8 +57,8 @@ function incoming(given: readonly Row[], haveIds: boolean) {
     length: given.length,
     timestamps: Float64Array.from(given, (one) => one.timestamp),
     trajectories: Int8Array.from(given, (one) => one.trajectory),
-    places: Int32Array.from(given, (one) => one.place),
-    sensorKeys: Int32Array.from(given, (one) => one.place),
+    sensorIndexes: Int32Array.from(given, (one) => one.sensor),
+    sensorKeys: Int32Array.from(given, (one) => one.sensor),
     eventIds: haveIds ? TextColumn.of(given.map((one) => one.eventId)) : null,
     sensors: new Array(3),
   };

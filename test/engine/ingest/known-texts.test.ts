@@ -11,7 +11,7 @@ function batchOf(known: KnownTexts, texts: readonly string[]) {
 
 function placeOf(known: KnownTexts, batch: TextBatch, text: string): number {
   const bytes = Buffer.from(`(${text})`);
-  return known.placeOf(batch, bytes, 1, bytes.length - 1);
+  return known.indexOf(batch, bytes, 1, bytes.length - 1);
 }
 
 it("texts have a place in each batch that they are met in", () => {

@@ -7,9 +7,9 @@ import { ingestReports } from "../../../src/engine/ingest/ingest-reports.ts";
 import { CheckedReports } from "../../../src/engine/ingest/read-reports.ts";
 import { reportsOf } from "../../../src/engine/ingest/reports.ts";
 import { createLink } from "../../../src/engine/links.ts";
-import { othersTurn, Pacer } from "../../../src/engine/pacing.ts";
 import { createSpace } from "../../../src/engine/spaces.ts";
 import { createWebhook } from "../../../src/engine/webhooks.ts";
+import { Pacer, yieldToEventLoop } from "../../../src/engine/yielding.ts";
 import { Connection } from "../../../src/store/duckdb/database.ts";
 import type { DuckDBListValue } from "../../../src/store/duckdb/duckdb-api.ts";
 import { statement } from "../../../src/store/duckdb/statements.ts";
@@ -42,7 +42,7 @@ class Rounds {
   async #note(): Promise<void> {
     while (!this.#isOver) {
       this.#happened.push("round");
-      await othersTurn();
+      await yieldToEventLoop();
     }
   }
 
@@ -164,7 +164,7 @@ it("events are applied to the counts in pieces, and nobody sees some of a batch"
     const seen = new Set<string>();
     while (!isDone) {
       seen.add(String(await all()));
-      await othersTurn();
+      await yieldToEventLoop();
     }
     await sending;
     rounds.stop();
@@ -192,7 +192,7 @@ it("D8: a reset that falls due while events are applied is waited for with them"
     if (++applied === 1_000) {
       clock.set("2024-05-10T13:00:00Z");
       asked.push(
-        othersTurn().then(async () => {
+        yieldToEventLoop().then(async () => {
           expect(applied).toBeLessThan(5_000);
           expect(await context.live.current([id])).toEqual(new Map([[id, 0]]));
           expect(applied).toBe(5_000);

@@ -173,7 +173,7 @@ describe("what sockets are told (D24)", () => {
     clock.now = at("12:03:00");
     await again.live.tick(again);
     expect(heardAgain).toEqual(["count Hall 2 1 @ 12:03:00", "count Yard 0 -1 @ 12:03:00"]);
-    expect((await store.events.loadLive()).owed).toEqual([]);
+    expect((await store.events.loadLive()).pending).toEqual([]);
   });
 });
 

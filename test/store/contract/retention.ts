@@ -31,14 +31,14 @@ export function describeRetention(factory: StoreFactory): void {
   describe("removing old events", () => {
     it("leaves all runs as they were, and in lists what is left, also when opened again", async () => {
       const { world } = await site(factory);
-      expect(world.context.events.keptFrom()).toBe(0);
+      expect(world.context.events.logStart()).toBe(0);
       expect(await world.context.events.removeBefore(BOUNDARY, world.now)).toEqual({ events: 4 });
       world.log.removeBefore(BOUNDARY, spansOf(world));
-      expect(world.context.events.keptFrom()).toBe(BOUNDARY);
+      expect(world.context.events.logStart()).toBe(BOUNDARY);
       await world.check();
       expect((await world.context.events.events({}, EVERYTHING)).total).toBe(2);
       const again = await world.reopen();
-      expect(again.context.events.keptFrom()).toBe(BOUNDARY);
+      expect(again.context.events.logStart()).toBe(BOUNDARY);
       expect(await again.context.events.summary()).toMatchObject({
         events: 2,
         removedEvents: 4,
@@ -54,7 +54,7 @@ export function describeRetention(factory: StoreFactory): void {
       await world.removeBefore(at("2024-05-07 00:00"));
       await world.removeBefore(at("2024-05-06 00:00"));
       await world.removeBefore(at("2024-05-07 00:00"));
-      expect(world.context.events.keptFrom()).toBe(at("2024-05-07 00:00"));
+      expect(world.context.events.logStart()).toBe(at("2024-05-07 00:00"));
       await world.check();
       await world.removeBefore(BOUNDARY);
       await world.check();

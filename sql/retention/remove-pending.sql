@@ -1,5 +1,5 @@
 -- Grain: one row an event from before an instant that was still to be told of.
-DELETE FROM owed_event
+DELETE FROM pending_event
 USING event
-WHERE event.id = owed_event.event_id
+WHERE event.id = pending_event.event_id
   AND event.ts < $boundary

@@ -1,5 +1,5 @@
 /** Does one thing at a time, in the order in which they were asked for; one that fails stops no other. */
-export class InOrder {
+export class SerialQueue {
   #last: Promise<unknown> = Promise.resolve();
 
   /** Does some work once all that was asked for before is over. @throws what the work throws */

@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { InOrder } from "../../src/analysis/in-order.ts";
+import { SerialQueue } from "../../src/analysis/serial-queue.ts";
 
 describe("doing things in order", () => {
   it("begins one when those before it are over, whatever became of them", async () => {
-    const order = new InOrder();
+    const order = new SerialQueue();
     const seen: string[] = [];
     const work = async (name: string) => {
       seen.push(`${name} begins`);
@@ -24,7 +24,7 @@ describe("doing things in order", () => {
   });
 
   it("is settled when the last one is over, failed or not", async () => {
-    const order = new InOrder();
+    const order = new SerialQueue();
     let isOver = false;
     const failing = order.run(async () => {
       await setImmediate();

@@ -2,7 +2,7 @@
 const STEPS = 100;
 
 /** Lets whatever else waits have its turn. */
-export function othersTurn(): Promise<void> {
+export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
@@ -10,11 +10,11 @@ export function othersTurn(): Promise<void> {
  * Turns for pieces of work that are long and many: they begin in the order in which they ask, each in a round of
  * the event loop of its own, so that whoever waits for something else is answered in between.
  */
-export class Turns {
+export class YieldQueue {
   #last: Promise<void> = Promise.resolve();
 
   take(): Promise<void> {
-    this.#last = this.#last.then(othersTurn);
+    this.#last = this.#last.then(yieldToEventLoop);
     return this.#last;
   }
 }
@@ -26,7 +26,7 @@ export async function inPieces<T>(
   work: (some: readonly T[]) => void,
 ): Promise<void> {
   for (let start = 0; start < items.length; start += size) {
-    if (start > 0) await othersTurn();
+    if (start > 0) await yieldToEventLoop();
     work(items.slice(start, start + size));
   }
 }
@@ -44,7 +44,7 @@ export class Pacer {
    * @param steps how many there are between two pauses
    * @param pause how others get their turn: that of `Turns` where there is much such work at a time
    */
-  constructor(steps = STEPS, pause: Pause = othersTurn) {
+  constructor(steps = STEPS, pause: Pause = yieldToEventLoop) {
     this.#steps = steps;
     this.#pause = pause;
     this.#left = steps;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { buildEngine } from "../../src/engine/build-engine.ts";
 import { reportsOf } from "../../src/engine/ingest/reports.ts";
-import { othersTurn, Pacer, Turns } from "../../src/engine/pacing.ts";
+import { Pacer, YieldQueue, yieldToEventLoop } from "../../src/engine/yielding.ts";
 import { memoryStore } from "../support/memory-store.ts";
 import { TEST_SETTINGS } from "../support/settings.ts";
 import { at, reportOf } from "../support/store-reports.ts";
@@ -12,7 +12,7 @@ function notingRounds(happened: string[]): () => void {
   const note = async () => {
     while (!isOver) {
       happened.push("round");
-      await othersTurn();
+      await yieldToEventLoop();
     }
   };
   void note();
@@ -22,7 +22,7 @@ function notingRounds(happened: string[]): () => void {
 }
 
 it("turns come in the order in which they were asked for, each in a round of its own", async () => {
-  const turns = new Turns();
+  const turns = new YieldQueue();
   const happened: string[] = [];
   const stop = notingRounds(happened);
   await Promise.all(["a", "b", "c"].map((name) => turns.take().then(() => happened.push(name))));

@@ -15,8 +15,8 @@ import { HOURS, QUARTERS, type RollUpLevel, STRETCHES, STRETCHES_OVER_QUARTERS }
 import type { RunPiece } from "../series/run-block.ts";
 import { SampleMeter } from "../series/sample-meter.ts";
 import type { Samples } from "../series/samples.ts";
-import { Pacer } from "./pacing.ts";
 import type { RunReader } from "./ports.ts";
+import { Pacer } from "./yielding.ts";
 
 /** What counting needs to know of a space. */
 export type CountedSpace = Pick<
@@ -92,7 +92,7 @@ export async function countSeries(
   const breaching = limit === null ? null : new BreachMeter(limit, plan.origin.instant, end);
   const meters = breaching === null ? [sampling] : [sampling, breaching];
   const level = request.segments === null ? levelFor(grid, space.timeZone) : evenLevelFor(grid);
-  await replay(runs, space.id, plan, end, meters, level);
+  await replayRuns(runs, space.id, plan, end, meters, level);
   return {
     space,
     samples: sampling.samples,
@@ -162,7 +162,7 @@ export async function probeCounts(
   const [first] = instants;
   if (first === undefined) return meter;
   const end = (instants.at(-1) as number) + 1;
-  await replay(runs, history.space.id, planReplay(history, first, end), end, [meter]);
+  await replayRuns(runs, history.space.id, planReplay(history, first, end), end, [meter]);
   return meter;
 }
 
@@ -171,7 +171,7 @@ const PIECE_STEPS = 25;
 const LEAPT_PIECE_STEPS = 5;
 
 /** Replays a space's runs from the plan's origin up to `end` and shows them to each meter. */
-export async function replay(
+export async function replayRuns(
   runs: RunReader,
   spaceId: bigint,
   plan: ReplayPlan,

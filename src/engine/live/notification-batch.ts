@@ -6,7 +6,7 @@ import type { LiveCounts } from "./live-counts.ts";
 import type { CountMessage, LiveMessage, ThresholdMessage } from "./messages.ts";
 
 /** What an event does to one space. */
-export interface EventEffect {
+export interface SpaceChange {
   readonly spaceId: bigint;
   readonly doorwayId: bigint;
   /** The event's, in ms. */
@@ -16,64 +16,64 @@ export interface EventEffect {
 }
 
 /**
- * What is to be told of some changes that are about to be committed, in order. It holds when they are; until
- * then nobody has been told anything.
+ * The notifications of some changes that are about to be committed, in order. They are sent after the commit, and
+ * dropped where it fails.
  */
-export class Announcements {
+export class NotificationBatch {
   readonly messages: LiveMessage[] = [];
-  /** Whether anybody is to be told of events. */
-  readonly isTelling: boolean;
+  /** Whether a socket or a webhook wants notifications of events. */
+  readonly isWanted: boolean;
   readonly #catalog: Catalog;
   readonly #counts: LiveCounts;
   readonly #now: number;
   readonly #wereUnsafe: ReadonlySet<bigint>;
   readonly #areUnsafe = new Map<bigint, boolean>();
-  readonly #owed: bigint[] = [];
-  readonly #told: bigint[] = [];
-  readonly #heard = new Map<bigint, number>();
-  #unannounced = 0;
+  readonly #pending: bigint[] = [];
+  readonly #notified: bigint[] = [];
+  readonly #lastCounts = new Map<bigint, number>();
+  #omitted = 0;
 
   /**
-   * @param wereUnsafe the spaces that were last told to be unsafe
-   * @param isTelling whether anybody is to be told of events
+   * @param wereUnsafe the spaces whose last threshold notification said that they are unsafe
+   * @param isWanted whether a socket or a webhook wants notifications of events
    */
   constructor(
     catalog: Catalog,
     counts: LiveCounts,
     wereUnsafe: ReadonlySet<bigint>,
-    { now, isTelling }: { readonly now: number; readonly isTelling: boolean },
+    { now, isWanted }: { readonly now: number; readonly isWanted: boolean },
   ) {
     this.#catalog = catalog;
     this.#counts = counts;
     this.#wereUnsafe = wereUnsafe;
     this.#now = now;
-    this.isTelling = isTelling;
+    this.isWanted = isWanted;
   }
 
-  /** Announces what an event that has fallen due did to a space, unless the space's runs are lost. */
-  event({ spaceId, doorwayId, timestamp, direction }: EventEffect, eventId: bigint): void {
-    if (!this.isTelling) return;
+  /** Adds the notification of what an event that is due did to a space, unless the space's runs are lost. */
+  event({ spaceId, doorwayId, timestamp, direction }: SpaceChange, eventId: bigint): void {
+    if (!this.isWanted) return;
     const count = this.#counts.of(spaceId)?.at(this.#now);
     if (count === undefined) {
-      this.#unannounced++;
+      this.#omitted++;
       return;
     }
-    this.#heard.set(spaceId, count);
+    this.#lastCounts.set(spaceId, count);
     this.messages.push({ type: "count", spaceId, eventId, doorwayId, timestamp, direction, count });
   }
 
-  /** Tells that a space's current count is another than what was last told of it. */
+  /** Adds the notification that a space's current count differs from the last one that was notified. */
   reset(spaceId: bigint, timestamp: number, count: number): void {
-    this.#heard.set(spaceId, count);
+    this.#lastCounts.set(spaceId, count);
     this.messages.push({ type: "reset", spaceId, timestamp, count });
   }
 
-  /** The last of the counts that are to be told of a space, if any. */
-  heard(spaceId: bigint): number | undefined {
-    return this.#heard.get(spaceId);
+  /** The last count of a space in these notifications, if any. */
+  lastCount(spaceId: bigint): number | undefined {
+    return this.#lastCounts.get(spaceId);
   }
 
-  /** Tells where a change at the head of a space's history has made it unsafe, or safe again (D23). */
+  /** Adds a notification where a change at the head of a space's history has made it unsafe, or safe again (D23). */
   threshold(spaceId: bigint, timestamp: number): void {
     const space = this.#catalog.spaces.get(spaceId);
     const limit = space === undefined ? null : safeLimit(space);
@@ -85,26 +85,26 @@ export class Announcements {
     this.messages.push({ type: "threshold", spaceId, timestamp, unsafe, count, limit });
   }
 
-  /** How many effects of events are not announced, since runs of their spaces are lost. */
-  get unannounced(): number {
-    return this.#unannounced;
+  /** How many changes have no notification, since runs of their spaces are lost. */
+  get omitted(): number {
+    return this.#omitted;
   }
 
-  /** Notes that an event is to be announced later: when it falls due (D3), or its spaces' counts are known. */
-  owe(eventId: bigint): void {
-    this.#owed.push(eventId);
+  /** Leaves the notification of an event for later: when it is due (D3), or its spaces' counts are known. */
+  defer(eventId: bigint): void {
+    this.#pending.push(eventId);
   }
 
-  /** Notes that an event that was owed has been told of. */
-  tell(eventId: bigint): void {
-    this.#told.push(eventId);
+  /** Notes that the pending notification of an event is among these. */
+  notePendingEvent(eventId: bigint): void {
+    this.#notified.push(eventId);
   }
 
   /** What the store has to keep of this, besides webhook calls. */
   get write(): Omit<LiveWrite, "calls"> {
     return {
-      owed: this.#owed,
-      told: this.#told,
+      pending: this.#pending,
+      notified: this.#notified,
       unsafe: [...this.#areUnsafe].map(([spaceId, unsafe]) => ({ spaceId, unsafe })),
     };
   }
