@@ -87,7 +87,7 @@ export class IngestQueue {
       );
       const end = performance.now();
       this.#parts.telemetry.committed(rows, (end - start) / 1_000);
-      this.#returnWait.answered(group.length, rows, this.#waiting.length);
+      this.#returnWait.answered(group.length, rows, this.#waiting.length, end - start);
       void answer(
         group.map(({ part, since, resolve }, i) => () => {
           this.#parts.telemetry.ingested(part.reports.length, (end - since) / 1_000);

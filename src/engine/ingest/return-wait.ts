@@ -1,5 +1,10 @@
-/** Senders that have been answered are waited for no longer than this, in ms: as long as one to three commits take. */
-const WAIT_MS_MAX = 10;
+/**
+ * How long a commit waits for the senders that the last one has answered: as long as some commits take, within bounds
+ * in ms. On a slow machine, where a commit takes longer, they take longer to come back, too.
+ */
+const WAIT_COMMITS = 3;
+const WAIT_MS_MIN = 10;
+const WAIT_MS_MAX = 40;
 
 /**
  * After fewer rows nobody is waited for: it would delay those who have come more than it saves. After more a
@@ -25,11 +30,12 @@ export class ReturnWait {
    *
    * @param rows what the commit had of them
    * @param waiting senders that have come meanwhile
+   * @param commitMs how long the commit took, in ms
    */
-  answered(senders: number, rows: number, waiting: number): void {
+  answered(senders: number, rows: number, waiting: number, commitMs: number): void {
     const pays = senders > 1 && rows >= ROWS_MIN && rows <= ROWS_MAX;
     this.#expected = pays ? senders + waiting : 0;
-    this.#until = performance.now() + WAIT_MS_MAX;
+    this.#until = performance.now() + Math.min(WAIT_MS_MAX, Math.max(WAIT_MS_MIN, WAIT_COMMITS * commitMs));
   }
 
   /** To be called when a sender has come, with how many wait now. */
