@@ -11,9 +11,9 @@ import type { IngestParts } from "./ingest-parts.ts";
 const SENSORS_AT_ONCE = 1_000;
 
 /**
- * Makes the current counts that the notifications of a group's events, and the answers to their senders, need, before they are applied. A count that
- * is announced is made to reach back to the earliest announced event of its space, since each event is announced however
- * late it is (D23). An answer that needs a longer past is read from the log instead.
+ * Computes the current counts that the notifications of a group's events, and the answers to their senders, need, before
+ * the events are applied. A count with a notification reaches back to the earliest such event of its space, since each
+ * event has a notification, however late it is (D23). An answer that needs a longer past is read from the log instead.
  *
  * @returns the spaces whose counts cannot be made, since their runs are lost: they keep no events out
  */
