@@ -1,3 +1,3 @@
--- Grain: one row an event that has been told of.
+-- Grain: one row an event whose notification is not pending any more.
 DELETE FROM pending_event
 WHERE event_id IN (SELECT unnest($event_ids))

@@ -1,3 +1,3 @@
--- Grain: one row a space that was last told to be unsafe.
+-- Grain: one row a space that is unsafe by its last threshold notification.
 SELECT space_id
 FROM unsafe_space

@@ -15,7 +15,7 @@ const refused = {
   ],
 };
 
-it("a query on which DuckDB itself fails is told so, and the process is replaced", async () => {
+it("a query on which DuckDB itself fails gets an error that says so, and the process is replaced", async () => {
   const served = new Served();
   await served.text("SELECT 1");
   const pid = served.pid();

@@ -139,7 +139,7 @@ describe("the process that runs queries", { timeout: 30_000 }, () => {
 });
 
 describe("queries", { timeout: 60_000 }, () => {
-  it("are told how many rows and bytes they may have, and their process how many bytes of memory", async () => {
+  it("get the bounds of rows and bytes, and their process that of memory", async () => {
     const ask = vi.spyOn(QueryProcess.prototype, "ask");
     onTestFinished(() => ask.mockRestore());
     const memoryBytes = 64 * 2 ** 20;
@@ -192,7 +192,7 @@ describe("queries", { timeout: 60_000 }, () => {
     letGo();
   });
 
-  it("are given up where so many processes have ended; after fewer the database begins anew", async () => {
+  it("are given up where so many processes have ended; after fewer they get a new database", async () => {
     const served = new Served({ start: REAL });
     await served.text("SELECT 1");
     served.duringExport = async () => void process.kill(served.pid(), "SIGKILL");
