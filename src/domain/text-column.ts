@@ -180,7 +180,9 @@ export class TextColumnBuilder {
 
   /** The first rows: as many as have been set, or passed over. */
   column(length: number): TextColumn {
-    return new TextColumn(this.#words.subarray(0, ROW_WORDS * length), this.#aside);
+    const words = this.#words;
+    const isFull = ROW_WORDS * length === words.length;
+    return new TextColumn(isFull ? words : words.subarray(0, ROW_WORDS * length), this.#aside);
   }
 
   #setAside(row: number, text: string): void {

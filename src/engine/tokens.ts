@@ -60,8 +60,9 @@ export function admitToken(
 ): Promise<Token> {
   const { catalog, clock } = change;
   return catalog.exclusive(change, async () => {
-    const { id } = findToken(catalog, secret) ?? { id: ADMITTED_ID };
-    const token = { id, name, hash: hashSecret(secret), scopes: SCOPES, rate, createdAt: clock.now() };
+    const hash = hashSecret(secret);
+    const { id } = findToken(catalog, hash) ?? { id: ADMITTED_ID };
+    const token = { id, name, hash, scopes: SCOPES, rate, createdAt: clock.now() };
     catalog.apply({ put: { token: [token] } });
     return token;
   });
@@ -76,9 +77,9 @@ export function revokeToken(change: CatalogChange, id: bigint): Promise<void> {
   });
 }
 
-/** The token of a secret, or undefined. */
-export function findToken(catalog: Catalog, secret: string): Token | undefined {
-  return catalog.tokensByHash.first(hashSecret(secret));
+/** The token of a secret's hash, or undefined. */
+export function findToken(catalog: Catalog, hash: string): Token | undefined {
+  return catalog.tokensByHash.first(hash);
 }
 
 /** SHA-256 in hexadecimal: secrets are long and random, so a slow hash would add nothing. */

@@ -112,9 +112,10 @@ function addRoutes(app: App, http: HttpContext): void {
   if (consoleFolder !== null) app.register(encapsulated((scope) => consoleRoutes(scope, consoleFolder)));
 }
 
+/** Whether an answer is compressed depends on what the client takes: caches must not give it to others. */
+const COMMON_HEADERS = { ...CORS_HEADERS, vary: "accept-encoding" } as const;
+
 /** Gives an answer the headers that every one carries. */
 function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
-  reply.headers(CORS_HEADERS).header(REQUEST_ID_HEADER, request.id);
-  // Whether it is packed, too, depends on what the client takes: caches must not give it to others.
-  reply.header("vary", "accept-encoding");
+  reply.headers(COMMON_HEADERS).header(REQUEST_ID_HEADER, request.id);
 }

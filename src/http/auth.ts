@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { HeadcountError, notFound } from "../domain/errors.ts";
 import { SOCKET_CODE_MS_MAX } from "../domain/limits.ts";
@@ -5,7 +6,7 @@ import type { Scope, Token } from "../domain/resources.ts";
 import type { Catalog } from "../engine/catalog.ts";
 import type { EventCreation } from "../engine/ingest/create-event.ts";
 import type { LinkChange } from "../engine/links.ts";
-import { allows, findToken } from "../engine/tokens.ts";
+import { allows, findToken, hashSecret } from "../engine/tokens.ts";
 import type { EventVoiding } from "../engine/void-event.ts";
 import { isMistypedPage } from "./console.ts";
 import { notReady, Refusal } from "./errors.ts";
@@ -40,7 +41,7 @@ export function admit(
     if (http.codes.find(codeOf(request.query)) !== null) return undefined;
     return refuse(limits, request, reply, badCode());
   }
-  const token = findBearer(http.catalog, request.headers.authorization);
+  const token = findBearer(http.catalog, request);
   if (token === null) {
     const wanted = "a token is needed that this server knows, in the header Authorization: Bearer <token>";
     return refuse(limits, request, reply, forbidden(wanted));
@@ -101,9 +102,19 @@ export function badCode(): HeadcountError {
   );
 }
 
-function findBearer(catalog: Catalog, header: string | undefined): Token | null {
-  const secret = BEARER.exec(header ?? "")?.[1];
-  return (secret !== undefined && findToken(catalog, secret)) || null;
+/** The last `Authorization` header on each connection, and the hash of its secret: most requests repeat the header. */
+const lastSecrets = new WeakMap<Socket, { readonly header: string; readonly hash: string }>();
+
+/** The token that a request's header names, as the catalog has it now; null where it names none. */
+function findBearer(catalog: Catalog, { headers, raw }: FastifyRequest): Token | null {
+  const header = headers.authorization ?? "";
+  const last = lastSecrets.get(raw.socket);
+  if (last?.header === header) return findToken(catalog, last.hash) ?? null;
+  const secret = BEARER.exec(header)?.[1];
+  if (secret === undefined) return null;
+  const hash = hashSecret(secret);
+  lastSecrets.set(raw.socket, { header, hash });
+  return findToken(catalog, hash) ?? null;
 }
 
 function forbidden(message: string): HeadcountError {

@@ -45,6 +45,7 @@ export class BodyReader {
     const chunks: Buffer[] = [];
     let length = 0;
     let counted = 0;
+    let hasEnded = false;
     const finish: Done = (error, body) => {
       this.#bytes -= counted;
       counted = 0;
@@ -68,7 +69,7 @@ export class BodyReader {
       chunks.push(chunk);
     };
     const end = () => {
-      stop();
+      hasEnded = true;
       const received = payload.receivedEncodedLength || length;
       if (!Number.isNaN(announced) && received !== announced)
         return finish(
@@ -78,6 +79,7 @@ export class BodyReader {
       decoded(decode, Buffer.concat(chunks, length), finish);
     };
     const fail = (error: Error) => {
+      if (hasEnded) return;
       stop();
       finish(Object.assign(error, { statusCode: (error as { statusCode?: number }).statusCode ?? 400 }));
     };

@@ -33,11 +33,21 @@ function formatRefusal(request: FastifyRequest, reply: FastifyReply): Refusal | 
   const formats = declared ?? ["json"];
   const isRead = request.method === "GET" || request.method === "HEAD";
   if ((!isRead && declared === undefined) || access === "open" || formats.length === 0) return undefined;
-  const mediaTypes = formats.map((format) => MEDIA_TYPES[format]);
-  const chosen = request.type([...mediaTypes]);
-  const format = formats.find((each) => MEDIA_TYPES[each] === chosen);
-  if (format === undefined) return new Refusal(406, `this is to be had as ${mediaTypes.join(", ")}`);
+  const format = acceptedFormat(request, formats);
+  if (format === undefined) {
+    const available = formats.map((each) => MEDIA_TYPES[each]).join(", ");
+    return new Refusal(406, `this route answers with ${available}`);
+  }
   request.format = format;
   if (formats.length > 1) reply.header("vary", "accept, accept-encoding");
   return undefined;
+}
+
+/** The format that a request's client prefers; undefined where it accepts none. */
+function acceptedFormat(request: FastifyRequest, formats: readonly Format[]): Format | undefined {
+  const { accept } = request.headers;
+  // Most clients accept everything, which takes no negotiation.
+  if (accept === undefined || accept === "*/*") return formats[0];
+  const chosen = request.type(formats.map((format) => MEDIA_TYPES[format]));
+  return formats.find((format) => MEDIA_TYPES[format] === chosen);
 }

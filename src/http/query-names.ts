@@ -16,6 +16,9 @@ export function checkEveryQuery(app: App): void {
 
 const SEGMENT_PREFIX = "time_segment";
 
+/** What some clients write after the name of a parameter that they repeat. */
+const BRACKETS = "[]";
+
 /** A query as it has been read: parameters by name, a list where one is given more than once. */
 type Query = Readonly<Record<string, unknown>>;
 
@@ -37,7 +40,7 @@ export class QueryNames {
   /** The query with the values of `name[]` as values of `name`, for parameters that may be repeated. */
   withoutBrackets(query: Query): Query {
     const bracketed = Object.keys(query).filter(
-      (key) => this.#repeatable.has(bare(key)) && bare(key) !== key,
+      (key) => key.endsWith(BRACKETS) && this.#repeatable.has(bare(key)),
     );
     if (bracketed.length === 0) return query;
     const read = new Map(Object.entries(query));
@@ -58,6 +61,7 @@ export class QueryNames {
       (key) =>
         key.startsWith(SEGMENT_PREFIX) && !(this.#isFilteredBySegments && this.#segments.includes(key)),
     );
+    if (unknown.length === 0) return [];
     const known = this.#segments.join(", ");
     const message = this.#isFilteredBySegments
       ? `is no parameter; those for time segments are ${known}`
@@ -66,8 +70,9 @@ export class QueryNames {
   }
 }
 
+/** A bracketed name without its brackets. */
 function bare(key: string): string {
-  return key.endsWith("[]") ? key.slice(0, -2) : key;
+  return key.slice(0, -BRACKETS.length);
 }
 
 /** Whether a parameter may be repeated: it is described as a list. */

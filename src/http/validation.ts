@@ -17,7 +17,7 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, ht
     if (isPlain(nothing) && isPlain(input) && Object.keys(input).length === 0)
       return { value: { ...nothing } };
     if (names === null || !isPlain(input)) return check(schema, input, httpPart);
-    const query = names.withoutBrackets({ ...input });
+    const query = names.withoutBrackets(input);
     return check(schema, query, httpPart, names.unknownSegments(query));
   };
 };
@@ -40,7 +40,7 @@ function check(
   return { error: refusal([...issuesOf(explained, httpPart), ...issues]) };
 }
 
-function isPlain(value: unknown): value is object {
+function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 

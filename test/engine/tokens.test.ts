@@ -1,7 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { SCOPES } from "../../src/domain/resources.ts";
 import { createSpace } from "../../src/engine/spaces.ts";
-import { admitToken, allows, createToken, findToken, revokeToken } from "../../src/engine/tokens.ts";
+import {
+  admitToken,
+  allows,
+  createToken,
+  findToken,
+  hashSecret,
+  revokeToken,
+} from "../../src/engine/tokens.ts";
 import { openTestEngine } from "../support/engine.ts";
 
 describe("D18: tokens", () => {
@@ -12,10 +19,10 @@ describe("D18: tokens", () => {
     expect(
       JSON.stringify(token, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value)),
     ).not.toContain(secret);
-    expect(findToken(context.catalog, secret)).toEqual(token);
-    expect(findToken(context.catalog, `${secret}x`)).toBeUndefined();
+    expect(findToken(context.catalog, hashSecret(secret))).toEqual(token);
+    expect(findToken(context.catalog, hashSecret(`${secret}x`))).toBeUndefined();
     await revokeToken(context, token.id);
-    expect(findToken(context.catalog, secret)).toBeUndefined();
+    expect(findToken(context.catalog, hashSecret(secret))).toBeUndefined();
     await expect(revokeToken(context, token.id)).rejects.toMatchObject({ kind: "not-found" });
   });
 
@@ -37,11 +44,11 @@ describe("D18: tokens", () => {
     const admitted = await admitToken(engine.context, "outside", { name: "Outside", rate: null });
     expect(admitted).toMatchObject({ name: "Outside", scopes: SCOPES, rate: null });
     expect(admitted.id).toBe(2n ** 63n - 1n);
-    expect(findToken(engine.context.catalog, "outside")).toEqual(admitted);
+    expect(findToken(engine.context.catalog, hashSecret("outside"))).toEqual(admitted);
     const actor = { tokenId: admitted.id, name: admitted.name };
     await createSpace({ ...engine.context, actor }, { name: "Hall" });
     const { context } = await engine.reopen();
-    expect(findToken(context.catalog, "outside")).toBeUndefined();
+    expect(findToken(context.catalog, hashSecret("outside"))).toBeUndefined();
     const { token } = await createToken(context, { name: "Stored", scopes: ["read"], rate: 60 });
     expect(token.id).toBeLessThan(admitted.id);
     const filter = { tokenId: admitted.id, resourceId: null };

@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { Client } from "undici";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { ADMIN, expectProblem, type TestApi, testApi } from "../support/http.ts";
 
 describe("D18: a request gets in by its token", () => {
@@ -44,6 +45,29 @@ describe("D18: a request gets in by its token", () => {
     expect((await api.get("/v2/spaces/", { token })).status).toBe(200);
     await api.delete(`/v2/tokens/${made.body.id}/`);
     expectProblem(await api.get("/v2/spaces/", { token }), 403);
+  });
+
+  it("each request of a connection by its own header, as the tokens are at that time", async () => {
+    const api = await testApi();
+    const made = await api.post("/v2/tokens/", { name: "short-lived" });
+    const client = new Client(await api.listen(), { pipelining: 1 });
+    onTestFinished(() => client.close());
+    const statusWith = async (token: string) => {
+      const headers = { authorization: `Bearer ${token}` };
+      const { statusCode, body } = await client.request({ path: "/v2/spaces/", method: "GET", headers });
+      await body.dump();
+      return statusCode;
+    };
+    const connected: unknown[] = [];
+    client.on("connect", () => connected.push(null));
+    const statuses: number[] = [];
+    for (const token of [ADMIN, ADMIN, "hct_unknown", "hct_unknown", `${made.body.token}`, ADMIN])
+      statuses.push(await statusWith(token));
+    expect(statuses).toEqual([200, 200, 403, 403, 200, 200]);
+    expect(await statusWith(`${made.body.token}`)).toBe(200);
+    await api.delete(`/v2/tokens/${made.body.id}/`);
+    expect(await statusWith(`${made.body.token}`)).toBe(403);
+    expect(connected).toHaveLength(1);
   });
 });
 

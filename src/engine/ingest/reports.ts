@@ -37,12 +37,14 @@ class ReportColumns {
 
   reports(serialNumbers: readonly string[]): Reports {
     const { length, eventIds } = this;
+    // Most senders send one event at a time, for which a view of a part costs more than reading the event.
+    const isFull = length === this.sensors.length;
     return {
       length,
       serialNumbers,
-      sensors: this.sensors.subarray(0, length),
-      timestamps: this.timestamps.subarray(0, length),
-      trajectories: this.trajectories.subarray(0, length),
+      sensors: isFull ? this.sensors : this.sensors.subarray(0, length),
+      timestamps: isFull ? this.timestamps : this.timestamps.subarray(0, length),
+      trajectories: isFull ? this.trajectories : this.trajectories.subarray(0, length),
       eventIds: eventIds.hasTexts ? eventIds.column(length) : null,
     };
   }

@@ -12,8 +12,11 @@ interface Connection {
   readonly isSpare: boolean;
   /** The last request on it; null before the first, and for websockets. */
   request: IncomingMessage | null;
-  /** The answers that have not ended, in the order of their requests: a client may send several at a time. */
-  readonly answers: Set<ServerResponse>;
+  /**
+   * The answer to that request, after those that had not ended when it came: a client may send several requests
+   * at a time. In the order of the requests; all may have ended since.
+   */
+  answers: readonly ServerResponse[];
   /** Whether what is sent on it is not looked at any more; it is closed once requests before that are answered. */
   isRefused: boolean;
   /** When the present window of the request's body began, in ms of the process, and the bytes until then. */
@@ -66,7 +69,7 @@ export class Connections {
     // Node tells each piece that comes after what could not be read.
     if (connection?.isRefused) return;
     if (connection !== undefined) connection.isRefused = true;
-    const answers = [...(connection?.answers ?? [])];
+    const answers = openAnswers(connection);
     // They end in the order of their requests.
     const last = answers.findLast(({ req }) => req.complete);
     const refuse = () => {
@@ -89,7 +92,7 @@ export class Connections {
       address: isSpare ? null : address,
       isSpare,
       request: null,
-      answers: new Set(),
+      answers: [],
       isRefused: false,
       windowStart: 0,
       windowBytes: 0,
@@ -134,8 +137,7 @@ export class Connections {
     const connection = this.#open.get(request.socket);
     if (connection === undefined) return;
     connection.request = request;
-    connection.answers.add(response);
-    response.once("close", () => connection.answers.delete(response));
+    connection.answers = [...openAnswers(connection), response];
     connection.windowStart = performance.now();
     connection.windowBytes = request.socket.bytesRead;
   }
@@ -163,7 +165,12 @@ export class Connections {
 
   /** Cuts a connection through which nothing has gone for a while, unless it is the server that takes so long. */
   #endIdle(socket: Socket): void {
-    const isAnswering = (this.#open.get(socket)?.answers.size ?? 0) > 0;
+    const isAnswering = openAnswers(this.#open.get(socket)).length > 0;
     if (!isAnswering || socket.writableLength > 0) socket.destroy();
   }
+}
+
+/** The answers of a connection that have not ended. */
+function openAnswers(connection: Connection | undefined): readonly ServerResponse[] {
+  return connection?.answers.filter(({ closed }) => !closed) ?? [];
 }

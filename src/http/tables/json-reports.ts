@@ -38,7 +38,7 @@ export async function readManyJsonReports(
   return null;
 }
 
-/** Bytes of the shortest row, with what stands between two. */
+/** Bytes of the shortest row, with the separator after it, which the last row need not have. */
 const ROW_BYTES_MIN = '{"sensor_serial_number":"S","timestamp":"1970-01-01","trajectory":1}\n'.length;
 
 /** The most space in one place, in bytes: a body with more is read piece by piece. */
@@ -97,7 +97,7 @@ class JsonReports {
     this.#bytes = bytes;
     this.#layout = layout;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-    this.#rowsLeft = Math.min(Math.ceil(bytes.length / ROW_BYTES_MIN), INGEST_ROWS_MAX);
+    this.#rowsLeft = Math.min(Math.floor((bytes.length + 1) / ROW_BYTES_MIN), INGEST_ROWS_MAX);
     this.#builder = new AsciiReportsBuilder(this.#rowsLeft, known);
   }
 
