@@ -1,7 +1,7 @@
 import { intervalGrid } from "../../src/domain/grid.ts";
 import { HOUR_MS } from "../../src/domain/instant.ts";
 import type { Engine } from "../../src/engine/build-engine.ts";
-import { countSeries, levelFor, replayRuns } from "../../src/engine/count-series.ts";
+import { countSeries, levelFor, replayRuns } from "../../src/engine/counts/count-series.ts";
 import { planReplay } from "../../src/series/replay-plan.ts";
 import { SampleMeter } from "../../src/series/sample-meter.ts";
 import type { Samples, Totals } from "../../src/series/samples.ts";

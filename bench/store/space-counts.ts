@@ -1,7 +1,7 @@
 import { DAY_MS } from "../../src/domain/instant.ts";
 import type { Interval } from "../../src/domain/interval.ts";
 import { toInstant } from "../../src/domain/local-time.ts";
-import { spaceCounts } from "../../src/engine/count-queries.ts";
+import { spaceCounts } from "../../src/engine/counts/count-queries.ts";
 import type { Dataset } from "../dataset.ts";
 import type { Figure } from "../harness.ts";
 import { quantile } from "../harness.ts";

@@ -1,6 +1,6 @@
 import { formatId } from "../domain/ids.ts";
 import type { Engine } from "../engine/build-engine.ts";
-import type { Catalog } from "../engine/catalog.ts";
+import type { Catalog } from "../engine/catalog/catalog.ts";
 import { type AnalysisState, type AnalysisUpdate, isSetBack } from "./analysis-database.ts";
 import { type CatalogCopy, copyCatalog, digestOf } from "./catalog-copy.ts";
 

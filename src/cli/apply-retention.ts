@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ANALYSIS_FOLDER } from "../domain/data-directory.ts";
 import { HeadcountError } from "../domain/errors.ts";
 import type { Keep } from "../domain/retention.ts";
-import type { OldEvents } from "../engine/retention.ts";
+import type { OldEvents } from "../engine/retention/retention.ts";
 import { withEngine, workOnBackup } from "./open-engine.ts";
 
 /** What removing old events from a data directory amounted to. */
@@ -23,7 +23,7 @@ export interface AppliedRetention extends OldEvents {
  * @throws HeadcountError as `removeOldEvents` and `openEngine` do
  */
 export async function applyRetention(directory: string, keep: Keep): Promise<AppliedRetention> {
-  const { removeOldEvents } = await import("../engine/retention.ts");
+  const { removeOldEvents } = await import("../engine/retention/retention.ts");
   const { compactDatabase } = await import("../store/duckdb/compact-database.ts");
   const { bytesBefore, ...old } = await withEngine(
     directory,

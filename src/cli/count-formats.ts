@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { must } from "../domain/errors.ts";
 import { formatInstant } from "../domain/instant.ts";
 import { toLocal } from "../domain/local-time.ts";
-import type { CountRow } from "../engine/count-rows.ts";
+import type { CountRow } from "../engine/counts/count-rows.ts";
 import { COUNT_COLUMNS } from "../http/tables/count-columns.ts";
 import { csvOf } from "../http/tables/csv.ts";
 import { ParquetWriter } from "../store/duckdb/parquet-writer.ts";

@@ -1,13 +1,13 @@
 import { type Clock, SteadyClock } from "../domain/clock.ts";
-import { Catalog } from "./catalog.ts";
+import { Catalog } from "./catalog/catalog.ts";
+import { rollUpHints } from "./counts/roll-up-hints.ts";
 import { Deliveries } from "./deliveries/deliveries.ts";
 import { IngestQueue } from "./ingest/ingest-queue.ts";
 import { Feed } from "./live/feed.ts";
 import { historyReader } from "./live/history.ts";
 import { Live } from "./live/live.ts";
 import type { Actor, BackupSource, DiskReader, EventStore, Store } from "./ports.ts";
-import { rollUpHints } from "./roll-up-hints.ts";
-import { SensorActivity } from "./sensor-activity.ts";
+import { SensorActivity } from "./resources/sensor-activity.ts";
 import type { Settings } from "./settings.ts";
 import { NO_TELEMETRY, type Telemetry } from "./telemetry.ts";
 

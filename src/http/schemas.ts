@@ -8,7 +8,7 @@ import type { SensorPlacement } from "../domain/resources.ts";
 import { TAG } from "../domain/tags.ts";
 import { isStorable } from "../domain/text.ts";
 import { parseDailyReset, parseSegmentTime } from "../domain/wall-time.ts";
-import type { EffectiveFrom } from "../engine/spans.ts";
+import type { EffectiveFrom } from "../engine/catalog/spans.ts";
 import type { JsonSchema } from "./openapi/json-schema.ts";
 
 /** A schema with the JSON Schema that clients are shown for it, where zod's own would say less, or too much. */

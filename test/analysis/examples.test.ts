@@ -6,8 +6,8 @@ import type { AnalysisDatabase } from "../../src/analysis/analysis-database.ts";
 import { openDirectoryAnalysis } from "../../src/analysis/open-directory.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/domain/instant.ts";
 import type { Engine } from "../../src/engine/build-engine.ts";
-import { spaceBreaches, spaceCountAt, spaceCounts } from "../../src/engine/count-queries.ts";
-import { type CountRow, countRows } from "../../src/engine/count-rows.ts";
+import { spaceBreaches, spaceCountAt, spaceCounts } from "../../src/engine/counts/count-queries.ts";
+import { type CountRow, countRows } from "../../src/engine/counts/count-rows.ts";
 import { type AnswerRow, analysisOptions, ask } from "../support/analysis.ts";
 import { CAMPUS_NOW, makeCampus } from "../support/analysis-campus.ts";
 

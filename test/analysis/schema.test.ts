@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { AnalysisDatabase } from "../../src/analysis/analysis-database.ts";
 import { HeadcountError } from "../../src/domain/errors.ts";
 import { buildEngine } from "../../src/engine/build-engine.ts";
-import { admitToken } from "../../src/engine/tokens.ts";
+import { admitToken } from "../../src/engine/resources/tokens.ts";
 import { analysisFolder, ask, feed, openDirect, openServed } from "../support/analysis.ts";
 import { TEST_SETTINGS } from "../support/settings.ts";
 import { openDirectory, runSql } from "../support/store-directory.ts";
@@ -73,7 +73,7 @@ it.each([
   const store = await openDirectory(`${folder}/data`);
   try {
     const context = await buildEngine(store, { ...TEST_SETTINGS, clock: CLOCK });
-    const { createSpace } = await import("../../src/engine/spaces.ts");
+    const { createSpace } = await import("../../src/engine/resources/spaces.ts");
     for (const name of ["Once", "Twice", "Twice"]) await createSpace(context, { name });
     await feed(served, context, folder);
   } finally {

@@ -1,5 +1,5 @@
 import { parentProblem } from "../../src/domain/hierarchy.ts";
-import { Catalog } from "../../src/engine/catalog.ts";
+import { Catalog } from "../../src/engine/catalog/catalog.ts";
 import type { Store } from "../../src/engine/ports.ts";
 
 /** A half-open span of time; null is without limit. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { withEngine } from "../../src/cli/open-engine.ts";
 import type { Engine } from "../../src/engine/build-engine.ts";
-import { createSpace } from "../../src/engine/spaces.ts";
-import { hashSecret } from "../../src/engine/tokens.ts";
-import { updateWebhook } from "../../src/engine/webhooks.ts";
+import { createSpace } from "../../src/engine/resources/spaces.ts";
+import { hashSecret } from "../../src/engine/resources/tokens.ts";
+import { updateWebhook } from "../../src/engine/resources/webhooks.ts";
 import { noted, update } from "../support/audited.ts";
 import { temporaryFolder } from "../support/headcount.ts";
 import { ADMIN, NOW, testApi } from "../support/http.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createDoorway } from "../../src/engine/doorways.ts";
+import { createDoorway } from "../../src/engine/resources/doorways.ts";
 import { ADMIN, type Body, pathsOf, type TestApi, testApi } from "../support/http.ts";
 
 /*

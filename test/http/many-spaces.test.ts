@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { must } from "../../src/domain/errors.ts";
-import { createSpace } from "../../src/engine/spaces.ts";
+import { createSpace } from "../../src/engine/resources/spaces.ts";
 import { type Body, type TestApi, testApi } from "../support/http.ts";
 
 const SPACES = 10_000;

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { parsePathId } from "../../src/domain/ids.ts";
 import { SOCKET_MESSAGE_BYTES_MAX } from "../../src/domain/limits.ts";
-import { revokeToken } from "../../src/engine/tokens.ts";
+import { revokeToken } from "../../src/engine/resources/tokens.ts";
 import { PING_MS } from "../../src/http/sockets/open-sockets.ts";
 import { ADMIN, expectProblem, pathsOf, testApi } from "../support/http.ts";
 import { counted, listen, open, refusal, resetTo, socketUrl } from "../support/sockets.ts";

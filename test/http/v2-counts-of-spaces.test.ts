@@ -3,8 +3,8 @@ import { formatInstant, parseInstant } from "../../src/domain/instant.ts";
 import { parseInterval } from "../../src/domain/interval.ts";
 import { COUNTED_SAMPLES_MAX, COUNTED_SPACES_MAX, WHOLE_SAMPLES_MAX } from "../../src/domain/limits.ts";
 import { WEEKDAYS } from "../../src/domain/time-segment.ts";
-import { countsOfSpaces } from "../../src/engine/count-queries.ts";
-import { createSpace } from "../../src/engine/spaces.ts";
+import { countsOfSpaces } from "../../src/engine/counts/count-queries.ts";
+import { createSpace } from "../../src/engine/resources/spaces.ts";
 import { pathsOf, type TestApi, testApi } from "../support/http.ts";
 
 const MORNING = "start_time=2024-05-10T06:00:00Z&end_time=2024-05-10T12:00:00Z";

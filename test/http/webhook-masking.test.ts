@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { updateWebhook } from "../../src/engine/webhooks.ts";
+import { updateWebhook } from "../../src/engine/resources/webhooks.ts";
 import { type Body, expectProblem, pathsOf, type TestApi, testApi } from "../support/http.ts";
 
 const ENDPOINT = "https://example.com/hook?key=topsecret&othersecret";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { localMidnights } from "../../src/domain/local-time.ts";
 import { safeLimit } from "../../src/domain/safe-threshold.ts";
-import { countAt } from "../../src/engine/count-series.ts";
+import { countAt } from "../../src/engine/counts/count-series.ts";
 import { targetBandFloors } from "../../src/series/metrics.ts";
 import {
   flooredAt,

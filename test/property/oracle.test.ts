@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { countAt, probeCounts } from "../../src/engine/count-series.ts";
+import { countAt, probeCounts } from "../../src/engine/counts/count-series.ts";
 import { readCounts } from "../../src/engine/live/live-counts.ts";
 import { breachesOf } from "../model/breaches.ts";
 import { intervals, measured, within } from "../model/pieces.ts";

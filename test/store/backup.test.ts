@@ -6,7 +6,7 @@ import { requireRoom } from "../../src/backup/files.ts";
 import { DATABASE_FILE, STAGING_FOLDER } from "../../src/domain/data-directory.ts";
 import { DAY_MS } from "../../src/domain/instant.ts";
 import { parseInterval } from "../../src/domain/interval.ts";
-import { spaceCounts } from "../../src/engine/count-queries.ts";
+import { spaceCounts } from "../../src/engine/counts/count-queries.ts";
 import { backUp, ORDER, restore, tablesOf } from "../support/backups.ts";
 import { testApi } from "../support/http.ts";
 import { openDirectory } from "../support/store-directory.ts";

@@ -1,9 +1,9 @@
 import { DuckDBConnection } from "@duckdb/node-api";
 import { describe, expect, it, vi } from "vitest";
 import { EVENTS_MAX } from "../../src/domain/limits.ts";
-import { updateDoorway } from "../../src/engine/doorways.ts";
 import { reportsOf } from "../../src/engine/ingest/reports.ts";
-import { deleteLink } from "../../src/engine/links.ts";
+import { updateDoorway } from "../../src/engine/resources/doorways.ts";
+import { deleteLink } from "../../src/engine/resources/links.ts";
 import { filedRuns, fileRuns } from "../support/run-files.ts";
 import { duckDbStore, type OpenedDirectory, opened } from "../support/store-harness.ts";
 import { at, reportOf } from "../support/store-reports.ts";

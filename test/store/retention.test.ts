@@ -15,9 +15,9 @@ import { COMPACTING_FOLDER, DATABASE_FILE, RUNS_FOLDER } from "../../src/domain/
 import { must } from "../../src/domain/errors.ts";
 import { DAY_MS } from "../../src/domain/instant.ts";
 import { parseInterval } from "../../src/domain/interval.ts";
-import { spaceCounts } from "../../src/engine/count-queries.ts";
+import { spaceCounts } from "../../src/engine/counts/count-queries.ts";
 import { ingestReports } from "../../src/engine/ingest/ingest-reports.ts";
-import { createSpace, deleteSpace } from "../../src/engine/spaces.ts";
+import { createSpace, deleteSpace } from "../../src/engine/resources/spaces.ts";
 import { compactDatabase } from "../../src/store/duckdb/compact-database.ts";
 import { fileRuns, positionInDirectory } from "../support/run-files.ts";
 import { openDirectory, renewDirectory } from "../support/store-directory.ts";

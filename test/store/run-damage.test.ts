@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { RUNS_FOLDER } from "../../src/domain/data-directory.ts";
 import { must } from "../../src/domain/errors.ts";
-import { deleteLink } from "../../src/engine/links.ts";
+import { deleteLink } from "../../src/engine/resources/links.ts";
 import { positionInDirectory } from "../support/run-files.ts";
 import { duckDbStore, opened } from "../support/store-harness.ts";
 import { runsOf, World } from "../support/store-world.ts";

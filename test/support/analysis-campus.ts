@@ -3,8 +3,8 @@ import { toRow } from "../../src/cli/live-feed.ts";
 import { localDayOf } from "../../src/domain/local-time.ts";
 import { buildEngine, type Engine } from "../../src/engine/build-engine.ts";
 import { ingestReports } from "../../src/engine/ingest/ingest-reports.ts";
+import { updateSpace } from "../../src/engine/resources/spaces.ts";
 import { reportsOfDay } from "../../src/engine/simulation/people.ts";
-import { updateSpace } from "../../src/engine/spaces.ts";
 import { TEST_SETTINGS } from "./settings.ts";
 import { openDirectory } from "./store-directory.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { ServedAnalysis } from "../../src/analysis/analysis-database.ts";
 import { copyCatalog, digestOf } from "../../src/analysis/catalog-copy.ts";
 import type { CatalogRows } from "../../src/engine/ports.ts";
-import { SPACE_DEFAULTS } from "../../src/engine/spaces.ts";
+import { SPACE_DEFAULTS } from "../../src/engine/resources/spaces.ts";
 import type { Scenario } from "../model/scenario.ts";
 import { writeEventFiles } from "./event-files.ts";
 import { SPACE_ID } from "./kernel.ts";

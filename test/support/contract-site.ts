@@ -1,5 +1,5 @@
 import type { Store } from "../../src/engine/ports.ts";
-import { createWebhook } from "../../src/engine/webhooks.ts";
+import { createWebhook } from "../../src/engine/resources/webhooks.ts";
 import type { Endpoint } from "./contract.ts";
 import { failure, queueCall } from "./finished-calls.ts";
 import { type Answer, openApi, type Sent, type TestApi } from "./http.ts";

@@ -5,7 +5,7 @@ import { onTestFinished } from "vitest";
 import { parseInstant } from "../../src/domain/instant.ts";
 import { parseInterval } from "../../src/domain/interval.ts";
 import { buildEngine, type Engine } from "../../src/engine/build-engine.ts";
-import { spaceCounts } from "../../src/engine/count-queries.ts";
+import { spaceCounts } from "../../src/engine/counts/count-queries.ts";
 import { ingestReports } from "../../src/engine/ingest/ingest-reports.ts";
 import { openStore } from "../../src/store/duckdb/open-store.ts";
 import { TEST_SETTINGS } from "./settings.ts";

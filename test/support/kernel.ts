@@ -1,13 +1,13 @@
 import { intervalGrid } from "../../src/domain/grid.ts";
 import { safeLimit } from "../../src/domain/safe-threshold.ts";
 import { measuredWindows } from "../../src/domain/time-segment.ts";
-import { findBreaches } from "../../src/engine/breaches.ts";
+import { findBreaches } from "../../src/engine/counts/breaches.ts";
 import {
   type CountSeries,
   countSeries,
   replayRuns,
   type SpaceHistory,
-} from "../../src/engine/count-series.ts";
+} from "../../src/engine/counts/count-series.ts";
 import type { RunReader } from "../../src/engine/ports.ts";
 import { type Breach, BreachMeter } from "../../src/series/breach-meter.ts";
 import { summarize, targetBandFloors } from "../../src/series/metrics.ts";

@@ -1,6 +1,6 @@
 import { onTestFinished } from "vitest";
 import type { Webhook } from "../../src/domain/resources.ts";
-import { Catalog } from "../../src/engine/catalog.ts";
+import { Catalog } from "../../src/engine/catalog/catalog.ts";
 import type { DeliveryBounds } from "../../src/engine/deliveries/bounds.ts";
 import type { Attempt } from "../../src/engine/deliveries/courier.ts";
 import { Deliveries } from "../../src/engine/deliveries/deliveries.ts";

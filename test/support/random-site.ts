@@ -4,13 +4,13 @@ import { SPACE_FUNCTIONS, SPACE_TYPES, type SpaceType } from "../../src/domain/r
 import { SAFE_THRESHOLD_MODES } from "../../src/domain/safe-threshold.ts";
 import { isStorable } from "../../src/domain/text.ts";
 import { WEEKDAYS } from "../../src/domain/time-segment.ts";
-import { assignTeam } from "../../src/engine/assigned-teams.ts";
 import type { Engine } from "../../src/engine/build-engine.ts";
-import { createDoorway } from "../../src/engine/doorways.ts";
-import { createLink, deleteLink } from "../../src/engine/links.ts";
-import { createSpace, type SpaceFields, updateSpace } from "../../src/engine/spaces.ts";
-import { tagDoorway } from "../../src/engine/tags.ts";
-import { createTimeSegment, createTimeSegmentGroup } from "../../src/engine/time-segments.ts";
+import { assignTeam } from "../../src/engine/resources/assigned-teams.ts";
+import { createDoorway } from "../../src/engine/resources/doorways.ts";
+import { createLink, deleteLink } from "../../src/engine/resources/links.ts";
+import { createSpace, type SpaceFields, updateSpace } from "../../src/engine/resources/spaces.ts";
+import { tagDoorway } from "../../src/engine/resources/tags.ts";
+import { createTimeSegment, createTimeSegmentGroup } from "../../src/engine/resources/time-segments.ts";
 
 /** Texts that YAML, paths and ids might trip over, and few enough to come up more than once. */
 const TRICKY = [

@@ -1,9 +1,9 @@
 import { openEngine } from "../../src/cli/open-engine.ts";
 import { formatId } from "../../src/domain/ids.ts";
-import { createDoorway } from "../../src/engine/doorways.ts";
 import { ingestReports } from "../../src/engine/ingest/ingest-reports.ts";
-import { createLink } from "../../src/engine/links.ts";
-import { createSpace } from "../../src/engine/spaces.ts";
+import { createDoorway } from "../../src/engine/resources/doorways.ts";
+import { createLink } from "../../src/engine/resources/links.ts";
+import { createSpace } from "../../src/engine/resources/spaces.ts";
 
 /** The hours in which something happens in the room of {@link makeRoomDirectory}, as the command line takes them. */
 export const ROOM_HOURS = ["--start", "2024-05-06T07:00:00Z", "--end", "2024-05-06T09:00:00Z"];

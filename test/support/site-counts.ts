@@ -1,6 +1,6 @@
 import { parseInstant } from "../../src/domain/instant.ts";
 import type { Engine } from "../../src/engine/build-engine.ts";
-import { spaceCounts } from "../../src/engine/count-queries.ts";
+import { spaceCounts } from "../../src/engine/counts/count-queries.ts";
 
 /** The count at an instant of the space with a name. */
 export async function spaceCountAt(context: Engine, name: string, instant: string): Promise<number> {

@@ -2,10 +2,10 @@ import { expect } from "vitest";
 import { DAY_MS } from "../../src/domain/instant.ts";
 import type { SensorPlacement } from "../../src/domain/resources.ts";
 import { buildEngine, type Engine } from "../../src/engine/build-engine.ts";
-import { createDoorway } from "../../src/engine/doorways.ts";
+import type { EffectiveFrom } from "../../src/engine/catalog/spans.ts";
+import { voidEvent } from "../../src/engine/events/void-event.ts";
 import { ingestReports } from "../../src/engine/ingest/ingest-reports.ts";
 import { reportsOf } from "../../src/engine/ingest/reports.ts";
-import { createLink } from "../../src/engine/links.ts";
 import type {
   EventPage,
   IdempotentRequest,
@@ -15,9 +15,9 @@ import type {
   SpaceEvent,
   Store,
 } from "../../src/engine/ports.ts";
-import { createSpace } from "../../src/engine/spaces.ts";
-import type { EffectiveFrom } from "../../src/engine/spans.ts";
-import { voidEvent } from "../../src/engine/void-event.ts";
+import { createDoorway } from "../../src/engine/resources/doorways.ts";
+import { createLink } from "../../src/engine/resources/links.ts";
+import { createSpace } from "../../src/engine/resources/spaces.ts";
 import { TEST_SETTINGS } from "./settings.ts";
 import type { OpenedStore } from "./store-harness.ts";
 import { type ModelEvent, ModelLog, type ModelRun, type Spans } from "./store-model.ts";

@@ -6,7 +6,7 @@ import { must } from "../../domain/errors.ts";
 import { parseInstant } from "../../domain/instant.ts";
 import { parseInterval } from "../../domain/interval.ts";
 import type { Engine } from "../../engine/build-engine.ts";
-import type { CountRow } from "../../engine/count-rows.ts";
+import type { CountRow } from "../../engine/counts/count-rows.ts";
 import type { countMetrics, countSample } from "../../http/v2/count-presenter.ts";
 import { print, printJson } from "../console.ts";
 import { findSpace, findSpaceId } from "../find-space.ts";
@@ -91,8 +91,8 @@ async function askEngine(
   space: string,
   { start, end, interval }: CountsOptions,
 ): Promise<CountsAnswer> {
-  const { spaceCounts } = await import("../../engine/count-queries.ts");
-  const { countRows } = await import("../../engine/count-rows.ts");
+  const { spaceCounts } = await import("../../engine/counts/count-queries.ts");
+  const { countRows } = await import("../../engine/counts/count-rows.ts");
   const { id, timeZone } = findSpace(context.catalog, space);
   const series = await spaceCounts(context, id, {
     start: parseInstant(start, "--start"),

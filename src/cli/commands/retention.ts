@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { formatInstant } from "../../domain/instant.ts";
 import { type Keep, parseKeep } from "../../domain/retention.ts";
-import type { OldEvents } from "../../engine/retention.ts";
+import type { OldEvents } from "../../engine/retention/retention.ts";
 import { applyRetention } from "../apply-retention.ts";
 import { printJson, say } from "../console.ts";
 import { withEngine, workOnBackup } from "../open-engine.ts";
@@ -46,8 +46,8 @@ const day = (instant: number) => formatInstant(instant).slice(0, 10);
 
 /** Says what would go, and how the disk fills. */
 async function look(directory: string, keep: Keep): Promise<void> {
-  const { forecastDisk } = await import("../../engine/disk-forecast.ts");
-  const { findOldEvents } = await import("../../engine/retention.ts");
+  const { forecastDisk } = await import("../../engine/retention/disk-forecast.ts");
+  const { findOldEvents } = await import("../../engine/retention/retention.ts");
   await withEngine(
     directory,
     async ({ clock, disk, events }) => {

@@ -99,7 +99,7 @@ async function serve(options: ServeOptions): Promise<void> {
   // Only the commands that serve load what serving takes.
   const { serverMetrics, startServer } = await import("../server.ts");
   const { connectionsOf } = await import("../connections.ts");
-  const { admitToken } = await import("../../engine/tokens.ts");
+  const { admitToken } = await import("../../engine/resources/tokens.ts");
   const { dataDir, intervals, organizationName, acceptLoss } = options;
   const rateLimit = rateOf(options.rateLimit);
   const sensorTimeout = options.sensorTimeout * MINUTE_MS;

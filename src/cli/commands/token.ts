@@ -52,7 +52,7 @@ async function create(options: CreateOptions, command: Command): Promise<void> {
       : await withEngine(
           target.directory,
           async (context) => {
-            const { createToken } = await import("../../engine/tokens.ts");
+            const { createToken } = await import("../../engine/resources/tokens.ts");
             const made = await createToken(context, { name, scopes, rate });
             return { id: formatId("token", made.token.id), secret: made.secret };
           },
@@ -98,7 +98,7 @@ async function revoke(id: string, options: TargetOptions, command: Command): Pro
     );
   } else {
     await withEngine(target.directory, async (context) => {
-      const { revokeToken } = await import("../../engine/tokens.ts");
+      const { revokeToken } = await import("../../engine/resources/tokens.ts");
       await revokeToken(context, parsePathId("token", id));
     });
   }

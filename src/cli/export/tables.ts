@@ -3,10 +3,10 @@ import type { Interval } from "../../domain/interval.ts";
 import type { Space } from "../../domain/resources.ts";
 import type { Column } from "../../domain/table-columns.ts";
 import type { Engine } from "../../engine/build-engine.ts";
-import { spaceCounts } from "../../engine/count-queries.ts";
-import { type CountRow, countRows } from "../../engine/count-rows.ts";
+import { spaceCounts } from "../../engine/counts/count-queries.ts";
+import { type CountRow, countRows } from "../../engine/counts/count-rows.ts";
+import { type RollUp, rollUps } from "../../engine/counts/roll-ups.ts";
 import type { ExportedEvent } from "../../engine/ports.ts";
-import { type RollUp, rollUps } from "../../engine/roll-ups.ts";
 import { COUNT_COLUMNS } from "../../http/tables/count-columns.ts";
 
 /** Of what an export is made: a half-open range in ms, and spaces; null is all. */

@@ -1,5 +1,5 @@
 import { formatId } from "../../domain/ids.ts";
-import type { Catalog } from "../catalog.ts";
+import type { Catalog } from "../catalog/catalog.ts";
 import type { CountMessage, ThresholdMessage } from "../live/messages.ts";
 import type { CallMessage, StoredLane } from "../ports/delivery-store.ts";
 import { countBody, type Organization, thresholdBody } from "./bodies.ts";

@@ -1,5 +1,5 @@
 import type { Webhook } from "../../domain/resources.ts";
-import type { Catalog } from "../catalog.ts";
+import type { Catalog } from "../catalog/catalog.ts";
 import type { CatalogWrite } from "../ports.ts";
 import { Receiver } from "./lane.ts";
 

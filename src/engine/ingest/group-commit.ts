@@ -1,6 +1,6 @@
 import { must } from "../../domain/errors.ts";
 import type { RememberedRequest } from "../ports.ts";
-import { showSensors } from "../sensors.ts";
+import { showSensors } from "../resources/sensors.ts";
 import { Pacer } from "../yielding.ts";
 import { GroupChanges } from "./group-changes.ts";
 import { prepareCounts } from "./group-counts.ts";

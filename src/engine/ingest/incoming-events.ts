@@ -1,8 +1,8 @@
 import type { Sensor } from "../../domain/resources.ts";
 import { TextColumn } from "../../domain/text-column.ts";
-import type { Catalog, Change } from "../catalog.ts";
+import type { Catalog, Change } from "../catalog/catalog.ts";
 import type { CatalogWrite, NewAuditEntry } from "../ports.ts";
-import { NewSensors } from "../sensors.ts";
+import { NewSensors } from "../resources/sensors.ts";
 import type { Pacer } from "../yielding.ts";
 import { GroupIdentities } from "./group-identities.ts";
 import type { IncomingEvents, IncomingGroup, IncomingPart } from "./incoming-group.ts";

@@ -1,4 +1,4 @@
-import type { Change } from "../catalog.ts";
+import type { Change } from "../catalog/catalog.ts";
 import type { IdempotentRequest, RememberedRequest } from "../ports.ts";
 import type { Reports } from "./reports.ts";
 

@@ -1,5 +1,5 @@
 import { latestTimestamp } from "../../domain/sensor-report.ts";
-import type { Change } from "../catalog.ts";
+import type { Change } from "../catalog/catalog.ts";
 import type { EventStore } from "../ports.ts";
 import type { IngestQueue } from "./ingest-queue.ts";
 import { CheckedReports, checkRows, type RowError, type TimesTaken } from "./read-reports.ts";

@@ -1,7 +1,7 @@
-import type { CatalogChange } from "../catalog.ts";
+import type { CatalogChange } from "../catalog/catalog.ts";
 import type { Live } from "../live/live.ts";
 import type { CatalogWrite, EventStore, LoadOptions, LoadResult } from "../ports.ts";
-import { registerSensors, showSensors } from "../sensors.ts";
+import { registerSensors, showSensors } from "../resources/sensors.ts";
 
 /** Who loads a file, and what that changes: the log, the catalog and the counts in memory. */
 export interface FileLoading extends CatalogChange {

@@ -1,6 +1,6 @@
 import type { Sensor, SensorPlacement } from "../../domain/resources.ts";
-import type { Catalog } from "../catalog.ts";
-import { intersect } from "../spans.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import { intersect } from "../catalog/spans.ts";
 
 /** That a sensor's events count for a space over a half-open span of time (D5). */
 export interface Binding {

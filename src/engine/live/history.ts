@@ -1,4 +1,4 @@
-import { type EventReading, withEffects } from "../event-queries.ts";
+import { type EventReading, withEffects } from "../events/event-queries.ts";
 import type { SensorEvent } from "../ports.ts";
 import type { CountMessage } from "./messages.ts";
 

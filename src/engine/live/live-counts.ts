@@ -3,8 +3,8 @@ import { DAY_MS, HOUR_MS } from "../../domain/instant.ts";
 import { findChange } from "../../series/change-run.ts";
 import { type ChangePosition, LiveCount } from "../../series/live-count.ts";
 import { planReplay } from "../../series/replay-plan.ts";
-import type { Catalog } from "../catalog.ts";
-import { openingCount, type SpaceHistory } from "../count-series.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import { openingCount, type SpaceHistory } from "../counts/count-series.ts";
 import type { RunReader } from "../ports.ts";
 import { yieldToEventLoop } from "../yielding.ts";
 

@@ -1,7 +1,7 @@
 import type { ClockStep, SteadyClock } from "../../domain/clock.ts";
-import type { Change } from "../catalog.ts";
+import type { Change } from "../catalog/catalog.ts";
 import type { Deliveries, DeliveryMeans } from "../deliveries/deliveries.ts";
-import type { SensorActivity } from "../sensor-activity.ts";
+import type { SensorActivity } from "../resources/sensor-activity.ts";
 import type { Telemetry } from "../telemetry.ts";
 import type { Live } from "./live.ts";
 

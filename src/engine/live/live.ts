@@ -1,7 +1,7 @@
 import type { Clock } from "../../domain/clock.ts";
 import type { Sensor } from "../../domain/resources.ts";
 import type { LiveCount } from "../../series/live-count.ts";
-import type { Catalog } from "../catalog.ts";
+import type { Catalog } from "../catalog/catalog.ts";
 import type { Deliveries } from "../deliveries/deliveries.ts";
 import type { PendingCall } from "../deliveries/lane.ts";
 import type { EventStore, LiveWrite, LoggedEvent } from "../ports.ts";

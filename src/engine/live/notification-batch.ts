@@ -1,6 +1,6 @@
 import type { SensorPlacement } from "../../domain/resources.ts";
 import { safeLimit } from "../../domain/safe-threshold.ts";
-import type { Catalog } from "../catalog.ts";
+import type { Catalog } from "../catalog/catalog.ts";
 import type { LiveWrite } from "../ports.ts";
 import type { LiveCounts } from "./live-counts.ts";
 import type { CountMessage, LiveMessage, ThresholdMessage } from "./messages.ts";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Clock } from "../../domain/clock.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import { SOCKET_CODE_MS_MAX, SOCKET_CODES_MAX } from "../../domain/limits.ts";
-import type { Catalog } from "../catalog.ts";
+import type { Catalog } from "../catalog/catalog.ts";
 
 /** What a code lets its bearer listen to. */
 export interface SocketGrant {

@@ -1,10 +1,10 @@
 import { must } from "../../domain/errors.ts";
 import type { Doorway } from "../../domain/resources.ts";
-import type { CatalogChange } from "../catalog.ts";
-import { createDoorway, deleteDoorway, updateDoorway } from "../doorways.ts";
-import { changePlacement, createLink, deleteLink, type LinkChange } from "../links.ts";
-import { openDoorways, openLinks } from "../resource-lists.ts";
-import { tagDoorway, untagDoorway } from "../tags.ts";
+import type { CatalogChange } from "../catalog/catalog.ts";
+import { openDoorways, openLinks } from "../catalog/resource-lists.ts";
+import { createDoorway, deleteDoorway, updateDoorway } from "../resources/doorways.ts";
+import { changePlacement, createLink, deleteLink, type LinkChange } from "../resources/links.ts";
+import { tagDoorway, untagDoorway } from "../resources/tags.ts";
 import type { SiteDoorway, SiteReference } from "./document.ts";
 import { locating } from "./locating.ts";
 import type { Matched } from "./match.ts";

@@ -1,4 +1,4 @@
-import type { CatalogChange } from "../catalog.ts";
+import type { CatalogChange } from "../catalog/catalog.ts";
 import {
   createTimeSegment,
   createTimeSegmentGroup,
@@ -6,7 +6,7 @@ import {
   deleteTimeSegmentGroup,
   updateTimeSegment,
   updateTimeSegmentGroup,
-} from "../time-segments.ts";
+} from "../resources/time-segments.ts";
 import type { SiteReference, SiteTimeSegment } from "./document.ts";
 import { locating } from "./locating.ts";
 import { idBy, type Matched, type MatchedSite } from "./match.ts";

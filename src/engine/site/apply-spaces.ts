@@ -1,9 +1,9 @@
 import { must } from "../../domain/errors.ts";
 import type { Space } from "../../domain/resources.ts";
-import { assignTeam, unassignTeam } from "../assigned-teams.ts";
-import type { CatalogChange } from "../catalog.ts";
-import { createSpace, deleteSpace, SPACE_DEFAULTS, updateSpace } from "../spaces.ts";
-import { tagSpace, untagSpace } from "../tags.ts";
+import type { CatalogChange } from "../catalog/catalog.ts";
+import { assignTeam, unassignTeam } from "../resources/assigned-teams.ts";
+import { createSpace, deleteSpace, SPACE_DEFAULTS, updateSpace } from "../resources/spaces.ts";
+import { tagSpace, untagSpace } from "../resources/tags.ts";
 import type { SiteSpace } from "./document.ts";
 import { locating } from "./locating.ts";
 import type { MatchedSpace } from "./match.ts";

@@ -1,4 +1,4 @@
-import type { LinkChange } from "../links.ts";
+import type { LinkChange } from "../resources/links.ts";
 import { applyDoorways, applyLinks, releaseDoorways } from "./apply-doorways.ts";
 import { applySegments } from "./apply-segments.ts";
 import { applySpaces } from "./apply-spaces.ts";

@@ -1,5 +1,5 @@
 import type { SensorPlacement, TimeSegment } from "../../domain/resources.ts";
-import type { SpaceFields } from "../spaces.ts";
+import type { SpaceFields } from "../resources/spaces.ts";
 
 /*
  * A site as it stands in one file: what there is and what it is called, without ids, history or secrets.

@@ -1,9 +1,9 @@
 import { must } from "../../domain/errors.ts";
 import { groupBy } from "../../domain/grouping.ts";
 import type { Doorway, Space, TimeSegment } from "../../domain/resources.ts";
-import type { Catalog } from "../catalog.ts";
-import { openDoorways, openLinks } from "../resource-lists.ts";
-import { SPACE_DEFAULTS } from "../spaces.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import { openDoorways, openLinks } from "../catalog/resource-lists.ts";
+import { SPACE_DEFAULTS } from "../resources/spaces.ts";
 import type { SiteDocument, SiteDoorway, SiteSpace, SiteSpaceFields, SiteTimeSegment } from "./document.ts";
 import { type Referable, References } from "./references.ts";
 

@@ -2,8 +2,8 @@ import { HeadcountError, type Issue, must } from "../../domain/errors.ts";
 import { groupBy } from "../../domain/grouping.ts";
 import { describeKind, formatId, type IdKind } from "../../domain/ids.ts";
 import type { Doorway, Space, TimeSegment, TimeSegmentGroup } from "../../domain/resources.ts";
-import type { Catalog } from "../catalog.ts";
-import { openDoorways } from "../resource-lists.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import { openDoorways } from "../catalog/resource-lists.ts";
 import { yieldToEventLoop } from "../yielding.ts";
 import type {
   SiteDocument,

@@ -1,6 +1,6 @@
 import type { Attachment, Json, Link, Space } from "../../domain/resources.ts";
-import { type DescribedChange, mapSides, shortened } from "../audit.ts";
-import type { Catalog } from "../catalog.ts";
+import { type DescribedChange, mapSides, shortened } from "../catalog/audit.ts";
+import type { Catalog } from "../catalog/catalog.ts";
 import type { CatalogTable, CatalogTables, FieldChange } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
 import type { Rehearsal, RowChange } from "./rehearsal.ts";

@@ -1,5 +1,5 @@
-import { DESCRIBED_TABLES, type DescribedChange, describeChange, shortenFields } from "../audit.ts";
-import { Catalog, type CatalogChange } from "../catalog.ts";
+import { DESCRIBED_TABLES, type DescribedChange, describeChange, shortenFields } from "../catalog/audit.ts";
+import { Catalog, type CatalogChange } from "../catalog/catalog.ts";
 import type { CatalogStore, CatalogTable, CatalogTables, CatalogWrite, Rebinding } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
 

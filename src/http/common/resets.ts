@@ -4,7 +4,7 @@ import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import { RESET_COUNT_MAX } from "../../domain/limits.ts";
 import type { Reset } from "../../domain/resources.ts";
-import { createReset, listResets } from "../../engine/resets.ts";
+import { createReset, listResets } from "../../engine/resources/resets.ts";
 import { changeBy } from "../auth.ts";
 import { v1Schemas, v2Schemas } from "../openapi/schemas.ts";
 import { pageParameters } from "../pagination.ts";

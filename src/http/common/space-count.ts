@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { spaceCountAt } from "../../engine/count-queries.ts";
+import { spaceCountAt } from "../../engine/counts/count-queries.ts";
 import { id, instant } from "../schemas.ts";
 import type { App, HttpContext } from "../types.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { tagDoorway, tagSpace, untagDoorway, untagSpace } from "../../engine/tags.ts";
+import { tagDoorway, tagSpace, untagDoorway, untagSpace } from "../../engine/resources/tags.ts";
 import { changeBy } from "../auth.ts";
 import { v1Schemas, v2Schemas } from "../openapi/schemas.ts";
 import { body, id, tagName } from "../schemas.ts";

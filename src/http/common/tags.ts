@@ -1,7 +1,7 @@
 import { must } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
-import { currentCounts } from "../../engine/count-queries.ts";
-import { taggedWith } from "../../engine/tags.ts";
+import { currentCounts } from "../../engine/counts/count-queries.ts";
+import { taggedWith } from "../../engine/resources/tags.ts";
 import type { HttpContext } from "../types.ts";
 
 /** What carries a tag, by ids as the API writes them; each version names those in its own way. */

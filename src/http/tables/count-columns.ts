@@ -1,6 +1,6 @@
 import { formatId } from "../../domain/ids.ts";
 import type { Column } from "../../domain/table-columns.ts";
-import type { CountRow } from "../../engine/count-rows.ts";
+import type { CountRow } from "../../engine/counts/count-rows.ts";
 
 /** A count series as a table (D29). */
 export const COUNT_COLUMNS: readonly Column<CountRow>[] = [

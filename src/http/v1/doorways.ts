@@ -2,10 +2,15 @@ import { z } from "zod";
 import { must } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import type { Doorway } from "../../domain/resources.ts";
-import type { Catalog } from "../../engine/catalog.ts";
-import { createDoorway, type DoorwayFields, deleteDoorway, updateDoorway } from "../../engine/doorways.ts";
-import { listDoorways, openLinks } from "../../engine/resource-lists.ts";
-import { serialNumberOf } from "../../engine/sensors.ts";
+import type { Catalog } from "../../engine/catalog/catalog.ts";
+import { listDoorways, openLinks } from "../../engine/catalog/resource-lists.ts";
+import {
+  createDoorway,
+  type DoorwayFields,
+  deleteDoorway,
+  updateDoorway,
+} from "../../engine/resources/doorways.ts";
+import { serialNumberOf } from "../../engine/resources/sensors.ts";
 import { changeBy, requireScope } from "../auth.ts";
 import { v1Schemas } from "../openapi/schemas.ts";
 import { pageParameters } from "../pagination.ts";

@@ -1,6 +1,6 @@
 import { formatId } from "../../domain/ids.ts";
 import type { Column } from "../../domain/table-columns.ts";
-import type { EventEffect, EventWithEffects } from "../../engine/event-queries.ts";
+import type { EventEffect, EventWithEffects } from "../../engine/events/event-queries.ts";
 
 /** A row of the events' table: an event and what it did to one space, or an event that changed none. */
 export interface EventRow {

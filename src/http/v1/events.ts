@@ -3,7 +3,7 @@ import { formatId } from "../../domain/ids.ts";
 import { formatInstant, INSTANT_MIN } from "../../domain/instant.ts";
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from "../../domain/limits.ts";
 import type { Token } from "../../domain/resources.ts";
-import { type EventWithEffects, listEvents, scanEvents } from "../../engine/event-queries.ts";
+import { type EventWithEffects, listEvents, scanEvents } from "../../engine/events/event-queries.ts";
 import { createEvent, type EventFields, type RequestKey } from "../../engine/ingest/create-event.ts";
 import { changeBy } from "../auth.ts";
 import { TABLE_FORMATS, tableFormat } from "../formats.ts";

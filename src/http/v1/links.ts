@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listLinks } from "../../engine/resource-lists.ts";
+import { listLinks } from "../../engine/catalog/resource-lists.ts";
 import { linkAnswer, linkChangeRoutes, presentLink } from "../common/links.ts";
 import { pageParameters } from "../pagination.ts";
 import { id } from "../schemas.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { formatId } from "../../domain/ids.ts";
 import type { Sensor } from "../../domain/resources.ts";
-import { doorwayOf, findSensor, isOnline } from "../../engine/sensors.ts";
+import { doorwayOf, findSensor, isOnline } from "../../engine/resources/sensors.ts";
 import { SENSOR_TYPE } from "../common/sensors.ts";
 import { v1Schemas } from "../openapi/schemas.ts";
 import { pageParameters } from "../pagination.ts";

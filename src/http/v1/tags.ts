@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { tagsInUse } from "../../engine/tags.ts";
+import { tagsInUse } from "../../engine/resources/tags.ts";
 import { readTag } from "../common/tags.ts";
 import { v1Schemas } from "../openapi/schemas.ts";
 import { pageParameters } from "../pagination.ts";

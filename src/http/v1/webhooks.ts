@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { formatId } from "../../domain/ids.ts";
 import type { Webhook } from "../../domain/resources.ts";
-import { createWebhook, findWebhook, updateWebhook } from "../../engine/webhooks.ts";
+import { createWebhook, findWebhook, updateWebhook } from "../../engine/resources/webhooks.ts";
 import { changeBy } from "../auth.ts";
 import { NO_STORE } from "../caching.ts";
 import {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { formatId } from "../../domain/ids.ts";
-import { assignTeam, unassignTeam } from "../../engine/assigned-teams.ts";
+import { assignTeam, unassignTeam } from "../../engine/resources/assigned-teams.ts";
 import { changeBy } from "../auth.ts";
 import { v2Schemas } from "../openapi/schemas.ts";
 import { body, id, name } from "../schemas.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { formatInstant } from "../../domain/instant.ts";
 import type { Column } from "../../domain/table-columns.ts";
-import { type Breach, spaceBreaches } from "../../engine/count-queries.ts";
+import { type Breach, spaceBreaches } from "../../engine/counts/count-queries.ts";
 import { TABLE_FORMATS, tableFormat } from "../formats.ts";
 import { v2Schemas } from "../openapi/schemas.ts";
 import { linksOf, pageItems, pageParameters } from "../pagination.ts";

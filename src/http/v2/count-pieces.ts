@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import type { FastifyReply } from "fastify";
-import type { CountSeries } from "../../engine/count-series.ts";
+import type { CountSeries } from "../../engine/counts/count-series.ts";
 import { sendTagged, weakTag } from "../etag.ts";
 import { presentSpaceHead } from "./count-presenter.ts";
 import { JsonBytes } from "./json-bytes.ts";

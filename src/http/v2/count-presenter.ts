@@ -2,8 +2,8 @@ import { z } from "zod";
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import { formatDuration } from "../../domain/wall-time.ts";
-import type { CountRow } from "../../engine/count-rows.ts";
-import type { CountSeries } from "../../engine/count-series.ts";
+import type { CountRow } from "../../engine/counts/count-rows.ts";
+import type { CountSeries } from "../../engine/counts/count-series.ts";
 import { v2Schemas } from "../openapi/schemas.ts";
 
 /** One sample (D12). With `averages=true` it comes with the time-weighted mean of its count (D22). */

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { parseInterval } from "../../domain/interval.ts";
 import { WHOLE_SAMPLES_MAX } from "../../domain/limits.ts";
-import { type CountsQuery, countsOfSpaces, spaceCounts } from "../../engine/count-queries.ts";
-import { type CountRow, countRows } from "../../engine/count-rows.ts";
-import type { CountSeries } from "../../engine/count-series.ts";
+import { type CountsQuery, countsOfSpaces, spaceCounts } from "../../engine/counts/count-queries.ts";
+import { type CountRow, countRows } from "../../engine/counts/count-rows.ts";
+import type { CountSeries } from "../../engine/counts/count-series.ts";
 import { TABLE_FORMATS, tableFormat } from "../formats.ts";
 import { linksOf, pageParameters, stretchOf } from "../pagination.ts";
 import { flag, id, idList, instant, order } from "../schemas.ts";

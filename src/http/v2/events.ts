@@ -3,16 +3,16 @@ import { must } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import type { Column } from "../../domain/table-columns.ts";
-import type { Catalog } from "../../engine/catalog.ts";
+import type { Catalog } from "../../engine/catalog/catalog.ts";
 import {
   type EventListQuery,
   listSensorEvents,
   listSpaceEvents,
   scanSensorEvents,
   scanSpaceEvents,
-} from "../../engine/event-queries.ts";
+} from "../../engine/events/event-queries.ts";
+import { voidEvent } from "../../engine/events/void-event.ts";
 import type { SensorEvent, SpaceEvent } from "../../engine/ports.ts";
-import { voidEvent } from "../../engine/void-event.ts";
 import { changeBy } from "../auth.ts";
 import { TABLE_FORMATS, tableFormat } from "../formats.ts";
 import { v2Schemas } from "../openapi/schemas.ts";

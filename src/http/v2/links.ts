@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { formatInstant } from "../../domain/instant.ts";
 import type { Link } from "../../domain/resources.ts";
-import type { Catalog } from "../../engine/catalog.ts";
-import { changePlacement, findLink } from "../../engine/links.ts";
-import { listLinks } from "../../engine/resource-lists.ts";
+import type { Catalog } from "../../engine/catalog/catalog.ts";
+import { listLinks } from "../../engine/catalog/resource-lists.ts";
+import { changePlacement, findLink } from "../../engine/resources/links.ts";
 import { changeBy, requireScope } from "../auth.ts";
 import { linkAnswer, linkChangeRoutes, presentLink } from "../common/links.ts";
 import { v2Schemas } from "../openapi/schemas.ts";

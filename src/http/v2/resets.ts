@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { createReset, voidReset } from "../../engine/resets.ts";
+import { createReset, voidReset } from "../../engine/resources/resets.ts";
 import { changeBy } from "../auth.ts";
 import {
   findResets,

@@ -1,5 +1,5 @@
-import { countRows } from "../../engine/count-rows.ts";
-import type { CountSeries } from "../../engine/count-series.ts";
+import { countRows } from "../../engine/counts/count-rows.ts";
+import type { CountSeries } from "../../engine/counts/count-series.ts";
 import { presentSample } from "./count-presenter.ts";
 import type { JsonBytes } from "./json-bytes.ts";
 import { SampleWriter } from "./sample-writer.ts";

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { formatDate, MINUTE_MS } from "../../domain/instant.ts";
-import type { CountSeries } from "../../engine/count-series.ts";
+import type { CountSeries } from "../../engine/counts/count-series.ts";
 import type { OpenSamplesModule, SamplesModule } from "./samples-module.ts";
 
 /** Writes samples by WebAssembly, whose memory has room for some of them at a time, and gives it what it lacks. */

@@ -4,7 +4,7 @@ import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import { NETWORK_ADDRESSES_MAX } from "../../domain/limits.ts";
 import type { Sensor } from "../../domain/resources.ts";
-import { doorwayOf, isOnline, noteHeartbeat } from "../../engine/sensors.ts";
+import { doorwayOf, isOnline, noteHeartbeat } from "../../engine/resources/sensors.ts";
 import { changeBy } from "../auth.ts";
 import { SENSOR_DISPOSITION, SENSOR_TYPE } from "../common/sensors.ts";
 import { v2Schemas } from "../openapi/schemas.ts";

@@ -3,11 +3,11 @@ import { must } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import type { Space } from "../../domain/resources.ts";
-import type { Catalog } from "../../engine/catalog.ts";
-import { currentCounts } from "../../engine/count-queries.ts";
-import { createdInstants } from "../../engine/created-at.ts";
-import { openLinks } from "../../engine/resource-lists.ts";
-import { groupsWith, segmentsOf } from "../../engine/time-segments.ts";
+import type { Catalog } from "../../engine/catalog/catalog.ts";
+import { openLinks } from "../../engine/catalog/resource-lists.ts";
+import { currentCounts } from "../../engine/counts/count-queries.ts";
+import { createdInstants } from "../../engine/resources/created-at.ts";
+import { groupsWith, segmentsOf } from "../../engine/resources/time-segments.ts";
 import type { HttpContext } from "../types.ts";
 import type { spaceAnswer } from "./space-schemas.ts";
 

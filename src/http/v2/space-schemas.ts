@@ -3,7 +3,7 @@ import { CAPACITY_MAX } from "../../domain/limits.ts";
 import { SPACE_FUNCTIONS, SPACE_TYPES } from "../../domain/resources.ts";
 import { SAFE_THRESHOLD_MODES } from "../../domain/safe-threshold.ts";
 import { WEEKDAYS } from "../../domain/time-segment.ts";
-import type { SpaceFields } from "../../engine/spaces.ts";
+import type { SpaceFields } from "../../engine/resources/spaces.ts";
 import { v2Schemas } from "../openapi/schemas.ts";
 import {
   body,

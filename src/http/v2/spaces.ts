@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { SPACE_TYPES } from "../../domain/resources.ts";
-import { listSpaces } from "../../engine/resource-lists.ts";
-import { createSpace, deleteSpace, updateSpace } from "../../engine/spaces.ts";
+import { listSpaces } from "../../engine/catalog/resource-lists.ts";
+import { createSpace, deleteSpace, updateSpace } from "../../engine/resources/spaces.ts";
 import { changeBy, requireScope } from "../auth.ts";
 import { pageOf, pageParameters } from "../pagination.ts";
 import { id } from "../schemas.ts";

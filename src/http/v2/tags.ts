@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { tagsInUse } from "../../engine/tags.ts";
+import { tagsInUse } from "../../engine/resources/tags.ts";
 import { readTag } from "../common/tags.ts";
 import { v2Schemas } from "../openapi/schemas.ts";
 import { pageOf, pageParameters } from "../pagination.ts";

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { formatId } from "../../domain/ids.ts";
 import type { TimeSegmentGroup } from "../../domain/resources.ts";
-import type { Catalog } from "../../engine/catalog.ts";
+import type { Catalog } from "../../engine/catalog/catalog.ts";
 import {
   createTimeSegmentGroup,
   deleteTimeSegmentGroup,
   findTimeSegment,
   findTimeSegmentGroup,
   updateTimeSegmentGroup,
-} from "../../engine/time-segments.ts";
+} from "../../engine/resources/time-segments.ts";
 import { changeBy } from "../auth.ts";
 import { v2Schemas } from "../openapi/schemas.ts";
 import { pageOf, pageParameters } from "../pagination.ts";

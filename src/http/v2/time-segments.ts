@@ -3,13 +3,13 @@ import { must } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import type { TimeSegment } from "../../domain/resources.ts";
 import { WEEKDAYS } from "../../domain/time-segment.ts";
-import type { Catalog } from "../../engine/catalog.ts";
+import type { Catalog } from "../../engine/catalog/catalog.ts";
 import {
   createTimeSegment,
   deleteTimeSegment,
   findTimeSegment,
   updateTimeSegment,
-} from "../../engine/time-segments.ts";
+} from "../../engine/resources/time-segments.ts";
 import { changeBy } from "../auth.ts";
 import { v2Schemas } from "../openapi/schemas.ts";
 import { pageOf, pageParameters } from "../pagination.ts";

@@ -4,7 +4,7 @@ import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import { TOKEN_RATE_MAX } from "../../domain/limits.ts";
 import { SCOPES, type Token } from "../../domain/resources.ts";
-import { createToken, revokeToken } from "../../engine/tokens.ts";
+import { createToken, revokeToken } from "../../engine/resources/tokens.ts";
 import { changeBy } from "../auth.ts";
 import { NO_STORE } from "../caching.ts";
 import { v2Schemas } from "../openapi/schemas.ts";

@@ -3,7 +3,7 @@ import { formatId } from "../../domain/ids.ts";
 import { HEADER_LENGTH_MAX, WEBHOOK_HEADERS_MAX } from "../../domain/limits.ts";
 import { MASK } from "../../domain/masking.ts";
 import { WEBHOOK_TYPES, WEBHOOK_VERSIONS, type Webhook } from "../../domain/resources.ts";
-import { createWebhook, findWebhook, updateWebhook } from "../../engine/webhooks.ts";
+import { createWebhook, findWebhook, updateWebhook } from "../../engine/resources/webhooks.ts";
 import { changeBy } from "../auth.ts";
 import { NO_STORE } from "../caching.ts";
 import {

@@ -3,13 +3,13 @@ import { describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS, parseInstant } from "../../../src/domain/instant.ts";
 import { EVENT_AHEAD_MS_MAX } from "../../../src/domain/limits.ts";
 import { buildEngine, type Engine } from "../../../src/engine/build-engine.ts";
-import { createDoorway } from "../../../src/engine/doorways.ts";
 import { commitGroup } from "../../../src/engine/ingest/group-commit.ts";
 import { reportsOf } from "../../../src/engine/ingest/reports.ts";
-import { createLink } from "../../../src/engine/links.ts";
 import type { SensorReport, Store } from "../../../src/engine/ports.ts";
-import { createSpace } from "../../../src/engine/spaces.ts";
-import { createWebhook } from "../../../src/engine/webhooks.ts";
+import { createDoorway } from "../../../src/engine/resources/doorways.ts";
+import { createLink } from "../../../src/engine/resources/links.ts";
+import { createSpace } from "../../../src/engine/resources/spaces.ts";
+import { createWebhook } from "../../../src/engine/resources/webhooks.ts";
 import { memoryStore } from "../../support/memory-store.ts";
 import { TEST_SETTINGS } from "../../support/settings.ts";
 

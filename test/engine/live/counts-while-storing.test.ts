@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { parseInstant } from "../../../src/domain/instant.ts";
 import { buildEngine, type Engine } from "../../../src/engine/build-engine.ts";
-import { spaceCountAt } from "../../../src/engine/count-queries.ts";
-import { createDoorway } from "../../../src/engine/doorways.ts";
+import { spaceCountAt } from "../../../src/engine/counts/count-queries.ts";
 import { ingestReports } from "../../../src/engine/ingest/ingest-reports.ts";
-import { createLink } from "../../../src/engine/links.ts";
-import { createSpace } from "../../../src/engine/spaces.ts";
+import { createDoorway } from "../../../src/engine/resources/doorways.ts";
+import { createLink } from "../../../src/engine/resources/links.ts";
+import { createSpace } from "../../../src/engine/resources/spaces.ts";
 import { memoryStore } from "../../support/memory-store.ts";
 import { TEST_SETTINGS } from "../../support/settings.ts";
 

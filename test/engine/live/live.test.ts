@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { parseInstant } from "../../../src/domain/instant.ts";
 import { buildEngine, type Engine } from "../../../src/engine/build-engine.ts";
-import { spaceCountAt } from "../../../src/engine/count-queries.ts";
-import { createDoorway } from "../../../src/engine/doorways.ts";
+import { spaceCountAt } from "../../../src/engine/counts/count-queries.ts";
+import { voidEvent } from "../../../src/engine/events/void-event.ts";
 import { ingestReports } from "../../../src/engine/ingest/ingest-reports.ts";
 import { reportsOf } from "../../../src/engine/ingest/reports.ts";
-import { createLink, deleteLink } from "../../../src/engine/links.ts";
 import type { Store } from "../../../src/engine/ports.ts";
-import { createReset } from "../../../src/engine/resets.ts";
-import { createSpace } from "../../../src/engine/spaces.ts";
-import { voidEvent } from "../../../src/engine/void-event.ts";
-import { createWebhook } from "../../../src/engine/webhooks.ts";
+import { createDoorway } from "../../../src/engine/resources/doorways.ts";
+import { createLink, deleteLink } from "../../../src/engine/resources/links.ts";
+import { createReset } from "../../../src/engine/resources/resets.ts";
+import { createSpace } from "../../../src/engine/resources/spaces.ts";
+import { createWebhook } from "../../../src/engine/resources/webhooks.ts";
 import { memoryStore } from "../../support/memory-store.ts";
 import { TEST_SETTINGS } from "../../support/settings.ts";
 

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { voidEvent } from "../../../src/engine/events/void-event.ts";
 import type { EventCopies } from "../../../src/engine/ports.ts";
-import { voidEvent } from "../../../src/engine/void-event.ts";
 import { opened, type StoreFactory } from "../../support/store-harness.ts";
 import { World } from "../../support/store-world.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { createDoorway, deleteDoorway, updateDoorway } from "../../../src/engine/doorways.ts";
-import { deleteLink } from "../../../src/engine/links.ts";
-import { deleteSpace } from "../../../src/engine/spaces.ts";
+import { createDoorway, deleteDoorway, updateDoorway } from "../../../src/engine/resources/doorways.ts";
+import { deleteLink } from "../../../src/engine/resources/links.ts";
+import { deleteSpace } from "../../../src/engine/resources/spaces.ts";
 import { opened, type StoreFactory } from "../../support/store-harness.ts";
 import { at } from "../../support/store-reports.ts";
 import { EVERYTHING, runsOf, World } from "../../support/store-world.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { deleteLink } from "../../../src/engine/links.ts";
 import type { EventFilter, EventPage, PageOf, SensorEvent } from "../../../src/engine/ports.ts";
+import { deleteLink } from "../../../src/engine/resources/links.ts";
 import { opened, type StoreFactory } from "../../support/store-harness.ts";
 import { at } from "../../support/store-reports.ts";
 import { EVERYTHING, World } from "../../support/store-world.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { changePlacement, deleteLink } from "../../../src/engine/links.ts";
-import { deleteSpace } from "../../../src/engine/spaces.ts";
+import { changePlacement, deleteLink } from "../../../src/engine/resources/links.ts";
+import { deleteSpace } from "../../../src/engine/resources/spaces.ts";
 import { opened, type StoreFactory } from "../../support/store-harness.ts";
 import { at, reportOf } from "../../support/store-reports.ts";
 import { EVERYTHING, World } from "../../support/store-world.ts";

@@ -1,0 +1,312 @@
+import type { Clock } from "../../domain/clock.ts";
+import { HeadcountError, invalid, must, notFound } from "../../domain/errors.ts";
+import { describeKind, formatId } from "../../domain/ids.ts";
+import { CHANGES_WAITING_MAX } from "../../domain/limits.ts";
+import type {
+  AssignedTeam,
+  Attachment,
+  Doorway,
+  Link,
+  Reset,
+  ScheduleSpan,
+  Sensor,
+  SensorState,
+  Space,
+  TimeSegment,
+  TimeSegmentGroup,
+  Token,
+  Webhook,
+} from "../../domain/resources.ts";
+import { countedSpace, type SpaceHistory } from "../counts/count-series.ts";
+import type {
+  Actor,
+  AuditEntry,
+  AuditFilter,
+  CatalogRows,
+  CatalogStore,
+  CatalogTable,
+  CatalogTables,
+  CatalogWrite,
+  EventPage,
+  PageOf,
+} from "../ports.ts";
+import { Pacer } from "../yielding.ts";
+import { type DescribedChange, describeChanges } from "./audit.ts";
+import { Table } from "./table.ts";
+
+/**
+ * The catalog in memory: every resource, with the look-ups the engine needs, in front of its durable
+ * side. Reads are plain calls. Changes run one at a time within `exclusive`, and are seen by reads only
+ * when they are on disk.
+ */
+export class Catalog {
+  readonly spaces = new Table<Space>();
+  readonly assignedTeams = new Table<AssignedTeam>();
+  readonly doorways = new Table<Doorway>();
+  readonly sensors = new Table<Sensor>();
+  readonly sensorStates = new Table<SensorState>();
+  readonly attachments = new Table<Attachment>();
+  readonly links = new Table<Link>();
+  readonly schedules = new Table<ScheduleSpan>();
+  readonly resets = new Table<Reset>();
+  readonly timeSegments = new Table<TimeSegment>();
+  readonly timeSegmentGroups = new Table<TimeSegmentGroup>();
+  readonly webhooks = new Table<Webhook>();
+  readonly tokens = new Table<Token>();
+  readonly #tables: { readonly [T in CatalogTable]: Table<CatalogTables[T]> } = {
+    space: this.spaces,
+    assignedTeam: this.assignedTeams,
+    doorway: this.doorways,
+    sensor: this.sensors,
+    sensorState: this.sensorStates,
+    attachment: this.attachments,
+    link: this.links,
+    schedule: this.schedules,
+    reset: this.resets,
+    timeSegment: this.timeSegments,
+    timeSegmentGroup: this.timeSegmentGroups,
+    webhook: this.webhooks,
+    token: this.tokens,
+  };
+
+  readonly childrenOf = this.spaces.index((space) => space.parentId ?? undefined);
+  readonly teamsOfSpace = this.assignedTeams.index((team) => team.spaceId);
+  readonly doorwaysByName = this.doorways.index((doorway) =>
+    doorway.deletedAt === null ? doorway.name : undefined,
+  );
+  readonly sensorsBySerial = this.sensors.index((sensor) => sensor.serialNumber);
+  readonly sensorsByKey = this.sensors.index((sensor) => sensor.key);
+  readonly attachmentsOfDoorway = this.attachments.index((attachment) => attachment.doorwayId);
+  readonly attachmentsOfSensor = this.attachments.index((attachment) => attachment.sensorId);
+  readonly linksOfSpace = this.links.index((link) => link.spaceId);
+  readonly linksOfDoorway = this.links.index((link) => link.doorwayId);
+  readonly schedulesOfSpace = this.schedules.index((schedule) => schedule.spaceId);
+  readonly allResetsOfSpace = this.resets.index((reset) => reset.spaceId);
+  readonly resetsOfSpace = this.resets.index((reset) =>
+    reset.voidedAt === null ? reset.spaceId : undefined,
+  );
+  readonly segmentsByLabel = this.timeSegments.index((segment) => segment.label);
+  readonly segmentsOfSpace = this.timeSegments.indexEach((segment) => segment.spaceIds);
+  readonly groupsOfSegment = this.timeSegmentGroups.indexEach((group) => group.timeSegmentIds);
+  readonly tokensByHash = this.tokens.index((token) => token.hash);
+
+  readonly organizationId: bigint;
+  readonly #store: CatalogStore;
+  #nextId: bigint;
+  #revision = 0;
+  #lastSensorKey = 0;
+  #changing: Change | null = null;
+  #lastChange: Promise<unknown> = Promise.resolve();
+  /** Changes that wait, or are under way. */
+  #waiting = 0;
+  readonly #histories = new Map<bigint, SpaceHistory>();
+  readonly #observers: ((write: CatalogWrite) => void)[] = [];
+
+  private constructor(store: CatalogStore, organizationId: bigint, nextId: bigint) {
+    this.#store = store;
+    this.organizationId = organizationId;
+    this.#nextId = nextId;
+  }
+
+  /** Reads the whole catalog from its store. */
+  static async open(store: CatalogStore): Promise<Catalog> {
+    const { organizationId, nextId, ...tables } = await store.load();
+    const catalog = new Catalog(store, organizationId, nextId);
+    const pacer = new Pacer();
+    for (const [table, rows] of Object.entries(tables)) {
+      for (const row of rows) {
+        catalog.apply({ put: { [table]: [row] } });
+        await pacer.step();
+      }
+    }
+    return catalog;
+  }
+
+  /**
+   * Runs a change when every change before it has ended, so that what it checked still holds when it
+   * writes. The audit log notes whose it was.
+   *
+   * @throws HeadcountError `unavailable` where too many are waiting
+   */
+  async exclusive<T>(context: Change, change: () => Promise<T>): Promise<T> {
+    if (this.#waiting >= CHANGES_WAITING_MAX)
+      throw new HeadcountError("unavailable", "too many changes are waiting; try again later");
+    this.#waiting++;
+    const result = this.#lastChange.then(() => {
+      this.#changing = context;
+      return change();
+    });
+    this.#lastChange = result.catch(() => undefined).then(() => void this.#waiting--);
+    return result;
+  }
+
+  /** A new id, greater than all before it (D20). To be called within `exclusive`. */
+  newId(): bigint {
+    return this.#nextId++;
+  }
+
+  /** A number that grows with each change of what can be read. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /** The highest key that a sensor has. */
+  get lastSensorKey(): number {
+    return this.#lastSensorKey;
+  }
+
+  /**
+   * Makes a write durable, then visible. To be called within `exclusive`.
+   *
+   * @param changes what the audit log is to say of it, where that is known already
+   */
+  async save(write: CatalogWrite, changes?: readonly DescribedChange[]): Promise<void> {
+    const audited = this.#store.keepsAudit ? this.audited(write, changes) : write;
+    await this.#store.save(this.withNextId(audited));
+    this.apply(write);
+  }
+
+  /** The write with what the audit log is to say of it, and of whom. To be called within `exclusive`. */
+  audited(
+    write: CatalogWrite,
+    changes: readonly DescribedChange[] = describeChanges(write, (table, id) => this.row(table, id)),
+    { actor, clock }: Change = must(this.#changing, "change under way"),
+  ): CatalogWrite {
+    const instant = clock.now();
+    return {
+      ...write,
+      audit: [...(write.audit ?? []), ...changes.map((change) => ({ ...change, actor, instant }))],
+    };
+  }
+
+  /**
+   * The write with the ids it has used up, for a store that saves it as part of something larger. A write
+   * that was made on a copy of the catalog says which it has taken.
+   */
+  withNextId(write: CatalogWrite): CatalogWrite {
+    if (write.nextId !== undefined && write.nextId > this.#nextId) this.#nextId = write.nextId;
+    return { ...write, nextId: this.#nextId };
+  }
+
+  /** All that the catalog holds, each table in order of creation: what a copy of it starts from. */
+  rows(): CatalogRows {
+    const rows = Object.entries(this.#tables).map(([name, table]) => [name, table.all()]);
+    // Each table holds rows of its own name; the compiler cannot follow that through the entries.
+    const tables = Object.fromEntries(rows) as { [T in CatalogTable]: CatalogTables[T][] };
+    return { ...tables, organizationId: this.organizationId, nextId: this.#nextId };
+  }
+
+  /** A row of any table. */
+  row<T extends CatalogTable>(table: T, id: bigint): CatalogTables[T] | undefined {
+    return this.#tables[table].get(id);
+  }
+
+  /** What the audit log holds. */
+  auditLog(filter: AuditFilter, page: EventPage): Promise<PageOf<AuditEntry>> {
+    return this.#store.audit(filter, page);
+  }
+
+  /** Shows a write that is durable already. */
+  apply(write: CatalogWrite): void {
+    for (const name of Object.keys(this.#tables) as CatalogTable[]) {
+      // Each table takes the rows of its own name; the compiler cannot follow that through a union.
+      const table = this.#tables[name] as Table<CatalogTables[CatalogTable]>;
+      for (const id of write.remove?.[name] ?? []) table.remove(id);
+      for (const row of write.put?.[name] ?? []) table.put(row);
+    }
+    for (const { key } of write.put?.sensor ?? []) this.#lastSensorKey = Math.max(this.#lastSensorKey, key);
+    if (HISTORY_TABLES.some((name) => write.put?.[name] ?? write.remove?.[name])) this.#histories.clear();
+    this.#revision++;
+    for (const observe of this.#observers) observe(write);
+  }
+
+  /** Has every write shown to an observer, once it can be read. */
+  observe(observer: (write: CatalogWrite) => void): void {
+    this.#observers.push(observer);
+  }
+
+  /** The space with its daily and explicit resets. */
+  history(space: Space): SpaceHistory {
+    let history = this.#histories.get(space.id);
+    if (history === undefined) {
+      const byInstant = (a: Reset, b: Reset) => a.instant - b.instant || (a.id < b.id ? -1 : 1);
+      history = {
+        space: countedSpace(space),
+        schedules: this.schedulesOfSpace.of(space.id).sort((a, b) => (a.from < b.from ? -1 : 1)),
+        resets: this.resetsOfSpace.of(space.id).sort(byInstant),
+      };
+      this.#histories.set(space.id, history);
+    }
+    return history;
+  }
+
+  /** @throws HeadcountError `not-found` */
+  space(id: bigint): Space {
+    const space = this.spaces.get(id);
+    if (space === undefined) throw notFound(`${describeKind("space")} ${formatId("space", id)}`);
+    return space;
+  }
+
+  /** A doorway that has not been deleted. @throws HeadcountError `not-found` */
+  doorway(id: bigint): Doorway {
+    const doorway = this.doorways.get(id);
+    if (doorway === undefined || doorway.deletedAt !== null) {
+      throw notFound(`${describeKind("doorway")} ${formatId("doorway", id)}`);
+    }
+    return doorway;
+  }
+
+  /** @throws HeadcountError `not-found` */
+  sensorBySerial(serialNumber: string): Sensor {
+    const sensor = this.sensorsBySerial.first(serialNumber);
+    if (sensor === undefined) throw notFound(`sensor ${JSON.stringify(serialNumber.slice(0, 64))}`);
+    return sensor;
+  }
+
+  /** The space a body or filter names. @throws HeadcountError `invalid`, naming `path` (D17) */
+  namedSpace(id: bigint, path: string): Space {
+    const space = this.spaces.get(id);
+    if (space === undefined) throw invalid(path, `space ${formatId("space", id)} does not exist`);
+    return space;
+  }
+
+  /** The doorway a body or filter names. @throws HeadcountError `invalid`, naming `path` (D17) */
+  namedDoorway(id: bigint, path: string): Doorway {
+    const doorway = this.doorways.get(id);
+    if (doorway === undefined || doorway.deletedAt !== null) {
+      throw invalid(path, `doorway ${formatId("doorway", id)} does not exist`);
+    }
+    return doorway;
+  }
+
+  /** The sensor attached to a doorway now, if any. */
+  sensorAt(doorwayId: bigint): Sensor | undefined {
+    const attachment = this.attachmentsOfDoorway.of(doorwayId).find(({ to }) => to === null);
+    return attachment && this.sensors.get(attachment.sensorId);
+  }
+
+  /** A space's parents, the closest first. */
+  ancestry(space: Space): Space[] {
+    const ancestors: Space[] = [];
+    let parent = space.parentId === null ? undefined : this.spaces.get(space.parentId);
+    while (parent !== undefined) {
+      ancestors.push(parent);
+      parent = parent.parentId === null ? undefined : this.spaces.get(parent.parentId);
+    }
+    return ancestors;
+  }
+}
+
+/** Who makes a change, and the clock that says when. */
+export interface Change {
+  readonly actor: Actor;
+  readonly clock: Clock;
+}
+
+/** The catalog, and who changes it when: what use cases that change it work with. */
+export interface CatalogChange extends Change {
+  readonly catalog: Catalog;
+}
+
+/** The tables that a space's history is made from. */
+const HISTORY_TABLES: readonly CatalogTable[] = ["space", "schedule", "reset"];

@@ -1,0 +1,70 @@
+import type { Doorway, Link, Space, SpaceType } from "../../domain/resources.ts";
+import type { Catalog } from "./catalog.ts";
+
+/** Which spaces are wanted; undefined does not matter. */
+export interface SpaceFilter {
+  readonly doorwayId?: bigint | undefined;
+  readonly parentId?: bigint | undefined;
+  readonly spaceType?: SpaceType | undefined;
+  readonly tag?: string | undefined;
+}
+
+/**
+ * The spaces that all given filters let through, in order of creation (D16).
+ *
+ * @throws HeadcountError `invalid` where a filter names a resource that does not exist
+ */
+export function listSpaces(catalog: Catalog, { doorwayId, parentId, spaceType, tag }: SpaceFilter): Space[] {
+  const linked = doorwayId === undefined ? null : spacesOfDoorway(catalog, doorwayId);
+  if (parentId !== undefined) catalog.namedSpace(parentId, "parent_id");
+  return catalog.spaces
+    .all()
+    .filter((space) => linked?.has(space.id) ?? true)
+    .filter((space) => parentId === undefined || space.parentId === parentId)
+    .filter((space) => spaceType === undefined || space.spaceType === spaceType)
+    .filter((space) => tag === undefined || space.tags.includes(tag));
+}
+
+function spacesOfDoorway(catalog: Catalog, doorwayId: bigint): ReadonlySet<bigint> {
+  const doorway = catalog.namedDoorway(doorwayId, "doorway_id");
+  return new Set(openLinks(catalog.linksOfDoorway.of(doorway.id)).map((link) => link.spaceId));
+}
+
+/**
+ * The doorways that have not been deleted, or those of them linked to a space, in order of creation (D16).
+ *
+ * @throws HeadcountError `invalid` where the space does not exist
+ */
+export function listDoorways(catalog: Catalog, spaceId: bigint | undefined): Doorway[] {
+  const doorways = openDoorways(catalog);
+  if (spaceId === undefined) return doorways;
+  const space = catalog.namedSpace(spaceId, "space_id");
+  const linked = new Set(openLinks(catalog.linksOfSpace.of(space.id)).map((link) => link.doorwayId));
+  return doorways.filter((doorway) => linked.has(doorway.id));
+}
+
+export interface LinkFilter {
+  readonly spaceId?: bigint | undefined;
+  readonly doorwayId?: bigint | undefined;
+  /** Whether those that have ended are wanted, too (D22). */
+  readonly ended: boolean;
+}
+
+/** @throws HeadcountError `invalid` where a filter names a resource that does not exist */
+export function listLinks(catalog: Catalog, { spaceId, doorwayId, ended }: LinkFilter): Link[] {
+  if (spaceId !== undefined) catalog.namedSpace(spaceId, "space_id");
+  if (doorwayId !== undefined) catalog.namedDoorway(doorwayId, "doorway_id");
+  const ofSpace = spaceId === undefined ? catalog.links.all() : catalog.linksOfSpace.of(spaceId);
+  const links = ofSpace.filter((link) => doorwayId === undefined || link.doorwayId === doorwayId);
+  return ended ? links : openLinks(links);
+}
+
+/** The links that have not ended (D5). */
+export function openLinks(links: readonly Link[]): Link[] {
+  return links.filter(({ to }) => to === null);
+}
+
+/** The doorways that have not been deleted, in order of creation. */
+export function openDoorways(catalog: Catalog): Doorway[] {
+  return catalog.doorways.all().filter((doorway) => doorway.deletedAt === null);
+}

@@ -1,0 +1,140 @@
+import type { Clock } from "../../domain/clock.ts";
+import { invalid, must } from "../../domain/errors.ts";
+import type { Interval } from "../../domain/interval.ts";
+import { COUNTED_SAMPLES_MAX, COUNTED_SPACES_MAX } from "../../domain/limits.ts";
+import type { Space } from "../../domain/resources.ts";
+import type { Breach } from "../../series/breach-meter.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { Live } from "../live/live.ts";
+import type { RunReader } from "../ports.ts";
+import { type SegmentSelection, selectSegments } from "../resources/time-segments.ts";
+import { type Telemetry, timed } from "../telemetry.ts";
+import { Pacer } from "../yielding.ts";
+import { findBreaches } from "./breaches.ts";
+import { type CountSeries, countAt, countSeries } from "./count-series.ts";
+import { clipToPast, requirePast } from "./time-range.ts";
+
+export type { Breach };
+
+/** What counts are read with. */
+export interface Counting {
+  readonly catalog: Catalog;
+  readonly events: RunReader;
+  readonly clock: Clock;
+  readonly telemetry: Telemetry;
+}
+
+/** What present counts are read with, besides. */
+export interface PresentCounting extends Counting {
+  readonly live: Pick<Live, "current">;
+}
+
+export interface CountsQuery {
+  /** Half-open, in ms; the end is clipped to the present (D3). */
+  readonly start: number;
+  readonly end: number;
+  readonly interval: Interval;
+  readonly segments: SegmentSelection;
+}
+
+/**
+ * A space's samples and metrics over a range (D10 to D15).
+ *
+ * @throws HeadcountError `not-found`; `invalid` for a range that ends before it starts or has too many
+ * intervals, or an unknown segment
+ */
+export async function spaceCounts(
+  parts: Counting,
+  spaceId: bigint,
+  query: CountsQuery,
+): Promise<CountSeries> {
+  const { catalog, clock, events, telemetry } = parts;
+  const space = catalog.space(spaceId);
+  const segments = selectSegments(catalog, space, query.segments);
+  const { start, end } = clipToPast(query.start, query.end, clock.now());
+  return timed(telemetry, "counts", () =>
+    countSeries(events, catalog.history(space), { start, end, interval: query.interval, segments }),
+  );
+}
+
+/** What the counts of a space take, in steps of a pacer. */
+const SPACE_STEPS = 5;
+
+/**
+ * The samples and metrics of several spaces over a range, each space once (D22).
+ *
+ * @throws HeadcountError `invalid` for an unknown space, for too many of them, or too many samples in all
+ */
+export async function countsOfSpaces(
+  parts: Counting,
+  spaceIds: readonly bigint[],
+  query: CountsQuery,
+): Promise<CountSeries[]> {
+  const wanted = [...new Set(spaceIds)];
+  if (wanted.length > COUNTED_SPACES_MAX)
+    throw invalid(
+      "space_id",
+      `names ${wanted.length} spaces; at most ${COUNTED_SPACES_MAX} are counted at a time`,
+    );
+  for (const id of wanted) parts.catalog.namedSpace(id, "space_id");
+  const all: CountSeries[] = [];
+  const pacer = new Pacer();
+  let samples = 0;
+  for (const id of wanted) {
+    const series = await spaceCounts(parts, id, query);
+    await pacer.step(SPACE_STEPS);
+    samples += series.samples.length;
+    if (samples > COUNTED_SAMPLES_MAX)
+      throw invalid(
+        "interval",
+        `gives more than ${COUNTED_SAMPLES_MAX} samples; ask for longer ones, or fewer spaces`,
+      );
+    all.push(series);
+  }
+  return all;
+}
+
+/**
+ * A space's count at an instant; null asks for the present.
+ *
+ * @throws HeadcountError `not-found`, or `invalid` for an instant in the future (D3)
+ */
+export async function spaceCountAt(
+  parts: PresentCounting,
+  spaceId: bigint,
+  instant: number | null,
+): Promise<number> {
+  const { catalog, clock, events, live, telemetry } = parts;
+  const history = catalog.history(catalog.space(spaceId));
+  const wanted = instant === null ? null : requirePast(instant, clock.now(), "time");
+  return timed(telemetry, "count", async () => {
+    if (wanted !== null) return countAt(events, history, wanted);
+    return must((await live.current([spaceId])).get(spaceId), "count");
+  });
+}
+
+/** The present counts of some spaces, by id. */
+export function currentCounts(
+  { live }: Pick<PresentCounting, "live">,
+  spaces: readonly Space[],
+): Promise<ReadonlyMap<bigint, number>> {
+  return live.current(spaces.map((space) => space.id));
+}
+
+/**
+ * The breaches of a space's safe threshold that touch a range, ascending (D15).
+ *
+ * @param end exclusive, in ms; null for the present
+ * @throws HeadcountError `not-found`, or `invalid` for a range that ends before it starts
+ */
+export function spaceBreaches(
+  { catalog, clock, events, telemetry }: Counting,
+  spaceId: bigint,
+  start: number,
+  end: number | null,
+): Promise<readonly Breach[]> {
+  const now = clock.now();
+  const history = catalog.history(catalog.space(spaceId));
+  const range = clipToPast(start, end ?? Math.max(start, now), now);
+  return timed(telemetry, "breaches", () => findBreaches(events, history, range, now));
+}

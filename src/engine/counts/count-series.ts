@@ -1,0 +1,218 @@
+import type { ResetSchedule } from "../../domain/daily-reset.ts";
+import { intervalGrid } from "../../domain/grid.ts";
+import { DAY_MS, HOUR_MS } from "../../domain/instant.ts";
+import type { Interval } from "../../domain/interval.ts";
+import { isLocalMidnight } from "../../domain/local-time.ts";
+import type { Space } from "../../domain/resources.ts";
+import { safeLimit } from "../../domain/safe-threshold.ts";
+import { measuredWindows, type SegmentHours } from "../../domain/time-segment.ts";
+import { BreachMeter, measureBreaches } from "../../series/breach-meter.ts";
+import { type Metrics, summarize, targetBandFloors } from "../../series/metrics.ts";
+import { ProbeMeter } from "../../series/probe-meter.ts";
+import { type Meter, Replay, type ReplayPlan } from "../../series/replay.ts";
+import { planReplay, type ResetHistory } from "../../series/replay-plan.ts";
+import {
+  HOURS,
+  QUARTERS,
+  type RollUpLevel,
+  STRETCHES,
+  STRETCHES_OVER_QUARTERS,
+} from "../../series/roll-up.ts";
+import type { RunPiece } from "../../series/run-block.ts";
+import { SampleMeter } from "../../series/sample-meter.ts";
+import type { Samples } from "../../series/samples.ts";
+import type { RunReader } from "../ports.ts";
+import { Pacer } from "../yielding.ts";
+
+/** What counting needs to know of a space. */
+export type CountedSpace = Pick<
+  Space,
+  | "id"
+  | "timeZone"
+  | "capacity"
+  | "targetCapacity"
+  | "safeCapacity"
+  | "safeThresholdMode"
+  | "safeThresholdValue"
+>;
+
+/** What counting needs of a space, which is looked up there several times as fast as among all its fields. */
+export function countedSpace(space: CountedSpace): CountedSpace {
+  const { id, timeZone, capacity, targetCapacity, safeCapacity, safeThresholdMode, safeThresholdValue } =
+    space;
+  return { id, timeZone, capacity, targetCapacity, safeCapacity, safeThresholdMode, safeThresholdValue };
+}
+
+/** A space together with what resets its count. */
+export interface SpaceHistory extends ResetHistory {
+  readonly space: CountedSpace;
+  readonly schedules: readonly ResetSchedule[];
+}
+
+/** A question for counts. The caller has clipped `end` to the present (D3). */
+export interface CountsRequest {
+  /** Half-open, in ms. */
+  readonly start: number;
+  readonly end: number;
+  readonly interval: Interval;
+  /** Restricts the measured time to the union of their windows; null measures all of it (D14). */
+  readonly segments: readonly SegmentHours[] | null;
+}
+
+/** How often and for how long, in ms of measured time, a space was unsafe (D15). */
+export interface SafeThresholdMetrics {
+  readonly limit: number;
+  readonly breaches: number;
+  readonly unsafeDuration: number;
+}
+
+/** The samples and metrics of one space over one range. */
+export interface CountSeries {
+  readonly space: CountedSpace;
+  readonly samples: Samples;
+  readonly metrics: Metrics;
+  /** Null where the space has no threshold. */
+  readonly safeThreshold: SafeThresholdMetrics | null;
+}
+
+/**
+ * Computes a space's count series (D10 to D15).
+ *
+ * @throws HeadcountError `invalid` where the range has too many intervals
+ */
+export async function countSeries(
+  runs: RunReader,
+  history: SpaceHistory,
+  request: CountsRequest,
+): Promise<CountSeries> {
+  const { space } = history;
+  const { start, end } = request;
+  const grid = intervalGrid(start, end, request.interval, space.timeZone);
+  const windows =
+    request.segments === null
+      ? new Float64Array(start < end ? [start, end] : [])
+      : measuredWindows(request.segments, space.timeZone, start, end);
+  const limit = safeLimit(space);
+  const plan = planReplay(history, start, end);
+  const sampling = new SampleMeter({ grid, windows, bandFloors: targetBandFloors(space.targetCapacity) });
+  const breaching = limit === null ? null : new BreachMeter(limit, plan.origin.instant, end);
+  const meters = breaching === null ? [sampling] : [sampling, breaching];
+  const level = request.segments === null ? levelFor(grid, space.timeZone) : evenLevelFor(grid);
+  await replayRuns(runs, space.id, plan, end, meters, level);
+  return {
+    space,
+    samples: sampling.samples,
+    metrics: summarize(sampling.samples, sampling.totals, space.targetCapacity),
+    safeThreshold: breaching === null || limit === null ? null : safeMetrics(limit, breaching, windows),
+  };
+}
+
+/**
+ * The roll-ups that spare most work in a replay that stops at such instants only: stretches of days where it does
+ * so between days, by the look of its first stop and its last, else as `evenLevelFor` has it.
+ */
+export function levelFor(grid: Float64Array, timeZone: string): RollUpLevel | null {
+  const even = evenLevelFor(grid);
+  const inner = grid.length > 2 ? [grid[1] as number, grid.at(-2) as number] : [];
+  const isBetweenDays = (instant: number) => instant % DAY_MS === 0 || isLocalMidnight(instant, timeZone);
+  if (even === null || firstLength(grid) < SHORTEST_DAY_MS || !inner.every(isBetweenDays)) return even;
+  return even === HOURS ? STRETCHES : STRETCHES_OVER_QUARTERS;
+}
+
+/** As long is any day in which clocks go forward by no more than four hours. */
+const SHORTEST_DAY_MS = 20 * HOUR_MS;
+
+/**
+ * The roll-ups of spans alike in length that spare most work: those of which the intervals consist, or quarters where
+ * the intervals are so long that most of their quarters are whole. Null where none do.
+ */
+function evenLevelFor(grid: Float64Array): RollUpLevel | null {
+  const first = grid[0] ?? 0;
+  const length = firstLength(grid);
+  const fits = ({ unit }: RollUpLevel) => first % unit === 0 && length >= unit;
+  if (fits(HOURS) && length % HOURS.unit === 0) return HOURS;
+  return fits(QUARTERS) || length >= LONG_INTERVAL_MS ? QUARTERS : null;
+}
+
+/** How long the first interval of a grid is, in ms; 0 where there is none. */
+function firstLength(grid: Float64Array): number {
+  return grid.length < 2 ? 0 : (grid[1] as number) - (grid[0] as number);
+}
+
+const LONG_INTERVAL_MS = DAY_MS / 4;
+
+function safeMetrics(limit: number, meter: BreachMeter, windows: Float64Array): SafeThresholdMetrics {
+  const { touching, duration } = measureBreaches(meter.breaches, windows);
+  return { limit, breaches: touching, unsafeDuration: duration };
+}
+
+/** N(t): the count after all changes at or before an instant (D7). */
+export async function countAt(runs: RunReader, history: SpaceHistory, instant: number): Promise<number> {
+  const { settled } = await probeCounts(runs, history, Float64Array.of(instant));
+  return settled[0] as number;
+}
+
+/** The count at an instant after its resets and before its events. */
+export async function openingCount(runs: RunReader, history: SpaceHistory, instant: number): Promise<number> {
+  const { opening } = await probeCounts(runs, history, Float64Array.of(instant));
+  return opening[0] as number;
+}
+
+/** The counts of a space at instants, ascending and distinct: before and after their events. */
+export async function probeCounts(
+  runs: RunReader,
+  history: SpaceHistory,
+  instants: Float64Array,
+): Promise<ProbeMeter> {
+  const meter = new ProbeMeter(instants);
+  const [first] = instants;
+  if (first === undefined) return meter;
+  const end = (instants.at(-1) as number) + 1;
+  await replayRuns(runs, history.space.id, planReplay(history, first, end), end, [meter]);
+  return meter;
+}
+
+/** What a piece takes, in steps of a pacer: a month of a busy space some ms, by roll-ups a fraction of one. */
+const PIECE_STEPS = 25;
+const LEAPT_PIECE_STEPS = 5;
+
+/** Replays a space's runs from the plan's origin up to `end` and shows them to each meter. */
+export async function replayRuns(
+  runs: RunReader,
+  spaceId: bigint,
+  plan: ReplayPlan,
+  end: number,
+  meters: readonly Meter[],
+  level: RollUpLevel | null = QUARTERS,
+): Promise<void> {
+  const replays = meters.map((meter) => new Replay(plan, meter, level));
+  if (replays.some(({ meter }) => !meter.done)) {
+    const pacer = new Pacer();
+    await runs.read(spaceId, dayOf(plan.origin.instant), dayOf(end - 1) + 1, async (pieces) => {
+      for (const piece of pieces) {
+        for (const each of replays) {
+          const loading = push(each, piece);
+          // Waiting for what is there takes longer than using it.
+          if (loading !== undefined) await loading;
+        }
+        await pacer.step(level === null ? PIECE_STEPS : LEAPT_PIECE_STEPS);
+      }
+    });
+  }
+  for (const each of replays) each.finish();
+}
+
+/** Undefined where nothing had to be waited for. */
+function push(replay: Replay<Meter>, piece: RunPiece): Promise<void> | undefined {
+  for (let wanted = replay.push(piece); wanted !== null; wanted = replay.push(piece)) {
+    const to = replay.isLastResort(wanted, piece) ? replay.index + 1 : piece.to;
+    const loading = piece.block.load(wanted, replay.index, to);
+    if (loading !== undefined) return loading.then(() => push(replay, piece));
+  }
+  return undefined;
+}
+
+/** The UTC day of an instant, in days since the epoch; infinities stay. */
+function dayOf(instant: number): number {
+  return Math.floor(instant / DAY_MS);
+}

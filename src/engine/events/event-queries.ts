@@ -1,0 +1,185 @@
+import type { Clock } from "../../domain/clock.ts";
+import type { SensorPlacement } from "../../domain/resources.ts";
+import { FLOOR } from "../../series/replay.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import { probeCounts } from "../counts/count-series.ts";
+import { clipToPast } from "../counts/time-range.ts";
+import type { EventFilter, EventStore, PageOf, SensorEvent, SpaceEvent, SpaceEventFilter } from "../ports.ts";
+import { type Telemetry, timed } from "../telemetry.ts";
+
+/** What events are read with. */
+export interface EventReading {
+  readonly catalog: Catalog;
+  readonly events: EventStore;
+  readonly clock: Clock;
+  readonly telemetry: Telemetry;
+}
+
+/** Which stretch of a list is wanted. */
+export interface EventListQuery extends EventRangeQuery {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** Which range of a list is wanted, whole. */
+export interface EventRangeQuery {
+  /** Half-open, in ms; an `end` of null is the present (D16). */
+  readonly start: number;
+  readonly end: number | null;
+  readonly order: "ASC" | "DESC";
+}
+
+/** Which events of a sensor are wanted. */
+export interface SensorEventFilter {
+  readonly serialNumber: string;
+  readonly trajectory?: SensorPlacement | undefined;
+}
+
+/** Which events of all sensors are wanted. */
+export type AnyEventFilter = Omit<EventFilter, "sensorId">;
+
+/** What an event did to one space. */
+export interface EventEffect {
+  readonly spaceId: bigint;
+  /** +1 entrance, -1 exit, even where the floor kept the count from changing (D4). */
+  readonly countChange: SensorPlacement;
+  /** The count after the event. */
+  readonly count: number;
+}
+
+export interface EventWithEffects extends SensorEvent {
+  readonly effects: readonly EventEffect[];
+}
+
+/** @throws HeadcountError `not-found`; `invalid` for an unknown doorway or a range that ends before it starts */
+export function listSpaceEvents(
+  { catalog, clock, events, telemetry }: EventReading,
+  filter: SpaceEventFilter,
+  query: EventListQuery,
+): Promise<PageOf<SpaceEvent>> {
+  checkSpaceFilter(catalog, filter);
+  const page = past(query, clock.now());
+  return timed(telemetry, "events", () => events.spaceEvents(filter, page));
+}
+
+/** @throws HeadcountError `not-found`, or `invalid` for a range that ends before it starts */
+export function listSensorEvents(
+  { catalog, clock, events, telemetry }: EventReading,
+  filter: SensorEventFilter,
+  query: EventListQuery,
+): Promise<PageOf<SensorEvent>> {
+  const found = ofSensor(catalog, filter);
+  const page = past(query, clock.now());
+  return timed(telemetry, "events", () => events.events(found, page));
+}
+
+/** Events of all sensors, each with what it did to every space linked to its doorway then. */
+export async function listEvents(
+  parts: EventReading,
+  filter: AnyEventFilter,
+  query: EventListQuery,
+): Promise<PageOf<EventWithEffects>> {
+  const { catalog, clock, events, telemetry } = parts;
+  checkFilter(catalog, filter);
+  const wanted = past(query, clock.now());
+  return timed(telemetry, "events", async () => {
+    const page = await events.events(filter, wanted);
+    return { total: page.total, items: await withEffects(parts, page.items) };
+  });
+}
+
+/** All events of a range, as `listEvents` lists them, batch by batch. */
+export async function* scanEvents(
+  parts: EventReading,
+  filter: AnyEventFilter,
+  query: EventRangeQuery,
+): AsyncGenerator<readonly EventWithEffects[]> {
+  const { catalog, clock, events } = parts;
+  checkFilter(catalog, filter);
+  for await (const batch of events.scanEvents(filter, past(query, clock.now()))) {
+    yield await withEffects(parts, batch);
+  }
+}
+
+/** All events of a range, as `listSpaceEvents` lists them, batch by batch. */
+export function scanSpaceEvents(
+  { catalog, clock, events }: EventReading,
+  filter: SpaceEventFilter,
+  query: EventRangeQuery,
+): AsyncIterable<readonly SpaceEvent[]> {
+  checkSpaceFilter(catalog, filter);
+  return events.scanSpaceEvents(filter, past(query, clock.now()));
+}
+
+/** All events of a range, as `listSensorEvents` lists them, batch by batch. */
+export function scanSensorEvents(
+  { catalog, clock, events }: EventReading,
+  filter: SensorEventFilter,
+  query: EventRangeQuery,
+): AsyncIterable<readonly SensorEvent[]> {
+  return events.scanEvents(ofSensor(catalog, filter), past(query, clock.now()));
+}
+
+function ofSensor(catalog: Catalog, { serialNumber, trajectory }: SensorEventFilter): EventFilter {
+  return { sensorId: catalog.sensorBySerial(serialNumber).id, trajectory };
+}
+
+function checkSpaceFilter(catalog: Catalog, { spaceId, doorwayId }: SpaceEventFilter): void {
+  catalog.space(spaceId);
+  if (doorwayId !== undefined) catalog.namedDoorway(doorwayId, "doorway_id");
+}
+
+function checkFilter(catalog: Catalog, { spaceId, doorwayId }: EventFilter): void {
+  if (spaceId !== undefined) catalog.namedSpace(spaceId, "space_id");
+  if (doorwayId !== undefined) catalog.namedDoorway(doorwayId, "doorway_id");
+}
+
+/** Events, each with what it did to every space linked to its doorway then. */
+export async function withEffects(
+  parts: Pick<EventReading, "catalog" | "events">,
+  items: readonly SensorEvent[],
+): Promise<EventWithEffects[]> {
+  const effects = await effectsOf(parts, items);
+  return items.map((event) => ({ ...event, effects: effects.get(event.id) ?? [] }));
+}
+
+/** What some events did to each space, by event; the counts are those after the event itself (D6). */
+async function effectsOf(
+  { catalog, events }: Pick<EventReading, "catalog" | "events">,
+  items: readonly SensorEvent[],
+): Promise<ReadonlyMap<bigint, readonly EventEffect[]>> {
+  const instants = [...new Set(items.map((event) => event.timestamp))].sort((a, b) => a - b);
+  const effects = new Map<bigint, EventEffect[]>();
+  if (instants.length === 0) return effects;
+  const bySpace = new Map<bigint, SpaceEvent[]>();
+  for (const event of await events.effectsAt(instants)) {
+    const list = bySpace.get(event.spaceId);
+    if (list === undefined) bySpace.set(event.spaceId, [event]);
+    else list.push(event);
+  }
+  for (const [spaceId, spaceEvents] of [...bySpace].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const space = catalog.spaces.get(spaceId);
+    if (space === undefined) continue;
+    const touched = Float64Array.from(new Set(spaceEvents.map((event) => event.timestamp)));
+    const { opening } = await probeCounts(events, catalog.history(space), touched);
+    // Both are in order of time.
+    const upcoming = spaceEvents.values();
+    let next = upcoming.next();
+    for (const [index, instant] of touched.entries()) {
+      let count = opening[index] as number;
+      for (; !next.done && next.value.timestamp === instant; next = upcoming.next()) {
+        const event = next.value;
+        count = Math.max(FLOOR, count + event.direction);
+        const list = effects.get(event.id) ?? [];
+        list.push({ spaceId, countChange: event.direction, count });
+        effects.set(event.id, list);
+      }
+    }
+  }
+  return effects;
+}
+
+function past<Query extends EventRangeQuery>(query: Query, now: number) {
+  const range = clipToPast(query.start, query.end ?? Math.max(query.start, now), now);
+  return { ...query, ...range };
+}

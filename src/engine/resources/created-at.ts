@@ -1,0 +1,21 @@
+import type { Space } from "../../domain/resources.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { EventStore } from "../ports.ts";
+
+/**
+ * Since when there has been something to ask of each of some spaces, in ms: since it was made, or since its first
+ * change where that is earlier, as where its history was loaded after set-up (D27).
+ */
+export async function createdInstants(
+  { catalog, events }: { readonly catalog: Catalog; readonly events: Pick<EventStore, "firstChanges"> },
+  spaces: readonly Space[],
+): Promise<ReadonlyMap<bigint, number>> {
+  const earliest = new Map(
+    spaces.map((space) => {
+      const [firstReset] = catalog.history(space).resets;
+      return [space.id, Math.min(space.createdAt, firstReset?.instant ?? Infinity)];
+    }),
+  );
+  for (const [id, first] of await events.firstChanges(earliest)) earliest.set(id, first);
+  return earliest;
+}

@@ -1,0 +1,174 @@
+import { conflict } from "../../domain/errors.ts";
+import type { Attachment, Doorway, Sensor } from "../../domain/resources.ts";
+import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
+import {
+  attachmentRebindings,
+  cutSpans,
+  type EffectiveFrom,
+  effectiveInstant,
+  finiteOrNull,
+  intersect,
+  spanRebindings,
+} from "../catalog/spans.ts";
+import type { CatalogWrite, Rebinding } from "../ports.ts";
+import { NewSensors } from "./sensors.ts";
+
+/** The fields of a doorway that a client may set; null takes the sensor away. */
+export interface DoorwayFields {
+  readonly name: string;
+  readonly description: string;
+  readonly sensorSerialNumber: string | null;
+}
+
+/**
+ * Creates a doorway, with its sensor if one is named.
+ *
+ * @throws HeadcountError `conflict` where the name is taken or the sensor attached elsewhere (D17)
+ */
+export function createDoorway(
+  change: CatalogChange,
+  fields: Partial<DoorwayFields> & Pick<DoorwayFields, "name">,
+): Promise<Doorway> {
+  const { catalog, clock } = change;
+  return catalog.exclusive(change, async () => {
+    const now = clock.now();
+    const { name, description = "", sensorSerialNumber = null } = fields;
+    checkName(catalog, name, null);
+    const doorway = {
+      id: catalog.newId(),
+      name,
+      description,
+      createdAt: now,
+      updatedAt: now,
+      deletedAt: null,
+      tags: [],
+    };
+    const attaching =
+      sensorSerialNumber === null ? {} : attach(catalog, doorway, sensorSerialNumber, null, now);
+    await catalog.save({ ...attaching, put: { ...attaching.put, doorway: [doorway] } });
+    return doorway;
+  });
+}
+
+/**
+ * Changes the given fields of a doorway. Another sensor is attached from now on, or from
+ * `effectiveFrom` on; what passed before stays where it was (D5).
+ *
+ * @throws HeadcountError `not-found`; `conflict` where the name is taken or the sensor attached elsewhere
+ */
+export function updateDoorway(
+  change: CatalogChange,
+  id: bigint,
+  fields: Partial<DoorwayFields>,
+  effectiveFrom: EffectiveFrom = null,
+): Promise<Doorway> {
+  const { catalog, clock } = change;
+  return catalog.exclusive(change, async () => {
+    const now = clock.now();
+    const { sensorSerialNumber, ...texts } = fields;
+    const doorway = { ...catalog.doorway(id), ...texts, updatedAt: now };
+    checkName(catalog, doorway.name, id);
+    const attaching = reattach(catalog, doorway, sensorSerialNumber, effectiveFrom, now);
+    await catalog.save({ ...attaching, put: { ...attaching.put, doorway: [doorway] } });
+    return doorway;
+  });
+}
+
+/** Ends a doorway's links and its sensor's attachment; its events stay, its name is free again (D19). */
+export function deleteDoorway(change: CatalogChange, id: bigint): Promise<void> {
+  const { catalog, clock } = change;
+  return catalog.exclusive(change, async () => {
+    const now = clock.now();
+    const doorway = catalog.doorway(id);
+    const links = cutSpans(catalog.linksOfDoorway.of(id), now);
+    const detaching = detach(catalog, doorway, now);
+    await catalog.save({
+      put: { ...detaching.put, doorway: [{ ...doorway, deletedAt: now }], link: links.shortened },
+      remove: { ...detaching.remove, link: links.removed.map((link) => link.id) },
+      rebindings: [
+        ...(detaching.rebindings ?? []),
+        ...links.shortened.flatMap((link) =>
+          spanRebindings(catalog, { ...link, to: null }, { from: now, to: null }),
+        ),
+      ],
+    });
+  });
+}
+
+function checkName(catalog: Catalog, name: string, ownId: bigint | null): void {
+  const holder = catalog.doorwaysByName.first(name);
+  if (holder !== undefined && holder.id !== ownId)
+    throw conflict(`a doorway named ${JSON.stringify(name)} exists already`);
+}
+
+function reattach(
+  catalog: Catalog,
+  doorway: Doorway,
+  serialNumber: string | null | undefined,
+  effectiveFrom: EffectiveFrom,
+  now: number,
+): CatalogWrite {
+  if (serialNumber === undefined) return {};
+  if (serialNumber === null) return detach(catalog, doorway, effectiveInstant(effectiveFrom, now));
+  const unchanged = effectiveFrom === null && catalog.sensorAt(doorway.id)?.serialNumber === serialNumber;
+  return unchanged ? {} : attach(catalog, doorway, serialNumber, effectiveFrom, now);
+}
+
+/** Ends whatever is attached to a doorway at or after an instant. */
+function detach(catalog: Catalog, doorway: Doorway, from: number): CatalogWrite {
+  const attachments = catalog.attachmentsOfDoorway.of(doorway.id);
+  const { shortened, removed } = cutSpans(attachments, from);
+  const span = { from: finiteOrNull(from), to: null };
+  return {
+    put: { attachment: shortened },
+    remove: { attachment: removed.map(({ id }) => id) },
+    rebindings: attachments.flatMap((attachment) => attachmentRebindings(catalog, attachment, span)),
+  };
+}
+
+/** Attaches a sensor to a doorway from now on, or as it is dated, instead of what was attached there. */
+function attach(
+  catalog: Catalog,
+  doorway: Doorway,
+  serialNumber: string,
+  effectiveFrom: EffectiveFrom,
+  now: number,
+): CatalogWrite {
+  const from = effectiveInstant(effectiveFrom, now);
+  const known = catalog.sensorsBySerial.first(serialNumber);
+  const sensor = known ?? new NewSensors(catalog, now).make(serialNumber);
+  const others = catalog.attachmentsOfSensor.of(sensor.id);
+  // The first attachment of a sensor reaches back without limit, unless it is dated (D5).
+  const attachment: Attachment = {
+    id: catalog.newId(),
+    sensorId: sensor.id,
+    doorwayId: doorway.id,
+    from: effectiveFrom === null && others.length === 0 ? null : finiteOrNull(from),
+    to: null,
+  };
+  const elsewhere = others.find(
+    (other) => other.doorwayId !== doorway.id && intersect(other, attachment) !== null,
+  );
+  if (elsewhere !== undefined) {
+    const where = JSON.stringify(catalog.doorways.get(elsewhere.doorwayId)?.name);
+    throw conflict(`sensor ${JSON.stringify(serialNumber)} is attached to doorway ${where} in that time`);
+  }
+  const detaching = detach(catalog, doorway, from);
+  return {
+    ...detaching,
+    put: {
+      ...detaching.put,
+      sensor: known ? [] : [sensor],
+      attachment: [...(detaching.put?.attachment ?? []), attachment],
+    },
+    rebindings: [...(detaching.rebindings ?? []), ...boundBy(catalog, sensor, attachment)],
+  };
+}
+
+/** As `attachmentRebindings`, for a sensor that need not be in the catalog yet. */
+function boundBy(catalog: Catalog, sensor: Sensor, attachment: Attachment): Rebinding[] {
+  return catalog.linksOfDoorway.of(attachment.doorwayId).flatMap((link) => {
+    const common = intersect(link, attachment);
+    return common === null ? [] : [{ spaceId: link.spaceId, sensorKey: sensor.key, ...common }];
+  });
+}

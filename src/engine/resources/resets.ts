@@ -1,0 +1,59 @@
+import { notFound } from "../../domain/errors.ts";
+import { formatId } from "../../domain/ids.ts";
+import type { Reset } from "../../domain/resources.ts";
+import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
+import { requirePast } from "../counts/time-range.ts";
+
+export interface ResetFields {
+  readonly spaceId: bigint;
+  /** In ms. */
+  readonly instant: number;
+  /** The count it sets, in people. */
+  readonly count: number;
+}
+
+/**
+ * Sets a space's count at an instant, now or in the past (D3, D7).
+ *
+ * @throws HeadcountError `invalid` where the space does not exist or the instant lies in the future
+ */
+export function createReset(change: CatalogChange, fields: ResetFields): Promise<Reset> {
+  const { catalog, clock } = change;
+  return catalog.exclusive(change, async () => {
+    const now = clock.now();
+    catalog.namedSpace(fields.spaceId, "space_id");
+    requirePast(fields.instant, now, "timestamp");
+    const reset = { ...fields, id: catalog.newId(), createdAt: now, voidedAt: null };
+    await catalog.save({ put: { reset: [reset] } });
+    return reset;
+  });
+}
+
+/**
+ * Voids a reset: counts are as if it had never been (D5).
+ *
+ * @throws HeadcountError `not-found` where there is no such reset, or it is voided already
+ */
+export function voidReset(change: CatalogChange, id: bigint): Promise<void> {
+  const { catalog, clock } = change;
+  return catalog.exclusive(change, async () => {
+    const reset = catalog.resets.get(id);
+    if (reset === undefined || reset.voidedAt !== null) throw notFound(`reset ${formatId("reset", id)}`);
+    await catalog.save({ put: { reset: [{ ...reset, voidedAt: clock.now() }] } });
+  });
+}
+
+export interface ResetQuery {
+  readonly spaceId: bigint | null;
+  /** Half-open, in ms. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The resets of a time range, newest first (D16). */
+export function listResets(catalog: Catalog, { spaceId, start, end }: ResetQuery): Reset[] {
+  const resets = spaceId === null ? catalog.resets.all() : catalog.resetsOfSpace.of(spaceId);
+  return resets
+    .filter((reset) => reset.voidedAt === null && reset.instant >= start && reset.instant < end)
+    .sort((a, b) => b.instant - a.instant || (a.id < b.id ? 1 : -1));
+}

@@ -1,0 +1,209 @@
+import { conflict, invalid } from "../../domain/errors.ts";
+import { depthProblem, parentProblem } from "../../domain/hierarchy.ts";
+import { formatId } from "../../domain/ids.ts";
+import { parseTimeZone } from "../../domain/local-time.ts";
+import type { ScheduleSpan, Space } from "../../domain/resources.ts";
+import { parseDailyReset } from "../../domain/wall-time.ts";
+import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
+import { type EffectiveFrom, effectiveInstant, spanRebindings } from "../catalog/spans.ts";
+import type { CatalogWrite } from "../ports.ts";
+
+/** The fields of a space that a client may set. */
+export type SpaceFields = Omit<Space, "id" | "createdAt" | "updatedAt">;
+
+/** What a space has where a client says nothing; v1 creates without a daily reset (D8). */
+export const SPACE_DEFAULTS: Omit<SpaceFields, "name"> = {
+  notes: "",
+  meta: null,
+  parentId: null,
+  spaceType: "space",
+  function: null,
+  timeZone: "UTC",
+  dailyReset: "04:00",
+  capacity: null,
+  targetCapacity: null,
+  safeCapacity: null,
+  safeThresholdMode: null,
+  safeThresholdValue: null,
+  address: null,
+  latitude: null,
+  longitude: null,
+  sizeArea: null,
+  sizeAreaUnit: "square_feet",
+  annualRent: null,
+  annualRentCurrency: "USD",
+  inheritsTimeSegments: true,
+  tags: [],
+};
+
+/**
+ * Creates a space. Its daily reset applies to all time before, too (D8).
+ *
+ * @throws HeadcountError `invalid` where a field breaks a rule (D2, D8, D21)
+ */
+export function createSpace(
+  change: CatalogChange,
+  fields: Partial<SpaceFields> & { readonly name: string },
+): Promise<Space> {
+  const { catalog, clock } = change;
+  return catalog.exclusive(change, async () => {
+    const now = clock.now();
+    const space: Space = {
+      ...SPACE_DEFAULTS,
+      ...fields,
+      id: catalog.newId(),
+      createdAt: now,
+      updatedAt: now,
+    };
+    checkSpace(catalog, space);
+    checkDepth(catalog, space);
+    const schedule = { ...spanOf(space), id: catalog.newId(), from: -Infinity, to: Infinity };
+    await catalog.save({ put: { space: [space], schedule: [schedule] } });
+    return space;
+  });
+}
+
+/**
+ * Changes the given fields of a space. A change of time zone or daily reset takes effect now, or from
+ * `effectiveFrom` on (D5, D8).
+ *
+ * @throws HeadcountError `not-found`, or `invalid` where a field breaks a rule
+ */
+export function updateSpace(
+  change: CatalogChange,
+  id: bigint,
+  fields: Partial<SpaceFields>,
+  effectiveFrom: EffectiveFrom = null,
+): Promise<Space> {
+  const { catalog, clock } = change;
+  return catalog.exclusive(change, async () => {
+    const now = clock.now();
+    const old = catalog.space(id);
+    const space: Space = { ...old, ...fields, updatedAt: now };
+    checkSpace(catalog, space);
+    if (space.parentId !== old.parentId) checkDepth(catalog, space);
+    const from = effectiveInstant(effectiveFrom, now);
+    const isDated = (field: keyof ScheduleFields) =>
+      fields[field] !== undefined && (effectiveFrom !== null || space[field] !== old[field]);
+    const changed: Partial<ScheduleFields> = {
+      ...(isDated("timeZone") ? { timeZone: space.timeZone } : {}),
+      ...(isDated("dailyReset") ? { dailyReset: space.dailyReset } : {}),
+    };
+    const write = Object.keys(changed).length > 0 ? rescheduling(catalog, space, changed, from) : {};
+    await catalog.save({ ...write, put: { ...write.put, space: [space] } });
+    return space;
+  });
+}
+
+/** What of a space has a history (D8). */
+type ScheduleFields = Pick<Space, "timeZone" | "dailyReset">;
+
+/** Changes what schedules say from an instant on; a field that is not changed keeps the history it has. */
+function rescheduling(
+  catalog: Catalog,
+  space: Space,
+  changed: Partial<ScheduleFields>,
+  from: number,
+): CatalogWrite {
+  const spans = catalog.schedulesOfSpace.of(space.id).sort((a, b) => (a.from < b.from ? -1 : 1));
+  const later: Omit<ScheduleSpan, "id">[] = [];
+  for (const { spaceId, timeZone, dailyReset, ...span } of spans.filter(({ to }) => to > from)) {
+    const said = { timeZone, dailyReset, ...changed };
+    const last = later.at(-1);
+    const continues = last?.timeZone === said.timeZone && last.dailyReset === said.dailyReset;
+    if (continues) later.pop();
+    const start = continues ? last.from : Math.max(span.from, from);
+    later.push({ spaceId, ...said, from: start, to: span.to });
+  }
+  return {
+    put: {
+      schedule: [
+        ...spans.filter((span) => span.from < from && span.to > from).map((span) => ({ ...span, to: from })),
+        ...later.map((span) => ({ ...span, id: catalog.newId() })),
+      ],
+    },
+    remove: { schedule: spans.filter((span) => span.from >= from).map((span) => span.id) },
+  };
+}
+
+function spanOf(space: Space): Pick<ScheduleSpan, "spaceId" | "timeZone" | "dailyReset"> {
+  return { spaceId: space.id, timeZone: space.timeZone, dailyReset: space.dailyReset };
+}
+
+/**
+ * Removes a space with its links, resets and history; sensor events stay (D19).
+ *
+ * @param name the space's exact name, asked for so that nobody deletes the wrong one
+ * @throws HeadcountError `not-found`; `invalid` where the name differs; `conflict` where it has children
+ */
+export function deleteSpace(change: CatalogChange, id: bigint, name: string): Promise<void> {
+  const { catalog } = change;
+  return catalog.exclusive(change, async () => {
+    const space = catalog.space(id);
+    if (name !== space.name)
+      throw invalid("name", "must be the exact name of the space that is to be deleted");
+    const children = catalog.childrenOf.of(id);
+    if (children.length > 0) {
+      const names = children.map((child) => `${child.name} (${formatId("space", child.id)})`).join(", ");
+      throw conflict(`the space has children, which must be moved or deleted first: ${names}`);
+    }
+    const links = catalog.linksOfSpace.of(id);
+    await catalog.save({
+      put: {
+        timeSegment: catalog.segmentsOfSpace
+          .of(id)
+          .map((segment) => ({ ...segment, spaceIds: segment.spaceIds.filter((spaceId) => spaceId !== id) })),
+      },
+      remove: {
+        space: [id],
+        link: links.map((link) => link.id),
+        schedule: catalog.schedulesOfSpace.of(id).map((schedule) => schedule.id),
+        reset: catalog.allResetsOfSpace.of(id).map((reset) => reset.id),
+        assignedTeam: catalog.teamsOfSpace.of(id).map((team) => team.id),
+      },
+      rebindings: links.flatMap((link) => spanRebindings(catalog, link)),
+    });
+  });
+}
+
+/** The rules that hold between a space's fields, and between it and its parent. */
+function checkSpace(catalog: Catalog, space: Space): void {
+  parseTimeZone(space.timeZone, "time_zone");
+  if (space.dailyReset !== null) parseDailyReset(space.dailyReset, "daily_reset");
+  if (space.annualRent !== null && space.spaceType !== "building") {
+    throw invalid("annual_rent", "only a building has an annual rent");
+  }
+  checkHierarchy(catalog, space);
+}
+
+function checkHierarchy(catalog: Catalog, space: Space): void {
+  if (space.parentId !== null) {
+    const parent = catalog.namedSpace(space.parentId, "parent_id");
+    if (parent.id === space.id || catalog.ancestry(parent).some((ancestor) => ancestor.id === space.id)) {
+      throw invalid("parent_id", "a space cannot be inside itself");
+    }
+    // Only a space of type space minds how many others are in it, and then there are few.
+    const siblings =
+      parent.spaceType === "space"
+        ? catalog.childrenOf.of(parent.id).filter((child) => child.id !== space.id).length
+        : 0;
+    const problem = parentProblem(space.spaceType, parent.spaceType, siblings);
+    if (problem !== null) throw invalid("parent_id", problem);
+  }
+  for (const [index, child] of catalog.childrenOf.of(space.id).entries()) {
+    const problem = parentProblem(child.spaceType, space.spaceType, index);
+    if (problem !== null)
+      throw invalid("space_type", `${problem}, and ${JSON.stringify(child.name)} is inside this one`);
+  }
+}
+
+/** Refuses a space whose parents, together with the spaces in it, would be too many levels. */
+function checkDepth(catalog: Catalog, space: Space): void {
+  let levels = catalog.ancestry(space).length;
+  let inner: readonly Space[] = [space];
+  while (inner.length > 0) {
+    const problem = depthProblem(++levels);
+    if (problem !== null) throw invalid("parent_id", problem);
+    inner = inner.flatMap((each) => catalog.childrenOf.of(each.id));
+  }
+}

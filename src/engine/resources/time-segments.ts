@@ -1,0 +1,202 @@
+import { invalid, notFound } from "../../domain/errors.ts";
+import { formatId } from "../../domain/ids.ts";
+import { NAME_LENGTH_MAX } from "../../domain/limits.ts";
+import type { Space, TimeSegment, TimeSegmentGroup } from "../../domain/resources.ts";
+import { parseSegmentTime } from "../../domain/wall-time.ts";
+import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
+
+export type TimeSegmentFields = Pick<TimeSegment, "label" | "start" | "end" | "days" | "spaceIds">;
+export type TimeSegmentGroupFields = Pick<TimeSegmentGroup, "name" | "timeSegmentIds">;
+
+/** @throws HeadcountError `invalid` where a time or day is wrong or a space does not exist (D14) */
+export function createTimeSegment(change: CatalogChange, fields: TimeSegmentFields): Promise<TimeSegment> {
+  const { catalog, clock } = change;
+  return catalog.exclusive(change, async () => {
+    const now = clock.now();
+    const segment = {
+      ...checkedSegment(catalog, fields),
+      id: catalog.newId(),
+      createdAt: now,
+      updatedAt: now,
+    };
+    await catalog.save({ put: { timeSegment: [segment] } });
+    return segment;
+  });
+}
+
+/** @throws HeadcountError `not-found`, or `invalid` as on creation */
+export function updateTimeSegment(
+  change: CatalogChange,
+  id: bigint,
+  fields: Partial<TimeSegmentFields>,
+): Promise<TimeSegment> {
+  const { catalog, clock } = change;
+  return catalog.exclusive(change, async () => {
+    const old = findTimeSegment(catalog, id);
+    const segment = { ...old, ...checkedSegment(catalog, { ...old, ...fields }), updatedAt: clock.now() };
+    await catalog.save({ put: { timeSegment: [segment] } });
+    return segment;
+  });
+}
+
+/** Deletes a segment, also from the groups that hold it. @throws HeadcountError `not-found` */
+export function deleteTimeSegment(change: CatalogChange, id: bigint): Promise<void> {
+  const { catalog } = change;
+  return catalog.exclusive(change, async () => {
+    findTimeSegment(catalog, id);
+    const groups = groupsWith(catalog, [id]);
+    const without = (group: TimeSegmentGroup) => group.timeSegmentIds.filter((segmentId) => segmentId !== id);
+    await catalog.save({
+      put: { timeSegmentGroup: groups.map((group) => ({ ...group, timeSegmentIds: without(group) })) },
+      remove: { timeSegment: [id] },
+    });
+  });
+}
+
+function checkedSegment(catalog: Catalog, fields: TimeSegmentFields): TimeSegmentFields {
+  if (fields.days.length === 0) throw invalid("days", "a time segment needs at least one day");
+  for (const [index, id] of fields.spaceIds.entries()) catalog.namedSpace(id, `spaces.${index}`);
+  return {
+    label: fields.label,
+    start: parseSegmentTime(fields.start, "start"),
+    end: parseSegmentTime(fields.end, "end"),
+    days: [...new Set(fields.days)],
+    spaceIds: [...new Set(fields.spaceIds)],
+  };
+}
+
+/** @throws HeadcountError `invalid` where a segment does not exist */
+export function createTimeSegmentGroup(
+  change: CatalogChange,
+  fields: TimeSegmentGroupFields,
+): Promise<TimeSegmentGroup> {
+  const { catalog, clock } = change;
+  return catalog.exclusive(change, async () => {
+    const now = clock.now();
+    const group = { ...checkedGroup(catalog, fields), id: catalog.newId(), createdAt: now, updatedAt: now };
+    await catalog.save({ put: { timeSegmentGroup: [group] } });
+    return group;
+  });
+}
+
+/** @throws HeadcountError `not-found`, or `invalid` as on creation */
+export function updateTimeSegmentGroup(
+  change: CatalogChange,
+  id: bigint,
+  fields: Partial<TimeSegmentGroupFields>,
+): Promise<TimeSegmentGroup> {
+  const { catalog, clock } = change;
+  return catalog.exclusive(change, async () => {
+    const old = findTimeSegmentGroup(catalog, id);
+    const group = { ...old, ...checkedGroup(catalog, { ...old, ...fields }), updatedAt: clock.now() };
+    await catalog.save({ put: { timeSegmentGroup: [group] } });
+    return group;
+  });
+}
+
+/** @throws HeadcountError `not-found` */
+export function deleteTimeSegmentGroup(change: CatalogChange, id: bigint): Promise<void> {
+  const { catalog } = change;
+  return catalog.exclusive(change, async () => {
+    findTimeSegmentGroup(catalog, id);
+    await catalog.save({ remove: { timeSegmentGroup: [id] } });
+  });
+}
+
+function checkedGroup(
+  catalog: Catalog,
+  { name, timeSegmentIds }: TimeSegmentGroupFields,
+): TimeSegmentGroupFields {
+  for (const [index, id] of timeSegmentIds.entries()) namedTimeSegment(catalog, id, `time_segments.${index}`);
+  return { name, timeSegmentIds: [...new Set(timeSegmentIds)] };
+}
+
+/** @throws HeadcountError `not-found` */
+export function findTimeSegment(catalog: Catalog, id: bigint): TimeSegment {
+  const segment = catalog.timeSegments.get(id);
+  if (segment === undefined) throw notFound(`time segment ${formatId("timeSegment", id)}`);
+  return segment;
+}
+
+/** @throws HeadcountError `not-found` */
+export function findTimeSegmentGroup(catalog: Catalog, id: bigint): TimeSegmentGroup {
+  const group = catalog.timeSegmentGroups.get(id);
+  if (group === undefined) throw notFound(`time segment group ${formatId("timeSegmentGroup", id)}`);
+  return group;
+}
+
+function namedTimeSegment(catalog: Catalog, id: bigint, path: string): TimeSegment {
+  const segment = catalog.timeSegments.get(id);
+  if (segment === undefined)
+    throw invalid(path, `time segment ${formatId("timeSegment", id)} does not exist`);
+  return segment;
+}
+
+/** The groups that hold one of some segments, in order of creation. */
+export function groupsWith(catalog: Catalog, segmentIds: readonly bigint[]): TimeSegmentGroup[] {
+  return inOrder(segmentIds.flatMap((id) => catalog.groupsOfSegment.of(id)));
+}
+
+/**
+ * The segments that apply to a space: its own and those of its ancestors, up to the first space on the
+ * way that does not inherit (D14); in order of creation.
+ */
+export function segmentsOf(catalog: Catalog, space: Space): TimeSegment[] {
+  const sources = [space.id];
+  let inherits = space.inheritsTimeSegments;
+  for (const ancestor of catalog.ancestry(space)) {
+    if (!inherits) break;
+    sources.push(ancestor.id);
+    inherits = ancestor.inheritsTimeSegments;
+  }
+  return inOrder(sources.flatMap((id) => catalog.segmentsOfSpace.of(id)));
+}
+
+/** Each of some rows once, in order of creation. */
+function inOrder<Row extends { readonly id: bigint }>(rows: readonly Row[]): Row[] {
+  return [...new Set(rows)].sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** Which segments a counts request names; undefined where a parameter is absent (D14). */
+export interface SegmentSelection {
+  readonly ids?: readonly bigint[] | undefined;
+  readonly groupIds?: readonly bigint[] | undefined;
+  /** As `groupIds`, by the other name of that parameter (D16). */
+  readonly groups?: readonly bigint[] | undefined;
+  readonly labels?: readonly string[] | undefined;
+}
+
+/**
+ * The named segments, as far as they apply to the space; null where none is named, so that all time is
+ * measured (D14).
+ *
+ * @throws HeadcountError `invalid` where a segment or group id is unknown, or no segment has a label
+ */
+export function selectSegments(
+  catalog: Catalog,
+  space: Space,
+  { ids, groupIds, groups, labels }: SegmentSelection,
+): TimeSegment[] | null {
+  if ([ids, groupIds, groups, labels].every((each) => each === undefined)) return null;
+  const named = new Set<bigint>();
+  for (const id of ids ?? []) named.add(namedTimeSegment(catalog, id, "time_segment_ids").id);
+  for (const id of groupIds ?? []) addGroup(named, catalog, id, "time_segment_group_ids");
+  for (const id of groups ?? []) addGroup(named, catalog, id, "time_segment_groups");
+  for (const label of labels ?? []) addLabelled(named, catalog, label);
+  return segmentsOf(catalog, space).filter((segment) => named.has(segment.id));
+}
+
+function addGroup(named: Set<bigint>, catalog: Catalog, id: bigint, path: string): void {
+  const group = catalog.timeSegmentGroups.get(id);
+  if (group === undefined) throw invalid(path, `group ${formatId("timeSegmentGroup", id)} does not exist`);
+  for (const segmentId of group.timeSegmentIds) named.add(segmentId);
+}
+
+function addLabelled(named: Set<bigint>, catalog: Catalog, label: string): void {
+  const segments = catalog.segmentsByLabel.of(label);
+  if (segments.length === 0) {
+    const shown = JSON.stringify(label.slice(0, NAME_LENGTH_MAX));
+    throw invalid("time_segment_labels", `no time segment has the label ${shown}`);
+  }
+  for (const { id } of segments) named.add(id);
+}

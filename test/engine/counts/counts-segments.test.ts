@@ -1,0 +1,112 @@
+import { describe, expect, it } from "vitest";
+import type { Scenario } from "../../model/scenario.ts";
+import { events, hours, PLAIN, utc } from "../../support/examples.ts";
+import { kernelSeries } from "../../support/kernel.ts";
+
+const MINUTE_MS = 60_000;
+
+/** The samples as `HH:MM count min..max +entrances -exits minutes`. */
+async function samplesOf(overrides: Partial<Scenario>): Promise<string[]> {
+  const { samples } = await kernelSeries({ ...PLAIN, ...overrides });
+  return samples.map((s) => {
+    const start = new Date(s.start).toISOString().slice(11, 16);
+    return `${start} ${s.count} ${s.min}..${s.max} +${s.entrances} -${s.exits} ${s.measured / MINUTE_MS}`;
+  });
+}
+
+describe("D14: measured time", () => {
+  const history = { events: events("+09:10 +09:30 +09:30 -09:50 +10:30 -11:10") };
+
+  it("D14: intervals without measured time are left out; the others keep their grid start and end", async () => {
+    const segments = [hours("10:15:00", "10:45:00")];
+    const { samples } = await kernelSeries({ ...PLAIN, ...history, segments });
+    expect(samples).toEqual([
+      {
+        start: utc("10:00"),
+        end: utc("11:00"),
+        count: 2,
+        min: 2,
+        max: 3,
+        entrances: 1,
+        exits: 0,
+        average: 2.5,
+        measured: 30 * MINUTE_MS,
+      },
+    ]);
+  });
+
+  it("D14: count is N at the first measured instant", async () => {
+    expect(await samplesOf({ ...history, segments: [hours("09:30:00", "09:40:00")] })).toEqual([
+      "09:00 3 1..3 +2 -0 10",
+    ]);
+    expect(await samplesOf({ ...history, segments: [hours("09:29:59", "09:40:00")] })).toEqual([
+      `09:00 1 1..3 +2 -0 ${10 + 1 / 60}`,
+    ]);
+  });
+
+  it("D14: each piece carries in the count at its start; what happens between pieces is not seen", async () => {
+    // Between 09:05 and 09:40 the count rises to 3, which is carried in; 09:50 lies outside.
+    const segments = [hours("09:00:00", "09:05:00"), hours("09:40:00", "09:45:00")];
+    expect(await samplesOf({ ...history, segments })).toEqual(["09:00 0 0..3 +0 -0 10"]);
+    const around = [hours("09:00:00", "09:20:00"), hours("09:55:00", "10:00:00")];
+    expect(await samplesOf({ ...history, segments: around })).toEqual(["09:00 0 0..2 +1 -0 25"]);
+  });
+
+  it("D14: a piece carries in the count after the resets and before the events at its start", async () => {
+    const resets = [{ instant: utc("09:40"), count: 9 }];
+    const segments = [hours("09:40:00", "09:45:00")];
+    expect(await samplesOf({ resets, events: events("+09:30 -09:40"), segments })).toEqual([
+      "09:00 8 8..9 +0 -1 5",
+    ]);
+  });
+
+  it("D14: a piece's end is not part of it", async () => {
+    const segments = [hours("09:00:00", "09:30:00")];
+    expect(await samplesOf({ ...history, segments })).toEqual(["09:00 0 0..1 +1 -0 30"]);
+  });
+
+  it("D14: a piece across intervals is measured in each", async () => {
+    const segments = [hours("09:45:00", "11:15:00")];
+    expect(await samplesOf({ ...history, segments })).toEqual([
+      "09:00 3 2..3 +0 -1 15",
+      "10:00 2 2..3 +1 -0 60",
+      "11:00 3 2..3 +0 -1 15",
+    ]);
+  });
+
+  it("D14: time in several segments counts once", async () => {
+    const segments = [
+      hours("09:00:00", "10:00:00"),
+      hours("09:30:00", "10:30:00"),
+      hours("09:40:00", "09:41:00"),
+    ];
+    const { samples, metrics } = await kernelSeries({ ...PLAIN, ...history, segments, targetCapacity: 1 });
+    expect(samples.map(({ measured }) => measured / MINUTE_MS)).toEqual([60, 30]);
+    expect(metrics.entrances.total).toBe(3);
+    // Nobody until 09:10, and of a target of 1 everybody is 100 %.
+    expect(metrics.targetUtilization?.durations).toEqual([10 * MINUTE_MS, 0, 0, 80 * MINUTE_MS]);
+  });
+
+  it("D14: a segment of the night measures both of its days", async () => {
+    const scenario: Partial<Scenario> = {
+      events: events("+20:00 +23:00 -2024-05-07T01:00 -2024-05-07T07:00"),
+      start: utc("00:00"),
+      end: utc("2024-05-08T00:00"),
+      interval: { unit: "day", amount: 1 },
+      segments: [{ start: "22:00:00", end: "06:00:00", days: ["Monday"] }],
+    };
+    expect(await samplesOf(scenario)).toEqual(["00:00 1 1..2 +1 -0 120", "00:00 2 1..2 +0 -1 360"]);
+  });
+
+  it("D14: several windows of days lie within one interval of a week", async () => {
+    const scenario: Partial<Scenario> = {
+      events: events("+09:30 +12:00 +2024-05-07T09:30 -2024-05-08T09:30"),
+      start: utc("00:00"),
+      end: utc("2024-05-13T00:00"),
+      interval: { unit: "day", amount: 7 },
+      segments: [{ start: "09:00:00", end: "10:00:00", days: ["Monday", "Wednesday", "Friday"] }],
+    };
+    // Tuesday's entrance is not measured, but Wednesday carries it in.
+    expect(await samplesOf(scenario)).toEqual(["00:00 0 0..3 +1 -1 180"]);
+  });
+});

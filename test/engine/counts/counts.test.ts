@@ -1,0 +1,230 @@
+import { describe, expect, it } from "vitest";
+import { countAt, probeCounts } from "../../../src/engine/counts/count-series.ts";
+import type { Scenario } from "../../model/scenario.ts";
+import { daily, events, PLAIN, utc } from "../../support/examples.ts";
+import { historyOf, kernelSeries, kernelSeriesWithoutFloor, runsOf } from "../../support/kernel.ts";
+
+/** N at an instant. */
+function countOf(overrides: Partial<Scenario>, time: string): Promise<number> {
+  const scenario = { ...PLAIN, ...overrides };
+  return countAt(runsOf(scenario), historyOf(scenario), utc(time));
+}
+
+/** The samples as `count min..max +entrances -exits`. */
+async function samplesOf(overrides: Partial<Scenario>): Promise<string[]> {
+  const { samples } = await kernelSeries({ ...PLAIN, ...overrides });
+  return samples.map((s) => `${s.count} ${s.min}..${s.max} +${s.entrances} -${s.exits}`);
+}
+
+describe("D7: N(t)", () => {
+  it("D7: before any change the count is 0", async () => {
+    expect(await countOf({}, "09:00")).toBe(0);
+    expect(await countOf({ events: events("+09:30") }, "09:29:59.999")).toBe(0);
+  });
+
+  it("D7: an event adds its direction, from its own instant on", async () => {
+    const history = { events: events("+09:10 +09:20 -09:30") };
+    expect(await countOf(history, "09:10")).toBe(1);
+    expect(await countOf(history, "09:29:59.999")).toBe(2);
+    expect(await countOf(history, "09:30")).toBe(1);
+    expect(await countOf(history, "2024-05-20T00:00")).toBe(1);
+  });
+
+  it("D7: an exit from an empty space leaves 0", async () => {
+    const history = { events: events("-09:10 -09:20 +09:30") };
+    expect(await countOf(history, "09:20")).toBe(0);
+    expect(await countOf(history, "09:30")).toBe(1);
+  });
+
+  it("D7: an exit from an empty space still counts as an exit", async () => {
+    expect(await samplesOf({ events: events("-09:10 -09:20 +09:30") })).toEqual([
+      "0 0..1 +1 -2",
+      "1 1..1 +0 -0",
+      "1 1..1 +0 -0",
+    ]);
+  });
+
+  it("D7: the floor is a parameter: without it the count falls below 0", async () => {
+    const scenario = { ...PLAIN, events: events("-09:10 -09:20 +10:30") };
+    const { samples, metrics } = await kernelSeriesWithoutFloor(scenario);
+    expect(samples.map(({ count, min, max }) => [count, min, max])).toEqual([
+      [0, -2, 0],
+      [-2, -2, -1],
+      [-1, -1, -1],
+    ]);
+    expect(metrics.count.min).toEqual({ value: -2, instant: utc("09:20") });
+  });
+
+  it("D7: an explicit reset sets its value, 0 included", async () => {
+    const history = {
+      events: events("+09:10 +09:20 -10:10"),
+      resets: [
+        { instant: utc("10:00"), count: 7 },
+        { instant: utc("11:00"), count: 0 },
+      ],
+    };
+    expect(await countOf(history, "09:59:59.999")).toBe(2);
+    expect(await countOf(history, "10:00")).toBe(7);
+    expect(await countOf(history, "10:10")).toBe(6);
+    expect(await countOf(history, "11:00")).toBe(0);
+  });
+
+  it("D7: a daily reset sets 0", async () => {
+    const history = { events: events("+09:10 +09:20"), schedules: daily("09:30") };
+    expect(await countOf(history, "09:29:59.999")).toBe(2);
+    expect(await countOf(history, "09:30")).toBe(0);
+    expect(await countOf(history, "2024-05-07T12:00")).toBe(0);
+  });
+});
+
+describe("D6: order", () => {
+  it("D6: at one instant the daily reset comes first, then explicit resets, then events", async () => {
+    const history = {
+      schedules: daily("10:00"),
+      resets: [{ instant: utc("10:00"), count: 4 }],
+      events: events("+09:00 +09:00 -10:00"),
+    };
+    expect(await countOf(history, "10:00")).toBe(3);
+    expect(await samplesOf(history)).toEqual(["2 0..2 +2 -0", "3 3..4 +0 -1", "3 3..3 +0 -0"]);
+  });
+
+  it("D6: explicit resets of one instant apply by id, the last of them deciding", async () => {
+    const resets = [
+      { instant: utc("10:00"), count: 9 },
+      { instant: utc("09:30"), count: 1 },
+      { instant: utc("10:00"), count: 2 },
+    ];
+    expect(await countOf({ resets }, "10:00")).toBe(2);
+  });
+
+  it("D6: resets that share an instant act as one change: values in between enter no min or max", async () => {
+    const history = {
+      events: events("+09:10 +09:20 +10:40"),
+      schedules: daily("10:30"),
+      resets: [
+        { instant: utc("10:30"), count: 50 },
+        { instant: utc("10:30"), count: 3 },
+      ],
+    };
+    // Neither 0, of the daily reset, nor 50.
+    expect(await samplesOf(history)).toEqual(["0 0..2 +2 -0", "2 2..4 +1 -0", "4 4..4 +0 -0"]);
+    const { metrics } = await kernelSeries({ ...PLAIN, ...history });
+    expect(metrics.count.max).toEqual({ value: 4, instant: utc("10:40") });
+  });
+
+  it("D6: events of one instant apply in the order of their ids, which the floor makes matter", async () => {
+    expect(await countOf({ events: events("-09:10 +09:10") }, "09:10")).toBe(1);
+    expect(await countOf({ events: events("+09:10 -09:10") }, "09:10")).toBe(0);
+  });
+
+  it("D6: events that arrived out of order count as if they had come in order", async () => {
+    expect(await countOf({ events: events("-09:20 +09:10 -09:30 +09:40") }, "09:40")).toBe(1);
+  });
+
+  it("D6: values in between events of one instant are values", async () => {
+    expect(await samplesOf({ events: events("+09:10 +09:10 -09:10 -09:10") })).toContain("0 0..2 +2 -2");
+  });
+});
+
+describe("D8: daily resets in counts", () => {
+  it("D8: a changed schedule leaves the past's resets where they were", async () => {
+    const changed = utc("2024-05-06T12:00");
+    const schedules = [
+      { from: null, to: changed, timeZone: "UTC", dailyReset: "10:00" },
+      { from: changed, to: null, timeZone: "UTC", dailyReset: "11:00" },
+    ];
+    const history = { schedules, events: events("+09:00 +10:30 +2024-05-07T10:30") };
+    expect(await countOf(history, "10:29")).toBe(0);
+    expect(await countOf(history, "11:59")).toBe(1);
+    expect(await countOf(history, "2024-05-07T10:30")).toBe(2);
+    expect(await countOf(history, "2024-05-07T11:00")).toBe(0);
+  });
+
+  it("D8: grids use the present zone whatever the schedule's was", async () => {
+    const samples = await kernelSeries({
+      ...PLAIN,
+      timeZone: "Asia/Kathmandu",
+      schedules: daily("04:00", "America/New_York"),
+      events: events("+09:00"),
+      start: utc("2024-05-05T18:15"),
+      end: utc("2024-05-07T18:15"),
+      interval: { unit: "day", amount: 1 },
+    });
+    expect(samples.samples.map(({ start }) => start)).toEqual([
+      utc("2024-05-05T18:15"),
+      utc("2024-05-06T18:15"),
+    ]);
+    // 04:00 EDT is 08:00 UTC.
+    expect(samples.metrics.count.max).toEqual({ value: 1, instant: utc("09:00") });
+    expect(samples.samples[1]).toMatchObject({ count: 1, min: 0, max: 1 });
+  });
+});
+
+describe("D12: samples", () => {
+  const history = { events: events("+09:10 +09:10 +09:30 -10:00 +10:15 -11:59:59.999 +12:00") };
+
+  it("D12: count is N at the interval's start; min and max begin with the count before its events", async () => {
+    expect(await samplesOf(history)).toEqual(["0 0..3 +3 -0", "2 2..3 +1 -1", "3 2..3 +0 -1"]);
+  });
+
+  it("D12: a reset at an interval's start comes before its first value", async () => {
+    const resets = [{ instant: utc("10:00"), count: 5 }];
+    expect(await samplesOf({ ...history, resets })).toEqual(["0 0..3 +3 -0", "4 4..5 +1 -1", "5 4..5 +0 -1"]);
+  });
+
+  it("D12: intervals are half-open", async () => {
+    const at = { events: events("+09:00 +10:00 +11:00 +12:00") };
+    expect(await samplesOf(at)).toEqual(["1 0..1 +1 -0", "2 1..2 +1 -0", "3 2..3 +1 -0"]);
+  });
+
+  it("D12: an interval without changes has the count that it began with", async () => {
+    expect(await samplesOf({ events: events("+08:00 +08:30") })).toEqual(Array(3).fill("2 2..2 +0 -0"));
+  });
+
+  it("D12, D10: the last interval is cut, and its measured time with it", async () => {
+    const { samples } = await kernelSeries({ ...PLAIN, end: utc("10:30") });
+    expect(samples.map(({ start, end, measured }) => [start, end, measured])).toEqual([
+      [utc("09:00"), utc("10:00"), 3_600_000],
+      [utc("10:00"), utc("10:30"), 1_800_000],
+    ]);
+  });
+
+  it("D12: a range across many days is counted in all of them", async () => {
+    const scenario: Partial<Scenario> = {
+      events: events("+2024-05-05T23:59:59.999 +00:00 -23:59:59.999 +2024-05-09T00:00"),
+      start: utc("2024-05-05T00:00"),
+      end: utc("2024-05-10T00:00"),
+      interval: { unit: "day", amount: 1 },
+    };
+    expect(await samplesOf(scenario)).toEqual([
+      "0 0..1 +1 -0",
+      "2 1..2 +1 -1",
+      "1 1..1 +0 -0",
+      "1 1..1 +0 -0",
+      "2 1..2 +1 -0",
+    ]);
+  });
+
+  it("D3: an empty range has no sample", async () => {
+    expect(await samplesOf({ ...history, end: PLAIN.start })).toEqual([]);
+  });
+});
+
+describe("counts at instants", () => {
+  it("D12: the count before an instant's events is after its resets", async () => {
+    const scenario = {
+      ...PLAIN,
+      events: events("+09:00 +09:00 -10:00 +10:00 +11:00"),
+      resets: [{ instant: utc("10:00"), count: 6 }],
+    };
+    const instants = ["08:00", "09:00", "09:59:59.999", "10:00", "12:00"].map(utc);
+    const probe = await probeCounts(runsOf(scenario), historyOf(scenario), Float64Array.from(instants));
+    expect([...probe.opening]).toEqual([0, 0, 2, 6, 7]);
+    expect([...probe.settled]).toEqual([0, 2, 2, 6, 7]);
+  });
+
+  it("no instant asked about is none answered", async () => {
+    const probe = await probeCounts(runsOf(PLAIN), historyOf(PLAIN), new Float64Array(0));
+    expect([...probe.opening, ...probe.settled]).toEqual([]);
+  });
+});

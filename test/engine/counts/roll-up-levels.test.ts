@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import { intervalGrid } from "../../../src/domain/grid.ts";
+import { parseInstant } from "../../../src/domain/instant.ts";
+import { parseInterval } from "../../../src/domain/interval.ts";
+import { levelFor } from "../../../src/engine/counts/count-series.ts";
+import {
+  HOURS,
+  QUARTERS,
+  type RollUpLevel,
+  STRETCHES,
+  STRETCHES_OVER_QUARTERS,
+} from "../../../src/series/roll-up.ts";
+import type { RollUpHints } from "../../../src/series/roller.ts";
+import type { Scenario } from "../../model/scenario.ts";
+import { PLAIN, utc } from "../../support/examples.ts";
+import { seenBy } from "../../support/kernel.ts";
+
+const DAY_MS = 86_400_000;
+
+type Question = readonly [start: string, end: string, interval: string, timeZone: string];
+
+/** The roll-ups that are used for a question. */
+function levelOf([start, end, interval, timeZone]: Question): RollUpLevel | null {
+  const [from, to] = [parseInstant(start, "start"), parseInstant(end, "end")];
+  return levelFor(intervalGrid(from, to, parseInterval(interval, "interval", "any"), timeZone), timeZone);
+}
+
+describe("a question is answered by roll-ups", () => {
+  it.each<[string, RollUpLevel | null, Question]>([
+    ["stretches: days of UTC", STRETCHES, ["2026-03-01T00:00Z", "2026-04-20T00:00Z", "1d", "UTC"]],
+    [
+      "stretches: a space's days, in which its clocks change",
+      STRETCHES,
+      ["2026-03-01T00:00+01:00", "2026-04-20T00:00+02:00", "1d", "Europe/Berlin"],
+    ],
+    [
+      "stretches: weeks up to now",
+      STRETCHES,
+      ["2026-03-01T00:00+01:00", "2026-04-20T13:07:11.345Z", "7d", "Europe/Berlin"],
+    ],
+    ["stretches: one long interval", STRETCHES, ["2026-03-01T05:00Z", "2026-04-20T13:00Z", "90d", "UTC"]],
+    [
+      "stretches, over quarters: days that cut hours",
+      STRETCHES_OVER_QUARTERS,
+      ["2026-03-01T00:00+05:30", "2026-04-20T00:00+05:30", "1d", "Asia/Kolkata"],
+    ],
+    [
+      "hours: days from another time on",
+      HOURS,
+      ["2026-03-01T12:00Z", "2026-04-20T12:00Z", "1d", "Europe/Berlin"],
+    ],
+    [
+      "hours: days of UTC to a space whose clocks change",
+      HOURS,
+      ["2026-03-01T00:00Z", "2026-04-20T00:00Z", "1d", "Europe/Berlin"],
+    ],
+    ["hours: hours", HOURS, ["2026-03-01T00:00Z", "2026-03-02T00:00Z", "1h", "UTC"]],
+    ["quarters: quarters", QUARTERS, ["2026-03-01T00:00Z", "2026-03-02T00:00Z", "15m", "UTC"]],
+    ["none: minutes", null, ["2026-03-01T00:00Z", "2026-03-02T00:00Z", "1m", "UTC"]],
+  ])("by %s", (_, level, question) => {
+    expect(levelOf(question)).toBe(level);
+  });
+});
+
+describe("roll-ups of days", () => {
+  it.each([2 ** 25 - 300, 2 ** 27 + 1, 2 ** 29 + 1])(
+    "lose no person and ms from a count of %i on",
+    async (count) => {
+      const start = utc("00:00");
+      const resets = [{ instant: start, count }];
+      const scenario: Scenario = {
+        ...PLAIN,
+        start,
+        end: start + 10 * DAY_MS,
+        interval: { unit: "day", amount: 1 },
+        resets,
+        events: Array.from({ length: 400 }, (_, i) => ({
+          instant: start + 1 + i * 1_234_567,
+          direction: i % 3 === 0 ? -1 : 1,
+        })),
+      };
+      const history = { schedules: [], resets };
+      const watch: RollUpHints = { history, bandFloors: [], limit: Infinity, midnights: () => [] };
+      expect(await seenBy(scenario, STRETCHES, { watch })).toEqual(await seenBy(scenario, null));
+    },
+  );
+});

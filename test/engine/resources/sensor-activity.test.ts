@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { SensorActivity } from "../../../src/engine/resources/sensor-activity.ts";
+
+const NEVER = async () => new Map<bigint, number>();
+
+describe("when sensors' last events came", () => {
+  it("is the latest that it was told of", () => {
+    const activity = new SensorActivity(new Map([[1n, 10]]), NEVER);
+    activity.note(1n, 5);
+    activity.note(2n, 7);
+    expect([activity.of(1n), activity.of(2n), activity.of(3n)]).toEqual([10, 7, -Infinity]);
+  });
+
+  it("is recalled from the log once, and never goes back", async () => {
+    let reads = 0;
+    const activity = new SensorActivity(new Map([[1n, 10]]), async () => {
+      reads++;
+      return new Map([
+        [1n, 8],
+        [2n, 3],
+      ]);
+    });
+    await Promise.all([activity.recall(), activity.recall()]);
+    await activity.recall();
+    expect([activity.of(1n), activity.of(2n), reads]).toEqual([10, 3, 1]);
+  });
+
+  it("is read again where reading failed", async () => {
+    let fails = true;
+    const activity = new SensorActivity(new Map(), async () => {
+      if (fails) throw new Error("in vain");
+      return new Map([[1n, 4]]);
+    });
+    await expect(activity.recall()).rejects.toThrow("in vain");
+    fails = false;
+    await activity.recall();
+    expect(activity.of(1n)).toBe(4);
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { SCOPES } from "../../../src/domain/resources.ts";
+import { createSpace } from "../../../src/engine/resources/spaces.ts";
+import {
+  admitToken,
+  allows,
+  createToken,
+  findToken,
+  hashSecret,
+  revokeToken,
+} from "../../../src/engine/resources/tokens.ts";
+import { openTestEngine } from "../../support/engine.ts";
+
+describe("D18: tokens", () => {
+  it("D18: only a hash is stored, the secret finds the token, and a revoked one finds nothing", async () => {
+    const { context } = await openTestEngine();
+    const { token, secret } = await createToken(context, { name: "t", scopes: ["read"], rate: 60 });
+    expect(secret).toMatch(/^hct_[\w-]{32}$/);
+    expect(
+      JSON.stringify(token, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value)),
+    ).not.toContain(secret);
+    expect(findToken(context.catalog, hashSecret(secret))).toEqual(token);
+    expect(findToken(context.catalog, hashSecret(`${secret}x`))).toBeUndefined();
+    await revokeToken(context, token.id);
+    expect(findToken(context.catalog, hashSecret(secret))).toBeUndefined();
+    await expect(revokeToken(context, token.id)).rejects.toMatchObject({ kind: "not-found" });
+  });
+
+  it("D18: write implies read, admin is all, and the others are only themselves", () => {
+    const allowed = SCOPES.map(
+      (scope) => `${scope}: ${SCOPES.filter((wanted) => allows([scope], wanted)).join(" ")}`,
+    );
+    expect(allowed).toEqual([
+      "read: read",
+      "write: read write",
+      "ingest: ingest",
+      "sql: sql",
+      "admin: read write ingest sql admin",
+    ]);
+  });
+
+  it("D20: one that is let in without being stored has an id that no other ever has, the same at every start", async () => {
+    const engine = await openTestEngine();
+    const admitted = await admitToken(engine.context, "outside", { name: "Outside", rate: null });
+    expect(admitted).toMatchObject({ name: "Outside", scopes: SCOPES, rate: null });
+    expect(admitted.id).toBe(2n ** 63n - 1n);
+    expect(findToken(engine.context.catalog, hashSecret("outside"))).toEqual(admitted);
+    const actor = { tokenId: admitted.id, name: admitted.name };
+    await createSpace({ ...engine.context, actor }, { name: "Hall" });
+    const { context } = await engine.reopen();
+    expect(findToken(context.catalog, hashSecret("outside"))).toBeUndefined();
+    const { token } = await createToken(context, { name: "Stored", scopes: ["read"], rate: 60 });
+    expect(token.id).toBeLessThan(admitted.id);
+    const filter = { tokenId: admitted.id, resourceId: null };
+    const all = { start: 0, end: context.clock.now() + 1, offset: 0, limit: 10, order: "ASC" } as const;
+    const { items } = await context.catalog.auditLog(filter, all);
+    expect(items).toMatchObject([{ actor, resourceType: "space" }, { actor }]);
+    expect(await admitToken(context, "outside", { name: "Outside", rate: null })).toEqual(admitted);
+  });
+
+  it("one that is let in with the secret of a stored one is that one, with all scopes until the end", async () => {
+    const { context, reopen } = await openTestEngine();
+    const { token, secret } = await createToken(context, { name: "Stored", scopes: ["read"], rate: 60 });
+    const admitted = await admitToken(context, secret, { name: "Outside", rate: null });
+    expect(admitted).toMatchObject({ id: token.id, scopes: SCOPES });
+    expect(context.catalog.tokens.all()).toEqual([admitted]);
+    expect((await reopen()).context.catalog.tokens.all()).toEqual([token]);
+  });
+});

@@ -1,0 +1,228 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { openTestEngine, report } from "../../support/engine.ts";
+import { openTestSite, siteOf } from "../../support/site.ts";
+import { spaceCountAt } from "../../support/site-counts.ts";
+import { HOUSE } from "../../support/site-house.ts";
+
+/** The file with a part replaced, which must be there. */
+function changed(part: string, by: string, file = HOUSE): string {
+  expect(file).toContain(part);
+  return file.replace(part, by);
+}
+
+describe("applying a site file", () => {
+  it("creates what is not there, and changes nothing the second time", async () => {
+    const site = await openTestSite();
+    expect(await site.apply(HOUSE)).toEqual([
+      "create space House",
+      "create space House / Hall",
+      "create space House / Kitchen",
+      "create assigned_team Cleaning for House",
+      "create doorway Front door",
+      "create doorway Back door",
+      "create sensor_attachment a at Front door",
+      "create sensor_attachment b at Back door",
+      "create link Front door into House",
+      "create link Front door into House / Hall",
+      "create time_segment Office Hours",
+      "create time_segment Lunch",
+      "create time_segment_group Working week",
+    ]);
+    const before = site.context.catalog.rows();
+    site.setClock("2024-05-11T12:00:00Z");
+    expect(await site.apply(HOUSE)).toEqual([]);
+    expect(await site.apply(HOUSE, { prune: true })).toEqual([]);
+    expect(site.context.catalog.rows()).toEqual(before);
+  });
+
+  it("takes the example that comes with the program", async () => {
+    const example = readFileSync(new URL("../../../fixtures/demo-site.yaml", import.meta.url), "utf8");
+    const site = await openTestSite();
+    expect(await site.apply(example)).toHaveLength(39);
+    expect(await site.apply(example, { prune: true })).toEqual([]);
+  });
+
+  it("D5: history that was loaded before counts at once, and what is shown is on disk", async () => {
+    const engine = await openTestEngine();
+    await report(engine.context, "a 2024-05-10T10:00:00Z 1", "a 2024-05-10T10:01:00Z 1");
+    await siteOf(engine.context, engine.clock.set).apply(HOUSE);
+    expect(await spaceCountAt(engine.context, "House", "2024-05-10T11:00:00Z")).toBe(2);
+    engine.clock.set("2024-05-10T13:00:00Z");
+    const moved = changed("sensor_serial_number: a", "sensor_serial_number: c");
+    await siteOf(engine.context, engine.clock.set).apply(moved, { prune: true });
+    const { context, clock } = await engine.reopen();
+    expect(context.catalog.rows()).toEqual(engine.context.catalog.rows());
+    expect(await siteOf(context, clock.set).apply(moved, { prune: true })).toEqual([]);
+  });
+
+  it("a dry run says the same and changes nothing", async () => {
+    const site = await openTestSite(HOUSE);
+    const before = site.context.catalog.rows();
+    const grown = changed("name: Hall", "name: Hall\n      - name: Attic");
+    const foreseen = await site.apply(grown, { dryRun: true });
+    expect(foreseen).toEqual(["create space House / Attic"]);
+    expect(site.context.catalog.rows()).toEqual(before);
+    expect(await site.apply(grown)).toEqual(foreseen);
+  });
+
+  it("D26: changes the fields that stand there, null clears, and what is left out stays", async () => {
+    const site = await openTestSite(HOUSE);
+    const file = "spaces:\n  - {name: House, capacity: null, address: 1 Sea Road}";
+    expect(await site.plan(file)).toEqual([
+      {
+        action: "update",
+        resourceType: "space",
+        resourceId: expect.stringMatching(/^spc_/),
+        name: "House",
+        changes: { capacity: { from: 100, to: null }, address: { from: null, to: "1 Sea Road" } },
+      },
+    ]);
+    const [house] = site.context.catalog.spaces.all();
+    expect(house).toMatchObject({ notes: "By the sea", spaceType: "building", tags: ["old", "red"] });
+  });
+
+  it("takes nothing away that the file does not name, unless it is to prune", async () => {
+    const site = await openTestSite(HOUSE);
+    const file = `
+spaces:
+  - {name: House, space_type: building, tags: [red], spaces: [{name: Hall}]}
+doorways:
+  - {name: Front door, sensor_serial_number: a, links: [{space: House, sensor_placement: 1}]}
+time_segments:
+  - {label: Lunch, start: "12:00", end: "13:00", days: [Monday]}
+`;
+    expect(await site.apply(file)).toEqual([]);
+    expect(await site.plan(file, { prune: true })).toMatchObject([
+      { action: "delete", name: "House / Kitchen" },
+      {
+        action: "update",
+        name: "House",
+        changes: {
+          capacity: { from: 100, to: null },
+          notes: { from: "By the sea", to: "" },
+          tags: { from: ["old", "red"], to: ["red"] },
+        },
+      },
+      { action: "delete", name: "Cleaning for House" },
+      { action: "delete", name: "Back door" },
+      { action: "update", name: "Front door", changes: { description: {}, tags: {} } },
+      { action: "end", name: "b at Back door" },
+      { action: "end", name: "Front door into House / Hall" },
+      { action: "delete", name: "Office Hours" },
+      { action: "update", name: "Lunch", changes: { spaces: { from: ["House / Kitchen"], to: [] } } },
+      { action: "delete", name: "Working week" },
+    ]);
+    expect(await site.apply(file, { prune: true })).toEqual([]);
+  });
+
+  it("an empty list of spaces and a pruning leave nothing", async () => {
+    const site = await openTestSite(HOUSE);
+    await site.apply("spaces: []", { prune: true });
+    expect(site.export()).toBe("spaces: []\n");
+  });
+
+  it("does all of it or nothing, and says where the file is wrong", async () => {
+    const site = await openTestSite(HOUSE);
+    const before = site.context.catalog.rows();
+    const wrong = changed("days: [Monday], ", "days: [], ", changed("capacity: 100", "capacity: 200"));
+    await expect(site.apply(wrong)).rejects.toThrow(
+      "site.yaml:25: time_segments[1].days: a time segment needs at least one day",
+    );
+    expect(site.context.catalog.rows()).toEqual(before);
+  });
+
+  it("applies one after another what is applied at the same time", async () => {
+    const site = await openTestSite();
+    const [first, second] = await Promise.all([site.apply(HOUSE), site.apply(HOUSE)]);
+    expect(first).toHaveLength(13);
+    expect(second).toEqual([]);
+  });
+
+  it("notes in the audit log what has changed, once, and whose it was", async () => {
+    const { context, ...site } = await openTestSite(HOUSE);
+    const all = { start: 0, end: 2 ** 52, order: "ASC", offset: 0, limit: 100 } as const;
+    const { total } = await context.catalog.auditLog({ tokenId: null, resourceId: null }, all);
+    await site.apply(changed("name: Kitchen", "name: Kitchen\n        tags: [warm, white]"));
+    const log = await context.catalog.auditLog({ tokenId: null, resourceId: null }, all);
+    expect(log.items.slice(total)).toMatchObject([
+      {
+        actor: { name: "test" },
+        action: "update",
+        resourceType: "space",
+        changes: { tags: { from: [], to: ["warm", "white"] } },
+      },
+    ]);
+  });
+});
+
+describe("D5: the past stays where it was", () => {
+  async function counted() {
+    const site = await openTestSite(HOUSE);
+    await report(site.context, "a 2024-05-10T10:00:00Z 1", "a 2024-05-10T10:01:00Z 1");
+    return site;
+  }
+
+  it("D5: another sensor ends one attachment and begins another", async () => {
+    const site = await counted();
+    const plan = await site.plan(changed("sensor_serial_number: a", "sensor_serial_number: c"));
+    expect(plan).toMatchObject([
+      { action: "end", name: "a at Front door", changes: {} },
+      { action: "create", name: "c at Front door", changes: {} },
+    ]);
+    site.setClock("2024-05-10T13:00:00Z");
+    await report(site.context, "a 2024-05-10T12:30:00Z 1", "c 2024-05-10T12:30:01Z 1");
+    expect(await spaceCountAt(site.context, "House", "2024-05-10T11:00:00Z")).toBe(2);
+    expect(await spaceCountAt(site.context, "House", "2024-05-10T12:59:00Z")).toBe(3);
+  });
+
+  it("D5: another placement ends one link and begins another from now on", async () => {
+    const site = await counted();
+    const plan = await site.plan(
+      changed("{space: House, sensor_placement: 1}", "{space: House, sensor_placement: -1}"),
+    );
+    expect(plan).toMatchObject([
+      { action: "end", resourceType: "link", name: "Front door into House" },
+      {
+        action: "create",
+        resourceType: "link",
+        name: "Front door into House",
+        changes: { sensor_placement: { to: -1 }, effective_from: { to: "2024-05-10T12:00:00.000Z" } },
+      },
+    ]);
+    site.setClock("2024-05-10T13:00:00Z");
+    await report(site.context, "a 2024-05-10T12:30:00Z 1");
+    expect(await spaceCountAt(site.context, "House", "2024-05-10T11:00:00Z")).toBe(2);
+    expect(await spaceCountAt(site.context, "House", "2024-05-10T12:59:00Z")).toBe(1);
+  });
+
+  it("D8: another daily reset holds from now on", async () => {
+    const site = await openTestSite(HOUSE);
+    await site.apply(changed("capacity: 100", "daily_reset: null\n    capacity: 100"));
+    const { catalog } = site.context;
+    const [house] = catalog.spaces.all();
+    expect(catalog.schedulesOfSpace.of(house?.id ?? 0n).map(({ dailyReset }) => dailyReset)).toEqual([
+      "04:00",
+      null,
+    ]);
+  });
+
+  it("sensors and names change hands in one go", async () => {
+    const site = await openTestSite(HOUSE);
+    const ids = site.context.catalog.doorways.all().map(({ id }) => `drw_${id}`);
+    const swapped = `
+doorways:
+  - {id: ${ids[0]}, name: Back door, sensor_serial_number: b}
+  - {id: ${ids[1]}, name: Front door, sensor_serial_number: a}
+`;
+    expect(await site.plan(swapped)).toMatchObject([
+      { resourceId: ids[0], action: "update", changes: { name: { from: "Front door", to: "Back door" } } },
+      { resourceId: ids[1], action: "update", changes: { name: { from: "Back door", to: "Front door" } } },
+      { action: "end", name: "a at Back door" },
+      { action: "end", name: "b at Front door" },
+      { action: "create", name: "b at Back door" },
+      { action: "create", name: "a at Front door" },
+    ]);
+    expect(await site.apply(swapped)).toEqual([]);
+  });
+});

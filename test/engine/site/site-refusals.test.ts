@@ -1,0 +1,219 @@
+import { describe, expect, it } from "vitest";
+import { parseSite, readSiteFile } from "../../../src/cli/site-file.ts";
+import { SPACE_DEPTH_MAX } from "../../../src/domain/limits.ts";
+import { openTestSite } from "../../support/site.ts";
+
+const SITE = `
+spaces:
+  - name: House
+    space_type: building
+    spaces: [{name: Hall}, {name: Room}, {name: Room}]
+doorways:
+  - {name: Front door, sensor_serial_number: a, links: [{space: Hall, sensor_placement: 1}]}
+`;
+
+const HOURS = 'label: Lunch, start: "12:00", end: "13:00"';
+
+/** What is wrong with a file, and what is said of it. */
+const WRONG: readonly [what: string, yaml: string, message: string | RegExp][] = [
+  ["nothing", "", "site.yaml is empty; a site file has spaces, doorways"],
+  ["only comments", "# spaces:\n", "site.yaml is empty"],
+  [
+    "no section",
+    "{}",
+    "site.yaml:1: spaces: is missing: a site without anything has an empty list of spaces",
+  ],
+  ["an empty section", "spaces:\n", "site.yaml:1: spaces: has no value; leave it out, or write what it is"],
+  [
+    "a list",
+    "- name: Hall",
+    "site.yaml:1: the file: must have fields, each written as its name, a colon and",
+  ],
+  ["a text", "Hall", "site.yaml:1: the file: must have fields, each written as its name, a colon and"],
+  ["a name for a space", "spaces:\n  - Hall", "site.yaml:2: spaces[0]: must have fields, each written as"],
+  [
+    "fields for a list",
+    "spaces:\n  name: A",
+    "site.yaml:1: spaces: must be a list: its entries each begin with -",
+  ],
+  ["no YAML", "spaces:\n  - name: [Hall\n", "site.yaml:3: Flow sequence in block collection"],
+  ["a key twice", "spaces:\n  - name: Hall\n    name: Room", "site.yaml:3: this field stands here twice"],
+  ["two documents", "spaces: []\n---\nspaces: []", "site.yaml:2: another document begins here"],
+  [
+    "an alias of nothing",
+    "spaces:\n  - name: A\n  - *a",
+    "site.yaml:3: *a stands for nothing: no &a comes before it",
+  ],
+  ["a list for a name of a field", "? [a, b]\n: c", "site.yaml:1: [ a, b ]: is no field here"],
+  ["an unknown YAML tag", "spaces:\n  - name: !secret x", "site.yaml:2: Unresolved tag: !secret"],
+  ["a misspelt section", "space: []", "site.yaml:1: space: is no field here; did you mean spaces?"],
+  [
+    "a misspelt field",
+    "spaces:\n  - name: Hall\n    capcity: 5",
+    "site.yaml:3: spaces[0].capcity: is no field here; did you mean capacity?",
+  ],
+  [
+    "an unknown field",
+    "doorways:\n  - name: Door\n    colour: red",
+    "[0].colour: is no field here; there are id, name, description, sensor_serial_number, tags, links",
+  ],
+  ["a field of the API that is not in a file", "spaces: [{name: A, parent_id: spc_1}]", "is no field here"],
+  ["a name left out", "spaces:\n  - capacity: 5", "site.yaml:2: spaces[0].name: is required"],
+  ["a name without a value", "spaces:\n  - name:", "site.yaml:2: spaces[0].name: has no value"],
+  [
+    "a number for a text",
+    "doorways:\n  - name: Door\n    sensor_serial_number: 1001",
+    'site.yaml:3: doorways[0].sensor_serial_number: is a number; a text stands in quotes: "1001"',
+  ],
+  ["a text for a number", "spaces: [{name: A, capacity: many}]", /spaces\[0\].capacity: must be a number/],
+  [
+    "a number beyond all numbers",
+    `spaces:\n  - name: A\n    capacity: ${"9".repeat(30)}`,
+    /^site.yaml:3: spaces\[0\].capacity: must be at most 2147483647$/,
+  ],
+  ["a capacity below 0", "spaces: [{name: A, capacity: -1}]", "spaces[0].capacity: "],
+  [
+    "D2: an unknown zone",
+    "spaces:\n  - name: A\n    time_zone: Mars/Base",
+    "site.yaml:3: spaces[0].time_zone: ",
+  ],
+  ["D8: a wrong daily reset", 'spaces: [{name: A, daily_reset: "24:00"}]', "spaces[0].daily_reset: "],
+  ["D14: an unknown day", `time_segments: [{${HOURS}, days: [Funday]}]`, "time_segments[0].days[0]: "],
+  ["D14: no days", `time_segments: [{${HOURS}, days: []}]`, "time_segments[0].days: a time segment needs"],
+  ["D28: a wrong tag", "spaces: [{name: A, tags: [a b]}]", "spaces[0].tags[0]: must be 1 to 64 letters"],
+  ["a placement of 0", "doorways: [{name: A, links: [{space: A, sensor_placement: 0}]}]", "must be 1 or -1"],
+  [
+    "D21: a campus in a floor",
+    "spaces:\n  - name: A\n    space_type: floor\n    spaces:\n      - name: B\n        space_type: campus",
+    "site.yaml:5: spaces[0].spaces[0]: a campus cannot be inside a floor",
+  ],
+  [
+    "D21: rent of a floor",
+    "spaces:\n  - name: A\n    space_type: floor\n    annual_rent: 5",
+    "site.yaml:4: spaces[0].annual_rent: only a building has an annual rent",
+  ],
+  [
+    "a space that is not there",
+    "spaces: [{name: A}]\ndoorways:\n  - name: Door\n    links:\n      - {space: B, sensor_placement: 1}",
+    'site.yaml:5: doorways[0].links[0].space: none of the spaces here is called "B"',
+  ],
+  [
+    "a space that is in the catalog only",
+    "doorways: [{name: Door, links: [{space: Hall, sensor_placement: 1}]}]",
+    'none of the spaces here is called "Hall"',
+  ],
+  [
+    "a path that leads nowhere",
+    "spaces: [{name: A}]\ndoorways: [{name: Door, links: [{space: [A, B], sensor_placement: 1}]}]",
+    'none of the spaces here is at ["A","B"]',
+  ],
+  [
+    "a space that cannot be told",
+    `${SITE}  - {name: Door, links: [{space: Room, sensor_placement: 1}]}`,
+    '2 spaces are called "Room"; write ["House","Room",1] or ["House","Room",2]',
+  ],
+  [
+    "a path that cannot be told",
+    `${SITE}  - {name: Door, links: [{space: [House, Room], sensor_placement: 1}]}`,
+    '2 spaces are at ["House","Room"]; write which after it, such as 1',
+  ],
+  [
+    "a segment that is not there",
+    "time_segment_groups:\n  - name: All\n    time_segments: [Lunch]",
+    'site.yaml:3: time_segment_groups[0].time_segments[0]: none of the time segments here is called "Lunch"',
+  ],
+  [
+    "a doorway twice",
+    "doorways:\n  - name: Door\n  - name: Door",
+    'site.yaml:3: doorways[1].name: another doorway above is called "Door", too',
+  ],
+  [
+    "D5: a sensor at two doorways",
+    "doorways:\n  - {name: A, sensor_serial_number: x}\n  - {name: B, sensor_serial_number: x}",
+    'site.yaml:3: doorways[1].sensor_serial_number: sensor "x" is at another doorway above, too',
+  ],
+  [
+    "D5: a sensor of a doorway that the file does not name",
+    "doorways:\n  - name: Other\n    sensor_serial_number: a",
+    'site.yaml:3: doorways[0].sensor_serial_number: sensor "a" is attached to doorway "Front door"',
+  ],
+  [
+    "a link twice",
+    "spaces: [{name: A}]\ndoorways: [{name: D, links: [&a {space: A, sensor_placement: 1}, *a]}]",
+    "doorways[0].links[1].space: the doorway is linked to this space above",
+  ],
+  [
+    "an id that does not exist",
+    "spaces:\n  - id: spc_999\n    name: A",
+    "site.yaml:2: spaces[0].id: space spc_999 does not exist; leave the id out to create one",
+  ],
+  ["an id of another kind", "spaces: [{id: drw_1, name: A}]", 'spaces[0].id: "drw_1" is no space id'],
+  ["an id twice", "spaces: [{id: spc_1, name: A}, {id: spc_1, name: B}]", "spc_1 stands here twice"],
+];
+
+describe("a wrong site file", () => {
+  it.each(WRONG)("with %s is refused, and nothing is written", async (_, yaml, message) => {
+    const site = await openTestSite(SITE);
+    const before = site.context.catalog.rows();
+    await expect(site.plan(yaml)).rejects.toMatchObject({
+      kind: "invalid",
+      message: message instanceof RegExp ? expect.stringMatching(message) : expect.stringContaining(message),
+    });
+    expect(site.context.catalog.rows()).toEqual(before);
+  });
+
+  it("with several mistakes is told all of them, in the order of the lines", async () => {
+    const site = await openTestSite();
+    const yaml = "doorways:\n  - name: 5\n    lnks: []\nspaces:\n  - name: A\n    capacity: x\n";
+    const told = await site.plan(yaml).catch((error: Error) => error.message);
+    expect(String(told).split("\n")).toEqual([
+      "3 mistakes in site.yaml:",
+      '  site.yaml:2: doorways[0].name: is a number; a text stands in quotes: "5"',
+      "  site.yaml:3: doorways[0].lnks: is no field here; did you mean links?",
+      expect.stringMatching(/^ {2}site.yaml:6: spaces\[0\].capacity: must be a number/),
+    ]);
+  });
+
+  it.each([
+    ["a directory", "fixtures", "cannot read fixtures: it is a directory"],
+    ["no file", "fixtures/none.yaml", "cannot read fixtures/none.yaml: no such file or directory"],
+  ])("that is %s cannot be read", async (_, path, message) => {
+    await expect(readSiteFile(path)).rejects.toMatchObject({ kind: "unreadable-input", message });
+  });
+
+  it("that is not text is refused", () => {
+    expect(() => parseSite(Buffer.from([0x73, 0xff, 0xfe]), "site.yaml")).toThrow("not a text in UTF-8");
+  });
+
+  it("whose aliases grow beyond all bounds is refused", async () => {
+    const site = await openTestSite();
+    const lines = ["a: &a [x, x, x, x, x, x, x, x, x, x]"];
+    for (const [from, to] of ["ab", "bc", "cd"]) lines.push(`${to}: &${to} [${`*${from}, `.repeat(10)}]`);
+    await expect(site.plan(lines.join("\n"))).rejects.toThrow(
+      "site.yaml: its aliases (*) repeat too much of it",
+    );
+  });
+
+  it(`may put spaces ${SPACE_DEPTH_MAX} deep inside each other, and no deeper`, async () => {
+    const site = await openTestSite();
+    const nested = (depth: number) => `${"spaces: [{name: A, ".repeat(depth)}${"}]".repeat(depth)}`;
+    expect(await site.plan(nested(SPACE_DEPTH_MAX))).toHaveLength(SPACE_DEPTH_MAX);
+    await expect(site.plan(nested(SPACE_DEPTH_MAX + 1))).rejects.toThrow(`more than ${SPACE_DEPTH_MAX} deep`);
+  });
+});
+
+describe("a right site file", () => {
+  it("may use anchors, and refer to a space by the id beside its name", async () => {
+    const site = await openTestSite("spaces: [{name: A}]");
+    const [space] = site.context.catalog.spaces.all();
+    const yaml = `
+spaces: [{id: spc_${space?.id}, name: A}]
+doorways: [{name: D, links: [{space: spc_${space?.id}, sensor_placement: 1}]}]
+time_segments:
+  - {label: Early, start: "06:00", end: "07:00", days: &week [Monday, Tuesday]}
+  - {label: Late, start: "20:00", end: "21:00", days: *week}
+`;
+    expect(await site.apply(yaml)).toHaveLength(4);
+    expect(await site.apply(yaml, { prune: true })).toEqual([]);
+  });
+});
