@@ -111,6 +111,9 @@ const AMBIENT =
 /** The one file besides the command line that reads the machine's clock. */
 const CLOCK_FILE = "src/engine/system-clock.ts";
 
+/** Statements that have no grain. */
+const ROWLESS = /^(?:DELETE|UPDATE|SET|USE|ATTACH|DETACH|DROP|CHECKPOINT|BEGIN)$/i;
+
 /** Returns one line per breach, beginning with the file's path; nothing for a file that it does not concern. */
 type Rule = (file: SourceFile) => string[];
 
@@ -168,10 +171,17 @@ const RULES = {
     return found(file, withoutComments(file.text), AMBIENT);
   },
 
-  "SQL says its grain": (file) => {
+  "SQL that gives rows says their grain": (file) => {
     if (!file.path.endsWith(".sql")) return [];
-    const header = /^(?:--.*(?:\n|$))*/.exec(file.text)?.[0] ?? "";
-    return /\bgrain\b/i.test(header) ? [] : [`${file.path}: no comment at its top says its grain`];
+    return file.text.split(/^(?=-- name: )/m).flatMap((statement) => {
+      const [, comment = "", keyword = ""] = /^((?:--.*\n|\s)*)(\w*)/.exec(statement) ?? [];
+      const [, name = "statement"] = /^-- name: (\S+)/.exec(statement) ?? [];
+      const says = /\bgrain\b/i.test(comment);
+      if (/^(?:SELECT|WITH|FROM)$/i.test(keyword) && !says)
+        return [`${file.path}: ${name} does not say its grain`];
+      if (ROWLESS.test(keyword) && says) return [`${file.path}: ${name} has a grain, but gives no rows`];
+      return [];
+    });
   },
 } satisfies Record<string, Rule>;
 
@@ -252,8 +262,13 @@ const BREACHES: readonly [keyof typeof RULES, string, string][] = [
   ["clock and randomness are injected", "src/series/run.ts", "const now = new Date( );"],
   ["clock and randomness are injected", "src/engine/ingest.ts", "f(/[\"'`]/, Math.random);"],
   ["clock and randomness are injected", "src/http/server.ts", "const now = DateTime.utc();"],
-  ["SQL says its grain", "sql/views.sql", "create view v as select 1; -- Grain: one row\n"],
-  ["SQL says its grain", "sql/views.sql", "-- Counts of today.\nselect 1;\n"],
+  ["SQL that gives rows says their grain", "sql/a.sql", "select 1; -- Grain: one row\n"],
+  [
+    "SQL that gives rows says their grain",
+    "sql/a.sql",
+    "-- Grain: none.\n\n-- name: a\n-- A row.\nselect 1;\n",
+  ],
+  ["SQL that gives rows says their grain", "sql/a.sql", "-- name: a\n-- Grain: one row.\ndelete from a;\n"],
 ];
 
 /** The nearest things that are allowed: each passes every rule. */
@@ -267,7 +282,7 @@ const ALLOWED: readonly [string, string][] = [
   ["src/http/server.ts", 'import { serializerCompiler } from "fastify-type-provider-zod";'],
   ["src/cli/main.ts", 'import { Store } from "../store/duckdb/store.ts";\nconst now = Date.now();'],
   [CLOCK_FILE, "export const systemClock = { now: () => Date.now() };"],
-  ["sql/views.sql", "-- Counts of today.\n-- Grain: one row per space.\nselect 1;\n"],
+  ["sql/a.sql", "-- A.\n\n-- name: a\n-- Grain: one row per space.\nselect 1\n\n-- name: b\ndelete from a\n"],
 ];
 
 describe("the rules", () => {

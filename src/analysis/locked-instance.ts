@@ -32,7 +32,7 @@ export async function openLocked(path: string, options: AnalysisOptions): Promis
   const connection = await instance.connect();
   try {
     // Timestamps without an offset are UTC (D1), whatever the machine's zone is.
-    await connection.run(statement("analysis/lock"));
+    await connection.run(statement("query/lock"));
   } catch (error) {
     instance.closeSync();
     throw error;

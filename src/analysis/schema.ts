@@ -1,34 +1,30 @@
 import { createHash } from "node:crypto";
 import type { Connection } from "../store/duckdb/database.ts";
-import { statement, statementNames } from "../store/duckdb/statements.ts";
+import { quoteText, script, scriptsIn, statementsOf } from "../store/duckdb/statements.ts";
 
-/** The folders of the statements that make the schema, in order: what the copy is held in, and what users see. */
-const FOLDERS = ["analysis/base", "analysis/schema"];
+/** The scripts that make what the copy is held in, and then the views and macros that users see. */
+const BASE = "analysis/base";
+const SCHEMA = "analysis/schema";
 
 /** A text that differs where the schema does: a database with another one is not used. */
 export function schemaDigest(): string {
   const digest = createHash("sha256");
-  for (const name of schemaNames()) digest.update(statement(name));
+  for (const path of [BASE, SCHEMA].flatMap(scriptsIn)) digest.update(script(path));
   return digest.digest("hex");
 }
 
-/** Makes all tables, views and macros, each with what the first lines of its file say of it as its comment. */
+/** Makes all tables, views and macros. Those that users see get the comment above their statement as their comment. */
 export async function createSchema(writer: Connection): Promise<void> {
-  for (const name of schemaNames()) {
-    const text = statement(name);
+  for (const path of scriptsIn(BASE)) await writer.run(script(path));
+  for (const text of scriptsIn(SCHEMA).flatMap((subject) => [...statementsOf(subject).values()])) {
     await writer.run(text);
-    const commented = COMMENTED.exec(text);
-    if (commented === null) continue;
-    const kind = commented[1] === "VIEW" ? "VIEW" : /\bAS TABLE\b/.test(text) ? "MACRO TABLE" : "MACRO";
-    const comment = descriptionOf(text).replaceAll("'", "''");
-    await writer.run(`COMMENT ON ${kind} ${commented[2]} IS '${comment}'`);
+    const [, type, name] = /^CREATE (VIEW|MACRO) (\w+)/m.exec(text) ?? [];
+    const kind = type === "MACRO" && /\bAS TABLE\b/.test(text) ? "MACRO TABLE" : type;
+    await writer.run(`COMMENT ON ${kind} ${name} IS ${quoteText(descriptionOf(text))}`);
   }
 }
 
-/** The views and macros of the schema that users see. */
-const COMMENTED = /^CREATE (VIEW|MACRO) (\w+)(?=\s|\()/m;
-
-/** What a file's first lines say, without the word that begins them and the sources of rules, which users do not know. */
+/** The comment above a statement, without its first word and the numbers of rules, which users do not know. */
 function descriptionOf(text: string): string {
   const lines = /^(?:--.*\n)+/.exec(text)?.[0] ?? "";
   return lines
@@ -37,8 +33,4 @@ function descriptionOf(text: string): string {
     .replace(/^Grain: /, "")
     .replaceAll(/ \(D\d+(?:, D\d+)*\)/g, "")
     .trim();
-}
-
-function schemaNames(): string[] {
-  return FOLDERS.flatMap(statementNames);
 }

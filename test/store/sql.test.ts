@@ -9,6 +9,7 @@ import { COUNT_COLUMNS } from "../../src/http/tables/count-columns.ts";
 import { compactDatabase } from "../../src/store/duckdb/compact-database.ts";
 import { ParquetWriter } from "../../src/store/duckdb/parquet-writer.ts";
 import { readReports } from "../../src/store/duckdb/report-reader.ts";
+import { parseStatements } from "../../src/store/duckdb/statements.ts";
 import { readSources, withoutComments } from "../support/source-tree.ts";
 import { openDirectory, runSql } from "../support/store-directory.ts";
 import { writeParquet } from "../support/store-files.ts";
@@ -18,24 +19,32 @@ import { reportOf } from "../support/store-reports.ts";
 import { SAMPLE_ROWS } from "../support/store-rows.ts";
 import { EVERYTHING } from "../support/store-world.ts";
 
-/** A statement of the `sql` folder, and what tells its text, words filled in, from all others. */
-interface StatementFile {
+/** A statement or script of the `sql` folder, and a pattern of its text with any words filled in. */
+interface Statement {
   readonly name: string;
   readonly pattern: RegExp;
 }
 
-/** Folders all of whose statements are run, in order, or are for users to run. */
-const WHOLE_FOLDERS = ["schema/", "views/", "analysis/base/", "analysis/schema/", "examples/"];
+/** Folders of scripts: all are run in order, or are examples for users. */
+const SCRIPTS = /^(?:schema|views|analysis\/base|analysis\/schema|examples)\//;
 
-const FILES: readonly StatementFile[] = readSources(["sql"]).map(({ path, text }) => ({
-  name: path.slice("sql/".length, -".sql".length),
-  pattern: new RegExp(
+const STATEMENTS: readonly Statement[] = readSources(["sql"]).flatMap(({ path, text }) => {
+  const subject = path.slice("sql/".length, -".sql".length);
+  if (SCRIPTS.test(subject)) return [{ name: subject, pattern: patternOf(text) }];
+  return [...parseStatements(text, subject)].map(([name, statement]) => ({
+    name: `${subject}/${name}`,
+    pattern: patternOf(statement),
+  }));
+});
+
+function patternOf(text: string): RegExp {
+  return new RegExp(
     `^${text
       .split(/\{\w+\}/)
       .map(literal)
       .join("[^]*?")}$`,
-  ),
-}));
+  );
+}
 
 /** What the code of `src` calls statements by, with any name for what it fills in. */
 const NAMES: readonly RegExp[] = readSources(["src"]).flatMap(({ text }) =>
@@ -208,19 +217,19 @@ async function statementsOf(work: () => Promise<void>): Promise<string[]> {
 
 describe("the SQL", () => {
   it("is found at all", () => {
-    expect(FILES.length).toBeGreaterThan(50);
+    expect(STATEMENTS.length).toBeGreaterThan(50);
   });
 
   it("all runs, with a value for each of its placeholders, when a store is used in every way", async () => {
     const texts = new Set(await statementsOf(useEverything));
     // What is beside the store's, for users' queries, has tests of its own.
-    const ofStore = FILES.filter(({ name }) => !/^(?:analysis|examples|query)\//.test(name));
+    const ofStore = STATEMENTS.filter(({ name }) => !/^(?:analysis|examples|query)\//.test(name));
     const unused = ofStore.filter(({ pattern }) => ![...texts].some((text) => pattern.test(text)));
     expect(unused.map(({ name }) => name)).toEqual([]);
   });
 
-  it("is all called by its name somewhere in the code, but for folders that are run whole", () => {
-    const named = FILES.filter(({ name }) => !WHOLE_FOLDERS.some((folder) => name.startsWith(folder)));
+  it("is all called by its name somewhere in the code, except scripts", () => {
+    const named = STATEMENTS.filter(({ name }) => !SCRIPTS.test(name));
     expect(
       named.map(({ name }) => name).filter((name) => !NAMES.some((pattern) => pattern.test(name))),
     ).toEqual([]);
@@ -228,7 +237,7 @@ describe("the SQL", () => {
 
   it("is no part of the code itself, but for what begins and ends transactions", async () => {
     const texts = new Set(await statementsOf(useEverything));
-    const strange = [...texts].filter((text) => !FILES.some(({ pattern }) => pattern.test(text)));
+    const strange = [...texts].filter((text) => !STATEMENTS.some(({ pattern }) => pattern.test(text)));
     expect(strange.filter((text) => !text.startsWith("COPY (") && text !== OTHER_VIEWS).sort()).toEqual([
       "BEGIN",
       "CHECKPOINT",

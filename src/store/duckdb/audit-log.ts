@@ -16,7 +16,7 @@ export async function appendAuditEntries(
   connection: Connection,
   entries: readonly NewAuditEntry[],
 ): Promise<void> {
-  const { id } = await connection.row(statement("catalog/last-audit-entry"));
+  const { id } = await connection.row(statement("audit/last-entry"));
   let lastId = id as bigint;
   for await (const slice of slicesOf(entries)) {
     await appendSlice(connection, slice, lastId);
@@ -56,7 +56,7 @@ export function readAuditLog(
 ): Promise<PageOf<AuditEntry>> {
   const values = { ...rangeOf(page), token_id: tokenId, resource_id: resourceId };
   const types = { token_id: BIGINT, resource_id: VARCHAR };
-  const statements = ["catalog/count-audit-entries", "catalog/list-audit-entries"] as const;
+  const statements = ["audit/count-entries", "audit/list-entries"] as const;
   return database.read((connection) => readPage(connection, statements, { values, types }, page, auditEntry));
 }
 

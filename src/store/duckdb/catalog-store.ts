@@ -10,7 +10,7 @@ import type {
   PageOf,
 } from "../../engine/ports.ts";
 import { appendAuditEntries, readAuditLog } from "./audit-log.ts";
-import { CATALOG_TABLES, decodeRows, encodeRows, fileWord } from "./catalog-tables.ts";
+import { CATALOG_TABLES, decodeRows, encodeRows, tableName, tableStatement } from "./catalog-tables.ts";
 import type { GivenIds } from "./commit-mark.ts";
 import { type Connection, type Database, slicesOf } from "./database.ts";
 import { BIGINT, LIST, listValue } from "./duckdb-api.ts";
@@ -62,7 +62,7 @@ export async function readCatalog(connection: Connection): Promise<CatalogRows> 
   const directory = await connection.row(statement("catalog/directory"));
   const tables: Partial<Record<CatalogTable, unknown>> = {};
   for (const table of CATALOG_TABLES) {
-    const rows = await connection.rows(statement(`catalog/all-${fileWord(table)}`));
+    const rows = await connection.rows(tableStatement("resources", table));
     tables[table] = decodeRows(table, rows);
   }
   // The loop has filled every table with rows of its own kind.
@@ -73,10 +73,10 @@ export async function readCatalog(connection: Connection): Promise<CatalogRows> 
   };
 }
 
-/** Has the whole catalog read, so that what is damaged of it shows, without making anything of it. */
+/** Reads the whole catalog and drops the rows: reading fails where the file is damaged. */
 export async function readThroughCatalog(connection: Connection): Promise<void> {
-  for (const name of ["directory", ...CATALOG_TABLES.map((table) => `all-${fileWord(table)}`)])
-    await connection.run(statement(`catalog/${name}`));
+  await connection.run(statement("catalog/directory"));
+  for (const table of CATALOG_TABLES) await connection.run(tableStatement("resources", table));
 }
 
 /** Applies a write to the tables, within a transaction of the caller's. */
@@ -85,8 +85,8 @@ export async function writeCatalog(connection: Connection, write: CatalogWrite):
     const rows: readonly CatalogTables[CatalogTable][] = write.put?.[table] ?? [];
     const replaced = [...(write.remove?.[table] ?? []), ...rows.map((row) => row.id)];
     for await (const slice of slicesOf(replaced)) await removeRows(connection, table, slice);
-    const name = fileWord(table).replaceAll("-", "_");
-    for await (const slice of slicesOf(rows)) await connection.append(name, encodeRows(table, slice));
+    for await (const slice of slicesOf(rows))
+      await connection.append(tableName(table), encodeRows(table, slice));
   }
   if (write.rebindings?.length) await markRebound(connection, write.rebindings);
   if (write.audit?.length) await appendAuditEntries(connection, write.audit);
@@ -97,7 +97,7 @@ export async function writeCatalog(connection: Connection, write: CatalogWrite):
 
 function removeRows(connection: Connection, table: CatalogTable, ids: readonly bigint[]): Promise<number> {
   return connection.run(
-    statement(`catalog/remove-${fileWord(table)}`),
+    tableStatement("remove-resources", table),
     { ids: listValue([...ids]) },
     { ids: LIST(BIGINT) },
   );

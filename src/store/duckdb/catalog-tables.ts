@@ -1,3 +1,4 @@
+import { must } from "../../domain/errors.ts";
 import type { CatalogTable, CatalogTables } from "../../engine/ports.ts";
 import type { ColumnData, SqlRow } from "./database.ts";
 import {
@@ -13,6 +14,7 @@ import {
   TINYINT,
   VARCHAR,
 } from "./duckdb-api.ts";
+import { quoteIdentifier, statementWith } from "./statements.ts";
 
 /** How one field of a resource is held in a column. */
 interface ColumnCodec {
@@ -188,12 +190,22 @@ const COLUMNS: { readonly [T in CatalogTable]: Columns<CatalogTables[T]> } = {
   },
 };
 
-/** The catalog's tables with the words their statements go by. */
+/** The catalog's tables. */
 export const CATALOG_TABLES = Object.keys(COLUMNS) as readonly CatalogTable[];
 
-/** What a table is called in file names: `timeSegment` is `time-segment`. */
-export function fileWord(table: CatalogTable): string {
-  return table.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+/** The name of a table in the database: that of `timeSegment` is `time_segment`. */
+export function tableName(table: CatalogTable): string {
+  return table.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** A statement of `sql/catalog.sql` for one of the tables. Its identifiers are those of `COLUMNS`. */
+export function tableStatement(name: "resources" | "remove-resources", table: CatalogTable): string {
+  return statementWith(`catalog/${name}`, {
+    table: quoteIdentifier(tableName(table)),
+    columns: columnsOf(table)
+      .map(([, [column]]) => quoteIdentifier(column))
+      .join(", "),
+  });
 }
 
 /** Resources as the columns of their table, in its order. */
@@ -219,5 +231,5 @@ export function decodeRows<T extends CatalogTable>(table: T, rows: readonly SqlR
 }
 
 function columnsOf(table: CatalogTable): [field: string, readonly [column: string, codec: ColumnCodec]][] {
-  return Object.entries(COLUMNS[table]);
+  return Object.entries(must(COLUMNS[table], `columns of ${table}`));
 }

@@ -48,7 +48,7 @@ export async function findLoss(
  * @throws HeadcountError `store-damaged` where there are tables, but no identity
  */
 export async function identityOf(connection: Connection): Promise<bigint | null> {
-  const tables = await connection.rows(statement("table-names"));
+  const tables = await connection.rows(statement("database/table-names"));
   if (tables.length === 0) return null;
   const [row] = await connection.rows(statement("commits/identity"));
   if (row === undefined)

@@ -2,7 +2,7 @@ import type { LoadOptions, SensorReport } from "../../engine/ports.ts";
 import { Connection } from "./database.ts";
 import { DuckDBInstance } from "./duckdb-api.ts";
 import { type Staged, stageFile } from "./file-reader.ts";
-import { statement } from "./statements.ts";
+import { script, statement } from "./statements.ts";
 
 /** A report and the row of its file that it stands in, counted from 1 without the header. */
 export interface NumberedReport extends SensorReport {
@@ -29,7 +29,7 @@ export async function readReports(path: string, options: LoadOptions): Promise<R
     instance.closeSync();
   };
   try {
-    await connection.run(statement("views/report-files"));
+    await connection.run(script("views/report-files"));
     const staged = await stageFile(connection, path, options);
     return { ...staged, batches: (size) => batches(connection, size), close };
   } catch (error) {

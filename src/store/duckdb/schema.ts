@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { HeadcountError } from "../../domain/errors.ts";
 import type { Connection } from "./database.ts";
 import { firstLine } from "./failures.ts";
-import { statement, statementNames } from "./statements.ts";
+import { script, scriptsIn, statement } from "./statements.ts";
 
 /** Changes a database of one version of the schema to the next version, within a transaction of the caller's. */
 export type Migration = (connection: Connection) => Promise<unknown>;
@@ -32,9 +32,9 @@ interface StoredSchema {
  * @throws HeadcountError `store-damaged` where the database does not say it
  */
 export async function readSchema(connection: Connection): Promise<StoredSchema | null> {
-  const tables = await connection.rows(statement("table-names"));
+  const tables = await connection.rows(statement("database/table-names"));
   if (tables.length === 0) return null;
-  const [row] = await connection.rows(statement("schema-version"));
+  const [row] = await connection.rows(statement("database/schema-version"));
   if (row === undefined)
     throw new HeadcountError(
       "store-damaged",
@@ -89,14 +89,14 @@ export const OPEN_FOR_WRITING = "open it once for writing, for example with `hea
 
 /** Makes all tables of this release, empty, with its views and macros, within a transaction of the caller's. */
 export async function createTables(connection: Connection): Promise<void> {
-  for (const name of statementNames("schema")) await connection.run(statement(name));
+  for (const path of scriptsIn("schema")) await connection.run(script(path));
   await createViews(connection);
 }
 
 /** Notes the schema of this release in tables that have just been made. */
 export async function insertSchema(connection: Connection): Promise<void> {
   const values = { version: SCHEMA.version, views_digest: viewsDigest() };
-  await connection.run(statement("insert-schema-version"), values);
+  await connection.run(statement("database/insert-schema-version"), values);
 }
 
 /**
@@ -127,15 +127,15 @@ export async function upgrade(
       });
   }
   await createViews(connection);
-  await connection.run(statement("set-schema-version"), { version, views_digest: digest });
+  await connection.run(statement("database/set-schema-version"), { version, views_digest: digest });
 }
 
 async function createViews(connection: Connection): Promise<void> {
-  for (const name of statementNames("views")) await connection.run(statement(name));
+  for (const path of scriptsIn("views")) await connection.run(script(path));
 }
 
 function viewsDigest(): string {
   const digest = createHash("sha256");
-  for (const name of statementNames("views")) digest.update(statement(name));
+  for (const path of scriptsIn("views")) digest.update(script(path));
   return digest.digest("hex");
 }

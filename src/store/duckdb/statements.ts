@@ -4,25 +4,50 @@ import { PROGRAM_FOLDER } from "../../program-folder.ts";
 
 const SQL_FOLDER = new URL("sql/", PROGRAM_FOLDER);
 
-const texts = new Map<string, string>();
+/** Statements by subject and name, read once. */
+const subjects = new Map<string, ReadonlyMap<string, string>>();
 
-/** The text of `sql/<name>.sql`, read once. */
-export function statement(name: string): string {
-  let text = texts.get(name);
-  if (text === undefined) {
-    text = readFileSync(new URL(`${name}.sql`, SQL_FOLDER), "utf8");
-    texts.set(name, text);
+/** The statement `<subject>/<name>`: the block `-- name: <name>` of the file `sql/<subject>.sql`. */
+export function statement(path: string): string {
+  const slash = path.lastIndexOf("/");
+  return must(statementsOf(path.slice(0, slash)).get(path.slice(slash + 1)), `statement ${path}`);
+}
+
+/** The statements of the file `sql/<subject>.sql` by name, in their order. */
+export function statementsOf(subject: string): ReadonlyMap<string, string> {
+  let statements = subjects.get(subject);
+  if (statements === undefined) {
+    statements = parseStatements(script(subject), subject);
+    subjects.set(subject, statements);
   }
-  return text;
+  return statements;
+}
+
+/**
+ * Splits the text of a file into its named statements. A line `-- name: <name>` begins a statement, which ends at the
+ * next such line; comments before the first one describe the file.
+ *
+ * @throws Error where two statements have one name, or a statement has none
+ */
+export function parseStatements(text: string, subject: string): ReadonlyMap<string, string> {
+  const [head = "", ...parts] = text.split(/^-- name: *([\w-]+) *\n/m);
+  if (/^(?!--|\s*$)/m.test(head)) throw new Error(`sql/${subject}.sql has a statement without a name`);
+  const statements = new Map<string, string>();
+  for (let index = 0; index < parts.length; index += 2) {
+    const [name = "", body = ""] = parts.slice(index, index + 2);
+    if (statements.has(name)) throw new Error(`sql/${subject}.sql has two statements named ${name}`);
+    statements.set(name, body.trimEnd());
+  }
+  return statements;
 }
 
 /**
  * The text of a statement with its `{words}` replaced. For identifiers and constants of the program
  * only: values are bound.
  */
-export function statementWith(name: string, words: Readonly<Record<string, string | number>>): string {
-  return statement(name).replace(/\{(\w+)\}/g, (_, word: string) =>
-    String(must(words[word], `word {${word}} for ${name}`)),
+export function statementWith(path: string, words: Readonly<Record<string, string | number>>): string {
+  return statement(path).replace(/\{(\w+)\}/g, (_, word: string) =>
+    String(must(words[word], `word {${word}} for ${path}`)),
   );
 }
 
@@ -36,8 +61,13 @@ export function quoteText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** The names of the statements in a folder of `sql/`, in order. */
-export function statementNames(folder: string): string[] {
+/** The whole text of `sql/<path>.sql`. */
+export function script(path: string): string {
+  return readFileSync(new URL(`${path}.sql`, SQL_FOLDER), "utf8");
+}
+
+/** The paths of the files in a folder of `sql/`, in order, without `.sql`. */
+export function scriptsIn(folder: string): string[] {
   return readdirSync(new URL(`${folder}/`, SQL_FOLDER))
     .filter((file) => file.endsWith(".sql"))
     .sort()

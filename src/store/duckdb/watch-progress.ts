@@ -16,12 +16,12 @@ export async function watchProgress<T>(
   onProgress: (fraction: number | null) => void,
   work: () => Promise<T>,
 ): Promise<T> {
-  await connection.run(statement("track-progress"));
+  await connection.run(statement("database/track-progress"));
   const timer = setInterval(() => {
     const { percentage } = connection.raw.progress;
     onProgress(percentage < 0 ? null : percentage / 100);
   }, PROGRESS_MS);
-  const untrack = () => connection.run(statement("untrack-progress"));
+  const untrack = () => connection.run(statement("database/untrack-progress"));
   let result: T;
   try {
     result = await work();

@@ -10,9 +10,9 @@ import { createLink } from "../../../src/engine/resources/links.ts";
 import { createSpace } from "../../../src/engine/resources/spaces.ts";
 import { createWebhook } from "../../../src/engine/resources/webhooks.ts";
 import { Pacer, yieldToEventLoop } from "../../../src/engine/yielding.ts";
+import { tableStatement } from "../../../src/store/duckdb/catalog-tables.ts";
 import { Connection } from "../../../src/store/duckdb/database.ts";
 import type { DuckDBListValue } from "../../../src/store/duckdb/duckdb-api.ts";
-import { statement } from "../../../src/store/duckdb/statements.ts";
 import { openTestEngine } from "../../support/engine.ts";
 
 const START = Date.UTC(2024, 4, 10, 11);
@@ -87,7 +87,7 @@ it("sensors that a batch is the first to name are audited, stored and shown in p
     }),
     vi.spyOn(Connection.prototype, "run").mockImplementation(function (this: Connection, ...given) {
       const [sql, values] = given;
-      if (sql === statement("catalog/remove-sensor"))
+      if (sql === tableStatement("remove-resources", "sensor"))
         rounds.note("replaced", (values as { ids: DuckDBListValue }).ids.items.length);
       return run.apply(this, given);
     }),

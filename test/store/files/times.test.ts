@@ -3,7 +3,7 @@ import { Table, tableToIPC, vectorFromArray } from "apache-arrow";
 import { describe, expect, it } from "vitest";
 import { must } from "../../../src/domain/errors.ts";
 import { formatInstant, INSTANT_MAX, INSTANT_MIN, readInstant } from "../../../src/domain/instant.ts";
-import { statement } from "../../../src/store/duckdb/statements.ts";
+import { script } from "../../../src/store/duckdb/statements.ts";
 import { FileLoads, type Loaded, writeParquet } from "../../support/store-files.ts";
 import { sampleOf } from "../../support/store-property.ts";
 import { at } from "../../support/store-reports.ts";
@@ -114,7 +114,7 @@ async function commonTimes(texts: readonly string[]): Promise<(number | null)[]>
   const instance = await DuckDBInstance.create();
   const connection = await instance.connect();
   try {
-    await connection.run(statement("views/report-files"));
+    await connection.run(script("views/report-files"));
     const reader = await connection.runAndReadAll(
       "SELECT common_time(text) FROM (SELECT unnest($texts) AS text)",
       { texts: listValue([...texts]) },

@@ -1,4 +1,0 @@
--- Grain: one row an event that has been voided (D5).
-CREATE TABLE base.voided_id (
-  id BIGINT NOT NULL
-)

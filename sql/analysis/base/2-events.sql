@@ -1,0 +1,89 @@
+-- The log of the analysis copy. Grain: one row per event, or reset, that a comment names.
+
+-- One row per sensor event that counts: it has not been voided, and is not ahead of the clock (D3).
+-- `hour` is the hour of UTC that `ts` lies in, since the epoch: what DuckDB can find by it, it need not scan for.
+CREATE TABLE base.event (
+  id BIGINT NOT NULL,
+  ts BIGINT NOT NULL,
+  sensor INTEGER NOT NULL,
+  trajectory TINYINT NOT NULL,
+  event_id VARCHAR,
+  hour INTEGER NOT NULL
+);
+
+-- One row per event that is ahead of the clock: it counts when it falls due (D3).
+CREATE TABLE base.event_ahead (
+  id BIGINT NOT NULL,
+  ts BIGINT NOT NULL,
+  sensor INTEGER NOT NULL,
+  trajectory TINYINT NOT NULL,
+  event_id VARCHAR,
+  hour INTEGER NOT NULL
+);
+
+-- One row per change of a space's count whose event has been removed from the log. Ids are below those of
+-- events, and ascend in D6's order.
+CREATE TABLE base.kept_change (
+  id BIGINT NOT NULL,
+  ts BIGINT NOT NULL,
+  space_id BIGINT NOT NULL,
+  direction TINYINT NOT NULL
+);
+
+-- One row per voided event that has been taken from the others; the hours may know it still.
+CREATE TABLE base.voided_event (
+  id BIGINT NOT NULL,
+  ts BIGINT NOT NULL,
+  sensor INTEGER NOT NULL
+);
+
+-- One row per event that has been voided (D5).
+CREATE TABLE base.voided_id (
+  id BIGINT NOT NULL
+);
+
+-- One row per event and a space it counted for (D4, D5); of a removed event what it did to the space alone.
+CREATE VIEW base.bound_event AS
+SELECT
+  event.id,
+  event.ts,
+  event.sensor,
+  event.trajectory,
+  binding.doorway_id,
+  binding.space_id,
+  event.trajectory * binding.sensor_placement AS direction
+FROM base.event
+JOIN base.binding
+  ON binding.sensor = event.sensor
+  AND event.ts >= binding.valid_from
+  AND event.ts < binding.valid_to
+UNION ALL
+SELECT id, ts, NULL, NULL, NULL, space_id, direction
+FROM base.kept_change;
+
+-- One row per space and daily reset that has fallen due (D8).
+CREATE VIEW base.due_daily_reset AS
+SELECT schedule.space_id, daily_reset.ts
+FROM base.schedule
+JOIN base.daily_reset
+  ON daily_reset.time_zone = schedule.time_zone
+  AND daily_reset.daily_reset = schedule.daily_reset
+  AND daily_reset.ts >= coalesce(schedule.valid_from, -9223372036854775808)
+  AND daily_reset.ts < coalesce(schedule.valid_to, 9223372036854775807);
+
+-- One row per space and instant at which resets set its count: the last of them in D6's order.
+CREATE VIEW base.reset_change AS
+SELECT
+  space_id,
+  ts,
+  CASE WHEN max(id) = 0 THEN 'daily_reset' ELSE 'reset' END AS kind,
+  max(id) AS id,
+  arg_max(count, id) AS count
+FROM (
+  SELECT space_id, ts, 0::BIGINT AS id, 0 AS count
+  FROM base.due_daily_reset
+  UNION ALL
+  SELECT space_id, ts, id, count
+  FROM base.reset
+)
+GROUP BY space_id, ts;

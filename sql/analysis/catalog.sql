@@ -1,0 +1,176 @@
+-- The analysis copy: filling its tables from the data directory or from an update.
+
+-- name: source
+-- Grain: one row: what the database is a copy of.
+SELECT schema_digest, organization_id, last_event_id, log_start, catalog_digest
+FROM base.source
+
+-- name: set-source
+INSERT INTO base.source
+VALUES ($schema_digest, $organization_id, $last_event_id, $log_start, $catalog_digest)
+
+-- name: as-of
+-- Grain: one row: the instant that answers are as of, and the earliest that anything happened at.
+SELECT ts, first_ts
+FROM base.as_of
+
+-- name: set-as-of
+INSERT INTO base.as_of
+VALUES ($ts, $first_ts)
+
+-- name: first-instant
+-- Grain: one row: the earliest instant of an event since an id, removed ones too, or of an explicit reset; null where
+-- there is none. Since id 0 it is that of all events.
+SELECT min(ts) AS first_ts
+FROM (
+  SELECT min(ts) AS ts FROM base.event WHERE id > $after_id
+  UNION ALL
+  SELECT min(ts) FROM base.kept_change WHERE $after_id = 0
+  UNION ALL
+  SELECT min(ts) FROM base.reset
+)
+
+-- name: table-columns
+-- Grain: one row per column of a table of the copy, in order.
+SELECT column_name, data_type
+FROM duckdb_columns()
+WHERE schema_name = 'base'
+  AND table_name = $table
+  AND database_name = current_database()
+ORDER BY column_index
+
+-- name: clear-table
+DELETE FROM base.{table}
+
+-- name: clear-due
+DELETE FROM base.{table}_ahead
+WHERE ts <= $as_of
+
+-- name: copied-events
+-- Grain: one row per event of the log, in order.
+SELECT id, ts, sensor, trajectory, event_id, (ts // 3600000)::INTEGER AS hour
+FROM event
+
+-- name: copied-voided
+-- Grain: one row per voided event.
+SELECT id
+FROM voided_event
+
+-- name: drop-ahead
+-- Removes events with an id above `after_id` that are ahead of the clock.
+DELETE FROM base.event
+WHERE id > $after_id
+  AND ts > $as_of
+
+-- name: drop-voided
+DELETE FROM base.{table}
+WHERE id IN (SELECT id FROM base.voided_id)
+
+-- name: fill-binding
+-- Grain: one row per sensor, space and span of time for which the sensor's events counted for the space (D5).
+INSERT INTO base.binding
+SELECT sensor, space_id, doorway_id, sensor_placement, valid_from, valid_to
+FROM (
+  SELECT
+    sensor.number AS sensor,
+    link.space_id,
+    link.doorway_id,
+    link.sensor_placement,
+    greatest(
+      coalesce(attachment.valid_from, -9223372036854775808),
+      coalesce(link.valid_from, -9223372036854775808)
+    ) AS valid_from,
+    least(
+      coalesce(attachment.valid_to, 9223372036854775807),
+      coalesce(link.valid_to, 9223372036854775807)
+    ) AS valid_to
+  FROM base.attachment
+  JOIN base.sensor ON sensor.id = attachment.sensor_id
+  JOIN base.link ON link.doorway_id = attachment.doorway_id
+)
+WHERE valid_from < valid_to
+
+-- name: fill-local-binding
+-- Grain: one row per sensor, space and span of time for which the sensor's events counted for the space and its
+-- clocks had one offset from UTC.
+INSERT INTO base.local_binding
+SELECT
+  binding.sensor,
+  sensor.serial_number,
+  space.key,
+  space.name,
+  doorway.key,
+  doorway.name,
+  binding.sensor_placement,
+  greatest(binding.valid_from, zone_span.from_ts),
+  least(binding.valid_to, zone_span.to_ts),
+  zone_span.offset_ms
+FROM base.binding
+JOIN base.sensor ON sensor.number = binding.sensor
+JOIN base.space ON space.id = binding.space_id
+JOIN base.doorway ON doorway.id = binding.doorway_id
+JOIN base.zone_span
+  ON zone_span.time_zone = space.time_zone
+  AND zone_span.in_use
+  AND zone_span.from_ts < binding.valid_to
+  AND zone_span.to_ts > binding.valid_from
+
+-- name: has-new-voided
+-- Grain: one row: whether an event has been voided that has not been taken from the others.
+SELECT EXISTS (
+  SELECT 1
+  FROM base.voided_id
+  ANTI JOIN base.voided_event USING (id)
+) AS voided
+
+-- name: part-events
+-- Grain: one row per event of a file, in its order.
+SELECT id, ts, sensor, trajectory, event_id, (ts // 3600000)::INTEGER AS hour
+FROM read_parquet($path)
+
+-- name: part-kept-changes
+-- Grain: one row per change whose event has been removed, of a file.
+SELECT id, ts, space_id, direction
+FROM read_parquet($path)
+
+-- name: part-voided
+-- Grain: one row per voided event of a file.
+SELECT id
+FROM read_parquet($path)
+
+-- name: put-ahead
+-- Grain: one row per event, of those since an id, that is ahead of the clock.
+INSERT INTO base.event_ahead
+SELECT *
+FROM base.event
+WHERE id > $after_id
+  AND ts > $as_of
+
+-- name: reset-times
+-- Grain: one row per time zone and time of a daily reset in it.
+SELECT DISTINCT time_zone, daily_reset
+FROM base.schedule
+WHERE daily_reset IS NOT NULL
+
+-- name: take-due
+-- Grain: the rows of a table of what lies ahead that have fallen due.
+INSERT INTO base.{table}
+SELECT *
+FROM base.{table}_ahead
+WHERE ts <= $as_of
+
+-- name: take-voided
+-- Grain: one row per event that has been voided and not been taken from the others yet.
+INSERT INTO base.voided_event
+SELECT id, ts, sensor
+FROM base.{table}
+WHERE id IN (
+    SELECT id
+    FROM base.voided_id
+    ANTI JOIN base.voided_event USING (id)
+  )
+
+-- name: zones
+-- Grain: one row per time zone of a space.
+SELECT DISTINCT time_zone
+FROM base.space

@@ -1,2 +1,0 @@
--- Grain: all rows of a table of the copy.
-DELETE FROM base.{table}

@@ -1,3 +1,0 @@
--- Grain: one row a voided event.
-SELECT id
-FROM voided_event

@@ -1,5 +1,0 @@
--- Grain: the rows of a table of what lies ahead that have fallen due.
-INSERT INTO base.{table}
-SELECT *
-FROM base.{table}_ahead
-WHERE ts <= $as_of

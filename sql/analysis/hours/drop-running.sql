@@ -1,2 +1,0 @@
--- Grain: all hours under way.
-DELETE FROM base.running_hour

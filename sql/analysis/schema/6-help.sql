@@ -1,0 +1,22 @@
+-- The present and the list of all views and macros.
+
+-- name: as-of
+-- Grain: one row: the instant that answers are as of: nothing after it is seen (D3).
+CREATE VIEW as_of AS
+SELECT make_timestamp_ms(ts) AS "timestamp"
+FROM base.as_of
+
+-- name: help
+-- Grain: one row per view, or macro with its parameters, and what a row of it is.
+CREATE VIEW help AS
+SELECT view_name AS name, 'view' AS kind, NULL::VARCHAR[] AS parameters, comment AS description
+FROM duckdb_views()
+WHERE schema_name = 'main'
+  AND NOT internal
+UNION ALL
+SELECT function_name, CASE function_type WHEN 'table_macro' THEN 'table macro' ELSE 'macro' END, parameters, comment
+FROM duckdb_functions()
+WHERE schema_name = 'main'
+  AND NOT internal
+  AND function_type IN ('macro', 'table_macro')
+ORDER BY name

@@ -1,2 +1,0 @@
--- Grain: the file that a backup has been written into.
-DETACH backup

@@ -1,0 +1,57 @@
+-- The catalog: spaces, doorways, sensors and other resources, and the marks of runs that their changes make stale.
+
+-- name: directory
+-- Grain: the one row of the data directory.
+SELECT organization_id, next_id
+FROM directory
+
+-- name: insert-directory
+INSERT INTO directory (organization_id, next_id)
+VALUES ($organization_id, $next_id)
+
+-- name: set-next-id
+UPDATE directory
+SET next_id = $next_id
+
+-- name: resources
+-- Grain: one row per resource of the table, in order of creation.
+SELECT {columns}
+FROM {table}
+ORDER BY id
+
+-- name: remove-resources
+DELETE FROM {table}
+WHERE id IN (SELECT unnest($ids))
+
+-- name: create-rebound
+-- Grain: one row per sensor, space and span of time for which the sensor's events may have come to belong to
+-- the space, or ceased to.
+CREATE OR REPLACE TEMP TABLE rebound (
+  sensor INTEGER NOT NULL,
+  space_id BIGINT NOT NULL,
+  valid_from BIGINT NOT NULL,
+  valid_to BIGINT NOT NULL
+)
+
+-- name: rebound-range
+-- Grain: one row: the span of time that all rebindings lie in.
+SELECT min(valid_from) AS valid_from, max(valid_to) AS valid_to
+FROM rebound
+
+-- name: mark-rebound
+-- Grain: one row per space and UTC day that a sensor with events then is rebound for. A sensor's days are
+-- looked at, not each event: where none changes sides after all, deriving finds what was there.
+INSERT INTO stale_run (space_id, day)
+SELECT DISTINCT rebound.space_id, busy.day
+FROM (
+  SELECT sensor, ts // 86400000 AS day, min(ts) AS first_ts, max(ts) AS last_ts
+  FROM event
+  SEMI JOIN rebound USING (sensor)
+  WHERE ts >= $valid_from
+    AND ts < $valid_to
+  GROUP BY sensor, day
+) AS busy
+JOIN rebound
+  ON rebound.sensor = busy.sensor
+  AND rebound.valid_from <= busy.last_ts
+  AND rebound.valid_to > busy.first_ts

@@ -1,4 +1,0 @@
--- Grain: one row a time segment group, in order of creation.
-SELECT id, name, time_segment_ids, created_at, updated_at
-FROM time_segment_group
-ORDER BY id

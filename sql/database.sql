@@ -1,0 +1,28 @@
+-- The database file itself.
+
+-- name: table-names
+-- Grain: one row per table of the file; none where the making of a data directory was cut short.
+SELECT table_name
+FROM duckdb_tables()
+WHERE NOT temporary
+
+-- name: schema-version
+-- Grain: one row: the version of the schema, and the digest of the views and macros that were made last.
+SELECT version, views_digest
+FROM schema_version
+
+-- name: insert-schema-version
+INSERT INTO schema_version (version, views_digest)
+VALUES ($version, $views_digest)
+
+-- name: set-schema-version
+UPDATE schema_version
+SET version = $version, views_digest = $views_digest
+
+-- name: track-progress
+-- Makes DuckDB measure the progress of the running statement without printing it.
+SET enable_progress_bar_print = false;
+SET enable_progress_bar = true;
+
+-- name: untrack-progress
+SET enable_progress_bar = false;

@@ -1,0 +1,153 @@
+-- The outbox: webhook calls, their attempts, and the removal of old ones.
+
+-- name: lanes
+-- Grain: one row per webhook and space that has had calls: how far they have come.
+WITH finished AS (
+  SELECT call.webhook_id, call.space_id, max(call.id) AS finished_id
+  FROM webhook_outcome AS outcome
+  JOIN webhook_call AS call ON call.id = outcome.call_id
+  WHERE outcome.status <> 'retrying'
+  GROUP BY call.webhook_id, call.space_id
+),
+retried AS (
+  SELECT call_id, max(attempt) AS attempts, max(next_attempt_at) AS next_attempt_at
+  FROM webhook_outcome
+  GROUP BY call_id
+  HAVING bool_and(status = 'retrying')
+)
+SELECT
+  call.webhook_id,
+  call.space_id,
+  max(call.sequence) AS sequence,
+  any_value(coalesce(finished.finished_id, 0)) AS finished_id,
+  count(*) FILTER (call.id > coalesce(finished.finished_id, 0)) AS pending,
+  coalesce(max(retried.attempts), 0) AS attempts,
+  max(retried.next_attempt_at) AS next_attempt_at
+FROM webhook_call AS call
+SEMI JOIN webhook ON webhook.id = call.webhook_id
+LEFT JOIN finished ON finished.webhook_id = call.webhook_id AND finished.space_id = call.space_id
+LEFT JOIN retried ON retried.call_id = call.id
+GROUP BY call.webhook_id, call.space_id
+ORDER BY call.webhook_id, call.space_id
+
+-- name: lane-calls
+-- Grain: one row per call of a webhook and space, ascending: the first so many after one id, through another.
+WITH call AS (
+  SELECT id, sequence, message_id, created_at
+  FROM webhook_call
+  WHERE webhook_id = $webhook_id
+    AND space_id = $space_id
+    AND id > $after_id
+    AND id <= $through_id
+  ORDER BY id
+  LIMIT $limit
+)
+SELECT call.id, call.sequence, call.created_at, call.message_id, message.event_id, message.body
+FROM call
+JOIN webhook_message AS message ON message.id = call.message_id
+ORDER BY call.id
+
+-- name: last-call-id
+-- Grain: one row: the highest id of a call; 0 where there is none.
+SELECT greatest(
+  (SELECT coalesce(max(id), 0) FROM webhook_call),
+  (SELECT coalesce(max(last_call_id), 0) FROM accepted_loss)
+) AS id
+
+-- name: count-deliveries
+-- Grain: one row: how many calls of a webhook are listed.
+SELECT count(*) AS total
+FROM (
+  SELECT status, row_number() OVER (ORDER BY id DESC) AS age
+  FROM webhook_delivery
+  WHERE webhook_id = $webhook_id
+)
+WHERE age <= $newest OR status IN ('retrying', 'dead')
+
+-- name: list-deliveries
+-- Grain: one row per call of a webhook: its newest, and all whose last attempt failed; newest first.
+WITH listed AS (
+  SELECT *
+  FROM (
+    SELECT *, row_number() OVER (ORDER BY id DESC) AS age
+    FROM webhook_delivery
+    WHERE webhook_id = $webhook_id
+  )
+  WHERE age <= $newest OR status IN ('retrying', 'dead')
+  ORDER BY id DESC
+  LIMIT $limit OFFSET $offset
+)
+SELECT listed.*, message.event_id, message.body
+FROM listed
+JOIN webhook_message AS message ON message.id = listed.message_id
+ORDER BY listed.id DESC
+
+-- name: find-delivery
+-- Grain: one row where a webhook has a call of the id.
+SELECT delivery.*, message.event_id, message.body
+FROM webhook_delivery AS delivery
+JOIN webhook_message AS message ON message.id = delivery.message_id
+WHERE delivery.webhook_id = $webhook_id
+  AND delivery.id = $id
+
+-- name: doomed-calls
+-- Grain: one row per call that need not be kept: of a webhook that is gone, or finished, where its webhook has
+-- enough newer ones. The last of each lane stays, and the last of all: numbers go on from them.
+SELECT id, message_id
+FROM (
+  SELECT
+    call.id,
+    call.message_id,
+    outcome.status,
+    row_number() OVER (PARTITION BY call.webhook_id, outcome.status ORDER BY call.id DESC) AS age
+  FROM webhook_call AS call
+  JOIN webhook_outcome AS outcome ON outcome.call_id = call.id
+  SEMI JOIN webhook ON webhook.id = call.webhook_id
+  WHERE outcome.status <> 'retrying'
+)
+WHERE age > CASE status WHEN 'delivered' THEN $delivered_kept ELSE $dead_kept END
+  AND id NOT IN (SELECT max(id) FROM webhook_call GROUP BY webhook_id, space_id)
+UNION ALL
+SELECT id, message_id
+FROM webhook_call AS call
+ANTI JOIN webhook ON webhook.id = call.webhook_id
+WHERE id < (SELECT max(id) FROM webhook_call)
+ORDER BY id
+LIMIT $limit
+
+-- name: retried-calls
+-- Grain: one row per call of which several outcomes are kept: the number of its last attempt.
+SELECT call_id, max(attempt)::BIGINT AS attempt
+FROM webhook_outcome
+GROUP BY call_id
+HAVING count(*) > 1
+LIMIT $limit
+
+-- name: create-doomed-call
+-- Grain: one row per call that is about to be removed.
+CREATE OR REPLACE TEMP TABLE doomed_call (id BIGINT NOT NULL, message_id BIGINT NOT NULL)
+
+-- name: create-last-attempt
+-- Grain: one row per call that was tried several times: the number of its last attempt.
+CREATE OR REPLACE TEMP TABLE last_attempt (call_id BIGINT NOT NULL, attempt BIGINT NOT NULL)
+
+-- name: remove-replaced-outcomes
+-- Removes outcomes of calls that have a later attempt.
+DELETE FROM webhook_outcome
+USING last_attempt
+WHERE webhook_outcome.call_id = last_attempt.call_id
+  AND webhook_outcome.attempt < last_attempt.attempt
+
+-- name: remove-doomed-outcomes
+DELETE FROM webhook_outcome
+WHERE call_id IN (SELECT id FROM doomed_call)
+
+-- name: remove-doomed-calls
+DELETE FROM webhook_call
+WHERE id IN (SELECT id FROM doomed_call)
+
+-- name: remove-messages
+-- Removes the messages of doomed calls that no other call has.
+DELETE FROM webhook_message
+WHERE id IN (SELECT message_id FROM doomed_call)
+  AND id NOT IN (SELECT message_id FROM webhook_call)

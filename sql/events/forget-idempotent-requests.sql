@@ -1,3 +1,0 @@
--- Grain: removes the requests from before an instant.
-DELETE FROM idempotent_request
-WHERE created_at < $before

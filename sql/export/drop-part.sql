@@ -1,2 +1,0 @@
--- Grain: a table that is a Parquet file now.
-DROP TABLE {part}

@@ -1,0 +1,193 @@
+-- Reading files of sensor reports.
+
+-- name: create-report
+-- Grain: one row per row of the input, in its order (`rowid`): what was read of it. `ts_text` keeps a
+-- time that is not in a common form, for the program to read; `problem` says why none of it could be.
+CREATE OR REPLACE TEMP TABLE report (
+  serial_number VARCHAR,
+  ts BIGINT,
+  ts_text VARCHAR,
+  trajectory TINYINT,
+  event_id VARCHAR,
+  problem VARCHAR
+)
+
+-- name: create-judged
+-- Grain: one row per row of the input, with what is wrong with it (null: nothing).
+CREATE OR REPLACE TEMP VIEW judged AS
+SELECT
+  rowid AS row,
+  serial_number,
+  ts,
+  trajectory,
+  event_id,
+  CASE
+    WHEN report.problem IS NOT NULL THEN report.problem
+    WHEN serial_number IS NULL OR length(serial_number) NOT BETWEEN 1 AND {serial_length_max} THEN 'no-sensor'
+    WHEN ts IS NULL OR ts < 0 OR ts > {instant_max} THEN 'bad-timestamp'
+    WHEN ts < getvariable('earliest_timestamp') THEN 'removed-timestamp'
+    WHEN ts > getvariable('latest_timestamp') THEN 'future-timestamp'
+    WHEN trajectory IS NULL THEN 'bad-trajectory'
+    WHEN length(event_id) > {event_id_length_max} THEN 'bad-event-id'
+  END AS problem
+FROM report
+
+-- name: set-earliest-timestamp
+-- The earliest accepted timestamp: retention has removed earlier events.
+SET VARIABLE earliest_timestamp = $earliest_timestamp
+
+-- name: set-latest-timestamp
+-- The latest accepted timestamp (D3).
+SET VARIABLE latest_timestamp = $latest_timestamp
+
+-- name: read-csv
+-- Grain: one row per row of a CSV file. The words in braces are columns by position (c0, c1, …) or NULL.
+-- Fails as a whole where any row cannot be split into the header's columns.
+INSERT INTO report
+SELECT
+  serial_number,
+  ts,
+  CASE WHEN ts IS NULL THEN ts_text END,
+  trajectory,
+  event_id,
+  NULL
+FROM (
+  SELECT *, common_time(ts_text) AS ts
+  FROM (
+    SELECT
+      trimmed({sensor_serial_number}) AS serial_number,
+      trimmed({timestamp}) AS ts_text,
+      read_trajectory({trajectory}) AS trajectory,
+      nullif(trimmed({event_id}), '') AS event_id
+    FROM read_csv(
+      $path,
+      compression = $compression,
+      auto_detect = false,
+      header = true,
+      delim = $delimiter,
+      quote = '"',
+      escape = '"',
+      columns = $columns
+    )
+  )
+)
+
+-- name: read-ndjson
+-- Grain: one row per line of an NDJSON file that is not blank. {lines} is where the lines come from.
+INSERT INTO report
+SELECT
+  CASE WHEN serial_type NOT IN ('OBJECT', 'ARRAY', 'BOOLEAN') THEN serial_number END,
+  ts,
+  CASE WHEN ts IS NULL THEN ts_text END,
+  read_trajectory(trajectory),
+  nullif(event_id, ''),
+  CASE WHEN kind IS NULL THEN 'malformed-row' WHEN kind <> 'OBJECT' THEN 'not-an-object' END
+FROM (
+  SELECT *, common_time(ts_text) AS ts
+  FROM (
+    SELECT
+      kind,
+      CASE WHEN kind = 'OBJECT' THEN json_type(line, $serial_number) END AS serial_type,
+      CASE WHEN kind = 'OBJECT' THEN line ->> $serial_number END AS serial_number,
+      CASE WHEN kind = 'OBJECT' THEN line ->> $timestamp END AS ts_text,
+      CASE WHEN kind = 'OBJECT' THEN line ->> $trajectory END AS trajectory,
+      CASE WHEN kind = 'OBJECT' THEN line ->> $event_id END AS event_id
+    FROM (
+      SELECT line, CASE WHEN json_valid(line) THEN json_type(line) END AS kind
+      FROM {lines}
+      WHERE trim(line) <> ''
+    )
+  )
+)
+
+-- name: create-text-line
+-- Grain: one row per line of a text file that the program had to read itself, in its order.
+CREATE OR REPLACE TEMP TABLE text_line (
+  line VARCHAR NOT NULL
+)
+
+-- name: parquet-columns
+-- Grain: one row per column of a Parquet file, in order.
+SELECT column_name, column_type
+FROM (DESCRIBE FROM read_parquet($path))
+
+-- name: parquet-rows
+-- Grain: one row: how many rows a Parquet file has by its own account.
+SELECT num_rows AS rows
+FROM parquet_file_metadata($path)
+
+-- name: read-parquet
+-- Grain: one row per row of a Parquet file. The words in braces are expressions over its columns, or NULL.
+INSERT INTO report
+SELECT
+  serial_number,
+  ts,
+  CASE WHEN ts IS NULL THEN ts_text END,
+  trajectory,
+  event_id,
+  NULL
+FROM (
+  SELECT
+    {sensor_serial_number}::VARCHAR AS serial_number,
+    {ts} AS ts,
+    {ts_text} AS ts_text,
+    read_trajectory({trajectory}::VARCHAR) AS trajectory,
+    nullif({event_id}::VARCHAR, '') AS event_id
+  FROM read_parquet($path)
+)
+
+-- name: report-rows
+-- Grain: one row: how many rows the input has.
+SELECT count(*) AS rows
+FROM report
+
+-- name: create-read-time
+-- Grain: one row per time in the input that the program has read.
+CREATE OR REPLACE TEMP TABLE read_time (
+  ts_text VARCHAR NOT NULL,
+  ts BIGINT NOT NULL
+)
+
+-- name: uncommon-times
+-- Grain: one row per time in the input that is not in a common form.
+SELECT DISTINCT ts_text
+FROM report
+WHERE ts IS NULL
+  AND ts_text IS NOT NULL
+
+-- name: apply-read-times
+-- Sets the times that the program has read.
+UPDATE report
+SET ts = read_time.ts
+FROM read_time
+WHERE report.ts IS NULL
+  AND report.ts_text = read_time.ts_text
+
+-- name: rejected
+-- Grain: one row per refused row of the input, in its order.
+SELECT row, problem
+FROM judged
+WHERE problem IS NOT NULL
+ORDER BY row
+
+-- name: accepted
+-- Grain: one row per row of the input that is not refused, in its order.
+SELECT row, serial_number, ts, trajectory, event_id
+FROM judged
+WHERE problem IS NULL
+ORDER BY row
+
+-- name: sensor-rows
+-- Grain: one row per sensor that rows which are not refused name, with how many they are.
+SELECT serial_number, count(*) AS rows
+FROM judged
+WHERE problem IS NULL
+GROUP BY serial_number
+ORDER BY serial_number
+
+-- name: create-new-sensor
+-- Grain: one row per sensor that the input names and the catalog is to have.
+CREATE OR REPLACE TEMP TABLE new_sensor (
+  serial_number VARCHAR NOT NULL,
+  key INTEGER NOT NULL
+)

@@ -1,3 +1,0 @@
--- Grain: one row an event from before an instant.
-DELETE FROM event
-WHERE ts < $boundary

@@ -1,5 +1,0 @@
--- Grain: one row a run in memory that has been stored.
-CREATE OR REPLACE TEMP TABLE flushed (
-  space_id BIGINT NOT NULL,
-  day INTEGER NOT NULL
-)

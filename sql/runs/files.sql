@@ -1,4 +1,0 @@
--- Grain: one row a file of runs, ascending.
-SELECT id
-FROM run_file
-ORDER BY id

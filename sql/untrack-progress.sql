@@ -1,2 +1,0 @@
--- Grain: none. Ends what `track-progress` began.
-SET enable_progress_bar = false;

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import type { CatalogTable } from "../../src/engine/ports.ts";
+import { CATALOG_TABLES, tableName, tableStatement } from "../../src/store/duckdb/catalog-tables.ts";
+import { parseStatements, statement, statementsOf } from "../../src/store/duckdb/statements.ts";
+import { readSources } from "../support/source-tree.ts";
+
+describe("named statements", () => {
+  it("are the blocks of a file, each with its own comments", () => {
+    const text =
+      "-- A subject.\n\n-- name: first\n-- Grain: one row.\nSELECT 1\n\n-- name: the-second\nSELECT 2\n";
+    expect([...parseStatements(text, "subject")]).toEqual([
+      ["first", "-- Grain: one row.\nSELECT 1"],
+      ["the-second", "SELECT 2"],
+    ]);
+  });
+
+  it("are found by subject and name", () => {
+    expect(statement("database/untrack-progress")).toBe("SET enable_progress_bar = false;");
+    expect([...statementsOf("live").keys()]).toContain("pending-events");
+  });
+
+  it("have one name each", () => {
+    const text = "-- name: a\nSELECT 1\n\n-- name: a\nSELECT 2\n";
+    expect(() => parseStatements(text, "live")).toThrow("sql/live.sql has two statements named a");
+  });
+
+  it("have a name", () => {
+    expect(() => parseStatements("-- A.\nSELECT 1\n\n-- name: a\nSELECT 2\n", "live")).toThrow(
+      "sql/live.sql has a statement without a name",
+    );
+  });
+
+  it("throw where the name is unknown", () => {
+    expect(() => statement("live/unknown")).toThrow("statement live/unknown");
+    expect(() => statement("unknown/statement")).toThrow("unknown.sql");
+  });
+});
+
+describe("the statements of the catalog's tables", () => {
+  const schema = readSources(["sql/schema"]).find(({ path }) => path.endsWith("/catalog.sql"))?.text ?? "";
+  const columnsOf = (table: string) => {
+    const [, columns = ""] = new RegExp(`CREATE TABLE ${table} \\(([^]*?)\\n\\);`).exec(schema) ?? [];
+    return [...columns.matchAll(/^ {2}"?(\w+)"? /gm)].map(([, column]) => column);
+  };
+
+  it.each(CATALOG_TABLES)("name the columns of %s as the schema has them, and nothing else", (table) => {
+    const columns = columnsOf(tableName(table)).map((column) => `"${column}"`);
+    expect(columns).toContain('"id"');
+    expect(tableStatement("resources", table)).toMatch(
+      new RegExp(`\nSELECT ${columns.join(", ")}\nFROM "${tableName(table)}"\nORDER BY id$`),
+    );
+    expect(tableStatement("remove-resources", table)).toBe(
+      `DELETE FROM "${tableName(table)}"\nWHERE id IN (SELECT unnest($ids))`,
+    );
+  });
+
+  it("take no table that is not among them", () => {
+    expect(() => tableStatement("resources", "space; DROP TABLE event" as CatalogTable)).toThrow(
+      "columns of",
+    );
+  });
+});
