@@ -1,46 +1,48 @@
 import { SECOND_MS } from "./instant.ts";
 
-/** The present, injected wherever it matters (D3). */
+/** The current time, injected into everything that depends on it (D3). */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;
 }
 
-/** How long the present stands still when the system clock has gone back, in ms, before it goes back, too. */
+/** How long the clock is held after the system clock went back, in ms, before it follows. */
 export const CLOCK_HOLD_MS = 30 * SECOND_MS;
 
-/** Steps of the system clock up to this, in ms, are not reported: time services correct by as much in passing. */
+/** Smallest step of the system clock that is reported, in ms: smaller ones are routine corrections by time services. */
 export const CLOCK_STEP_MS_MIN = 2 * SECOND_MS;
 
-/** A step that the system clock has made. */
+/** A step of the system clock. */
 export interface ClockStep {
-  /** `held`: it went back, and the present stands still. `back`: the present followed it. `forward`: it jumped ahead. */
+  /**
+   * `held`: the system clock went back and this clock holds. `back`: this clock followed it. `forward`: it jumped
+   * ahead.
+   */
   readonly kind: "held" | "back" | "forward";
-  /** How far, in ms. */
+  /** Size of the step, in ms. */
   readonly ms: number;
-  /** The present after it, in ms since the epoch. */
+  /** The current time after the step, in ms since the epoch. */
   readonly instant: number;
 }
 
 /**
- * The present as the system's clock shows it, except that it does not go back at once: it stands still until the system's
- * clock has caught up, so that what was made now does not come to lie in the future. A clock that stays behind for longer
- * than CLOCK_HOLD_MS has been corrected, and the present follows it (`follow`).
+ * The system clock, held while it runs behind an earlier reading, so that new rows are not dated before existing ones.
+ * After CLOCK_HOLD_MS the step counts as a correction and `follow` moves the clock back.
  */
 export class SteadyClock implements Clock {
   readonly #source: Clock;
   readonly #elapsed: Clock;
   #latest = -Infinity;
-  /** What both clocks showed when they were last compared, in ms. */
+  /** Readings of both clocks at the last comparison, in ms. */
   #compared: { readonly source: number; readonly elapsed: number } | null = null;
-  /** When the source was first seen behind, on the other clock, in ms. */
+  /** Reading of the elapsed clock when the source was first found behind, in ms. */
   #behindSince: number | null = null;
   #lastStep: ClockStep | null = null;
   #period = 0;
 
   /**
-   * @param source the system's clock
-   * @param elapsed a clock that is never corrected, in ms since any instant
+   * @param source the system clock
+   * @param elapsed a monotonic clock, in ms since any instant
    */
   constructor(source: Clock, elapsed: Clock) {
     this.#source = source;
@@ -52,21 +54,20 @@ export class SteadyClock implements Clock {
     return this.#latest;
   }
 
-  /** How often the present has gone back. */
+  /** How many times the clock has gone back. */
   get period(): number {
     return this.#period;
   }
 
-  /** The last step of the system clock that was noticed; null where there was none. */
+  /** The last step detected; null if there was none. */
   get lastStep(): ClockStep | null {
     return this.#lastStep;
   }
 
   /**
-   * Looks whether the system's clock has been set, and follows it where it has been behind for CLOCK_HOLD_MS. To be called
-   * every second or so.
+   * Detects steps of the system clock, and follows it back after CLOCK_HOLD_MS. Call it about once a second.
    *
-   * @returns the step that was noticed, or null
+   * @returns the step detected, or null
    */
   follow(): ClockStep | null {
     const source = this.#source.now();
@@ -93,7 +94,7 @@ export class SteadyClock implements Clock {
   }
 }
 
-/** Says what a step of the system clock was, and what the server does. */
+/** Describes a step of the system clock and the server's reaction. */
 export function describeStep({ kind, ms }: ClockStep): string {
   const seconds = `${Math.round(ms / SECOND_MS)} s`;
   const holdSeconds = CLOCK_HOLD_MS / SECOND_MS;

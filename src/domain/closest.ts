@@ -1,7 +1,7 @@
-/** Edits beyond which a word is no misspelling of another. */
+/** Maximum edit distance of a suggestion. */
 const EDITS_MAX = 3;
 
-/** The word that another was most probably meant to be, or null where none is near. */
+/** The word with the smallest edit distance to `written`, or null if none is within EDITS_MAX. */
 export function closest(written: string, words: readonly string[]): string | null {
   const nearest = words
     .map((word) => ({ word, edits: editsBetween(written.toLowerCase(), word) }))
@@ -10,7 +10,7 @@ export function closest(written: string, words: readonly string[]): string | nul
   return nearest?.word ?? null;
 }
 
-/** How many characters must be added, dropped or replaced to make one word the other. */
+/** Levenshtein distance. */
 function editsBetween(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {

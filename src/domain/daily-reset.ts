@@ -4,20 +4,19 @@ import { localDateExists, localDayOf, toInstant } from "./local-time.ts";
 import { readWallTime } from "./wall-time.ts";
 
 /**
- * A space's daily reset over a half-open span of time (D8). A space has consecutive spans from the
- * beginning (`from` -Infinity) to the open end (`to` Infinity).
+ * A space's daily reset over a half-open time span (D8). The spans of a space are consecutive, from -Infinity to
+ * Infinity.
  */
 export interface ResetSchedule {
   readonly from: number;
   readonly to: number;
   readonly timeZone: string;
-  /** Local `HH:MM`, or null where the count is not reset. */
+  /** Local `HH:MM`, or null if the count is not reset. */
   readonly dailyReset: string | null;
 }
 
 /**
- * The instants in [start, end) at which daily resets fall due, ascending, in ms (D8). A local date that
- * does not exist has none (D2).
+ * The instants of daily resets in [start, end), ascending, in ms (D8). A local date that does not exist has none (D2).
  */
 export function dailyResetInstants(
   schedules: readonly ResetSchedule[],
@@ -31,7 +30,7 @@ export function dailyResetInstants(
     const to = Math.min(end, schedule.to);
     if (from >= to) continue;
     const timeOfDay = timeOfReset(schedule.dailyReset);
-    // The day before and the day after, for resets that a gap moves across midnight.
+    // Includes the day before and the day after: a gap can move a reset across midnight.
     const lastDay = localDayOf(to, schedule.timeZone) + 1;
     for (let day = localDayOf(from, schedule.timeZone) - 1; day <= lastDay; day++) {
       const instant = resetOn(day, timeOfDay, schedule.timeZone);
@@ -41,7 +40,7 @@ export function dailyResetInstants(
   return instants;
 }
 
-/** The latest daily reset at or before an instant, in ms, or null where there has been none. */
+/** The latest daily reset at or before an instant, in ms, or null if there is none. */
 export function lastDailyReset(schedules: readonly ResetSchedule[], instant: number): number | null {
   for (let i = schedules.length - 1; i >= 0; i--) {
     const schedule = schedules[i] as ResetSchedule;
@@ -49,7 +48,7 @@ export function lastDailyReset(schedules: readonly ResetSchedule[], instant: num
     const latest = Math.min(instant, schedule.to - 1);
     const today = localDayOf(latest, schedule.timeZone);
     const timeOfDay = timeOfReset(schedule.dailyReset);
-    // Two days back reach past a date that does not exist.
+    // Two days back, because a date may not exist.
     for (let day = today + 1; day >= today - 2; day--) {
       const reset = resetOn(day, timeOfDay, schedule.timeZone);
       if (reset !== null && reset <= latest && reset >= schedule.from) return reset;
@@ -58,19 +57,19 @@ export function lastDailyReset(schedules: readonly ResetSchedule[], instant: num
   return null;
 }
 
-/** Days in which the next reset falls due, if there is to be one: dates that do not exist are passed over. */
+/** Days to search for the next reset: some dates do not exist. */
 const NEXT_RESET_DAYS = 4;
 
-/** The first daily reset after an instant, in ms, or null where none is to come. */
+/** The first daily reset after an instant, in ms, or null if there is none. */
 export function nextDailyReset(schedules: readonly ResetSchedule[], instant: number): number | null {
   const [next] = dailyResetInstants(schedules, instant + 1, instant + NEXT_RESET_DAYS * DAY_MS);
   return next ?? null;
 }
 
-/** The times of day that have been read: there are 1,440. */
+/** Parsed times of day, at most 1,440. */
 const timesOfDay = new Map<string, number>();
 
-/** A daily reset's `HH:MM` in ms since local midnight. */
+/** Milliseconds since local midnight of a daily reset's `HH:MM`. */
 function timeOfReset(dailyReset: string): number {
   let time = timesOfDay.get(dailyReset);
   if (time === undefined) {
@@ -80,7 +79,7 @@ function timeOfReset(dailyReset: string): number {
   return time;
 }
 
-/** The instant of a local day's reset, or null where the zone's calendar skips that day. */
+/** The instant of a local day's reset, or null if the zone skips that day. */
 function resetOn(localDay: number, timeOfDay: number, timeZone: string): number | null {
   return localDateExists(localDay, timeZone) ? toInstant(localDay * DAY_MS + timeOfDay, timeZone) : null;
 }

@@ -1,26 +1,26 @@
-/** The file of a data directory that holds the catalog and the log; the runs derived from it lie beside it. */
+/** The database file of a data directory: catalog and log. Runs are in separate files. */
 export const DATABASE_FILE = "headcount.duckdb";
 
-/** What has been committed to the database and is not in its file yet. */
+/** DuckDB's write-ahead log: commits that are not in the database file yet. */
 export const DATABASE_LOG_FILE = `${DATABASE_FILE}.wal`;
 
-/** The file of a data directory that says what has been committed last, so that a loss of it is noticed. */
+/** The file that records the last commit, so that a loss of commits is detected. */
 export const LAST_COMMIT_FILE = "last-commit";
 
-/** Where files are put that the database does not account for, within the data directory: nothing removes them. */
+/** The folder for files that the database does not know. Nothing deletes them. */
 export const SET_ASIDE_FOLDER = "set-aside";
 
-/** The folder of a data directory that holds the files of runs. */
+/** The folder of run files. */
 export const RUNS_FOLDER = "runs";
 
-/** Where a backup lies that is being sent, within the data directory. */
+/** The folder in which a backup is staged while it is sent. */
 export const STAGING_FOLDER = "backup.tmp";
 
-/** Where the database is written anew, within the data directory, so that its file takes less room. */
+/** The folder in which the database is rewritten to make its file smaller. */
 export const COMPACTING_FOLDER = "compact.tmp";
 
-/** The folder of the copy that users' SQL reads: it is made anew where it is missing. */
+/** The folder of the analysis copy. It is rebuilt if missing. */
 export const ANALYSIS_FOLDER = "analysis";
 
-/** Where a data directory lies that is being restored, within itself. */
+/** The folder inside the target directory in which a restore is prepared. */
 export const RESTORING_FOLDER = "restore.tmp";

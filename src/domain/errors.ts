@@ -1,6 +1,6 @@
 /**
- * Failures that a caller is informed of. The HTTP layer maps each kind to a status
- * and the command line to an exit code, each in one place; anything else thrown is a bug.
+ * Expected failures. The HTTP layer maps each kind to a status and the command line to an exit code, each in one place;
+ * any other exception is a bug.
  */
 export type FailureKind =
   | "invalid"
@@ -17,13 +17,13 @@ export type FailureKind =
   | "data-lost"
   | "unreadable-input";
 
-/** One complaint about one part of a request: where it is (parameter, body path) and what is wrong. */
+/** One problem with a request: where it is (parameter, body path) and what is wrong. */
 export interface Issue {
   readonly path: string;
   readonly message: string;
 }
 
-/** An expected failure; `message` is fit to be shown to the person who caused it. */
+/** An expected failure; `message` can be shown to the client. */
 export class HeadcountError extends Error {
   readonly kind: FailureKind;
   readonly issues: readonly Issue[];
@@ -40,22 +40,22 @@ export class HeadcountError extends Error {
   }
 }
 
-/** A refused input: `path` names the parameter or field, `message` what is wrong with it. */
+/** An invalid input: `path` names the parameter or field, `message` the problem. */
 export function invalid(path: string, message: string): HeadcountError {
   return new HeadcountError("invalid", `${path}: ${message}`, { issues: [{ path, message }] });
 }
 
-/** A reference in a path to something that does not exist. */
+/** A path that refers to something that does not exist. */
 export function notFound(what: string): HeadcountError {
   return new HeadcountError("not-found", `${what} does not exist`);
 }
 
-/** A request that what is already there rules out. */
+/** A request that conflicts with the current state. */
 export function conflict(message: string): HeadcountError {
   return new HeadcountError("conflict", message);
 }
 
-/** The value, which must be there if the program is right. */
+/** Returns the value; throws if it is missing, which is a bug. */
 export function must<T>(value: T | null | undefined, what: string): T {
   if (value === null || value === undefined) throw new Error(`invariant broken: no ${what}`);
   return value;

@@ -5,12 +5,12 @@ import { INTERVALS_MAX } from "./limits.ts";
 import { toInstant, toLocal } from "./local-time.ts";
 
 /**
- * Cuts a range into intervals (D10). They start at `start` exactly; days and months step by the
- * calendar of the zone, each boundary computed from the start.
+ * Cuts a range into intervals (D10). The first begins at `start`; days and months step by the zone's calendar, and each
+ * boundary is computed from `start`.
  *
- * @returns the boundaries in ms, ascending, one more than there are intervals, the last being `end`;
- * empty where the range is
- * @throws HeadcountError `invalid` where there are more than INTERVALS_MAX intervals
+ * @returns the boundaries in ms, ascending, one more than there are intervals, the last being `end`; empty if the range
+ * is empty
+ * @throws HeadcountError `invalid` if there are more than INTERVALS_MAX intervals
  */
 export function intervalGrid(start: number, end: number, interval: Interval, timeZone: string): Float64Array {
   if (start >= end) return new Float64Array(0);
@@ -36,7 +36,7 @@ function calendarGrid(start: number, end: number, interval: Interval, timeZone: 
     const target = interval.unit === "month" ? addMonths(local, steps) : local + steps * DAY_MS;
     const boundary = toInstant(target, timeZone);
     if (boundary >= end) break;
-    // A boundary on a date that does not exist falls on its successor: that date has no interval (D2).
+    // A boundary on a date that does not exist falls on the next date, so that date has no interval (D2).
     if (boundary > (grid.at(-1) as number)) grid.push(boundary);
     if (grid.length > INTERVALS_MAX) throw tooManyIntervals();
   }
@@ -44,7 +44,7 @@ function calendarGrid(start: number, end: number, interval: Interval, timeZone: 
   return Float64Array.from(grid);
 }
 
-/** The local time some months later; the 31st becomes the month's last day where it has no 31st. */
+/** Adds months to a local time. The day is capped at the length of the month. */
 function addMonths(local: number, months: number): number {
   const date = new Date(local);
   const index = date.getUTCFullYear() * 12 + date.getUTCMonth() + months;

@@ -1,6 +1,6 @@
 import { notFound } from "./errors.ts";
 
-/** The documented prefixes (D20), by what they name. */
+/** Id prefixes by kind (D20). */
 export const ID_PREFIXES = {
   space: "spc",
   doorway: "drw",
@@ -22,18 +22,18 @@ export type IdKind = keyof typeof ID_PREFIXES;
 /** The largest id: 63 bits. */
 export const ID_MAX = 2n ** 63n - 1n;
 
-/** Writes an id as the API does: prefix, underscore, digits. */
+/** Formats an id as prefix, underscore, digits. */
 export function formatId(kind: IdKind, id: bigint): string {
   return `${ID_PREFIXES[kind]}_${id}`;
 }
 
-/** Reads an id as the API writes it, or null where the text is not one of that kind. */
+/** Parses a formatted id; null if the text is not an id of this kind. */
 export function readId(kind: IdKind, text: string): bigint | null {
   const prefix = `${ID_PREFIXES[kind]}_`;
   return text.startsWith(prefix) ? readPositiveDecimal(text.slice(prefix.length)) : null;
 }
 
-/** Reads a positive 63-bit decimal without leading zeros, or null (D20). */
+/** Parses a positive 63-bit decimal without leading zeros; null if the text is not one (D20). */
 export function readPositiveDecimal(text: string): bigint | null {
   if (!/^[1-9]\d{0,18}$/.test(text)) return null;
   const value = BigInt(text);
@@ -41,9 +41,9 @@ export function readPositiveDecimal(text: string): bigint | null {
 }
 
 /**
- * Reads the id in a path.
+ * Parses an id in a URL path.
  *
- * @throws HeadcountError `not-found` where it is malformed: a malformed id names nothing (D17)
+ * @throws HeadcountError `not-found` if it is malformed (D17)
  */
 export function parsePathId(kind: IdKind, text: string): bigint {
   const id = readId(kind, text);
@@ -51,7 +51,7 @@ export function parsePathId(kind: IdKind, text: string): bigint {
   return id;
 }
 
-/** What a kind is called in messages: `timeSegmentGroup` is "time segment group". */
+/** The name of a kind in messages: `timeSegmentGroup` is "time segment group". */
 export function describeKind(kind: IdKind): string {
   return kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

@@ -5,35 +5,34 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
 
-/** The first and the last instant that can be written with a year from 1970 to 9999 (D1). */
+/** The range of instants: the years 1970 to 9999 (D1). */
 export const INSTANT_MIN = 0;
 export const INSTANT_MAX = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 const INSTANT_PATTERN =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?(?:([Zz])|([+\- ])(\d{2})(?::?(\d{2}))?)?)?$/;
 
-/** Characters of a text that an error repeats. */
+/** Maximum number of characters of the input quoted in an error message. */
 const SHOWN_LENGTH = 64;
 
 /**
- * Reads an instant in the forms of D1.
+ * Parses a timestamp in any form of D1.
  *
- * @returns milliseconds since the Unix epoch, or null where the text is in none of those forms or lies
- * outside the years 1970 to 9999
+ * @returns milliseconds since the Unix epoch, or null if the text has none of those forms or is outside the years 1970
+ * to 9999
  */
 export function readInstant(text: string): number | null {
   return readCommonInstant(text) ?? readAnyInstant(text);
 }
 
-/** Characters of `2024-05-06T07:08:09`, and of a fraction that `formatInstant` writes. */
+/** Lengths of `2024-05-06T07:08:09` and of the fraction that `formatInstant` writes. */
 const TIME_LENGTH = 19;
 const FRACTION_LENGTH = 4;
 
 /**
- * Reads `2024-05-06T07:08:09`, then perhaps `.123`, then `Z` or an offset such as `+02:00`, several times
- * faster than any form is read: batches are full of such.
+ * Fast path for the common form: `2024-05-06T07:08:09`, an optional `.123`, then `Z` or an offset such as `+02:00`.
  *
- * @returns null for anything else, and for what is no instant
+ * @returns null for any other text and for invalid instants
  */
 function readCommonInstant(text: string): number | null {
   if (text[4] !== "-" || text[7] !== "-" || text[10] !== "T" || text[13] !== ":" || text[16] !== ":")
@@ -41,7 +40,7 @@ function readCommonInstant(text: string): number | null {
   const hour = twoDigits(text, 11);
   const minute = twoDigits(text, 14);
   const second = twoDigits(text, 17);
-  // Where a digit is missing, it is NaN that is compared.
+  // A missing digit is NaN, so these comparisons fail.
   if (!(hour < 24 && minute < 60 && second < 60)) return null;
   const hasFraction = text[TIME_LENGTH] === ".";
   const millisecond = hasFraction ? 100 * digit(text, 20) + twoDigits(text, 21) : 0;
@@ -51,7 +50,7 @@ function readCommonInstant(text: string): number | null {
   return instant >= INSTANT_MIN && instant <= INSTANT_MAX ? instant : null;
 }
 
-/** The offset in ms with which a text ends; NaN where it ends with something else. */
+/** The offset at the end of a text, in ms; NaN if there is none. */
 function readCommonOffset(text: string, start: number): number {
   const sign = text[start];
   if (sign === "Z") return text.length === start + 1 ? 0 : Number.NaN;
@@ -63,10 +62,10 @@ function readCommonOffset(text: string, start: number): number {
   return (sign === "-" ? -1 : 1) * (hour * HOUR_MS + minute * MINUTE_MS);
 }
 
-/** The date that was last read, as the number of its digits, and its midnight in ms: most that come together share it. */
+/** The last date parsed, as a number of its digits, and its midnight in ms: consecutive rows mostly share a date. */
 let lastDate = { digits: 19_700_101, midnight: 0 };
 
-/** The midnight in ms of the date with which a text begins; NaN where there is no such date. */
+/** The midnight of the date at the start of a text, in ms; NaN if it is not a valid date. */
 function readCommonDate(text: string): number {
   const year = 100 * twoDigits(text, 0) + twoDigits(text, 2);
   const month = twoDigits(text, 5);
@@ -83,7 +82,7 @@ function twoDigits(text: string, index: number): number {
   return 10 * digit(text, index) + digit(text, index + 1);
 }
 
-/** A decimal digit; NaN where there is none. */
+/** The digit at an index, or NaN. */
 function digit(text: string, index: number): number {
   const value = text.charCodeAt(index) - 48;
   return value >= 0 && value <= 9 ? value : Number.NaN;
@@ -107,7 +106,7 @@ function readAnyInstant(text: string): number | null {
   return year >= 1970 && instant >= INSTANT_MIN && instant <= INSTANT_MAX ? instant : null;
 }
 
-/** The offset in ms; a blank for the sign is a `+` that URL decoding has eaten (D1). */
+/** The offset in ms. A blank sign is a `+` after URL decoding (D1). */
 function readOffset(sign: string | undefined, hours = "0", minutes = "0"): number | null {
   if (sign === undefined) return 0;
   const hour = Number(hours);
@@ -116,7 +115,7 @@ function readOffset(sign: string | undefined, hours = "0", minutes = "0"): numbe
   return (sign === "-" ? -1 : 1) * (hour * HOUR_MS + minute * MINUTE_MS);
 }
 
-/** Days in a month of the proleptic Gregorian calendar; `month` runs from 1 to 12. */
+/** Days in a month of the proleptic Gregorian calendar; `month` is 1 to 12. */
 export function daysInMonth(year: number, month: number): number {
   const isLeapYear = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
   return month === 2 && isLeapYear ? 29 : (MONTH_DAYS[month - 1] as number);
@@ -125,9 +124,9 @@ export function daysInMonth(year: number, month: number): number {
 const MONTH_DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /**
- * Reads an instant a request gave.
+ * Parses a timestamp of a request.
  *
- * @throws HeadcountError `invalid`, naming `path`, where the text is not one of D1's forms
+ * @throws HeadcountError `invalid`, naming `path`, if the text has none of the forms of D1
  */
 export function parseInstant(text: string, path: string): number {
   const instant = readInstant(text);
@@ -140,7 +139,7 @@ export function parseInstant(text: string, path: string): number {
   return instant;
 }
 
-/** Writes an instant as `YYYY-MM-DDTHH:mm:ss.sssZ` (D1). */
+/** Formats an instant as `YYYY-MM-DDTHH:mm:ss.sssZ` (D1). */
 export function formatInstant(instant: number): string {
   const day = Math.floor(instant / DAY_MS);
   const ms = instant - day * DAY_MS;
@@ -149,7 +148,7 @@ export function formatInstant(instant: number): string {
   return `${formatDate(day)}T${HOURS_MINUTES[minute]}:${TWO_DIGITS[second]}.${THREE_DIGITS[ms % 1_000]}Z`;
 }
 
-/** Writes a day, in days since the epoch, as `YYYY-MM-DD`. */
+/** Formats a day, in days since the epoch, as `YYYY-MM-DD`. */
 export function formatDate(day: number): string {
   const place = day & (WRITTEN_DAYS - 1);
   const written = writtenDays[place];
@@ -159,13 +158,13 @@ export function formatDate(day: number): string {
   return text;
 }
 
-/** Days whose texts are kept: eleven years' in turn, since making one takes longer than all else. A power of two. */
+/** Size of the cache of formatted days, about eleven years: formatting a date is the slowest step. A power of two. */
 const WRITTEN_DAYS = 4_096;
 const writtenDays = new Array<{ readonly day: number; readonly text: string } | undefined>(WRITTEN_DAYS);
 
 const TWO_DIGITS = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, "0"));
 const THREE_DIGITS = Array.from({ length: 1_000 }, (_, n) => String(n).padStart(3, "0"));
-/** The minutes of a day as `HH:mm`. */
+/** `HH:mm` by minute of the day. */
 const HOURS_MINUTES = Array.from(
   { length: 24 * 60 },
   (_, minute) => `${TWO_DIGITS[Math.floor(minute / 60)]}:${TWO_DIGITS[minute % 60]}`,

@@ -2,16 +2,13 @@ import { invalid } from "./errors.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "./instant.ts";
 import { INTERVAL_DAYS_MAX, INTERVAL_MONTHS_MAX } from "./limits.ts";
 
-/**
- * The length of the pieces a range is cut into (D10): a fixed number of milliseconds, or a number of
- * calendar days or months in the space's time zone.
- */
+/** The length of intervals (D10): a number of milliseconds, or of calendar days or months in the space's time zone. */
 export type Interval =
   | { readonly unit: "millisecond"; readonly amount: number }
   | { readonly unit: "day"; readonly amount: number }
   | { readonly unit: "month"; readonly amount: number };
 
-/** Which intervals the server takes: the documented ones, or any up to ten years (D11). */
+/** Accepted intervals: the documented ones, or any up to ten years (D11). */
 export type IntervalPolicy = "supported" | "any";
 
 const SUPPORTED_MS = new Set([1, 5, 10, 15, 60].map((minutes) => minutes * MINUTE_MS))
@@ -29,9 +26,9 @@ const UNITS: Readonly<Record<string, Interval>> = {
 };
 
 /**
- * Reads an interval such as `1h`, `60m` or `1M` (D11).
+ * Parses an interval such as `1h`, `60m` or `1M` (D11).
  *
- * @throws HeadcountError `invalid`, naming `path` and listing what is supported
+ * @throws HeadcountError `invalid`, naming `path` and listing the supported intervals
  */
 export function parseInterval(text: string, path: string, policy: IntervalPolicy = "supported"): Interval {
   const match = /^(\d{1,12})(s|m|h|d|w|mo|M)$/.exec(text);

@@ -1,16 +1,16 @@
-/** Every bound of the engine, each tested at the limit and one past it. */
+/** All limits of the engine. A test checks each at the limit and one past it. */
 
-/** The most intervals one counts query may lay (D11). */
+/** Intervals in one counts query (D11). */
 export const INTERVALS_MAX = 1_000_000;
 
 /** Longest interval under `intervals: any`, in months and in days (D11). */
 export const INTERVAL_MONTHS_MAX = 120;
 export const INTERVAL_DAYS_MAX = 3_653;
 
-/** How far ahead of the clock an event may lie, in ms (D3). */
+/** How far an event's timestamp may be ahead of the clock, in ms (D3). */
 export const EVENT_AHEAD_MS_MAX = 5 * 60_000;
 
-/** Characters in a sender's `event_id` (D9). */
+/** Characters in an `event_id` (D9). */
 export const EVENT_ID_LENGTH_MAX = 64;
 
 /** Characters in a sensor's serial number. */
@@ -19,66 +19,66 @@ export const SERIAL_LENGTH_MAX = 128;
 /** Rows in one `POST /v2/sensor_events/` (D22). */
 export const INGEST_ROWS_MAX = 100_000;
 
-/** Changes of the catalog, and reads of the log or its runs, that may wait for their turn. */
+/** Catalog changes, and reads of the log or runs, that can be queued. */
 export const CHANGES_WAITING_MAX = 1_000;
 export const READS_WAITING_MAX = 10_000;
 
-/** Rows that may wait to be stored, and rows that are stored in one commit where there are several batches. */
+/** Rows that can be queued for storage, and rows per commit group of several batches. */
 export const INGEST_QUEUE_ROWS_MAX = 1_000_000;
 export const INGEST_GROUP_ROWS = 50_000;
 
-/** Serial numbers that are found by their bytes; where there are more of them, finding them begins anew. */
+/** Serial numbers in the lookup cache of raw bytes; when it is full, it is cleared. */
 export const KNOWN_TEXTS_MAX = 2 ** 16;
 
-/** Errors listed in the answer to a bulk ingest (D22). */
+/** Errors listed in the response to a batch (D22). */
 export const INGEST_ERRORS_LISTED_MAX = 1_000;
 
-/** Bytes of runs and roll-ups that are kept in memory once they have been read, unless set otherwise. */
+/** Default size of the cache of runs and roll-ups, in bytes. */
 export const RUN_CACHE_BYTES_DEFAULT = 256 * 1024 * 1024;
 
-/** Bytes that the database of a server takes at most, unless set otherwise; what needs more goes to disk. */
+/** Default memory limit of the server's database, in bytes; it spills to disk beyond that. */
 export const DATABASE_BYTES_DEFAULT = 512 * 1024 * 1024;
 
 /**
- * Bytes in the body of a batch of reports, after decompression (D17): so many rows as are taken have no more, with
- * the longest texts that are taken.
+ * Bytes in the body of a batch of reports, after decompression (D17): enough for INGEST_ROWS_MAX rows with texts of
+ * maximum length.
  */
 export const BATCH_BYTES_MAX = 32 * 1024 * 1024;
 
-/** Bytes in the body of any other request, after decompression; a site's document may have more. */
+/** Bytes in the body of any other request, after decompression; a site document has a higher limit. */
 export const BODY_BYTES_MAX = 1024 * 1024;
 export const SITE_BYTES_MAX = 8 * 1024 * 1024;
 
-/** Bytes of a row of reports as JSON. */
+/** Bytes of a report as JSON. */
 export const REPORT_ROW_BYTES_MAX = 64 * 1024;
 
-/** How deep objects and lists of a JSON body may lie within each other, and how many bytes it has for each value. */
+/** Nesting depth of a JSON body, and its minimum number of bytes per value. */
 export const JSON_DEPTH_MAX = 256;
 export const JSON_VALUE_BYTES_MIN = 16;
 
-/** Bytes of a body that are always read; and bytes of all bodies beyond these that are read and decoded at a time. */
+/** Bodies up to this size, in bytes, are read at once; larger bodies share a budget of BODIES_BYTES_MAX bytes. */
 export const SMALL_BODY_BYTES_MAX = 64 * 1024;
 export const BODIES_BYTES_MAX = 128 * 1024 * 1024;
 
-/** Messages of an Arrow stream in a request's body. */
+/** Messages in an Arrow stream of a request. */
 export const ARROW_MESSAGES_MAX = 10_000;
 
-/** Fields of an Arrow schema, those within others counted, and how deep they may lie within each other. */
+/** Fields of an Arrow schema, including nested ones, and their nesting depth. */
 export const ARROW_FIELDS_MAX = 4_096;
 export const ARROW_FIELD_DEPTH_MAX = 32;
 
-/** Pieces in which a dictionary of an Arrow stream may come; each is looked at again when the next has come. */
+/** Delta batches per dictionary of an Arrow stream. Each new one makes the reader process all earlier ones again. */
 export const ARROW_DELTAS_MAX = 10_000;
 
 /**
- * The highest count a reset may set, in people. It keeps count × one day of milliseconds exact in a
- * double, which the kernel's time integral relies on.
+ * The highest count a reset can set, in people. It keeps count × one day of milliseconds exact in a double, which the
+ * kernel's time integral requires.
  */
 export const RESET_COUNT_MAX = 10_000_000;
 
 /**
- * The most events a data directory holds. Runs are sorted by a 64-bit key that has 36 bits for the
- * event's id, which orders events of the same millisecond (D6).
+ * The most events a data directory holds. The 64-bit sort key of runs has 36 bits for the event id, which orders events
+ * of the same millisecond (D6).
  */
 export const EVENTS_MAX = 2 ** 36 - 1;
 
@@ -86,7 +86,7 @@ export const EVENTS_MAX = 2 ** 36 - 1;
 export const PAGE_SIZE_DEFAULT = 200;
 export const PAGE_SIZE_MAX = 1_000;
 
-/** Characters in names, labels and free texts. */
+/** Characters in names and labels, and in longer texts. */
 export const NAME_LENGTH_MAX = 255;
 export const TEXT_LENGTH_MAX = 10_000;
 
@@ -97,205 +97,207 @@ export const CAPACITY_MAX = 2_147_483_647;
 export const META_DEPTH_MAX = 32;
 export const META_LENGTH_MAX = 65_536;
 
-/** How deep spaces may be inside each other, the outermost counted; in a site's document, too. */
+/** Levels of the hierarchy of spaces, including the top one; also in a site document. */
 export const SPACE_DEPTH_MAX = 100;
 
 /** Network addresses of a sensor. */
 export const NETWORK_ADDRESSES_MAX = 64;
 
-/** A webhook: characters of its endpoint, how many headers it has, and characters of a header's value. */
+/** Limits of a webhook: characters of its URL, number of headers, characters of a header's value. */
 export const ENDPOINT_LENGTH_MAX = 2_048;
 export const WEBHOOK_HEADERS_MAX = 32;
 export const HEADER_LENGTH_MAX = 4_096;
 
-/** Spaces, and samples in all, that one request for the counts of several may ask for (D22). */
+/** Spaces, and samples in total, of one request for the counts of several spaces (D22). */
 export const COUNTED_SPACES_MAX = 200;
 export const COUNTED_SAMPLES_MAX = 200_000;
 
-/** Samples, in all, up to which the counts of several spaces come in one piece, with an ETag. */
+/** Samples, in total, up to which the counts of several spaces are sent unstreamed, with an ETag. */
 export const WHOLE_SAMPLES_MAX = 5_000;
 
 /** Characters in an Idempotency-Key. */
 export const IDEMPOTENCY_KEY_LENGTH_MAX = 255;
 
-/** Complaints listed in the answer to a refused request (D17). */
+/** Issues listed in an error response (D17). */
 export const ISSUES_LISTED_MAX = 100;
 
-/** Characters in one part of a path, decoded; longer ones name nothing. */
+/** Characters in a decoded path segment; a longer one is answered with 404. */
 export const PATH_PART_LENGTH_MAX = 1_024;
 
 /** The highest rate of a token, in requests a minute (D18). */
 export const TOKEN_RATE_MAX = 1_000_000;
 
-/** Requests a minute with refused tokens that an address may make, whatever the server's rate (D18). */
+/** Requests per minute with invalid tokens from one address, whatever the server's rate limit (D18). */
 export const REFUSED_RATE_MAX = 600;
 
-/** Tokens, and addresses, whose requests are counted at a time; the one seen longest ago makes room. */
+/** Tokens, and addresses, whose requests are counted; the least recently used entry is evicted. */
 export const RATES_TRACKED_MAX = 10_000;
 
 /**
- * How long one attempt of a webhook call may take, in ms (D23): to connect, until the answer begins,
- * between pieces of its body, and all in all, redirects and waiting for a connection included.
+ * Timeouts of a webhook attempt, in ms (D23): to connect, for the response headers, between parts of the body, and in
+ * total, including redirects and waiting for a connection.
  */
 export const WEBHOOK_CONNECT_MS_MAX = 5_000;
 export const WEBHOOK_HEADERS_MS_MAX = 15_000;
 export const WEBHOOK_BODY_MS_MAX = 5_000;
 export const WEBHOOK_CALL_MS_MAX = 30_000;
 
-/** How long calls under way may take to finish when the sender closes, in ms. */
+/** How long running calls may take to finish when the sender closes, in ms. */
 export const WEBHOOK_CLOSE_MS_MAX = 2_000;
 
-/** Connections to one origin (scheme, host and port) that webhook calls use at a time. */
+/** Concurrent connections of webhook calls to one origin (scheme, host and port). */
 export const WEBHOOK_CONNECTIONS_MAX = 8;
 
-/** Redirects that one attempt follows. */
+/** Redirects followed per attempt. */
 export const WEBHOOK_REDIRECTS_MAX = 3;
 
-/** Bytes of an answer's headers, and of its body, that are read; the rest is dropped with the connection. */
+/** Bytes read of a response's headers and body; the connection is closed beyond that. */
 export const WEBHOOK_ANSWER_HEADER_BYTES_MAX = 16 * 1024;
 export const WEBHOOK_ANSWER_BYTES_MAX = 16 * 1024;
 
-/** People that a simulation keeps inside at a time. */
+/** People inside at a time in a simulation. */
 export const SIMULATED_PEOPLE_MAX = 50_000;
 
-/** The highest rate of a simulation, in events a minute, and how many times faster than the clock it runs. */
+/** The highest rate of a simulation, in events a minute, and its highest speed relative to the clock. */
 export const SIMULATION_RATE_MAX = 1_000_000;
 export const SIMULATION_SPEED_MAX = 10_000;
 
-/** Calls that may wait for a webhook; one more, and it is disabled (D23). */
+/** Pending deliveries of a webhook; beyond that, it is disabled (D23). */
 export const WEBHOOK_BACKLOG_MAX = 1_000_000;
 
-/** Calls to one webhook under way at the same time, each for another space. */
+/** Concurrent calls to one webhook, each for a different space. */
 export const WEBHOOK_CALLS_AT_ONCE_MAX = 16;
 
-/** Waiting calls held in memory: of a webhook and space, and of a webhook, each space of which may hold one. */
+/** Pending deliveries held in memory: per webhook and space, and per webhook, of which each space may hold one. */
 export const LANE_CALLS_HELD_MAX = 512;
 export const WEBHOOK_CALLS_HELD_MAX = 4_096;
 
-/** How long after it was queued a call that fails is tried again, in ms (D23). */
+/** How long after it was queued a failing call is retried, in ms (D23). */
 export const DELIVERY_MS_MAX = 24 * 3_600_000;
 
-/** The longest wait before a call is tried again, in ms: after its first failure, and after many. */
+/** Retry delays in ms: after the first failure, and at most. */
 export const RETRY_DELAY_MS_FIRST = 1_000;
 export const RETRY_DELAY_MS_MAX = 15 * 60_000;
 
 /**
- * After so many failed attempts in a row a receiver counts as failing. All failing receivers together are called
- * once in so many ms, until one answers: that they are many, or have many spaces, must not keep others waiting.
+ * Consecutive failed attempts after which a receiver counts as failing. All failing receivers share one attempt per
+ * this many ms until one succeeds, so that they cannot delay the others.
  */
 export const FAILING_AFTER_ATTEMPTS = 16;
 export const FAILING_CALL_GAP_MS = 10;
 
-/** Finished calls that are kept of a webhook (D23). */
+/** Finished deliveries kept per webhook (D23). */
 export const DELIVERED_CALLS_KEPT_MAX = 1_000;
 export const DEAD_CALLS_KEPT_MAX = 10_000;
 
-/** Calls that one transaction takes away. */
+/** Deliveries deleted per transaction. */
 export const CALLS_REMOVED_MAX = 50_000;
 
-/** Outcomes of calls that wait to be written; at so many no call is begun. */
+/** Outcomes of calls that can wait to be written; no call starts while there are this many. */
 export const OUTCOMES_HELD_MAX = 10_000;
 
-/** Characters kept of what went wrong with a call. */
+/** Characters stored of a delivery's error. */
 export const DELIVERY_ERROR_LENGTH_MAX = 500;
 
-/** What is kept of the live messages, for sockets that come back: for how long, in ms (D24), and how many. */
+/** The message feed for reconnecting sockets: age in ms (D24), and number of messages. */
 export const FEED_AGE_MS_MAX = 60 * 60_000;
 export const FEED_MESSAGES_MAX = 200_000;
 
-/** How long a socket's code can be used, in ms, and how many may be outstanding. */
+/** Lifetime of a socket code in ms, and how many unused codes there may be. */
 export const SOCKET_CODE_MS_MAX = 300_000;
 export const SOCKET_CODES_MAX = 10_000;
 
 /** Sockets open at a time. */
 export const SOCKETS_MAX = 10_000;
 
-/** Bytes that are handed to one socket's connection before what has been sent is waited for. */
+/** Bytes handed to a socket's connection that are not yet sent. */
 export const SOCKET_BUFFER_BYTES_MAX = 1024 * 1024;
 
-/** Live messages that wait behind that; a client that does not take them has fallen behind (D24). */
+/** Live messages queued behind that; beyond, the client is disconnected as too slow (D24). */
 export const SOCKET_BACKLOG_MESSAGES_MAX = 10_000;
 
-/** Bytes in a message from a socket's client, which is not looked at. */
+/** Bytes in a message from a websocket client. Messages are ignored. */
 export const SOCKET_MESSAGE_BYTES_MAX = 1_024;
 
-/** Characters in a request's id that a client may give. */
+/** Characters in a request id sent by a client. */
 export const REQUEST_ID_LENGTH_MAX = 128;
 
-/** Characters in a query. */
+/** Characters in an SQL query. */
 export const SQL_LENGTH_MAX = 100_000;
 
-/** A query's result: rows, and bytes as it is written; there it is cut off. */
+/** Rows, and serialized bytes, of a query result; beyond that, it is truncated. */
 export const SQL_ROWS_MAX = 1_000_000;
 export const SQL_BYTES_MAX = 256 * 1024 * 1024;
 
 /**
- * How long a query may take in all, in ms, unless set otherwise: waiting for its turn and for data, and running;
- * and how long it may take to stop when it is told to.
+ * Default timeout of a query in ms, including waiting for a slot and for data; and how long a cancelled query may take
+ * to stop.
  */
 export const SQL_TIME_MS_DEFAULT = 60_000;
 export const SQL_STOP_MS_MAX = 2_000;
 
-/** Bytes that queries take at most, in memory and as much again on disk, unless set otherwise. */
+/** Default memory limit of queries, in bytes; they may use as much again on disk. */
 export const SQL_MEMORY_BYTES_DEFAULT = 1024 * 1024 * 1024;
 
-/** Bytes of memory for the rows that become a Parquet file; what needs more goes to disk. */
+/** Memory limit, in bytes, for writing a Parquet file; it spills to disk beyond that. */
 export const SQL_SCRATCH_BYTES_MAX = 128 * 1024 * 1024;
 
-/** Bytes beyond what queries take that their process may have, before it is ended. */
+/** Bytes that the query process may use beyond the memory limit of queries before it is killed. */
 export const SQL_PROCESS_BYTES_MAX = 512 * 1024 * 1024;
 
-/** Queries that run at a time, and that wait for their turn. */
+/** Concurrent queries, and queued queries. */
 export const SQL_QUERIES_MAX = 2;
 export const SQL_WAITING_MAX = 16;
 
 /**
- * How long a query waits, in ms, for a copy that has all that was acknowledged before it came, and how old a copy
- * may be, in ms, that it is answered from after that; an older one is not used.
+ * How long a query waits, in ms, for a copy that has every write acknowledged before it; and the maximum age, in ms, of
+ * the copy that is used after that.
  */
 export const SQL_FRESH_WAIT_MS_MAX = 5_000;
 export const SQL_STALE_MS_MAX = 60_000;
 
-/** How old a copy may be, in ms, that a query is answered from at once where others wait for their turn. */
+/** Maximum age of the copy, in ms, that a query uses without waiting while other queries are queued. */
 export const SQL_BUSY_STALE_MS_MAX = 1_000;
 
-/** How long the process that runs queries may take, in ms, to open its database, and to take in an update. */
+/** How long the query process may take, in ms, to open its database and to apply an update. */
 export const SQL_START_MS_MAX = 60_000;
 export const SQL_UPDATE_MS_MAX = 30 * 60_000;
 
-/** Processes that may end under a query before it runs; it is given up then. */
+/** Times the query process may exit before a query runs; then the query fails. */
 export const SQL_LOST_PROCESSES_MAX = 5;
 
-/** Processes in a row that end before they took in an update, after which the next one starts with an empty database. */
+/** Consecutive exits of the query process before it applied an update, after which it starts with an empty database. */
 export const SQL_FAILED_PROCESSES_MAX = 2;
 
-/** Queries that have ended their process and are remembered, to be run alone when they come again. */
+/** Queries remembered because they crashed their process; they run alone when they are sent again. */
 export const SQL_FATAL_QUERIES_MAX = 100;
 
-/** How long the process that runs queries waits for the next one, in ms, before it ends. */
+/** Idle time after which the query process exits, in ms. */
 export const SQL_IDLE_MS_MAX = 5 * 60_000;
 
-/** Connections open at a time, websockets included, where there are descriptors for them; settable. */
+/** Default number of open connections, including websockets, if there are enough file descriptors. */
 export const CONNECTIONS_DEFAULT = 20_000;
 export const CONNECTIONS_MIN = 16;
 
-/** Connections beyond that, on which only health checks are answered, and how long each may last, in ms. */
+/** Extra connections that only serve health checks, and their maximum lifetime in ms. */
 export const SPARE_CONNECTIONS_MAX = 64;
 export const SPARE_CONNECTION_MS_MAX = 2_000;
 
-/** File descriptors that connections leave to files, the database, webhooks and users' queries, at least. */
+/** Minimum number of file descriptors reserved for files, the database, webhooks and SQL queries. */
 export const DESCRIPTORS_KEPT_MIN = 128;
 
-/** How long a request's headers may take to arrive, in ms, from the connection or the request's first byte on. */
+/** How long request headers may take, in ms, from the connection or the first byte of the request. */
 export const HEADERS_MS_MAX = 20_000;
 
-/** Bytes of a body that have to arrive in so many ms, as long as the server reads; and the most all of it may take. */
+/**
+ * Minimum bytes of a body per window of this many ms while the server reads; and the maximum time for the whole body.
+ */
 export const BODY_WINDOW_MS = 30_000;
 export const BODY_WINDOW_BYTES_MIN = 16 * 1024;
 export const REQUEST_MS_MAX = 60 * 60_000;
 
-/** How long a client may take nothing of an answer, in ms, before its connection is cut. */
+/** How long a client may read nothing of a response, in ms, before the connection is closed. */
 export const ANSWER_STALL_MS_MAX = 60_000;
 
-/** How long a connection without a request is kept, in ms: longer than proxies keep theirs. */
+/** Keep-alive timeout in ms: longer than that of proxies. */
 export const KEEP_ALIVE_MS_MAX = 72_000;

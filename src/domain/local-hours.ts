@@ -2,19 +2,18 @@ import { HOUR_MS } from "./instant.ts";
 import { offsetChanges, toLocal } from "./local-time.ts";
 
 /*
- * The hours that clocks in a zone show. One begins whenever they show a full hour, and whenever they are
- * changed: where they are put back an hour comes twice, and Lord Howe, which changes by half an hour, has
- * two hours of 30 minutes a year.
+ * The local hours of a zone. One begins at each full hour on the clock and at each change of the offset: when clocks go
+ * back, an hour occurs twice, and Lord Howe, whose offset changes by 30 minutes, has two hours of 30 minutes a year.
  */
 
-/** The start of the hour that an instant lies in, in ms. */
+/** The start of the local hour that contains an instant, in ms. */
 export function localHourStart(instant: number, timeZone: string): number {
   const offset = toLocal(instant, timeZone) - instant;
   const start = floorHour(instant + offset) - offset;
   return offsetChanges(timeZone, start, instant).at(-1)?.instant ?? start;
 }
 
-/** The start of the first hour after an instant, in ms. */
+/** The start of the next local hour after an instant, in ms. */
 export function nextLocalHour(instant: number, timeZone: string): number {
   const offset = toLocal(instant, timeZone) - instant;
   const next = floorHour(instant + offset) + HOUR_MS - offset;

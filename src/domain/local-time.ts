@@ -4,12 +4,12 @@ import { DAY_MS, MINUTE_MS } from "./instant.ts";
 import { ZONE_ALIASES } from "./zone-aliases.ts";
 
 /*
- * A local wall time is held as "local milliseconds": the epoch milliseconds its calendar fields would
- * have in UTC. Calendar arithmetic on it is plain UTC arithmetic, and only `toInstant` and `toLocal`
- * know about zones. A local date is held as local days: local milliseconds / DAY_MS.
+ * A local wall time is represented as "local milliseconds": the epoch milliseconds its calendar fields would have in
+ * UTC. Calendar arithmetic on it is plain UTC arithmetic; only `toInstant` and `toLocal` use time zones. A local date
+ * is represented as local days: local milliseconds / DAY_MS.
  */
 
-/** Whether `name` is a zone of the tz database, in its own spelling, that this machine knows (D2). */
+/** Whether `name` is a zone of the tz database, in its exact spelling, that this machine supports (D2). */
 export function isTimeZone(name: string): boolean {
   if (found.has(name)) return true;
   const isZone = (listedZones().has(name) || ZONE_ALIASES.has(name)) && IANAZone.isValidZone(name);
@@ -17,18 +17,18 @@ export function isTimeZone(name: string): boolean {
   return isZone;
 }
 
-/** Zones that Intl has been asked about, which takes longer than all else that is checked of a space. */
+/** Zones found valid: asking Intl is the slowest part of validating a space. */
 const found = new Set<string>();
 
 let listed: ReadonlySet<string> | undefined;
 
-/** The zones by the names Intl goes by. */
+/** The zone names that Intl lists. */
 function listedZones(): ReadonlySet<string> {
   listed ??= new Set(Intl.supportedValuesOf("timeZone"));
   return listed;
 }
 
-/** @throws HeadcountError `invalid` where `name` is not a zone of the tz database */
+/** @throws HeadcountError `invalid` if `name` is not a zone of the tz database */
 export function parseTimeZone(name: string, path: string): string {
   if (!isTimeZone(name)) {
     throw invalid(
@@ -39,31 +39,30 @@ export function parseTimeZone(name: string, path: string): string {
   return name;
 }
 
-/** Days of one cached block of a zone's offsets. */
+/** Days per cached block of a zone's offsets. */
 const BLOCK_DAYS = 64;
 
-/** From an instant on, clocks in a zone are this many ms ahead of UTC. */
+/** The offset of a zone from an instant on, in ms ahead of UTC. */
 export interface OffsetChange {
   readonly instant: number;
   readonly offset: number;
 }
 
-/** The offset changes within one block: from `starts[i]` on, the offset is `offsets[i]` ms. */
+/** The offset changes of a block: from `starts[i]`, the offset is `offsets[i]` ms. */
 interface OffsetBlock {
   readonly starts: readonly number[];
   readonly offsets: readonly number[];
 }
 
 /**
- * A zone's offsets from UTC. Asking Intl costs microseconds, so the changes are found once per block of
- * days by bisection and kept. A block is probed daily: no zone has ever changed its offset and changed
- * it back within a day.
+ * A zone's offsets from UTC. Asking Intl costs microseconds, so the changes are found by bisection once per block of
+ * days and cached. A block is probed daily: no zone has ever changed its offset and changed it back within a day.
  */
 class ZoneOffsets {
   readonly #zone: IANAZone;
   readonly #blocks = new Map<number, OffsetBlock>();
 
-  /** The zone of spaces that name none: it needs no looking up. */
+  /** UTC is the default zone of a space and needs no lookup. */
   readonly #isUtc: boolean;
 
   constructor(name: string) {
@@ -71,7 +70,7 @@ class ZoneOffsets {
     this.#isUtc = name === "UTC";
   }
 
-  /** The offset in ms to add to the instant to get local milliseconds. */
+  /** The offset in ms to add to an instant to get local milliseconds. */
   at(instant: number): number {
     if (this.#isUtc) return 0;
     const block = this.#block(blockOf(instant));
@@ -89,7 +88,7 @@ class ZoneOffsets {
     return block;
   }
 
-  /** The instants in (from, to] at which the offset changes, ascending, with the offset from there on. */
+  /** The instants in (from, to] at which the offset changes, ascending, with the new offset. */
   *changes(from: number, to: number): Generator<OffsetChange> {
     if (this.#isUtc) return;
     let offset = this.at(from);
@@ -130,7 +129,7 @@ class ZoneOffsets {
   }
 }
 
-/** The block that an instant lies in. */
+/** The index of the block that contains an instant. */
 function blockOf(instant: number): number {
   return Math.floor(instant / (BLOCK_DAYS * DAY_MS));
 }
@@ -151,19 +150,19 @@ export function offsetChanges(timeZone: string, from: number, to: number): Offse
   return [...offsetsOf(timeZone).changes(from, to)];
 }
 
-/** The local milliseconds that clocks in the zone show at an instant. */
+/** Converts an instant to the zone's local milliseconds. */
 export function toLocal(instant: number, timeZone: string): number {
   return instant + offsetsOf(timeZone).at(instant);
 }
 
 /**
- * The instant at which clocks in the zone show a local time (D2, Temporal's "compatible"): a time that
- * occurs twice means the first occurrence; one inside a gap moves forward by the length of the gap.
+ * Converts a local time to an instant (D2, Temporal's "compatible"): a time that occurs twice means the first
+ * occurrence; a time inside a gap moves forward by the length of the gap.
  */
 export function toInstant(local: number, timeZone: string): number {
   const offsets = offsetsOf(timeZone);
-  // No offset reaches a day and no change exceeds one, so these are the offsets before and after any
-  // change that could touch this local time.
+  // Every offset is under a day and a change at most a day, so these are the offsets before and after any change that
+  // could affect this local time.
   const before = offsets.at(local - DAY_MS);
   const after = offsets.at(local + DAY_MS);
   const early = local - before;
@@ -172,18 +171,18 @@ export function toInstant(local: number, timeZone: string): number {
   return offsets.at(late) === after ? late : early;
 }
 
-/** Whether the zone's calendar has the local date; Apia has no 30 December 2011 (D2). */
+/** Whether the zone's calendar has a local date; Apia has no 30 December 2011 (D2). */
 export function localDateExists(localDay: number, timeZone: string): boolean {
   const midnight = localDay * DAY_MS;
   return Math.floor(toLocal(toInstant(midnight, timeZone), timeZone) / DAY_MS) === localDay;
 }
 
-/** The local date, in local days, that clocks in the zone show at an instant. */
+/** The local date of an instant, in local days. */
 export function localDayOf(instant: number, timeZone: string): number {
   return Math.floor(toLocal(instant, timeZone) / DAY_MS);
 }
 
-/** Whether an instant is the first of a local date. */
+/** Whether an instant is the start of a local date. */
 export function isLocalMidnight(instant: number, timeZone: string): boolean {
   return toInstant(localDayOf(instant, timeZone) * DAY_MS, timeZone) === instant;
 }

@@ -1,15 +1,15 @@
 import { invalid } from "./errors.ts";
 import type { Webhook } from "./resources.ts";
 
-/** Replaces a value that a token may not see (D18). */
+/** Replaces values that a token must not see (D18). */
 export const MASK = "…";
 
 type Secretive = Pick<Webhook, "endpoint" | "headers">;
 
 /**
- * An address without the user in it, and with another query.
+ * Removes the user from a URL and masks its query.
  *
- * @param maskQuery is given the query with its question mark
+ * @param maskQuery receives the query including its question mark
  */
 export function maskedAddress(address: string, maskQuery: (query: string) => string): string {
   if (!URL.canParse(address)) return MASK;
@@ -19,28 +19,27 @@ export function maskedAddress(address: string, maskQuery: (query: string) => str
   return `${protocol}//${user}${host}${pathname}${search === "" ? "" : maskQuery(search)}`;
 }
 
-/** A webhook as tokens without the scope `write` see it (D18): credentials for other servers are masked. */
+/** A webhook as shown to tokens without the scope `write` (D18): credentials for other servers are masked. */
 export function maskedWebhook<T extends Secretive>(webhook: T): T {
   const headers = Object.fromEntries(Object.keys(webhook.headers).map((name) => [name, MASK]));
   return { ...webhook, endpoint: maskedEndpoint(webhook), headers };
 }
 
-/** Whether an address has a mask where a user or a query would be. */
+/** Whether a URL has a mask in place of its user or query. */
 export function isMasked(endpoint: string): boolean {
   const plain = withPlainMask(endpoint);
   return plain.includes(`//${MASK}@`) || plain.endsWith(`?${MASK}`);
 }
 
-/** An address with its mask as a character: parsers of addresses write it in percent-encoding. */
+/** A URL with its mask as a plain character; URL parsers percent-encode it. */
 function withPlainMask(endpoint: string): string {
   return endpoint.replaceAll(encodeURIComponent(MASK), MASK);
 }
 
 /**
- * New fields of a webhook with its own values where they are masked: a client that was shown masks may send them
- * back.
+ * Replaces masked values in new fields of a webhook by the stored ones: a client may send back what it was shown.
  *
- * @throws HeadcountError `invalid` where a mask stands for nothing that the webhook has
+ * @throws HeadcountError `invalid` if the webhook has no stored value for a mask
  */
 export function unmaskedFields<T extends Partial<Secretive>>(stored: Secretive, fields: T): T {
   const { endpoint, headers } = fields;
@@ -58,7 +57,7 @@ function maskedEndpoint({ endpoint }: Pick<Webhook, "endpoint">): string {
 function unmaskedEndpoint(stored: Secretive, endpoint: string): string {
   if (!isMasked(endpoint)) return endpoint;
   if (withPlainMask(endpoint) === maskedEndpoint(stored)) return stored.endpoint;
-  throw invalid("endpoint", `${MASK} stands for the query of another address; send this one's whole`);
+  throw invalid("endpoint", `${MASK} cannot be kept for a changed URL; send the whole URL`);
 }
 
 function unmaskedHeaders(stored: Secretive, headers: Webhook["headers"]): Webhook["headers"] {
@@ -66,7 +65,8 @@ function unmaskedHeaders(stored: Secretive, headers: Webhook["headers"]): Webhoo
   const entries = Object.entries(headers).map(([name, value]) => {
     if (value !== MASK) return [name, value] as const;
     const own = known.get(name.toLowerCase());
-    if (own === undefined) throw invalid(`headers.${name}`, `${MASK} stands for no value that it has`);
+    if (own === undefined)
+      throw invalid(`headers.${name}`, `${MASK} stands for a stored value, and the webhook has none`);
     return [name, own] as const;
   });
   return Object.fromEntries(entries);

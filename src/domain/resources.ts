@@ -3,8 +3,8 @@ import type { SafeThreshold } from "./safe-threshold.ts";
 import type { SegmentHours } from "./time-segment.ts";
 
 /*
- * The catalog's resources. Ids are 63-bit (D20); instants are ms since the Unix epoch; a span's `from`
- * of null reaches back without limit and a `to` of null is open (D5).
+ * The catalog's resources. Ids are 63-bit (D20); instants are ms since the Unix epoch; a span's `from` of null is
+ * unbounded and a `to` of null is open (D5).
  */
 
 export const SPACE_TYPES = ["space", "floor", "building", "campus"] as const;
@@ -36,10 +36,9 @@ export const SPACE_FUNCTIONS = [
 ] as const;
 export type SpaceFunction = (typeof SPACE_FUNCTIONS)[number];
 
-/** A JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-/** A region in which people are counted. */
+/** A region whose occupancy is counted. */
 export interface Space extends SafeThreshold {
   readonly id: bigint;
   readonly name: string;
@@ -49,7 +48,7 @@ export interface Space extends SafeThreshold {
   readonly spaceType: SpaceType;
   readonly function: SpaceFunction | null;
   readonly timeZone: string;
-  /** Local `HH:MM`, or null where the count is not reset (D8). */
+  /** Local `HH:MM`, or null if the count is not reset (D8). */
   readonly dailyReset: string | null;
   readonly address: string | null;
   readonly latitude: number | null;
@@ -65,7 +64,7 @@ export interface Space extends SafeThreshold {
   readonly updatedAt: number;
 }
 
-/** An entrance or exit with one sensor. A deleted one is kept, for the events it had (D19). */
+/** An entrance or exit with one sensor. A deleted doorway is kept for its events (D19). */
 export interface Doorway {
   readonly id: bigint;
   readonly name: string;
@@ -77,7 +76,7 @@ export interface Doorway {
   readonly tags: readonly string[];
 }
 
-/** A team that looks after a space (D28). */
+/** A team that is responsible for a space (D28). */
 export interface AssignedTeam {
   readonly id: bigint;
   readonly spaceId: bigint;
@@ -85,16 +84,16 @@ export interface AssignedTeam {
   readonly createdAt: number;
 }
 
-/** The hardware above a doorway, known by its serial number (D20). */
+/** A device at a doorway, identified by its serial number (D20). */
 export interface Sensor {
   readonly id: bigint;
-  /** What the log calls it: a small number, counted up from 1. */
+  /** Its number in the log, counted from 1. */
   readonly key: number;
   readonly serialNumber: string;
   readonly createdAt: number;
 }
 
-/** One address of a sensor on its network. */
+/** A network address of a sensor. */
 export interface NetworkAddress {
   readonly if: string | null;
   readonly family: string | null;
@@ -102,9 +101,8 @@ export interface NetworkAddress {
   readonly address: string | null;
 }
 
-/** What a sensor last said of itself; null where it has not said (D22, D27). */
+/** The last reported state of a sensor; null where it has not reported (D22, D27). */
 export interface SensorState {
-  /** The sensor's id. */
   readonly id: bigint;
   readonly sensorType: string | null;
   readonly firmwareVersion: string | null;
@@ -113,7 +111,7 @@ export interface SensorState {
   readonly lastHeartbeat: number;
 }
 
-/** That a sensor was mounted at a doorway over a span of time (D5). */
+/** The time span during which a sensor is mounted at a doorway (D5). */
 export interface Attachment {
   readonly id: bigint;
   readonly sensorId: bigint;
@@ -125,7 +123,7 @@ export interface Attachment {
 /** +1: the sensor is mounted inside the space; -1: outside. */
 export type SensorPlacement = 1 | -1;
 
-/** That a doorway led into a space over a span of time (D5). */
+/** The time span during which a doorway leads into a space (D5). */
 export interface Link {
   readonly id: bigint;
   readonly spaceId: bigint;
@@ -136,24 +134,24 @@ export interface Link {
   readonly createdAt: number;
 }
 
-/** A space's daily reset over a span of time (D8). */
+/** A space's daily reset over a time span (D8). */
 export interface ScheduleSpan extends ResetSchedule {
   readonly id: bigint;
   readonly spaceId: bigint;
 }
 
-/** That a space's count was set to a value. */
+/** An explicit reset: sets the count of a space to a value. */
 export interface Reset {
   readonly id: bigint;
   readonly spaceId: bigint;
   readonly instant: number;
   readonly count: number;
   readonly createdAt: number;
-  /** When it was voided: from then on it is as if it had never been (D5). Null where it holds. */
+  /** When it was voided, which removes it from all counts (D5). Null while it is valid. */
   readonly voidedAt: number | null;
 }
 
-/** Weekly hours that counts can be restricted to (D14). */
+/** Weekly hours to which counts can be restricted (D14). */
 export interface TimeSegment extends SegmentHours {
   readonly id: bigint;
   readonly label: string;
@@ -162,7 +160,6 @@ export interface TimeSegment extends SegmentHours {
   readonly updatedAt: number;
 }
 
-/** A named set of time segments. */
 export interface TimeSegmentGroup {
   readonly id: bigint;
   readonly name: string;
@@ -171,15 +168,15 @@ export interface TimeSegmentGroup {
   readonly updatedAt: number;
 }
 
-/** The version of the API that a webhook's calls speak: that which created it (D23). */
+/** The version of the API that created a webhook and whose format its calls have (D23). */
 export const WEBHOOK_VERSIONS = ["v1", "v2"] as const;
 export type WebhookVersion = (typeof WEBHOOK_VERSIONS)[number];
 
-/** What a webhook is called for: every event, or the crossing of safe thresholds (D23). */
+/** What triggers a webhook: every event, or crossing the safe limit (D23). */
 export const WEBHOOK_TYPES = ["counts", "threshold"] as const;
 export type WebhookType = (typeof WEBHOOK_TYPES)[number];
 
-/** An address that is called with what happens (D23). */
+/** A URL that receives an HTTP request for each notification (D23). */
 export interface Webhook {
   readonly id: bigint;
   readonly version: WebhookVersion;
@@ -189,10 +186,10 @@ export interface Webhook {
   /** Sent with each call. */
   readonly headers: Readonly<Record<string, string>>;
   readonly enabled: boolean;
-  /** Why the server has disabled it; null where it is enabled, or a client has disabled it. */
+  /** Why the server disabled it; null if it is enabled, or a client disabled it. */
   readonly disabledReason: string | null;
   readonly type: WebhookType;
-  /** `whsec_…`: the secret that signs calls; shown once, on creation. */
+  /** `whsec_…`: the key that signs calls; shown once, on creation. */
   readonly secret: string;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -201,7 +198,7 @@ export interface Webhook {
 export const SCOPES = ["read", "write", "ingest", "sql", "admin"] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** What lets a client in; only a hash of it is kept (D18). */
+/** An access token; only its hash is stored (D18). */
 export interface Token {
   readonly id: bigint;
   readonly name: string;

@@ -4,17 +4,17 @@ import { INSTANT_MIN } from "./instant.ts";
 
 const UNITS = { d: "days", w: "weeks", M: "months", y: "years" } as const;
 
-/** How long events are kept: so many calendar days, weeks, months or years. */
+/** How long events are kept: a number of calendar days, weeks, months or years. */
 export interface Keep {
   readonly unit: keyof typeof UNITS;
   readonly amount: number;
 }
 
-/** The longest time that events can be kept for, in any unit: beyond all of D1's years. */
+/** The longest retention, in any unit. */
 const KEEP_AMOUNT_MAX = 9_999;
 
 /**
- * Reads how long events are kept, such as `2y`, `18M`, `26w` or `90d`.
+ * Parses a retention period such as `2y`, `18M`, `26w` or `90d`.
  *
  * @throws HeadcountError `invalid`, naming `path`
  */
@@ -24,13 +24,13 @@ export function parseKeep(text: string, path: string): Keep {
     return { unit: unit as Keep["unit"], amount: Number(amount) };
   throw invalid(
     path,
-    `${JSON.stringify(text.slice(0, 32))} is no length of time; write it as 2y, 18M, 26w or 90d`,
+    `${JSON.stringify(text.slice(0, 32))} is not a retention period; write it as 2y, 18M, 26w or 90d`,
   );
 }
 
 /**
- * The start of the UTC day that lies so long before an instant, in ms; at the earliest that of D1's first.
- * Events from before it are older than they need be kept.
+ * The log start that a retention period gives: the start of the UTC day that far before `now`, in ms, at the earliest
+ * INSTANT_MIN. Older events can be removed.
  */
 export function logStartOf(now: number, { unit, amount }: Keep): number {
   const day = DateTime.fromMillis(now, { zone: "utc" })

@@ -5,7 +5,7 @@ export const SAFE_THRESHOLD_MODES = [
 ] as const;
 export type SafeThresholdMode = (typeof SAFE_THRESHOLD_MODES)[number];
 
-/** What decides when a space is unsafe (D15). */
+/** The rule from which a space's safe limit follows (D15). */
 export interface SafeThreshold {
   readonly safeThresholdMode: SafeThresholdMode | null;
   readonly safeThresholdValue: number | null;
@@ -15,8 +15,8 @@ export interface SafeThreshold {
 }
 
 /**
- * The limit that the count must not exceed, in people (may be fractional): safe_capacity, or the value
- * times the target or the legal capacity, multiplied in decimal so that 0.6 × 10 is 6 (D15).
+ * The highest safe count, in people (may be fractional): safe_capacity, or the value times the target or the legal
+ * capacity, multiplied in decimal so that 0.6 × 10 is 6 (D15).
  *
  * @returns null without a mode or the numbers it needs
  */

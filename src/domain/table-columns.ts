@@ -1,7 +1,7 @@
-/** What a cell can hold: a text, a number, an instant in ms, or nothing. */
+/** The value of a cell: text, number, instant in ms, or null. */
 export type Cell = string | number | null;
 
-/** How a column's values are written: instants as times, integers and reals as numbers. */
+/** How a column is formatted: instants as timestamps, integers and reals as numbers. */
 export type ColumnKind = "text" | "instant" | "integer" | "real";
 
 /** A column of a table of rows. */

@@ -1,2 +1,2 @@
-/** What a tag is made of (D28). */
+/** The allowed form of a tag (D28). */
 export const TAG = /^[A-Za-z0-9_-]{1,64}$/;

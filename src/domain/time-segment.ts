@@ -16,15 +16,15 @@ export type Weekday = (typeof WEEKDAYS)[number];
 
 /** The weekly hours of a time segment, in the local time of each space it is applied to (D14). */
 export interface SegmentHours {
-  /** `HH:MM:SS`; an end at or before the start lies on the next day. */
+  /** `HH:MM:SS`; an end at or before the start is on the next day. */
   readonly start: string;
   readonly end: string;
   readonly days: readonly Weekday[];
 }
 
 /**
- * Stretches of time as flattened pairs: from `windows[2i]` up to, not including, `windows[2i + 1]`, in
- * ms, ascending and disjoint.
+ * Time spans as flattened pairs: from `windows[2i]` up to, not including, `windows[2i + 1]`, in ms, ascending and
+ * disjoint.
  */
 export type Windows = Float64Array;
 

@@ -2,9 +2,9 @@ import { invalid } from "./errors.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "./instant.ts";
 
 /**
- * Reads a wall time `HH:MM` or `HH:MM:SS`.
+ * Parses a wall time `HH:MM` or `HH:MM:SS`.
  *
- * @returns milliseconds since local midnight, or null where the text is not one
+ * @returns milliseconds since local midnight, or null if the text is not one
  */
 export function readWallTime(text: string): number | null {
   const match = /^([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/.exec(text);
@@ -13,7 +13,7 @@ export function readWallTime(text: string): number | null {
 }
 
 /**
- * Checks a daily reset's `HH:MM` (D8).
+ * Validates a daily reset's `HH:MM` (D8).
  *
  * @throws HeadcountError `invalid`, naming `path`
  */
@@ -28,7 +28,7 @@ export function parseDailyReset(text: string, path: string): string {
 }
 
 /**
- * Reads a time segment's `HH:MM:SS` or `HH:MM` (D14).
+ * Parses a time segment's `HH:MM:SS` or `HH:MM` (D14).
  *
  * @returns the time as `HH:MM:SS`
  * @throws HeadcountError `invalid`, naming `path`
@@ -43,7 +43,7 @@ export function parseSegmentTime(text: string, path: string): string {
   return text.length === 5 ? `${text}:00` : text;
 }
 
-/** Writes a length of time in ms as `H:MM:SS`: hours unbounded, seconds floored (D13). */
+/** Formats a duration in ms as `H:MM:SS`: hours unbounded, seconds floored (D13). */
 export function formatDuration(durationMs: number): string {
   const seconds = Math.floor(durationMs / SECOND_MS);
   const pad = (value: number) => String(value).padStart(2, "0");

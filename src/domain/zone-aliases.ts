@@ -1,6 +1,6 @@
 /**
- * The names of the tz database that are links to others, in its own spelling. Intl lists one name a zone
- * and takes every other in any case, so that only a list can tell `US/Pacific` from `us/pacific`.
+ * Names in the tz database that are links to other zones, in exact spelling. Intl lists one name per zone and accepts
+ * all others in any case, so `US/Pacific` and `us/pacific` can only be told apart by a list.
  */
 export const ZONE_ALIASES: ReadonlySet<string> = new Set(
   `

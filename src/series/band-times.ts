@@ -1,13 +1,13 @@
 import type { ChangeRun } from "./change-run.ts";
 import { larger } from "./integer-extremes.ts";
 
-/** How long a count stood in each of some bands, in ms. */
+/** Time that a count spent in each of several bands, in ms. */
 export class BandTimes {
-  /** Band i holds the counts from `[i]` up to, not including, `[i + 1]`. */
+  /** Band i has the counts from `[i]` up to, not including, `[i + 1]`. */
   readonly floors: Float64Array;
   readonly #times = [0, 0, 0, 0];
 
-  /** @param floors the lowest counts of the bands above the first, ascending, at most three */
+  /** @param floors the lower bounds of all bands but the first, ascending, at most three */
   constructor(floors: readonly number[]) {
     this.floors = new Float64Array([-Infinity, ...floors, Infinity]);
   }
@@ -26,10 +26,7 @@ export class BandTimes {
     this.#times[band] = (this.#times[band] as number) + elapsed;
   }
 
-  /**
-   * Accounts for the time from an instant up to the last of some changes, between which the count changes
-   * its band.
-   */
+  /** Adds the time from an instant to the last of the given changes. The count changes its band among them. */
   addChanges(
     run: ChangeRun,
     changes: { readonly from: number; readonly to: number; readonly count: number; readonly floor: number },

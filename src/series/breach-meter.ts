@@ -3,7 +3,7 @@ import type { Reached } from "./extremes.ts";
 import type { Meter, RowCursor } from "./replay.ts";
 import { holdsFor, netAt, RISE, startAt } from "./roll-up.ts";
 
-/** A maximal span of time during which a count stood above a limit (D15). */
+/** A maximal time span during which a count exceeds a limit (D15). */
 export interface Breach {
   /** In ms. */
   readonly start: number;
@@ -13,8 +13,8 @@ export interface Breach {
 }
 
 /**
- * Finds the breaches of a limit in a replayed count from the replay's origin up to `end`. It looks at
- * N(t) alone: values that did not last a millisecond are in no breach and end none.
+ * Finds the breaches of a limit from the replay's origin up to `end`. Only N(t) matters: values that last less than a
+ * millisecond neither begin nor end a breach.
  */
 export class BreachMeter implements Meter {
   nextStop: number;
@@ -23,7 +23,7 @@ export class BreachMeter implements Meter {
   readonly breaches: Breach[] = [];
 
   readonly #limit: number;
-  /** The instant since which the count has been what it is; nothing is known before the first change. */
+  /** The instant of the current count; NaN before the first change. */
   #time = Number.NaN;
   #start = Number.NaN;
   #peak: Reached = { value: 0, instant: 0 };
@@ -31,7 +31,7 @@ export class BreachMeter implements Meter {
   /**
    * @param limit people; the count is unsafe while it exceeds this
    * @param start the origin's instant
-   * @param end where to stop looking, in ms
+   * @param end exclusive, in ms
    */
   constructor(limit: number, start: number, end: number) {
     this.#limit = limit;
@@ -62,7 +62,7 @@ export class BreachMeter implements Meter {
     return count;
   }
 
-  /** Spans in which the count stays within the limit are in no breach; others are seen change by change. */
+  /** Skips rows in which the count stays within the limit; the others are replayed change by change. */
   leap(cursor: RowCursor, to: number): void {
     if (!Number.isNaN(this.#start)) return;
     const { rows, level, dayStart } = cursor;
@@ -73,13 +73,13 @@ export class BreachMeter implements Meter {
       count += netAt(rows, at);
     }
     if (row === cursor.row) return;
-    // It came to stand at what it is within the last of them, which is as good as any instant there.
+    // The exact instant within that row does not matter, since the count was safe.
     this.#time = dayStart + startAt(level, rows, (row - 1) * level.width);
     cursor.row = row;
     cursor.count = count;
   }
 
-  /** The count stood at this value from `#time` to `instant`. */
+  /** Records that the count was `count` from `#time` to `instant`. */
   #hold(instant: number, count: number): void {
     if (instant === this.#time) return;
     if (count > this.#limit) {
@@ -101,7 +101,7 @@ export class BreachMeter implements Meter {
   }
 }
 
-/** How many breaches touch the measured time, and for how much of it, in ms, the count was too high (D15). */
+/** Number and total duration, in ms, of the breaches within the measured time (D15). */
 export function measureBreaches(
   breaches: readonly Breach[],
   windows: Float64Array,
@@ -112,7 +112,7 @@ export function measureBreaches(
   for (const { start, end } of breaches) {
     const until = end ?? Infinity;
     let overlap = 0;
-    // Both lists ascend, so windows that ended before this breach are behind every later one too.
+    // Both lists ascend, so windows that end before this breach also end before all later ones.
     while (first < windows.length && (windows[first + 1] as number) <= start) first += 2;
     for (let i = first; i < windows.length && (windows[i] as number) < until; i += 2) {
       overlap += Math.min(until, windows[i + 1] as number) - Math.max(start, windows[i] as number);

@@ -1,11 +1,11 @@
 import { DAY_MS } from "../domain/instant.ts";
 
 /**
- * The changes that events make to one space's count on one UTC day, in the order they apply (D6).
+ * The changes of one space's count on one UTC day, in the order in which they apply (D6).
  *
- * Each change is one unsigned 32-bit number: the milliseconds since the day's start, shifted left by
- * one, with the lowest bit set for an entrance and clear for an exit. Changes of the same millisecond
- * stand in the order of their events' ids, which need not be the order of the numbers.
+ * A change is an unsigned 32-bit number: the milliseconds since the day's start, shifted left by one, with the lowest
+ * bit set for an entrance and clear for an exit. Changes of the same millisecond are ordered by event id, so the
+ * numbers need not ascend.
  */
 export interface ChangeRun {
   /** Midnight UTC, in ms since the Unix epoch. */
@@ -19,10 +19,10 @@ export function packChange(millisecondOfDay: number, direction: number): number 
 }
 
 /**
- * The index of the first change at or after `millisecondOfDay`, by bisection, among those of a day from
- * index `from` up to, not including, `end`.
+ * Bisects for the first change at or after `millisecondOfDay`, among those from index `from` up to, not including,
+ * `end`.
  *
- * @returns `end` where there is none
+ * @returns its index; `end` if there is none
  */
 export function findChange(
   changes: Uint32Array,
@@ -42,10 +42,10 @@ export function findChange(
   return low;
 }
 
-/** How many changes the search for a stop leaps over at first. */
+/** First step of the galloping search. */
 const LEAP = 4;
 
-/** As `findChange`, galloping, since the next stop is mostly near. */
+/** Like `findChange`, but by galloping, since the next stop is mostly near. */
 export function findChangeFrom(
   changes: Uint32Array,
   from: number,

@@ -7,7 +7,7 @@ export interface Reached {
   readonly instant: number;
 }
 
-/** The lowest and the highest count of a range, with the instants at which they were first reached (D13). */
+/** The lowest and highest count of a range, with the instants at which they were first reached (D13). */
 export class Extremes {
   lowest = Infinity;
   highest = -Infinity;
@@ -22,8 +22,8 @@ export class Extremes {
     return { value: this.highest, instant: this.#highestInstant };
   }
 
-  /** Lets a count enter that is reached at an instant. */
-  see(count: number, instant: number): void {
+  /** Includes a count reached at an instant. */
+  include(count: number, instant: number): void {
     this.seeLow(count, instant);
     this.seeHigh(count, instant);
   }
@@ -41,7 +41,7 @@ export class Extremes {
   }
 }
 
-/** The instant at which some changes first bring a count to a value, which it has not at first. */
+/** The instant at which the changes first bring the count to a value. The count starts with another value. */
 export function firstReached(
   value: number,
   run: ChangeRun,

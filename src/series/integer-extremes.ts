@@ -1,6 +1,6 @@
 /*
- * Math.max and Math.min of counts without a branch or a detour through doubles, which would take twice as
- * long as all else in the hot loop. Counts lie within 30 bits.
+ * Branch-free 32-bit minimum and maximum. Math.min and Math.max convert to doubles, which takes twice as long as the
+ * rest of the hot loop. Counts are within 30 bits.
  */
 
 export function larger(a: number, b: number): number {

@@ -1,55 +1,54 @@
 import { nextDailyReset, type ResetSchedule } from "../domain/daily-reset.ts";
 import { FLOOR } from "./replay.ts";
 
-/** Changes that a live count remembers, so that late ones among them can be put in their place. */
+/** Changes kept by a live count, so that late events among them can be inserted. */
 export const REMEMBERED_CHANGES = 256;
 
-/** What a live count starts from. */
+/** The initial state of a live count. */
 export interface LiveStart {
-  /** The daily resets to come are derived from these (D8). */
+  /** Source of future daily resets (D8). */
   readonly schedules: readonly ResetSchedule[];
-  /** In ms; what happened before is known only by the count it left. */
+  /** In ms. Earlier events are only included in `count`. */
   readonly instant: number;
   /** The count at that instant, in people: after its resets, before its events. */
   readonly count: number;
-  /** The last reset at or before that instant, in ms; -Infinity where there has been none. */
+  /** The last reset at or before that instant, in ms; -Infinity if there is none. */
   readonly lastReset: number;
 }
 
-/** A count as it was before changes that are being committed. */
+/** A count without the changes that are being committed. */
 export interface HeldCount {
   /** In people. */
   readonly count: number;
-  /** When something else than those changes falls due, in ms; Infinity where nothing does. */
+  /** The next other change, in ms; Infinity if there is none. */
   readonly until: number;
 }
 
 /**
- * Where an event lies in a space's history: after all that has fallen due, before some of it, or before what
- * is remembered and where it may matter: then the count has to be made anew.
+ * Position of an event in a space's history: `head` after all changes that are due, `late` before some of them, `lost`
+ * before the kept changes where it may matter: the count must be rebuilt.
  */
 export type ChangePosition = "head" | "late" | "lost";
 
 /**
- * One space's count at the head of its history, kept up with each event (D6, D7). It remembers the last
- * changes with the count after each: a late event among them is put in its place, and one that a later
- * reset has made irrelevant changes nothing. Events may lie ahead of the present: they count when they
- * fall due (D3). Explicit resets and corrections are not its business: after one, it is made anew.
+ * The current count of one space, updated with each event (D6, D7). It keeps the last changes with the count after
+ * each: a late event among them is inserted, and one before a later reset has no effect. An event may be ahead of the
+ * clock and counts when it is due (D3). After an explicit reset or a correction the caller must rebuild the live count.
  */
 export class LiveCount {
   readonly #schedules: readonly ResetSchedule[];
-  /** Remembered changes in D6's order: their instants, what they do, and the count after each. */
+  /** Kept changes in the order of D6: instants, steps, and the count after each. */
   readonly #instants: number[] = [];
   readonly #steps: number[] = [];
   readonly #counts: number[] = [];
-  /** What came before them. */
+  /** Start of the kept changes, and the count at it. */
   #start: number;
   #base: number;
-  /** How many of them have fallen due. */
+  /** Number of kept changes that are due. */
   #due = 0;
   #lastReset: number;
   #nextReset: number;
-  /** At so many changes that have fallen due the oldest are forgotten. */
+  /** Number of due changes at which the oldest are dropped. */
   #forgetAt = 2 * REMEMBERED_CHANGES;
 
   constructor({ schedules, instant, count, lastReset }: LiveStart) {
@@ -60,22 +59,22 @@ export class LiveCount {
     this.#nextReset = nextDailyReset(schedules, instant) ?? Infinity;
   }
 
-  /** Events before this instant, in ms, cannot be put in their place. */
+  /** Events before this instant, in ms, cannot be inserted. */
   get start(): number {
     return this.#start;
   }
 
-  /** What others are to see until what is being added has been committed; null where it is seen as it is. */
+  /** The count that readers see while changes are being committed; null if there are none. */
   held: HeldCount | null = null;
 
-  /** Brings the count to the present, and has others see it so until what is added from now on has been committed. */
+  /** Advances to the current time; readers see that count until the following changes are committed. */
   hold(now: number): void {
     const count = this.at(now);
     this.held ??= { count, until: this.nextDue };
   }
 
   /**
-   * Adds an event after all that are known of its instant.
+   * Adds an event after all known events of its instant.
    *
    * @param instant in ms
    * @param direction +1 an entrance, -1 an exit (D4)
@@ -89,11 +88,11 @@ export class LiveCount {
   }
 
   /**
-   * Forgets nothing from now on until it is let go.
+   * Drops no changes until `letGo`.
    *
    * @param from the first instant, in ms, at which events are to be added
    * @param to the last one
-   * @returns whether all of them can be put in their place, or come before a reset and change nothing
+   * @returns whether all of them can be inserted, or are before a reset and have no effect
    */
   keep(from: number, to: number): boolean {
     if (to >= this.#lastReset && Math.max(from, this.#lastReset) < this.#start) return false;
@@ -101,18 +100,18 @@ export class LiveCount {
     return true;
   }
 
-  /** Forgets what is old again. */
+  /** Resumes dropping old changes. */
   letGo(): void {
     this.#forgetAt = 2 * REMEMBERED_CHANGES;
   }
 
-  /** When the last change fell due, where that was a reset, in ms; else null. */
+  /** The instant, in ms, of the last due change if it is a reset; else null. */
   get endsInReset(): number | null {
     const last = this.#due === 0 ? this.#lastReset >= this.#start : this.#steps[this.#due - 1] === RESET;
     return last ? this.#lastReset : null;
   }
 
-  /** The count at the present: after all changes that have fallen due by then, in people. */
+  /** The count at the current time, in people. */
   at(now: number): number {
     this.#addResets(now);
     while (this.#due < this.#instants.length && (this.#instants[this.#due] as number) <= now) {
@@ -124,9 +123,9 @@ export class LiveCount {
   }
 
   /**
-   * N at an instant (D7); where that lies ahead, as far as is known of it.
+   * N at an instant (D7); for a future instant, according to the events known so far.
    *
-   * @returns null where that lies before what is remembered
+   * @returns null before the kept changes
    */
   countAt(instant: number, now: number): number | null {
     this.at(now);
@@ -136,12 +135,12 @@ export class LiveCount {
     return after === 0 ? this.#base : (this.#counts[after - 1] as number);
   }
 
-  /** When the next change falls due that is known of, in ms; Infinity where none is. */
+  /** The next known change that is not due yet, in ms; Infinity if there is none. */
   get nextDue(): number {
     return Math.min(this.#nextReset, this.#instants[this.#due] ?? Infinity);
   }
 
-  /** Puts the daily resets up to an instant in their places, before the events of their instants (D6). */
+  /** Inserts the daily resets up to an instant, before the events of their instants (D6). */
   #addResets(until: number): void {
     while (this.#nextReset <= until) {
       const instant = this.#nextReset;
@@ -151,7 +150,7 @@ export class LiveCount {
   }
 
   #insert(index: number, instant: number, step: number): void {
-    // Most changes come last.
+    // Fast path: most changes come last.
     if (index === this.#instants.length) {
       const before = index === 0 ? this.#base : (this.#counts[index - 1] as number);
       this.#instants.push(instant);
@@ -168,19 +167,19 @@ export class LiveCount {
     for (let i = index; i < this.#steps.length; i++) {
       const each = this.#steps[i] as number;
       count = each === RESET ? 0 : Math.max(FLOOR, count + each);
-      // From where the count is what it was, it stays so.
+      // From the first unchanged count on, all are unchanged.
       if (i > index && this.#counts[i] === count) break;
       this.#counts[i] = count;
     }
   }
 
-  /** Forgets the oldest changes when there are twice as many as are to be remembered. */
+  /** Drops the oldest changes when there are twice as many as to be kept. */
   #forget(): void {
     if (this.#due < this.#forgetAt) return;
     this.#forgetAt = 2 * REMEMBERED_CHANGES;
     let first = this.#due - REMEMBERED_CHANGES;
     const start = this.#instants[first] as number;
-    // Changes of the same instant are kept together, since a late event comes after all of them.
+    // Changes of the same instant stay together, since a late event comes after all of them.
     while (first > 0 && this.#instants[first - 1] === start) first--;
     if (first === 0) {
       this.#forgetAt = 2 * this.#due;
@@ -196,11 +195,11 @@ export class LiveCount {
 /** The step of a daily reset. */
 const RESET = 0;
 
-/** The index of the first of some ascending instants that lies after another. */
+/** The index of the first of the ascending instants that is after `instant`. */
 function firstAfter(instants: readonly number[], instant: number): number {
   let low = 0;
   let high = instants.length;
-  // Most changes come last.
+  // Fast path: most changes come last.
   if (high === 0 || (instants[high - 1] as number) <= instant) return high;
   while (low < high) {
     const middle = (low + high) >>> 1;

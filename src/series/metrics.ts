@@ -1,12 +1,12 @@
 import type { Reached } from "./extremes.ts";
 import type { Samples, Totals } from "./samples.ts";
 
-/** A number of entrances or exits over a range (D13). */
+/** Entrances or exits over a range (D13). */
 export interface FlowMetrics {
   readonly total: number;
   /** Per measured interval; null without any. */
   readonly average: number | null;
-  /** The interval with most, its start as the instant; null without any. */
+  /** The interval with the most, at its start; null without any. */
   readonly peak: Reached | null;
 }
 
@@ -30,15 +30,15 @@ export interface Metrics {
 }
 
 /**
- * The lowest counts that reach 40, 80 and 100 % of a target capacity, for the sample meter's bands; all
- * unreachable where there is no target.
+ * The lowest counts that reach 40, 80 and 100 % of a target capacity, as the sample meter's bands; unreachable counts
+ * without a target.
  */
 export function targetBandFloors(targetCapacity: number | null): readonly [number, number, number] {
   if (!targetCapacity) return [Infinity, Infinity, Infinity];
   return [Math.ceil((targetCapacity * 2) / 5), Math.ceil((targetCapacity * 4) / 5), targetCapacity];
 }
 
-/** Sums a range's samples and totals up to its metrics (D13). */
+/** Computes the metrics of a range from its samples and totals (D13). */
 export function summarize(samples: Samples, totals: Totals, targetCapacity: number | null): Metrics {
   const { averageCount, min, max, bands } = totals;
   const perTarget = (value: number | null | undefined) =>

@@ -10,32 +10,32 @@ export class ProbeMeter implements Meter {
   /** The count at each instant after its resets and before its events. */
   readonly opening: Int32Array;
   /** N at each instant: after all its changes (D7). */
-  readonly settled: Int32Array;
+  readonly closing: Int32Array;
 
   readonly #instants: Float64Array;
-  /** Instants passed: opened ones, and those of them that have settled. */
+  /** Number of instants opened, and closed. */
   #opened = 0;
-  #settled = 0;
+  #closed = 0;
 
   constructor(instants: Float64Array) {
     this.#instants = instants;
     this.opening = new Int32Array(instants.length);
-    this.settled = new Int32Array(instants.length);
+    this.closing = new Int32Array(instants.length);
     this.nextStop = instants[0] ?? Infinity;
     this.done = instants.length === 0;
   }
 
   close(instant: number, count: number): void {
-    if (this.#settled < this.#opened && instant > (this.#instants[this.#settled] as number)) {
-      this.settled[this.#settled++] = count;
+    if (this.#closed < this.#opened && instant > (this.#instants[this.#closed] as number)) {
+      this.closing[this.#closed++] = count;
     }
   }
 
   open(instant: number, count: number): void {
     if (instant === this.#instants[this.#opened]) this.opening[this.#opened++] = count;
-    this.done = this.#settled === this.#instants.length;
-    const settles = this.#settled < this.#opened ? (this.#instants[this.#settled] as number) + 1 : Infinity;
-    this.nextStop = Math.min(settles, this.#instants[this.#opened] ?? Infinity);
+    this.done = this.#closed === this.#instants.length;
+    const closes = this.#closed < this.#opened ? (this.#instants[this.#closed] as number) + 1 : Infinity;
+    this.nextStop = Math.min(closes, this.#instants[this.#opened] ?? Infinity);
   }
 
   consume(run: ChangeRun, from: number, to: number, count: number, floor: number): number {

@@ -2,7 +2,7 @@ import { dailyResetInstants, lastDailyReset, type ResetSchedule } from "../domai
 import { FLOOR, type ReplayPlan } from "./replay.ts";
 import { type ExplicitReset, mergeResets } from "./reset-series.ts";
 
-/** What sets a space's count besides its events: daily resets (D8) and explicit ones. */
+/** The daily (D8) and explicit resets of a space. */
 export interface ResetHistory {
   readonly schedules: readonly ResetSchedule[];
   /** Ascending by instant, then by id (D6). */
@@ -10,10 +10,10 @@ export interface ResetHistory {
 }
 
 /**
- * Plans a replay that is right from `start` on: it begins at the latest reset at or before `start`,
- * since nothing earlier can matter, or at the beginning of history.
+ * Plans a replay that is exact from `start` on. It begins at the latest reset at or before `start`, since nothing
+ * earlier matters, or at the beginning of history.
  *
- * @param end exclusive, in ms; later resets are left out
+ * @param end exclusive, in ms; later resets are omitted
  * @param floor the lowest count, FLOOR or NO_FLOOR (D7)
  */
 export function planReplay(

@@ -2,53 +2,52 @@ import { DAY_MS } from "../domain/instant.ts";
 import { type ChangeRun, findChange, findChangeFrom } from "./change-run.ts";
 import type { ResetSeries } from "./reset-series.ts";
 import { firstRowFrom, lengthAt, QUARTERS, type RollUpLevel, startAt } from "./roll-up.ts";
-import type { BlockPart, PartNumbers, RunBlock, RunPiece } from "./run-block.ts";
+import type { BlockPart, PartNumbers, RunBlock, RunSlice } from "./run-block.ts";
 
 /**
- * The count never goes below this (D7); `NO_FLOOR` lets it. Counts lie within 30 bits, so that the
- * difference of two is a 32-bit integer.
+ * The lowest count (D7), and the value for no floor. Counts are within 30 bits, so that the difference of two is a
+ * 32-bit integer.
  */
 export const FLOOR = 0;
 export const NO_FLOOR = -(2 ** 30);
 
-/** Where a replay starts: `count` people at `instant`, its resets applied and its events not. */
+/** The start of a replay: `count` people at `instant`, after its resets and before its events. */
 export interface Origin {
   /** In ms; -Infinity for the beginning of history. */
   readonly instant: number;
   readonly count: number;
 }
 
-/** What happens to one space's count besides its events. */
+/** Everything but events that determines one space's count. */
 export interface ReplayPlan {
   readonly origin: Origin;
-  /** Those after the origin's instant. */
+  /** The resets after the origin's instant. */
   readonly resets: ResetSeries;
   readonly floor: number;
 }
 
-/** Where a replay stands among a run's roll-ups. */
+/** The position of a replay among a run's roll-ups. */
 export interface RowCursor {
-  /** The rows of a block, their kind, and midnight UTC of the next ones' day. */
+  /** The rows of a block, their level, and midnight UTC of the current day. */
   rows: Uint16Array;
   level: RollUpLevel;
   dayStart: number;
-  /** The next row, as its index among the block's. */
+  /** Index of the next row in the block. */
   row: number;
-  /** The count before it, in people. */
+  /** The count before that row, in people. */
   count: number;
 }
 
 /**
- * Looks at a count while it is replayed. The replay calls `close` and `open` at each instant in
- * `nextStop` and at each reset: `close` when every change before the instant has been applied, `open`
- * when the resets at the instant have been too, but none of its events.
+ * Measures a count during its replay. At each instant in `nextStop` and at each reset, the replay calls `close` after
+ * all changes before the instant, and `open` after the resets at the instant, before its events.
  */
 export interface Meter {
-  /** The next instant, in ms, at which to stop; Infinity when the meter has seen all it needs. */
+  /** The next instant, in ms, at which to stop; Infinity if the meter needs no more stops. */
   readonly nextStop: number;
   /** Whether later changes no longer matter. */
   readonly done: boolean;
-  /** Whether changes before the next stop matter only by the count that they lead to. */
+  /** Whether the meter only needs the resulting count of the changes before the next stop. */
   readonly idle: boolean;
   close(instant: number, count: number): void;
   open(instant: number, count: number): void;
@@ -59,20 +58,19 @@ export interface Meter {
    */
   consume(run: ChangeRun, from: number, to: number, count: number, floor: number): number;
   /**
-   * Applies whole spans by their roll-ups, from the cursor's on up to, not including, row `to`, and moves
-   * the cursor on. It stays before one that it has to see change by change: one that does not hold for the count,
-   * or does not say enough.
+   * Applies rows from the cursor up to, not including, row `to`, and advances the cursor. It stops before a row that
+   * must be replayed change by change: one that is not valid for the count, or not detailed enough.
    */
   leap(cursor: RowCursor, to: number): void;
 }
 
 /**
- * The kernel: one space's count as a state machine over its runs of changes and its resets (D6, D7).
- * Push the runs in ascending order, then finish.
+ * The kernel: replays one space's count from its runs and resets (D6, D7). Push the runs in ascending order, then
+ * finish.
  */
 export class Replay<M extends Meter> {
   readonly meter: M;
-  /** The roll-ups that are used where they say enough; null where all is seen change by change, as without a floor. */
+  /** The roll-ups to use where they are detailed enough; null to replay every change, as without a floor. */
   readonly level: RollUpLevel | null;
   readonly #origin: number;
   readonly #floor: number;
@@ -82,12 +80,12 @@ export class Replay<M extends Meter> {
   #nextReset = 0;
   /** The instant of the next reset; Infinity after the last. */
   #resetInstant: number;
-  /** Where it stands: in which piece, at which run of it, and up to which ms of that one's day it has been applied. */
-  #piece: RunPiece | null = null;
+  /** The current slice, the index of the run in its block, and the ms of its day up to which it has been applied. */
+  #slice: RunSlice | null = null;
   #index = 0;
   #reached = 0;
 
-  /** @param level the roll-ups to be used where they say enough, which pays where most have no stop in them */
+  /** @param level the roll-ups to use; they pay if most of their spans contain no stop */
   constructor({ origin, resets, floor }: ReplayPlan, meter: M, level: RollUpLevel | null = QUARTERS) {
     this.meter = meter;
     this.#origin = origin.instant;
@@ -98,24 +96,24 @@ export class Replay<M extends Meter> {
     this.#resetInstant = resets.instants[0] ?? Infinity;
   }
 
-  /** At which run of its block it stands, of those that are being pushed. */
+  /** The index, in its block, of the current run. */
   get index(): number {
     return this.#index;
   }
 
   /**
-   * Applies some runs and the resets that fall between their changes.
+   * Applies the runs of a slice and the resets between their changes.
    *
-   * @returns what has to be loaded of the run at `index` before the same piece is pushed again to go on; null
+   * @returns the part of the run at `index` that must be loaded before the same slice is pushed again to continue; null
    * when done
    */
-  push(piece: RunPiece): BlockPart | null {
-    if (this.#piece !== piece) {
-      this.#piece = piece;
-      this.#index = piece.from;
+  push(slice: RunSlice): BlockPart | null {
+    if (this.#slice !== slice) {
+      this.#slice = slice;
+      this.#index = slice.from;
     }
-    for (; this.#index < piece.to && !this.meter.done; this.#index++) {
-      const wanted = this.#pushRun(piece.block, this.#index);
+    for (; this.#index < slice.to && !this.meter.done; this.#index++) {
+      const wanted = this.#pushRun(slice.block, this.#index);
       if (wanted !== null) return wanted;
       this.#reached = 0;
     }
@@ -123,16 +121,16 @@ export class Replay<M extends Meter> {
   }
 
   /**
-   * Whether a part that is wanted of the run at `index` is so because its roll-ups did not say enough, which is so of few
-   * runs. Excerpts of hours and quarters are wanted of most that have some.
+   * Whether a part is needed because the roll-ups of the run at `index` are not detailed enough, which is rare.
+   * Excerpts of hours and quarters are needed for most runs that have some.
    */
-  isLastResort(wanted: BlockPart, { block }: RunPiece): boolean {
+  isLastResort(wanted: BlockPart, { block }: RunSlice): boolean {
     const { level } = this;
     if (level === null || wanted === level.part) return false;
     return wanted === "changes" || (level.finer !== null && isRolledUp(block, this.#index, level));
   }
 
-  /** Runs on through the resets and stops that remain, and gives the meter back. */
+  /** Applies the remaining resets and stops, and returns the meter. */
   finish(): M {
     while (!this.meter.done) this.#stopAt(this.#nextStop());
     return this.meter;
@@ -147,12 +145,14 @@ export class Replay<M extends Meter> {
       this.#count = Math.max(this.#count + (nets[index] as number), bases[index] as number);
       return null;
     }
-    // Nothing before the origin matters.
+    // Skips everything before the origin.
     const from = Math.max(this.#reached, this.#origin - dayStart);
     return this.#pushTime(block, index, this.level, from, DAY_MS);
   }
 
-  /** Applies a run from one ms of its day up to, not including, another, by the roll-ups of a level if it has such. */
+  /**
+   * Applies a run from one ms of its day up to, not including, another, by the roll-ups of a level if the run has them.
+   */
   #pushTime(
     block: RunBlock,
     index: number,
@@ -166,9 +166,9 @@ export class Replay<M extends Meter> {
       : this.#pushTime(block, index, level.finer, from, to);
   }
 
-  /** Applies a run by its roll-ups, and those spans of it by finer ones or change by change that have to be. */
+  /** Applies a run by its roll-ups; spans that are not detailed enough by finer ones or change by change. */
   #pushRows(block: RunBlock, index: number, level: RollUpLevel, from: number, to: number): BlockPart | null {
-    const rows = held(block, level.part, index);
+    const rows = loadedPart(block, level.part, index);
     if (rows === null) return this.#wants(level.part, from);
     const { meter } = this;
     const dayStart = (block.days[index] as number) * DAY_MS;
@@ -203,7 +203,7 @@ export class Replay<M extends Meter> {
     return null;
   }
 
-  /** Applies what lies within a time of the span of a row, at its index, by what is finer than its level. */
+  /** Applies a time range within the span of a row at an index, by the level below. */
   #pushSpan(
     block: RunBlock,
     index: number,
@@ -217,7 +217,7 @@ export class Replay<M extends Meter> {
     const first = firsts.excerpts[index] as number;
     const last = firsts.excerpts[index + 1] as number;
     if (first === last) return this.#pushChanges(block, index, from, to);
-    const excerpts = held(block, "excerpts", index);
+    const excerpts = loadedPart(block, "excerpts", index);
     if (excerpts === null) return this.#wants("excerpts", from);
     const start = startAt(level, block.numbers(level.part) as Uint16Array, at);
     // An excerpt has all changes of an hour or none.
@@ -229,7 +229,7 @@ export class Replay<M extends Meter> {
   }
 
   #pushChanges(block: RunBlock, index: number, from: number, to: number): BlockPart | null {
-    const changes = held(block, "changes", index);
+    const changes = loadedPart(block, "changes", index);
     if (changes === null) return this.#wants("changes", from);
     const { firsts } = block;
     const all = [firsts.changes[index] as number, firsts.changes[index + 1] as number] as const;
@@ -237,7 +237,7 @@ export class Replay<M extends Meter> {
     return null;
   }
 
-  /** Applies those of some changes of a run that lie in a time of its day. */
+  /** Applies the changes of a run within a time range of its day. */
   #consumeTime(
     block: RunBlock,
     index: number,
@@ -251,13 +251,13 @@ export class Replay<M extends Meter> {
     this.#consume({ dayStart: (block.days[index] as number) * DAY_MS, changes }, begin, end);
   }
 
-  /** Says what has to be loaded before it goes on from a ms of the day. */
+  /** Names the part to load before continuing from a ms of the day. */
   #wants(part: BlockPart, from: number): BlockPart {
     this.#reached = from;
     return part;
   }
 
-  /** Applies some changes and the resets and stops that fall between them. */
+  /** Applies changes and the resets and stops between them. */
   #consume(run: ChangeRun, first: number, end: number): void {
     const { meter } = this;
     const { changes, dayStart } = run;
@@ -290,7 +290,7 @@ function isRolledUp({ firsts }: RunBlock, index: number, { part }: RollUpLevel):
   return (firsts[part][index + 1] as number) > (firsts[part][index] as number);
 }
 
-/** A part of a block where that of a run is loaded. */
-function held<P extends BlockPart>(block: RunBlock, part: P, index: number): PartNumbers[P] | null {
+/** A part of a block if it is loaded for a run, or null. */
+function loadedPart<P extends BlockPart>(block: RunBlock, part: P, index: number): PartNumbers[P] | null {
   return block.holds(part, index) ? block.numbers(part) : null;
 }

@@ -1,4 +1,4 @@
-/** Resets of one space's count, ascending, at most one an instant. */
+/** Resets of one space's count, ascending, at most one per instant. */
 export interface ResetSeries {
   /** In ms since the Unix epoch. */
   readonly instants: Float64Array;
@@ -6,15 +6,15 @@ export interface ResetSeries {
   readonly counts: Int32Array;
 }
 
-/** A reset that somebody asked for, as opposed to a daily one. */
+/** A reset created through the API, as opposed to a daily one. */
 export interface ExplicitReset {
   readonly instant: number;
   readonly count: number;
 }
 
 /**
- * Merges daily and explicit resets. Those that share an instant act as one change, that of the last in
- * the order daily, then explicit by id (D6).
+ * Merges daily and explicit resets. Of several at one instant, the last in the order daily, then explicit by id, takes
+ * effect (D6).
  *
  * @param daily ascending instants at which the count becomes 0
  * @param explicit ascending by instant, then by id

@@ -1,42 +1,43 @@
 import { DAY_MS, HOUR_MS } from "../domain/instant.ts";
 
 /**
- * Roll-ups: what the changes of a span of a run's day amount to, as seen from the count at its start. They depend on
- * the changes alone, not on resets or on settings, so that they are stale exactly when their run is. A row holds for
- * any count from which the floor (D7) is not met. One that has been floored holds for a single count, from which it
- * is: the one that fell as far as the row says to 0.
+ * Roll-ups: summaries of the changes of a span of a run's day, relative to the count at its start. They depend only on
+ * the changes, not on resets or settings, so they are stale exactly when their run is. A row is valid for any count
+ * from which the floor (D7) is not reached. A floored row is valid for a single count: the one that its fall reduces to
+ * 0.
  */
 
-/** A quarter of an hour in ms: every zone's offset today is a multiple of it. */
+/** A quarter-hour in ms: a divisor of every zone's offset today. */
 export const QUARTER_MS = 900_000;
 
-/** Rows of a kind, and by which name they are kept. */
+/** A kind of rows, with the name of the block part that has them. */
 export interface RollUpLevel {
-  readonly part: "quarters" | "hours" | "stretches";
-  /** Numbers in a row. */
+  readonly part: "quarters" | "hours" | "dayParts";
+  /** Numbers per row. */
   readonly width: number;
-  /** In ms: the start of a row's span is told in these, and where rows do not tell their length, it is one. */
+  /** Unit of a span's start in ms, and the length of a span unless rows have lengths. */
   readonly unit: number;
   readonly tellsLengths: boolean;
-  /** The rows that are looked at where one of these does not say enough; null where that is the changes. */
+  /** The level to use where a row is not detailed enough; null for the changes themselves. */
   readonly finer: RollUpLevel | null;
 }
 
 /**
- * Numbers in a row, one row a span with changes, 16 bits each:
+ * Numbers per row, 16 bits each. There is a row per span with changes:
  *
- * - its start in the UTC day, in the level's unit (7 bits), then how many exits the floor took away: 0 where it was
- *   not met
+ * - its start in the UTC day, in the level's unit (7 bits), then the number of exits that the floor removed: 0 if it
+ * was not reached
  * - entrances, exits
- * - how far the count falls below its start at most, and how far it rises above
+ * - the largest fall of the count below its start, and the largest rise above it
  * - the sum of the changes in the span's first ms, signed
- * - the integral over the span of the count less its start, in people × ms: 48 bits, signed, lowest first
- * - when the count first fell so far, and rose so far, in ms from the span's start: their lowest 16 bits, then
- *   the next 8 bits of the one and, above them, of the other
- * - of a stretch also its length in quarters (7 bits), then the highest 3 bits of the one time and of the other
+ * - the integral over the span of the count minus its start, in people × ms: 48 bits, signed, lowest first
+ * - when the largest fall and rise were first reached, in ms from the span's start: their lowest 16 bits, then the next
+ * 8 bits of the fall and, above them, of the rise
+ * - for a day part also its length in quarters (7 bits), then the highest 3 bits of the time of the fall and of the
+ * rise
  */
 export const ROW = 12;
-const STRETCH_ROW = ROW + 1;
+const DAY_PART_ROW = ROW + 1;
 export const ENTRANCES = 1;
 export const EXITS = 2;
 export const FALL = 3;
@@ -49,53 +50,53 @@ const HIGH_TIMES = 11;
 const LENGTH = 12;
 
 const SPAN_BITS = 7;
-/** Exits that the floor may take away in a span for its row to be floored. */
+/** Maximum number of exits removed by the floor in a floored row. */
 const FLOORED_EXITS_MAX = 2 ** (16 - SPAN_BITS) - 1;
 
 const LOW_BITS = 16;
 const HIGH_BITS = 8;
 const TOP_BITS = 3;
 
-/** Changes that a span may have to be rolled up; a day with a busier one is left as it is. */
+/** Maximum number of changes in a span; a day with a busier span is not rolled up. */
 export const ROW_CHANGES_MAX = 2 ** 15 - 1;
 
 export const QUARTERS = evenLevel("quarters", QUARTER_MS);
 export const HOURS = evenLevel("hours", HOUR_MS);
 
-/** The time between those quarters of a day at which questions for its counts are likely to cut it. */
-export const STRETCHES = stretchesOver(HOURS);
-/** The same for questions that cut hours, so that quarters are what is finer. */
-export const STRETCHES_OVER_QUARTERS = stretchesOver(QUARTERS);
+/** Rows of day parts: the time between the quarter-hours at which queries are likely to cut a day. */
+export const DAY_PARTS = dayPartsOver(HOURS);
+/** The same for queries that cut hours, so that quarters are the finer level. */
+export const DAY_PARTS_OVER_QUARTERS = dayPartsOver(QUARTERS);
 
 function evenLevel(part: "quarters" | "hours", unit: number): RollUpLevel {
   return { part, width: ROW, unit, tellsLengths: false, finer: null };
 }
 
-function stretchesOver(finer: RollUpLevel): RollUpLevel {
+function dayPartsOver(finer: RollUpLevel): RollUpLevel {
   return {
-    part: "stretches",
-    width: STRETCH_ROW,
+    part: "dayParts",
+    width: DAY_PART_ROW,
     unit: QUARTER_MS,
     tellsLengths: true,
     finer,
   };
 }
 
-/** Stretches that a day is cut into at most. */
-export const STRETCHES_MAX = 8;
+/** Maximum number of parts of a day. */
+export const DAY_PARTS_MAX = 8;
 
-/** Numbers in the rows of a whole day at most. */
+/** Maximum number of numbers in the rows of a day. */
 export function dayRowsSize({ tellsLengths, width, unit }: RollUpLevel): number {
-  return (tellsLengths ? STRETCHES_MAX : DAY_MS / unit) * width;
+  return (tellsLengths ? DAY_PARTS_MAX : DAY_MS / unit) * width;
 }
 
 /**
- * Rolls up a day's changes by spans alike in length.
+ * Rolls up a day's changes by spans of equal length.
  *
- * @param changes of one run, in their order
- * @param target where the rows go; at least `dayRowsSize`
- * @param rowsMax how many there may be
- * @returns how many rows there are; -1 where there would be more, or a span has too many changes
+ * @param changes of one run, in order
+ * @param target receives the rows; at least `dayRowsSize`
+ * @param rowsMax maximum number of rows
+ * @returns the number of rows; -1 if there would be more, or a span has too many changes
  */
 export function rollUp(
   changes: Uint32Array,
@@ -122,21 +123,21 @@ export interface DaySpan {
   readonly end: number;
 }
 
-/** Where a row is written, and the count at its start; NO_COUNT where the floor is not to be met. */
+/** Where a row is written, and the count at its start; NO_COUNT to ignore the floor. */
 export interface RowTarget {
   readonly rows: Uint16Array;
   readonly at: number;
   readonly count: number;
 }
 
-/** A count from which no changes meet the floor. */
+/** A count from which no changes reach the floor. */
 export const NO_COUNT = 2 ** 29;
 
 /**
- * Floors a row: from then on it holds for one count at its start, from which its changes meet the floor.
+ * Floors a row, so that it is valid for one count at its start only, from which its changes reach the floor.
  *
  * @param from the index of the span's first change
- * @returns whether it has been; not where too many exits would have to be taken away
+ * @returns false if the floor removes too many exits
  */
 export function floorRow(changes: Uint32Array, from: number, level: RollUpLevel, target: RowTarget): boolean {
   const { rows, at } = target;
@@ -145,10 +146,10 @@ export function floorRow(changes: Uint32Array, from: number, level: RollUpLevel,
 }
 
 /**
- * Writes the row of a span: floored where its changes meet the floor from the count, else as it holds for any count.
+ * Writes the row of a span: floored if its changes reach the floor from the count, else valid for any count.
  *
  * @param first the index of the span's first change
- * @returns that of the first change behind it; -1 where it has no row
+ * @returns the index of the first change after the span; -1 if it cannot have a row
  */
 export function writeRow(
   changes: Uint32Array,
@@ -218,7 +219,7 @@ const HIGH_MASK = (1 << HIGH_BITS) - 1;
 const TOP_MASK = (1 << TOP_BITS) - 1;
 const SPAN_MASK = (1 << SPAN_BITS) - 1;
 
-/** Where in its UTC day the span begins of the row at an index, in the level's unit. */
+/** Start in its UTC day of the span of the row at an index, in the level's unit. */
 export function spanAt(rows: Uint16Array, row: number): number {
   return (rows[row] as number) & SPAN_MASK;
 }
@@ -228,22 +229,24 @@ export function startAt({ unit }: RollUpLevel, rows: Uint16Array, row: number): 
   return spanAt(rows, row) * unit;
 }
 
-/** How long a row's span is, in ms. */
+/** Length of a row's span in ms. */
 export function lengthAt({ tellsLengths, unit }: RollUpLevel, rows: Uint16Array, row: number): number {
   return tellsLengths ? ((rows[row + LENGTH] as number) & SPAN_MASK) * unit : unit;
 }
 
-/** How many exits the floor took away; 0 in a row that holds for any count from which the floor is not met. */
+/**
+ * Number of exits that the floor removed; 0 in a row that is valid for any count from which the floor is not reached.
+ */
 export function flooredAt(rows: Uint16Array, row: number): number {
   return (rows[row] as number) >>> SPAN_BITS;
 }
 
-/** By how much the span of a row changes the count, from one that the row holds for. */
+/** Net change of the count over a row's span, from a count for which the row is valid. */
 export function netAt(rows: Uint16Array, row: number): number {
   return (rows[row + ENTRANCES] as number) - (rows[row + EXITS] as number) + flooredAt(rows, row);
 }
 
-/** Whether a row holds for a count at its start, with the floor at 0 (D7). */
+/** Whether a row is valid for a count at its start, with the floor at 0 (D7). */
 export function holdsFor(rows: Uint16Array, row: number, count: number): boolean {
   const least = count - (rows[row + FALL] as number);
   return flooredAt(rows, row) === 0 ? least >= 0 : least === 0;
@@ -257,20 +260,20 @@ function writeIntegral(target: Uint16Array, at: number, integral: number): void 
   target[at + 2] = high;
 }
 
-/** The integral of a row that starts at an index. */
+/** The integral of the row that starts at an index. */
 export function integralAt(rows: Uint16Array, row: number): number {
   const low = (rows[row + INTEGRAL] as number) + (rows[row + INTEGRAL + 1] as number) * 2 ** 16;
   return (((rows[row + INTEGRAL + 2] as number) << 16) >> 16) * 2 ** 32 + low;
 }
 
-/** When in its span the count first was at its lowest, in ms; 0 where it never fell below its start. */
+/** When in its span the count was first at its lowest, in ms; 0 if it never fell below its start. */
 export function fallTimeAt({ tellsLengths }: RollUpLevel, rows: Uint16Array, row: number): number {
   const top = tellsLengths ? ((rows[row + LENGTH] as number) >>> SPAN_BITS) & TOP_MASK : 0;
   const high = (top << HIGH_BITS) | ((rows[row + HIGH_TIMES] as number) & HIGH_MASK);
   return (high << LOW_BITS) | (rows[row + FALL_TIME] as number);
 }
 
-/** When in its span the count first was at its highest, in ms; 0 where it never rose above its start. */
+/** When in its span the count was first at its highest, in ms; 0 if it never rose above its start. */
 export function riseTimeAt({ tellsLengths }: RollUpLevel, rows: Uint16Array, row: number): number {
   const top = tellsLengths ? (rows[row + LENGTH] as number) >>> (SPAN_BITS + TOP_BITS) : 0;
   const high = (top << HIGH_BITS) | ((rows[row + HIGH_TIMES] as number) >>> HIGH_BITS);
@@ -282,7 +285,7 @@ export function openingAt(rows: Uint16Array, row: number): number {
   return ((rows[row + OPENING] as number) << 16) >> 16;
 }
 
-/** The first row of a range whose span does not end by a ms of the day; `end` where all do. */
+/** The first row of a range whose span ends after a ms of the day; `end` if there is none. */
 export function firstRowFrom(
   rows: Uint16Array,
   level: RollUpLevel,

@@ -1,8 +1,11 @@
 import { DAY_MS } from "../domain/instant.ts";
 import { type ChangeRun, findChange } from "./change-run.ts";
+import { type CountMarks, dayPartRows, staysBetween } from "./day-part-rows.ts";
 import { FLOOR, type Meter, type Origin, Replay, type ReplayPlan, type RowCursor } from "./replay.ts";
 import { planReplay, type ResetHistory } from "./replay-plan.ts";
 import {
+  DAY_PARTS,
+  DAY_PARTS_MAX,
   dayRowsSize,
   ENTRANCES,
   EXITS,
@@ -17,36 +20,33 @@ import {
   RISE,
   type RollUpLevel,
   rollUp,
-  STRETCHES,
-  STRETCHES_MAX,
   spanAt,
   startAt,
 } from "./roll-up.ts";
 import { type PartNumbers, type RolledUpRun, rolledUpRunBlock } from "./run-block.ts";
 import { effectOf } from "./run-effect.ts";
 import { skipChanges } from "./skipping.ts";
-import { type CountMarks, staysBetween, stretchRows } from "./stretch-rows.ts";
 
-/** How a space's counts are looked at. */
+/** Settings of a space that decide which roll-ups are useful. */
 export interface RollUpHints extends CountMarks {
   readonly history: ResetHistory;
   /** The midnights of its zone in a half-open range, ascending, all in ms. */
   midnights(start: number, end: number): readonly number[];
 }
 
-/** How the counts of a space are looked at; null where nothing is known of it. */
+/** The hints for a space; null if it is unknown. */
 export type RollUpHintsOf = (spaceId: bigint) => RollUpHints | null;
 
 /**
- * A row takes as much room as six changes or seven, and to use it as long as to replay some: where there are not more
- * than so many to a row, the changes are as soon read and replayed.
+ * Minimum number of changes per row for roll-ups to pay: a row is as large as six or seven changes, and using it takes
+ * as long as replaying some.
  */
 const CHANGES_A_ROW_MIN = 12;
 
-/** An excerpt has no more than this share of its run's changes: more are as well read from the run itself. */
+/** Maximum share of its run's changes in an excerpt: beyond it, the run itself is as cheap to read. */
 const EXCERPT_SHARE_MAX = 1 / 2;
 
-/** Days that are planned at a time, in ms. */
+/** Length of the range planned at a time, in ms. */
 const PLANNED_MS = 16 * DAY_MS;
 
 const NO_PLAN = planReplay({ schedules: [], resets: [] }, 0, 0);
@@ -54,31 +54,31 @@ const NO_CHANGES = new Uint32Array(0);
 const NO_ROWS = new Uint16Array(0);
 
 /**
- * Rolls runs up as they are stored, by the counts that they are known to have then, if they are: rows of spans in
- * which the count meets the floor (D7) are floored, and the changes of hours in which it changes its band, is
- * unsafe or is reset are picked into an excerpt. A day has rows of all its stretches where they say enough, or none. A
- * later question for which that does not hold, as settings have changed, finds all changes in the run.
+ * Rolls up runs as they are stored, with the count before them if it is known: spans in which the count reaches the
+ * floor (D7) get floored rows, and the changes of hours in which it changes its band, is unsafe or is reset are copied
+ * into an excerpt. A day has rows of all its day parts if they are detailed enough, or none. If settings change later,
+ * queries for which these rows are not enough use the changes of the run.
  */
 export class Roller {
   readonly #watchOf: RollUpHintsOf;
   #spaceId: bigint | null = null;
   #watch: RollUpHints | null = null;
-  /** The count at the end of the run before, and when that was, in ms; null where it is not known. */
+  /** The count at the end of the previous run and its instant in ms; null if unknown. */
   #before: Origin | null = null;
-  /** The replay of some days from an instant on, in ms: to plan that of each takes longer than to do it. */
+  /** The plan of several days from an instant on, in ms: planning each day takes longer than replaying it. */
   #planned: ReplayPlan = NO_PLAN;
   #plannedFrom = Number.NaN;
-  /** Where questions for the counts of the same days are likely to cut them: at resets and midnights, in ms. */
+  /** Instants at which queries are likely to cut these days: resets and midnights, in ms. */
   #cuts: readonly number[] = [];
   readonly #quarters = new Uint16Array(dayRowsSize(QUARTERS));
   readonly #hours = new Uint16Array(dayRowsSize(HOURS));
-  readonly #stretches = new Uint16Array(dayRowsSize(STRETCHES));
+  readonly #dayParts = new Uint16Array(dayRowsSize(DAY_PARTS));
 
   constructor(watchOf: RollUpHintsOf) {
     this.#watchOf = watchOf;
   }
 
-  /** Rolls up the next run, which can be used until another is. Runs ascend by space, then by day. */
+  /** Rolls up the next run. Runs must ascend by space, then by day. The result is valid until the next call. */
   roll(spaceId: bigint, day: number, changes: Uint32Array): RolledUpRun & PartNumbers {
     if (spaceId !== this.#spaceId) {
       this.#spaceId = spaceId;
@@ -87,24 +87,24 @@ export class Roller {
       this.#plannedFrom = Number.NaN;
     }
     const hours = rowsOf(changes, HOURS, this.#hours);
-    // Their rows are more.
+    // There are more quarters than hours.
     const quarters = hours.length === 0 ? NO_ROWS : rowsOf(changes, QUARTERS, this.#quarters);
-    const run = { spaceId, day, changes, quarters, hours, stretches: NO_ROWS, ...effectOf(changes) };
+    const run = { spaceId, day, changes, quarters, hours, dayParts: NO_ROWS, ...effectOf(changes) };
     const watch = this.#watch;
     if (watch === null) return { ...run, excerpts: NO_CHANGES };
     const start = day * DAY_MS;
     const plan = this.#planOf(watch, start);
-    const stretches = this.#stretchesOf(changes, start, plan, watch);
-    if (plan === null) return { ...run, stretches, excerpts: NO_CHANGES };
+    const dayParts = this.#dayPartsOf(changes, start, plan, watch);
+    if (plan === null) return { ...run, dayParts, excerpts: NO_CHANGES };
     if (quarters.length > 0) floorRows(run, QUARTERS, plan, watch);
     const flooring = hours.length > 0 ? floorRows(run, HOURS, plan, watch) : null;
     const count = flooring === null ? countAfter(changes, start, plan) : flooring.count;
     this.#before = { instant: start + DAY_MS, count };
     const close = (flooring?.hours ?? 0) | splitHours(plan);
-    return { ...run, stretches, excerpts: excerpted(changes, hours, close) };
+    return { ...run, dayParts, excerpts: excerpted(changes, hours, close) };
   }
 
-  /** A replay of a day, from where its counts are known; null where they are not. */
+  /** The plan of a day from where its count is known; null if it is unknown. */
   #planOf({ history, midnights }: RollUpHints, start: number): ReplayPlan | null {
     if (!(start >= this.#plannedFrom && start < this.#plannedFrom + PLANNED_MS)) {
       this.#plannedFrom = start;
@@ -126,15 +126,10 @@ export class Roller {
   }
 
   /**
-   * The stretches of the day from an instant on; none where they do not pay, are too many, would not all begin with a
-   * quarter, or do not say enough.
+   * The rows of the day's parts from an instant on; none if they do not pay, are too many, would not all begin at a
+   * quarter-hour, or are not detailed enough.
    */
-  #stretchesOf(
-    changes: Uint32Array,
-    start: number,
-    plan: ReplayPlan | null,
-    watch: RollUpHints,
-  ): Uint16Array {
+  #dayPartsOf(changes: Uint32Array, start: number, plan: ReplayPlan | null, watch: RollUpHints): Uint16Array {
     const rowsMax = rowsAtMost(changes);
     if (rowsMax === 0) return NO_ROWS;
     const cuts: number[] = [];
@@ -142,13 +137,13 @@ export class Roller {
       if (instant >= start + DAY_MS) break;
       if (instant > start) cuts.push(instant - start);
     }
-    if (cuts.length >= STRETCHES_MAX || cuts.some((cut) => cut % QUARTER_MS !== 0)) return NO_ROWS;
-    const rows = stretchRows(changes, start, plan, cuts, watch, this.#stretches, rowsMax);
-    return this.#stretches.subarray(0, rows * STRETCHES.width);
+    if (cuts.length >= DAY_PARTS_MAX || cuts.some((cut) => cut % QUARTER_MS !== 0)) return NO_ROWS;
+    const rows = dayPartRows(changes, start, plan, cuts, watch, this.#dayParts, rowsMax);
+    return this.#dayParts.subarray(0, rows * DAY_PARTS.width);
   }
 }
 
-/** A run that is to be rolled up another time. */
+/** A run without roll-ups; they are added later. */
 export function notRolledUp(spaceId: bigint, day: number, changes: Uint32Array): RolledUpRun & PartNumbers {
   return {
     spaceId,
@@ -156,7 +151,7 @@ export function notRolledUp(spaceId: bigint, day: number, changes: Uint32Array):
     changes,
     quarters: NO_ROWS,
     hours: NO_ROWS,
-    stretches: NO_ROWS,
+    dayParts: NO_ROWS,
     excerpts: NO_CHANGES,
     ...effectOf(changes),
   };
@@ -167,12 +162,12 @@ function rowsOf(changes: Uint32Array, level: RollUpLevel, target: Uint16Array): 
   return rows > 0 ? target.subarray(0, rows * level.width) : NO_ROWS;
 }
 
-/** How many rows of a run pay. */
+/** Maximum number of rows for which the roll-ups of a run pay. */
 function rowsAtMost(changes: Uint32Array): number {
   return Math.max(0, Math.ceil(changes.length / CHANGES_A_ROW_MIN) - 1);
 }
 
-/** The part of a plan that is of the day from an instant on. */
+/** The part of a plan that concerns the day from an instant on. */
 function dayOf({ origin, resets, floor }: ReplayPlan, start: number): ReplayPlan {
   const { instants, counts } = resets;
   let from = 0;
@@ -187,7 +182,9 @@ function dayOf({ origin, resets, floor }: ReplayPlan, start: number): ReplayPlan
   };
 }
 
-/** Floors the rows of a level; gives back the count after the run, and which rows have to be seen change by change. */
+/**
+ * Floors the rows of a level. Returns the count after the run, and the hours that must be replayed change by change.
+ */
 function floorRows(
   run: RolledUpRun,
   level: RollUpLevel,
@@ -209,7 +206,7 @@ function countAfter(changes: Uint32Array, start: number, { origin, resets }: Rep
   return skipChanges(changes, from, changes.length, count, FLOOR);
 }
 
-/** The hours of a day within which there is a reset, a bit for each. */
+/** The hours of a day that contain a reset, one bit each. */
 function splitHours({ resets }: ReplayPlan): number {
   let hours = 0;
   for (const instant of resets.instants)
@@ -217,12 +214,12 @@ function splitHours({ resets }: ReplayPlan): number {
   return hours;
 }
 
-/** Which of a UTC day's hours a ms of it lies in. */
+/** The hour of a UTC day that contains a millisecond of it. */
 function hourOf(millisecondOfDay: number): number {
   return Math.floor(millisecondOfDay / HOURS.unit);
 }
 
-/** The changes of some of a run's hours, a bit for each. */
+/** The changes of the wanted hours of a run, one bit each. */
 function excerpted(changes: Uint32Array, hours: Uint16Array, wanted: number): Uint32Array {
   if (wanted === 0) return NO_CHANGES;
   const spans: Uint32Array[] = [];
@@ -246,20 +243,20 @@ function excerpted(changes: Uint32Array, hours: Uint16Array, wanted: number): Ui
   return excerpt;
 }
 
-/** Floors the rows of a day that do not hold for the count at their start. */
+/** Floors those rows of a day that are not valid for the count at their start. */
 class FlooringMeter implements Meter {
   nextStop: number;
   done = false;
   readonly idle = false;
   /** The count at the end of the day. */
   count = 0;
-  /** The hours that have to be seen change by change nevertheless, a bit for each. */
+  /** The hours that must still be replayed change by change, one bit each. */
   hours = 0;
   readonly #rows: Uint16Array;
   readonly #level: RollUpLevel;
   readonly #watch: RollUpHints;
   readonly #end: number;
-  /** Where the row begins that was reached last. */
+  /** The start of the last row reached. */
   #at = 0;
 
   constructor(run: RolledUpRun, level: RollUpLevel, watch: RollUpHints) {
@@ -279,18 +276,18 @@ class FlooringMeter implements Meter {
   open(): void {}
 
   consume({ changes }: ChangeRun, from: number, to: number, count: number, floor: number): number {
-    if (this.#rows.length > 0) this.#seeClosely(changes, from, to, count);
+    if (this.#rows.length > 0) this.#floorRow(changes, from, to, count);
     return skipChanges(changes, from, to, count, floor);
   }
 
   leap(cursor: RowCursor, to: number): void {
     const { width } = this.#level;
-    for (; cursor.row < to && this.#says(cursor.row * width, cursor.count); cursor.row++)
+    for (; cursor.row < to && this.#isEnough(cursor.row * width, cursor.count); cursor.row++)
       cursor.count += netAt(cursor.rows, cursor.row * width);
   }
 
-  /** Floors the row of some changes, if they are all of it, and notes whether that is enough. */
-  #seeClosely(changes: Uint32Array, from: number, to: number, count: number): void {
+  /** Floors the row of the changes if they are all of it, and records whether the row is enough. */
+  #floorRow(changes: Uint32Array, from: number, to: number, count: number): void {
     const rows = this.#rows;
     const level = this.#level;
     const ms = (changes[from] as number) >>> 1;
@@ -298,11 +295,11 @@ class FlooringMeter implements Meter {
     const isWhole = to - from === (rows[this.#at + ENTRANCES] as number) + (rows[this.#at + EXITS] as number);
     if (isWhole && !holdsFor(rows, this.#at, count))
       floorRow(changes, from, level, { rows, at: this.#at, count });
-    if (!isWhole || !this.#says(this.#at, count)) this.hours |= 1 << hourOf(ms);
+    if (!isWhole || !this.#isEnough(this.#at, count)) this.hours |= 1 << hourOf(ms);
   }
 
-  /** Whether a row says all that is asked of its span, from a count at its start. */
-  #says(at: number, count: number): boolean {
+  /** Whether a row is detailed enough, given the count at its start. */
+  #isEnough(at: number, count: number): boolean {
     const least = count - (this.#rows[at + FALL] as number);
     const most = count + (this.#rows[at + RISE] as number);
     return holdsFor(this.#rows, at, count) && staysBetween(this.#watch, least, most);

@@ -23,23 +23,23 @@ import { LOCAL_SUM_MAX, SampleSums } from "./sample-sums.ts";
 import type { Samples, Totals } from "./samples.ts";
 import { skipChanges, skipRows } from "./skipping.ts";
 
-/** What to measure: the grid's boundaries, and the windows measured (null for all of it). */
+/** The measurement: boundaries of the grid, and measured windows (null for the whole range). */
 export interface SampleRequest {
   readonly grid: Float64Array;
   readonly windows: Float64Array | null;
-  /** The lowest counts of the bands above the first, ascending, at most three. */
+  /** The lower bounds of all bands but the first, ascending, at most three. */
   readonly bandFloors: readonly number[];
 }
 
-/** No instant: there is no sample to be taken. */
+/** No sample pending. */
 const NONE = -Infinity;
 
-/** Below this a count's product with a day, and what is added to it in one, lies below 2^52, and sums of two are exact. */
+/** Below this, a count times a day, plus what a day adds, is below 2^52, and sums of two are exact. */
 const LEAPT_COUNT_END = 2 ** 25;
 
 /**
- * Measures samples and totals of a replayed count (D12 to D14). It stops at the edges of the windows only;
- * boundaries of the grid it passes by itself, between changes or rows.
+ * Measures samples and totals of a replayed count (D12 to D14). It stops only at edges of windows, and passes grid
+ * boundaries by itself, between changes or rows.
  */
 export class SampleMeter implements Meter {
   nextStop: number;
@@ -53,14 +53,14 @@ export class SampleMeter implements Meter {
   /** The integral of the count over the interval's measured time. */
   readonly #countTime = new ExactSum();
 
-  /** The boundary that ends the current interval; 0 before the grid starts. */
+  /** Index of the boundary that ends the current interval; 0 before the grid starts. */
   #boundary = 0;
-  /** The edge of the windows that comes next: even ones open a window, odd ones close it. */
+  /** Index of the next window edge: even ones open a window, odd ones close it. */
   #edge = 0;
   #measuring = false;
-  /** Up to here time has been accounted for, in ms, while measuring. */
+  /** Time accounted for so far, in ms, while measuring. */
   #time = 0;
-  /** The first measured instant of the interval while its events may still come; NONE otherwise. */
+  /** The first measured instant of the interval while its events may still come; else NONE. */
   #sampleInstant = NONE;
 
   #count = 0;
@@ -69,7 +69,7 @@ export class SampleMeter implements Meter {
   #entrances = 0;
   #exits = 0;
   #measured = 0;
-  /** Where the hot loop over changes has come to. */
+  /** How far the hot loop over changes has come. */
   #reached = 0;
 
   constructor(request: SampleRequest) {
@@ -102,7 +102,7 @@ export class SampleMeter implements Meter {
     this.#pass(instant - 1, count);
     if (this.#measuring) {
       this.#elapse(instant, count);
-      this.#settleSample(instant, count);
+      this.#takeSample(instant, count);
       if (instant === this.#windows[this.#edge]) {
         this.#measuring = false;
         this.#edge++;
@@ -112,16 +112,16 @@ export class SampleMeter implements Meter {
   }
 
   open(instant: number, count: number): void {
-    if (this.#measuring) this.#see(instant, count);
+    if (this.#measuring) this.#include(instant, count);
     if (instant === this.#grid[this.#boundary]) {
       this.#boundary++;
       this.done = this.#boundary >= this.#grid.length;
-      if (this.#measuring) this.#openPiece(instant, count);
+      if (this.#measuring) this.#openWindow(instant, count);
     }
     if (!this.#measuring && instant === this.#windows[this.#edge] && this.#edge % 2 === 0) {
       this.#measuring = true;
       this.#edge++;
-      this.#openPiece(instant, count);
+      this.#openWindow(instant, count);
     }
     const end = this.#grid[this.#grid.length - 1] as number;
     this.nextStop = this.done ? Infinity : Math.min(end, this.#windows[this.#edge] ?? Infinity);
@@ -134,9 +134,9 @@ export class SampleMeter implements Meter {
     for (let i = from; i < to; i = this.#reached) {
       const ms = (changes[i] as number) >>> 1;
       this.#pass(dayStart + ms, count);
-      // The changes of the sample's own ms enter it.
+      // Changes of the sample's own millisecond are part of it.
       const isSample = dayStart + ms === this.#sampleInstant;
-      if (!isSample) this.#settleSample(Infinity, count);
+      if (!isSample) this.#takeSample(Infinity, count);
       const bound = isSample ? ms + 1 : Math.min(DAY_MS, (this.#grid[this.#boundary] as number) - dayStart);
       count = this.#measure(run, i, to, bound, count, floor);
     }
@@ -144,9 +144,8 @@ export class SampleMeter implements Meter {
   }
 
   /**
-   * The hot loop: applies changes before a ms of the day while measuring. Its state is in locals, 32-bit
-   * integers all but the time integral, and it does not branch on the data; what is seldom needed is looked
-   * up after it.
+   * The hot loop: applies the changes before a ms of the day while measuring. Its state is in local variables, 32-bit
+   * integers except the time integral, and it does not branch on the data; rarely needed values are looked up after it.
    */
   #measure(run: ChangeRun, from: number, end: number, bound: number, initial: number, floor: number): number {
     const { changes, dayStart } = run;
@@ -170,7 +169,7 @@ export class SampleMeter implements Meter {
       max = larger(count, max);
     }
     this.#reached = to;
-    // A day of the highest count a space can have is far below 2^53, so this sum is exact.
+    // A day of the highest possible count is far below 2^53, so this sum is exact.
     this.#countTime.add(countTime);
     this.#entrances += entrances;
     this.#exits += to - from - entrances;
@@ -204,16 +203,16 @@ export class SampleMeter implements Meter {
     }
   }
 
-  /** Takes rows that are an interval each, as long as they are that. */
+  /** Consumes rows while each covers exactly one interval. */
   #leapIntervals(cursor: RowCursor, to: number): void {
     if (!this.#isFresh(this.#time, cursor.count)) return;
     const passed = this.#sums.addRows(cursor, to, this.#grid, this.#boundary);
     if (passed === 0) return;
     this.#boundary += passed;
-    this.#openPiece(this.#grid[this.#boundary - 1] as number, cursor.count);
+    this.#openWindow(this.#grid[this.#boundary - 1] as number, cursor.count);
   }
 
-  /** Whether an interval has begun at an instant, all of it is measured so far, and nothing has happened in it. */
+  /** Whether an interval begins at an instant, is entirely measured so far, and has had no change. */
   #isFresh(instant: number, count: number): boolean {
     return (
       this.#sampleInstant === instant &&
@@ -226,8 +225,8 @@ export class SampleMeter implements Meter {
   }
 
   /**
-   * The hot loop over roll-ups, up to the interval's end. A span in which the count changes its band has
-   * to be seen change by change; within others the count keeps the band that it comes with.
+   * The hot loop over roll-ups, up to the interval's end. A span in which the count changes its band is replayed change
+   * by change; in the others it keeps its band.
    */
   #leapWithin(cursor: RowCursor, to: number): void {
     const { rows, level, dayStart } = cursor;
@@ -253,10 +252,10 @@ export class SampleMeter implements Meter {
       const start = dayStart + startAt(level, rows, at);
       const length = lengthAt(level, rows, at);
       if (start + length > boundary || least < bandFloor || most >= bandEnd) break;
-      // With the band's floor, as `holdsFor` has it, which takes a third longer here.
+      // `holdsFor` combined with the band's floor; the call would take a third longer here.
       if (least > FLOOR && flooredAt(rows, at) > 0) break;
       if (!isSampled) {
-        this.#settleSample(Infinity, start === this.#sampleInstant ? count + openingAt(rows, at) : count);
+        this.#takeSample(Infinity, start === this.#sampleInstant ? count + openingAt(rows, at) : count);
         isSampled = true;
       }
       if (start > time) this.#countTime.addProduct(count, start - time);
@@ -292,7 +291,7 @@ export class SampleMeter implements Meter {
     cursor.count = count;
   }
 
-  /** Passes the boundaries of the grid up to an instant, while the count does not change. */
+  /** Passes the grid boundaries up to an instant, with an unchanged count. */
   #pass(through: number, count: number): void {
     const grid = this.#grid;
     if (this.#boundary === 0 || !((grid[this.#boundary] as number) <= through)) return;
@@ -300,22 +299,22 @@ export class SampleMeter implements Meter {
     // The grid's end is a stop.
     while (this.#boundary < last && (grid[this.#boundary] as number) <= through) {
       if (this.#measuring && this.#isFresh(this.#time, count)) {
-        this.#boundary += this.#sums.addStill(count, grid, this.#boundary, through);
-        this.#openPiece(grid[this.#boundary - 1] as number, count);
+        this.#boundary += this.#sums.addUnchanged(count, grid, this.#boundary, through);
+        this.#openWindow(grid[this.#boundary - 1] as number, count);
         return;
       }
       const instant = grid[this.#boundary] as number;
       if (this.#measuring) {
         this.#elapse(instant, count);
-        this.#settleSample(instant, count);
+        this.#takeSample(instant, count);
       }
       this.#closeInterval();
       this.#boundary++;
-      if (this.#measuring) this.#openPiece(instant, count);
+      if (this.#measuring) this.#openWindow(instant, count);
     }
   }
 
-  /** Accounts for the time up to an instant, during which the count did not change. */
+  /** Accounts for the time up to an instant, with an unchanged count. */
   #elapse(instant: number, count: number): void {
     const elapsed = instant - this.#time;
     if (elapsed === 0) return;
@@ -325,26 +324,26 @@ export class SampleMeter implements Meter {
     this.#time = instant;
   }
 
-  /** Begins a measured piece: its first value is the count it carries in (D14). */
-  #openPiece(instant: number, count: number): void {
+  /** Opens a measured window; its first value is the count at its start (D14). */
+  #openWindow(instant: number, count: number): void {
     this.#time = instant;
     if (this.#measured === 0) {
       this.#min = count;
       this.#max = count;
       this.#sampleInstant = instant;
     }
-    this.#see(instant, count);
+    this.#include(instant, count);
   }
 
-  /** Lets a value that was not reached by an event enter min and max. */
-  #see(instant: number, count: number): void {
+  /** Includes a value that was not reached by an event in min and max. */
+  #include(instant: number, count: number): void {
     if (count < this.#min) this.#min = count;
     if (count > this.#max) this.#max = count;
-    this.#extremes.see(count, instant);
+    this.#extremes.include(count, instant);
   }
 
   /** Takes the interval's sample, N at its first measured instant, once that instant has passed. */
-  #settleSample(instant: number, count: number): void {
+  #takeSample(instant: number, count: number): void {
     if (this.#sampleInstant === NONE || instant <= this.#sampleInstant) return;
     this.#count = count;
     this.#sampleInstant = NONE;
@@ -364,7 +363,7 @@ export class SampleMeter implements Meter {
       samples.exits[i] = this.#exits;
       samples.averages[i] = this.#countTime.dividedBy(this.#measured);
       samples.measured[i] = this.#measured;
-      sums.countTime.take(this.#countTime);
+      sums.countTime.moveFrom(this.#countTime);
       sums.measured += this.#measured;
     }
     sums.entrances += this.#entrances;

@@ -16,14 +16,14 @@ import {
   riseTimeAt,
   spanAt,
 } from "./roll-up.ts";
-import { roomForSamples, type Totals } from "./samples.ts";
+import { allocateSamples, type Totals } from "./samples.ts";
 
-/** Beyond this a sum in a local variable is added to the exact one; a row more leaves it exact. */
+/** Above this, a sum in a local variable is added to the exact one; one more row leaves it exact. */
 export const LOCAL_SUM_MAX = 2 ** 52;
 
-/** The samples that have been measured, and what all of them amount to (D13). */
+/** The samples measured so far, and their totals (D13). */
 export class SampleSums {
-  readonly samples: ReturnType<typeof roomForSamples>;
+  readonly samples: ReturnType<typeof allocateSamples>;
   readonly bands: BandTimes;
   readonly extremes = new Extremes();
   /** The integral of the count over the measured time, in people × ms. */
@@ -33,9 +33,9 @@ export class SampleSums {
   entrances = 0;
   exits = 0;
 
-  /** @param length samples that there is room for */
+  /** @param length capacity in samples */
   constructor(length: number, bandFloors: readonly number[]) {
-    this.samples = roomForSamples(length);
+    this.samples = allocateSamples(length);
     this.bands = new BandTimes(bandFloors);
   }
 
@@ -53,12 +53,11 @@ export class SampleSums {
   }
 
   /**
-   * The hot loop over rows that are an interval each, as long as they are that: a sample comes of each row by
-   * itself. The rows' level is one whose spans are alike in length. The count keeps the band that it comes with.
-   * Row `to - 1` is left, since its end may be a stop.
+   * The hot loop over rows that cover one interval each: every row becomes a sample. All spans of the level have the
+   * same length, and the count keeps its band. Row `to - 1` is left, since its end may be a stop.
    *
    * @param boundary of the grid, the end of the interval that begins with the cursor's row
-   * @returns how many intervals have been measured; the cursor has been moved over their rows
+   * @returns the number of intervals measured; the cursor has moved past their rows
    */
   addRows(cursor: RowCursor, to: number, grid: Float64Array, boundary: number): number {
     const { rows, level, dayStart } = cursor;
@@ -80,7 +79,7 @@ export class SampleSums {
       const least = count - (rows[at + FALL] as number);
       const most = count + (rows[at + RISE] as number);
       if (start !== grid[end - 1] || start + length !== grid[end]) break;
-      // As `holdsFor` has it, which takes a third longer here.
+      // `holdsFor` inlined; the call would take a third longer here.
       if (least < bandFloor || most >= bandEnd || (least > FLOOR && flooredAt(rows, at) > 0)) break;
       const intervalTime = count * length + integralAt(rows, at);
       countTime += intervalTime;
@@ -124,13 +123,12 @@ export class SampleSums {
   }
 
   /**
-   * The hot loop over intervals in which the count does not change, up to the last that ends by an instant but for
-   * the grid's last.
+   * The hot loop over intervals with an unchanged count, up to the last that ends by `through`, except the grid's last.
    *
    * @param boundary of the grid, the end of the first of them, of which nothing has been measured
-   * @returns how many there are
+   * @returns the number of intervals
    */
-  addStill(count: number, grid: Float64Array, boundary: number, through: number): number {
+  addUnchanged(count: number, grid: Float64Array, boundary: number, through: number): number {
     const { samples } = this;
     const last = grid.length - 1;
     const begin = grid[boundary - 1] as number;

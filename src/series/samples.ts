@@ -1,6 +1,6 @@
 import type { Reached } from "./extremes.ts";
 
-/** The samples of one space over a range, one element an interval with measured time (D12). */
+/** The samples of one space over a range, one element per interval with measured time (D12). */
 export interface Samples {
   readonly length: number;
   /** The interval's start and end (exclusive), in ms. */
@@ -16,11 +16,11 @@ export interface Samples {
   readonly averages: Float64Array;
   /** Measured time in ms. */
   readonly measured: Float64Array;
-  /** The memory of all columns: the averages, then the others. */
+  /** The buffer of all columns: the averages, then the others. */
   readonly memory: Uint8Array;
 }
 
-/** What the samples' range amounts to as a whole (D13). */
+/** The totals of the samples' range (D13). */
 export interface Totals {
   readonly entrances: number;
   readonly exits: number;
@@ -30,16 +30,16 @@ export interface Totals {
   readonly averageCount: number | null;
   readonly min: Reached | null;
   readonly max: Reached | null;
-  /** Measured time in ms during which the count stood in each band of the target capacity. */
+  /** Measured time in ms during which the count was in each band of the target capacity. */
   readonly bands: readonly number[];
 }
 
-/** Columns of each kind in `Samples`. */
+/** Number of columns of each kind in `Samples`. */
 const WIDE_COLUMNS = 4;
 const NARROW_COLUMNS = 5;
 
-/** Samples that are still to come, with room for so many: one piece of memory, since each costs more than its use. */
-export function roomForSamples(length: number): { -readonly [K in keyof Samples]: Samples[K] } {
+/** Allocates the columns of samples in one buffer, since an allocation per column is slow. */
+export function allocateSamples(length: number): { -readonly [K in keyof Samples]: Samples[K] } {
   const wideBytes = length * Float64Array.BYTES_PER_ELEMENT;
   const narrowBytes = length * Int32Array.BYTES_PER_ELEMENT;
   const room = new ArrayBuffer(WIDE_COLUMNS * wideBytes + NARROW_COLUMNS * narrowBytes);

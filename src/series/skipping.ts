@@ -1,7 +1,7 @@
 import type { RowCursor } from "./replay.ts";
 import { holdsFor, netAt } from "./roll-up.ts";
 
-/** Applies changes to a count without looking at what lies between. */
+/** Applies changes to a count without measuring. */
 export function skipChanges(
   changes: Uint32Array,
   from: number,
@@ -17,7 +17,7 @@ export function skipChanges(
   return current;
 }
 
-/** Applies rows to a count without looking at what lies between, as `leap` does. */
+/** Applies rows to a count without measuring, as `leap` does. */
 export function skipRows(cursor: RowCursor, to: number): void {
   const { rows } = cursor;
   const { width } = cursor.level;

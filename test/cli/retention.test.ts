@@ -46,8 +46,8 @@ describe("headcount retention", () => {
   });
 
   it.each([
-    [["--keep", "2"], /is no length of time/],
-    [["--keep", "0d", "--apply"], /is no length of time/],
+    [["--keep", "2"], /is not a retention period/],
+    [["--keep", "0d", "--apply"], /is not a retention period/],
     [[], /required option '--keep/],
     [["--keep", "2y", "--url", "http://127.0.0.1:1", "--token", "x"], /headcount_disk_free_bytes/],
   ])("is wrongly used as %j", async (args, message) => {
@@ -136,7 +136,7 @@ describe("headcount retention --apply", { timeout: 120_000 }, () => {
 
     const rejects = join(directory, "..", "rejects.csv");
     const loaded = await run("backfill", file, "--rejects", rejects);
-    const reason = "timestamp is from a time whose events have been removed, and so comes too late";
+    const reason = "timestamp is before the log start: its events have been removed by retention";
     expect(loaded.answer).toMatchObject({
       accepted: 0,
       rejected: answer.removed.events + shorter.answer.removed.events,

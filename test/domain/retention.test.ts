@@ -22,6 +22,6 @@ describe("how long events are kept", () => {
   });
 
   it.each(["", "2", "y", "0y", "-1y", "1.5y", "2Y", "2m", "2mo", "10000d", " 2y"])("is not %j", (text) => {
-    expect(() => parseKeep(text, "--keep")).toThrow(/^--keep: .* is no length of time/);
+    expect(() => parseKeep(text, "--keep")).toThrow(/^--keep: .* is not a retention period/);
   });
 });

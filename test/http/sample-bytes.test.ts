@@ -6,7 +6,7 @@ import type { CountSeries } from "../../src/engine/counts/count-series.ts";
 import { presentSample } from "../../src/http/v2/count-presenter.ts";
 import { JsonBytes } from "../../src/http/v2/json-bytes.ts";
 import { type SampleStyle, writePlainly, writeSamples } from "../../src/http/v2/sample-bytes.ts";
-import { roomForSamples, type Samples } from "../../src/series/samples.ts";
+import { allocateSamples, type Samples } from "../../src/series/samples.ts";
 import type { Scenario } from "../model/scenario.ts";
 import { scenarios } from "../property/generate.ts";
 import { kernelSeriesOf } from "../support/kernel.ts";
@@ -51,7 +51,7 @@ const anySample: fc.Arbitrary<Sample> = fc.record({
 });
 
 function samplesOf(all: readonly Sample[]): Samples {
-  const samples = roomForSamples(all.length);
+  const samples = allocateSamples(all.length);
   for (const [i, sample] of all.entries())
     for (const column of Object.keys(sample) as Column[]) samples[column][i] = sample[column];
   samples.length = all.length;

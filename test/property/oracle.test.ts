@@ -122,7 +122,7 @@ it(
         const runs = runsOf(scenario);
         const probe = await probeCounts(runs, historyOf(scenario), Float64Array.from(instants));
         expect([...probe.opening]).toEqual(instants.map((instant) => openingAt(steps, instant)));
-        expect([...probe.settled]).toEqual(instants.map((instant) => settledAt(steps, instant)));
+        expect([...probe.closing]).toEqual(instants.map((instant) => settledAt(steps, instant)));
         expect(await countAt(runs, historyOf(scenario), scenario.start)).toBe(
           settledAt(steps, scenario.start),
         );

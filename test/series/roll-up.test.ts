@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { dayPartRows } from "../../src/series/day-part-rows.ts";
 import {
+  DAY_PARTS,
+  DAY_PARTS_MAX,
   dayRowsSize,
   ENTRANCES,
   EXITS,
@@ -17,12 +20,9 @@ import {
   type RollUpLevel,
   riseTimeAt,
   rollUp,
-  STRETCHES,
-  STRETCHES_MAX,
   startAt,
 } from "../../src/series/roll-up.ts";
 import { effectOf } from "../../src/series/run-effect.ts";
-import { stretchRows } from "../../src/series/stretch-rows.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -34,7 +34,7 @@ interface Change {
 /** The spans of a level in a day, each from one ms of it up to, not including, another. */
 function spansOf({ part, unit }: RollUpLevel, cuts: readonly number[]): [start: number, end: number][] {
   const starts =
-    part === "stretches" ? [0, ...cuts] : Array.from({ length: DAY_MS / unit }, (_, i) => i * unit);
+    part === "dayParts" ? [0, ...cuts] : Array.from({ length: DAY_MS / unit }, (_, i) => i * unit);
   return starts.map((start, i) => [start, starts[i + 1] ?? DAY_MS]);
 }
 
@@ -111,16 +111,16 @@ function rolled(
   cuts: readonly number[],
   rows: Uint16Array,
 ): number {
-  return level === STRETCHES
-    ? stretchRows(pack(changes), 0, null, cuts, { bandFloors: [], limit: Infinity }, rows, Infinity)
+  return level === DAY_PARTS
+    ? dayPartRows(pack(changes), 0, null, cuts, { bandFloors: [], limit: Infinity }, rows, Infinity)
     : rollUp(pack(changes), level, rows);
 }
 
 const quarterStarts = fc
-  .uniqueArray(fc.integer({ min: 1, max: 95 }), { maxLength: STRETCHES_MAX - 1 })
+  .uniqueArray(fc.integer({ min: 1, max: 95 }), { maxLength: DAY_PARTS_MAX - 1 })
   .map((quarters) => quarters.sort((a, b) => a - b).map((quarter) => quarter * QUARTER_MS));
 
-describe.each([QUARTERS, HOURS, STRETCHES])("roll-ups by $part", (level) => {
+describe.each([QUARTERS, HOURS, DAY_PARTS])("roll-ups by $part", (level) => {
   it("say of each span with changes what it amounts to", () => {
     fc.assert(
       fc.property(days, quarterStarts, (changes, cuts) => {

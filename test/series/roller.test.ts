@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { flooredAt, lengthAt, netAt, ROW, STRETCHES, spanAt, startAt } from "../../src/series/roll-up.ts";
+import { DAY_PARTS, flooredAt, lengthAt, netAt, ROW, spanAt, startAt } from "../../src/series/roll-up.ts";
 import { Roller, type RollUpHints } from "../../src/series/roller.ts";
 
 const SECOND_MS = 1_000;
@@ -127,21 +127,21 @@ describe("an excerpt has the changes of the hours", () => {
   });
 });
 
-/** The hours between which stretches lie, and by how much each changes the count. */
-function stretchesOf(rows: Uint16Array): [from: number, to: number, net: number][] {
-  const starts = Array.from({ length: rows.length / STRETCHES.width }, (_, i) => i * STRETCHES.width);
+/** The hours between which day parts lie, and by how much each changes the count. */
+function dayPartsOf(rows: Uint16Array): [from: number, to: number, net: number][] {
+  const starts = Array.from({ length: rows.length / DAY_PARTS.width }, (_, i) => i * DAY_PARTS.width);
   return starts.map((at) => {
-    const from = startAt(STRETCHES, rows, at) / HOUR_MS;
-    return [from, from + lengthAt(STRETCHES, rows, at) / HOUR_MS, netAt(rows, at)];
+    const from = startAt(DAY_PARTS, rows, at) / HOUR_MS;
+    return [from, from + lengthAt(DAY_PARTS, rows, at) / HOUR_MS, netAt(rows, at)];
   });
 }
 
-describe("a day is rolled up by stretches", () => {
+describe("a day is rolled up by day parts", () => {
   const day = [...people(1, 20, 0), ...people(8, 30, 10), ...people(20, 10, 40)];
   const midnights = (start: number) => [start + 22 * HOUR_MS, start + 46 * HOUR_MS];
   const daily = (dailyReset: string) => [{ from: -Infinity, to: Infinity, timeZone: "UTC", dailyReset }];
 
-  it.each<[string, ReturnType<typeof stretchesOf>, Partial<RollUpHints>]>([
+  it.each<[string, ReturnType<typeof dayPartsOf>, Partial<RollUpHints>]>([
     ["as a whole where nothing cuts it", [[0, 24, 10]], {}],
     ["between midnights of the space", [[0, 22, 10]], { midnights }],
     [
@@ -162,7 +162,7 @@ describe("a day is rolled up by stretches", () => {
     ],
     ["not where a reset is at another time", [], { history: { schedules: daily("04:07"), resets: [] } }],
     [
-      "not where there are more resets than a day may have stretches",
+      "not where there are more resets than a day may have parts",
       [],
       {
         history: {
@@ -173,26 +173,26 @@ describe("a day is rolled up by stretches", () => {
     ],
     ["not where the count changes its band", [], { bandFloors: [35, Infinity, Infinity] }],
     ["not where it is unsafe", [], { limit: 45 }],
-  ])("%s", (_, stretches, watched) => {
-    expect(stretchesOf(rollerOf(watch(watched)).roll(1n, DAY, pack(day)).stretches)).toEqual(stretches);
+  ])("%s", (_, dayParts, watched) => {
+    expect(dayPartsOf(rollerOf(watch(watched)).roll(1n, DAY, pack(day)).dayParts)).toEqual(dayParts);
   });
 
   it("unless the floor takes more exits away than a row can tell of", () => {
     const exits = (count: number) => pack(Array.from({ length: count }, (_, i): Change => [i * 60, -1]));
-    const { stretches } = rollerOf(watch()).roll(1n, DAY, exits(511));
-    expect(flooredAt(stretches, 0)).toBe(511);
-    expect(stretchesOf(stretches)).toEqual([[0, 24, 0]]);
-    expect(rollerOf(watch()).roll(1n, DAY, exits(512)).stretches).toHaveLength(0);
+    const { dayParts } = rollerOf(watch()).roll(1n, DAY, exits(511));
+    expect(flooredAt(dayParts, 0)).toBe(511);
+    expect(dayPartsOf(dayParts)).toEqual([[0, 24, 0]]);
+    expect(rollerOf(watch()).roll(1n, DAY, exits(512)).dayParts).toHaveLength(0);
   });
 
   it("from the counts of the day before, and from none where they are not known", () => {
     const busy = pack([...people(1, 0, 30), ...people(2, 30, 0)]);
     const roller = rollerOf(watch());
     roller.roll(1n, DAY, pack(people(8, 18, 0)));
-    expect(stretchesOf(roller.roll(1n, DAY + 1, busy).stretches)).toEqual([[0, 24, 12]]);
+    expect(dayPartsOf(roller.roll(1n, DAY + 1, busy).dayParts)).toEqual([[0, 24, 12]]);
     const later = watch({ history: { schedules: [], resets: [reset(DAY - 1, 0, 0)] } });
-    expect(stretchesOf(rollerOf(later).roll(1n, DAY, busy).stretches)).toEqual([[0, 24, 0]]);
-    expect(stretchesOf(rollerOf(null).roll(1n, DAY, busy).stretches)).toEqual([]);
+    expect(dayPartsOf(rollerOf(later).roll(1n, DAY, busy).dayParts)).toEqual([[0, 24, 0]]);
+    expect(dayPartsOf(rollerOf(null).roll(1n, DAY, busy).dayParts)).toEqual([]);
   });
 });
 
@@ -209,7 +209,7 @@ describe("runs of any changes", () => {
         const roller = rollerOf(watch({ limit }));
         for (const [i, day] of days.entries()) {
           const run = roller.roll(1n, DAY + i, pack(day));
-          for (const rows of [run.hours, run.quarters, run.stretches])
+          for (const rows of [run.hours, run.quarters, run.dayParts])
             expect(rows.length === 0 || rows.byteLength < run.changes.byteLength).toBe(true);
           const hours = hoursOf(run.excerpts);
           expect(run.excerpts).toEqual(run.changes.filter((change) => hours.includes(hourOf(change))));

@@ -35,19 +35,19 @@ async function stored(timeZone = "UTC") {
   await world.ingest(REPORTS.map(reportOf));
   const { context } = await world.reopen();
   const { catalog, events } = context;
-  const read = { changes: 0, hours: 0, stretches: 0 };
+  const read = { changes: 0, hours: 0, dayParts: 0 };
   const runs: Pick<RunReader, "read"> = {
     read: (spaceId, fromDay, toDay, work) =>
       events.read(spaceId, fromDay, toDay, async (pieces) => {
         const done = await work(pieces);
         for (const { block, from, to } of pieces)
-          for (const part of ["changes", "hours", "stretches"] as const)
+          for (const part of ["changes", "hours", "dayParts"] as const)
             for (let i = from; i < to; i++) if (block.holds(part, i)) read[part]++;
         return done;
       }),
   };
   const ask = async (interval: Interval) => {
-    Object.assign(read, { changes: 0, hours: 0, stretches: 0 });
+    Object.assign(read, { changes: 0, hours: 0, dayParts: 0 });
     const midnight = (day: string) => toInstant(at(`${day} 00:00`), timeZone);
     const range = { start: midnight("2024-05-06"), end: midnight("2024-05-09") };
     const history = catalog.history(catalog.space(hall));
@@ -84,7 +84,7 @@ describe("stored excerpts", () => {
   });
 });
 
-describe("stored stretches", () => {
+describe("stored dayParts", () => {
   const [fromNone, fromAll] = [
     [0, 0, 30],
     [30, 0, 30],
@@ -98,7 +98,7 @@ describe("stored stretches", () => {
     const days = await ask(DAY);
     expect(days.samples).toEqual(samples);
     // The count is not known with which a file's first day begins, and in which it meets the floor.
-    expect(days.read).toEqual({ changes: 1, hours: expect.any(Number), stretches: DAYS.length });
+    expect(days.read).toEqual({ changes: 1, hours: expect.any(Number), dayParts: DAYS.length });
     expect(days.read.hours).toBeLessThanOrEqual(1);
   });
 
@@ -106,11 +106,11 @@ describe("stored stretches", () => {
     const { context, hall, ask } = await stored();
     const days = await ask(DAY);
     expect(days.samples).toEqual(DAYS.map(() => [0, 0, 30]));
-    expect(days.read).toEqual({ changes: 0, hours: 0, stretches: DAYS.length });
+    expect(days.read).toEqual({ changes: 0, hours: 0, dayParts: DAYS.length });
     // Nobody is there at that time, so that the rows of its hours hold as before.
     await updateSpace(context, hall, { dailyReset: "08:00" }, "beginning");
     const cut = await ask(DAY);
     expect(cut.samples).toEqual(DAYS.map(() => [0, 0, 30]));
-    expect(cut.read).toEqual({ changes: 0, hours: DAYS.length, stretches: DAYS.length });
+    expect(cut.read).toEqual({ changes: 0, hours: DAYS.length, dayParts: DAYS.length });
   });
 });

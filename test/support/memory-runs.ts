@@ -2,6 +2,7 @@ import { must } from "../../src/domain/errors.ts";
 import type { RunReader, SpaceRun } from "../../src/engine/ports.ts";
 import { type ChangeRun, packChange } from "../../src/series/change-run.ts";
 import {
+  DAY_PARTS,
   ENTRANCES,
   EXITS,
   FALL,
@@ -9,7 +10,6 @@ import {
   HOURS,
   QUARTER_MS,
   QUARTERS,
-  STRETCHES,
 } from "../../src/series/roll-up.ts";
 import { Roller, type RollUpHints } from "../../src/series/roller.ts";
 import {
@@ -18,7 +18,7 @@ import {
   ELEMENT_WIDTHS,
   type PartNumbers,
   type RunBlock,
-  type RunPiece,
+  type RunSlice,
   rolledUpRunBlock,
 } from "../../src/series/run-block.ts";
 import { byPart } from "../../src/store/runs/format.ts";
@@ -79,16 +79,16 @@ export function memoryRuns(
 }
 
 /** Runs as the store rolls them up, each in a block of its own. */
-function rolledRuns(runs: readonly SpaceRun[], watch: RollUpHints): RunPiece[] {
+function rolledRuns(runs: readonly SpaceRun[], watch: RollUpHints): RunSlice[] {
   const roller = new Roller(() => watch);
   return runs.map(({ spaceId, dayStart, changes }) => {
     const run = roller.roll(spaceId, dayStart / DAY_MS, changes);
-    const { quarters, hours, stretches } = run;
+    const { quarters, hours, dayParts } = run;
     const kept = {
       ...run,
       quarters: quarters.slice(),
       hours: hours.slice(),
-      stretches: stretches.slice(),
+      dayParts: dayParts.slice(),
     };
     return { block: unloaded(rolledUpRunBlock(kept, run.excerpts)), from: 0, to: 1 };
   });
@@ -100,7 +100,7 @@ function someHours({ dayStart, changes }: ChangeRun): Uint32Array {
   return changes.filter((change) => (day * 5 + Math.floor((change >>> 1) / HOUR_MS)) % 3 === 0);
 }
 
-/** Where a run's stretches end: at as many quarters of the day as are drawn; null where it has none, as in one of five. */
+/** Where a run's day parts end: at as many quarters of the day as are drawn; null where it has none, as in one of five. */
 function someCuts({ dayStart }: ChangeRun): number[] | null {
   const day = dayStart / DAY_MS;
   if (day % 5 === 0) return null;
@@ -111,7 +111,7 @@ function someCuts({ dayStart }: ChangeRun): number[] | null {
 /** A block of which about half the rows that can be have been floored, from counts that may not be the true ones. */
 function withFlooredRows(block: RunBlock): RunBlock {
   const changes = must(block.numbers("changes"), "changes");
-  for (const level of [QUARTERS, HOURS, STRETCHES]) {
+  for (const level of [QUARTERS, HOURS, DAY_PARTS]) {
     const rows = must(block.numbers(level.part), level.part);
     for (let run = 0; run < block.days.length; run++) {
       const ofRun = changes.subarray(block.firsts.changes[run], block.firsts.changes[run + 1]);

@@ -27,7 +27,7 @@ import type {
   SpaceRun,
   Store,
 } from "../../src/engine/ports.ts";
-import type { RunPiece } from "../../src/series/run-block.ts";
+import type { RunSlice } from "../../src/series/run-block.ts";
 import { writeEventFiles } from "./event-files.ts";
 import { MEMORY_BACKUPS } from "./memory-backups.ts";
 import { MemoryCatalogStore } from "./memory-catalog.ts";
@@ -228,7 +228,7 @@ class MemoryEventStore implements EventStore {
     spaceId: bigint,
     fromDay: number,
     toDay: number,
-    work: (pieces: readonly RunPiece[]) => Promise<T>,
+    work: (pieces: readonly RunSlice[]) => Promise<T>,
   ): Promise<T> {
     return this.#log.runs().read(spaceId, fromDay, toDay, work);
   }

@@ -1,5 +1,5 @@
 import { must } from "../../src/domain/errors.ts";
-import { BLOCK_PARTS, type RunPiece, runAt } from "../../src/series/run-block.ts";
+import { BLOCK_PARTS, type RunSlice, runAt } from "../../src/series/run-block.ts";
 import type { RunFile } from "../../src/store/runs/run-file.ts";
 import { RunFiles } from "../../src/store/runs/run-files.ts";
 
@@ -31,7 +31,7 @@ export async function add(files: RunFiles, runs: readonly Run[]): Promise<RunFil
 }
 
 /** What runs hold: of each its day, its changes, and how many rows of quarters it has. */
-export async function contentsOf(pieces: readonly RunPiece[]): Promise<[number, number[], number][]> {
+export async function contentsOf(pieces: readonly RunSlice[]): Promise<[number, number[], number][]> {
   const runs: [number, number[], number][] = [];
   for (const { block, from, to } of pieces) {
     for (const part of BLOCK_PARTS) await block.load(part);

@@ -1,15 +1,15 @@
 import type { ChangeRun } from "../../src/series/change-run.ts";
+import { dayPartRows } from "../../src/series/day-part-rows.ts";
 import {
+  DAY_PARTS,
   dayRowsSize,
   HOURS,
   QUARTERS,
   type RollUpLevel,
   rollUp,
-  STRETCHES,
 } from "../../src/series/roll-up.ts";
 import { type PartNumbers, type RunBlock, sumsOf } from "../../src/series/run-block.ts";
 import { effectOf } from "../../src/series/run-effect.ts";
-import { stretchRows } from "../../src/series/stretch-rows.ts";
 
 const DAY_MS = 86_400_000;
 const NO_MARKS = { bandFloors: [], limit: Infinity };
@@ -18,7 +18,7 @@ const NO_MARKS = { bandFloors: [], limit: Infinity };
  * A block of several runs in memory with their roll-ups; the runs ascend by day.
  *
  * @param excerpts of each run
- * @param cuts where each run's stretches end; it has none where that is null
+ * @param cuts where each run's day parts end; it has none where that is null
  */
 export function rolledUpBlockOf(
   spaceId: bigint,
@@ -30,7 +30,7 @@ export function rolledUpBlockOf(
   const changes = joined(runs.map((run) => run.changes));
   const picked = joined(excerpts);
   const [quarters, hours] = [rowsOf(runs, QUARTERS), rowsOf(runs, HOURS)];
-  const stretches = stretchesOf(runs, cuts);
+  const dayParts = dayPartsOf(runs, cuts);
   const directory = {
     days: Int32Array.from(runs, (run) => run.dayStart / DAY_MS),
     firsts: {
@@ -38,7 +38,7 @@ export function rolledUpBlockOf(
       excerpts: picked.firsts,
       quarters: quarters.firsts,
       hours: hours.firsts,
-      stretches: stretches.firsts,
+      dayParts: dayParts.firsts,
     },
     nets: Int32Array.from(effects, ({ net }) => net),
     bases: Int32Array.from(effects, ({ base }) => base),
@@ -48,7 +48,7 @@ export function rolledUpBlockOf(
     excerpts: picked.all,
     quarters: quarters.rows,
     hours: hours.rows,
-    stretches: stretches.rows,
+    dayParts: dayParts.rows,
   };
   return { spaceId, ...directory, numbers: (part) => parts[part], holds: () => true, load: () => undefined };
 }
@@ -70,10 +70,10 @@ function rowsOf(runs: readonly ChangeRun[], level: RollUpLevel): RowsOfRuns {
   return rolledUp(runs, level, ({ changes }, rows) => rollUp(changes, level, rows));
 }
 
-function stretchesOf(runs: readonly ChangeRun[], cuts: readonly (readonly number[] | null)[]): RowsOfRuns {
-  return rolledUp(runs, STRETCHES, ({ changes, dayStart }, rows, i) => {
+function dayPartsOf(runs: readonly ChangeRun[], cuts: readonly (readonly number[] | null)[]): RowsOfRuns {
+  return rolledUp(runs, DAY_PARTS, ({ changes, dayStart }, rows, i) => {
     const ofRun = cuts[i] ?? null;
-    return ofRun === null ? 0 : stretchRows(changes, dayStart, null, ofRun, NO_MARKS, rows, Infinity);
+    return ofRun === null ? 0 : dayPartRows(changes, dayStart, null, ofRun, NO_MARKS, rows, Infinity);
   });
 }
 

@@ -12,13 +12,13 @@ import { ProbeMeter } from "../../series/probe-meter.ts";
 import { type Meter, Replay, type ReplayPlan } from "../../series/replay.ts";
 import { planReplay, type ResetHistory } from "../../series/replay-plan.ts";
 import {
+  DAY_PARTS,
+  DAY_PARTS_OVER_QUARTERS,
   HOURS,
   QUARTERS,
   type RollUpLevel,
-  STRETCHES,
-  STRETCHES_OVER_QUARTERS,
 } from "../../series/roll-up.ts";
-import type { RunPiece } from "../../series/run-block.ts";
+import type { RunSlice } from "../../series/run-block.ts";
 import { SampleMeter } from "../../series/sample-meter.ts";
 import type { Samples } from "../../series/samples.ts";
 import type { RunReader } from "../ports.ts";
@@ -108,7 +108,7 @@ export async function countSeries(
 }
 
 /**
- * The roll-ups that spare most work in a replay that stops at such instants only: stretches of days where it does
+ * The roll-ups that spare most work in a replay that stops at such instants only: day parts of days where it does
  * so between days, by the look of its first stop and its last, else as `evenLevelFor` has it.
  */
 export function levelFor(grid: Float64Array, timeZone: string): RollUpLevel | null {
@@ -116,7 +116,7 @@ export function levelFor(grid: Float64Array, timeZone: string): RollUpLevel | nu
   const inner = grid.length > 2 ? [grid[1] as number, grid.at(-2) as number] : [];
   const isBetweenDays = (instant: number) => instant % DAY_MS === 0 || isLocalMidnight(instant, timeZone);
   if (even === null || firstLength(grid) < SHORTEST_DAY_MS || !inner.every(isBetweenDays)) return even;
-  return even === HOURS ? STRETCHES : STRETCHES_OVER_QUARTERS;
+  return even === HOURS ? DAY_PARTS : DAY_PARTS_OVER_QUARTERS;
 }
 
 /** As long is any day in which clocks go forward by no more than four hours. */
@@ -148,8 +148,8 @@ function safeMetrics(limit: number, meter: BreachMeter, windows: Float64Array): 
 
 /** N(t): the count after all changes at or before an instant (D7). */
 export async function countAt(runs: RunReader, history: SpaceHistory, instant: number): Promise<number> {
-  const { settled } = await probeCounts(runs, history, Float64Array.of(instant));
-  return settled[0] as number;
+  const { closing } = await probeCounts(runs, history, Float64Array.of(instant));
+  return closing[0] as number;
 }
 
 /** The count at an instant after its resets and before its events. */
@@ -172,9 +172,9 @@ export async function probeCounts(
   return meter;
 }
 
-/** What a piece takes, in steps of a pacer: a month of a busy space some ms, by roll-ups a fraction of one. */
-const PIECE_STEPS = 25;
-const LEAPT_PIECE_STEPS = 5;
+/** What a slice takes, in steps of a pacer: a month of a busy space some ms, by roll-ups a fraction of one. */
+const SLICE_STEPS = 25;
+const LEAPT_SLICE_STEPS = 5;
 
 /** Replays a space's runs from the plan's origin up to `end` and shows them to each meter. */
 export async function replayRuns(
@@ -188,14 +188,14 @@ export async function replayRuns(
   const replays = meters.map((meter) => new Replay(plan, meter, level));
   if (replays.some(({ meter }) => !meter.done)) {
     const pacer = new Pacer();
-    await runs.read(spaceId, dayOf(plan.origin.instant), dayOf(end - 1) + 1, async (pieces) => {
-      for (const piece of pieces) {
+    await runs.read(spaceId, dayOf(plan.origin.instant), dayOf(end - 1) + 1, async (slices) => {
+      for (const slice of slices) {
         for (const each of replays) {
-          const loading = push(each, piece);
+          const loading = push(each, slice);
           // Waiting for what is there takes longer than using it.
           if (loading !== undefined) await loading;
         }
-        await pacer.step(level === null ? PIECE_STEPS : LEAPT_PIECE_STEPS);
+        await pacer.step(level === null ? SLICE_STEPS : LEAPT_SLICE_STEPS);
       }
     });
   }
@@ -203,11 +203,11 @@ export async function replayRuns(
 }
 
 /** Undefined where nothing had to be waited for. */
-function push(replay: Replay<Meter>, piece: RunPiece): Promise<void> | undefined {
-  for (let wanted = replay.push(piece); wanted !== null; wanted = replay.push(piece)) {
-    const to = replay.isLastResort(wanted, piece) ? replay.index + 1 : piece.to;
-    const loading = piece.block.load(wanted, replay.index, to);
-    if (loading !== undefined) return loading.then(() => push(replay, piece));
+function push(replay: Replay<Meter>, slice: RunSlice): Promise<void> | undefined {
+  for (let wanted = replay.push(slice); wanted !== null; wanted = replay.push(slice)) {
+    const to = replay.isLastResort(wanted, slice) ? replay.index + 1 : slice.to;
+    const loading = slice.block.load(wanted, replay.index, to);
+    if (loading !== undefined) return loading.then(() => push(replay, slice));
   }
   return undefined;
 }

@@ -1,5 +1,5 @@
 import type { ChangeRun } from "../../series/change-run.ts";
-import type { RunPiece } from "../../series/run-block.ts";
+import type { RunSlice } from "../../series/run-block.ts";
 
 /** A run and the space it belongs to. */
 export interface SpaceRun extends ChangeRun {
@@ -22,7 +22,7 @@ export interface RunReader {
     spaceId: bigint,
     fromDay: number,
     toDay: number,
-    work: (pieces: readonly RunPiece[]) => Promise<T>,
+    work: (pieces: readonly RunSlice[]) => Promise<T>,
   ): Promise<T>;
 }
 

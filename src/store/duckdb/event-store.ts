@@ -30,7 +30,7 @@ import type {
   SpaceRun,
 } from "../../engine/ports.ts";
 import type { RollUpHintsOf } from "../../series/roller.ts";
-import type { RunPiece } from "../../series/run-block.ts";
+import type { RunSlice } from "../../series/run-block.ts";
 import type { RunFiles } from "../runs/run-files.ts";
 import { lastCallId } from "./call-table.ts";
 import { writeCatalog } from "./catalog-store.ts";
@@ -280,7 +280,7 @@ export class DuckDbEventStore implements EventStore {
     spaceId: bigint,
     fromDay: number,
     toDay: number,
-    work: (pieces: readonly RunPiece[]) => Promise<T>,
+    work: (pieces: readonly RunSlice[]) => Promise<T>,
   ): Promise<T> {
     return this.#runs.read(spaceId, fromDay, toDay, work);
   }

@@ -1,6 +1,6 @@
 import { HeadcountError } from "../../domain/errors.ts";
 import { DAY_MS } from "../../domain/instant.ts";
-import { type RunPiece, runAt } from "../../series/run-block.ts";
+import { type RunSlice, runAt } from "../../series/run-block.ts";
 
 /** What is known of a space's first change. */
 interface Known {
@@ -50,7 +50,7 @@ export async function readFirstChange(readRuns: ReadRuns): Promise<number | null
 }
 
 /** When the first change of some runs is, in ms; null where they have none. */
-async function firstChangeOf(pieces: readonly RunPiece[]): Promise<number | null> {
+async function firstChangeOf(pieces: readonly RunSlice[]): Promise<number | null> {
   for (const { block, from, to } of pieces) {
     const { changes } = block.firsts;
     for (let run = from; run < to; run++) {

@@ -82,9 +82,9 @@ export function copyTextColumn(
   { texts, start, end }: { readonly texts: TextColumn; readonly start: number; readonly end: number },
 ): void {
   const vector = duckdb.data_chunk_get_vector(chunk.chunk, columnIndex);
-  const { words, present, aside } = texts.words(start, end);
+  const { words, present, overflow } = texts.words(start, end);
   duckdb.copy_data_to_vector(vector, 0, words.buffer as ArrayBuffer, words.byteOffset, words.byteLength);
-  for (const [row, text] of aside) duckdb.vector_assign_string_element(vector, row, text);
+  for (const [row, text] of overflow) duckdb.vector_assign_string_element(vector, row, text);
   duckdb.vector_ensure_validity_writable(vector);
   duckdb.copy_data_to_vector_validity(vector, 0, present.buffer as ArrayBuffer, 0, present.byteLength);
 }

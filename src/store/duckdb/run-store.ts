@@ -3,7 +3,7 @@ import { HeadcountError } from "../../domain/errors.ts";
 import { DAY_MS } from "../../domain/instant.ts";
 import type { EventBatch, RebuildRange, RebuildResult, SpaceRun } from "../../engine/ports.ts";
 import type { RollUpHintsOf } from "../../series/roller.ts";
-import { blockOf, type RunPiece, runAt } from "../../series/run-block.ts";
+import { blockOf, type RunSlice, runAt } from "../../series/run-block.ts";
 import type { Days } from "../runs/kept-days.ts";
 import { DamagedRunFile, type RunFile } from "../runs/run-file.ts";
 import type { RunFiles } from "../runs/run-files.ts";
@@ -226,7 +226,7 @@ export class RunStore {
     spaceId: bigint,
     fromDay: number,
     toDay: number,
-    work: (pieces: readonly RunPiece[]) => Promise<T>,
+    work: (pieces: readonly RunSlice[]) => Promise<T>,
   ): Promise<T> {
     if (this.#derived < this.#marked) await this.refresh();
     const days = { firstDay: fromDay, lastDay: toDay - 1 };
@@ -260,7 +260,7 @@ export class RunStore {
 
   /** A space's first change up to a day; most need not be waited for. */
   #firstChangeBy(spaceId: bigint, lastDay: number): Promise<number | null> | number | null {
-    const readRuns = (work: (pieces: readonly RunPiece[]) => Promise<number | null>) =>
+    const readRuns = (work: (pieces: readonly RunSlice[]) => Promise<number | null>) =>
       this.read(spaceId, -Infinity, lastDay + 1, work);
     // While events are added to runs of those days in memory, nothing of them is remembered.
     if (this.#hot.reachesBack(spaceId, lastDay)) return readFirstChange(readRuns);
@@ -269,7 +269,7 @@ export class RunStore {
     return known === undefined ? this.#firstChanges.read(spaceId, lastDay, this.#marked, readRuns) : known;
   }
 
-  #readKept<T>(spaceId: bigint, days: Days, work: (pieces: readonly RunPiece[]) => Promise<T>): Promise<T> {
+  #readKept<T>(spaceId: bigint, days: Days, work: (pieces: readonly RunSlice[]) => Promise<T>): Promise<T> {
     const memory = this.#hot
       .of(spaceId, days.firstDay, days.lastDay)
       .map(({ day, changes }) => blockOf(spaceId, day, changes));

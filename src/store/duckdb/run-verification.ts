@@ -1,7 +1,7 @@
 import { groupBy } from "../../domain/grouping.ts";
 import { DAY_MS } from "../../domain/instant.ts";
 import type { RebuildRange, RebuildResult } from "../../engine/ports.ts";
-import { BLOCK_PARTS, type RunBlock, type RunPiece, runAt } from "../../series/run-block.ts";
+import { BLOCK_PARTS, type RunBlock, type RunSlice, runAt } from "../../series/run-block.ts";
 import type { Days } from "../runs/kept-days.ts";
 import { DamagedRunFile } from "../runs/run-file.ts";
 import type { RunFiles } from "../runs/run-files.ts";
@@ -26,7 +26,7 @@ export interface StoredRuns {
   readonly database: Database;
   /** Spaces that may have runs. */
   spaceIds(): readonly bigint[];
-  read<T>(spaceId: bigint, days: Days, work: (pieces: readonly RunPiece[]) => Promise<T>): Promise<T>;
+  read<T>(spaceId: bigint, days: Days, work: (pieces: readonly RunSlice[]) => Promise<T>): Promise<T>;
   /** Those of them that cannot be derived again. */
   readonly record: KeptRuns;
 }
@@ -119,7 +119,7 @@ export async function summarizeRuns(
 }
 
 /** How many changes each run of a piece has. */
-function changeCounts({ block, from, to }: RunPiece): number[] {
+function changeCounts({ block, from, to }: RunSlice): number[] {
   const { changes } = block.firsts;
   const counts: number[] = [];
   for (let i = from; i < to; i++) counts.push((changes[i + 1] as number) - (changes[i] as number));

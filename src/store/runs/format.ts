@@ -31,8 +31,8 @@ const WIDE_COLUMNS = 2 + BLOCK_PARTS.length;
 export type ByPart<T> = Readonly<Record<BlockPart, T>>;
 
 export function byPart<T>(of: (part: BlockPart, index: number) => T): ByPart<T> {
-  const [changes, excerpts, quarters, hours, stretches] = BLOCK_PARTS.map(of) as [T, T, T, T, T];
-  return { changes, excerpts, quarters, hours, stretches };
+  const [changes, excerpts, quarters, hours, dayParts] = BLOCK_PARTS.map(of) as [T, T, T, T, T];
+  return { changes, excerpts, quarters, hours, dayParts };
 }
 
 /** What an array of a part's numbers is, and how many bytes an element of the part has. */
@@ -41,7 +41,7 @@ const PART_ARRAYS = {
   excerpts: Uint32Array,
   quarters: Uint16Array,
   hours: Uint16Array,
-  stretches: Uint16Array,
+  dayParts: Uint16Array,
 } as const;
 
 export function elementBytes(part: BlockPart): number {

@@ -1,4 +1,4 @@
-import type { RunBlock, RunPiece } from "../../series/run-block.ts";
+import type { RunBlock, RunSlice } from "../../series/run-block.ts";
 import type { BlockDirectory, Extent } from "./stored-runs.ts";
 
 /** A block of an extent, by its directory. */
@@ -92,7 +92,7 @@ function dayOf({ source }: Pick<SourcePiece, "source">, index: number): number {
 }
 
 /** Pieces as their reader gets them; `open` makes the block of a source. */
-export function opened(pieces: readonly SourcePiece[], open: (block: ExtentBlock) => RunBlock): RunPiece[] {
+export function opened(pieces: readonly SourcePiece[], open: (block: ExtentBlock) => RunBlock): RunSlice[] {
   const blocks = new Map<Source, RunBlock>();
   return pieces.map(({ source, from, to }) => {
     let block = blocks.get(source);

@@ -5,7 +5,7 @@ import { setImmediate } from "node:timers/promises";
 import { RUNS_FOLDER } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import { notRolledUp, Roller, type RollUpHintsOf } from "../../series/roller.ts";
-import type { RunBlock, RunPiece } from "../../series/run-block.ts";
+import type { RunBlock, RunSlice } from "../../series/run-block.ts";
 import { type Days, type KeptDays, type KeptRecord, keptDaysIn, requireKept } from "./kept-days.ts";
 import { type ExtentBlock, holdingPieces, opened, piecesIn } from "./pieces.ts";
 import { partKey, RunCache } from "./run-cache.ts";
@@ -215,7 +215,7 @@ export class RunFiles {
     spaceId: bigint,
     days: Days,
     memory: readonly RunBlock[],
-    work: (pieces: readonly RunPiece[]) => Promise<T>,
+    work: (pieces: readonly RunSlice[]) => Promise<T>,
   ): Promise<T> {
     if (this.#isClosed) throw new HeadcountError("unavailable", "the data is being closed");
     if (this.#lacking.has(spaceId)) throw new DamagedRunFile("some runs have been lost");

@@ -81,7 +81,7 @@ export class RunWriter {
       excerpts,
       quarters: ownRows(run.quarters),
       hours: ownRows(run.hours),
-      stretches: ownRows(run.stretches),
+      dayParts: ownRows(run.dayParts),
     };
     const before = this.#runs.at(-1)?.checksums;
     this.#put(changes);

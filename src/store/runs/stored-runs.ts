@@ -117,7 +117,7 @@ export class StoredBlock implements RunBlock {
     excerpts: null,
     quarters: null,
     hours: null,
-    stretches: null,
+    dayParts: null,
   };
 
   /** @param loan gives memory that can be used as long as the block is; null where there is none to be lent */

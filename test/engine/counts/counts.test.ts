@@ -220,11 +220,11 @@ describe("counts at instants", () => {
     const instants = ["08:00", "09:00", "09:59:59.999", "10:00", "12:00"].map(utc);
     const probe = await probeCounts(runsOf(scenario), historyOf(scenario), Float64Array.from(instants));
     expect([...probe.opening]).toEqual([0, 0, 2, 6, 7]);
-    expect([...probe.settled]).toEqual([0, 2, 2, 6, 7]);
+    expect([...probe.closing]).toEqual([0, 2, 2, 6, 7]);
   });
 
   it("no instant asked about is none answered", async () => {
     const probe = await probeCounts(runsOf(PLAIN), historyOf(PLAIN), new Float64Array(0));
-    expect([...probe.opening, ...probe.settled]).toEqual([]);
+    expect([...probe.opening, ...probe.closing]).toEqual([]);
   });
 });

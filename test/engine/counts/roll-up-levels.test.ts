@@ -4,11 +4,11 @@ import { parseInstant } from "../../../src/domain/instant.ts";
 import { parseInterval } from "../../../src/domain/interval.ts";
 import { levelFor } from "../../../src/engine/counts/count-series.ts";
 import {
+  DAY_PARTS,
+  DAY_PARTS_OVER_QUARTERS,
   HOURS,
   QUARTERS,
   type RollUpLevel,
-  STRETCHES,
-  STRETCHES_OVER_QUARTERS,
 } from "../../../src/series/roll-up.ts";
 import type { RollUpHints } from "../../../src/series/roller.ts";
 import type { Scenario } from "../../model/scenario.ts";
@@ -27,21 +27,21 @@ function levelOf([start, end, interval, timeZone]: Question): RollUpLevel | null
 
 describe("a question is answered by roll-ups", () => {
   it.each<[string, RollUpLevel | null, Question]>([
-    ["stretches: days of UTC", STRETCHES, ["2026-03-01T00:00Z", "2026-04-20T00:00Z", "1d", "UTC"]],
+    ["day parts: days of UTC", DAY_PARTS, ["2026-03-01T00:00Z", "2026-04-20T00:00Z", "1d", "UTC"]],
     [
-      "stretches: a space's days, in which its clocks change",
-      STRETCHES,
+      "day parts: a space's days, in which its clocks change",
+      DAY_PARTS,
       ["2026-03-01T00:00+01:00", "2026-04-20T00:00+02:00", "1d", "Europe/Berlin"],
     ],
     [
-      "stretches: weeks up to now",
-      STRETCHES,
+      "day parts: weeks up to now",
+      DAY_PARTS,
       ["2026-03-01T00:00+01:00", "2026-04-20T13:07:11.345Z", "7d", "Europe/Berlin"],
     ],
-    ["stretches: one long interval", STRETCHES, ["2026-03-01T05:00Z", "2026-04-20T13:00Z", "90d", "UTC"]],
+    ["day parts: one long interval", DAY_PARTS, ["2026-03-01T05:00Z", "2026-04-20T13:00Z", "90d", "UTC"]],
     [
-      "stretches, over quarters: days that cut hours",
-      STRETCHES_OVER_QUARTERS,
+      "day parts, over quarters: days that cut hours",
+      DAY_PARTS_OVER_QUARTERS,
       ["2026-03-01T00:00+05:30", "2026-04-20T00:00+05:30", "1d", "Asia/Kolkata"],
     ],
     [
@@ -81,7 +81,7 @@ describe("roll-ups of days", () => {
       };
       const history = { schedules: [], resets };
       const watch: RollUpHints = { history, bandFloors: [], limit: Infinity, midnights: () => [] };
-      expect(await seenBy(scenario, STRETCHES, { watch })).toEqual(await seenBy(scenario, null));
+      expect(await seenBy(scenario, DAY_PARTS, { watch })).toEqual(await seenBy(scenario, null));
     },
   );
 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { RUNS_FOLDER } from "../../../src/domain/data-directory.ts";
 import { must } from "../../../src/domain/errors.ts";
-import { BLOCK_PARTS, type BlockPart, ELEMENT_WIDTHS, type RunPiece } from "../../../src/series/run-block.ts";
+import { BLOCK_PARTS, type BlockPart, ELEMENT_WIDTHS, type RunSlice } from "../../../src/series/run-block.ts";
 import { elementBytes, padded } from "../../../src/store/runs/format.ts";
 import { BUSY_RUNS, BUSY_WATCH } from "../../support/busy-runs.ts";
 import { add, EVER, openFiles } from "../../support/opened-run-files.ts";
@@ -19,7 +19,7 @@ async function openBusy(directory: string) {
 }
 
 /** A part of each run of some pieces, by itself. */
-async function numbersOf(pieces: readonly RunPiece[], part: BlockPart): Promise<number[][]> {
+async function numbersOf(pieces: readonly RunSlice[], part: BlockPart): Promise<number[][]> {
   const read: number[][] = [];
   for (const { block, from, to } of pieces) {
     await block.load(part, from, to);
