@@ -1,8 +1,8 @@
-# Headcount in a container: `docker build -t headcount .`, then docs/deployment.md.
+# The container image: `docker build -t headcount .`. docs/deployment.md shows how to run it.
 
 FROM node:22-slim AS build
 WORKDIR /app
-# Packages first: they are installed again only when they change.
+# Copied first, so that packages are installed again only when they change.
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --include=dev --ignore-scripts
 COPY . .
@@ -26,6 +26,6 @@ VOLUME /data
 EXPOSE 8080
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=5s --start-period=2m \
-    CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.HEADCOUNT_PORT ?? 8080}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+    CMD ["node", "/app/bin/healthcheck.mjs"]
 ENTRYPOINT ["headcount"]
 CMD ["serve"]

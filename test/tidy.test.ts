@@ -16,7 +16,7 @@ import {
 const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "src/domain/": ["luxon"],
   "src/series/": ["src/domain/*"],
-  "src/engine/": ["src/domain/*", "src/series/*", "node:crypto", "cockatiel"],
+  "src/engine/": ["src/domain/*", "src/series/*", "node:crypto"],
   "src/arrow/": ["src/domain/*", "apache-arrow", "node:buffer"],
   "src/backup/": ["src/domain/*", "tar-stream", "zod", "node:*"],
   "src/client/": ["openapi-fetch", "ky"],

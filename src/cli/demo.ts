@@ -18,20 +18,11 @@ import { toRow } from "./live-feed.ts";
 import { type OpenEngine, openEngine, serveElsewhere } from "./open-engine.ts";
 import { showProgress } from "./progress.ts";
 import { serverMetrics, startServer } from "./server.ts";
+import type { SettingsOf } from "./settings.ts";
 import { table } from "./table.ts";
 
-export interface DemoOptions {
-  readonly dataDir: string;
-  readonly port: number;
-  readonly host: string;
-  readonly days: number;
-  readonly seed: number;
-  readonly live: boolean;
-  readonly allowPrivateWebhooks: boolean;
-}
-
 /** Sets the demo up where it is not yet, shows its counts, and serves it. */
-export async function runDemo(options: DemoOptions): Promise<void> {
+export async function runDemo(options: SettingsOf<"demo">): Promise<void> {
   const metrics = serverMetrics();
   const memory = { databaseBytes: DATABASE_BYTES_DEFAULT };
   const engine = await openEngine(options.dataDir, {}, metrics, memory, serveElsewhere);

@@ -9,6 +9,7 @@ import type { Engine } from "../engine/build-engine.ts";
 import type { Settings } from "../engine/settings.ts";
 import { NO_TELEMETRY, type Telemetry } from "../engine/telemetry.ts";
 import { say } from "./console.ts";
+import { SETTINGS } from "./settings.ts";
 
 /** Where a server writes its address while it runs, within its data directory. */
 export const SERVER_FILE = "server.json";
@@ -35,9 +36,9 @@ export interface StoreSettings {
 }
 
 const DEFAULT_SETTINGS: Settings = {
-  intervals: "supported",
-  organizationName: "Headcount",
-  sensorTimeout: 10 * MINUTE_MS,
+  intervals: SETTINGS.serve.intervals.default,
+  organizationName: SETTINGS.serve.organizationName.default,
+  sensorTimeout: SETTINGS.serve.sensorTimeout.default * MINUTE_MS,
 };
 
 /**

@@ -16,10 +16,12 @@ import { Metrics } from "../http/metrics.ts";
 import { lazyWebhookSender } from "../outbound/lazy-webhook-sender.ts";
 import { say } from "./console.ts";
 import { type OpenEngine, SERVER_FILE } from "./open-engine.ts";
-import { DEFAULT_LOG_LEVEL, DEFAULT_SLOW_QUERY_MS, type LogLevel } from "./options.ts";
 import { releaseVersion } from "./release.ts";
 import { openServedSql, type SqlLimits } from "./served-sql.ts";
+import { type LogLevel, SETTINGS } from "./settings.ts";
 import { usage } from "./target.ts";
+
+const DEFAULTS = SETTINGS.serve;
 
 /** Where the build puts the web console, beside the program. */
 const CONSOLE_FOLDER = fileURLToPath(new URL("../console", import.meta.url));
@@ -168,7 +170,7 @@ function buildServer(
   state: Pick<HttpOptions, "isReady" | "isDamaged">,
 ): ReturnType<typeof buildApp> {
   const { rateLimit, publicUrl, trustProxy, connections, metrics } = options;
-  const { logLevel: level = DEFAULT_LOG_LEVEL, slowQuery = DEFAULT_SLOW_QUERY_MS } = options;
+  const { logLevel: level = DEFAULTS.logLevel.default, slowQuery = DEFAULTS.slowQuery.default } = options;
   const logger = { level, stream: process.stderr };
   try {
     return buildApp(context, {

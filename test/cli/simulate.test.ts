@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { type LiveFeed, type ReportRow, runLiveFeed } from "../../src/cli/live-feed.ts";
-import { duration, numberWithin } from "../../src/cli/options.ts";
+import { duration, numberWithin } from "../../src/cli/readers.ts";
 import { MINUTE_MS } from "../../src/domain/instant.ts";
 import type { SensorReport } from "../../src/engine/ports.ts";
 import { type Finished, headcount, headcountProcess } from "../support/headcount.ts";

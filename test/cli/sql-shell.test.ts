@@ -3,8 +3,8 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
+import type { TableFormat } from "../../src/cli/settings.ts";
 import { openCompleter } from "../../src/cli/sql/completion.ts";
-import type { ShellFormat } from "../../src/cli/sql/formats.ts";
 import { historyPath, readHistory, writeHistory } from "../../src/cli/sql/history.ts";
 import { countLine, presentTable, ROWS_SHOWN_MAX } from "../../src/cli/sql/present.ts";
 import { runRepl } from "../../src/cli/sql/repl.ts";
@@ -15,7 +15,7 @@ import { temporaryFolder } from "../support/headcount.ts";
 
 const SIGNAL = new AbortController().signal;
 
-function openShell(format: ShellFormat = "csv", isTerminal = false) {
+function openShell(format: TableFormat = "csv", isTerminal = false) {
   const sql = new FakeSql();
   const said: string[] = [];
   const written: string[] = [];

@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 import { GRACE_MS } from "../../src/cli/server.ts";
+import { SETTINGS } from "../../src/cli/settings.ts";
 import { DATABASE_BYTES_DEFAULT, RUN_CACHE_BYTES_DEFAULT } from "../../src/domain/limits.ts";
-import { isInRepository, readRepository, serveDefault, unknownSettings } from "../support/repository.ts";
+import { isInRepository, readRepository, unknownSettings } from "../support/repository.ts";
 
 const service = z.object({
   environment: z.record(z.string(), z.string()),
@@ -39,7 +40,7 @@ const COMPOSE = z
 const { headcount, caddy } = COMPOSE.services;
 
 describe("compose.yaml", () => {
-  it("mounts only what there is, and keeps the data in a volume where the image has it", () => {
+  it("mounts existing files, and a volume at the data directory of the image", () => {
     const sources = [headcount, caddy].flatMap(({ volumes }) =>
       volumes.map((mount) => mount.split(":")[0] ?? ""),
     );
@@ -47,11 +48,11 @@ describe("compose.yaml", () => {
       source.startsWith("./") ? !isInRepository(source) : !(source in COMPOSE.volumes),
     );
     expect(missing).toEqual([]);
-    const dataDirectory = /HEADCOUNT_DATA_DIR=(\S+)/.exec(readRepository("Dockerfile"))?.[1];
-    expect(headcount.volumes).toEqual([`data:${dataDirectory}`]);
+    expect(headcount.volumes).toEqual(["data:/data"]);
+    expect(readRepository("Dockerfile")).toContain("HEADCOUNT_DATA_DIR=/data\n");
   });
 
-  it("sets what the server knows, and trusts nobody but the proxy in its network", () => {
+  it("sets known settings, and trusts only the proxy in its network", () => {
     expect(unknownSettings(Object.keys(headcount.environment))).toEqual([]);
     expect(headcount.networks).toEqual(caddy.networks);
     const [network = ""] = headcount.networks;
@@ -61,16 +62,16 @@ describe("compose.yaml", () => {
     expect(headcount.environment.HEADCOUNT_PUBLIC_URL).toMatch(/^https:/);
   });
 
-  it("lets the proxy alone be reached, and the proxy reach the server", () => {
+  it("publishes the ports of the proxy only, which reaches the server", () => {
     expect(headcount).not.toHaveProperty("ports");
-    expect(caddy.environment.UPSTREAM).toBe(`headcount:${serveDefault("--port")}`);
+    expect(caddy.environment.UPSTREAM).toBe(`headcount:${SETTINGS.serve.port.default}`);
     const caddyfile = readRepository("deploy/Caddyfile");
     const names = [...caddyfile.matchAll(/\{\$(\w+)/g)].map(([, name]) => name);
     expect(names).toEqual(["DOMAIN", "UPSTREAM"]);
     expect(Object.keys(caddy.environment)).toEqual(names);
   });
 
-  it("gives the server the time to stop and the memory that it takes by default", () => {
+  it("gives the server enough time to stop and enough memory for its defaults", () => {
     expect(Number.parseInt(headcount.stop_grace_period, 10) * 1_000).toBeGreaterThan(GRACE_MS);
     const bytes = Number.parseInt(headcount.mem_limit, 10) * 2 ** 30;
     expect(bytes).toBeGreaterThan(RUN_CACHE_BYTES_DEFAULT + DATABASE_BYTES_DEFAULT + 2 ** 29);

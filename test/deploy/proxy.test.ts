@@ -2,11 +2,12 @@ import { get, type IncomingMessage } from "node:http";
 import { json } from "node:stream/consumers";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { WebSocket } from "ws";
+import { SETTINGS } from "../../src/cli/settings.ts";
 import { BATCH_BYTES_MAX } from "../../src/domain/limits.ts";
 import { PING_MS } from "../../src/http/sockets/open-sockets.ts";
 import { ADMIN, type ApiOptions, type Body, type TestApi, testApi } from "../support/http.ts";
 import { headersSetBy, proxyLike } from "../support/proxy.ts";
-import { readRepository, serveDefault } from "../support/repository.ts";
+import { readRepository } from "../support/repository.ts";
 import { Listener } from "../support/sockets.ts";
 
 const NGINX = readRepository("deploy/nginx.conf");
@@ -35,7 +36,7 @@ async function behindProxy(options: ApiOptions) {
   return { api, proxy, ask };
 }
 
-/** Opens a websocket where an answered address leads through the proxy, and sees that it is told of an event. */
+/** Opens a websocket where an answered address leads through the proxy, and expects the message of an event. */
 async function follow(api: TestApi, proxy: string, address: string): Promise<void> {
   const { pathname, search } = new URL(address);
   const socket = new WebSocket(`${proxy.replace("http", "ws")}${pathname}${search}`, {
@@ -52,7 +53,7 @@ describe("behind a proxy that speaks TLS", () => {
   it.each([
     ["--trust-proxy", { trustProxy: "127.0.0.1" }],
     ["--public-url", { publicUrl: `https://${NAME}` }],
-  ])("links and websockets lead back to it, told by %s", async (_flag, options) => {
+  ])("links and websocket URLs lead back to it, with %s", async (_flag, options) => {
     const { api, proxy, ask } = await behindProxy(options);
     const list = await ask("/v2/spaces/?page_size=1");
     expect(list.body.next).toBe(`https://${NAME}/v2/spaces/?page_size=1&page=2`);
@@ -64,7 +65,7 @@ describe("behind a proxy that speaks TLS", () => {
     await follow(api, proxy, String(made.body.url));
   });
 
-  it("a client cannot say that it is another", async () => {
+  it("a client cannot forge its address", async () => {
     const { ask } = await behindProxy({ trustProxy: "127.0.0.1", rateLimit: 3 });
     const statuses = [];
     for (const address of ["192.0.2.1", "192.0.2.2", "192.0.2.3", "192.0.2.4"]) {
@@ -76,26 +77,26 @@ describe("behind a proxy that speaks TLS", () => {
 });
 
 describe("the recipes for proxies", () => {
-  it("take bodies as large as the server does", () => {
+  it("accept bodies as large as the server does", () => {
     expect(directive("client_max_body_size")).toBe(`${BATCH_BYTES_MAX / 2 ** 20}m`);
     expect(/max_size (\S+)/.exec(CADDY)?.[1]).toBe(`${BATCH_BYTES_MAX / 2 ** 20}MiB`);
   });
 
-  it("lead to where the server is unless told otherwise", () => {
-    const address = `${serveDefault("--host")}:${serveDefault("--port")}`;
+  it("proxy to the default address of the server", () => {
+    const address = `${SETTINGS.serve.host.default}:${SETTINGS.serve.port.default}`;
     expect(directive("server")).toBe(address);
     expect(CADDY).toContain(`reverse_proxy {$UPSTREAM:${address}}`);
   });
 
-  it("have browsers come back by https alone, after errors, too", () => {
+  it("send Strict-Transport-Security, with errors too", () => {
     const year = "max-age=31536000";
     expect(CADDY).toMatch(new RegExp(`^\\theader Strict-Transport-Security "${year}"$`, "m"));
     expect(NGINX).toMatch(new RegExp(`^    add_header Strict-Transport-Security "${year}" always;$`, "m"));
   });
 
-  it("nginx tells what Caddy tells by itself, keeps websockets open, and holds nothing back", () => {
+  it("nginx sets the headers that Caddy sets by default, keeps websockets open, and does not buffer", () => {
     const names = headersSetBy(NGINX).map(([name]) => name);
-    const told = [
+    const forwarded = [
       "x-forwarded-for",
       "x-forwarded-host",
       "x-forwarded-proto",
@@ -103,7 +104,7 @@ describe("the recipes for proxies", () => {
       "upgrade",
       "connection",
     ];
-    expect(names.toSorted()).toEqual(told.toSorted());
+    expect(names.toSorted()).toEqual(forwarded.toSorted());
     expect(Number.parseInt(directive("proxy_read_timeout") ?? "", 10) * 1_000).toBeGreaterThan(2 * PING_MS);
     expect([directive("proxy_buffering"), directive("proxy_request_buffering")]).toEqual(["off", "off"]);
     expect(directive("proxy_http_version")).toBe("1.1");

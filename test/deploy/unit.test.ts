@@ -25,7 +25,7 @@ function bytesOf(text: string): number {
 }
 
 describe("the systemd unit", () => {
-  it("runs a command that there is, with settings that there are", () => {
+  it("runs an existing command with known settings", () => {
     const [command = ""] = values("ExecStart");
     const [path, ...words] = command.split(" ");
     expect(path).toBe("/opt/headcount/bin/headcount");
@@ -34,36 +34,36 @@ describe("the systemd unit", () => {
     expect(values("Environment").join()).toContain(`HEADCOUNT_DATA_DIR=%S/${values("StateDirectory")}`);
   });
 
-  it("may write nothing but its data, and is no root", () => {
+  it("writes to its data directory only, and does not run as root", () => {
     const hardening = ["ProtectSystem=strict", "ProtectHome=yes", "NoNewPrivileges=yes", "PrivateTmp=yes"];
     expect(UNIT.split("\n")).toEqual(expect.arrayContaining(hardening));
     expect(values("User")).toEqual(["headcount"]);
     expect(values("CapabilityBoundingSet")).toEqual([""]);
     expect(values("ReadWritePaths")).toEqual([]);
-    // V8 compiles while it runs, and could not even start.
+    // V8 compiles at run time, and could not start with it.
     expect(values("MemoryDenyWriteExecute")).toEqual([]);
   });
 
-  it("stops by the signal that the server takes, in more time than that takes, and comes back after a failure", () => {
+  it("stops with SIGTERM, allows enough time for it, and restarts after a failure", () => {
     expect(values("KillSignal")).toEqual(["SIGTERM"]);
     expect(Number.parseInt(values("TimeoutStopSec")[0] ?? "", 10) * 1_000).toBeGreaterThan(GRACE_MS);
     expect(values("Restart")).toEqual(["on-failure"]);
   });
 
-  it("has room for the memory that the server takes by default", () => {
+  it("allows enough memory for the defaults of the server", () => {
     const [high = "", max = ""] = [...values("MemoryHigh"), ...values("MemoryMax")];
     expect(bytesOf(high)).toBeGreaterThan(RUN_CACHE_BYTES_DEFAULT + DATABASE_BYTES_DEFAULT + 2 ** 29);
     expect(bytesOf(max)).toBeGreaterThan(bytesOf(high));
   });
 
-  it.skipIf(!existsSync(ANALYZER))("holds before systemd, and is hardly exposed", async () => {
+  it.skipIf(!existsSync(ANALYZER))("is accepted by systemd, with a low exposure level", async () => {
     const copy = join(temporaryFolder(), "headcount.service");
     writeFileSync(copy, UNIT.replaceAll("/opt/headcount/", inRepository("")));
     const analyze = promisify(execFile);
     const verified = await analyze(ANALYZER, ["verify", copy]);
-    // It may have something to say of the machine's own units, too.
-    const said = `${verified.stdout}${verified.stderr}`.split("\n");
-    expect(said.filter((line) => line.includes("headcount.service"))).toEqual([]);
+    // systemd-analyze also reports on the units of the machine.
+    const reported = `${verified.stdout}${verified.stderr}`.split("\n");
+    expect(reported.filter((line) => line.includes("headcount.service"))).toEqual([]);
     const { stdout } = await analyze(ANALYZER, ["security", "--offline=true", "--no-pager", copy]);
     expect(Number(/exposure level for \S+: ([\d.]+)/.exec(stdout)?.[1])).toBeLessThan(2.5);
   });

@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
+import { variableOf } from "../../src/cli/command.ts";
 import { buildProgram } from "../../src/cli/program.ts";
+import { SETTINGS } from "../../src/cli/settings.ts";
 
 /** The path of something in the repository. */
 export function inRepository(path: string): string {
@@ -56,17 +58,8 @@ export function commandProblems(words: readonly string[]): string[] {
     .map((word) => `${words.join(" ")}: no flag ${word}`);
 }
 
-/** The value that `headcount serve` takes for a flag unless told otherwise. */
-export function serveDefault(flag: string): unknown {
-  return serveOptions().find(({ long }) => long === flag)?.defaultValue;
-}
-
-/** The names of what `headcount serve` reads from its environment that it does not know. */
+/** The environment variables among some names that `headcount serve` does not have. */
 export function unknownSettings(names: readonly string[]): string[] {
-  const known = new Set(["HEADCOUNT_TOKEN", ...serveOptions().map(({ envVar }) => envVar)]);
-  return names.filter((name) => name.startsWith("HEADCOUNT_") && !known.has(name));
-}
-
-function serveOptions(): Command["options"] {
-  return subcommandOf(["serve"]).command.options;
+  const known = Object.keys(SETTINGS.serve).map(variableOf);
+  return names.filter((name) => name.startsWith("HEADCOUNT_") && !known.includes(name));
 }

@@ -1,49 +1,27 @@
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
-import { Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import { HeadcountError } from "../../domain/errors.ts";
-import type { ColumnMap, LoadResult } from "../../engine/ports.ts";
+import type { LoadResult } from "../../engine/ports.ts";
+import { newCommand } from "../command.ts";
 import { printJson, say } from "../console.ts";
 import { FAILED } from "../exit-codes.ts";
 import { onInterrupt } from "../interrupt.ts";
 import type { Loader } from "../loader.ts";
-import { option } from "../options.ts";
 import type { RejectsFile } from "../rejects-file.ts";
-import { addTargetOptions, chooseTarget, type TargetOptions } from "../target.ts";
+import type { SettingsOf } from "../settings.ts";
+import { chooseTarget } from "../target.ts";
 
-interface BackfillOptions extends TargetOptions {
-  readonly keepDuplicates: boolean;
-  readonly map: ColumnMap;
-  readonly rejects?: string;
-}
-
-const FIELDS = ["sensor_serial_number", "timestamp", "trajectory", "event_id"] as const;
+type BackfillOptions = SettingsOf<"backfill">;
 
 /** `headcount backfill FILE…`: loads files of sensor events (D9). */
 export function backfillCommand(): Command {
-  return addTargetOptions(new Command("backfill"))
-    .description(
-      "loads sensor events from CSV, NDJSON, Parquet or Arrow files, each as one transaction; through a server each " +
-        "batch is one, and the same command again completes a load that ended early",
-    )
-    .argument("<file...>", "the files to load")
-    .addOption(
-      option("--map <field=column,...>", `which column holds which of ${FIELDS.join(", ")}`)
-        .argParser(readMap)
-        .default({}, "columns of the same names"),
-    )
-    .addOption(
-      option(
-        "--keep-duplicates",
-        "keep rows without an event_id that repeat another in the same file",
-      ).default(false),
-    )
-    .addOption(
-      option(
-        "--rejects <file>",
-        "where to write refused rows (default: <file>.rejects.csv here, if there are any)",
-      ),
-    )
+  return newCommand(
+    "backfill",
+    "loads sensor events from CSV, NDJSON, Parquet or Arrow files. On a data directory each file is one transaction; " +
+      "through a server each batch is one, and running the command again completes an interrupted load",
+  )
+    .argument("<file...>", "files to load")
     .action(backfill);
 }
 
@@ -141,16 +119,4 @@ async function warnOfSensors(loader: Loader, file: string, { rows, sensorRows }:
     `headcount: warning: ${number(affected)} of ${number(rows)} rows of ${file} are from ${sensors} that no ` +
       `doorway has: ${named}. They are stored, and change counts as soon as a doorway has the sensor`,
   );
-}
-
-function readMap(text: string): ColumnMap {
-  const entries = text.split(",").map((part) => {
-    const [field = "", ...column] = part.split("=");
-    const known = FIELDS.find((name) => name === field.trim());
-    if (known === undefined || column.length === 0) {
-      throw new InvalidArgumentError(`Write it as field=column,…; the fields are ${FIELDS.join(", ")}.`);
-    }
-    return [known, column.join("=").trim()];
-  });
-  return Object.fromEntries(entries);
 }

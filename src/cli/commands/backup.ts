@@ -1,18 +1,19 @@
-import { Command } from "commander";
+import type { Command } from "commander";
+import { newCommand } from "../command.ts";
 import { printJson, say } from "../console.ts";
 import { withEngine } from "../open-engine.ts";
 import { releaseVersion } from "../release.ts";
-import { addTargetOptions, chooseTarget, type Target, type TargetOptions } from "../target.ts";
+import type { SettingsOf } from "../settings.ts";
+import { chooseTarget, type Target } from "../target.ts";
 
 /** `headcount backup DIR`: a backup of all data, as it is at one instant (D30). */
 export function backupCommand(): Command {
-  return addTargetOptions(new Command("backup"))
-    .description("makes a backup of all data in a folder, also while a server serves it (with --url)")
-    .argument("<folder>", "where to put it; it must not exist, or be empty")
+  return newCommand("backup", "backs up all data to a folder, also while a server runs (with --url)")
+    .argument("<folder>", "folder of the backup; must not exist, or be empty")
     .action(backup);
 }
 
-async function backup(folder: string, options: TargetOptions, command: Command): Promise<void> {
+async function backup(folder: string, options: SettingsOf<"backup">, command: Command): Promise<void> {
   const target = chooseTarget(command, options);
   const { showProgress } = await import("../progress.ts");
   const progress = showProgress("backup");

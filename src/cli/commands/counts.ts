@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { Command } from "commander";
+import type { Command } from "commander";
 import type { z } from "zod";
 import type { PageQuery } from "../../client/index.ts";
 import { must } from "../../domain/errors.ts";
@@ -8,14 +8,13 @@ import { parseInterval } from "../../domain/interval.ts";
 import type { Engine } from "../../engine/build-engine.ts";
 import type { CountRow } from "../../engine/counts/count-rows.ts";
 import type { countMetrics, countSample } from "../../http/v2/count-presenter.ts";
+import { newCommand } from "../command.ts";
 import { print, printJson } from "../console.ts";
 import { findSpace, findSpaceId } from "../find-space.ts";
 import { withEngine } from "../open-engine.ts";
-import { asArgument, option } from "../options.ts";
 import { collect, type RemoteServer } from "../remote-server.ts";
-import { addTargetOptions, chooseTarget, type TargetOptions, usage } from "../target.ts";
-
-const FORMATS = ["table", "json", "csv", "arrow", "parquet"] as const;
+import type { SettingsOf } from "../settings.ts";
+import { chooseTarget, usage } from "../target.ts";
 
 type CountSample = z.output<typeof countSample>;
 
@@ -26,43 +25,12 @@ interface CountsPage {
   readonly results: readonly CountSample[];
 }
 
-interface CountsOptions extends TargetOptions {
-  readonly start: string;
-  readonly end: string;
-  readonly interval: string;
-  readonly format: (typeof FORMATS)[number];
-}
+type CountsOptions = SettingsOf<"counts">;
 
 /** `headcount counts SPACE`: the counts query (D10 to D15). */
 export function countsCommand(): Command {
-  const checked = (check: (text: string) => unknown) =>
-    asArgument((text) => {
-      check(text);
-      return text;
-    });
-  return addTargetOptions(new Command("counts"))
-    .description("shows a space's counts over a range of time")
-    .argument("<space>", "the space's id, such as spc_12, or its name")
-    .addOption(
-      option("--start <time>", "where the range starts, such as 2024-05-06 or 2024-05-06T07:00:00Z")
-        .argParser(checked((text) => parseInstant(text, "--start")))
-        .makeOptionMandatory(),
-    )
-    .addOption(
-      option("--end <time>", "where it ends, exclusive")
-        .argParser(checked((text) => parseInstant(text, "--end")))
-        .makeOptionMandatory(),
-    )
-    .addOption(
-      option("--interval <length>", "1m, 5m, 10m, 15m, 1h, 1d, 1w or 1M; others where the server takes any")
-        .argParser(checked((text) => parseInterval(text, "--interval", "any")))
-        .default("1h"),
-    )
-    .addOption(
-      option("--format <format>", "how to write them; a table has local times, all others UTC")
-        .choices(FORMATS)
-        .default("table"),
-    )
+  return newCommand("counts", "prints the counts of a space over a time range")
+    .argument("<space>", "id of the space, such as spc_12, or its name")
     .action(counts);
 }
 

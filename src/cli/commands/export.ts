@@ -1,60 +1,26 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { Argument, Command } from "commander";
-import { DAY_MS, parseInstant } from "../../domain/instant.ts";
-import { type Interval, parseInterval } from "../../domain/interval.ts";
+import { Argument, type Command } from "commander";
+import { DAY_MS } from "../../domain/instant.ts";
+import type { Interval } from "../../domain/interval.ts";
 import type { Engine } from "../../engine/build-engine.ts";
+import { newCommand } from "../command.ts";
 import { printJson, say } from "../console.ts";
-import type { ExportFormat } from "../export/sinks.ts";
 import type { ExportRange, ExportTable } from "../export/tables.ts";
 import { findSpace } from "../find-space.ts";
 import { withEngine, workOnBackup } from "../open-engine.ts";
-import { asArgument, option } from "../options.ts";
-import { addDirectoryOptions, chooseTarget, type TargetOptions, usage } from "../target.ts";
+import type { ExportFormat, SettingsOf } from "../settings.ts";
+import { chooseTarget, usage } from "../target.ts";
 
 const TABLES = ["events", "counts", "rollups"] as const;
 type TableName = (typeof TABLES)[number];
 
-interface ExportOptions extends TargetOptions {
-  readonly format?: ExportFormat;
-  readonly out?: string;
-  readonly start?: number;
-  readonly end?: number;
-  readonly space?: readonly string[];
-  readonly interval: Interval;
-  readonly partition?: "month" | "none";
-  readonly force: boolean;
-}
+type ExportOptions = SettingsOf<"export">;
 
 /** `headcount export events|counts|rollups`: tables for other programs. */
 export function exportCommand(): Command {
-  const instant = (name: string) => asArgument((text) => parseInstant(text, name));
-  return addDirectoryOptions(new Command("export"))
-    .description("writes events, counts or quarter-hour roll-ups as Parquet, CSV or Arrow")
-    .addArgument(new Argument("<table>", "what to export").choices(TABLES))
-    .addOption(
-      option("--format <format>", "what to write; that of --out's ending, else parquet").choices([
-        "parquet",
-        "csv",
-        "arrow",
-      ]),
-    )
-    .addOption(option("--out <path>", "a file, or a folder for files by month; - or none is standard output"))
-    .addOption(option("--start <time>", "from this time on; all").argParser(instant("--start")))
-    .addOption(option("--end <time>", "up to this time, exclusive; now").argParser(instant("--end")))
-    .addOption(option("--space <space...>", "only of these spaces, by id or name"))
-    .addOption(
-      option("--interval <length>", "of counts: 1m, 15m, 1h, 1d, …")
-        .argParser(asArgument((text) => parseInterval(text, "--interval", "any")))
-        .default(parseInterval("1h", "--interval", "any"), "1h"),
-    )
-    .addOption(
-      option("--partition <how>", "files by month, or one; by month where --out is a folder").choices([
-        "month",
-        "none",
-      ]),
-    )
-    .addOption(option("--force", "write files anew that are there already").default(false))
+  return newCommand("export", "writes events, counts or quarter-hour roll-ups as Parquet, CSV or Arrow")
+    .addArgument(new Argument("<table>", "table to export").choices(TABLES))
     .action(exportTable);
 }
 

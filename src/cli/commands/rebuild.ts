@@ -1,21 +1,16 @@
-import { Command } from "commander";
+import type { Command } from "commander";
 import { formatId } from "../../domain/ids.ts";
-import { formatDate, formatInstant, INSTANT_MAX, INSTANT_MIN, parseInstant } from "../../domain/instant.ts";
+import { formatDate, formatInstant, INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
 import type { Engine } from "../../engine/build-engine.ts";
+import { newCommand } from "../command.ts";
 import { printJson, say } from "../console.ts";
 import { findSpace, findSpaceId } from "../find-space.ts";
 import { withEngine } from "../open-engine.ts";
-import { acceptLossOption, asArgument, option } from "../options.ts";
 import type { RemoteServer } from "../remote-server.ts";
-import { addTargetOptions, chooseTarget, type Target, type TargetOptions, usage } from "../target.ts";
+import type { SettingsOf } from "../settings.ts";
+import { chooseTarget, type Target, usage } from "../target.ts";
 
-interface RebuildOptions extends TargetOptions {
-  readonly space?: string;
-  readonly from?: number;
-  readonly to?: number;
-  readonly verify: boolean;
-  readonly acceptLoss: boolean;
-}
+type RebuildOptions = SettingsOf<"rebuild">;
 
 /** What a rebuild amounts to, as the API answers it. */
 interface RebuildAnswer {
@@ -26,17 +21,7 @@ interface RebuildAnswer {
 
 /** `headcount rebuild`: derives runs again from the log, or compares them with it. */
 export function rebuildCommand(): Command {
-  const instant = (name: string) => asArgument((text) => parseInstant(text, name));
-  return addTargetOptions(new Command("rebuild"))
-    .description("derives runs again from the log")
-    .addOption(option("--space <space>", "only this one's, by id or name"))
-    .addOption(option("--from <time>", "only from the day of this time on").argParser(instant("--from")))
-    .addOption(
-      option("--to <time>", "only up to the day before this time, or of it").argParser(instant("--to")),
-    )
-    .addOption(option("--verify", "store nothing; exit with 1 where what is stored differs").default(false))
-    .addOption(acceptLossOption())
-    .action(rebuild);
+  return newCommand("rebuild", "derives runs from the log again").action(rebuild);
 }
 
 async function rebuild(options: RebuildOptions, command: Command): Promise<void> {

@@ -1,26 +1,16 @@
-import { Command } from "commander";
+import type { Command } from "commander";
+import { newCommand } from "../command.ts";
 import { printJson, say } from "../console.ts";
-import { option } from "../options.ts";
-
-interface RestoreOptions {
-  readonly dataDir: string;
-}
+import type { SettingsOf } from "../settings.ts";
 
 /** `headcount restore BACKUP`: a data directory from a backup. */
 export function restoreCommand(): Command {
-  return new Command("restore")
-    .description("makes a data directory from a backup, once all of that has been checked")
-    .argument("<backup>", "the folder that `headcount backup` has made, or an archive (.tar) from a server")
-    .addOption(
-      option(
-        "--data-dir <directory>",
-        "the data directory; it must not exist, or be empty",
-      ).makeOptionMandatory(),
-    )
+  return newCommand("restore", "verifies a backup and creates a data directory from it")
+    .argument("<backup>", "folder that `headcount backup` has created, or an archive (.tar) from a server")
     .action(restore);
 }
 
-async function restore(backup: string, { dataDir }: RestoreOptions): Promise<void> {
+async function restore(backup: string, { dataDir }: SettingsOf<"restore">): Promise<void> {
   const { restoreBackup } = await import("../../backup/restore.ts");
   const { bytesOf } = await import("../../backup/manifest.ts");
   const { requireKnownVersion } = await import("../../store/duckdb/schema.ts");

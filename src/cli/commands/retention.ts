@@ -1,36 +1,26 @@
-import { Command } from "commander";
+import type { Command } from "commander";
 import { formatInstant } from "../../domain/instant.ts";
-import { type Keep, parseKeep } from "../../domain/retention.ts";
+import type { Keep } from "../../domain/retention.ts";
 import type { OldEvents } from "../../engine/retention/retention.ts";
 import { applyRetention } from "../apply-retention.ts";
+import { newCommand } from "../command.ts";
 import { printJson, say } from "../console.ts";
 import { withEngine, workOnBackup } from "../open-engine.ts";
-import { asArgument, option } from "../options.ts";
-import { addDirectoryOptions, chooseTarget, type TargetOptions, usage } from "../target.ts";
+import type { SettingsOf } from "../settings.ts";
+import { chooseTarget, usage } from "../target.ts";
 
-interface RetentionOptions extends TargetOptions {
-  readonly keep: Keep;
-  readonly apply: boolean;
-}
-
-/** `headcount retention --keep 2y`: which events would go, and how long the disk lasts; `--apply` removes them. */
+/** `headcount retention --keep 2y`: which events are older, and how long the disk lasts; `--apply` removes them. */
 export function retentionCommand(): Command {
-  return addDirectoryOptions(new Command("retention"))
-    .description(
-      "says which events are older than they need be kept, and how long the disk lasts, or removes them",
-    )
-    .addOption(
-      option("--keep <length>", "how long events are to be kept: 2y, 18M, 26w or 90d")
-        .argParser(asArgument((text) => parseKeep(text, "--keep")))
-        .makeOptionMandatory(),
-    )
-    .addOption(
-      option("--apply", "remove older events, for good; counts of all times stay as they are").default(false),
-    )
-    .action(retention);
+  return newCommand(
+    "retention",
+    "reports how many events are older than --keep and how long the disk lasts; --apply removes these events",
+  ).action(retention);
 }
 
-async function retention({ keep, apply, ...options }: RetentionOptions, command: Command): Promise<void> {
+async function retention(
+  { keep, apply, ...options }: SettingsOf<"retention">,
+  command: Command,
+): Promise<void> {
   const target = chooseTarget(command, options);
   if (target.kind === "server")
     throw usage(

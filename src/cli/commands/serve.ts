@@ -1,101 +1,17 @@
-import { Command, type Option } from "commander";
+import type { Command } from "commander";
 import { MINUTE_MS, SECOND_MS } from "../../domain/instant.ts";
-import type { IntervalPolicy } from "../../domain/interval.ts";
-import {
-  CONNECTIONS_MIN,
-  DATABASE_BYTES_DEFAULT,
-  RUN_CACHE_BYTES_DEFAULT,
-  SQL_MEMORY_BYTES_DEFAULT,
-  SQL_TIME_MS_DEFAULT,
-} from "../../domain/limits.ts";
+import { newCommand } from "../command.ts";
 import { print, say } from "../console.ts";
 import { openEngine, serveElsewhere } from "../open-engine.ts";
-import {
-  acceptLossOption,
-  DEFAULT_LOG_LEVEL,
-  DEFAULT_SLOW_QUERY_MS,
-  LOG_LEVELS,
-  type LogLevel,
-  option,
-  type Rate,
-  rate,
-  rateOf,
-  webAddress,
-  wholeNumber,
-} from "../options.ts";
-
-interface ServeOptions {
-  readonly dataDir: string;
-  readonly host: string;
-  readonly port: number;
-  readonly rateLimit: Rate;
-  readonly publicUrl?: string;
-  readonly trustProxy?: string;
-  readonly connections?: number;
-  readonly intervals: IntervalPolicy;
-  readonly organizationName: string;
-  readonly allowPrivateWebhooks: boolean;
-  readonly sensorTimeout: number;
-  readonly cacheSize: number;
-  readonly databaseMemory: number;
-  readonly sqlTimeout: number;
-  readonly sqlMemory: number;
-  readonly logLevel: LogLevel;
-  readonly slowQuery: number;
-  readonly acceptLoss: boolean;
-}
-
-const OPTIONS: readonly Option[] = [
-  option("--data-dir <directory>", "where the data is; made if it does not exist").makeOptionMandatory(),
-  option("--port <port>", "0 picks a free one").argParser(wholeNumber(0, 65_535)).default(8080),
-  option("--host <address>", "the address to listen on").default("127.0.0.1"),
-  option("--rate-limit <requests>", "requests a minute for each token, or none").argParser(rate).default(60),
-  option("--public-url <address>", "the address clients use, for the links in answers").argParser(webAddress),
-  option("--trust-proxy <cidr>", "believe X-Forwarded-* headers from these addresses"),
-  option(
-    "--connections <count>",
-    "connections open at a time, websockets too (default: as file descriptors allow)",
-  ).argParser(wholeNumber(CONNECTIONS_MIN, 1_000_000)),
-  option("--intervals <which>", "which count intervals to take")
-    .choices(["supported", "any"])
-    .default("supported"),
-  option("--organization-name <name>", "the organization's name in webhook calls").default("Headcount"),
-  option(
-    "--allow-private-webhooks",
-    "call webhooks at private, loopback and link-local addresses, too",
-  ).default(false),
-  option("--sensor-timeout <minutes>", "how long after its last sign of life a sensor counts as online")
-    .argParser(wholeNumber(1, 1_000_000))
-    .default(10),
-  option("--cache-size <megabytes>", "memory for counts that have been read lately")
-    .argParser(wholeNumber(0, 1_000_000))
-    .default(RUN_CACHE_BYTES_DEFAULT / 2 ** 20),
-  option("--database-memory <megabytes>", "memory for the database; what needs more goes to disk")
-    .argParser(wholeNumber(64, 1_000_000))
-    .default(DATABASE_BYTES_DEFAULT / 2 ** 20),
-  option("--sql-timeout <seconds>", "how long a query by a user may take, waiting included")
-    .argParser(wholeNumber(1, 86_400))
-    .default(SQL_TIME_MS_DEFAULT / SECOND_MS),
-  option("--sql-memory <megabytes>", "memory for users' queries, and as much on disk")
-    .argParser(wholeNumber(64, 1_000_000))
-    .default(SQL_MEMORY_BYTES_DEFAULT / 2 ** 20),
-  option("--log-level <level>", "what to log to stderr, as lines of JSON; info logs every request")
-    .choices(LOG_LEVELS)
-    .default(DEFAULT_LOG_LEVEL),
-  option("--slow-query <milliseconds>", "log requests that take longer than this as slow")
-    .argParser(wholeNumber(0, 1_000_000))
-    .default(DEFAULT_SLOW_QUERY_MS),
-  acceptLossOption(),
-];
+import { rateOf } from "../readers.ts";
+import type { SettingsOf } from "../settings.ts";
 
 /** `headcount serve`: serves a data directory over HTTP. */
 export function serveCommand(): Command {
-  const command = new Command("serve").description("serves a data directory over HTTP");
-  for (const each of OPTIONS) command.addOption(each);
-  return command.action(serve);
+  return newCommand("serve", "serves a data directory over HTTP").action(serve);
 }
 
-async function serve(options: ServeOptions): Promise<void> {
+async function serve(options: SettingsOf<"serve">): Promise<void> {
   // Only the commands that serve load what serving takes.
   const { serverMetrics, startServer } = await import("../server.ts");
   const { connectionsOf } = await import("../connections.ts");
@@ -112,8 +28,9 @@ async function serve(options: ServeOptions): Promise<void> {
   const settings = { intervals, organizationName, sensorTimeout };
   const engine = await openEngine(dataDir, settings, metrics, storeSettings, serveElsewhere);
   try {
-    const secret = process.env.HEADCOUNT_TOKEN;
-    if (secret) await admitToken(engine.context, secret, { name: "HEADCOUNT_TOKEN", rate: rateLimit });
+    const { token } = options;
+    if (token !== undefined)
+      await admitToken(engine.context, token, { name: "HEADCOUNT_TOKEN", rate: rateLimit });
     const address = await startServer(engine, dataDir, {
       host: options.host,
       port: options.port,

@@ -1,19 +1,9 @@
-import { Command } from "commander";
-import { SIMULATION_RATE_MAX, SIMULATION_SPEED_MAX } from "../../domain/limits.ts";
+import type { Command } from "commander";
+import { newCommand } from "../command.ts";
 import { printJson, say } from "../console.ts";
 import { pause, type ReportRow, runLiveFeed } from "../live-feed.ts";
-import { duration, numberWithin, option, webAddress, wholeNumber } from "../options.ts";
 import { RemoteServer } from "../remote-server.ts";
-
-interface SimulateOptions {
-  readonly url: string;
-  readonly token: string;
-  readonly rate?: number;
-  readonly speed: number;
-  readonly errorRate: number;
-  readonly seed: number;
-  readonly for?: number;
-}
+import type { SettingsOf } from "../settings.ts";
 
 /** How long a request under way may still take once the simulation is stopped, in ms. */
 const STOP_MS = 2_000;
@@ -25,56 +15,14 @@ const RETRY_MS_MAX = 5_000;
 
 /** `headcount simulate`: plausible people on a site that is set up, live, through a server. */
 export function simulateCommand(): Command {
-  return new Command("simulate")
-    .description(
-      "sends the events of plausible people to a server as they happen: they come by the hour of each " +
-        "space's local week, stay, and leave the way they came; Ctrl-C ends it",
-    )
-    .addOption(
-      option("--url <address>", "the server whose site people use")
-        .argParser(webAddress)
-        .makeOptionMandatory(),
-    )
-    .addOption(
-      option("--token <token>", "the token to show it: scopes read and ingest").makeOptionMandatory(),
-    )
-    .addOption(
-      option(
-        "--rate <events>",
-        "about so many events a minute of the clock over the whole site, entrances and exits together, " +
-          "at the hour of the week at which it starts; as many more or fewer at other hours as habits have " +
-          "it, at most 3 times as many. Stays get shorter where the site has no room for so many people. " +
-          "(default: as many as suit the spaces' capacities)",
-      ).argParser(wholeNumber(1, SIMULATION_RATE_MAX)),
-    )
-    .addOption(
-      option(
-        "--speed <times>",
-        "lets hours of the week and stays pass so many times faster than the clock; timestamps are always " +
-          "the clock's",
-      )
-        .argParser(numberWithin(0.1, SIMULATION_SPEED_MAX))
-        .default(1),
-    )
-    .addOption(
-      option("--error-rate <share>", "the share of passages that sensors miss, and of those they count twice")
-        .argParser(numberWithin(0, 0.5))
-        .default(0.005),
-    )
-    .addOption(
-      option("--seed <number>", "another seed makes other people")
-        .argParser(wholeNumber(0, 2 ** 31))
-        .default(1),
-    )
-    .addOption(
-      option("--for <duration>", "how long, such as 90s, 10m or 2h (default: until Ctrl-C)").argParser(
-        duration,
-      ),
-    )
-    .action(simulate);
+  return newCommand(
+    "simulate",
+    "sends the events of simulated people to a server in real time. People come depending on the hour of the local " +
+      "week of each space, stay for a while, and leave the way they came. Ctrl-C stops the simulation",
+  ).action(simulate);
 }
 
-async function simulate(options: SimulateOptions): Promise<void> {
+async function simulate(options: SettingsOf<"simulate">): Promise<void> {
   // Loaded where they are used: help and wrong usage are answered without.
   const { LiveCrowd } = await import("../../engine/simulation/live-crowd.ts");
   const { readSiteUse } = await import("../simulated-site.ts");

@@ -3,53 +3,38 @@ import type { operations } from "../../client/generated/v2.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import type { Json } from "../../domain/resources.ts";
 import type { SitePlan } from "../../http/v2/site-schemas.ts";
+import { newCommand } from "../command.ts";
 import { printJson, say } from "../console.ts";
 import { withEngine } from "../open-engine.ts";
-import { option } from "../options.ts";
+import type { SettingsOf } from "../settings.ts";
 import type { SiteFile } from "../site-file.ts";
-import { addTargetOptions, chooseTarget, type Target, type TargetOptions } from "../target.ts";
+import { chooseTarget, type Target } from "../target.ts";
 
 /** A site as the server takes it. */
 type SiteBody = NonNullable<operations["applySite"]["requestBody"]>["content"]["application/json"];
 
-interface ExportOptions extends TargetOptions {
-  readonly ids: boolean;
-}
-
-interface ApplyOptions extends TargetOptions {
-  readonly dryRun: boolean;
-  readonly prune: boolean;
-}
-
 /** `headcount site export|apply FILE`: a whole site in one file. */
 export function siteCommand(): Command {
-  const command = new Command("site").description("keeps a whole site in one file");
-  command.addCommand(
-    addTargetOptions(new Command("export"))
-      .description("writes spaces, doorways, links and time segments into a YAML file")
-      .argument("<file>", "the file to write; - is the standard output")
-      .addOption(
-        option("--ids", "with everything's id, to rename and move things in the file").default(false),
-      )
-      .action(exportTo),
-  );
-  command.addCommand(
-    addTargetOptions(new Command("apply"))
-      .description("makes the site what a YAML file says, all of it or nothing, as of now")
-      .argument("<file>", "the file to read; - is the standard input")
-      .addOption(option("--dry-run", "change nothing, only show what would change").default(false))
-      .addOption(
-        option(
-          "--prune",
-          "also end links, delete what the file does not name, and reset fields that it leaves out",
-        ).default(false),
-      )
-      .action(apply),
-  );
-  return command;
+  const exporting = newCommand(
+    "site export",
+    "writes spaces, doorways, links and time segments to a YAML file",
+  )
+    .argument("<file>", "file to write; - is stdout")
+    .action(exportTo);
+  const applying = newCommand("site apply", "changes the site to what a YAML file says, in one transaction")
+    .argument("<file>", "file to read; - is stdin")
+    .action(apply);
+  return new Command("site")
+    .description("exports and applies a site as one YAML file")
+    .addCommand(exporting)
+    .addCommand(applying);
 }
 
-async function exportTo(file: string, { ids, ...options }: ExportOptions, command: Command): Promise<void> {
+async function exportTo(
+  file: string,
+  { ids, ...options }: SettingsOf<"site export">,
+  command: Command,
+): Promise<void> {
   const target = chooseTarget(command, options);
   // Only these commands load what reading and writing YAML takes.
   const { formatSite } = await import("../site-format.ts");
@@ -72,7 +57,7 @@ async function exported(target: Target, ids: boolean): Promise<{ readonly [field
   return withEngine(target.directory, async ({ catalog }) => presentSite(exportSite(catalog, { ids })));
 }
 
-async function apply(file: string, options: ApplyOptions, command: Command): Promise<void> {
+async function apply(file: string, options: SettingsOf<"site apply">, command: Command): Promise<void> {
   const target = chooseTarget(command, options);
   const { readSiteFile } = await import("../site-file.ts");
   const site = await readSiteFile(file);
@@ -89,7 +74,7 @@ async function apply(file: string, options: ApplyOptions, command: Command): Pro
 async function applied(
   target: Target,
   { document, json }: SiteFile,
-  { dryRun, prune }: ApplyOptions,
+  { dryRun, prune }: SettingsOf<"site apply">,
 ): Promise<SitePlan> {
   if (target.kind === "server") {
     const query = { dry_run: dryRun, prune };

@@ -1,43 +1,30 @@
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
-import { Command } from "commander";
+import type { Command } from "commander";
 import { HeadcountError } from "../../domain/errors.ts";
 import type { AdHocSql } from "../../engine/ports/ad-hoc-sql.ts";
+import { newCommand } from "../command.ts";
 import { isReaderGone, say } from "../console.ts";
-import { option } from "../options.ts";
-import { SHELL_FORMATS, type ShellFormat } from "../sql/formats.ts";
+import type { SettingsOf } from "../settings.ts";
 import { Shell, StatementError } from "../sql/shell.ts";
 import type { ShellOutput } from "../sql/shell-session.ts";
-import { addTargetOptions, chooseTarget, type TargetOptions, usage } from "../target.ts";
-
-interface SqlOptions extends TargetOptions {
-  readonly command?: readonly string[];
-  readonly file?: string;
-  readonly format: ShellFormat;
-  readonly out?: string;
-}
+import { chooseTarget, usage } from "../target.ts";
 
 /** `headcount sql`: queries over the log, the counts and the site. */
 export function sqlCommand(): Command {
-  return addTargetOptions(new Command("sql"))
-    .description("runs SQL over the log, the counts and the site; a shell where nothing else is given")
-    .option(
-      "-c, --command <query>",
-      "run this; it can be given several times",
-      (query: string, before: readonly string[] = []) => [...before, query],
-    )
-    .addOption(option("--file <file>", "run the statements of a file"))
-    .addOption(option("--format <format>", "how to write results").choices(SHELL_FORMATS).default("table"))
-    .addOption(option("--out <file>", "write results into this file, when all statements are done"))
+  return newCommand(
+    "sql",
+    "runs SQL over events, counts and the site; without -c, --file and a pipe, in a shell",
+  )
     .addHelpText("after", HELP)
     .action(sql);
 }
 
 const HELP = `
-A data directory that nobody holds is opened for reading alone; one that a server holds is queried through the
-server, where --token or HEADCOUNT_TOKEN lets in. In the shell, .help lists its commands.`;
+The command opens a data directory for reading only. If a server has it open, the command sends the queries to the
+server, with the token of --token or HEADCOUNT_TOKEN. In the shell, .help lists its commands.`;
 
-async function sql(options: SqlOptions, command: Command): Promise<void> {
+async function sql(options: SettingsOf<"sql">, command: Command): Promise<void> {
   const { command: queries, file, format } = options;
   if (queries !== undefined && file !== undefined) throw usage("give either -c or --file, not both");
   const isBinary = format === "arrow" || format === "parquet";

@@ -1,45 +1,28 @@
-import { Command, InvalidArgumentError } from "commander";
+import { Command } from "commander";
 import { formatId, parsePathId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
-import { SCOPES, type Scope } from "../../domain/resources.ts";
+import { newCommand } from "../command.ts";
 import { print, say } from "../console.ts";
 import { withEngine } from "../open-engine.ts";
-import { option, type Rate, rateOf, rate as readRate } from "../options.ts";
+import { rateOf } from "../readers.ts";
 import { collect } from "../remote-server.ts";
-import { addTargetOptions, chooseTarget, type TargetOptions } from "../target.ts";
-
-interface CreateOptions extends TargetOptions {
-  readonly name: string;
-  readonly scopes: readonly Scope[];
-  readonly rate: Rate;
-}
+import type { SettingsOf } from "../settings.ts";
+import { chooseTarget } from "../target.ts";
 
 /** `headcount token create|list|revoke` (D18, D30). */
 export function tokenCommand(): Command {
-  const command = new Command("token").description("manages the tokens that let clients in");
-  command.addCommand(
-    addTargetOptions(new Command("create"))
-      .description("creates a token and prints it, once")
-      .addOption(option("--name <name>", "what the token is for").default("unnamed"))
-      .addOption(
-        option("--scopes <scopes>", `comma-separated, of ${SCOPES.join(", ")}`)
-          .argParser(readScopes)
-          .default(["read"], "read"),
-      )
-      .addOption(option("--rate <requests>", "requests a minute, or none").argParser(readRate).default(60))
-      .action(create),
-  );
-  command.addCommand(addTargetOptions(new Command("list")).description("lists the tokens").action(list));
-  command.addCommand(
-    addTargetOptions(new Command("revoke"))
-      .description("removes a token; it lets nobody in any more")
-      .argument("<id>", "the token's id, such as tkn_12")
-      .action(revoke),
-  );
-  return command;
+  return new Command("token")
+    .description("manages tokens")
+    .addCommand(newCommand("token create", "creates a token and prints it once").action(create))
+    .addCommand(newCommand("token list", "lists the tokens").action(list))
+    .addCommand(
+      newCommand("token revoke", "revokes a token at once")
+        .argument("<id>", "id of the token, such as tkn_12")
+        .action(revoke),
+    );
 }
 
-async function create(options: CreateOptions, command: Command): Promise<void> {
+async function create(options: SettingsOf<"token create">, command: Command): Promise<void> {
   const { name, scopes } = options;
   const rate = rateOf(options.rate);
   const target = chooseTarget(command, options);
@@ -62,7 +45,7 @@ async function create(options: CreateOptions, command: Command): Promise<void> {
   print(secret);
 }
 
-async function list(options: TargetOptions, command: Command): Promise<void> {
+async function list(options: SettingsOf<"token list">, command: Command): Promise<void> {
   const target = chooseTarget(command, options);
   const tokens =
     target.kind === "server"
@@ -89,7 +72,7 @@ async function list(options: TargetOptions, command: Command): Promise<void> {
   print(table(["id", "name", "scopes", "requests a minute", "created"], rows));
 }
 
-async function revoke(id: string, options: TargetOptions, command: Command): Promise<void> {
+async function revoke(id: string, options: SettingsOf<"token revoke">, command: Command): Promise<void> {
   const target = chooseTarget(command, options);
   if (target.kind === "server") {
     const path = { token_id: id };
@@ -103,13 +86,4 @@ async function revoke(id: string, options: TargetOptions, command: Command): Pro
     });
   }
   say(`Token ${id} is revoked.`);
-}
-
-function readScopes(text: string): readonly Scope[] {
-  const names = text.split(",").map((name) => name.trim());
-  const scopes = SCOPES.filter((scope) => names.includes(scope));
-  const unknown = names.filter((name) => !SCOPES.some((scope) => scope === name));
-  if (unknown.length > 0)
-    throw new InvalidArgumentError(`${unknown.join(", ")} is no scope; there are ${SCOPES.join(", ")}.`);
-  return scopes;
 }

@@ -8,9 +8,7 @@ import { HeadcountError } from "../../domain/errors.ts";
 import type { Column } from "../../domain/table-columns.ts";
 import { csvOf } from "../../http/tables/csv.ts";
 import { ParquetWriter } from "../../store/duckdb/parquet-writer.ts";
-
-export const EXPORT_FORMATS = ["parquet", "csv", "arrow"] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+import type { ExportFormat } from "../settings.ts";
 
 /** Where the rows of one file go. */
 interface Sink<Row> {

@@ -1,7 +1,7 @@
 import type { SqlRelation } from "../../engine/ports/ad-hoc-sql.ts";
+import { TABLE_FORMATS, type TableFormat } from "../settings.ts";
 import { table } from "../table.ts";
 import { usage } from "../target.ts";
-import { SHELL_FORMATS, type ShellFormat } from "./formats.ts";
 import type { ShellSession } from "./shell-session.ts";
 
 /** A command of the shell's own. */
@@ -25,7 +25,7 @@ const COMMANDS: Readonly<Record<string, DotCommand>> = {
   },
   ".examples": { takes: "", does: "lists queries that come with the program", run: listExamples },
   ".example": { takes: "name", does: "shows one of them, and runs it", run: runExample },
-  ".format": { takes: SHELL_FORMATS.join("|"), does: "says how results are written", run: setFormat },
+  ".format": { takes: TABLE_FORMATS.join("|"), does: "says how results are written", run: setFormat },
   ".timing": { takes: "on|off", does: "says how long queries take, or not", run: setTiming },
   ".quit": {
     takes: "",
@@ -97,8 +97,8 @@ async function runExample(shell: ShellSession, name: string, signal: AbortSignal
 }
 
 function setFormat(shell: ShellSession, name: string): void {
-  const format = SHELL_FORMATS.find((each) => each === name) satisfies ShellFormat | undefined;
-  if (format === undefined) throw usage(`.format takes ${SHELL_FORMATS.join(", ")}`);
+  const format = TABLE_FORMATS.find((each) => each === name) satisfies TableFormat | undefined;
+  if (format === undefined) throw usage(`.format takes ${TABLE_FORMATS.join(", ")}`);
   shell.format = format;
 }
 

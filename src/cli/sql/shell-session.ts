@@ -1,5 +1,5 @@
 import type { AdHocSql } from "../../engine/ports/ad-hoc-sql.ts";
-import type { ShellFormat } from "./formats.ts";
+import type { TableFormat } from "../settings.ts";
 
 /** Where a shell writes. */
 export interface ShellOutput {
@@ -17,7 +17,7 @@ export interface ShellOutput {
 export interface ShellSession {
   readonly sql: AdHocSql;
   readonly output: ShellOutput;
-  format: ShellFormat;
+  format: TableFormat;
   /** Whether the time that a query took is written. */
   hasTiming: boolean;
   /** Set by `.quit`. */

@@ -1,7 +1,7 @@
 import type { AdHocSql, SqlFormat } from "../../engine/ports/ad-hoc-sql.ts";
+import type { TableFormat } from "../settings.ts";
 import { usage } from "../target.ts";
 import { runDotCommand } from "./dot-commands.ts";
-import type { ShellFormat } from "./formats.ts";
 import { countLine, presentTable, ROWS_SHOWN_MAX, type SqlTable } from "./present.ts";
 import type { ShellOutput, ShellSession } from "./shell-session.ts";
 import { isBlank, splitStatements } from "./split.ts";
@@ -21,14 +21,14 @@ export class StatementError extends Error {
 export class Shell implements ShellSession {
   readonly sql: AdHocSql;
   readonly output: ShellOutput;
-  format: ShellFormat;
+  format: TableFormat;
   hasTiming = true;
   isDone = false;
   #text = "";
   #linesTaken = 0;
   #binaryResults = 0;
 
-  constructor(sql: AdHocSql, output: ShellOutput, format: ShellFormat) {
+  constructor(sql: AdHocSql, output: ShellOutput, format: TableFormat) {
     this.sql = sql;
     this.output = output;
     this.format = format;

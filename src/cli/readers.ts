@@ -1,0 +1,112 @@
+import { InvalidArgumentError } from "commander";
+import { HeadcountError } from "../domain/errors.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../domain/instant.ts";
+import { TOKEN_RATE_MAX } from "../domain/limits.ts";
+import { SCOPES, type Scope } from "../domain/resources.ts";
+import type { ColumnMap } from "../engine/ports.ts";
+
+/** Makes a parser that throws `invalid` report a usage error instead. */
+export function asArgument<T>(read: (text: string) => T): (text: string) => T {
+  return (text) => {
+    try {
+      return read(text);
+    } catch (error) {
+      if (error instanceof HeadcountError && error.kind === "invalid") {
+        throw new InvalidArgumentError(error.issues[0]?.message ?? error.message);
+      }
+      throw error;
+    }
+  };
+}
+
+/** Checks a text with a parser, and keeps the text. */
+export function checked(read: (text: string) => unknown): (text: string) => string {
+  return asArgument((text) => {
+    read(text);
+    return text;
+  });
+}
+
+/** Parses a whole number within bounds. */
+export function wholeNumber(min: number, max: number): (text: string) => number {
+  return bounded(/^\d+$/, min, max, `a whole number from ${min} to ${max}`);
+}
+
+/** Parses a number within bounds. */
+export function numberWithin(min: number, max: number): (text: string) => number {
+  return bounded(/^\d*\.?\d+$/, min, max, `a number from ${min} to ${max}`);
+}
+
+function bounded(pattern: RegExp, min: number, max: number, what: string): (text: string) => number {
+  return (text) => {
+    const value = pattern.test(text) ? Number(text) : Number.NaN;
+    if (!(value >= min && value <= max)) throw new InvalidArgumentError(`It must be ${what}.`);
+    return value;
+  };
+}
+
+const UNIT_MS: Readonly<Record<string, number>> = {
+  s: SECOND_MS,
+  m: MINUTE_MS,
+  h: HOUR_MS,
+  d: DAY_MS,
+};
+
+/** Parses a duration such as 90s, 10m, 2h or 1d, in ms. */
+export function duration(text: string): number {
+  const [, amount, unit = ""] = /^([1-9]\d{0,8})([smhd])$/.exec(text) ?? [];
+  if (amount === undefined) throw new InvalidArgumentError("Write it as 90s, 10m, 2h or 1d.");
+  return Number(amount) * (UNIT_MS[unit] ?? 0);
+}
+
+/** Parses an address such as https://counts.example.com. */
+export function webAddress(text: string): string {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+    throw new InvalidArgumentError(
+      "It must be an address such as https://counts.example.com or http://127.0.0.1:8080.",
+    );
+  return text;
+}
+
+/** Requests a minute as flags have it. Not null for no limit: commander takes null for a missing value. */
+type Rate = number | "none";
+
+const rateNumber = bounded(/^\d+$/, 1, TOKEN_RATE_MAX, `a whole number from 1 to ${TOKEN_RATE_MAX}, or none`);
+
+/** Parses requests a minute: a whole number, or `none`. */
+export function rate(text: string): Rate {
+  return text === "none" ? text : rateNumber(text);
+}
+
+/** Requests a minute as the engine has it: null is no limit. */
+export function rateOf(rate: Rate): number | null {
+  return rate === "none" ? null : rate;
+}
+
+/** The fields of a row of sensor events. */
+export const EVENT_FIELDS = ["sensor_serial_number", "timestamp", "trajectory", "event_id"] as const;
+
+/** Parses which columns have which fields, such as `timestamp=time,trajectory=dir`. */
+export function columnMap(text: string): ColumnMap {
+  const entries = text.split(",").map((part) => {
+    const [field = "", ...column] = part.split("=");
+    const known = EVENT_FIELDS.find((name) => name === field.trim());
+    if (known === undefined || column.length === 0)
+      throw new InvalidArgumentError(
+        `Write it as field=column,…; the fields are ${EVENT_FIELDS.join(", ")}.`,
+      );
+    return [known, column.join("=").trim()];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Parses comma-separated scopes. */
+export function scopes(text: string): readonly Scope[] {
+  const names = text.split(",").map((name) => name.trim());
+  const unknown = names.filter((name) => !SCOPES.some((scope) => scope === name));
+  if (unknown.length > 0)
+    throw new InvalidArgumentError(
+      `Unknown scope: ${unknown.join(", ")}. The scopes are ${SCOPES.join(", ")}.`,
+    );
+  return SCOPES.filter((scope) => names.includes(scope));
+}
