@@ -23,6 +23,7 @@ import {
 } from "../../src/series/roll-up.ts";
 import { effectOf } from "../../src/series/run-effect.ts";
 import { stretchRows } from "../../src/series/stretch-rows.ts";
+import { checkProperty } from "../support/random.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -121,8 +122,8 @@ const quarterStarts = fc
   .map((quarters) => quarters.sort((a, b) => a - b).map((quarter) => quarter * QUARTER_MS));
 
 describe.each([QUARTERS, HOURS, STRETCHES])("roll-ups by $part", (level) => {
-  it("say of each span with changes what it amounts to", () => {
-    fc.assert(
+  it("say of each span with changes what it amounts to", async () => {
+    await checkProperty(
       fc.property(days, quarterStarts, (changes, cuts) => {
         const rows = new Uint16Array(dayRowsSize(level) + 7);
         const expected = rowsOf(level, changes, cuts);
@@ -145,8 +146,8 @@ describe.each([QUARTERS, HOURS, STRETCHES])("roll-ups by $part", (level) => {
 });
 
 describe("a run's effect", () => {
-  it("what a run does to a count as a whole is what its changes do one by one (D7)", () => {
-    fc.assert(
+  it("what a run does to a count as a whole is what its changes do one by one (D7)", async () => {
+    await checkProperty(
       fc.property(days, fc.nat(50), (changes, count) => {
         const { net, base } = effectOf(pack(changes));
         const after = changes.reduce((sum, { direction }) => Math.max(0, sum + direction), count);
