@@ -9,12 +9,11 @@ import { LiveListener } from "../support/live-listener.ts";
 import { LiveReceiver } from "../support/live-receiver.ts";
 import { AHEAD_MS_MAX, Ledger, sendAll } from "../support/live-senders.ts";
 import { makeLiveSite, SERIALS } from "../support/live-site.ts";
+import { casesOf, LAST_SEED, numbersFrom } from "../support/random.ts";
 import { ServedDirectory } from "../support/served-directory.ts";
-import { numbersFrom, SEED } from "../support/store-property.ts";
 
-/** How often the server is killed; for a long run say so by HEADCOUNT_KILLS. */
-const KILLS = Number(process.env.HEADCOUNT_KILLS || 3);
-const MS_PER_KILL_MAX = 20_000;
+/** How often the server is killed. */
+const KILLS = casesOf(3);
 
 /** How long a server is let serve before it is killed at most, in ms. */
 const SERVING_MS_MAX = 2_000;
@@ -54,15 +53,13 @@ async function killAndRestart(server: ServedDirectory, below: Below): Promise<Re
 }
 
 describe("a server that is killed again and again", () => {
-  it(`loses nothing that it has acknowledged (${KILLS} times, seed ${SEED})`, {
-    timeout: 180_000 + KILLS * MS_PER_KILL_MAX,
-  }, async () => {
+  it(`loses nothing that it has acknowledged (seed ${LAST_SEED})`, async () => {
     const begun = performance.now();
     const directory = join(temporaryFolder(), "data");
     const server = new ServedDirectory(directory, LIVE_TOKEN);
     await server.start();
     const spaces = await makeLiveSite(await server.address(), Date.now());
-    const receiver = await LiveReceiver.listen(numbersFrom(SEED + 1));
+    const receiver = await LiveReceiver.listen(numbersFrom(LAST_SEED + 1));
     await receiver.register(await server.address());
 
     const ledger = new Ledger();
@@ -78,8 +75,8 @@ describe("a server that is killed again and again", () => {
     const listening = listener.listen(server);
 
     let isOver = false;
-    const sending = sendAll({ server, ledger, below: numbersFrom(SEED), isOver: () => isOver });
-    const killed = await killAndRestart(server, numbersFrom(SEED + 2)).finally(() => {
+    const sending = sendAll({ server, ledger, below: numbersFrom(LAST_SEED), isOver: () => isOver });
+    const killed = await killAndRestart(server, numbersFrom(LAST_SEED + 2)).finally(() => {
       isOver = true;
     });
     await sending;
@@ -89,7 +86,7 @@ describe("a server that is killed again and again", () => {
     const address = await server.address();
     const log = await readLog(address);
     checkLog(ledger, log);
-    await checkCounts(address, spaces, log, numbersFrom(SEED + 3));
+    await checkCounts(address, spaces, log, numbersFrom(LAST_SEED + 3));
 
     const owed = callsOwed(spaces, log);
     const isDrained = () =>
@@ -106,9 +103,9 @@ describe("a server that is killed again and again", () => {
     const verified = await headcount(["rebuild", "--verify", "--data-dir", directory]);
     expect(verified.code, verified.stderr).toBe(0);
     expect(JSON.parse(verified.stdout)).toMatchObject({ differences: [] });
-    if (process.env.HEADCOUNT_KILLS) {
+    if (KILLS > 3) {
       const figures = {
-        ...{ seed: SEED, killed, requests: ledger.requests, repeated: ledger.repeated },
+        ...{ seed: LAST_SEED, killed, requests: ledger.requests, repeated: ledger.repeated },
         ...{ events: log.length, acknowledged: sum(ledger.acknowledged), open: sum(ledger.open) },
         ...{ calls: receiver.calls, "of them repeats": receiver.repeats },
         ...{ told: listener.told.size, connections: listener.connections },

@@ -10,8 +10,8 @@ import { callsOwed, checkCalls, checkCounts, checkLog, readLog } from "../suppor
 import { LiveReceiver } from "../support/live-receiver.ts";
 import { AHEAD_MS_MAX, Ledger, sendAll } from "../support/live-senders.ts";
 import { makeLiveSite } from "../support/live-site.ts";
+import { LAST_SEED, numbersFrom } from "../support/random.ts";
 import { ServedDirectory } from "../support/served-directory.ts";
-import { numbersFrom, SEED } from "../support/store-property.ts";
 
 /** A stop is cut short after 10 s; a slow machine takes a while longer, and what is not cut short never ends. */
 const STOP_MS_MAX = 60_000;
@@ -43,7 +43,7 @@ async function openDeaf(address: string): Promise<void> {
 }
 
 describe("a server that is told to stop", () => {
-  it(`ends with 0 in time whoever hangs, and loses nothing (seed ${SEED})`, async () => {
+  it(`ends with 0 in time whoever hangs, and loses nothing (seed ${LAST_SEED})`, async () => {
     const server = new ServedDirectory(join(temporaryFolder(), "data"), LIVE_TOKEN);
     await server.start();
     const address = await server.address();
@@ -54,7 +54,7 @@ describe("a server that is told to stop", () => {
       trajectory: 1,
     }));
     await demand(address, "/v2/sensor_events/", rows);
-    const receiver = await LiveReceiver.listen(numbersFrom(SEED + 1));
+    const receiver = await LiveReceiver.listen(numbersFrom(LAST_SEED + 1));
     await receiver.register(address);
     receiver.isHanging = true;
     for (let reader = 0; reader < 3; reader++)
@@ -63,7 +63,7 @@ describe("a server that is told to stop", () => {
 
     const ledger = new Ledger();
     let isOver = false;
-    const sending = sendAll({ server, ledger, below: numbersFrom(SEED), isOver: () => isOver });
+    const sending = sendAll({ server, ledger, below: numbersFrom(LAST_SEED), isOver: () => isOver });
     await sleep(1_000);
     const begun = performance.now();
     expect(await server.end("SIGTERM")).toBe(0);
@@ -78,7 +78,7 @@ describe("a server that is told to stop", () => {
     await sleep(AHEAD_MS_MAX + 500);
     const log = await readLog(await server.address());
     checkLog(ledger, log);
-    await checkCounts(await server.address(), spaces, log, numbersFrom(SEED + 3));
+    await checkCounts(await server.address(), spaces, log, numbersFrom(LAST_SEED + 3));
     const isOwed = () =>
       callsOwed(spaces, log).some(({ hook, space, calls }) => receiver.lane(hook, space.id).length < calls);
     const deadline = performance.now() + DRAIN_MS_MAX;

@@ -1,15 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { HeadcountError } from "../../src/domain/errors.ts";
+import { casesOf, LAST_SEED, numbersFrom } from "../support/random.ts";
 import { ENDLESS, GREEDY, isAlive, REAL, Served } from "../support/served-sql.ts";
 
-/*
- * HEADCOUNT_SQL_KILLS: how many times the process is killed at random moments; a long run sets it.
- * HEADCOUNT_PROPERTY_SEED: another seed.
- */
-const { HEADCOUNT_SQL_KILLS, HEADCOUNT_PROPERTY_SEED } = process.env;
-const KILLS = Number(HEADCOUNT_SQL_KILLS || 12);
-const SEED = Number(HEADCOUNT_PROPERTY_SEED || 20_261_123);
+/** How many times the process is killed at random moments. */
+const KILLS = casesOf(12);
 const AT_ONCE = 20;
 const ONE = "one\n1\n";
 
@@ -84,16 +80,15 @@ describe(`a death under ${AT_ONCE} queries at once is survived`, { timeout: 60_0
     expect(isAlive(pid)).toBe(false);
   });
 
-  it(`at any moment, ${KILLS} times`, { timeout: 60_000 + KILLS * 20_000 }, async () => {
-    if (KILLS > 12) process.stderr.write(`HEADCOUNT_SQL_KILLS=${KILLS} HEADCOUNT_PROPERTY_SEED=${SEED}\n`);
+  it(`at any moment (seed ${LAST_SEED})`, { timeout: KILLS * 20_000 }, async () => {
     const served = new Served({ start: REAL, waitingMax: AT_ONCE, idleMsMax: 5 });
-    const random = randomFrom(SEED);
+    const below = numbersFrom(LAST_SEED);
     const total: Record<string, number> = {};
     const pids = new Set<number>();
     let slowest = 0;
     for (let killed = 0; killed < KILLS; ) {
       const queries = many(served, "SELECT 1 AS one WHERE sleep_ms(40) IS NULL");
-      await sleep(random() * 700);
+      await sleep(below(700));
       const pid = kill(served);
       if (pid !== null) {
         killed++;
@@ -110,17 +105,6 @@ describe(`a death under ${AT_ONCE} queries at once is survived`, { timeout: 60_0
     expect(total.answered).toBeGreaterThan(0);
   });
 });
-
-/** A generator of numbers in [0, 1) that a seed decides on (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 describe("a query that ends its process", { timeout: 60_000 }, () => {
   const memory = { kind: "invalid", message: expect.stringContaining("more than 64 MB of memory") };

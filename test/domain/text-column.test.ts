@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { TextColumn, TextColumnBuilder } from "../../src/domain/text-column.ts";
+import { checkProperty } from "../support/random.ts";
 
 const text = fc.oneof(
   fc.string({ maxLength: 14 }),
@@ -12,8 +13,8 @@ const texts = fc.array(fc.option(text), { maxLength: 70 });
 const kept = (given: readonly (string | null)[]) => given.map((each) => each || null);
 const listed = (column: TextColumn) => Array.from({ length: column.length }, (_, row) => column.at(row));
 
-it("texts come out of a column as they went in, some of them, and of several columns", () => {
-  fc.assert(
+it("texts come out of a column as they went in, some of them, and of several columns", async () => {
+  await checkProperty(
     fc.property(fc.array(fc.option(texts), { maxLength: 4 }), fc.func(fc.boolean()), (parts, isChosen) => {
       const columns = parts.map((part) => part && TextColumn.of(part));
       const all = parts.flatMap((part) => (part === null ? [null, null] : kept(part)));
@@ -27,9 +28,9 @@ it("texts come out of a column as they went in, some of them, and of several col
   );
 });
 
-it("equal texts have equal hashes, whatever they were made from, and others mostly have not", () => {
+it("equal texts have equal hashes, whatever they were made from, and others mostly have not", async () => {
   const hashes = new Map<number, string | null>();
-  fc.assert(
+  await checkProperty(
     fc.property(fc.option(text), (each) => {
       const hash = TextColumn.of([null, each]).hash(1);
       expect(hash === 0).toBe(!each);
@@ -51,8 +52,8 @@ it("equal texts have equal hashes, whatever they were made from, and others most
   expect(numbers.size).toBe(20_000);
 });
 
-it("two rows have the same text where they are equal, or both have none", () => {
-  fc.assert(
+it("two rows have the same text where they are equal, or both have none", async () => {
+  await checkProperty(
     fc.property(fc.array(fc.option(text), { minLength: 1, maxLength: 20 }), (given) => {
       // Each again, so that some are the same.
       const all = kept([...given, ...given]);

@@ -10,12 +10,10 @@ import { readArrowReports } from "../../src/http/tables/arrow-rows.ts";
 import { arrayStart, readArrayRows, readLineRows } from "../../src/http/tables/json-rows.ts";
 import { validStreams } from "../support/arrow-streams.ts";
 import { cpuMsOf, megabyteMs, shortestCpuMsOf } from "../support/machine-speed.ts";
+import { casesOf, numbersFrom, SEEDS } from "../support/random.ts";
 import { rowsOf } from "../support/report-rows.ts";
 
-/** HEADCOUNT_FUZZED_BODIES: how many bodies are read. HEADCOUNT_PROPERTY_SEED: another seed than the usual one. */
-const { HEADCOUNT_FUZZED_BODIES, HEADCOUNT_PROPERTY_SEED } = process.env;
-const BODIES = Number(HEADCOUNT_FUZZED_BODIES || 3_000);
-const SEED = Number(HEADCOUNT_PROPERTY_SEED || 20_261_123);
+const BODIES = casesOf(3_000);
 
 /** What a body may take, as megabytes of JSON that are read in that time, and all of them in bytes of memory. */
 const READ_MEGABYTES_MAX = 100;
@@ -23,18 +21,7 @@ const MEMORY_BYTES_MAX = 400 * 1024 * 1024;
 
 const TAKEN = { earliest: 0, latest: Infinity };
 
-/** Mulberry32: the same numbers for the same seed. */
-function randomNumbers(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
-
-const random = randomNumbers(SEED);
+let random = numbersFrom(0);
 const pick = <T>(values: readonly T[]): T => values[random(values.length)] as T;
 
 const ROW = '{"sensor_serial_number":"a","timestamp":"2024-05-06T07:00:00Z","trajectory":1}';
@@ -144,37 +131,39 @@ async function readArray(bytes: Buffer): Promise<CheckedReports> {
   return readArrayRows(bytes, start, readings);
 }
 
-it(`of bodies that are damaged, JSON and NDJSON in pieces become what they become at once, and no Arrow stream takes long (seed ${SEED})`, {
-  timeout: 60_000 + 20 * BODIES,
-}, async () => {
-  const known = new KnownTexts();
-  const streams = validStreams().map(({ bytes }) => Buffer.from(bytes));
-  const counts = { refused: 0, read: 0 };
-  const before = process.resourceUsage().maxRSS;
-  const longest = READ_MEGABYTES_MAX * (await megabyteMs());
-  const timed = async (read: () => Promise<CheckedReports>) => {
-    let outcome: Awaited<ReturnType<typeof outcomeOf>> = "refused";
-    const took = await cpuMsOf(async () => {
-      outcome = await outcomeOf(read);
-    });
-    // Once it may have been something else that took long.
-    if (took > longest) expect(await shortestCpuMsOf(() => outcomeOf(read))).toBeLessThan(longest);
-    counts[outcome === "refused" ? "refused" : "read"]++;
-    return outcome;
-  };
-  for (let body = 0; body < BODIES; body += 3) {
-    const array = damaged(bodyOf(",", ["[", "]"]), bodyOf(",", ["[", "]"]));
-    const outcome = await timed(() => readArray(array));
-    // A row that is too long is not looked into.
-    if (!hasLongRow(outcome)) expect(outcome, array.toString()).toEqual(await expectedOfArray(array));
-    const lines = damaged(bodyOf("\n", ["", "\n"]), bodyOf("\n", ["", ""]));
-    expect(await timed(() => readLineRows(lines, readings)), lines.toString()).toEqual(
-      await expectedOfLines(lines),
-    );
-    const stream = damaged(damaged(pick(streams), pick(streams)), pick(streams));
-    await timed(() => readArrowReports(stream, TAKEN, known, yieldToEventLoop));
-  }
-  expect(1024 * (process.resourceUsage().maxRSS - before)).toBeLessThan(MEMORY_BYTES_MAX);
-  expect(counts.refused).toBeGreaterThan(BODIES / 10);
-  expect(counts.read).toBeGreaterThan(BODIES / 10);
-});
+it.each(SEEDS)(
+  "damaged JSON and NDJSON become in pieces what they become at once, and no Arrow stream takes long (seed %i)",
+  async (seed) => {
+    random = numbersFrom(seed);
+    const known = new KnownTexts();
+    const streams = validStreams().map(({ bytes }) => Buffer.from(bytes));
+    const counts = { refused: 0, read: 0 };
+    const before = process.resourceUsage().maxRSS;
+    const longest = READ_MEGABYTES_MAX * (await megabyteMs());
+    const timed = async (read: () => Promise<CheckedReports>) => {
+      let outcome: Awaited<ReturnType<typeof outcomeOf>> = "refused";
+      const took = await cpuMsOf(async () => {
+        outcome = await outcomeOf(read);
+      });
+      // Once it may have been something else that took long.
+      if (took > longest) expect(await shortestCpuMsOf(() => outcomeOf(read))).toBeLessThan(longest);
+      counts[outcome === "refused" ? "refused" : "read"]++;
+      return outcome;
+    };
+    for (let body = 0; body < BODIES; body += 3) {
+      const array = damaged(bodyOf(",", ["[", "]"]), bodyOf(",", ["[", "]"]));
+      const outcome = await timed(() => readArray(array));
+      // A row that is too long is not looked into.
+      if (!hasLongRow(outcome)) expect(outcome, array.toString()).toEqual(await expectedOfArray(array));
+      const lines = damaged(bodyOf("\n", ["", "\n"]), bodyOf("\n", ["", ""]));
+      expect(await timed(() => readLineRows(lines, readings)), lines.toString()).toEqual(
+        await expectedOfLines(lines),
+      );
+      const stream = damaged(damaged(pick(streams), pick(streams)), pick(streams));
+      await timed(() => readArrowReports(stream, TAKEN, known, yieldToEventLoop));
+    }
+    expect(1024 * (process.resourceUsage().maxRSS - before)).toBeLessThan(MEMORY_BYTES_MAX);
+    expect(counts.refused).toBeGreaterThan(BODIES / 10);
+    expect(counts.read).toBeGreaterThan(BODIES / 10);
+  },
+);

@@ -25,6 +25,7 @@ import { KnownTexts } from "../../src/engine/ingest/known-texts.ts";
 import { ReportReader } from "../../src/engine/ingest/read-reports.ts";
 import { yieldToEventLoop } from "../../src/engine/yielding.ts";
 import { readArrowReports } from "../../src/http/tables/arrow-rows.ts";
+import { checkProperty } from "../support/random.ts";
 import { rowsOf } from "../support/report-rows.ts";
 
 const COLUMNS = {
@@ -66,7 +67,7 @@ function timestamps(ticks: readonly (bigint | null)[], type: Timestamp): Vector 
 }
 
 it("D22: texts and trajectories of every Arrow type come out as they went in", async () => {
-  await fc.assert(
+  await checkProperty(
     fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 40 }), fc.boolean(), async (rows, isPlain) => {
       const texts = (values: readonly (string | null)[]) =>
         vectorFromArray(values, isPlain ? new Utf8() : new Dictionary(new Utf8(), new Int32()));
@@ -105,7 +106,7 @@ it.each([
     fc.bigInt(-5n, 2n ** 58n / microseconds),
     fc.bigInt(0n, (4n * 10n ** 15n) / microseconds),
   );
-  await fc.assert(
+  await checkProperty(
     fc.asyncProperty(fc.array(fc.option(ticks), { minLength: 1, maxLength: 20 }), async (all) => {
       const timestamp = timestamps(all, type);
       const ones = vectorFromArray(
@@ -141,7 +142,7 @@ it("D22: rows whose texts are read as bytes are the same as row by row", async (
   );
   const serials = fc.array(ascii, { minLength: 1, maxLength: 8 });
   const ids = fc.option(fc.array(fc.oneof(ascii, fc.constant(null)), { minLength: 8, maxLength: 8 }));
-  await fc.assert(
+  await checkProperty(
     fc.asyncProperty(serials, ids, fc.boolean(), async (serialNumbers, eventIds, isPlain) => {
       const texts = (values: readonly (string | null)[]) =>
         vectorFromArray(values, isPlain ? new Utf8() : new Dictionary(new Utf8(), new Int32()));

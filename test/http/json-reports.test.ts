@@ -4,6 +4,7 @@ import { EVENT_ID_LENGTH_MAX, INGEST_ROWS_MAX, SERIAL_LENGTH_MAX } from "../../s
 import { KnownTexts } from "../../src/engine/ingest/known-texts.ts";
 import { ReportReader } from "../../src/engine/ingest/read-reports.ts";
 import { type RowLayout, readJsonReports, readManyJsonReports } from "../../src/http/tables/json-reports.ts";
+import { checkProperty } from "../support/random.ts";
 import { rowsOf } from "../support/report-rows.ts";
 
 /** What JSON makes of a body, where it is rows and all of them are reports; else null. */
@@ -151,9 +152,9 @@ const damaged = (layout: RowLayout) =>
     });
 
 describe.each(["array", "lines"] as const)("D22: rows of JSON that are read at once, in %s,", (layout) => {
-  it("are what JSON makes of them", () => {
+  it("are what JSON makes of them", async () => {
     let atOnce = 0;
-    fc.assert(
+    await checkProperty(
       fc.property(damaged(layout), (text) => {
         const read = readAtOnce(text, layout);
         if (read === null) return;
@@ -166,7 +167,7 @@ describe.each(["array", "lines"] as const)("D22: rows of JSON that are read at o
   });
 
   it("are the same in pieces, whatever is read in between", async () => {
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(damaged(layout), fc.integer({ min: 1, max: 300 }), async (text, pieceBytes) => {
         expect(await readInPieces(text, layout, pieceBytes)).toEqual(readAtOnce(text, layout));
       }),

@@ -6,8 +6,8 @@ import { describe, expect, it } from "vitest";
 import { Random } from "../../src/engine/simulation/random.ts";
 import { temporaryFolder } from "../support/headcount.ts";
 import { ADMIN, expectProblem, testApi } from "../support/http.ts";
+import { SEEDS } from "../support/random.ts";
 
-const SEED = 20;
 const REQUESTS = 3_000;
 const AT_ONCE = 30;
 
@@ -85,13 +85,13 @@ async function ask(
 }
 
 describe("odd requests", () => {
-  it(`are never the server's fault (seed ${SEED})`, { timeout: 240_000 }, async () => {
+  it.each(SEEDS)("are never the server's fault (seed %i)", async (seed) => {
     const lines: string[] = [];
     const logger = { level: "error", stream: { write: (line: string) => lines.push(line) } };
     const api = await testApi({ consoleFolder: builtConsole(), trustProxy: "127.0.0.1", logger });
     await api.site();
     const address = await api.listen();
-    const random = new Random(SEED);
+    const random = new Random(seed);
     const pick = <T>(items: readonly T[]): T => items[Math.floor(random.next() * items.length)] as T;
     const some = (items: readonly string[], most: number) =>
       Array.from({ length: Math.floor(random.next() * most) }, () => pick(items)).join("");

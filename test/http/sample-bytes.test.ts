@@ -10,6 +10,7 @@ import { allocateSamples, type Samples } from "../../src/series/samples.ts";
 import type { Scenario } from "../model/scenario.ts";
 import { scenarios } from "../property/generate.ts";
 import { kernelSeriesOf } from "../support/kernel.ts";
+import { checkProperty } from "../support/random.ts";
 
 /** What one sample is made of, by column. */
 type Column =
@@ -77,7 +78,7 @@ const styles = fc.record<SampleStyle>({ order: fc.constantFrom("ASC", "DESC"), a
 describe("samples are written as JSON.stringify writes them", () => {
   it("such as come of counting", async () => {
     const stretch = fc.tuple(fc.integer({ min: -3, max: 12 }), fc.integer({ min: -3, max: 40 }));
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(
         scenarios,
         stretch,
@@ -102,7 +103,7 @@ describe("samples are written as JSON.stringify writes them", () => {
     const capacity = fc.option(fc.nat(400));
     const stretch = fc.tuple(fc.integer({ min: -2, max: 20 }), fc.integer({ min: -2, max: 350 }));
     const series = await anySeries();
-    fc.assert(
+    await checkProperty(
       fc.property(lists, stretch, styles, capacity, capacity, (list, range, style, all, target) => {
         const written = withSamples(series, list, all, target);
         expect(textOf(writeSamples, written, range, style)).toBe(textOf(writePlainly, written, range, style));

@@ -19,14 +19,14 @@ import { intervals, measured, within } from "../model/pieces.ts";
 import type { Scenario } from "../model/scenario.ts";
 import { historyOf, kernelBreaches, kernelSeries, runsOf, SPACE_ID, seenBy } from "../support/kernel.ts";
 import type { MemoryEvent } from "../support/memory-runs.ts";
+import { check } from "../support/random.ts";
+import { Census } from "./census.ts";
 import { scenarios } from "./generate.ts";
-import { Census, check, timeFor } from "./settings.ts";
 
-const SHARE = 0.03;
-const TIME = timeFor(SHARE);
+const CASES = 60;
 const SIX_HOURS = 6 * 3_600_000;
 
-it("how runs are kept together, and whether they are rolled up, changes nothing", TIME, async () => {
+it("how runs are kept together, and whether they are rolled up, changes nothing", async () => {
   const kept = fc.record({
     plain: fc.boolean(),
     blockDays: fc.integer({ min: 1, max: 40 }),
@@ -35,7 +35,7 @@ it("how runs are kept together, and whether they are rolled up, changes nothing"
   const leap = vi.spyOn(SampleMeter.prototype, "leap");
   onTestFinished(() => leap.mockRestore());
   const census = new Census<"roll-ups are used">();
-  await check(SHARE, fc.tuple(scenarios, kept), async ([scenario, options]) => {
+  await check(CASES, fc.tuple(scenarios, kept), async ([scenario, options]) => {
     leap.mockClear();
     expect(await kernelSeries(scenario, options)).toEqual(await kernelSeries(scenario));
     census.add({ "roll-ups are used": leap.mock.calls.length > 0 });
@@ -44,8 +44,8 @@ it("how runs are kept together, and whether they are rolled up, changes nothing"
   census.expectShares({ "roll-ups are used": 0.15 });
 });
 
-it("roll-ups of any length say the same as the changes, whatever the intervals are", TIME, async () => {
-  const levels = fc.constantFrom(QUARTERS, HOURS, DAY_PARTS, DAY_PARTS_OVER_QUARTERS);
+it("roll-ups of any length say the same as the changes, whatever the intervals are", async () => {
+  const levels = fc.constantFrom(QUARTERS, HOURS, STRETCHES, STRETCHES_OVER_QUARTERS);
   const used = new Set<RollUpLevel["part"]>();
   const original = SampleMeter.prototype.leap;
   const leap = vi.spyOn(SampleMeter.prototype, "leap").mockImplementation(function (
@@ -64,7 +64,7 @@ it("roll-ups of any length say the same as the changes, whatever the intervals a
     scenarios.map((other) => ({ watch: watchOf(other) })),
     fc.constant(null),
   );
-  await check(2 * SHARE, fc.tuple(scenarios, levels, options), async ([drawn, level, stored]) => {
+  await check(2 * CASES, fc.tuple(scenarios, levels, options), async ([drawn, level, stored]) => {
     const isRolled = stored === null || "watch" in stored;
     const scenario = isRolled ? { ...drawn, events: drawn.events.flatMap(thirteen) } : drawn;
     used.clear();
@@ -81,32 +81,26 @@ it("roll-ups of any length say the same as the changes, whatever the intervals a
   census.expectShares({ quarters: 0.1, hours: 0.1, dayParts: 0.1 });
 });
 
-it(
-  "runs rolled up as they were looked at when they were stored are the same to later questions",
-  TIME,
-  async () => {
-    const census = new Census<"floored" | "excerpts" | "dayParts" | "floored day parts">();
-    await check(SHARE, fc.tuple(scenarios, scenarios, fc.boolean()), async ([drawn, other, isSame]) => {
-      const scenario = { ...drawn, events: drawn.events.flatMap(thirteen) };
-      const options = { watch: watchOf(isSame ? scenario : other) };
-      expect(await kernelSeries(scenario, options)).toEqual(await kernelSeries(scenario, { plain: true }));
-      expect(await kernelBreaches(scenario, options)).toEqual(
-        await kernelBreaches(scenario, { plain: true }),
-      );
-      const blocks = await runsOf(scenario, options).read(SPACE_ID, -Infinity, Infinity, async (pieces) => {
-        for (const { block } of pieces) for (const part of BLOCK_PARTS) await block.load(part);
-        return pieces.map(({ block }) => block);
-      });
-      census.add({
-        floored: blocks.some((block) => hasFlooredRow(block.numbers("hours"), HOURS)),
-        dayParts: blocks.some((block) => block.numbers("dayParts")?.length !== 0),
-        "floored day parts": blocks.some((block) => hasFlooredRow(block.numbers("dayParts"), DAY_PARTS)),
-        excerpts: blocks.some((block) => block.numbers("excerpts")?.length !== 0),
-      });
+it("runs rolled up as they were looked at when they were stored are the same to later questions", async () => {
+  const census = new Census<"floored" | "excerpts" | "stretches" | "floored stretches">();
+  await check(CASES, fc.tuple(scenarios, scenarios, fc.boolean()), async ([drawn, other, isSame]) => {
+    const scenario = { ...drawn, events: drawn.events.flatMap(thirteen) };
+    const options = { watch: watchOf(isSame ? scenario : other) };
+    expect(await kernelSeries(scenario, options)).toEqual(await kernelSeries(scenario, { plain: true }));
+    expect(await kernelBreaches(scenario, options)).toEqual(await kernelBreaches(scenario, { plain: true }));
+    const blocks = await runsOf(scenario, options).read(SPACE_ID, -Infinity, Infinity, async (pieces) => {
+      for (const { block } of pieces) for (const part of BLOCK_PARTS) await block.load(part);
+      return pieces.map(({ block }) => block);
     });
-    census.expectShares({ floored: 0.15, excerpts: 0.15, dayParts: 0.15, "floored day parts": 0.1 });
-  },
-);
+    census.add({
+      floored: blocks.some((block) => hasFlooredRow(block.numbers("hours"), HOURS)),
+      stretches: blocks.some((block) => block.numbers("stretches")?.length !== 0),
+      "floored stretches": blocks.some((block) => hasFlooredRow(block.numbers("stretches"), STRETCHES)),
+      excerpts: blocks.some((block) => block.numbers("excerpts")?.length !== 0),
+    });
+  });
+  census.expectShares({ floored: 0.15, excerpts: 0.15, stretches: 0.15, "floored stretches": 0.1 });
+});
 
 /** Many events around one, most of them in its direction: runs of few are not rolled up. */
 function thirteen({ instant, direction }: MemoryEvent): MemoryEvent[] {
@@ -129,24 +123,16 @@ function hasFlooredRow(rows: Uint16Array | null, { width }: RollUpLevel): boolea
   return rows?.some((_, at) => at % width === 0 && flooredAt(rows, at) > 0) ?? false;
 }
 
-it(
-  "D6: the order of arrival counts only among events, and among resets, of the same instant",
-  TIME,
-  async () => {
-    await check(
-      SHARE,
-      fc.tuple(scenarios, fc.array(fc.nat(), { minLength: 7 })),
-      async ([scenario, keys]) => {
-        const shuffled: Scenario = {
-          ...scenario,
-          events: shuffleInstants(scenario.events, keys),
-          resets: shuffleInstants(scenario.resets, keys),
-        };
-        expect(await kernelSeries(shuffled)).toEqual(await kernelSeries(scenario));
-      },
-    );
-  },
-);
+it("D6: the order of arrival counts only among events, and among resets, of the same instant", async () => {
+  await check(CASES, fc.tuple(scenarios, fc.array(fc.nat(), { minLength: 7 })), async ([scenario, keys]) => {
+    const shuffled: Scenario = {
+      ...scenario,
+      events: shuffleInstants(scenario.events, keys),
+      resets: shuffleInstants(scenario.resets, keys),
+    };
+    expect(await kernelSeries(shuffled)).toEqual(await kernelSeries(scenario));
+  });
+});
 
 /** Changes the order of the items, but not among those of the same instant. */
 function shuffleInstants<T extends { readonly instant: number }>(
@@ -160,8 +146,8 @@ function shuffleInstants<T extends { readonly instant: number }>(
   );
 }
 
-it("D10, D12: a range's samples are those of its parts, cut at a boundary of its grid", TIME, async () => {
-  await check(SHARE, fc.tuple(scenarios, fc.nat(9_999)), async ([drawn, pick]) => {
+it("D10, D12: a range's samples are those of its parts, cut at a boundary of its grid", async () => {
+  await check(CASES, fc.tuple(scenarios, fc.nat(9_999)), async ([drawn, pick]) => {
     const { start, end } = drawn;
     const amount = drawn.interval.unit === "millisecond" ? drawn.interval.amount : SIX_HOURS;
     const whole: Scenario = { ...drawn, interval: { unit: "millisecond", amount } };
@@ -175,8 +161,8 @@ it("D10, D12: a range's samples are those of its parts, cut at a boundary of its
   });
 });
 
-it("D13: the metrics of a range are those of its samples", TIME, async () => {
-  await check(SHARE, scenarios, async (scenario) => {
+it("D13: the metrics of a range are those of its samples", async () => {
+  await check(CASES, scenarios, async (scenario) => {
     const { samples, metrics } = await kernelSeries(scenario);
     const sum = (pick: (sample: (typeof samples)[number]) => number) =>
       samples.reduce((n, s) => n + pick(s), 0);
@@ -190,8 +176,8 @@ it("D13: the metrics of a range are those of its samples", TIME, async () => {
   });
 });
 
-it("D12, D14: a sample's count is N at its first measured instant", TIME, async () => {
-  await check(SHARE, scenarios, async (scenario) => {
+it("D12, D14: a sample's count is N at its first measured instant", async () => {
+  await check(CASES, scenarios, async (scenario) => {
     const { start, end, interval, timeZone } = scenario;
     const pieces = measured(scenario);
     const firsts = intervals(start, end, interval, timeZone).flatMap(

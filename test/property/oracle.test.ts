@@ -10,19 +10,20 @@ import { dailyResets, openingAt, type Step, settledAt, timeline } from "../model
 import { offsetAt } from "../model/zone.ts";
 import { historyOf, kernelBreaches, kernelSeriesWithoutFloor, runsOf, SPACE_ID } from "../support/kernel.ts";
 import { memoryRuns } from "../support/memory-runs.ts";
+import { check } from "../support/random.ts";
+import { Census } from "./census.ts";
 import { neighbours, scenarios } from "./generate.ts";
 import { expectSeries } from "./same-series.ts";
-import { Census, check, timeFor } from "./settings.ts";
 
-const SERIES_SHARE = 0.38;
-const NO_FLOOR_SHARE = 0.1;
-const PROBES_SHARE = 0.1;
-const SPACES_SHARE = 0.05;
-const BREACHES_SHARE = 0.1;
+const SERIES_CASES = 760;
+const NO_FLOOR_CASES = 200;
+const PROBES_CASES = 200;
+const SPACES_CASES = 100;
+const BREACHES_CASES = 200;
 
-it("count series are what D10 to D15 say", timeFor(SERIES_SHARE), async () => {
+it("count series are what D10 to D15 say", async () => {
   const census = new Census<keyof typeof LEAST>();
-  await check(SERIES_SHARE, scenarios, async (scenario) => {
+  await check(SERIES_CASES, scenarios, async (scenario) => {
     census.add(kindsOf(scenario, await expectSeries(scenario)));
   });
   census.expectShares(LEAST);
@@ -90,14 +91,14 @@ function exitsEmpty(step: Step, last: Step | undefined): boolean {
   return step.direction === -1 && (last?.count ?? 0) === 0;
 }
 
-it("without a floor counts fall below 0, else all is the same (D7)", timeFor(NO_FLOOR_SHARE), async () => {
+it("without a floor counts fall below 0, else all is the same (D7)", async () => {
   const census = new Census<"a count below 0">();
   const unrestricted = scenarios.map((scenario) => ({
     ...scenario,
     segments: null,
     safeThresholdMode: null,
   }));
-  await check(NO_FLOOR_SHARE, unrestricted, async (scenario) => {
+  await check(NO_FLOOR_CASES, unrestricted, async (scenario) => {
     const model = seriesOf(scenario, null);
     census.add({ "a count below 0": model.samples.some(({ min }) => min < 0) });
     expect(await kernelSeriesWithoutFloor(scenario)).toEqual(model);
@@ -105,34 +106,28 @@ it("without a floor counts fall below 0, else all is the same (D7)", timeFor(NO_
   census.expectShares({ "a count below 0": 0.15 });
 });
 
-it(
-  "N(t), and the count before an instant's events, are what D6 and D7 say",
-  timeFor(PROBES_SHARE),
-  async () => {
-    await check(
-      PROBES_SHARE,
-      fc.tuple(scenarios, fc.array(fc.nat(9_999), { maxLength: 12 })),
-      async ([scenario, picks]) => {
-        const steps = timeline(scenario, scenario.start, scenario.now + 1);
-        const candidates = [scenario.start, scenario.end, ...steps.map(({ instant }) => instant)];
-        const chosen = picks.map((pick) => (candidates[pick % candidates.length] as number) + (pick % 3) - 1);
-        const instants = [...new Set(chosen)]
-          .filter((instant) => instant <= scenario.now)
-          .sort((a, b) => a - b);
-        const runs = runsOf(scenario);
-        const probe = await probeCounts(runs, historyOf(scenario), Float64Array.from(instants));
-        expect([...probe.opening]).toEqual(instants.map((instant) => openingAt(steps, instant)));
-        expect([...probe.closing]).toEqual(instants.map((instant) => settledAt(steps, instant)));
-        expect(await countAt(runs, historyOf(scenario), scenario.start)).toBe(
-          settledAt(steps, scenario.start),
-        );
-      },
-    );
-  },
-);
+it("N(t), and the count before an instant's events, are what D6 and D7 say", async () => {
+  await check(
+    PROBES_CASES,
+    fc.tuple(scenarios, fc.array(fc.nat(9_999), { maxLength: 12 })),
+    async ([scenario, picks]) => {
+      const steps = timeline(scenario, scenario.start, scenario.now + 1);
+      const candidates = [scenario.start, scenario.end, ...steps.map(({ instant }) => instant)];
+      const chosen = picks.map((pick) => (candidates[pick % candidates.length] as number) + (pick % 3) - 1);
+      const instants = [...new Set(chosen)]
+        .filter((instant) => instant <= scenario.now)
+        .sort((a, b) => a - b);
+      const runs = runsOf(scenario);
+      const probe = await probeCounts(runs, historyOf(scenario), Float64Array.from(instants));
+      expect([...probe.opening]).toEqual(instants.map((instant) => openingAt(steps, instant)));
+      expect([...probe.settled]).toEqual(instants.map((instant) => settledAt(steps, instant)));
+      expect(await countAt(runs, historyOf(scenario), scenario.start)).toBe(settledAt(steps, scenario.start));
+    },
+  );
+});
 
-it("several spaces' counts are each space's own (D7)", timeFor(SPACES_SHARE), async () => {
-  await check(SPACES_SHARE, fc.tuple(neighbours, fc.nat(3)), async ([chosen, pick]) => {
+it("several spaces' counts are each space's own (D7)", async () => {
+  await check(SPACES_CASES, fc.tuple(neighbours, fc.nat(3)), async ([chosen, pick]) => {
     const instant = chosen[pick % chosen.length]?.end ?? 0;
     const ids = chosen.map((_, i) => SPACE_ID + BigInt(i));
     const runs = memoryRuns(new Map(chosen.map(({ events }, i) => [ids[i] as bigint, events])));
@@ -144,9 +139,9 @@ it("several spaces' counts are each space's own (D7)", timeFor(SPACES_SHARE), as
   });
 });
 
-it("breaches are whole spans of unsafe time (D15)", timeFor(BREACHES_SHARE), async () => {
+it("breaches are whole spans of unsafe time (D15)", async () => {
   const census = new Census<keyof typeof LEAST_BREACHES>();
-  await check(BREACHES_SHARE, scenarios, async (scenario) => {
+  await check(BREACHES_CASES, scenarios, async (scenario) => {
     const breaches = breachesOf(scenario);
     census.add({
       "some breach": breaches.length > 0,

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { HOUR_MS, MINUTE_MS } from "../../src/domain/instant.ts";
 import { LiveCount, REMEMBERED_CHANGES } from "../../src/series/live-count.ts";
+import { checkProperty } from "../support/random.ts";
 
 const DAY = Date.UTC(2024, 4, 6);
 const SCHEDULES = [{ from: -Infinity, to: Infinity, timeZone: "UTC", dailyReset: "04:00" }] as const;
@@ -31,8 +32,8 @@ const event = fc.record({
 });
 
 describe("a live count", () => {
-  it("is what the whole history says, however its events come (D3, D6, D7)", () => {
-    fc.assert(
+  it("is what the whole history says, however its events come (D3, D6, D7)", async () => {
+    await checkProperty(
       fc.property(
         fc.array(fc.tuple(event, fc.nat(3)), { maxLength: 60 }),
         fc.boolean(),

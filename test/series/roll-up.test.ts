@@ -23,6 +23,8 @@ import {
   startAt,
 } from "../../src/series/roll-up.ts";
 import { effectOf } from "../../src/series/run-effect.ts";
+import { stretchRows } from "../../src/series/stretch-rows.ts";
+import { checkProperty } from "../support/random.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -120,9 +122,9 @@ const quarterStarts = fc
   .uniqueArray(fc.integer({ min: 1, max: 95 }), { maxLength: DAY_PARTS_MAX - 1 })
   .map((quarters) => quarters.sort((a, b) => a - b).map((quarter) => quarter * QUARTER_MS));
 
-describe.each([QUARTERS, HOURS, DAY_PARTS])("roll-ups by $part", (level) => {
-  it("say of each span with changes what it amounts to", () => {
-    fc.assert(
+describe.each([QUARTERS, HOURS, STRETCHES])("roll-ups by $part", (level) => {
+  it("say of each span with changes what it amounts to", async () => {
+    await checkProperty(
       fc.property(days, quarterStarts, (changes, cuts) => {
         const rows = new Uint16Array(dayRowsSize(level) + 7);
         const expected = rowsOf(level, changes, cuts);
@@ -145,8 +147,8 @@ describe.each([QUARTERS, HOURS, DAY_PARTS])("roll-ups by $part", (level) => {
 });
 
 describe("a run's effect", () => {
-  it("what a run does to a count as a whole is what its changes do one by one (D7)", () => {
-    fc.assert(
+  it("what a run does to a count as a whole is what its changes do one by one (D7)", async () => {
+    await checkProperty(
       fc.property(days, fc.nat(50), (changes, count) => {
         const { net, base } = effectOf(pack(changes));
         const after = changes.reduce((sum, { direction }) => Math.max(0, sum + direction), count);

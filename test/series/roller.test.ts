@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DAY_PARTS, flooredAt, lengthAt, netAt, ROW, spanAt, startAt } from "../../src/series/roll-up.ts";
 import { Roller, type RollUpHints } from "../../src/series/roller.ts";
+import { checkProperty } from "../support/random.ts";
 
 const SECOND_MS = 1_000;
 const HOUR_MS = 3_600 * SECOND_MS;
@@ -203,8 +204,8 @@ describe("runs of any changes", () => {
     })
     .map((all) => all.sort(([a], [b]) => a - b));
 
-  it("have rows where that is shorter, and excerpts of whole hours, in their order, of no more than half", () => {
-    fc.assert(
+  it("have rows where that is shorter, and excerpts of whole hours, in their order, of no more than half", async () => {
+    await checkProperty(
       fc.property(fc.array(changes, { maxLength: 4 }), fc.nat(6), (days, limit) => {
         const roller = rollerOf(watch({ limit }));
         for (const [i, day] of days.entries()) {

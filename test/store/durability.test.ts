@@ -4,15 +4,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { DATABASE_FILE } from "../../src/domain/data-directory.ts";
 import { loadFile } from "../../src/engine/ingest/load-file.ts";
+import { casesOf, LAST_SEED, numbersFrom } from "../support/random.ts";
 import { openDirectory, renewDirectory } from "../support/store-directory.ts";
 import { duckDbStore, temporaryFolder } from "../support/store-harness.ts";
 import { startProcess } from "../support/store-process.ts";
-import { numbersFrom } from "../support/store-property.ts";
 import { EVERYTHING, World } from "../support/store-world.ts";
 
-/** How often a process is killed; for a long run say so by HEADCOUNT_KILLS. */
-const KILLS = Number(process.env.HEADCOUNT_KILLS || 1);
-const MS_PER_KILL_MAX = 60_000;
+/** How often a process is killed. */
+const KILLS = casesOf(1);
 
 const ROWS = 300_000;
 const SENSORS = 20;
@@ -88,9 +87,7 @@ async function examine(directory: string, file: string): Promise<number> {
 }
 
 describe("a process that is killed", () => {
-  it(`while it loads a file leaves all of it or nothing (${KILLS} times)`, {
-    timeout: (KILLS + 2) * MS_PER_KILL_MAX,
-  }, async () => {
+  it(`while it loads a file leaves all of it or nothing (seed ${LAST_SEED})`, async () => {
     const folder = temporaryFolder();
     const file = join(folder, "backfill.csv");
     writeFileSync(file, backfill());
@@ -101,7 +98,7 @@ describe("a process that is killed", () => {
     let took = await loadElsewhere(directory, file);
     expect(await examine(directory, file)).toBe(ROWS);
 
-    const below = numbersFrom(2);
+    const below = numbersFrom(LAST_SEED);
     const outcomes: string[] = [];
     for (let kill = 0; kill < KILLS; kill++) {
       renew();
@@ -121,15 +118,13 @@ describe("a process that is killed", () => {
         `${Math.round(delay)} ms, last said "${child.said.at(-1)}" (${signal ?? "ended"}): ${left} events`,
       );
     }
-    if (process.env.HEADCOUNT_KILLS) process.stderr.write(`${outcomes.join("\n")}\n`);
+    if (KILLS > 1) process.stderr.write(`${outcomes.join("\n")}\n`);
     expect(outcomes).toHaveLength(KILLS);
   });
 
-  it(`while it makes a data directory leaves one that opens (${KILLS} times)`, {
-    timeout: (KILLS + 1) * MS_PER_KILL_MAX,
-  }, async () => {
+  it(`while it makes a data directory leaves one that opens (seed ${LAST_SEED})`, async () => {
     const folder = temporaryFolder();
-    const below = numbersFrom(3);
+    const below = numbersFrom(LAST_SEED);
     for (let kill = 0; kill < KILLS; kill++) {
       const directory = join(folder, `made ${kill}`);
       mkdirSync(directory);
@@ -144,11 +139,9 @@ describe("a process that is killed", () => {
     }
   });
 
-  it(`while it stores events and writes its log into the file loses none (${3 * KILLS} times)`, {
-    timeout: (3 * KILLS + 1) * MS_PER_KILL_MAX,
-  }, async () => {
+  it(`while it stores events and writes its log into the file loses none (seed ${LAST_SEED})`, async () => {
     const directory = join(temporaryFolder(), "data");
-    const below = numbersFrom(4);
+    const below = numbersFrom(LAST_SEED);
     let checkpoints = 0;
     for (let kill = 0; kill < 3 * KILLS; kill++) {
       const sizeOf = () => statSync(join(directory, DATABASE_FILE)).size;

@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { DAY_MS } from "../../src/domain/instant.ts";
 import type { SpaceChanges } from "../../src/engine/ports.ts";
 import { HotRuns } from "../../src/store/duckdb/hot-runs.ts";
+import { checkProperty } from "../support/random.ts";
 
 const DAY = 19_849;
 
@@ -19,9 +20,9 @@ function batch(spaceId: bigint, changes: readonly Change[]): SpaceChanges {
   };
 }
 
-it("a run in memory is in D6's order, whatever the order of arrival, and what was read of it stays", () => {
+it("a run in memory is in D6's order, whatever the order of arrival, and what was read of it stays", async () => {
   const arrivals = fc.array(fc.tuple(fc.nat(20), fc.constantFrom(1, -1)), { maxLength: 150, size: "max" });
-  fc.assert(
+  await checkProperty(
     fc.property(fc.array(fc.tuple(arrivals, fc.boolean()), { maxLength: 8 }), (batches) => {
       const hot = new HotRuns();
       hot.load({ spaceId: 1n, day: DAY }, Uint32Array.of(2 << 1, (4 << 1) | 1));

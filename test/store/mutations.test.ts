@@ -3,16 +3,14 @@ import { join, relative } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { HeadcountError } from "../../src/domain/errors.ts";
 import type { Store } from "../../src/engine/ports.ts";
+import { casesOf, numbersFrom, SEEDS } from "../support/random.ts";
 import { openDirectory } from "../support/store-directory.ts";
 import { duckDbStore, temporaryFolder, treeOf } from "../support/store-harness.ts";
-import { numbersFrom } from "../support/store-property.ts";
 import { at } from "../support/store-reports.ts";
 import { EVERYTHING, runsOf, World } from "../support/store-world.ts";
 
-/** How many mutations are tried, and of which seed; for a long run say so by HEADCOUNT_MUTATIONS. */
-const MUTATIONS = Number(process.env.HEADCOUNT_MUTATIONS || 24);
-const SEED = Number(process.env.HEADCOUNT_SEED || 1);
-const MS_PER_MUTATION_MAX = 20_000;
+/** How many mutations are tried. */
+const MUTATIONS = casesOf(24);
 
 /** Refusals that say that something of the directory is missing or damaged, or what cannot be told is derived again. */
 const SAID = ["store-damaged", "store-incomplete", "data-lost", "unavailable"];
@@ -138,10 +136,8 @@ async function examine(directory: string): Promise<string> {
 }
 
 describe("a data directory of which one file has been changed", () => {
-  it(`has all that was acknowledged, or says what it lacks (${MUTATIONS} mutations, seed ${SEED})`, {
-    timeout: (MUTATIONS + 2) * MS_PER_MUTATION_MAX,
-  }, async () => {
-    const below = numbersFrom(SEED);
+  it.each(SEEDS)("has all that was acknowledged, or says what it lacks (seed %i)", async (seed) => {
+    const below = numbersFrom(seed);
     const names = Object.keys(OPERATIONS);
     const outcomes = new Map<string, number>();
     for (const { directory } of states) {
@@ -160,7 +156,7 @@ describe("a data directory of which one file has been changed", () => {
       OPERATIONS[operation]?.(join(copy, file), below, join(older, file));
       const what = `${state.name}: ${operation} ${file.replace(/\d{10}/, "N")}`;
       const outcome = await examine(copy).catch((error: unknown) => {
-        throw new Error(`mutation ${mutation} (${what}) of seed ${SEED}`, { cause: error });
+        throw new Error(`mutation ${mutation} (${what}) of seed ${seed}`, { cause: error });
       });
       rmSync(copy, { recursive: true });
       outcomes.set(`${what}: ${outcome}`, (outcomes.get(`${what}: ${outcome}`) ?? 0) + 1);

@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { TextColumn } from "../../src/domain/text-column.ts";
 import { Database } from "../../src/store/duckdb/database.ts";
 import { wholeNumbers } from "../../src/store/duckdb/raw-vectors.ts";
+import { sampleOf } from "../support/random.ts";
 
 it("texts and numbers come out of a table as they went into it, over several chunks", async () => {
   const database = await Database.over(await DuckDBInstance.create());
@@ -22,7 +23,7 @@ it("texts and numbers come out of a table as they went into it, over several chu
     ),
   );
   const number = fc.oneof(fc.maxSafeNat(), fc.constantFrom(0, 2 ** 32 - 1, 2 ** 32, 2 ** 53 - 1));
-  const rows = fc.sample(fc.tuple(text, number), 5_000);
+  const rows = sampleOf(5_000, fc.tuple(text, number));
   await database.write(async (writer) => {
     await writer.run("CREATE TABLE kept (place INTEGER, text VARCHAR, listed VARCHAR, number BIGINT)");
     await writer.append("kept", [

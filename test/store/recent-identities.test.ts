@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { LoggedEvent } from "../../src/engine/ports.ts";
 import { RecentIdentities } from "../../src/store/duckdb/recent-identities.ts";
+import { checkProperty } from "../support/random.ts";
 import { logColumns } from "../support/store-log.ts";
 
 const entry = fc.record({
@@ -13,9 +14,9 @@ const entry = fc.record({
 
 const identityOf = (each: Omit<LoggedEvent, "id">) => JSON.stringify(Object.values(each));
 
-it("what is known of an identity is so, and what is new is mostly known (D9)", () => {
+it("what is known of an identity is so, and what is new is mostly known (D9)", async () => {
   const seen = { stored: 0, new: 0, unknown: 0 };
-  fc.assert(
+  await checkProperty(
     fc.property(fc.array(entry, { minLength: 150, maxLength: 300 }), fc.boolean(), (entries, isSorted) => {
       const arriving = isSorted ? entries.toSorted((a, b) => a.timestamp - b.timestamp) : entries;
       const old = { timestamp: 50, sensorKey: 1, trajectory: 1, eventId: null } as const;

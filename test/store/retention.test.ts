@@ -19,11 +19,11 @@ import { spaceCounts } from "../../src/engine/counts/count-queries.ts";
 import { ingestReports } from "../../src/engine/ingest/ingest-reports.ts";
 import { createSpace, deleteSpace } from "../../src/engine/resources/spaces.ts";
 import { compactDatabase } from "../../src/store/duckdb/compact-database.ts";
+import { casesOf, LAST_SEED, numbersFrom } from "../support/random.ts";
 import { fileRuns, positionInDirectory } from "../support/run-files.ts";
 import { openDirectory, renewDirectory } from "../support/store-directory.ts";
 import { duckDbStore, opened, temporaryFolder } from "../support/store-harness.ts";
 import { startProcess } from "../support/store-process.ts";
-import { numbersFrom } from "../support/store-property.ts";
 import { at } from "../support/store-reports.ts";
 import { EVERYTHING, runsOf, World } from "../support/store-world.ts";
 
@@ -31,8 +31,8 @@ const BOUNDARY = at("2024-05-08 00:00");
 const DAY = BOUNDARY / DAY_MS;
 const EVER = { spaceId: null, from: -Infinity, to: Infinity };
 
-/** How often a process is killed; for a long run say so by HEADCOUNT_KILLS. */
-const KILLS = Number(process.env.HEADCOUNT_KILLS || 2);
+/** How often a process is killed. */
+const KILLS = casesOf(2);
 
 /** A hall with events on four days, of which those of the first two have been removed. */
 async function keptHall() {
@@ -293,9 +293,7 @@ async function contentsOf(directory: string) {
 }
 
 describe("a process that is killed", () => {
-  it(`while it removes events leaves all of them or none, and every count (${KILLS} times)`, {
-    timeout: 60_000 + KILLS * 60_000,
-  }, async () => {
+  it(`while it removes events leaves all of them or none, and every count (seed ${LAST_SEED})`, async () => {
     const folder = temporaryFolder();
     const site = await makeSite(folder);
     const directory = join(folder, "data");
@@ -313,7 +311,7 @@ describe("a process that is killed", () => {
     expect(after).toMatchObject({ logStart: BOUNDARY, runs: before.runs });
     expect(after.events).toBeLessThan(ROWS / 2);
     const size = statSync(join(directory, DATABASE_FILE)).size;
-    const below = numbersFrom(3);
+    const below = numbersFrom(LAST_SEED);
     for (let kill = 0; kill < KILLS; kill++) {
       renew();
       child = startProcess("remove", directory, String(BOUNDARY));

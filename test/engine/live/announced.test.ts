@@ -11,6 +11,7 @@ import { createLink } from "../../../src/engine/resources/links.ts";
 import { createSpace } from "../../../src/engine/resources/spaces.ts";
 import { createWebhook } from "../../../src/engine/resources/webhooks.ts";
 import { memoryStore } from "../../support/memory-store.ts";
+import { checkProperty } from "../../support/random.ts";
 import { TEST_SETTINGS } from "../../support/settings.ts";
 
 const NOON = parseInstant("2024-05-06T12:00:00Z", "time");
@@ -116,7 +117,7 @@ const groups = fc.array(
 
 describe("events of live parts", () => {
   it("are announced once to webhooks and sockets, for every mix of parts in a commit (D23)", async () => {
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(groups, async (schedule) => {
         const { store, clock, context } = await site();
         const webhook = await createWebhook(context, { endpoint: "https://example.com/", version: "v2" });

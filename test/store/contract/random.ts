@@ -6,8 +6,8 @@ import type { EffectiveFrom } from "../../../src/engine/catalog/spans.ts";
 import type { SensorReport } from "../../../src/engine/ports.ts";
 import { deleteDoorway, updateDoorway } from "../../../src/engine/resources/doorways.ts";
 import { changePlacement, deleteLink } from "../../../src/engine/resources/links.ts";
+import { check } from "../../support/random.ts";
 import type { StoreFactory } from "../../support/store-harness.ts";
-import { checkStore, timeFor } from "../../support/store-property.ts";
 import { at } from "../../support/store-reports.ts";
 import { World } from "../../support/store-world.ts";
 
@@ -97,20 +97,16 @@ interface Places {
 /** That a store answers as the model does, whatever is done to it in whatever order. */
 export function describeRandom(factory: StoreFactory, runs: number): void {
   describe("any sequence of changes", () => {
-    it(
-      "leaves runs and lists that follow from log, spans and voided events (D4 to D6, D9, D20)",
-      timeFor(runs),
-      async () => {
-        await checkStore(runs, fc.array(operations, { minLength: 3, maxLength: 10 }), async (sequence) => {
-          const openedStore = await factory();
-          try {
-            await perform(await World.over(openedStore, at("00:00")), sequence);
-          } finally {
-            await openedStore.dispose();
-          }
-        });
-      },
-    );
+    it("leaves runs and lists that follow from log, spans and voided events (D4 to D6, D9, D20)", async () => {
+      await check(runs, fc.array(operations, { minLength: 3, maxLength: 10 }), async (sequence) => {
+        const openedStore = await factory();
+        try {
+          await perform(await World.over(openedStore, at("00:00")), sequence);
+        } finally {
+          await openedStore.dispose();
+        }
+      });
+    });
   });
 }
 

@@ -5,8 +5,8 @@ import { describe, expect, it } from "vitest";
 import { DATABASE_FILE } from "../../../src/domain/data-directory.ts";
 import { voidEvent } from "../../../src/engine/events/void-event.ts";
 import { createDoorway } from "../../../src/engine/resources/doorways.ts";
+import { check } from "../../support/random.ts";
 import { FileLoads } from "../../support/store-files.ts";
-import { checkStore } from "../../support/store-property.ts";
 import { at } from "../../support/store-reports.ts";
 
 const HEADER = "sensor_serial_number,timestamp,trajectory,event_id";
@@ -65,7 +65,7 @@ describe("loading a file", () => {
       fc.constantFrom("1", "-1"),
       fc.constantFrom("", "", "x", "y"),
     );
-    await checkStore(20, fc.array(row, { minLength: 1, maxLength: 60 }), async (rows) => {
+    await check(20, fc.array(row, { minLength: 1, maxLength: 60 }), async (rows) => {
       const firsts = [...new Map(rows.map((fields) => [fields.join(), fields] as const)).values()];
       const loads = await FileLoads.open();
       const { events } = await loads.loadText("a.csv", csv(...rows.map((fields) => fields.join())));

@@ -9,6 +9,7 @@ import { mergedRuns } from "../../../src/store/runs/compaction.ts";
 import { DamagedRunFile, type RunFile } from "../../../src/store/runs/run-file.ts";
 import { RunFiles } from "../../../src/store/runs/run-files.ts";
 import { add, CACHE_BYTES, contentsOf, EVER, openFiles, type Run } from "../../support/opened-run-files.ts";
+import { checkProperty } from "../../support/random.ts";
 import { temporaryFolder } from "../../support/store-harness.ts";
 
 const changesOf = (numbers: readonly number[]) =>
@@ -32,7 +33,7 @@ const step = fc.oneof(
 
 describe("files of runs", () => {
   it("hold of each run what was written last, however they are merged and opened again", async () => {
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(
         fc.array(step, { maxLength: 12 }),
         fileOfRuns,

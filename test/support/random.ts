@@ -1,0 +1,59 @@
+import fc from "fast-check";
+
+/**
+ * HEADCOUNT_SEED: the seeds, with commas between them, that every property and fuzz suite runs with besides the fixed
+ * one; in CI one that is new each time (vitest.config.ts). HEADCOUNT_RUNS: how many times the usual number of cases
+ * such suites look at.
+ */
+const { HEADCOUNT_RUNS, HEADCOUNT_SEED } = process.env;
+const FIXED_SEED = 20_260_101;
+
+/** Cases between two turns of the event loop, without which vitest would take the worker for dead. */
+const CASES_PER_TURN = 25;
+
+export const SEEDS = [FIXED_SEED, ...(HEADCOUNT_SEED?.split(",") ?? []).map(Number)];
+
+/** The one seed of suites that kill processes: no two of their runs are the same, so that a second adds nothing. */
+export const LAST_SEED = SEEDS.at(-1) as number;
+
+/** The cases that a suite looks at which usually looks at so many. */
+export function casesOf(usual: number): number {
+  return Math.ceil(usual * Number(HEADCOUNT_RUNS || 1));
+}
+
+/** Checks a property with every seed. On failure fast-check prints the seed and the smallest case that it found. */
+export async function checkProperty<T>(
+  property: fc.IRawProperty<T>,
+  { numRuns = 100, ...options }: fc.Parameters<T> = {},
+): Promise<void> {
+  for (const seed of SEEDS) await fc.assert(property, { ...options, numRuns: casesOf(numRuns), seed });
+}
+
+/** Checks that every value of an arbitrary passes, on so many of them. */
+export async function check<T>(
+  usual: number,
+  arbitrary: fc.Arbitrary<T>,
+  predicate: (value: T) => Promise<void>,
+): Promise<void> {
+  let cases = 0;
+  const property = fc.asyncProperty(arbitrary, predicate).beforeEach(async () => {
+    if (++cases % CASES_PER_TURN === 0) await new Promise(setImmediate);
+  });
+  await checkProperty(property, { numRuns: usual });
+}
+
+/** So many values of every seed, for tests of a batch of them as a whole. */
+export function sampleOf<T>(usual: number, arbitrary: fc.Arbitrary<T>): T[] {
+  return SEEDS.flatMap((seed) => fc.sample(arbitrary, { numRuns: casesOf(usual), seed }));
+}
+
+/** Whole numbers below a bound, each call the next, the same for the same seed (mulberry32). */
+export function numbersFrom(seed: number): (bound: number) => number {
+  let state = seed | 0;
+  return (bound) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let bits = Math.imul(state ^ (state >>> 15), state | 1);
+    bits ^= bits + Math.imul(bits ^ (bits >>> 7), bits | 61);
+    return Math.floor((((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32) * bound);
+  };
+}
