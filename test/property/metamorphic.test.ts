@@ -45,7 +45,7 @@ it("how runs are kept together, and whether they are rolled up, changes nothing"
 });
 
 it("roll-ups of any length say the same as the changes, whatever the intervals are", async () => {
-  const levels = fc.constantFrom(QUARTERS, HOURS, STRETCHES, STRETCHES_OVER_QUARTERS);
+  const levels = fc.constantFrom(QUARTERS, HOURS, DAY_PARTS, DAY_PARTS_OVER_QUARTERS);
   const used = new Set<RollUpLevel["part"]>();
   const original = SampleMeter.prototype.leap;
   const leap = vi.spyOn(SampleMeter.prototype, "leap").mockImplementation(function (
@@ -82,7 +82,7 @@ it("roll-ups of any length say the same as the changes, whatever the intervals a
 });
 
 it("runs rolled up as they were looked at when they were stored are the same to later questions", async () => {
-  const census = new Census<"floored" | "excerpts" | "stretches" | "floored stretches">();
+  const census = new Census<"floored" | "excerpts" | "dayParts" | "floored day parts">();
   await check(CASES, fc.tuple(scenarios, scenarios, fc.boolean()), async ([drawn, other, isSame]) => {
     const scenario = { ...drawn, events: drawn.events.flatMap(thirteen) };
     const options = { watch: watchOf(isSame ? scenario : other) };
@@ -94,12 +94,12 @@ it("runs rolled up as they were looked at when they were stored are the same to 
     });
     census.add({
       floored: blocks.some((block) => hasFlooredRow(block.numbers("hours"), HOURS)),
-      stretches: blocks.some((block) => block.numbers("stretches")?.length !== 0),
-      "floored stretches": blocks.some((block) => hasFlooredRow(block.numbers("stretches"), STRETCHES)),
+      dayParts: blocks.some((block) => block.numbers("dayParts")?.length !== 0),
+      "floored day parts": blocks.some((block) => hasFlooredRow(block.numbers("dayParts"), DAY_PARTS)),
       excerpts: blocks.some((block) => block.numbers("excerpts")?.length !== 0),
     });
   });
-  census.expectShares({ floored: 0.15, excerpts: 0.15, stretches: 0.15, "floored stretches": 0.1 });
+  census.expectShares({ floored: 0.15, excerpts: 0.15, dayParts: 0.15, "floored day parts": 0.1 });
 });
 
 /** Many events around one, most of them in its direction: runs of few are not rolled up. */

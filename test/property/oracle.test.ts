@@ -120,7 +120,7 @@ it("N(t), and the count before an instant's events, are what D6 and D7 say", asy
       const runs = runsOf(scenario);
       const probe = await probeCounts(runs, historyOf(scenario), Float64Array.from(instants));
       expect([...probe.opening]).toEqual(instants.map((instant) => openingAt(steps, instant)));
-      expect([...probe.settled]).toEqual(instants.map((instant) => settledAt(steps, instant)));
+      expect([...probe.closing]).toEqual(instants.map((instant) => settledAt(steps, instant)));
       expect(await countAt(runs, historyOf(scenario), scenario.start)).toBe(settledAt(steps, scenario.start));
     },
   );

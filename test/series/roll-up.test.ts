@@ -23,7 +23,6 @@ import {
   startAt,
 } from "../../src/series/roll-up.ts";
 import { effectOf } from "../../src/series/run-effect.ts";
-import { stretchRows } from "../../src/series/stretch-rows.ts";
 import { checkProperty } from "../support/random.ts";
 
 const DAY_MS = 86_400_000;
@@ -122,7 +121,7 @@ const quarterStarts = fc
   .uniqueArray(fc.integer({ min: 1, max: 95 }), { maxLength: DAY_PARTS_MAX - 1 })
   .map((quarters) => quarters.sort((a, b) => a - b).map((quarter) => quarter * QUARTER_MS));
 
-describe.each([QUARTERS, HOURS, STRETCHES])("roll-ups by $part", (level) => {
+describe.each([QUARTERS, HOURS, DAY_PARTS])("roll-ups by $part", (level) => {
   it("say of each span with changes what it amounts to", async () => {
     await checkProperty(
       fc.property(days, quarterStarts, (changes, cuts) => {

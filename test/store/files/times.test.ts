@@ -3,7 +3,7 @@ import { Table, tableToIPC, vectorFromArray } from "apache-arrow";
 import { describe, expect, it } from "vitest";
 import { must } from "../../../src/domain/errors.ts";
 import { formatInstant, INSTANT_MAX, INSTANT_MIN, readInstant } from "../../../src/domain/instant.ts";
-import { statement } from "../../../src/store/duckdb/statements.ts";
+import { script } from "../../../src/store/duckdb/statements.ts";
 import { sampleOf } from "../../support/random.ts";
 import { FileLoads, type Loaded, writeParquet } from "../../support/store-files.ts";
 import { at } from "../../support/store-reports.ts";
