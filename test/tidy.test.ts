@@ -94,7 +94,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   "@duckdb/node-bindings": ["src/store/duckdb/"],
   "fastify*": ["src/http/"],
   "@fastify/*": ["src/http/"],
-  undici: ["src/outbound/", "src/cli/unhurried-fetch.ts"],
+  undici: ["src/outbound/", "src/cli/untimed-fetch.ts"],
   standardwebhooks: ["src/outbound/"],
   "prom-client": ["src/http/"],
   "tar-stream": ["src/backup/"],

@@ -6,19 +6,19 @@ import type { Keep } from "../domain/retention.ts";
 import type { OldEvents } from "../engine/retention/retention.ts";
 import { withEngine, workOnBackup } from "./open-engine.ts";
 
-/** What removing old events from a data directory amounted to. */
+/** The result of removing old events from a data directory. */
 export interface AppliedRetention extends OldEvents {
-  /** From before this instant, in ms, events have been removed, now or earlier; 0 where none have. */
+  /** The log start in ms since the epoch; 0 if no events have ever been removed. */
   readonly logStart: number;
-  /** What the directory took before and takes now, in bytes. */
+  /** The size of the directory before and after, in bytes. */
   readonly bytesBefore: number;
   readonly bytesAfter: number;
-  /** Why the database's file could not be written anew; null where it was, or need not be. */
+  /** Why the database could not be compacted; null if it was, or did not need it. */
   readonly notCompacted: string | null;
 }
 
 /**
- * Removes old events from a data directory that nobody has open, and gives the disk what that makes free.
+ * Removes old events from a data directory that no process has open, and releases the disk space.
  *
  * @throws HeadcountError as `removeOldEvents` and `openEngine` do
  */
@@ -29,13 +29,13 @@ export async function applyRetention(directory: string, keep: Keep): Promise<App
     directory,
     async (context) => {
       const bytesBefore = await bytesOf(directory);
-      // The copy that users' SQL reads has the same events: first, so that none is left in it where this is cut short.
-      // It is made anew where it is missing.
+      // The analysis copy has the same events. It is deleted first, so that an interruption leaves no event in it;
+      // the server creates it again.
       await rm(join(directory, ANALYSIS_FOLDER), { recursive: true, force: true });
       const old = await removeOldEvents(context, keep);
       return { ...old, bytesBefore, logStart: context.events.logStart() };
     },
-    { instead: workOnBackup },
+    { advice: workOnBackup },
   );
   let notCompacted: string | null = null;
   try {
@@ -47,7 +47,7 @@ export async function applyRetention(directory: string, keep: Keep): Promise<App
   return { ...old, bytesBefore, bytesAfter: await bytesOf(directory), notCompacted };
 }
 
-/** What the files of a folder take, with those of the folders in it; one that is merged away meanwhile, nothing. */
+/** The size of all files in a folder and its subfolders. A file that is deleted meanwhile counts as empty. */
 async function bytesOf(folder: string): Promise<number> {
   let bytes = 0;
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))

@@ -10,7 +10,7 @@ import { csvOf } from "../http/tables/csv.ts";
 import { ParquetWriter } from "../store/duckdb/parquet-writer.ts";
 import { table } from "./table.ts";
 
-/** Samples as a table for people: times in a space's time zone, shares in percent. */
+/** Samples as a text table: local times of the space, utilization in percent. */
 export function asTable(rows: readonly CountRow[], timeZone: string): string {
   const percent = (share: number | null) => (share === null ? "" : `${Math.round(share * 100)} %`);
   return table(
@@ -28,20 +28,20 @@ export function asTable(rows: readonly CountRow[], timeZone: string): string {
   );
 }
 
-/** An instant as local time with its distance from UTC, which tells the two hours apart that a clock shows twice. */
+/** An instant as local time with its UTC offset, which distinguishes the two hours that a clock shows twice. */
 function formatLocal(instant: number, timeZone: string): string {
   const local = toLocal(instant, timeZone);
   const text = (value: number) =>
     formatInstant(value).replace("T", " ").slice(0, "2024-05-06 07:08:09".length);
   const sign = local < instant ? "-" : "+";
-  const distance = formatInstant(Math.abs(local - instant)).slice(
+  const offset = formatInstant(Math.abs(local - instant)).slice(
     "1970-01-01T".length,
     "1970-01-01T00:00".length,
   );
-  return `${text(local)} ${sign}${distance}`;
+  return `${text(local)} ${sign}${offset}`;
 }
 
-/** Samples as CSV with a header; null is empty (D29). */
+/** Samples as CSV with a header; null is an empty cell (D29). */
 export async function asCsv(rows: readonly CountRow[]): Promise<string> {
   const pieces: string[] = [];
   for await (const piece of csvOf(COUNT_COLUMNS, oneBatch(rows))) pieces.push(piece);
@@ -56,7 +56,7 @@ export async function asArrow(rows: readonly CountRow[]): Promise<Uint8Array> {
   return Buffer.concat(pieces);
 }
 
-/** Samples from an Arrow IPC stream, as a server answers them. */
+/** Reads the samples of an Arrow IPC stream from a server. */
 export async function fromArrow(bytes: Uint8Array): Promise<CountRow[]> {
   const { tableFromIPC } = await import("apache-arrow");
   const table = tableFromIPC(bytes);

@@ -3,18 +3,18 @@ import type { Engine } from "../engine/build-engine.ts";
 import { ingestReports } from "../engine/ingest/ingest-reports.ts";
 import type { SensorReport } from "../engine/ports.ts";
 import { type Crowd, reportsOfDay } from "../engine/simulation/people.ts";
-import { say } from "./console.ts";
+import { info } from "./console.ts";
 import { runLiveFeed } from "./live-feed.ts";
 
-/** A demo whose counts move. */
+/** The live events of a demo. */
 export interface DemoLive {
-  /** Ends it once what is under way is stored. */
+  /** Stops adding events, once the current batch is stored. */
   stop(): Promise<void>;
 }
 
 /**
- * Makes a demo's events from an instant on as they happen, from the same model as its history: each hour of the week
- * is as busy live as it was before, and the next start adds no event twice.
+ * Adds the events of a demo from an instant on in real time. They come from the same model as its history, so that
+ * each hour of the week is as busy as before, and a restart adds no event twice.
  */
 export function startDemoLive(context: Engine, crowd: Crowd, start: number): DemoLive {
   const stopping = new AbortController();
@@ -29,7 +29,7 @@ export function startDemoLive(context: Engine, crowd: Crowd, start: number): Dem
     end: null,
     signal: stopping.signal,
   }).catch((error: unknown) => {
-    say(`headcount: the demo's counts stand still now: ${error instanceof Error ? error.message : error}`);
+    info(`headcount: the demo adds no more events: ${error instanceof Error ? error.message : error}`);
   });
   return {
     stop: async () => {
@@ -39,11 +39,11 @@ export function startDemoLive(context: Engine, crowd: Crowd, start: number): Dem
   };
 }
 
-/** The reports of a crowd's days as they fall due. */
+/** The reports of a crowd, day by day, up to the current time. */
 class DueReports {
   readonly #crowd: Crowd;
   #given: number;
-  /** The day that is under way, and what of it is still to come. */
+  /** The current day, and its reports after `given`. */
   #day = Number.NaN;
   #left: SensorReport[] = [];
 

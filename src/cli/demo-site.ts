@@ -8,7 +8,7 @@ import type { SiteDocument, SiteSpace } from "../engine/site/document.ts";
 import { PROGRAM_FOLDER } from "../program-folder.ts";
 import { parseSite } from "./site-file.ts";
 
-/** The shape of `fixtures/demo-people.json`: how people use the demo's site. Places are named by name. */
+/** The schema of `fixtures/demo-people.json`: how people use the site of the demo. */
 const peopleSchema = z.strictObject({
   passages: z.array(
     z.strictObject({ serial_number: z.string(), from: z.string().nullable(), into: z.string() }),
@@ -27,13 +27,13 @@ const peopleSchema = z.strictObject({
   error_rate: z.number(),
 });
 
-/** The demo's site, and how people use it. */
+/** The site of the demo, and how people use it. */
 export interface DemoSite {
   readonly document: SiteDocument;
   readonly people: z.infer<typeof peopleSchema>;
 }
 
-/** Reads the demo's site, which comes with the program. */
+/** Reads the site of the demo from the fixtures of the program. */
 export function readDemoSite(): DemoSite {
   return {
     document: parseSite(fixture("demo-site.yaml"), "demo-site.yaml").document,
@@ -45,7 +45,7 @@ function fixture(name: string): Buffer {
   return readFileSync(new URL(`fixtures/${name}`, PROGRAM_FOLDER));
 }
 
-/** Sets the site up in an empty catalog, in one time zone. */
+/** Creates the site in an empty catalog, with all spaces in one time zone. */
 export async function createDemoSite(
   context: Engine,
   { document }: DemoSite,

@@ -11,7 +11,7 @@ import { listSensorEvents } from "../engine/events/event-queries.ts";
 import { ingestReports } from "../engine/ingest/ingest-reports.ts";
 import { admitToken, randomSecret } from "../engine/resources/tokens.ts";
 import { type Crowd, reportsOfDay } from "../engine/simulation/people.ts";
-import { print, say } from "./console.ts";
+import { info, print } from "./console.ts";
 import { type DemoLive, startDemoLive } from "./demo-live.ts";
 import { createDemoSite, demoCrowd, readDemoSite } from "./demo-site.ts";
 import { toRow } from "./live-feed.ts";
@@ -21,7 +21,7 @@ import { serverMetrics, startServer } from "./server.ts";
 import type { SettingsOf } from "./settings.ts";
 import { table } from "./table.ts";
 
-/** Sets the demo up where it is not yet, shows its counts, and serves it. */
+/** Creates the demo if it does not exist, adds events up to now, prints the counts and serves it. */
 export async function runDemo(options: SettingsOf<"demo">): Promise<void> {
   const metrics = serverMetrics();
   const memory = { databaseBytes: DATABASE_BYTES_DEFAULT };
@@ -29,10 +29,10 @@ export async function runDemo(options: SettingsOf<"demo">): Promise<void> {
   try {
     const { context } = engine;
     const site = readDemoSite();
-    refuseRealData(context, options.dataDir);
+    rejectRealData(context, options.dataDir);
     const secret = demoSecret(options.dataDir);
     if (context.catalog.spaces.all().length === 0) {
-      say(`Setting up the demo campus in ${options.dataDir}…`);
+      info(`Setting up the demo campus in ${options.dataDir}…`);
       await createDemoSite(context, site, machineZone());
     }
     const timeZone = must(context.catalog.spaces.all()[0], "space").timeZone;
@@ -59,7 +59,7 @@ export async function runDemo(options: SettingsOf<"demo">): Promise<void> {
       port: options.port,
     }).catch((error: unknown) => {
       if (!(error instanceof HeadcountError) || options.port === 0) throw error;
-      say(`${error.message.replace(/; choose.*/, "")}; picking a free port instead.`);
+      info(`${error.message.replace(/; choose.*/, "")}; using a free port instead.`);
       return startServer(served, options.dataDir, { ...serverOptions, port: 0 });
     });
     if (options.live) live = startDemoLive(context, crowd, now);
@@ -70,24 +70,24 @@ export async function runDemo(options: SettingsOf<"demo">): Promise<void> {
   }
 }
 
-/** Makes what has happened up to `now` since the day of the last event, or in the past `days`. */
+/** Adds the events from the day of the last event, or of the past `days`, up to `now`. */
 async function topUp(context: Engine, crowd: Crowd, now: number, days: number): Promise<void> {
   const today = localDayOf(now, crowd.timeZone);
   const first = await firstMissingDay(context, crowd, today - days);
-  const progress = showProgress("Making events,");
+  const progress = showProgress("Adding events,");
   let events = 0;
   for (let day = first; day <= today; day++) {
     const reports = reportsOfDay(crowd, day).filter((report) => report.timestamp <= now);
-    // It is history: nobody is told of it.
+    // Past events cause no notifications.
     const options = { keepDuplicates: false, live: false };
     events += (await ingestReports(context, reports.map(toRow), options)).accepted;
     progress.update("day by day", { fraction: (day - first + 1) / (today - first + 1), rows: events });
   }
   progress.stop();
-  say(`${events.toLocaleString("en")} events added, up to ${formatInstant(now)}.`);
+  info(`${events.toLocaleString("en")} events added, up to ${formatInstant(now)}.`);
 }
 
-/** The day of the last event there is, or `earliest`. */
+/** The day of the last event, or `earliest` without one. */
 async function firstMissingDay(context: Engine, crowd: Crowd, earliest: number): Promise<number> {
   const page = { start: 0, end: null, order: "DESC", offset: 0, limit: 1 } as const;
   const sensor = context.catalog.sensorsBySerial.first(must(crowd.passages[0], "passage").serialNumber);
@@ -97,7 +97,7 @@ async function firstMissingDay(context: Engine, crowd: Crowd, earliest: number):
   return last === undefined ? earliest : localDayOf(last.timestamp, crowd.timeZone);
 }
 
-/** A table of every space's count now and what has happened today. */
+/** A table of all spaces: the current count, and the peak, entrances and exits of today. */
 async function todaysCounts(context: Engine): Promise<string> {
   const spaces = context.catalog.spaces.all();
   const now = context.clock.now();
@@ -127,20 +127,20 @@ async function todaysCounts(context: Engine): Promise<string> {
   return table(["space", "id", "now", "capacity", "full", "peak today", "entrances", "exits"], rows);
 }
 
-/** A demo keeps its token here; where there is data without it, the data is somebody's own. */
+/** The file with the token of a demo. A directory with data but without this file is not a demo. */
 const TOKEN_FILE = "demo-token";
 
-/** @throws HeadcountError `unavailable` rather than mix made-up events with real ones */
-function refuseRealData({ catalog }: Engine, directory: string): void {
+/** @throws HeadcountError `unavailable` if the directory has data that are not a demo's */
+function rejectRealData({ catalog }: Engine, directory: string): void {
   const isEmpty = catalog.spaces.all().length === 0 && catalog.sensors.all().length === 0;
   if (isEmpty || existsSync(join(directory, TOKEN_FILE))) return;
   throw new HeadcountError(
     "unavailable",
-    `${directory} holds data that is not a demo's; give --data-dir another directory`,
+    `${directory} contains data that the demo did not create; choose another --data-dir`,
   );
 }
 
-/** The demo's own token, the same on each start. */
+/** The token of the demo, the same on each start. */
 function demoSecret(directory: string): string {
   const path = join(directory, TOKEN_FILE);
   if (existsSync(path)) return readFileSync(path, "utf8").trim();
@@ -156,11 +156,11 @@ function introduce(context: Engine, address: string, secret: string): void {
   const end = new Date(context.clock.now() + DAY_MS).toISOString().slice(0, 10);
   const counts = `${address}/v2/spaces/${formatId("space", shown.id)}/counts/`;
   const authorization = `-H 'Authorization: Bearer ${secret}'`;
-  say(`
+  info(`
 Serving the demo at ${address}
   token (no rate limit): ${secret}
 
-Look at it in a browser, signed in:
+Console, signed in:
   ${address}/#token=${secret}
 
 Try:
@@ -171,7 +171,7 @@ Try:
 Ctrl-C stops it.`);
 }
 
-/** The machine's time zone where the tz database knows it, else UTC. */
+/** The time zone of the machine, or UTC if the tz database does not have it. */
 function machineZone(): string {
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   return isTimeZone(zone) ? zone : "UTC";

@@ -6,9 +6,9 @@ import { collect, type RemoteServer } from "./remote-server.ts";
 import { usage } from "./target.ts";
 
 /**
- * A space of a data directory by its id, or by a name that only one has.
+ * Finds a space of a data directory by its id or its name.
  *
- * @throws HeadcountError `not-found` where there is none, `invalid` where several have the name
+ * @throws HeadcountError `not-found` if there is none, `invalid` if several spaces have the name
  */
 export function findSpace(catalog: Catalog, wanted: string): Space {
   const id = readId("space", wanted);
@@ -19,7 +19,7 @@ export function findSpace(catalog: Catalog, wanted: string): Space {
   );
 }
 
-/** The id of a server's space, as `findSpace` finds it; an id need not be one of its. */
+/** Finds the id of a space of a server. An id is returned without a check that the space exists. */
 export async function findSpaceId(server: RemoteServer, wanted: string): Promise<string> {
   if (readId("space", wanted) !== null) return wanted;
   const spaces = await server.run(({ v2 }, { itemsOf }) =>

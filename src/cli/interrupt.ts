@@ -2,26 +2,25 @@ import { FAILED } from "./exit-codes.ts";
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
-/** What is done before an interrupted process ends, the latest first. */
-const farewells: (() => void)[] = [];
+/** Called before an interrupted process ends, the latest first. */
+const handlers: (() => void)[] = [];
 
 function end(): void {
-  for (const farewell of farewells.toReversed()) farewell();
+  for (const handler of handlers.toReversed()) handler();
   process.exit(FAILED);
 }
 
 /**
- * Does something before the process ends with code 1 because of Ctrl-C or SIGTERM. What was asked for last is done
- * first.
+ * Has a handler called before Ctrl-C or SIGTERM ends the process with code 1. The latest handler is called first.
  *
- * @returns how to stop waiting for that; without any such function the signals end the process as they do by default
+ * @returns how to remove the handler; without any handler the signals end the process as they do by default
  */
-export function onInterrupt(farewell: () => void): () => void {
-  if (farewells.length === 0) for (const signal of SIGNALS) process.on(signal, end);
-  farewells.push(farewell);
+export function onInterrupt(handler: () => void): () => void {
+  if (handlers.length === 0) for (const signal of SIGNALS) process.on(signal, end);
+  handlers.push(handler);
   return () => {
-    const index = farewells.indexOf(farewell);
-    if (index !== -1) farewells.splice(index, 1);
-    if (farewells.length === 0) for (const signal of SIGNALS) process.off(signal, end);
+    const index = handlers.indexOf(handler);
+    if (index !== -1) handlers.splice(index, 1);
+    if (handlers.length === 0) for (const signal of SIGNALS) process.off(signal, end);
   };
 }

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock } from "../domain/clock.ts";
 import { formatInstant } from "../domain/instant.ts";
 import type { SensorReport } from "../engine/ports.ts";
+import { pause } from "./system.ts";
 
 /** A sensor report as the API takes it. */
 export interface ReportRow {
@@ -21,26 +21,25 @@ export function toRow({ serialNumber, timestamp, trajectory, eventId }: SensorRe
 }
 
 export interface LiveFeed {
-  /** What sensors report up to an instant since the last call, ascending. */
+  /** The reports between the last call and an instant, ascending. */
   readonly advance: (now: number) => readonly SensorReport[];
   readonly send: (rows: readonly ReportRow[]) => Promise<void>;
   readonly clock: Clock;
-  /** When it begins, and ends (null: when it is stopped), in ms since the epoch. */
+  /** Start and end, in ms since the epoch; a null end is when the signal aborts. */
   readonly start: number;
   readonly end: number | null;
-  /** Stops it. */
   readonly signal: AbortSignal;
-  /** Waits for so many ms, or until it is stopped. */
+  /** Waits for some ms, or until the signal. */
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** How often events are sent, in ms; also how much is made at a time when there is something to catch up on. */
+/** How often events are sent, in ms, and the time that one call of `advance` covers. */
 const TICK_MS = 1_000;
 
-/** Rows sent at a time: what is caught up on does not grow beyond. */
+/** The longest batch, in rows. */
 const ROWS_MAX = 5_000;
 
-/** Sends events as they happen, in order, one batch after another, until its end or until it is stopped. */
+/** Sends events in real time, in order, one batch after another, until its end or the signal. */
 export async function runLiveFeed(feed: LiveFeed): Promise<void> {
   const { advance, clock, start, end, signal, wait = pause } = feed;
   let made = start;
@@ -58,20 +57,11 @@ export async function runLiveFeed(feed: LiveFeed): Promise<void> {
   }
 }
 
-/** Whether all rows have been sent; not where it was stopped meanwhile. */
+/** Sends rows; false if the signal came before all were sent. */
 async function sendAll({ send, signal }: LiveFeed, rows: readonly ReportRow[]): Promise<boolean> {
   for (let first = 0; first < rows.length; first += ROWS_MAX) {
     if (signal.aborted) return false;
     await send(rows.slice(first, first + ROWS_MAX));
   }
   return true;
-}
-
-/** Waits for so many ms, or until the signal. */
-export async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  try {
-    await sleep(ms, undefined, { signal });
-  } catch {
-    // It was stopped, which its caller sees by the signal.
-  }
 }

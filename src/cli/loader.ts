@@ -7,16 +7,16 @@ import type { Target } from "./target.ts";
 
 type FileOptions = Omit<LoadOptions, "now">;
 
-/** Loads files of sensor events, one after another, wherever the data is. */
+/** Loads files of sensor events, one after another, into a data directory or through a server. */
 export interface Loader {
   /** @throws HeadcountError as `loadFile` and `RemoteLoad.run` do */
   load(path: string, options: FileOptions): Promise<LoadResult>;
-  /** What is stored of the file that is being loaded, in a sentence. */
+  /** A sentence about how much of the current file is stored. */
   stored(path: string): string;
   /**
-   * Those of some serial numbers whose sensors no doorway has.
+   * The serial numbers whose sensors are not attached to a doorway.
    *
-   * @throws HeadcountError `unavailable` where the token may not read doorways
+   * @throws HeadcountError `unavailable` if the token may not read doorways
    */
   withoutDoorway(serialNumbers: Iterable<string>): Promise<string[]>;
   close(): Promise<void>;
@@ -53,9 +53,9 @@ class DirectoryLoader implements Loader {
       case "reading":
         return `Nothing of ${path} is stored.`;
       case "deriving":
-        return `All of ${path} is stored; its counts are derived when the data is next opened.`;
+        return `All of ${path} is stored; the next command that opens the data derives its counts.`;
       default:
-        return `Either all of ${path} is stored or nothing: the same command again stores it, and no row twice.`;
+        return `Either all of ${path} is stored or nothing. Run the command again to be sure; no row is stored twice.`;
     }
   }
 

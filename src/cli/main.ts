@@ -1,14 +1,14 @@
-import { isReaderGone, say } from "./console.ts";
+import { info, isPipeClosed } from "./console.ts";
 import { runProgram } from "./run-program.ts";
 
-// Who reads may have had enough, as `head` has: that is nobody's failure.
+// A reader such as `head` may close the pipe early, which is not an error.
 process.stdout.on("error", (error) => {
-  if (isReaderGone(error)) return;
-  say(`headcount: what is to be said cannot be written: ${error.message}`);
+  if (isPipeClosed(error)) return;
+  info(`headcount: cannot write output: ${error.message}`);
   process.exit(1);
 });
 process.stderr.on("error", (error) => {
-  if (!isReaderGone(error)) process.exit(1);
+  if (!isPipeClosed(error)) process.exit(1);
 });
 
 process.exitCode = await runProgram(process.argv.slice(2));

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,30 +7,31 @@ import { MINUTE_MS } from "../domain/instant.ts";
 import type { Engine } from "../engine/build-engine.ts";
 import type { Settings } from "../engine/settings.ts";
 import { NO_TELEMETRY, type Telemetry } from "../engine/telemetry.ts";
-import { say } from "./console.ts";
+import { info } from "./console.ts";
 import { SETTINGS } from "./settings.ts";
+import { randomId, systemClock } from "./system.ts";
 
-/** Where a server writes its address while it runs, within its data directory. */
+/** The file in a data directory with the address of the server that runs on it. */
 export const SERVER_FILE = "server.json";
 
 /** An engine over an open data directory. */
 export interface OpenEngine {
   readonly context: Engine;
-  /** Resolves with what is wrong where the data can be used no longer. */
+  /** Resolves with the error after which the data can no longer be used. */
   readonly failed: Promise<HeadcountError>;
-  /** Resolves with what is wrong where data are found damaged. */
+  /** Resolves with the first error that shows damaged data. */
   readonly damaged: Promise<HeadcountError>;
-  /** Checkpoints and lets go of the directory. */
+  /** Checkpoints and closes the directory. */
   close(): Promise<void>;
 }
 
-/** How an engine's data are opened. */
+/** How the store of an engine is opened. */
 export interface StoreSettings {
-  /** How much memory it may take for runs and roll-ups that have been read, in bytes. */
+  /** Memory for the cache of runs and roll-ups, in bytes. */
   readonly cacheBytes?: number;
-  /** The same for its database. */
+  /** Memory for the database, in bytes. */
   readonly databaseBytes?: number;
-  /** Whether to go on where acknowledged changes are missing. */
+  /** Whether to open a directory in which acknowledged changes are missing. */
   readonly acceptLoss?: boolean;
 }
 
@@ -42,28 +42,28 @@ const DEFAULT_SETTINGS: Settings = {
 };
 
 /**
- * Opens a data directory with the system's clock; it is made where there is none.
+ * Opens a data directory with the clock of the system, and creates it if it does not exist.
  *
- * @throws HeadcountError as `openStore` does; where a server holds the directory its address is named
+ * @throws HeadcountError as `openStore` does; if a server has the directory open, with its address
  */
 export async function openEngine(
   directory: string,
   settings: Partial<Settings> = {},
   telemetry: Telemetry = NO_TELEMETRY,
   { acceptLoss = false, ...memory }: StoreSettings = {},
-  instead: InsteadOfHeld = workThroughServer,
+  advice: Advice = useServer,
 ): Promise<OpenEngine> {
-  // Loaded here, so that help, wrong usage and work through a server are done with at once.
+  // Imported here, so that help, usage errors and work through a server do not load the engine.
   const { buildEngine } = await import("../engine/build-engine.ts");
   const { openStore } = await import("../store/duckdb/open-store.ts");
-  const accepted = acceptLoss ? { acceptLoss: { now: Date.now() } } : {};
-  const options = { newOrganizationId: randomId, notify: say, ...memory, ...accepted };
+  const accepted = acceptLoss ? { acceptLoss: { now: systemClock.now() } } : {};
+  const options = { newOrganizationId: randomId, notify: info, ...memory, ...accepted };
   const store = await openStore(directory, options).catch((error: unknown) => {
-    throw withAddress(directory, error, instead);
+    throw withAddress(directory, error, advice);
   });
   try {
     const context = await buildEngine(store, {
-      clock: { now: () => Date.now() },
+      clock: systemClock,
       settings: { ...DEFAULT_SETTINGS, ...settings },
       actor: { tokenId: null, name: "command line" },
       telemetry,
@@ -76,39 +76,39 @@ export async function openEngine(
   }
 }
 
-/** What a piece of work asks of a data directory. */
+/** How `withEngine` opens a data directory. */
 interface Opening {
-  /** Whether it is made where there is none. Work on what is there would take a mistyped one for an empty one. */
+  /** Whether to create a directory that does not exist. By default a mistyped path is an error. */
   readonly mayCreate?: boolean;
-  /** Whether it changes nothing: where there is no directory, one is made elsewhere for it, and taken away. */
-  readonly isRehearsal?: boolean;
-  /** What to do where a server holds it; to work through that server, unless said otherwise. */
-  readonly instead?: InsteadOfHeld;
-  /** Whether to go on where acknowledged changes are missing. */
+  /** Whether the work changes nothing: a directory that does not exist is created elsewhere, and deleted. */
+  readonly isDryRun?: boolean;
+  /** What to suggest if a server has the directory open. */
+  readonly advice?: Advice;
+  /** Whether to open a directory in which acknowledged changes are missing. */
   readonly acceptLoss?: boolean;
 }
 
 /**
  * Opens a data directory for one piece of work.
  *
- * @throws HeadcountError as `openEngine` does; `unavailable` where there is none and none may be made
+ * @throws HeadcountError as `openEngine` does; `unavailable` if it does not exist and may not be created
  */
 export async function withEngine<T>(
   directory: string,
   work: (context: Engine) => Promise<T>,
-  { mayCreate = false, isRehearsal = false, instead = workThroughServer, acceptLoss = false }: Opening = {},
+  { mayCreate = false, isDryRun = false, advice = useServer, acceptLoss = false }: Opening = {},
 ): Promise<T> {
   const isThere = await isDataDirectory(directory);
   if (!mayCreate && !isThere) throw new HeadcountError("unavailable", `${directory} is not a data directory`);
-  if (isRehearsal && !isThere) {
-    const folder = mkdtempSync(join(tmpdir(), "headcount-rehearsal-"));
+  if (isDryRun && !isThere) {
+    const folder = mkdtempSync(join(tmpdir(), "headcount-dry-run-"));
     try {
       return await withEngine(folder, work, { mayCreate });
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
   }
-  const engine = await openEngine(directory, {}, NO_TELEMETRY, { acceptLoss }, instead);
+  const engine = await openEngine(directory, {}, NO_TELEMETRY, { acceptLoss }, advice);
   try {
     return await work(engine.context);
   } finally {
@@ -116,49 +116,41 @@ export async function withEngine<T>(
   }
 }
 
-/** Whether a directory is one of data, or what is left of one: opening that says what is missing. */
+/** Whether a directory is a data directory, or has remains of one: opening it reports what is missing. */
 async function isDataDirectory(directory: string): Promise<boolean> {
   if ([DATABASE_FILE, RESTORING_FOLDER].some((name) => existsSync(join(directory, name)))) return true;
   const { remainsOf } = await import("../store/duckdb/remains.ts");
   return remainsOf(directory).length > 0;
 }
 
-function randomId(): bigint {
-  return (randomBytes(8).readBigUInt64BE() >> 1n) | 1n;
-}
+/** What to do if the server at an address has the directory open. */
+type Advice = (address: string) => string;
 
-/** What to do instead where the server at an address holds the directory. */
-type InsteadOfHeld = (address: string) => string;
+const useServer: Advice = (address) => `use --url ${address} --token …`;
 
-const workThroughServer: InsteadOfHeld = (address) => `use --url ${address} --token …`;
+/** For commands that start a server. */
+export const serveElsewhere: Advice = () => "stop that server, or choose another --data-dir";
 
-/** For a server of one's own. */
-export const serveElsewhere: InsteadOfHeld = () => "stop that server, or give another --data-dir";
+/** For commands that do not work through a server. */
+export const workOnBackup: Advice = (address) =>
+  `stop that server, or back it up (headcount backup DIR --url ${address} --token …), restore the backup, and use ` +
+  "the restored directory";
 
-/** For work that is not done through a server. */
-export const workOnBackup: InsteadOfHeld = (address) =>
-  `stop that server, or take a backup (headcount backup DIR --url ${address} --token …), restore it, and work ` +
-  "on what has been restored";
-
-/** An error as it is, or, where a server holds the directory, with the server's address and what to do instead. */
-export function withAddress(
-  directory: string,
-  error: unknown,
-  instead: InsteadOfHeld = workThroughServer,
-): unknown {
+/** Adds the address of the server and an advice to an error, if a server has the directory open. */
+export function withAddress(directory: string, error: unknown, advice: Advice = useServer): unknown {
   if (!(error instanceof HeadcountError) || error.kind !== "store-held") return error;
   const address = servedAddress(directory);
   if (address === null) return error;
   return new HeadcountError(
     "store-held",
-    `${error.message}, which serves it at ${address}; ${instead(address)}`,
+    `${error.message}, which serves it at ${address}; ${advice(address)}`,
     {
       cause: error,
     },
   );
 }
 
-/** The address of the server that has written it into the directory, or null. */
+/** The address that a server has written into the directory, or null. */
 export function servedAddress(directory: string): string | null {
   try {
     const { address } = JSON.parse(readFileSync(join(directory, SERVER_FILE), "utf8")) as {

@@ -54,5 +54,5 @@ function pathOf(command: Command): string {
 }
 
 function hint(command: string): string {
-  return `(${command} --help shows how it is used)`;
+  return `(see ${command} --help for usage)`;
 }

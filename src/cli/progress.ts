@@ -1,25 +1,26 @@
 import { Format, SingleBar } from "cli-progress";
 import { onInterrupt } from "./interrupt.ts";
+import { stopwatch } from "./system.ts";
 
-/** How far a long job has come within a phase. */
+/** The progress of a job within a phase. */
 export interface ProgressState {
-  /** From 0 to 1, null where unknown. */
+  /** From 0 to 1; null if unknown. */
   readonly fraction: number | null;
-  /** Rows so far, null where they are unknown or not what is counted. */
+  /** Rows so far; null if unknown or not counted. */
   readonly rows?: number | null;
-  /** The size in bytes of all that the fraction is of, null where it is not of bytes. */
+  /** The total size in bytes; null if the fraction is not of bytes. */
   readonly bytes?: number | null;
 }
 
-/** Shows how far a long job has come: a bar on a terminal, a plain line now and then elsewhere. */
+/** Shows the progress of a job: a bar on a terminal, otherwise a line every few seconds. */
 export interface Progress {
   update(phase: string, state: ProgressState): void;
-  /** Removes the bar and gives the terminal back as it was. */
+  /** Removes the bar and restores the terminal. */
   stop(): void;
 }
 
-/** How often a line is written where there is no terminal, in ms. */
-const LINE_MS = 5_000;
+/** How often a line is written without a terminal, in seconds. */
+const LINE_SECONDS = 5;
 
 const BYTES_IN_MB = 1e6;
 
@@ -39,7 +40,7 @@ function progressBar(label: string, stream: NodeJS.WriteStream): Progress {
     },
     hideCursor: true,
     clearOnComplete: true,
-    // Its own handler of signals would keep the process from ending.
+    // The signal handler of the library would keep the process from ending.
     gracefulExit: false,
   });
   let release: (() => void) | null = null;
@@ -65,7 +66,7 @@ function progressBar(label: string, stream: NodeJS.WriteStream): Progress {
   };
 }
 
-/** What a bar shows beside itself. */
+/** The text beside a bar. */
 interface BarPayload {
   readonly phase: string;
   readonly fraction: number | null;
@@ -74,13 +75,13 @@ interface BarPayload {
 
 function progressLines(label: string, stream: NodeJS.WriteStream): Progress {
   const timing = new PhaseTiming();
-  let next = performance.now() + LINE_MS;
+  let elapsed = stopwatch();
   return {
     update(phase, given) {
       const state = bounded(given);
       const details = timing.details(phase, state);
-      if (performance.now() < next) return;
-      next = performance.now() + LINE_MS;
+      if (elapsed() < LINE_SECONDS) return;
+      elapsed = stopwatch();
       const share = state.fraction === null ? "" : ` ${percent(state.fraction)}`;
       stream.write(`${[`${label} ${phase}${share}`, ...details].join(", ")}\n`);
     },
@@ -88,7 +89,7 @@ function progressLines(label: string, stream: NodeJS.WriteStream): Progress {
   };
 }
 
-/** A state whose fraction is at most 1, as there may be more than was expected. */
+/** Limits the fraction to 1: a job can turn out larger than expected. */
 function bounded(state: ProgressState): ProgressState {
   const { fraction } = state;
   return {
@@ -97,18 +98,18 @@ function bounded(state: ProgressState): ProgressState {
   };
 }
 
-/** Works out rates and remaining times from when a phase began. */
+/** Computes the rate and remaining time of a phase. */
 class PhaseTiming {
   #phase = "";
-  #started = 0;
+  #elapsed = stopwatch();
 
-  /** What to say of a state beside its percentage: rows a second, bytes, the time left. */
+  /** The details of a state: rows a second, bytes, remaining time. */
   details(phase: string, { fraction, rows = null, bytes = null }: ProgressState): string[] {
     if (phase !== this.#phase) {
       this.#phase = phase;
-      this.#started = performance.now();
+      this.#elapsed = stopwatch();
     }
-    const seconds = Math.max(0.001, (performance.now() - this.#started) / 1000);
+    const seconds = Math.max(0.001, this.#elapsed());
     const details: string[] = [];
     if (bytes !== null && fraction !== null)
       details.push(`${megabytes(fraction * bytes)} of ${megabytes(bytes)}`);

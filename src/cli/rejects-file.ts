@@ -2,7 +2,7 @@ import { closeSync, openSync, writeFileSync } from "node:fs";
 import { stringify } from "csv-stringify/sync";
 import { HeadcountError } from "../domain/errors.ts";
 
-/** The list of refused rows; the file comes into being with the first of them. */
+/** The list of rejected rows. The file is created with the first of them. */
 export class RejectsFile {
   readonly path: string;
   #handle: number | null = null;
@@ -12,10 +12,10 @@ export class RejectsFile {
   }
 
   /**
-   * Writes a row at once: rows are refused before a file's others are stored, so that nothing is stored of a file
-   * whose refused rows cannot be listed.
+   * Writes a row at once. Rows are rejected before the other rows of a file are stored, so that nothing of a file is
+   * stored if its rejected rows cannot be listed.
    *
-   * @throws HeadcountError `unavailable` where it cannot be written
+   * @throws HeadcountError `unavailable` if the row cannot be written
    */
   add(file: string, row: number, reason: string): void {
     try {
@@ -28,7 +28,7 @@ export class RejectsFile {
       const { message } = error as Error;
       throw new HeadcountError(
         "unavailable",
-        `nothing of ${file} was loaded, as its refused rows cannot be listed (--rejects says where): ${message}`,
+        `nothing of ${file} was loaded, because its rejected rows cannot be written (--rejects): ${message}`,
         { cause: error },
       );
     }

@@ -3,16 +3,18 @@ import { formatInstant } from "../domain/instant.ts";
 import { INGEST_ROWS_MAX } from "../domain/limits.ts";
 import type { LoadOptions, LoadResult } from "../engine/ports.ts";
 import { type NumberedReport, type ReadReports, readReports } from "../store/duckdb/report-reader.ts";
+import { formatNumber } from "./console.ts";
 import type { RemoteServer } from "./remote-server.ts";
+import { systemClock } from "./system.ts";
 
-/** Rows sent at a time: far below the server's limits on rows and bytes. */
+/** Rows of a batch, far below the limits of the server on rows and bytes. */
 const BATCH_ROWS = INGEST_ROWS_MAX / 4;
 
 type FileOptions = Omit<LoadOptions, "now">;
 
 /**
- * Reads a file here and sends its rows to a server, batch by batch. Each batch is one transaction there, so a load
- * that ends early has stored a part of the file; the same load again completes it (D9).
+ * Reads a file and sends its rows to a server, batch by batch. Each batch is one transaction, so an interrupted load
+ * has stored a part of the file, and the same load again completes it (D9).
  */
 export class RemoteLoad {
   readonly #server: RemoteServer;
@@ -21,7 +23,7 @@ export class RemoteLoad {
   readonly #rejected = new Map<string, number>();
   #accepted = 0;
   #duplicates = 0;
-  /** Rows to send, rows that the server has answered for, and rows that it has not answered for yet. */
+  /** Rows to send, rows with a response, and rows sent without a response yet. */
   #toSend = 0;
   #answered = 0;
   #unanswered = 0;
@@ -33,13 +35,13 @@ export class RemoteLoad {
   }
 
   /**
-   * @throws HeadcountError `unreadable-input` where the file cannot be read; `invalid` where it is too long for its
-   * repetitions to be kept; `unavailable` where the server does not take a batch, with how many rows it has stored
+   * @throws HeadcountError `unreadable-input` if the file cannot be read; `invalid` if it is too long for
+   * `keepDuplicates`; `unavailable` if the server rejects a batch, with the number of rows that it has stored
    */
   async run(): Promise<LoadResult> {
-    const file = await readReports(this.#path, { ...this.#options, now: Date.now() });
+    const file = await readReports(this.#path, { ...this.#options, now: systemClock.now() });
     try {
-      this.#refuseLongRepetitions(file);
+      this.#rejectLongFile(file);
       for (const [reason, count] of file.rejected) this.#rejected.set(reason, count);
       this.#toSend = file.rows - sum(file.rejected.values());
       for await (const batch of file.batches(this.#options.keepDuplicates ? INGEST_ROWS_MAX : BATCH_ROWS))
@@ -52,30 +54,29 @@ export class RemoteLoad {
     }
   }
 
-  /** What the server has stored of the file, in a sentence. */
+  /** A sentence about how many rows of the file the server has stored. */
   get stored(): string {
     const path = this.#path;
     if (this.#answered + this.#unanswered === 0) return `Nothing of ${path} is stored.`;
     if (this.#answered === this.#toSend) return `All of ${path} is stored.`;
-    const number = (value: number) => value.toLocaleString("en");
     const open =
       this.#unanswered === 0
         ? ""
-        : `, and the ${number(this.#unanswered)} after them may be: the server has not answered for them`;
+        : `, and the next ${formatNumber(this.#unanswered)} may be: the server has not answered for them`;
     return (
-      `${number(this.#answered)} of ${number(this.#toSend)} rows of ${path} are stored${open}. ` +
-      "Run the same command again to store the rest; rows that are stored already are not added twice."
+      `${formatNumber(this.#answered)} of ${formatNumber(this.#toSend)} rows of ${path} are stored${open}. ` +
+      "Run the same command again to store the rest; no row is stored twice."
     );
   }
 
-  /** What repeats an event of an earlier batch could not be distinguished from what was sent before (D9). */
-  #refuseLongRepetitions(file: ReadReports): void {
+  /** In a second batch, the server could not distinguish a repeated row from a batch that was sent twice (D9). */
+  #rejectLongFile(file: ReadReports): void {
     if (!this.#options.keepDuplicates || file.rows <= INGEST_ROWS_MAX) return;
-    const most = INGEST_ROWS_MAX.toLocaleString("en");
+    const most = formatNumber(INGEST_ROWS_MAX);
     throw new HeadcountError(
       "invalid",
-      `--keep-duplicates works through a server for files of at most ${most} rows; ${this.#path} has ` +
-        `${file.rows.toLocaleString("en")}. Load it into the directory, or in parts`,
+      `through a server, --keep-duplicates accepts files of at most ${most} rows; ${this.#path} has ` +
+        `${formatNumber(file.rows)}. Load it into the data directory, or split it`,
     );
   }
 
@@ -103,7 +104,7 @@ export class RemoteLoad {
     onProgress({ phase: "sending", ...this.#progress() });
   }
 
-  /** Notes the rows that only the server can refuse, such as those from before what it keeps. */
+  /** Records the rows that only the server can reject, such as those from before the log start. */
   #reject(
     batch: readonly NumberedReport[],
     { rejected, errors }: { rejected: number; errors: readonly { index: number; message: string }[] },
@@ -116,13 +117,13 @@ export class RemoteLoad {
       if (row !== undefined) this.#options.onReject({ row, reason: message });
     }
     if (rejected > errors.length)
-      add("refused by the server without a listed reason", rejected - errors.length);
+      add("rejected by the server without a listed reason", rejected - errors.length);
   }
 
-  /** An error of a batch, with what is stored of the file. */
+  /** Adds to an error of a batch how much of the file is stored. */
   #explained(error: unknown): unknown {
     if (!(error instanceof HeadcountError)) return error;
-    // A server that answers has not stored what it refuses.
+    // A batch that the server rejects is not stored.
     if (error.cause instanceof Error && "status" in error.cause) this.#unanswered = 0;
     return new HeadcountError("unavailable", `${error.message}\n${this.stored}`, { cause: error });
   }

@@ -3,12 +3,12 @@ import type { ReadableStream } from "node:stream/web";
 import { unpackBackup } from "../backup/archive.ts";
 import { inEmptyFolder } from "../backup/files.ts";
 import type { RemoteServer } from "./remote-server.ts";
-import { unhurriedFetch } from "./unhurried-fetch.ts";
+import { untimedFetch } from "./untimed-fetch.ts";
 
 /**
- * Takes a backup of what a server serves, and puts it into a folder here.
+ * Backs up the data of a server to a local folder.
  *
- * @throws HeadcountError as `unpackBackup` does; `unavailable` where the server refuses it, or breaks off
+ * @throws HeadcountError as `unpackBackup` does; `unavailable` if the server rejects the request or closes the connection
  */
 export async function backUpThroughServer(
   server: RemoteServer,
@@ -30,9 +30,9 @@ export async function backUpThroughServer(
             onProgress(done, total);
           },
         });
-        // It may take minutes until the answer begins, and it is not to be begun again unasked.
       },
-      { fetch: unhurriedFetch() },
+      // The response can take minutes to begin, and must not be requested twice.
+      { fetch: untimedFetch() },
     ),
   );
 }

@@ -1,47 +1,47 @@
 import type { ClientOptions, HeadcountClient } from "../client/index.ts";
 import { HeadcountError } from "../domain/errors.ts";
 
-/** What comes with the client. */
+/** The module of the client. */
 type ClientLibrary = typeof import("../client/index.ts");
 
-/** All items that come one after another. */
+/** Collects the items of an iterable. */
 export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
   for await (const item of items) all.push(item);
   return all;
 }
 
-/** A server that the command line works through. */
+/** A running server that a command uses. */
 export class RemoteServer {
   readonly #address: string;
   readonly #token: string;
-  #unhurried: typeof fetch | null = null;
+  #untimed: typeof fetch | null = null;
 
   constructor(address: string, token: string) {
     this.#address = address;
     this.#token = token;
   }
 
-  /** Does work of which the server says how long it may take, as `run` does. */
-  async runUnhurried<T>(work: (client: HeadcountClient, library: ClientLibrary) => Promise<T>): Promise<T> {
+  /** Does some work as `run` does, for requests whose duration only the server limits. */
+  async runUntimed<T>(work: (client: HeadcountClient, library: ClientLibrary) => Promise<T>): Promise<T> {
     const { patientlyBy } = await import("../client/index.ts");
-    const { unhurriedFetch } = await import("./unhurried-fetch.ts");
-    this.#unhurried ??= unhurriedFetch();
-    return this.run(work, { fetch: patientlyBy(this.#unhurried) });
+    const { untimedFetch } = await import("./untimed-fetch.ts");
+    this.#untimed ??= untimedFetch();
+    return this.run(work, { fetch: patientlyBy(this.#untimed) });
   }
 
   /**
    * Does some work with a client of the server.
    *
-   * @param options what the client sends requests with, where that is not to be what it does by itself
-   * @throws HeadcountError with what the server says is wrong, or why it cannot be reached: `invalid` where it
-   * answers 400, as the same is on a directory, and else `unavailable`
+   * @param options how the client sends requests, if not by its default
+   * @throws HeadcountError with the message of the server, or why it cannot be reached: `invalid` if the server
+   * answers 400, as on a data directory, otherwise `unavailable`
    */
   async run<T>(
     work: (client: HeadcountClient, library: ClientLibrary) => Promise<T>,
     options: Pick<ClientOptions, "fetch"> = {},
   ): Promise<T> {
-    // Loaded where it is used: help and wrong usage are answered without.
+    // Imported here, so that help and usage errors do not load the client.
     const library = await import("../client/index.ts");
     const { createClient, Problem } = library;
     try {

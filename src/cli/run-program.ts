@@ -1,19 +1,19 @@
 import { CommanderError } from "commander";
 import { HeadcountError } from "../domain/errors.ts";
-import { isReaderGone, say } from "./console.ts";
+import { info, isPipeClosed } from "./console.ts";
 import { DONE, FAILED, MISUSED } from "./exit-codes.ts";
 import { buildProgram } from "./program.ts";
 
 /**
- * Runs the command line and says in one line what went wrong, if anything did. Its streams, environment and
- * working directory are the process's.
+ * Runs a command line with the streams, environment and working directory of the process. An error becomes one line
+ * on stderr.
  *
- * @param args what comes after the program's name
+ * @param args the arguments after the name of the program
  * @returns the exit code
  */
 export async function runProgram(args: readonly string[]): Promise<number> {
   const code = await attempt(args);
-  // A command that failed earlier, such as one file of several, has said so itself.
+  // A command that has continued after an error, such as one of several files, has set the exit code.
   return code === DONE ? Number(process.exitCode ?? DONE) : code;
 }
 
@@ -22,13 +22,13 @@ async function attempt(args: readonly string[]): Promise<number> {
     await buildProgram().parseAsync(args, { from: "user" });
     return DONE;
   } catch (error) {
-    if (isReaderGone(error)) return DONE;
+    if (isPipeClosed(error)) return DONE;
     if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : MISUSED;
     if (error instanceof HeadcountError) {
-      say(`headcount: ${error.message}`);
+      info(`headcount: ${error.message}`);
       return error.kind === "invalid" ? MISUSED : FAILED;
     }
-    say(`headcount: this should not have happened: ${error instanceof Error ? error.stack : String(error)}`);
+    info(`headcount: unexpected error: ${error instanceof Error ? error.stack : String(error)}`);
     return FAILED;
   }
 }

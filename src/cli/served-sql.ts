@@ -6,7 +6,7 @@ import { ANALYSIS_FOLDER } from "../domain/data-directory.ts";
 import { SQL_MEMORY_BYTES_DEFAULT, SQL_TIME_MS_DEFAULT } from "../domain/limits.ts";
 import type { Engine } from "../engine/build-engine.ts";
 
-/** What the process runs; it lies beside this file when it is built, too. */
+/** The entry point of the process; it is beside this file in the build too. */
 const ENTRY = new URL("./sql-process.js", import.meta.url);
 
 export interface SqlLimits {
@@ -15,7 +15,7 @@ export interface SqlLimits {
   readonly memoryBytes?: number;
 }
 
-/** Runs users' queries over what an engine has, in a process of their own. */
+/** Runs SQL queries over the data of an engine in a separate process. */
 export function openServedSql(context: Engine, directory: string, limits: SqlLimits): ServedSql {
   const { timeMsMax = SQL_TIME_MS_DEFAULT, memoryBytes = SQL_MEMORY_BYTES_DEFAULT } = limits;
   return new ServedSql({
@@ -25,7 +25,7 @@ export function openServedSql(context: Engine, directory: string, limits: SqlLim
     exportUpdate: (folder, since) => exportAnalysisUpdate(context, folder, since),
     memoryBytes,
     timeMsMax,
-    // One is left for ingest, where there is more than one.
+    // One core is left for ingest, if there are several.
     threads: Math.max(1, availableParallelism() - 1),
   });
 }

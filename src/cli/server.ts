@@ -14,49 +14,50 @@ import { buildApp, type HttpOptions } from "../http/app.ts";
 import { listen } from "../http/connections/listen.ts";
 import { Metrics } from "../http/metrics.ts";
 import { lazyWebhookSender } from "../outbound/lazy-webhook-sender.ts";
-import { say } from "./console.ts";
+import { info } from "./console.ts";
 import { type OpenEngine, SERVER_FILE } from "./open-engine.ts";
 import { releaseVersion } from "./release.ts";
 import { openServedSql, type SqlLimits } from "./served-sql.ts";
 import { type LogLevel, SETTINGS } from "./settings.ts";
+import { after, systemRandom } from "./system.ts";
 import { usage } from "./target.ts";
 
 const DEFAULTS = SETTINGS.serve;
 
-/** Where the build puts the web console, beside the program. */
+/** The folder of the built console, beside the program. */
 const CONSOLE_FOLDER = fileURLToPath(new URL("../console", import.meta.url));
 
-/** How long requests under way may take to finish when the server stops, in ms. */
+/** How long the server may take to stop, in ms. */
 export const GRACE_MS = 10_000;
 
-/** When the connections are cut of those that have not finished, in ms; well before the process is. */
+/** How long current requests may take to finish when the server stops, in ms. Their connections are closed then. */
 const CUT_MS = 4_000;
 
-/** How long webhook calls under way may take to finish then, in ms. */
+/** How long current webhook calls may take to finish when the server stops, in ms. */
 const CALLS_GRACE_MS = 2_000;
 
 export interface ServerOptions {
   readonly host: string;
   readonly port: number;
-  /** Requests a minute of a token with the server's rate; null is unlimited. */
+  /** Requests a minute of a token with the rate of the server; null is unlimited. */
   readonly rateLimit: number | null;
   readonly publicUrl: string | null;
   readonly trustProxy: string | null;
-  /** Connections open at a time, websockets included; the default where it is left out. */
+  /** Open connections at a time, including websockets. */
   readonly connections?: number;
-  /** What the engine was told to tell, too. */
+  /** The same metrics as those of the engine. */
   readonly metrics: Metrics;
-  /** Whether webhooks may be at private, loopback and other special addresses (D23). */
+  /** Whether private, loopback and other special addresses of webhooks are allowed (D23). */
   readonly allowPrivateWebhooks?: boolean;
-  /** What is logged: this and what is worse. */
+  /** The lowest level that is logged. */
   readonly logLevel?: LogLevel;
-  /** A request that takes longer than this, in ms, is logged as slow. */
+  /** Requests that take longer than this, in ms, are logged as slow. */
   readonly slowQuery?: number;
-  /** What users' queries may take. */
+  /** Limits of SQL queries. */
   readonly sql?: SqlLimits;
 }
 
-/** What a server tells Prometheus, of its process, too. */
+/** The metrics of a server, with those of its process. */
 export function serverMetrics(): Metrics {
   const metrics = new Metrics();
   metrics.watchProcess();
@@ -64,10 +65,10 @@ export function serverMetrics(): Metrics {
 }
 
 /**
- * Serves an engine until the process is told to stop, or its data can be used no longer, then checkpoints.
+ * Serves an engine until the process receives a signal or the data can no longer be used, then checkpoints.
  *
- * @returns the address it listens on
- * @throws HeadcountError `unavailable` where the port cannot be had, or the address not be written
+ * @returns the address that it listens on
+ * @throws HeadcountError `unavailable` if the port cannot be used, or the address cannot be written
  */
 export async function startServer(
   engine: OpenEngine,
@@ -78,8 +79,8 @@ export async function startServer(
   let damaged = false;
   void engine.damaged.then((error) => {
     damaged = true;
-    say(
-      `headcount: the data in ${directory} are damaged: ${error.message}; what is not damaged is served on`,
+    info(
+      `headcount: the data in ${directory} are damaged: ${error.message}; the server still serves the undamaged data`,
     );
   });
   const sql = openServedSql(engine.context, directory, options.sql ?? {});
@@ -105,10 +106,10 @@ export async function startServer(
   ready = true;
   stopWithGrace(engine, async () => {
     ready = false;
-    // An answer that a slow client takes for ever must not keep the data from being closed.
-    const cutting = setTimeout(() => app.server.closeAllConnections(), CUT_MS);
+    // A slow client must not keep the data from being closed.
+    const cancelCut = after(CUT_MS, () => app.server.closeAllConnections());
     await app.close();
-    clearTimeout(cutting);
+    cancelCut();
     await sql.close();
     await live.stop(CALLS_GRACE_MS);
     rmSync(serverFile, { force: true });
@@ -117,29 +118,30 @@ export async function startServer(
   return address;
 }
 
-/** Stops once the process is told to, or has an error that nobody has caught, or the data can be used no longer. */
+/** Stops after a signal, an uncaught error, or when the data can no longer be used. */
 function stopWithGrace({ failed }: OpenEngine, stop: () => Promise<void>): void {
   let isStopping = false;
   let failure: Error | null = null;
-  const sayWhy = (error: unknown) => {
-    if (error !== failure) say(`headcount: ${error instanceof Error ? error.message : String(error)}`);
+  const report = (error: unknown) => {
+    if (error !== failure) info(`headcount: ${error instanceof Error ? error.message : String(error)}`);
   };
-  const options = { delay: GRACE_MS, logger: { error: sayWhy } };
+  const options = { delay: GRACE_MS, logger: { error: report } };
   const { close } = closeWithGrace(options, async ({ signal, err }) => {
     isStopping = true;
-    if (err !== undefined) say(`headcount: stopping because of an error: ${err.stack ?? err.message}`);
-    else if (signal !== undefined) say(`${signal}: finishing what is under way…`);
+    if (err !== undefined)
+      info(`headcount: stopping because of an uncaught error: ${err.stack ?? err.message}`);
+    else if (signal !== undefined) info(`${signal}: stopping after the current requests…`);
     await stop();
   });
   void failed.then((error) => {
     failure = error;
-    say(`headcount: ${error.message}; the server stops`);
-    // To close what has failed fails, too: the process ends with 1.
+    info(`headcount: ${error.message}; the server stops`);
+    // Closing fails as well, so that the process ends with 1.
     if (!isStopping) void close();
   });
 }
 
-/** What webhooks are called with; what becomes of calls is counted, and what goes wrong is logged. */
+/** How webhooks are called: calls are counted, and errors are logged. */
 function liveMeans(
   { clock, telemetry }: Engine,
   { log }: ReturnType<typeof buildApp>,
@@ -149,16 +151,16 @@ function liveMeans(
     clockStepped: (step) => log.warn({ step }, describeStep(step)),
     sender: lazyWebhookSender({ release: releaseVersion(), clock, allowPrivate: allowPrivateWebhooks }),
     alarm: systemAlarm,
-    random: Math.random,
+    random: systemRandom,
     observer: {
       attempted: ({ status, durationMs }) =>
         telemetry.delivered(status === "retrying" ? "retried" : status, durationMs / 1_000),
       disabled: (webhook) =>
         log.warn(
           { webhook: formatId("webhook", webhook.id), reason: webhook.disabledReason },
-          "a webhook has been disabled",
+          "webhook disabled",
         ),
-      failed: (error) => log.error({ err: error }, "the live side failed; it is tried again"),
+      failed: (error) => log.error({ err: error }, "delivering notifications failed; it is retried"),
     },
   };
 }
@@ -184,13 +186,13 @@ function buildServer(
       slowQuery,
       logger,
       ...state,
-      // Run from its sources, the program has no built console.
+      // A program that runs from its sources has no built console.
       consoleFolder: existsSync(join(CONSOLE_FOLDER, "index.html")) ? CONSOLE_FOLDER : null,
     });
   } catch (error) {
-    // Fastify reads the addresses at once, and throws what it cannot read.
+    // Fastify throws a TypeError for an invalid address.
     if (trustProxy === null || !(error instanceof TypeError)) throw error;
-    throw usage(`--trust-proxy takes addresses such as 10.0.0.0/8, comma-separated: ${error.message}`);
+    throw usage(`--trust-proxy needs comma-separated addresses such as 10.0.0.0/8: ${error.message}`);
   }
 }
 
@@ -199,7 +201,7 @@ function explainListen({ host, port }: ServerOptions, error: unknown): unknown {
   if (code === undefined) return error;
   const why =
     code === "EADDRINUSE"
-      ? "another program uses that port; choose another with --port (0 picks a free one)"
+      ? "another program uses that port; choose another --port (0 picks a free one)"
       : message;
   return new HeadcountError("unavailable", `cannot listen on ${host}:${port}: ${why}`, { cause: error });
 }

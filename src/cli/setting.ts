@@ -21,6 +21,14 @@ export interface Setting {
   readonly isVariableOnly?: true;
 }
 
+/** A setting that has a value. */
+export function value<
+  const More extends Omit<Setting, "value" | "help"> = object,
+  const Value extends string = string,
+>(placeholder: Value, help: string, more?: More): { readonly value: Value; readonly help: string } & More {
+  return { value: placeholder, help, ...(more as More) };
+}
+
 type ValueOf<S> = S extends { readonly read: (text: string, previous: never) => infer Value }
   ? Value
   : S extends { readonly choices: readonly (infer Choice)[] }

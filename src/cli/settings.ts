@@ -1,5 +1,5 @@
 import { parseInstant } from "../domain/instant.ts";
-import { type IntervalPolicy, parseInterval } from "../domain/interval.ts";
+import { type Interval, type IntervalPolicy, parseInterval } from "../domain/interval.ts";
 import {
   CONNECTIONS_MIN,
   DATABASE_BYTES_DEFAULT,
@@ -10,7 +10,7 @@ import {
   SQL_TIME_MS_DEFAULT,
 } from "../domain/limits.ts";
 import { SCOPES } from "../domain/resources.ts";
-import { parseKeep } from "../domain/retention.ts";
+import { type Keep, parseKeep } from "../domain/retention.ts";
 import {
   asArgument,
   checked,
@@ -23,11 +23,11 @@ import {
   webAddress,
   wholeNumber,
 } from "./readers.ts";
-import type { Setting, ValuesOf } from "./setting.ts";
+import { type Setting, type ValuesOf, value } from "./setting.ts";
 
-const DATA_DIR = { value: "<directory>", help: "data directory to use" };
-const URL = { value: "<address>", help: "use the running server at this address instead", read: webAddress };
-const TOKEN = { value: "<token>", help: "token for the server" };
+const DATA_DIR = value("<directory>", "data directory to use");
+const URL = value("<address>", "use the running server at this address instead", { read: webAddress });
+const TOKEN = value("<token>", "token for the server");
 
 /** For commands that work on a data directory or through a server. */
 const TARGET = { dataDir: DATA_DIR, url: URL, token: TOKEN } as const;
@@ -40,13 +40,11 @@ const DIRECTORY = {
 } as const;
 
 const LISTENER = {
-  port: {
-    value: "<port>",
-    help: "port to listen on; 0 picks a free port",
+  port: value("<port>", "port to listen on; 0 picks a free port", {
     read: wholeNumber(0, 65_535),
     default: 8080,
-  },
-  host: { value: "<address>", help: "address to listen on", default: "127.0.0.1" },
+  }),
+  host: value("<address>", "address to listen on", { default: "127.0.0.1" }),
 } as const;
 
 const ALLOW_PRIVATE_WEBHOOKS = {
@@ -57,15 +55,14 @@ const ACCEPT_LOSS = {
   help: "open a directory in which acknowledged changes are missing, and record the loss",
 } as const;
 
-const SEED = {
-  value: "<number>",
-  help: "seed of the simulation; another seed gives other people",
+const SEED = value("<number>", "seed of the simulation; another seed gives other people", {
   read: wholeNumber(0, 2 ** 31),
   default: 1,
-} as const;
+});
 
 const instant = (flag: string) => asArgument((text) => parseInstant(text, flag));
 const readInterval = (text: string) => parseInterval(text, "--interval", "any");
+const readKeep = (text: string) => parseKeep(text, "--keep");
 /** The formats of `counts` and `sql`. */
 export const TABLE_FORMATS = ["table", "json", "csv", "arrow", "parquet"] as const;
 const EXPORT_FORMATS = ["parquet", "csv", "arrow"] as const;
@@ -77,84 +74,51 @@ export const SETTINGS = {
   serve: {
     dataDir: { ...DATA_DIR, help: "data directory; created if it does not exist", isRequired: true },
     ...LISTENER,
-    rateLimit: {
-      value: "<requests>",
-      help: "requests a minute for each token, or none",
-      read: rate,
-      default: 60,
-    },
-    publicUrl: {
-      value: "<address>",
-      help: "address that clients use, for the links in responses",
+    rateLimit: value("<requests>", "requests a minute for each token, or none", { read: rate, default: 60 }),
+    publicUrl: value("<address>", "address that clients use, for the links in responses", {
       read: webAddress,
-    },
-    trustProxy: { value: "<cidr>", help: "trust X-Forwarded-* headers from these addresses" },
-    connections: {
-      value: "<count>",
-      help: "open connections at a time, including websockets",
+    }),
+    trustProxy: value("<cidr>", "trust X-Forwarded-* headers from these addresses"),
+    connections: value("<count>", "open connections at a time, including websockets", {
       read: wholeNumber(CONNECTIONS_MIN, 1_000_000),
       defaultText: "what the file descriptors allow",
-    },
-    intervals: {
-      value: "<which>",
-      help: "accepted count intervals",
-      choices: INTERVALS,
-      default: "supported",
-    },
-    organizationName: {
-      value: "<name>",
-      help: "name of the organization in webhook calls",
-      default: "Headcount",
-    },
+    }),
+    intervals: value("<which>", "accepted count intervals", { choices: INTERVALS, default: "supported" }),
+    organizationName: value("<name>", "name of the organization in webhook calls", { default: "Headcount" }),
     allowPrivateWebhooks: ALLOW_PRIVATE_WEBHOOKS,
-    sensorTimeout: {
-      value: "<minutes>",
-      help: "time after its last event or heartbeat for which a sensor is online",
+    sensorTimeout: value("<minutes>", "time after its last event or heartbeat for which a sensor is online", {
       read: wholeNumber(1, 1_000_000),
       default: 10,
-    },
-    cacheSize: {
-      value: "<megabytes>",
-      help: "memory for the cache of runs and roll-ups",
+    }),
+    cacheSize: value("<megabytes>", "memory for the cache of runs and roll-ups", {
       read: wholeNumber(0, 1_000_000),
       default: RUN_CACHE_BYTES_DEFAULT / 2 ** 20,
-    },
-    databaseMemory: {
-      value: "<megabytes>",
-      help: "memory for the database, which spills to disk beyond it",
+    }),
+    databaseMemory: value("<megabytes>", "memory for the database, which spills to disk beyond it", {
       read: wholeNumber(64, 1_000_000),
       default: DATABASE_BYTES_DEFAULT / 2 ** 20,
-    },
-    sqlTimeout: {
-      value: "<seconds>",
-      help: "longest duration of an SQL query, including the time it waits",
+    }),
+    sqlTimeout: value("<seconds>", "longest duration of an SQL query, including the time it waits", {
       read: wholeNumber(1, 86_400),
       default: SQL_TIME_MS_DEFAULT / 1_000,
-    },
-    sqlMemory: {
-      value: "<megabytes>",
-      help: "memory for SQL queries, and as much for their temporary files",
+    }),
+    sqlMemory: value("<megabytes>", "memory for SQL queries, and as much for their temporary files", {
       read: wholeNumber(64, 1_000_000),
       default: SQL_MEMORY_BYTES_DEFAULT / 2 ** 20,
-    },
-    logLevel: {
-      value: "<level>",
-      help: "lowest level that is logged to stderr, as lines of JSON; info logs every request",
-      choices: LOG_LEVELS,
-      default: "warn",
-    },
-    slowQuery: {
-      value: "<milliseconds>",
-      help: "log requests that take longer than this as slow",
+    }),
+    logLevel: value(
+      "<level>",
+      "lowest level that is logged to stderr, as lines of JSON; info logs every request",
+      { choices: LOG_LEVELS, default: "warn" },
+    ),
+    slowQuery: value("<milliseconds>", "log requests that take longer than this as slow", {
       read: wholeNumber(0, 1_000_000),
       default: 1_000,
-    },
+    }),
     acceptLoss: ACCEPT_LOSS,
-    token: {
-      value: "<token>",
-      help: "accept this token, with all scopes and the rate of --rate-limit",
+    token: value("<token>", "accept this token, with all scopes and the rate of --rate-limit", {
       isVariableOnly: true,
-    },
+    }),
   },
   backfill: {
     ...TARGET,
@@ -166,46 +130,36 @@ export const SETTINGS = {
       defaultText: "columns of the same names",
     },
     keepDuplicates: { help: "keep rows without an event_id that repeat another row of the same file" },
-    rejects: {
-      value: "<file>",
-      help: "file for rejected rows",
+    rejects: value("<file>", "file for rejected rows", {
       defaultText: "<file>.rejects.csv in the current folder, if there are any",
-    },
+    }),
   },
   rebuild: {
     ...TARGET,
-    space: { value: "<space>", help: "only this space, by id or name" },
-    from: { value: "<time>", help: "only days from the day of this time", read: instant("--from") },
-    to: { value: "<time>", help: "only days that begin before this time", read: instant("--to") },
+    space: value("<space>", "only this space, by id or name"),
+    from: value("<time>", "only days from the day of this time", { read: instant("--from") }),
+    to: value("<time>", "only days that begin before this time", { read: instant("--to") }),
     verify: { help: "change nothing, and exit with 1 if stored runs differ from the log" },
     acceptLoss: ACCEPT_LOSS,
   },
   counts: {
     ...TARGET,
-    start: {
-      value: "<time>",
-      help: "start of the range, such as 2024-05-06 or 2024-05-06T07:00:00Z",
+    start: value("<time>", "start of the range, such as 2024-05-06 or 2024-05-06T07:00:00Z", {
       read: checked((text) => parseInstant(text, "--start")),
       isRequired: true,
-    },
-    end: {
-      value: "<time>",
-      help: "end of the range, exclusive",
+    }),
+    end: value("<time>", "end of the range, exclusive", {
       read: checked((text) => parseInstant(text, "--end")),
       isRequired: true,
-    },
-    interval: {
-      value: "<length>",
-      help: "1m, 5m, 10m, 15m, 1h, 1d, 1w or 1M; any length if the server accepts any",
+    }),
+    interval: value("<length>", "1m, 5m, 10m, 15m, 1h, 1d, 1w or 1M; any length if the server accepts any", {
       read: checked(readInterval),
       default: "1h",
-    },
-    format: {
-      value: "<format>",
-      help: "output format; a table has local times, the other formats have UTC",
+    }),
+    format: value("<format>", "output format; a table has local times, the other formats have UTC", {
       choices: TABLE_FORMATS,
       default: "table",
-    },
+    }),
   },
   "site export": { ...TARGET, ids: { help: "include ids, so that the file can rename and move things" } },
   "site apply": {
@@ -217,39 +171,26 @@ export const SETTINGS = {
   },
   export: {
     ...DIRECTORY,
-    format: {
-      value: "<format>",
-      help: "file format",
+    format: value("<format>", "file format", {
       choices: EXPORT_FORMATS,
       defaultText: "the extension of --out, or parquet",
-    },
-    out: { value: "<path>", help: "file, or folder for files by month; - is stdout", defaultText: "stdout" },
-    start: {
-      value: "<time>",
-      help: "start of the range",
+    }),
+    out: value("<path>", "file, or folder for files by month; - is stdout", { defaultText: "stdout" }),
+    start: value("<time>", "start of the range", {
       read: instant("--start"),
       defaultText: "the first event",
-    },
-    end: {
-      value: "<time>",
-      help: "end of the range, exclusive",
-      read: instant("--end"),
-      defaultText: "now",
-    },
-    space: { value: "<space...>", help: "only these spaces, by id or name" },
-    interval: {
-      value: "<length>",
-      help: "interval of counts: 1m, 15m, 1h, 1d, …",
-      read: asArgument(readInterval),
+    }),
+    end: value("<time>", "end of the range, exclusive", { read: instant("--end"), defaultText: "now" }),
+    space: value("<space...>", "only these spaces, by id or name"),
+    interval: value("<length>", "interval of counts: 1m, 15m, 1h, 1d, …", {
+      read: asArgument<Interval>(readInterval),
       default: readInterval("1h"),
       defaultText: "1h",
-    },
-    partition: {
-      value: "<how>",
-      help: "one file a month, or one file",
+    }),
+    partition: value("<how>", "one file a month, or one file", {
       choices: ["month", "none"],
       defaultText: "month if --out is a folder, or for more than 10 million rows",
-    },
+    }),
     force: { help: "overwrite existing files" },
   },
   backup: TARGET,
@@ -258,17 +199,15 @@ export const SETTINGS = {
   },
   retention: {
     ...DIRECTORY,
-    keep: {
-      value: "<length>",
-      help: "how long to keep events: 2y, 18M, 26w or 90d",
-      read: asArgument((text) => parseKeep(text, "--keep")),
+    keep: value("<length>", "how long to keep events: 2y, 18M, 26w or 90d", {
+      read: asArgument<Keep>(readKeep),
       isRequired: true,
-    },
+    }),
     apply: { help: "remove older events permanently; counts stay the same" },
   },
   "token create": {
     ...TARGET,
-    name: { value: "<name>", help: "name of the token", default: "unnamed" },
+    name: value("<name>", "name of the token", { default: "unnamed" }),
     scopes: {
       value: "<scopes>",
       help: `scopes, comma-separated: ${SCOPES.join(", ")}`,
@@ -276,7 +215,7 @@ export const SETTINGS = {
       default: ["read"],
       defaultText: "read",
     },
-    rate: { value: "<requests>", help: "requests a minute, or none", read: rate, default: 60 },
+    rate: value("<requests>", "requests a minute, or none", { read: rate, default: 60 }),
   },
   "token list": TARGET,
   "token revoke": TARGET,
@@ -288,46 +227,39 @@ export const SETTINGS = {
       help: "run this query; can be repeated",
       read: (query: string, previous: readonly string[] = []): readonly string[] => [...previous, query],
     },
-    file: { value: "<file>", help: "run the statements of this file" },
-    format: { value: "<format>", help: "output format", choices: TABLE_FORMATS, default: "table" },
-    out: { value: "<file>", help: "write results to this file once all statements have succeeded" },
+    file: value("<file>", "run the statements of this file"),
+    format: value("<format>", "output format", { choices: TABLE_FORMATS, default: "table" }),
+    out: value("<file>", "write results to this file once all statements have succeeded"),
   },
   simulate: {
     url: { ...URL, help: "server of the site", isRequired: true },
     token: { ...TOKEN, help: "token for the server, with scopes read and ingest", isRequired: true },
-    rate: {
-      value: "<events>",
-      help:
-        "approximate number of events a minute over the whole site, entrances and exits together, at the hour " +
+    rate: value(
+      "<events>",
+      "approximate number of events a minute over the whole site, entrances and exits together, at the hour " +
         "of the week at which the simulation starts; other hours have more or fewer, at most 3 times as many. " +
         "Stays are shorter if the site has no room for so many people",
-      read: wholeNumber(1, SIMULATION_RATE_MAX),
-      defaultText: "derived from the capacities of the spaces",
-    },
-    speed: {
-      value: "<times>",
-      help: "how much faster than the clock hours of the week and stays pass; timestamps follow the clock",
-      read: numberWithin(0.1, SIMULATION_SPEED_MAX),
-      default: 1,
-    },
-    errorRate: {
-      value: "<share>",
-      help: "share of passages that sensors miss, and share that they count twice",
+      { read: wholeNumber(1, SIMULATION_RATE_MAX), defaultText: "derived from the capacities of the spaces" },
+    ),
+    speed: value(
+      "<times>",
+      "how much faster than the clock hours of the week and stays pass; timestamps follow the clock",
+      { read: numberWithin(0.1, SIMULATION_SPEED_MAX), default: 1 },
+    ),
+    errorRate: value("<share>", "share of passages that sensors miss, and share that they count twice", {
       read: numberWithin(0, 0.5),
       default: 0.005,
-    },
+    }),
     seed: SEED,
-    for: {
-      value: "<duration>",
-      help: "duration, such as 90s, 10m or 2h",
+    for: value("<duration>", "duration, such as 90s, 10m or 2h", {
       read: duration,
       defaultText: "until Ctrl-C",
-    },
+    }),
   },
   demo: {
     dataDir: { ...DATA_DIR, help: "data directory of the demo", default: ".headcount/demo" },
     ...LISTENER,
-    days: { value: "<days>", help: "days of history to create", read: wholeNumber(1, 3_650), default: 90 },
+    days: value("<days>", "days of history to create", { read: wholeNumber(1, 3_650), default: 90 }),
     seed: SEED,
     live: {
       help: "add events of simulated people while the demo runs",

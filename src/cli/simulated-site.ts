@@ -4,9 +4,9 @@ import type { SensedDoorway } from "../engine/simulation/ways.ts";
 import { collect, type RemoteServer } from "./remote-server.ts";
 
 /**
- * Reads from a server where people can go.
+ * Reads from a server the spaces that people can enter.
  *
- * @throws HeadcountError `unavailable` where no doorway with a sensor leads into a space
+ * @throws HeadcountError `unavailable` if no doorway with a sensor is linked to a space
  */
 export async function readSiteUse(server: RemoteServer): Promise<SiteUse & { readonly sensors: number }> {
   const { spaces, doorways, links } = await server.run(async ({ v2 }, { itemsOf }) => ({
@@ -34,7 +34,7 @@ export async function readSiteUse(server: RemoteServer): Promise<SiteUse & { rea
   if (use.destinations.length === 0) {
     throw new HeadcountError(
       "unavailable",
-      "there is nothing to simulate: no doorway with a sensor is linked to a space (`headcount site apply` sets a site up)",
+      "nothing to simulate: no doorway with a sensor is linked to a space (`headcount site apply` creates a site)",
     );
   }
   return { ...use, sensors: sensed.length };

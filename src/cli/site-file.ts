@@ -17,25 +17,25 @@ import type { SiteDocument } from "../engine/site/document.ts";
 import { siteDocument } from "../http/v2/site-schemas.ts";
 import { readValue } from "../http/validation.ts";
 
-/** Mistakes shown at a time. */
+/** Errors shown at a time. */
 const SHOWN_MAX = 20;
 
-/** Makes issues with a site into a failure that names the lines of its file that they are about. */
-export type Refuse = (issues: readonly Issue[], cause?: unknown) => HeadcountError;
+/** Turns issues with a site into an error with the lines of its file. */
+export type Explain = (issues: readonly Issue[], cause?: unknown) => HeadcountError;
 
 /** A site file that has been read. */
 export interface SiteFile {
   readonly document: SiteDocument;
-  /** What it says as JSON, for a server. */
+  /** Its content as JSON, for a server. */
   readonly json: unknown;
-  readonly refuse: Refuse;
+  readonly locate: Explain;
 }
 
 /**
  * Reads a site file; `-` is the standard input.
  *
- * @throws HeadcountError `unreadable-input` where there is no such file; `invalid` with the lines where
- * it is not YAML, or not a site's
+ * @throws HeadcountError `unreadable-input` if it cannot be read; `invalid`, with lines, if it is not YAML or not a
+ * site
  */
 export async function readSiteFile(path: string): Promise<SiteFile> {
   return parseSite(await readBytes(path), path === "-" ? "standard input" : path);
@@ -44,48 +44,48 @@ export async function readSiteFile(path: string): Promise<SiteFile> {
 /**
  * Reads a site from YAML.
  *
- * @param name what the file is called in messages
- * @throws HeadcountError `invalid`, with the lines where it is not YAML, or not a site's
+ * @param name the name of the file in messages
+ * @throws HeadcountError `invalid`, with lines, if it is not YAML or not a site
  */
 export function parseSite(bytes: Uint8Array, name: string): SiteFile {
   const lines = new LineCounter();
   const options = { lineCounter: lines, prettyErrors: false, logLevel: "error" } as const;
   const yaml = parseDocument(decode(bytes, name), options);
-  const complaints = [...yaml.errors, ...yaml.warnings].map(({ pos: [offset], code, message }) => ({
+  const problems = [...yaml.errors, ...yaml.warnings].map(({ pos: [offset], code, message }) => ({
     offset,
-    message: YAML_WORDS[code] ?? message,
+    message: YAML_MESSAGES[code] ?? message,
   }));
   const lineAt = (offset: number) => lines.linePos(offset).line;
-  if (complaints.length > 0) throw mistakes(name, complaints, lineAt);
+  if (problems.length > 0) throw problemsError(name, problems, lineAt);
   if (isEmpty(yaml)) {
     throw invalidFile(
-      `${name} is empty; a site file has spaces, doorways, time_segments, time_segment_groups`,
+      `${name} is empty; a site file has spaces, doorways, time_segments and time_segment_groups`,
     );
   }
-  const refuse: Refuse = (issues, cause) => {
+  const locate: Explain = (issues, cause) => {
     const located = issues.map(({ path, message }) => ({
       offset: offsetOf(yaml, path),
       message: `${shown(path)}: ${message}`,
     }));
-    return mistakes(name, located, lineAt, cause);
+    return problemsError(name, located, lineAt, cause);
   };
   const json = plainValue(yaml, (error) => {
     const dangling = danglingAliases(yaml);
     return dangling.length > 0
-      ? mistakes(name, dangling, lineAt, error)
-      : invalidFile(`${name}: its aliases (*) repeat too much of it; write it without them`, error);
+      ? problemsError(name, dangling, lineAt, error)
+      : invalidFile(`${name}: its aliases (*) expand to too much data; write the file without them`, error);
   });
   try {
-    return { document: readValue(siteDocument, json, "", explain), json, refuse };
+    return { document: readValue(siteDocument, json, "", explainType), json, locate };
   } catch (error) {
-    throw error instanceof HeadcountError ? refuse(error.issues, error) : error;
+    throw error instanceof HeadcountError ? locate(error.issues, error) : error;
   }
 }
 
 /**
  * Writes a file; `-` is the standard output.
  *
- * @throws HeadcountError `unavailable` where it cannot be written
+ * @throws HeadcountError `unavailable` if it cannot be written
  */
 export function writeText(path: string, text: string): void {
   if (path === "-") {
@@ -118,7 +118,7 @@ function decode(bytes: Uint8Array, name: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
-    throw invalidFile(`${name} is not a text in UTF-8`, error);
+    throw invalidFile(`${name} is not UTF-8 text`, error);
   }
 }
 
@@ -126,73 +126,71 @@ function isEmpty({ contents }: Document.Parsed): boolean {
   return contents === null || (isScalar(contents) && contents.value === null);
 }
 
-/** What is said of YAML that its parser words for programmers, by the parser's codes. */
-const YAML_WORDS: Readonly<Record<string, string>> = {
-  DUPLICATE_KEY: "this field stands here twice",
-  MULTIPLE_DOCS: "another document begins here; a site file is one document, without a line ---",
+/** Messages for errors of the YAML parser, by its codes. */
+const YAML_MESSAGES: Readonly<Record<string, string>> = {
+  DUPLICATE_KEY: "duplicate field",
+  MULTIPLE_DOCS: "a second YAML document begins here; a site file has one document, without a line ---",
 };
 
-/** Aliases such as `*hall` of what the file does not have. */
-function danglingAliases(yaml: Document.Parsed): Mistake[] {
-  const found: Mistake[] = [];
+/** Aliases such as `*hall` without an anchor. */
+function danglingAliases(yaml: Document.Parsed): Problem[] {
+  const found: Problem[] = [];
   visit(yaml, {
     Alias: (_, alias) => {
       if (alias.resolve(yaml) !== undefined) return;
-      const message = `*${alias.source} stands for nothing: no &${alias.source} comes before it`;
+      const message = `alias *${alias.source} has no anchor &${alias.source} before it`;
       found.push({ offset: alias.range?.[0] ?? 0, message });
     },
   });
   return found;
 }
 
-/** What YAML says as JSON. @throws what `refuse` makes of aliases of nothing, or that grow beyond all bounds */
-function plainValue(yaml: Document.Parsed, refuse: (cause: ReferenceError) => HeadcountError): unknown {
+/** The content of YAML as JSON. @throws the error of `explain` for aliases without an anchor or that expand too far */
+function plainValue(yaml: Document.Parsed, explain: (cause: ReferenceError) => HeadcountError): unknown {
   try {
     return yaml.toJS();
   } catch (error) {
-    throw error instanceof ReferenceError ? refuse(error) : error;
+    throw error instanceof ReferenceError ? explain(error) : error;
   }
 }
 
-/** What is wrong with a value of the wrong type, in words for who writes YAML. */
-function explain(input: unknown, expected: string): string | undefined {
-  if (input === null) return "has no value; leave it out, or write what it is";
-  if (expected === "object") return "must have fields, each written as its name, a colon and its value";
-  if (expected === "array") return "must be a list: its entries each begin with -, or stand in [ ]";
+/** The message for a value of the wrong type, in terms of YAML. */
+function explainType(input: unknown, expected: string): string | undefined {
+  if (input === null) return "has no value; remove it, or give it a value";
+  if (expected === "object") return "must have fields, each with its name, a colon and its value";
+  if (expected === "array") return "must be a list: each entry begins with -, or all are in [ ]";
   const isBare = typeof input === "number" || typeof input === "boolean";
-  return isBare && expected === "string"
-    ? `is a ${typeof input}; a text stands in quotes: "${input}"`
-    : undefined;
+  return isBare && expected === "string" ? `is a ${typeof input}; put text in quotes: "${input}"` : undefined;
 }
 
-interface Mistake {
-  /** Where it begins, in characters. */
+interface Problem {
+  /** Its position in the file, in characters. */
   readonly offset: number;
   readonly message: string;
 }
 
-/** A failure that tells each mistake with its line, in order. */
-function mistakes(
+/** An error with the line and message of each problem, in order. */
+function problemsError(
   name: string,
-  found: readonly Mistake[],
+  found: readonly Problem[],
   lineAt: (offset: number) => number,
   cause?: unknown,
 ): HeadcountError {
-  const told = found
+  const lines = found
     .toSorted((a, b) => a.offset - b.offset)
     .map(({ offset, message }) => `${name}:${lineAt(offset)}: ${message}`);
-  const [only = name] = told;
-  if (told.length < 2) return invalidFile(only, cause);
-  const more = told.length > SHOWN_MAX ? [`and ${told.length - SHOWN_MAX} more`] : [];
-  const listed = [...told.slice(0, SHOWN_MAX), ...more].map((line) => `\n  ${line}`).join("");
-  return invalidFile(`${told.length} mistakes in ${name}:${listed}`, cause);
+  const [only = name] = lines;
+  if (lines.length < 2) return invalidFile(only, cause);
+  const more = lines.length > SHOWN_MAX ? [`and ${lines.length - SHOWN_MAX} more`] : [];
+  const listed = [...lines.slice(0, SHOWN_MAX), ...more].map((line) => `\n  ${line}`).join("");
+  return invalidFile(`${lines.length} problems in ${name}:${listed}`, cause);
 }
 
 function invalidFile(message: string, cause?: unknown): HeadcountError {
   return new HeadcountError("invalid", message, { cause });
 }
 
-/** Where the part of the file begins that a path such as `spaces.0.capacity` leads to, or what holds it. */
+/** The position of the part of the file at a path such as `spaces.0.capacity`, or of its nearest parent. */
 function offsetOf(yaml: Document.Parsed, path: string): number {
   let node: ParsedNode | null | undefined = yaml.contents;
   let offset = node?.range[0] ?? 0;
@@ -213,7 +211,7 @@ function offsetOf(yaml: Document.Parsed, path: string): number {
   return offset;
 }
 
-/** A path as people write it: `spaces[0].capacity`. */
+/** A path in messages: `spaces[0].capacity`. */
 function shown(path: string): string {
   return path === "" ? "the file" : path.replace(/\.(\d+)(?=\.|$)/g, "[$1]");
 }

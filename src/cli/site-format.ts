@@ -1,18 +1,18 @@
 import { Document, isMap, isNode, isScalar, isSeq, visit } from "yaml";
 import type { Json } from "../domain/resources.ts";
 
-/** Characters of a list, as JSON, that stands on one line. */
+/** The longest list on one line, in characters of JSON. */
 const ONE_LINE_MAX = 100;
 
 /**
- * Writes a site as YAML, the same one always as the same text. Texts that older YAML would take for
- * something else, such as `yes` and `09:00:00`, are in quotes.
+ * Formats a site as YAML; the same site always gives the same text. Strings that YAML 1.1 would read as other types,
+ * such as `yes` and `09:00:00`, are in quotes.
  */
 export function formatSite(site: { readonly [field: string]: Json }): string {
   const yaml = new Document(site, { compat: "yaml-1.1", aliasDuplicateObjects: false });
   visit(yaml, {
     Pair(_, { key, value }) {
-      // What a space's meta holds is its owner's.
+      // The user chooses the layout of a space's meta.
       if (isScalar(key) && key.value === "meta") return visit.SKIP;
       if (!isSeq(value)) return undefined;
       const isLinks = isScalar(key) && key.value === "links";

@@ -4,12 +4,12 @@ type Change = SitePlan["changes"][number];
 
 const SIGNS: Readonly<Record<Change["action"], string>> = { create: "+", update: "~", end: "x", delete: "-" };
 
-/** Characters of a value that are shown. */
+/** The longest value that is shown, in characters. */
 const VALUE_LENGTH_MAX = 60;
 
-/** Tells people what applying a site file has changed, or would. */
+/** The messages about what applying a site file has changed, or would change. */
 export function planLines(plan: SitePlan, file: string): string[] {
-  if (plan.changes.length === 0) return [`Nothing to change: the site is as ${file} says.`];
+  if (plan.changes.length === 0) return [`No changes: the site already matches ${file}.`];
   const counts = [
     `${plan.created} created`,
     `${plan.updated} changed`,
@@ -18,7 +18,7 @@ export function planLines(plan: SitePlan, file: string): string[] {
   ].join(", ");
   return [
     ...plan.changes.map((change) => `  ${SIGNS[change.action]} ${sentence(change)}`),
-    plan.dry_run ? `To be done: ${counts}. This was a dry run: nothing has changed.` : `Done: ${counts}.`,
+    plan.dry_run ? `Dry run, nothing has changed. Changes: ${counts}.` : `Applied: ${counts}.`,
     ...lossWarning(plan),
   ];
 }
@@ -44,7 +44,7 @@ function detailsOf({ action, resource_type: type, changes }: Change): string {
   }
 }
 
-/** What is worth telling of something new: from when on a span holds; all else stands in the file. */
+/** The details of a created resource: the start of its span. The file has the rest. */
 function creationOf(type: string, changes: Change["changes"]): string {
   const since = changes.effective_from?.to === undefined ? "for all time" : "from now on";
   if (type === "sensor_attachment") return since;
@@ -56,13 +56,13 @@ function shown(value: unknown): string {
   return text.length > VALUE_LENGTH_MAX ? `${text.slice(0, VALUE_LENGTH_MAX)}…` : text;
 }
 
-/** Moving or renaming without an id is deleting and creating, which nobody wants. */
+/** Warns of a space that the file moves or renames without an id: it is deleted and created. */
 function lossWarning({ changes, dry_run: isDry }: SitePlan): string[] {
   const spaces = changes.filter(({ resource_type: type }) => type === "space");
   const has = (action: Change["action"]) => spaces.some((change) => change.action === action);
   if (!isDry || !has("create") || !has("delete")) return [];
   return [
-    "A space that is deleted loses its history; to rename or move one instead, write its id beside its name" +
+    "A deleted space loses its history. To rename or move a space, give its id in the file" +
       " (headcount site export --ids shows them).",
   ];
 }

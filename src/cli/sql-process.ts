@@ -1,13 +1,10 @@
 import { join } from "node:path";
 import { openServedAnalysis } from "../analysis/open-served.ts";
 import { serveQueries } from "../analysis/process/query-server.ts";
+import { systemClock } from "./system.ts";
 
-/** The process that runs the queries of a server's users: what `serve` starts with the first of them. */
+/** The process that runs the SQL queries of a server. The server starts it with the first query. */
 await serveQueries(({ folder, memoryBytes, threads, isFresh }) => {
   const temporaryFolder = join(folder, "temporary");
-  return openServedAnalysis(
-    folder,
-    { clock: { now: () => Date.now() }, memoryBytes, threads, temporaryFolder },
-    isFresh,
-  );
+  return openServedAnalysis(folder, { clock: systemClock, memoryBytes, threads, temporaryFolder }, isFresh);
 });

@@ -1,9 +1,9 @@
 import Table from "cli-table3";
 
-/** Rows laid out at a time: the time that a layout takes grows faster than they do. */
+/** Rows of one layout: the time of a layout grows faster than the number of rows. */
 const CHUNK_ROWS = 50;
 
-/** Lays rows out under a head; columns of numbers and shares stand to the right. */
+/** Formats rows as a table; columns of numbers and percentages are aligned right. */
 export function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   const isNumeric = (column: number) =>
     rows.length > 0 && rows.every((row) => /^[\d.]*( %)?$/.test(String(row[column])));
@@ -18,16 +18,16 @@ export function table(head: readonly string[], rows: readonly (readonly (string 
     return made.toString().split("\n");
   };
   const lines = layOut(rows.slice(0, CHUNK_ROWS));
-  // What follows takes the place of the line below; its own head is left out.
+  // The next part replaces the bottom line, without its own head.
   for (let start = CHUNK_ROWS; start < rows.length; start += CHUNK_ROWS)
     lines.splice(-1, 1, ...layOut(rows.slice(start, start + CHUNK_ROWS)).slice(3));
   return lines.join("\n");
 }
 
-/** How wide a column is that such a cell fills, its blanks included. */
+/** The width of a column that a cell fills, with its padding. */
 function widthOf(cell: string): number {
   if (/^[ -~]*$/.test(cell)) return cell.length + 2;
-  // Some characters take two columns, some none: a table knows, which measures by the line above the cell.
+  // Some characters take two columns or none. The line above the cell shows the width that the library computes.
   const made = new Table({ style: { head: [], border: [] } });
   made.push([cell]);
   return made.toString().indexOf("\n") - 2;

@@ -155,10 +155,10 @@ describe("headcount backfill", () => {
       ["backfill", "events.csv", "--url", "localhost:8080", "--token", "t"],
       "such as https://counts.example.com",
     ],
-    [["backfill"], "(headcount backfill --help shows how it is used)"],
-    [["site", "apply"], "(headcount site apply --help shows how it is used)"],
+    [["backfill"], "(headcount backfill --help for usage)"],
+    [["site", "apply"], "(headcount site apply --help for usage)"],
     [["token", "create", "--data-dir", "d", "--rate", "fast"], "from 1 to 1000000, or none"],
-    [["frontfill"], "(headcount --help shows how it is used)"],
+    [["frontfill"], "(headcount --help for usage)"],
     [["frontfill"], "unknown command"],
     [["token", "create", "--data-dir", "d", "--scopes", "everything"], "is no scope"],
   ])("answers wrong usage with exit code 2: %s", async (args, message) => {

@@ -21,7 +21,7 @@ function openShell(format: TableFormat = "csv", isTerminal = false) {
   const written: string[] = [];
   const output = {
     write: async (piece: string | Uint8Array) => void written.push(Buffer.from(piece).toString()),
-    say: (line: string) => void said.push(line),
+    info: (line: string) => void said.push(line),
     width: 80,
     isTerminal,
   };

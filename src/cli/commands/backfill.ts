@@ -4,12 +4,13 @@ import type { Command } from "commander";
 import { HeadcountError } from "../../domain/errors.ts";
 import type { LoadResult } from "../../engine/ports.ts";
 import { newCommand } from "../command.ts";
-import { printJson, say } from "../console.ts";
+import { formatNumber, info, printJson } from "../console.ts";
 import { FAILED } from "../exit-codes.ts";
 import { onInterrupt } from "../interrupt.ts";
 import type { Loader } from "../loader.ts";
 import type { RejectsFile } from "../rejects-file.ts";
 import type { SettingsOf } from "../settings.ts";
+import { stopwatch } from "../system.ts";
 import { chooseTarget } from "../target.ts";
 
 type BackfillOptions = SettingsOf<"backfill">;
@@ -27,22 +28,22 @@ export function backfillCommand(): Command {
 
 async function backfill(files: readonly string[], options: BackfillOptions, command: Command): Promise<void> {
   const target = chooseTarget(command, options);
-  // A mistyped name makes no data directory.
+  // A mistyped file name must not create a data directory.
   if (!files.some((file) => existsSync(file)))
-    throw new HeadcountError("unreadable-input", `cannot read ${files.join(", ")}: there is no such file`);
+    throw new HeadcountError("unreadable-input", `cannot read ${files.join(", ")}: no such file`);
   const { openLoader } = await import("../loader.ts");
   const loader = await openLoader(target);
   const { RejectsFile } = await import("../rejects-file.ts");
   const rejects = new RejectsFile(options.rejects ?? `${basename(files[0] as string)}.rejects.csv`);
   try {
     for (const file of files) {
-      const release = onInterrupt(() => say(`headcount: interrupted. ${loader.stored(file)}`));
+      const release = onInterrupt(() => info(`headcount: interrupted. ${loader.stored(file)}`));
       try {
         await loadOne(loader, file, options, rejects);
       } catch (error) {
-        // One unreadable file does not hold up the others.
+        // The other files are loaded after one that cannot be read.
         if (!(error instanceof HeadcountError) || error.kind !== "unreadable-input") throw error;
-        say(`headcount: ${error.message}`);
+        info(`headcount: ${error.message}`);
         process.exitCode = FAILED;
       } finally {
         release();
@@ -62,7 +63,7 @@ async function loadOne(
 ): Promise<void> {
   const { showProgress } = await import("../progress.ts");
   const progress = showProgress(basename(file));
-  const started = performance.now();
+  const elapsed = stopwatch();
   try {
     const result = await loader.load(file, {
       columns: options.map,
@@ -71,7 +72,7 @@ async function loadOne(
       onProgress: ({ phase, ...state }) => progress.update(phase, state),
     });
     progress.stop();
-    report(file, result, (performance.now() - started) / 1000, rejects);
+    report(file, result, elapsed(), rejects);
     await warnOfSensors(loader, file, result);
   } finally {
     progress.stop();
@@ -79,44 +80,49 @@ async function loadOne(
 }
 
 function report(file: string, result: LoadResult, seconds: number, rejects: RejectsFile): void {
-  const refused = [...result.rejected.values()].reduce((sum, count) => sum + count, 0);
-  const number = (value: number) => value.toLocaleString("en");
-  say(
-    `${file}: ${number(result.rows)} rows in ${seconds.toFixed(1)} s: ${number(result.accepted)} events added, ` +
-      `${number(result.duplicates)} duplicates dropped, ${number(refused)} rows refused`,
+  const rejectedRows = [...result.rejected.values()].reduce((sum, count) => sum + count, 0);
+  info(
+    `${file}: ${formatNumber(result.rows)} rows in ${seconds.toFixed(1)} s: ${formatNumber(result.accepted)} events added, ` +
+      `${formatNumber(result.duplicates)} duplicates dropped, ${formatNumber(rejectedRows)} rows rejected`,
   );
-  for (const [reason, count] of result.rejected) say(`  ${number(count)} × ${reason}`);
-  if (refused > 0) say(`  refused rows are listed in ${rejects.path}`);
+  for (const [reason, count] of result.rejected) info(`  ${formatNumber(count)} × ${reason}`);
+  if (rejectedRows > 0) info(`  rejected rows are listed in ${rejects.path}`);
   const { rows, accepted, duplicates, rejected } = result;
-  printJson({ file, rows, accepted, duplicates, rejected: refused, reasons: Object.fromEntries(rejected) });
-  if (refused < rows) return;
-  say(`headcount: every row of ${file} was refused, so nothing of it is stored`);
+  printJson({
+    file,
+    rows,
+    accepted,
+    duplicates,
+    rejected: rejectedRows,
+    reasons: Object.fromEntries(rejected),
+  });
+  if (rejectedRows < rows) return;
+  info(`headcount: every row of ${file} was rejected; nothing of it is stored`);
   process.exitCode = FAILED;
 }
 
-/** Sensors named in a warning. */
+/** Sensors that a warning names. */
 const SENSORS_NAMED_MAX = 10;
 
-/** Warns of rows that change no count yet, because no doorway has their sensor (D5). */
+/** Warns of rows that do not change counts yet, because their sensor is not attached to a doorway (D5). */
 async function warnOfSensors(loader: Loader, file: string, { rows, sensorRows }: LoadResult): Promise<void> {
   if (sensorRows.size === 0) return;
-  const loose = await loader.withoutDoorway(sensorRows.keys()).catch((error: unknown) => {
+  const unattached = await loader.withoutDoorway(sensorRows.keys()).catch((error: unknown) => {
     if (!(error instanceof HeadcountError)) throw error;
-    // The rows are stored: a token that may only send events is no failure.
-    say(`headcount: whether every sensor has a doorway could not be checked: ${error.message}`);
+    // The rows are stored, and a token may be allowed to send events only.
+    info(`headcount: cannot check whether every sensor is attached to a doorway: ${error.message}`);
     return [];
   });
-  if (loose.length === 0) return;
-  const number = (value: number) => value.toLocaleString("en");
-  const affected = loose.reduce((sum, serialNumber) => sum + (sensorRows.get(serialNumber) ?? 0), 0);
-  const more = loose.length - SENSORS_NAMED_MAX;
+  if (unattached.length === 0) return;
+  const affected = unattached.reduce((sum, serialNumber) => sum + (sensorRows.get(serialNumber) ?? 0), 0);
+  const more = unattached.length - SENSORS_NAMED_MAX;
   const named = [
-    ...loose.slice(0, SENSORS_NAMED_MAX),
-    ...(more > 0 ? [`and ${number(more)} more`] : []),
+    ...unattached.slice(0, SENSORS_NAMED_MAX),
+    ...(more > 0 ? [`and ${formatNumber(more)} more`] : []),
   ].join(", ");
-  const sensors = loose.length === 1 ? "a sensor" : `${number(loose.length)} sensors`;
-  say(
-    `headcount: warning: ${number(affected)} of ${number(rows)} rows of ${file} are from ${sensors} that no ` +
-      `doorway has: ${named}. They are stored, and change counts as soon as a doorway has the sensor`,
+  const sensors = unattached.length === 1 ? "a sensor" : `${formatNumber(unattached.length)} sensors`;
+  info(
+    `headcount: warning: ${formatNumber(affected)} of ${formatNumber(rows)} rows of ${file} are from ${sensors} not ` +
+      `attached to a doorway: ${named}. The rows are stored, and change counts once the sensor is attached`,
   );
 }

@@ -1,12 +1,13 @@
 import type { Command } from "commander";
 import { newCommand } from "../command.ts";
-import { printJson, say } from "../console.ts";
+import { formatNumber, info, printJson } from "../console.ts";
 import { withEngine } from "../open-engine.ts";
 import { releaseVersion } from "../release.ts";
 import type { SettingsOf } from "../settings.ts";
+import { stopwatch } from "../system.ts";
 import { chooseTarget, type Target } from "../target.ts";
 
-/** `headcount backup DIR`: a backup of all data, as it is at one instant (D30). */
+/** `headcount backup DIR`: a backup of all data as of one instant (D30). */
 export function backupCommand(): Command {
   return newCommand("backup", "backs up all data to a folder, also while a server runs (with --url)")
     .argument("<folder>", "folder of the backup; must not exist, or be empty")
@@ -17,7 +18,7 @@ async function backup(folder: string, options: SettingsOf<"backup">, command: Co
   const target = chooseTarget(command, options);
   const { showProgress } = await import("../progress.ts");
   const progress = showProgress("backup");
-  const started = performance.now();
+  const elapsed = stopwatch();
   try {
     await make(target, folder, (done, total) =>
       progress.update("copying", { fraction: done / total, bytes: total }),
@@ -29,12 +30,13 @@ async function backup(folder: string, options: SettingsOf<"backup">, command: Co
   const manifest = await readManifest(folder);
   const { taken_at, events, last_event_id, schema_version } = manifest;
   const bytes = bytesOf(manifest);
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  say(
-    `${folder}: ${events.toLocaleString("en")} events as of ${taken_at}, ` +
-      `${(bytes / 1e6).toLocaleString("en", { maximumFractionDigits: 1 })} MB in ${seconds} s.`,
+  info(
+    `${folder}: ${formatNumber(events)} events as of ${taken_at}, ` +
+      `${formatNumber(bytes / 1e6)} MB in ${elapsed().toFixed(1)} s.`,
   );
-  say("It has the hashes of tokens and the secrets of webhooks in it: keep it as safe as the data itself.");
+  info(
+    "The backup contains the hashes of tokens and the secrets of webhooks. Protect it like the data itself.",
+  );
   printJson({ folder, taken_at, events, last_event_id, schema_version, bytes });
 }
 

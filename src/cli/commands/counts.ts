@@ -18,7 +18,7 @@ import { chooseTarget, usage } from "../target.ts";
 
 type CountSample = z.output<typeof countSample>;
 
-/** All samples of a range, and what it amounts to, as the API answers it. */
+/** All samples and the metrics of a range, as the API answers them. */
 interface CountsPage {
   readonly total: number;
   readonly metrics: z.output<typeof countMetrics>;
@@ -37,7 +37,7 @@ export function countsCommand(): Command {
 async function counts(space: string, options: CountsOptions, command: Command): Promise<void> {
   const isBinary = options.format === "arrow" || options.format === "parquet";
   if (isBinary && process.stdout.isTTY)
-    throw usage(`${options.format} is not for a terminal; redirect it into a file`);
+    throw usage(`${options.format} is a binary format; redirect stdout to a file`);
   const target = chooseTarget(command, options);
   const answer =
     target.kind === "server"
@@ -46,11 +46,11 @@ async function counts(space: string, options: CountsOptions, command: Command): 
   await write(answer, options.format);
 }
 
-/** A whole count series, made when it is wanted: as the API answers it, all pages in one, and as the rows of a table. */
+/** A count series, computed on demand: as JSON with all pages in one, and as the rows of a table. */
 interface CountsAnswer {
   json(): Promise<CountsPage>;
   rows(): Promise<readonly CountRow[]>;
-  /** The space's time zone. */
+  /** The time zone of the space. */
   timeZone(): Promise<string>;
 }
 
@@ -96,7 +96,7 @@ async function askServer(
       const { total, metrics } = must(pages[0], "page");
       return { total, metrics, results: pages.flatMap((page) => page.results) };
     },
-    // A table has no pages, for each of which a server would count anew (D29).
+    // A table has no pages (D29); the server would compute the series again for each page.
     rows: async () => {
       const { fromArrow } = await import("../count-formats.ts");
       const { MEDIA_TYPES } = await import("../../http/formats.ts");

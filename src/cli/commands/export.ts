@@ -5,11 +5,12 @@ import { DAY_MS } from "../../domain/instant.ts";
 import type { Interval } from "../../domain/interval.ts";
 import type { Engine } from "../../engine/build-engine.ts";
 import { newCommand } from "../command.ts";
-import { printJson, say } from "../console.ts";
+import { formatNumber, info, printJson } from "../console.ts";
 import type { ExportRange, ExportTable } from "../export/tables.ts";
 import { findSpace } from "../find-space.ts";
 import { withEngine, workOnBackup } from "../open-engine.ts";
 import type { ExportFormat, SettingsOf } from "../settings.ts";
+import { stopwatch } from "../system.ts";
 import { chooseTarget, usage } from "../target.ts";
 
 const TABLES = ["events", "counts", "rollups"] as const;
@@ -28,28 +29,28 @@ async function exportTable(name: TableName, options: ExportOptions, command: Com
   const target = chooseTarget(command, options);
   if (target.kind === "server") {
     throw usage(
-      "what is served is not exported through the server: take a backup (headcount backup --url …), restore it, " +
-        "and export from that; single spaces' counts are to be had by headcount counts --url …",
+      "export does not work through a server: back up the data (headcount backup --url …), restore the backup, and " +
+        "export from it. headcount counts --url … prints the counts of one space",
     );
   }
   const format = formatOf(options);
   const isPiped = options.out === undefined || options.out === "-";
-  if (isPiped && format === "parquet") throw usage("parquet needs --out <path>; csv and arrow can be piped");
+  if (isPiped && format === "parquet")
+    throw usage("parquet needs --out <path>; csv and arrow can be written to stdout");
   if (isPiped && format === "arrow" && process.stdout.isTTY)
-    throw usage("arrow is not for a terminal; redirect it into a file, or give --out");
+    throw usage("arrow is a binary format; redirect stdout to a file, or use --out");
   await withEngine(
     target.directory,
     async (context) => {
       const range = await rangeOf(context, options);
       const { countTable, eventTable, rollUpTable } = await import("../export/tables.ts");
-      // Each has rows of its own; what becomes of them is the same.
       const write = <Row extends { readonly timestamp: number }>(table: ExportTable<Row>) =>
         writeTable(table, { ...options, name, format, rows: rowsOf(context, name, range, options) });
       if (name === "events") await write(eventTable(context, range));
       else if (name === "counts") await write(countTable(context, range, options.interval));
       else await write(rollUpTable(context, range));
     },
-    { instead: workOnBackup },
+    { advice: workOnBackup },
   );
 }
 
@@ -60,7 +61,7 @@ function formatOf({ format, out }: ExportOptions): ExportFormat {
   return ending === undefined ? "parquet" : "arrow";
 }
 
-/** The range that is asked for; without a start, from the log's first event on. */
+/** The requested range; without a start, from the first event of the log. */
 async function rangeOf({ catalog, clock, events }: Engine, options: ExportOptions) {
   const log = await events.logSpan({ start: 0, end: clock.now() });
   const end = options.end ?? clock.now();
@@ -70,7 +71,7 @@ async function rangeOf({ catalog, clock, events }: Engine, options: ExportOption
   return { start, end, spaces, log };
 }
 
-/** About how many rows there will be; null where nobody knows before. */
+/** The approximate number of rows; null if unknown. */
 function rowsOf(
   { catalog }: Engine,
   name: TableName,
@@ -84,7 +85,7 @@ function rowsOf(
   return Math.ceil((end - start) / length) * (spaces?.length ?? catalog.spaces.all().length);
 }
 
-/** About how long an interval is, in ms. */
+/** The approximate length of an interval, in ms. */
 function nominalLength({ unit, amount }: Interval): number {
   if (unit === "millisecond") return amount;
   return amount * (unit === "day" ? DAY_MS : 30 * DAY_MS);
@@ -103,7 +104,7 @@ async function writeTable<Row extends { readonly timestamp: number }>(
   const { name, format, rows: expected } = options;
   const { showProgress } = await import("../progress.ts");
   const progress = showProgress(name);
-  const started = performance.now();
+  const elapsed = stopwatch();
   let written = 0;
   const counted = (rows: readonly Row[]) => {
     written += rows.length;
@@ -117,9 +118,8 @@ async function writeTable<Row extends { readonly timestamp: number }>(
   } finally {
     progress.stop();
   }
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  const where = out === undefined ? "" : ` into ${files.length === 1 ? files[0] : `${files.length} files`}`;
-  say(`${written.toLocaleString("en")} rows${where} in ${seconds} s.`);
+  const where = out === undefined ? "" : ` to ${files.length === 1 ? files[0] : `${files.length} files`}`;
+  info(`${formatNumber(written)} rows${where} in ${elapsed().toFixed(1)} s.`);
   if (out !== undefined) printJson({ table: name, format, rows: written, files });
 }
 
@@ -151,7 +151,7 @@ async function writeFiles<Row extends { readonly timestamp: number }>(
   const file = `${name}.${format}`;
   const whole = isFolder(out) ? join(out, file) : out;
   try {
-    // There is a file even where there are no rows, so that it says which columns there are.
+    // An export without rows still has a file, with the columns.
     if (!isByMonth) await files.add(whole, []);
     for await (const rows of table.rows()) {
       if (!isByMonth) await files.add(whole, rows);

@@ -3,23 +3,24 @@ import { formatId } from "../../domain/ids.ts";
 import { formatDate, formatInstant, INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
 import type { Engine } from "../../engine/build-engine.ts";
 import { newCommand } from "../command.ts";
-import { printJson, say } from "../console.ts";
+import { formatNumber, info, printJson } from "../console.ts";
 import { findSpace, findSpaceId } from "../find-space.ts";
 import { withEngine } from "../open-engine.ts";
 import type { RemoteServer } from "../remote-server.ts";
 import type { SettingsOf } from "../settings.ts";
+import { stopwatch } from "../system.ts";
 import { chooseTarget, type Target, usage } from "../target.ts";
 
 type RebuildOptions = SettingsOf<"rebuild">;
 
-/** What a rebuild amounts to, as the API answers it. */
+/** The result of a rebuild, as the API answers it. */
 interface RebuildAnswer {
   readonly runs: number;
   readonly events: number;
   readonly differences: readonly { readonly space_id: string; readonly day: string }[];
 }
 
-/** `headcount rebuild`: derives runs again from the log, or compares them with it. */
+/** `headcount rebuild`: derives runs from the log again, or compares the stored runs with it. */
 export function rebuildCommand(): Command {
   return newCommand("rebuild", "derives runs from the log again").action(rebuild);
 }
@@ -27,19 +28,21 @@ export function rebuildCommand(): Command {
 async function rebuild(options: RebuildOptions, command: Command): Promise<void> {
   const { from = INSTANT_MIN, to = INSTANT_MAX } = options;
   if (from > to) throw usage("--from is after --to");
-  const started = performance.now();
+  const elapsed = stopwatch();
   const answer = await run(chooseTarget(command, options), options);
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const seconds = elapsed().toFixed(1);
   const { runs, events, differences } = answer;
-  const what = `${runs.toLocaleString("en")} runs of ${events.toLocaleString("en")} changes`;
-  say(options.verify ? `Compared ${what} with the log in ${seconds} s.` : `Derived ${what} in ${seconds} s.`);
+  const what = `${formatNumber(runs)} runs of ${formatNumber(events)} changes`;
+  info(
+    options.verify ? `Compared ${what} with the log in ${seconds} s.` : `Derived ${what} in ${seconds} s.`,
+  );
   printJson(answer);
   const [first] = differences;
   if (first !== undefined) {
-    say(`${differences.length} runs differ, the first that of ${first.space_id} on ${first.day}.`);
-    say(
-      "headcount rebuild, without --verify, derives them again; those whose events have been removed " +
-        "(headcount retention) are in backups alone.",
+    info(`${differences.length} runs differ; the first is of ${first.space_id} on ${first.day}.`);
+    info(
+      "Run headcount rebuild without --verify to derive them again. Runs whose events headcount retention has " +
+        "removed are in backups only.",
     );
     process.exitCode = 1;
   }
@@ -59,10 +62,10 @@ async function runThere(
     ...(from === undefined ? {} : { from: formatInstant(from) }),
     ...(to === undefined ? {} : { to: formatInstant(to) }),
   };
-  return server.runUnhurried(({ v2 }, { answerOf }) => answerOf(v2.POST("/v2/admin/rebuild", { body })));
+  return server.runUntimed(({ v2 }, { answerOf }) => answerOf(v2.POST("/v2/admin/rebuild", { body })));
 }
 
-/** The id of a server's space, which must be one of its, as on a directory: what a name has found is. */
+/** The id of a space that exists on the server. A space that is found by its name does. */
 async function existingSpaceId(server: RemoteServer, wanted: string): Promise<string> {
   const path = { space_id: await findSpaceId(server, wanted) };
   if (path.space_id === wanted)

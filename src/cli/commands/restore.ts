@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { newCommand } from "../command.ts";
-import { printJson, say } from "../console.ts";
+import { formatNumber, info, printJson } from "../console.ts";
 import type { SettingsOf } from "../settings.ts";
 
 /** `headcount restore BACKUP`: a data directory from a backup. */
@@ -20,13 +20,13 @@ async function restore(backup: string, { dataDir }: SettingsOf<"restore">): Prom
     const manifest = await restoreBackup(backup, dataDir, {
       requireVersion: (version, release) => requireKnownVersion(backup, version, { release }),
       onProgress: (done, total) =>
-        progress.update("checking and copying", { fraction: done / total, bytes: total }),
+        progress.update("verifying and copying", { fraction: done / total, bytes: total }),
     });
     const { noteRestored } = await import("../../store/duckdb/commit-record.ts");
     noteRestored(dataDir);
     progress.stop();
     const { taken_at, events, last_event_id } = manifest;
-    say(`${dataDir}: ${events.toLocaleString("en")} events, as they were at ${taken_at}.`);
+    info(`${dataDir}: ${formatNumber(events)} events as of ${taken_at}.`);
     printJson({ data_dir: dataDir, taken_at, events, last_event_id, bytes: bytesOf(manifest) });
   } finally {
     progress.stop();

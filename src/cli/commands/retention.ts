@@ -4,7 +4,7 @@ import type { Keep } from "../../domain/retention.ts";
 import type { OldEvents } from "../../engine/retention/retention.ts";
 import { applyRetention } from "../apply-retention.ts";
 import { newCommand } from "../command.ts";
-import { printJson, say } from "../console.ts";
+import { formatNumber, info, printJson } from "../console.ts";
 import { withEngine, workOnBackup } from "../open-engine.ts";
 import type { SettingsOf } from "../settings.ts";
 import { chooseTarget, usage } from "../target.ts";
@@ -24,18 +24,18 @@ async function retention(
   const target = chooseTarget(command, options);
   if (target.kind === "server")
     throw usage(
-      "this works on a data directory that nobody serves; of one that is served, GET /metrics says what it takes " +
-        "(headcount_database_bytes, headcount_runs_bytes) and what is free (headcount_disk_free_bytes)",
+      "retention does not work through a server. GET /metrics of a server has the size of its data " +
+        "(headcount_database_bytes, headcount_runs_bytes) and the free space (headcount_disk_free_bytes)",
     );
   if (apply) await remove(target.directory, keep);
-  else await look(target.directory, keep);
+  else await report(target.directory, keep);
 }
 
-const number = (value: number) => value.toLocaleString("en", { maximumFractionDigits: 1 });
+const megabytes = (bytes: number) => `${formatNumber(bytes / 1e6)} MB`;
 const day = (instant: number) => formatInstant(instant).slice(0, 10);
 
-/** Says what would go, and how the disk fills. */
-async function look(directory: string, keep: Keep): Promise<void> {
+/** Reports which events are older, and how the disk fills. */
+async function report(directory: string, keep: Keep): Promise<void> {
   const { forecastDisk } = await import("../../engine/retention/disk-forecast.ts");
   const { findOldEvents } = await import("../../engine/retention/retention.ts");
   await withEngine(
@@ -45,16 +45,19 @@ async function look(directory: string, keep: Keep): Promise<void> {
       const figures = await disk.figures();
       const forecast = await forecastDisk(events, figures, clock.now());
       const { events: logged } = await events.summary();
-      // What is derived from them would stay.
+      // The runs that are derived from them would stay.
       const bytes = old.events === 0 ? 0 : Math.round((figures.database / logged) * old.events);
-      const hint = old.areAll ? "there are no others, and --apply leaves some" : "add --apply to remove them";
-      const what = `${described(old)}: ${number(bytes / 1e6)} MB at most. Nothing has been removed; ${hint}.`;
-      say(old.span === null ? noneBefore(old, events.logStart()) : what);
+      const hint = old.areAll ? "these are all events, and --apply keeps some" : "add --apply to remove them";
+      const what = `${described(old)}: ${megabytes(bytes)} at most. Nothing has been removed; ${hint}.`;
+      info(old.span === null ? noneBefore(old, events.logStart()) : what);
       const { bytesPerDay, eventsPerDay, daysUntilFull } = forecast;
-      const lasts = daysUntilFull === null ? "nothing grows" : `the disk lasts ${number(daysUntilFull)} days`;
-      say(
-        `${number((figures.database + figures.runs) / 1e6)} MB of data; lately ${number(eventsPerDay)} events and ` +
-          `${number(bytesPerDay / 1e6)} MB a day; ${number(figures.free / 1e6)} MB free: ${lasts}.`,
+      const lasts =
+        daysUntilFull === null
+          ? "the data does not grow"
+          : `the disk lasts ${formatNumber(daysUntilFull)} days`;
+      info(
+        `${megabytes(figures.database + figures.runs)} of data; recently ${formatNumber(eventsPerDay)} events and ` +
+          `${megabytes(bytesPerDay)} a day; ${megabytes(figures.free)} free: ${lasts}.`,
       );
       const logStart = events.logStart();
       printJson({
@@ -70,22 +73,24 @@ async function look(directory: string, keep: Keep): Promise<void> {
         },
       });
     },
-    { instead: workOnBackup },
+    { advice: workOnBackup },
   );
 }
 
-/** Removes what is older, and says what that was. */
+/** Removes older events, and reports which they were. */
 async function remove(directory: string, keep: Keep): Promise<void> {
   const { logStart, bytesBefore, bytesAfter, notCompacted, ...old } = await applyRetention(directory, keep);
   const freed = bytesBefore - bytesAfter;
-  if (old.span === null) say(noneBefore(old, logStart));
-  else say(`${described(old)}, have been removed. Counts stay as they were, for all times.`);
+  if (old.span === null) info(noneBefore(old, logStart));
+  else info(`Removed ${described(old)}. Counts stay the same.`);
   if (notCompacted !== null)
-    say(
-      `The database's file could not be written anew, so that what is free in it is used again, but not given ` +
-        `back: ${notCompacted}. The same command tries it again.`,
+    info(
+      `The database could not be compacted, so that its free space is reused but not released: ${notCompacted}. ` +
+        "Run the same command to try again.",
     );
-  say(`The disk got ${number(Math.max(0, freed) / 1e6)} MB back; ${number(bytesAfter / 1e6)} MB are left.`);
+  info(
+    `Released ${megabytes(Math.max(0, freed))} of disk space; the data now takes ${megabytes(bytesAfter)}.`,
+  );
   printJson({
     boundary: formatInstant(old.boundary),
     kept_from: logStart === 0 ? null : formatInstant(logStart),
@@ -95,14 +100,14 @@ async function remove(directory: string, keep: Keep): Promise<void> {
 }
 
 function described({ events, days, span, boundary }: OldEvents): string {
-  const of = `${number(events)} events of ${number(days)} days`;
+  const of = `${formatNumber(events)} events of ${formatNumber(days)} days`;
   const from = span === null ? "" : `, from ${day(span.first)} to ${day(span.last)}`;
-  return `${of}${from}, all from before ${day(boundary)}`;
+  return `${of}${from}, all before ${day(boundary)}`;
 }
 
 function noneBefore({ boundary }: OldEvents, logStart: number): string {
-  const gone = logStart === 0 ? "" : ` Those from before ${day(logStart)} have been removed.`;
-  return `No event is from before ${day(boundary)}.${gone}`;
+  const gone = logStart === 0 ? "" : ` Events before ${day(logStart)} have been removed.`;
+  return `No event is older than ${day(boundary)}.${gone}`;
 }
 
 function asJson({ events, days, span }: OldEvents) {

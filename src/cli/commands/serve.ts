@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { MINUTE_MS, SECOND_MS } from "../../domain/instant.ts";
 import { newCommand } from "../command.ts";
-import { print, say } from "../console.ts";
+import { info, print } from "../console.ts";
 import { openEngine, serveElsewhere } from "../open-engine.ts";
 import { rateOf } from "../readers.ts";
 import type { SettingsOf } from "../settings.ts";
@@ -12,7 +12,7 @@ export function serveCommand(): Command {
 }
 
 async function serve(options: SettingsOf<"serve">): Promise<void> {
-  // Only the commands that serve load what serving takes.
+  // Imported here, so that other commands do not load the server.
   const { serverMetrics, startServer } = await import("../server.ts");
   const { connectionsOf } = await import("../connections.ts");
   const { admitToken } = await import("../../engine/resources/tokens.ts");
@@ -45,10 +45,10 @@ async function serve(options: SettingsOf<"serve">): Promise<void> {
       sql: { timeMsMax: options.sqlTimeout * SECOND_MS, memoryBytes: options.sqlMemory * 2 ** 20 },
     });
     print(address);
-    say(`Serving ${dataDir} at ${address}; Ctrl-C stops it.`);
+    info(`Serving ${dataDir} at ${address}; Ctrl-C stops the server.`);
     if (engine.context.catalog.tokens.all().length === 0) {
-      say(
-        "No token lets anybody in yet: stop the server and run `headcount token create`, or set HEADCOUNT_TOKEN.",
+      info(
+        "There are no tokens yet. Stop the server and run `headcount token create`, or set HEADCOUNT_TOKEN.",
       );
     }
   } catch (error) {

@@ -1,19 +1,20 @@
 import type { Command } from "commander";
 import { newCommand } from "../command.ts";
-import { printJson, say } from "../console.ts";
-import { pause, type ReportRow, runLiveFeed } from "../live-feed.ts";
+import { formatNumber, info, printJson } from "../console.ts";
+import { type ReportRow, runLiveFeed } from "../live-feed.ts";
 import { RemoteServer } from "../remote-server.ts";
 import type { SettingsOf } from "../settings.ts";
+import { after, pause, stopwatch, systemClock } from "../system.ts";
 
-/** How long a request under way may still take once the simulation is stopped, in ms. */
+/** How long the current request may take after the simulation is stopped, in ms. */
 const STOP_MS = 2_000;
 
-/** For how long a server that cannot be reached is tried again, and how long to wait in between, in ms. */
-const UNREACHED_MS_MAX = 60_000;
-const RETRY_MS_MIN = 500;
-const RETRY_MS_MAX = 5_000;
+/** How long to retry while the server cannot be reached, and the delays between attempts, in ms. */
+const RETRY_SECONDS_MAX = 60;
+const DELAY_MS_FIRST = 500;
+const DELAY_MS_MAX = 5_000;
 
-/** `headcount simulate`: plausible people on a site that is set up, live, through a server. */
+/** `headcount simulate`: sends the events of simulated people to a server in real time. */
 export function simulateCommand(): Command {
   return newCommand(
     "simulate",
@@ -23,59 +24,61 @@ export function simulateCommand(): Command {
 }
 
 async function simulate(options: SettingsOf<"simulate">): Promise<void> {
-  // Loaded where they are used: help and wrong usage are answered without.
+  // Imported here, so that help and usage errors do not load the simulation.
   const { LiveCrowd } = await import("../../engine/simulation/live-crowd.ts");
   const { readSiteUse } = await import("../simulated-site.ts");
   const { speed, errorRate, seed, rate = null } = options;
   const server = new RemoteServer(options.url, options.token);
   const { destinations, room, inside, sensors } = await readSiteUse(server);
-  const start = Date.now();
+  const start = systemClock.now();
   const idPrefix = `sim-${start.toString(36)}-${seed}`;
   const crowd = new LiveCrowd({ destinations, seed, errorRate, start, speed, rate, room, inside, idPrefix });
   const places = new Set(destinations.map(({ place }) => place)).size;
-  // Before it says so: who reads that Ctrl-C stops it may press it at once.
+  // Before the message: a user may press Ctrl-C as soon as it is printed.
   const stopping = stopOnSignal();
-  say(`Simulating people in ${places} spaces behind ${sensors} sensors of ${options.url}; Ctrl-C stops it.`);
+  info(
+    `Simulating people in ${places} spaces with ${sensors} sensors at ${options.url}; Ctrl-C stops the simulation.`,
+  );
   const sender = new BatchSender(server, stopping);
   try {
     await runLiveFeed({
       advance: (now) => crowd.advance(now),
       send: (rows) => sender.send(rows),
-      clock: { now: () => Date.now() },
+      clock: systemClock,
       start,
       end: options.for === undefined ? null : start + options.for,
       signal: stopping.stop,
     });
   } finally {
     stopping.release();
-    sender.report((Date.now() - start) / 1_000);
+    sender.report((systemClock.now() - start) / 1_000);
   }
 }
 
-/** The wish to stop, and, a moment later, the order to cut off what is under way. */
+/** Signals to stop, and a moment later to abort the current request. */
 interface Stopping {
   readonly stop: AbortSignal;
-  readonly cut: AbortSignal;
-  /** Leaves signals alone again. */
+  readonly abort: AbortSignal;
+  /** Removes the signal handlers. */
   release(): void;
 }
 
 function stopOnSignal(): Stopping {
   const stop = new AbortController();
-  const cut = new AbortController();
+  const abort = new AbortController();
   const onSignal = () => {
     stop.abort();
-    setTimeout(() => cut.abort(), STOP_MS).unref();
+    after(STOP_MS, () => abort.abort());
   };
   process.once("SIGINT", onSignal).once("SIGTERM", onSignal);
   return {
     stop: stop.signal,
-    cut: cut.signal,
+    abort: abort.signal,
     release: () => process.off("SIGINT", onSignal).off("SIGTERM", onSignal),
   };
 }
 
-/** Sends batches and counts what became of their rows. */
+/** Sends batches and counts their rows by result. */
 class BatchSender {
   readonly #server: RemoteServer;
   readonly #stopping: Stopping;
@@ -86,12 +89,12 @@ class BatchSender {
     this.#stopping = stopping;
   }
 
-  /** @throws HeadcountError `unavailable` where the server refuses the batch or cannot be reached for long */
+  /** @throws HeadcountError `unavailable` if the server rejects the batch or cannot be reached for a minute */
   async send(rows: readonly ReportRow[]): Promise<void> {
-    const { cut } = this.#stopping;
+    const { abort } = this.#stopping;
     const answer = await this.#server.run(({ v2 }, { answerOf, Problem }) =>
-      this.#patiently(
-        () => answerOf(v2.POST("/v2/sensor_events/", { body: [...rows], signal: cut })),
+      this.#withRetries(
+        () => answerOf(v2.POST("/v2/sensor_events/", { body: [...rows], signal: abort })),
         (error) => error instanceof Problem,
       ),
     );
@@ -99,7 +102,7 @@ class BatchSender {
     const { accepted, duplicates, rejected, errors } = answer;
     const totals = this.#totals;
     if (totals.rejected === 0 && errors[0] !== undefined)
-      say(`Some events are refused: ${errors[0].message}`);
+      info(`Some events are rejected: ${errors[0].message}`);
     totals.accepted += accepted;
     totals.duplicates += duplicates;
     totals.rejected += rejected;
@@ -108,28 +111,27 @@ class BatchSender {
 
   report(seconds: number): void {
     const { accepted, duplicates, rejected, requests } = this.#totals;
-    const number = (value: number) => value.toLocaleString("en");
-    say(
-      `${number(accepted)} events in ${seconds.toFixed(1)} s, in ${number(requests)} requests; ` +
-        `${number(duplicates)} duplicates, ${number(rejected)} refused`,
+    info(
+      `${formatNumber(accepted)} events in ${seconds.toFixed(1)} s, in ${formatNumber(requests)} requests; ` +
+        `${formatNumber(duplicates)} duplicates, ${formatNumber(rejected)} rejected`,
     );
     printJson({ ...this.#totals, seconds });
   }
 
   /**
-   * Repeats what gets no answer; events have ids, so a batch that did arrive only counts as duplicates.
-   * Null where it was stopped meanwhile.
+   * Repeats a request that gets no response. Events have ids, so the rows of a batch that did arrive count as
+   * duplicates. Returns null if the simulation was stopped meanwhile.
    */
-  async #patiently<T>(request: () => Promise<T>, isFinal: (error: unknown) => boolean): Promise<T | null> {
-    const { stop, cut } = this.#stopping;
-    const latest = performance.now() + UNREACHED_MS_MAX;
-    for (let delay = RETRY_MS_MIN; ; delay = Math.min(2 * delay, RETRY_MS_MAX)) {
+  async #withRetries<T>(request: () => Promise<T>, isFinal: (error: unknown) => boolean): Promise<T | null> {
+    const { stop, abort } = this.#stopping;
+    const elapsed = stopwatch();
+    for (let delay = DELAY_MS_FIRST; ; delay = Math.min(2 * delay, DELAY_MS_MAX)) {
       try {
         return await request();
       } catch (error) {
-        if (cut.aborted || (stop.aborted && !isFinal(error))) return null;
-        if (isFinal(error) || performance.now() > latest) throw error;
-        say("The server cannot be reached; trying again…");
+        if (abort.aborted || (stop.aborted && !isFinal(error))) return null;
+        if (isFinal(error) || elapsed() > RETRY_SECONDS_MAX) throw error;
+        info("Cannot reach the server; retrying…");
         await pause(delay, stop);
         if (stop.aborted) return null;
       }

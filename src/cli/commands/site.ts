@@ -4,13 +4,13 @@ import { HeadcountError } from "../../domain/errors.ts";
 import type { Json } from "../../domain/resources.ts";
 import type { SitePlan } from "../../http/v2/site-schemas.ts";
 import { newCommand } from "../command.ts";
-import { printJson, say } from "../console.ts";
+import { info, printJson } from "../console.ts";
 import { withEngine } from "../open-engine.ts";
 import type { SettingsOf } from "../settings.ts";
 import type { SiteFile } from "../site-file.ts";
 import { chooseTarget, type Target } from "../target.ts";
 
-/** A site as the server takes it. */
+/** A site as the body of a request. */
 type SiteBody = NonNullable<operations["applySite"]["requestBody"]>["content"]["application/json"];
 
 /** `headcount site export|apply FILE`: a whole site in one file. */
@@ -36,19 +36,19 @@ async function exportTo(
   command: Command,
 ): Promise<void> {
   const target = chooseTarget(command, options);
-  // Only these commands load what reading and writing YAML takes.
+  // Imported here, so that other commands do not load the YAML library.
   const { formatSite } = await import("../site-format.ts");
   const { writeText } = await import("../site-file.ts");
   const site = await exported(target, ids);
   writeText(file, formatSite(site));
-  if (file !== "-") say(`The site is in ${file}.`);
+  if (file !== "-") info(`The site is in ${file}.`);
 }
 
 async function exported(target: Target, ids: boolean): Promise<{ readonly [field: string]: Json }> {
   if (target.kind === "server") {
     return target.server.run(async ({ v2 }, { answerOf }) => {
       const site = await answerOf(v2.GET("/v2/admin/site/", { params: { query: { ids } } }));
-      // What came as JSON is JSON.
+      // The response was parsed from JSON.
       return site as { readonly [field: string]: Json };
     });
   }
@@ -63,11 +63,11 @@ async function apply(file: string, options: SettingsOf<"site apply">, command: C
   const site = await readSiteFile(file);
   const plan = await applied(target, site, options).catch((error: unknown) => {
     if (!(error instanceof HeadcountError) || error.issues.length === 0) throw error;
-    throw site.refuse(error.issues, error);
+    throw site.locate(error.issues, error);
   });
   const { planLines } = await import("../site-plan.ts");
-  for (const line of planLines(plan, file === "-" ? "the file" : file)) say(line);
-  // On a terminal it would push what people read off the screen.
+  for (const line of planLines(plan, file === "-" ? "the file" : file)) info(line);
+  // On a terminal it would scroll the messages off the screen.
   if (!process.stdout.isTTY) printJson(plan);
 }
 
@@ -78,7 +78,7 @@ async function applied(
 ): Promise<SitePlan> {
   if (target.kind === "server") {
     const query = { dry_run: dryRun, prune };
-    // The server checks it by the schema that has read it here.
+    // The server validates it with the same schema.
     const body = json as SiteBody;
     return target.server.run(({ v2 }, { answerOf }) =>
       answerOf(v2.POST("/v2/admin/site/", { params: { query }, body })),
@@ -89,6 +89,6 @@ async function applied(
   return withEngine(
     target.directory,
     async (context) => presentPlan(await applySite(context, document, { dryRun, prune }), dryRun),
-    { mayCreate: true, isRehearsal: dryRun },
+    { mayCreate: true, isDryRun: dryRun },
   );
 }

@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { HeadcountError } from "../../domain/errors.ts";
 import type { AdHocSql } from "../../engine/ports/ad-hoc-sql.ts";
 import { newCommand } from "../command.ts";
-import { isReaderGone, say } from "../console.ts";
+import { info, isPipeClosed } from "../console.ts";
 import type { SettingsOf } from "../settings.ts";
 import { Shell, StatementError } from "../sql/shell.ts";
 import type { ShellOutput } from "../sql/shell-session.ts";
@@ -29,7 +29,7 @@ async function sql(options: SettingsOf<"sql">, command: Command): Promise<void> 
   if (queries !== undefined && file !== undefined) throw usage("give either -c or --file, not both");
   const isBinary = format === "arrow" || format === "parquet";
   if (isBinary && options.out === undefined && process.stdout.isTTY)
-    throw usage(`${format} is not for a terminal; give --out <file>, or redirect it into one`);
+    throw usage(`${format} is a binary format; use --out <file>, or redirect stdout to a file`);
   const text = file === undefined ? null : readScript(file);
   const { openSql } = await import("../sql/open-sql.ts");
   const { sql: source, close } = await openSql(chooseTarget(command, options), options.token);
@@ -58,14 +58,14 @@ function readScript(path: string): string {
 async function startRepl(shell: Shell, source: AdHocSql): Promise<boolean> {
   const { runRepl } = await import("../sql/repl.ts");
   const { historyPath } = await import("../sql/history.ts");
-  say(
-    `${source.examples().length} examples: .examples; what there is: .schema; help: .help; the end: Ctrl-D`,
+  info(
+    `.help lists commands, .schema views, .examples ${source.examples().length} queries; Ctrl-D ends the shell`,
   );
   await runRepl(shell, { input: process.stdin, output: process.stdout, historyPath: historyPath() });
   return true;
 }
 
-/** Runs queries, up to the first that fails; gives back whether all are done. */
+/** Runs queries up to the first that fails; returns whether all succeeded. */
 async function runQueries(shell: Shell, queries: readonly string[]): Promise<boolean> {
   for (const query of queries) {
     const isDone = await attempt("line", async (signal) => {
@@ -77,7 +77,7 @@ async function runQueries(shell: Shell, queries: readonly string[]): Promise<boo
   return true;
 }
 
-/** Runs the statements of a text, up to the first that fails; gives back whether all are done. */
+/** Runs the statements of a text up to the first that fails; returns whether all succeeded. */
 function runScript(
   shell: Shell,
   lines: Iterable<string> | AsyncIterable<string>,
@@ -93,9 +93,9 @@ function runScript(
 }
 
 /**
- * Does some work that Ctrl-C ends, and says which statement has failed, if any.
+ * Does some work that Ctrl-C stops, and prints the statement that has failed, if any.
  *
- * @param name what stands before the number of its line
+ * @param name the prefix of line numbers in messages
  */
 async function attempt(name: string, work: (signal: AbortSignal) => Promise<void>): Promise<boolean> {
   const controller = new AbortController();
@@ -106,8 +106,8 @@ async function attempt(name: string, work: (signal: AbortSignal) => Promise<void
     return true;
   } catch (error) {
     if (!(error instanceof StatementError)) throw error;
-    if (isReaderGone(error.cause)) return false;
-    say(`headcount: ${name === "line" ? "line " : `${name}:`}${error.line}: ${error.message}`);
+    if (isPipeClosed(error.cause)) return false;
+    info(`headcount: ${name === "line" ? "line " : `${name}:`}${error.line}: ${error.message}`);
     process.exitCode = 1;
     return false;
   } finally {
@@ -115,13 +115,13 @@ async function attempt(name: string, work: (signal: AbortSignal) => Promise<void
   }
 }
 
-/** Lends something to write results into: a file, or stdout. */
+/** Does some work with a file or stdout as its output. */
 async function withOutput(path: string | undefined, work: (output: ShellOutput) => Promise<boolean>) {
   if (path === undefined) return work(STDOUT);
   const { withOutFile } = await import("../sql/out-file.ts");
   return withOutFile(path, (writeBytes) => {
     const write = async (piece: string | Uint8Array) => writeBytes(piece);
-    return work({ write, say, width: Number.POSITIVE_INFINITY, isTerminal: false });
+    return work({ write, info, width: Number.POSITIVE_INFINITY, isTerminal: false });
   });
 }
 
@@ -130,7 +130,7 @@ const STDOUT: ShellOutput = {
     new Promise((resolve, reject) => {
       process.stdout.write(piece, (error) => (error ? reject(error) : resolve()));
     }),
-  say,
+  info,
   get width() {
     return process.stdout.isTTY ? process.stdout.columns : Number.POSITIVE_INFINITY;
   },

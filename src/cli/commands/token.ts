@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { formatId, parsePathId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import { newCommand } from "../command.ts";
-import { print, say } from "../console.ts";
+import { info, print } from "../console.ts";
 import { withEngine } from "../open-engine.ts";
 import { rateOf } from "../readers.ts";
 import { collect } from "../remote-server.ts";
@@ -41,7 +41,7 @@ async function create(options: SettingsOf<"token create">, command: Command): Pr
           },
           { mayCreate: true },
         );
-  say(`Token ${id} with scopes ${scopes.join(", ")}. It is shown only now:`);
+  info(`Token ${id} with scopes ${scopes.join(", ")}. It cannot be shown again:`);
   print(secret);
 }
 
@@ -85,5 +85,5 @@ async function revoke(id: string, options: SettingsOf<"token revoke">, command: 
       await revokeToken(context, parsePathId("token", id));
     });
   }
-  say(`Token ${id} is revoked.`);
+  info(`Token ${id} is revoked.`);
 }

@@ -1,16 +1,16 @@
 import { join } from "node:path";
 import { formatInstant } from "../../domain/instant.ts";
 
-/** Rows beyond which an export is cut into months unless it is told otherwise. */
+/** The number of rows above which an export has one file a month by default. */
 export const PARTITIONED_ROWS_MIN = 10_000_000;
 
-/** Where the rows of a UTC month go, by the folders that Hive, DuckDB and Spark know: `year=2026/month=03/`. */
+/** The path of a UTC month, with the folders that Hive, DuckDB and Spark read: `year=2026/month=03/`. */
 export function monthPath(folder: string, timestamp: number, file: string): string {
   const [year, month] = formatInstant(timestamp).split("-");
   return join(folder, `year=${year}`, `month=${month}`, file);
 }
 
-/** Rows by UTC month: stretches of them that follow one another. */
+/** Splits rows at the boundaries of UTC months. */
 export function* byMonth<Row extends { readonly timestamp: number }>(
   rows: readonly Row[],
 ): Generator<readonly Row[]> {

@@ -10,15 +10,15 @@ import { csvOf } from "../../http/tables/csv.ts";
 import { ParquetWriter } from "../../store/duckdb/parquet-writer.ts";
 import type { ExportFormat } from "../settings.ts";
 
-/** Where the rows of one file go. */
+/** Writes the rows of one file. */
 interface Sink<Row> {
   add(rows: readonly Row[]): Promise<void>;
   finish(): Promise<void>;
-  /** Gives up; what has been written may stay where it is. */
+  /** Stops writing; a partial file may remain. */
   abandon(): void;
 }
 
-/** Files that are written beside where they go, and put there when all of them are whole. */
+/** Files that are written under temporary names and renamed when all of them are complete. */
 export class ExportFiles<Row> {
   readonly #columns: readonly Column<Row>[];
   readonly #format: ExportFormat;
@@ -26,22 +26,22 @@ export class ExportFiles<Row> {
   readonly #sinks = new Map<string, Sink<Row>>();
   #parquet: ParquetWriter | null = null;
 
-  /** @param isForced whether files that are there already are written anew */
+  /** @param isForced whether existing files are overwritten */
   constructor(columns: readonly Column<Row>[], format: ExportFormat, isForced: boolean) {
     this.#columns = columns;
     this.#format = format;
     this.#isForced = isForced;
   }
 
-  /** The files' paths so far. */
+  /** The paths of the files so far. */
   get paths(): string[] {
     return [...this.#sinks.keys()];
   }
 
   /**
-   * Adds rows to a file, which is begun with the first of them.
+   * Adds rows to a file, which is created with the first of them.
    *
-   * @throws HeadcountError `conflict` where it is there already; `unavailable` where it cannot be written
+   * @throws HeadcountError `conflict` if it exists; `unavailable` if it cannot be written
    */
   async add(path: string, rows: readonly Row[]): Promise<void> {
     await writing(path, async () => {
@@ -55,9 +55,9 @@ export class ExportFiles<Row> {
   }
 
   /**
-   * Puts all files where they go.
+   * Completes and renames all files.
    *
-   * @throws HeadcountError `unavailable` where one cannot be written
+   * @throws HeadcountError `unavailable` if one cannot be written
    */
   async finish(): Promise<void> {
     for (const [path, sink] of this.#sinks) await writing(path, () => sink.finish());
@@ -66,17 +66,17 @@ export class ExportFiles<Row> {
     this.#parquet = null;
   }
 
-  /** Takes away what has been written and is not where it goes yet. */
+  /** Deletes the temporary files. */
   async abandon(): Promise<void> {
     for (const sink of this.#sinks.values()) sink.abandon();
     await this.#parquet?.close();
-    // Why it is given up says more than what cannot be taken away.
+    // The error that ended the export matters more than a file that cannot be deleted.
     for (const path of this.paths) await rm(temporary(path), { force: true }).catch(() => undefined);
   }
 
   async #begin(path: string): Promise<Sink<Row>> {
     if (existsSync(path) && !this.#isForced)
-      throw new HeadcountError("conflict", `${path} is there already; --force writes it anew`);
+      throw new HeadcountError("conflict", `${path} exists; use --force to overwrite it`);
     await mkdir(dirname(path), { recursive: true });
     const part = temporary(path);
     if (this.#format !== "parquet")
@@ -87,13 +87,13 @@ export class ExportFiles<Row> {
   }
 }
 
-/** Does some work on a file, and says in one line what the system has against it. */
+/** Does some work on a file, and turns system errors into one line. */
 async function writing(path: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
     const { syscall, message } = error as NodeJS.ErrnoException;
-    // DuckDB, which writes Parquet, has no codes.
+    // Errors of DuckDB, which writes Parquet, have no codes.
     if (syscall === undefined && !message.startsWith("IO Error")) throw error;
     throw new HeadcountError("unavailable", `cannot write ${path}: ${message}`, { cause: error });
   }
@@ -103,7 +103,7 @@ function temporary(path: string): string {
   return `${path}.part`;
 }
 
-/** Rows as CSV or Arrow, as fast as they are taken. */
+/** Writes rows as CSV or Arrow, with backpressure. */
 export function textSink<Row>(
   columns: readonly Column<Row>[],
   format: Exclude<ExportFormat, "parquet">,

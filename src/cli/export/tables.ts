@@ -9,25 +9,25 @@ import { type RollUp, rollUps } from "../../engine/counts/roll-ups.ts";
 import type { ExportedEvent } from "../../engine/ports.ts";
 import { COUNT_COLUMNS } from "../../http/tables/count-columns.ts";
 
-/** Of what an export is made: a half-open range in ms, and spaces; null is all. */
+/** The range of an export, in ms since the epoch, end exclusive, and its spaces; null is all. */
 export interface ExportRange {
   readonly start: number;
   readonly end: number;
   readonly spaces: readonly Space[] | null;
 }
 
-/** A table that is to be exported: its columns, and its rows batch by batch. */
+/** A table to export: its columns, and its rows in batches. */
 export interface ExportTable<Row extends { readonly timestamp: number }> {
   readonly columns: readonly Column<Row>[];
   rows(): AsyncIterable<readonly Row[]>;
 }
 
-/** Rows of a series that are written at a time. */
+/** Rows of a batch. */
 const ROWS_AT_ONCE = 10_000;
 
 type OfSpace<T> = T & { readonly space: Space };
 
-/** The events of the log, as `headcount backfill` loads them again. */
+/** The events of the log, in a form that `headcount backfill` can load. */
 export function eventTable(
   { events }: Engine,
   { start, end, spaces }: ExportRange,
@@ -49,7 +49,7 @@ export function eventTable(
   };
 }
 
-/** The columns that say which space a row is of, and those of what it says of it. */
+/** Adds the columns of the space to some columns. */
 function ofSpaces<Row>(columns: readonly Column<Row>[]): Column<OfSpace<Row>>[] {
   return [
     { name: "space_id", kind: "text", read: ({ space }) => formatId("space", space.id) },
@@ -58,7 +58,7 @@ function ofSpaces<Row>(columns: readonly Column<Row>[]): Column<OfSpace<Row>>[] 
   ];
 }
 
-/** The counts of spaces, each with the columns of its own table (D29). */
+/** The counts of spaces, with the columns of D29. */
 export function countTable(
   context: Engine,
   { start, end, spaces }: ExportRange,
@@ -87,7 +87,7 @@ const ROLL_UP_COLUMNS: readonly Column<RollUp>[] = [
   { name: "integral", kind: "real", read: (row) => row.integral },
 ];
 
-/** The quarters of an hour of spaces in which there were events. */
+/** The roll-ups of quarter-hours with events. */
 export function rollUpTable(
   { catalog, clock, events }: Engine,
   { start, end, spaces }: ExportRange,

@@ -23,10 +23,10 @@ const KEYWORDS = [
   "WITH",
 ];
 
-/** Completes the word at the end of a line: what it can become, and the word. */
+/** Completes the word at the end of a line: returns the completions and the word. */
 export type Completer = (line: string) => [matches: string[], word: string];
 
-/** A completer that knows the views, their columns, the macros and the examples. */
+/** A completer for views, their columns, macros and examples. */
 export async function openCompleter(sql: AdHocSql): Promise<Completer> {
   const relations = await sql.relations();
   const names = relations.map(({ name, kind }) => (kind === "view" ? name : `${name}(`));

@@ -4,7 +4,7 @@ import { table } from "../table.ts";
 import { usage } from "../target.ts";
 import type { ShellSession } from "./shell-session.ts";
 
-/** A command of the shell's own. */
+/** A command of the shell. */
 interface DotCommand {
   readonly takes: string;
   readonly does: string;
@@ -15,21 +15,21 @@ const COMMANDS: Readonly<Record<string, DotCommand>> = {
   ".help": { takes: "", does: "lists these commands", run: help },
   ".tables": {
     takes: "",
-    does: "lists the views and macros, each with what a row of it is",
+    does: "lists the views and macros",
     run: listRelations,
   },
   ".schema": {
     takes: "[name]",
-    does: "as .tables; of one view or macro its columns or parameters",
+    does: "shows the columns of a view or macro; without a name, the same as .tables",
     run: describeRelations,
   },
-  ".examples": { takes: "", does: "lists queries that come with the program", run: listExamples },
-  ".example": { takes: "name", does: "shows one of them, and runs it", run: runExample },
-  ".format": { takes: TABLE_FORMATS.join("|"), does: "says how results are written", run: setFormat },
-  ".timing": { takes: "on|off", does: "says how long queries take, or not", run: setTiming },
+  ".examples": { takes: "", does: "lists example queries", run: listExamples },
+  ".example": { takes: "name", does: "shows and runs an example", run: runExample },
+  ".format": { takes: TABLE_FORMATS.join("|"), does: "sets the format of results", run: setFormat },
+  ".timing": { takes: "on|off", does: "shows or hides the duration of queries", run: setTiming },
   ".quit": {
     takes: "",
-    does: "ends the shell, as Ctrl-D does",
+    does: "ends the shell, like Ctrl-D",
     run: (shell) => {
       shell.isDone = true;
     },
@@ -42,40 +42,40 @@ export const DOT_COMMANDS: readonly string[] = Object.keys(COMMANDS);
 /**
  * Runs a line that begins with a dot.
  *
- * @throws HeadcountError `invalid` where there is no such command, or not so
+ * @throws HeadcountError `invalid` if there is no such command, or its argument is wrong
  */
 export async function runDotCommand(shell: ShellSession, line: string, signal: AbortSignal): Promise<void> {
   const [name = "", ...rest] = line.replace(/;\s*$/, "").split(/\s+/);
   const command = COMMANDS[name];
-  if (command === undefined) throw usage(`there is no command ${name}; .help lists them`);
+  if (command === undefined) throw usage(`unknown command ${name}; .help lists the commands`);
   await command.run(shell, rest.join(" "), signal);
 }
 
 async function help(shell: ShellSession): Promise<void> {
   const rows = Object.entries(COMMANDS).map(([name, { takes, does }]) => [`${name} ${takes}`.trim(), does]);
   const keys = [
-    ["Ctrl-C", "stops the query that runs, or forgets the line"],
+    ["Ctrl-C", "stops the current query, or clears the line"],
     ["Tab", "completes names"],
   ];
-  await shell.output.write(`${table(["command", "what it does"], [...rows, ...keys])}\n`);
-  shell.output.say("Anything else is SQL, and runs where a semicolon ends it.");
+  await shell.output.write(`${table(["command", "description"], [...rows, ...keys])}\n`);
+  shell.output.info("Other input is SQL; a semicolon ends a statement and runs it.");
 }
 
 async function listRelations(shell: ShellSession): Promise<void> {
   const relations = await shell.sql.relations();
   const rows = relations.map((relation) => [signatureOf(relation), relation.kind, relation.comment ?? ""]);
-  await shell.output.write(`${table(["name", "kind", "what it is"], rows)}\n`);
+  await shell.output.write(`${table(["name", "kind", "description"], rows)}\n`);
 }
 
 async function describeRelations(shell: ShellSession, name: string): Promise<void> {
   if (name === "") return listRelations(shell);
   const relations = await shell.sql.relations();
   const relation = relations.find((each) => each.name === name.toLowerCase());
-  if (relation === undefined) throw usage(`there is no view or macro ${name}; .schema lists them`);
+  if (relation === undefined) throw usage(`unknown view or macro ${name}; .schema lists them`);
   await shell.output.write(`${signatureOf(relation)}: ${relation.comment ?? relation.kind}\n`);
   if (relation.columns.length === 0) return;
   const columns = relation.columns.map((column) => [column.name, column.type, column.comment ?? ""]);
-  await shell.output.write(`${table(["column", "type", "what it is"], columns)}\n`);
+  await shell.output.write(`${table(["column", "type", "description"], columns)}\n`);
 }
 
 /** `events`, or `count_at(space, t)`. */
@@ -86,23 +86,23 @@ function signatureOf({ name, kind, parameters }: SqlRelation): string {
 async function listExamples(shell: ShellSession): Promise<void> {
   const rows = shell.sql.examples().map(({ name, question }) => [name, question]);
   await shell.output.write(`${table(["name", "question"], rows)}\n`);
-  shell.output.say(".example NAME shows one, and runs it.");
+  shell.output.info(".example NAME shows and runs one.");
 }
 
 async function runExample(shell: ShellSession, name: string, signal: AbortSignal): Promise<void> {
   const example = shell.sql.examples().find((each) => each.name === name);
-  if (example === undefined) throw usage(`there is no example ${name}; .examples lists them`);
-  shell.output.say(example.query);
+  if (example === undefined) throw usage(`unknown example ${name}; .examples lists the examples`);
+  shell.output.info(example.query);
   await shell.run(example.query, signal);
 }
 
 function setFormat(shell: ShellSession, name: string): void {
   const format = TABLE_FORMATS.find((each) => each === name) satisfies TableFormat | undefined;
-  if (format === undefined) throw usage(`.format takes ${TABLE_FORMATS.join(", ")}`);
+  if (format === undefined) throw usage(`.format needs one of ${TABLE_FORMATS.join(", ")}`);
   shell.format = format;
 }
 
 function setTiming(shell: ShellSession, state: string): void {
-  if (state !== "on" && state !== "off") throw usage(".timing takes on or off");
+  if (state !== "on" && state !== "off") throw usage(".timing needs on or off");
   shell.hasTiming = state === "on";
 }

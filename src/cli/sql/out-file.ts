@@ -1,21 +1,21 @@
 import { closeSync, openSync, realpathSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
 import { HeadcountError } from "../../domain/errors.ts";
 
-/** Writes bytes of a file; returns when they are taken. */
+/** Writes bytes to a file; returns when they are written. */
 type WriteBytes = (piece: string | Uint8Array) => void;
 
 /**
- * Lends a file to write into: one beside it, which takes its place when the work is done. Where that fails, what was
- * there is there still. What is no plain file, such as a pipe, is written at once.
+ * Writes a file. The output goes to a second file, which replaces the first when the work has succeeded; if it fails,
+ * the first file is unchanged. Anything but a regular file, such as a pipe, is written directly.
  *
- * @param work answers whether all of it was done
- * @throws HeadcountError `unavailable` where the file cannot be written
+ * @param work returns whether it succeeded
+ * @throws HeadcountError `unavailable` if the file cannot be written
  */
 export async function withOutFile(
   path: string,
   work: (write: WriteBytes) => Promise<boolean>,
 ): Promise<boolean> {
-  const { target, part } = placesOf(path);
+  const { target, part } = pathsOf(path);
   const handle = tryTo(path, () => openSync(part, "w"));
   let isDone = false;
   try {
@@ -31,8 +31,8 @@ export async function withOutFile(
   return isDone;
 }
 
-/** The file that a path leads to, and the one to write first. */
-function placesOf(path: string): { readonly target: string; readonly part: string } {
+/** The file at a path, and the file to write first. */
+function pathsOf(path: string): { readonly target: string; readonly part: string } {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) return { target: path, part: `${path}.part` };
   const target = realpathSync(path);

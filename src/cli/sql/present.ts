@@ -1,28 +1,28 @@
 import Table from "cli-table3";
 
-/** A result as JSON has it. */
+/** A result in JSON. */
 export interface SqlTable {
   readonly columns: readonly { readonly name: string; readonly type: string }[];
   readonly rows: readonly (readonly unknown[])[];
 }
 
-/** Rows that are shown of a result at most; a file takes all. */
+/** The most rows of a table on a terminal; files have all rows. */
 export const ROWS_SHOWN_MAX = 1_000;
 
-/** The narrowest that a column is made, in characters, before one is left out. */
+/** The narrowest column, in characters; a table that is still too wide loses columns. */
 const COLUMN_WIDTH_MIN = 10;
 
-/** Types whose values stand to the right. */
+/** Types whose values are aligned right. */
 const NUMERIC = /^(?:U?(?:TINY|SMALL|BIG|HUGE)INT|U?INTEGER|FLOAT|DOUBLE|DECIMAL|BIGNUM)/;
 
-/** A result as a table for people, and how much of it is left out. */
+/** A result as a text table, and how much of it is left out. */
 export interface Presented {
   readonly text: string;
   readonly columnsHidden: number;
   readonly rowsHidden: number;
 }
 
-/** Lays a result out, no wider than so many characters: cells are cut, and where that does not do, columns. */
+/** Formats a result within a width in characters: shortens cells first, then leaves out columns. */
 export function presentTable({ columns, rows }: SqlTable, width: number): Presented {
   const shown = rows.slice(0, ROWS_SHOWN_MAX).map((row) => row.map(cellText));
   const natural = columns.map(({ name }, index) =>
@@ -43,10 +43,10 @@ export function presentTable({ columns, rows }: SqlTable, width: number): Presen
   };
 }
 
-/** Widths of the columns that fit: the widest give way first, then the last are left out. */
+/** Widths of the columns that fit: the widest columns shrink first, then the last are left out. */
 function fitColumns(natural: readonly number[], width: number): number[] {
   const widths = [...natural];
-  // Each cell has a blank on either side, and a line beside it.
+  // Each cell has a space on either side and a border.
   const excess = () => widths.reduce((sum, each) => sum + each + 3, 1) - width;
   while (excess() > 0 && widths.length > 0) {
     const widest = Math.max(...widths);
@@ -61,7 +61,7 @@ function fitColumns(natural: readonly number[], width: number): number[] {
   return widths;
 }
 
-/** A value in a cell, on one line: a terminal does as control characters say. */
+/** A value in a cell, on one line. Control characters are replaced, because terminals interpret them. */
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return "NULL";
   const text = typeof value === "string" ? value : JSON.stringify(value);

@@ -10,6 +10,7 @@ import type {
 } from "../../engine/ports/ad-hoc-sql.ts";
 import { MEDIA_TYPES } from "../../http/formats.ts";
 import type { RemoteServer } from "../remote-server.ts";
+import { stopwatch } from "../system.ts";
 
 /** Queries through a server: `POST /v2/sql`. */
 export class RemoteSql implements AdHocSql {
@@ -21,23 +22,23 @@ export class RemoteSql implements AdHocSql {
     this.#examples = examples;
   }
 
-  /** @throws HeadcountError `unavailable` where the server cannot be reached, or does not let its token in */
+  /** @throws HeadcountError `unavailable` if the server cannot be reached, or rejects the token */
   static async open(server: RemoteServer): Promise<RemoteSql> {
     const { results } = await server.run(({ v2 }, { answerOf }) => answerOf(v2.GET("/v2/sql/examples/")));
     return new RemoteSql(server, results);
   }
 
   async query({ query, format, rowsMax }: SqlRequest, signal: AbortSignal): Promise<SqlResult> {
-    const start = performance.now();
+    const elapsed = stopwatch();
     try {
-      return await this.#server.runUnhurried(async ({ v2 }, { Problem }) => {
+      return await this.#server.runUntimed(async ({ v2 }, { Problem }) => {
         const headers = { accept: MEDIA_TYPES[format] };
         const body = { query, ...(rowsMax === undefined ? {} : { row_limit: rowsMax }) };
         const request = v2.POST("/v2/sql", { body, headers, signal, parseAs: "arrayBuffer" });
         const { data, error, response } = await request;
         if (!response.ok) throw Problem.from(response.status, error);
         const bytes = new Uint8Array(data as ArrayBuffer);
-        return { ...summaryOf(format, bytes, response), elapsedMs: performance.now() - start };
+        return { ...summaryOf(format, bytes, response), elapsedMs: elapsed() * 1_000 };
       });
     } catch (error) {
       throw signal.aborted ? signal.reason : asQueryError(error);
@@ -54,17 +55,17 @@ export class RemoteSql implements AdHocSql {
   }
 }
 
-/** What a result says of itself: JSON within, tables in headers. */
+/** The summary of a result: in the body of JSON, in the headers of other formats. */
 function summaryOf(format: SqlFormat, bytes: Uint8Array, { headers }: Response) {
   const isCut = headers.get("headcount-truncated") === "true";
   const asOf = headers.get("headcount-as-of");
-  const said = format === "json" ? parseSummary(bytes) : { row_count: 0, truncated: isCut, as_of: asOf };
+  const summary = format === "json" ? parseSummary(bytes) : { row_count: 0, truncated: isCut, as_of: asOf };
   return {
     pieces: once(bytes),
     bytes: bytes.length,
-    rows: said.row_count,
-    truncated: said.truncated,
-    asOf: parseInstant(said.as_of ?? "1970-01-01", "the server's answer"),
+    rows: summary.row_count,
+    truncated: summary.truncated,
+    asOf: parseInstant(summary.as_of ?? "1970-01-01", "the server's answer"),
     close: () => {},
   };
 }
@@ -83,7 +84,7 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** What the server says is wrong with a query, without what it is said in. */
+/** The message of the server about the query, without the rest of the error. */
 function asQueryError(error: unknown): unknown {
   if (!(error instanceof HeadcountError)) return error;
   const issue = error.issues.find(({ path }) => path === "query");

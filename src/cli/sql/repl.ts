@@ -10,13 +10,13 @@ const CONTINUED = "      ...> ";
 export interface ReplStreams {
   readonly input: Readable;
   readonly output: Writable;
-  /** Where lines are remembered; null remembers none. */
+  /** The file of the history; null for none. */
   readonly historyPath: string | null;
 }
 
 /**
- * Reads lines from a person and runs them, until there are no more. A statement that fails is said to have,
- * and the next one is awaited.
+ * Reads lines from a terminal and runs them until the input ends. After the error of a statement, the shell
+ * continues.
  */
 export async function runRepl(shell: Shell, { input, output, historyPath }: ReplStreams): Promise<void> {
   const completer = await openCompleter(shell.sql);
@@ -64,7 +64,7 @@ class Repl {
     });
   }
 
-  /** Runs what has been typed, in order; more may be typed meanwhile. */
+  /** Runs the entered lines in order; more can be entered meanwhile. */
   async #takeWaiting(): Promise<void> {
     if (this.#isRunning) return;
     this.#isRunning = true;
@@ -84,11 +84,11 @@ class Repl {
       await this.#shell.takeLine(line, this.#controller.signal);
     } catch (error) {
       if (!(error instanceof StatementError)) throw error;
-      this.#shell.output.say(error.message);
+      this.#shell.output.info(error.message);
     }
   }
 
-  /** Stops what runs; where nothing does, forgets what has been typed. */
+  /** Stops the current query; without one, clears the input. */
   #interrupt(): void {
     if (this.#isRunning) {
       this.#waiting.length = 0;
@@ -97,7 +97,7 @@ class Repl {
     }
     this.#shell.clear();
     this.#lines.write(null, { ctrl: true, name: "u" });
-    this.#shell.output.say("");
+    this.#shell.output.info("");
     this.#prompt();
   }
 

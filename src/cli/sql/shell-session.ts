@@ -1,27 +1,27 @@
 import type { AdHocSql } from "../../engine/ports/ad-hoc-sql.ts";
 import type { TableFormat } from "../settings.ts";
 
-/** Where a shell writes. */
+/** The output of a shell. */
 export interface ShellOutput {
-  /** Results; resolves when there is room for more. */
+  /** Writes a part of a result; resolves when more can be written. */
   write(piece: string | Uint8Array): Promise<void>;
-  /** Words for people. */
-  say(line: string): void;
-  /** Characters in a line of a table; Infinity where nobody looks at it. */
+  /** Writes a message. */
+  info(line: string): void;
+  /** Characters in a line of a table; Infinity without a terminal. */
   readonly width: number;
-  /** Whether it is a terminal, which binary formats are not for. */
+  /** Whether it is a terminal, which binary formats must not be written to. */
   readonly isTerminal: boolean;
 }
 
-/** What the shell's own commands work on. */
+/** The state of a shell that its commands use. */
 export interface ShellSession {
   readonly sql: AdHocSql;
   readonly output: ShellOutput;
   format: TableFormat;
-  /** Whether the time that a query took is written. */
+  /** Whether the duration of a query is shown. */
   hasTiming: boolean;
   /** Set by `.quit`. */
   isDone: boolean;
-  /** Runs one statement, and writes its result. */
+  /** Runs one statement and writes its result. */
   run(query: string, signal: AbortSignal): Promise<void>;
 }

@@ -6,7 +6,7 @@ import { countLine, presentTable, ROWS_SHOWN_MAX, type SqlTable } from "./presen
 import type { ShellOutput, ShellSession } from "./shell-session.ts";
 import { isBlank, splitStatements } from "./split.ts";
 
-/** Thrown where a statement of a script fails: what is wrong, and the line that it begins on. */
+/** The error of a statement of a script, with the line that the statement begins on. */
 export class StatementError extends Error {
   readonly line: number;
 
@@ -17,7 +17,7 @@ export class StatementError extends Error {
   }
 }
 
-/** Takes lines, and runs the statements and commands in them. */
+/** Runs the statements and commands in lines. */
 export class Shell implements ShellSession {
   readonly sql: AdHocSql;
   readonly output: ShellOutput;
@@ -34,21 +34,21 @@ export class Shell implements ShellSession {
     this.format = format;
   }
 
-  /** Whether a statement has begun that has not ended. */
+  /** Whether a statement has begun and not ended. */
   get isPending(): boolean {
     return !isBlank(this.#text);
   }
 
-  /** Forgets a statement that has begun. */
+  /** Discards a statement that has begun. */
   clear(): void {
     this.#linesTaken += this.#text.split("\n").length - 1;
     this.#text = "";
   }
 
   /**
-   * Takes a line: runs the statements that it ends, or the command that it is.
+   * Processes a line: runs the statements that it ends, or its command.
    *
-   * @throws StatementError where one fails; those after it are not run
+   * @throws StatementError if one fails; the statements after it are not run
    */
   async takeLine(line: string, signal: AbortSignal): Promise<void> {
     if (!this.isPending && /^\s*\./.test(line)) {
@@ -68,7 +68,7 @@ export class Shell implements ShellSession {
       await this.#atLine(before + statement.line, () => this.run(statement.text, signal));
   }
 
-  /** Takes what there is as ended: the last statement of a script needs no semicolon. */
+  /** Runs the last statement of a script, which needs no semicolon. */
   async end(signal: AbortSignal): Promise<void> {
     const { rest } = splitStatements(this.#text);
     const line = this.#linesTaken + rest.line;
@@ -76,7 +76,7 @@ export class Shell implements ShellSession {
     if (!isBlank(rest.text)) await this.#atLine(line, () => this.run(rest.text, signal));
   }
 
-  /** Runs one statement, and writes its result. */
+  /** Runs one statement and writes its result. */
   async run(query: string, signal: AbortSignal): Promise<void> {
     if (this.format === "table") await this.#runAsTable(query, signal);
     else await this.#runAsBytes(query, this.format, signal);
@@ -89,20 +89,21 @@ export class Shell implements ShellSession {
     const table = JSON.parse(Buffer.concat(pieces).toString()) as SqlTable;
     const { text, columnsHidden, rowsHidden } = presentTable(table, this.output.width);
     await this.output.write(`${text}\n`);
-    this.output.say(countLine(table.rows.length, this.hasTiming ? result.elapsedMs : null));
-    if (rowsHidden > 0) this.output.say(`the first ${ROWS_SHOWN_MAX} are shown; --format csv has them all`);
-    if (columnsHidden > 0) this.output.say(`${columnsHidden} columns more do not fit`);
-    if (result.truncated) this.output.say(CUT_OFF);
+    this.output.info(countLine(table.rows.length, this.hasTiming ? result.elapsedMs : null));
+    if (rowsHidden > 0) this.output.info(`showing the first ${ROWS_SHOWN_MAX} rows; --format csv writes all`);
+    if (columnsHidden > 0) this.output.info(`${columnsHidden} more columns do not fit the terminal`);
+    if (result.truncated) this.output.info(CUT_OFF);
   }
 
   async #runAsBytes(query: string, format: SqlFormat, signal: AbortSignal): Promise<void> {
     const isBinary = format === "arrow" || format === "parquet";
     if (isBinary && this.output.isTerminal)
-      throw usage(`${format} is not for a terminal; give --out <file>, or redirect it into one`);
-    if (isBinary && ++this.#binaryResults > 1) throw usage(`${format} takes the result of one statement`);
+      throw usage(`${format} is a binary format; use --out <file>, or redirect stdout to a file`);
+    if (isBinary && ++this.#binaryResults > 1)
+      throw usage(`${format} can hold the result of one statement only`);
     const result = await this.sql.query({ query, format }, signal);
     for await (const piece of result.pieces) await this.output.write(piece);
-    if (result.truncated) this.output.say(CUT_OFF);
+    if (result.truncated) this.output.info(CUT_OFF);
   }
 
   async #atLine(line: number, work: () => Promise<void>): Promise<void> {
@@ -114,9 +115,9 @@ export class Shell implements ShellSession {
   }
 }
 
-const CUT_OFF = "the result was cut off: it has more rows or bytes than queries may answer";
+const CUT_OFF = "the result is truncated: it exceeds the limit on rows or bytes";
 
-/** Characters from where what has not ended begins, blanks before it included. */
+/** The length of the statement that has not ended, with the whitespace before it. */
 function restLength(whole: string, rest: string): number {
   return whole.length - whole.lastIndexOf(rest, whole.length);
 }

@@ -4,21 +4,21 @@ export interface Statement {
   readonly line: number;
 }
 
-/** The whole statements of a text, and what follows the last of their semicolons. */
+/** The complete statements of a text, and the rest after the last semicolon. */
 export interface Split {
   readonly statements: readonly Statement[];
   readonly rest: Statement;
 }
 
 /**
- * What a text consists of, as far as semicolons go: quoted texts and identifiers, dollar-quoted texts and
- * comments, of which those to the end of a line end with either kind of line end. Anything else is a
- * character by itself. What is not closed lasts to the end, and so does what a semicolon may be in.
+ * The tokens that can contain semicolons: quoted strings and identifiers, dollar-quoted strings, and comments, which
+ * end with either kind of line end. Any other character is its own token. A token that is not closed lasts to the end
+ * of the text.
  */
 const TOKEN =
   /'(?:[^']|'')*(?:'|$)|"(?:[^"]|"")*(?:"|$)|(\$\w*\$)[\s\S]*?(?:\1|$)|--[^\n\r]*|\/\*[\s\S]*?(?:\*\/|$)|[\s\S]/g;
 
-/** Splits a text where its statements end. */
+/** Splits a text into statements. */
 export function splitStatements(text: string): Split {
   const statements: Statement[] = [];
   let start = 0;
@@ -31,7 +31,7 @@ export function splitStatements(text: string): Split {
   return { statements, rest: statementAt(text, start, text.length) };
 }
 
-/** Whether there is nothing in a text but blanks and comments. */
+/** Whether a text has only whitespace and comments. */
 export function isBlank(text: string): boolean {
   for (const { 0: token } of text.matchAll(TOKEN)) {
     if (!/^(?:\s|--|\/\*)/.test(token)) return false;
