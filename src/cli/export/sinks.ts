@@ -6,8 +6,8 @@ import { PassThrough, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { HeadcountError } from "../../domain/errors.ts";
 import type { Column } from "../../domain/table-columns.ts";
-import { csvOf } from "../../http/tables/csv.ts";
-import { ParquetWriter } from "../../store/duckdb/parquet-writer.ts";
+import { csvOf } from "../../formats/tables/csv.ts";
+import { ParquetWriter } from "../../formats/tables/parquet.ts";
 
 export const EXPORT_FORMATS = ["parquet", "csv", "arrow"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -116,7 +116,7 @@ export function textSink<Row>(
     batches,
     async function* (given: AsyncIterable<readonly Row[]>) {
       if (format === "csv") yield* csvOf(columns, given);
-      else yield* (await import("../../http/tables/arrow.ts")).arrowOf(columns, given);
+      else yield* (await import("../../formats/tables/arrow.ts")).arrowOf(columns, given);
     },
     target,
   );
