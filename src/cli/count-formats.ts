@@ -6,8 +6,8 @@ import { formatInstant } from "../domain/instant.ts";
 import { toLocal } from "../domain/local-time.ts";
 import type { CountRow } from "../engine/counts/count-rows.ts";
 import { COUNT_COLUMNS } from "../http/tables/count-columns.ts";
-import { csvOf } from "../http/tables/csv.ts";
-import { ParquetWriter } from "../store/duckdb/parquet-writer.ts";
+import { csvOf } from "../formats/tables/csv.ts";
+import { ParquetWriter } from "../formats/tables/parquet.ts";
 import { table } from "./table.ts";
 
 /** Samples as a text table: local times of the space, utilization in percent. */
@@ -50,7 +50,7 @@ export async function asCsv(rows: readonly CountRow[]): Promise<string> {
 
 /** Samples as an Arrow IPC stream (D29). */
 export async function asArrow(rows: readonly CountRow[]): Promise<Uint8Array> {
-  const { arrowOf } = await import("../http/tables/arrow.ts");
+  const { arrowOf } = await import("../formats/tables/arrow.ts");
   const pieces: Uint8Array[] = [];
   for await (const piece of arrowOf(COUNT_COLUMNS, oneBatch(rows))) pieces.push(piece);
   return Buffer.concat(pieces);

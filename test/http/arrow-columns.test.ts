@@ -18,8 +18,8 @@ import {
 } from "apache-arrow";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { ReportBatches } from "../../src/arrow/report-batches.ts";
-import { type ReadReport, reportsOf } from "../../src/arrow/reports.ts";
+import { ReportBatches } from "../../src/formats/arrow/report-batches.ts";
+import { type ReadReport, reportsOf } from "../../src/formats/arrow/reports.ts";
 import { ARROW_MESSAGES_MAX, SERIAL_LENGTH_MAX } from "../../src/domain/limits.ts";
 import { KnownTexts } from "../../src/engine/ingest/known-texts.ts";
 import { ReportReader } from "../../src/engine/ingest/read-reports.ts";

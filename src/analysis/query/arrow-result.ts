@@ -20,7 +20,7 @@ import {
   Utf8,
   vectorFromArray,
 } from "apache-arrow";
-import { ArrowStream } from "../../arrow/stream.ts";
+import { ArrowStream } from "../../formats/arrow/stream.ts";
 import { DAY_MS } from "../../domain/instant.ts";
 import {
   type DuckDBDataChunk,

@@ -6,8 +6,8 @@ import { PassThrough, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { HeadcountError } from "../../domain/errors.ts";
 import type { Column } from "../../domain/table-columns.ts";
-import { csvOf } from "../../http/tables/csv.ts";
-import { ParquetWriter } from "../../store/duckdb/parquet-writer.ts";
+import { csvOf } from "../../formats/tables/csv.ts";
+import { ParquetWriter } from "../../formats/tables/parquet.ts";
 import type { ExportFormat } from "../settings.ts";
 
 /** Writes the rows of one file. */
@@ -114,7 +114,7 @@ export function textSink<Row>(
     batches,
     async function* (given: AsyncIterable<readonly Row[]>) {
       if (format === "csv") yield* csvOf(columns, given);
-      else yield* (await import("../../http/tables/arrow.ts")).arrowOf(columns, given);
+      else yield* (await import("../../formats/tables/arrow.ts")).arrowOf(columns, given);
     },
     target,
   );

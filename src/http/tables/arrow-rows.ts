@@ -1,7 +1,7 @@
-import { MalformedArrow } from "../../arrow/flatbuffer.ts";
-import { type ReportBatch, ReportBatches } from "../../arrow/report-batches.ts";
-import { columnsOf } from "../../arrow/reports.ts";
-import { asciiTextsOf } from "../../arrow/texts.ts";
+import { MalformedArrow } from "../../formats/arrow/flatbuffer.ts";
+import { type ReportBatch, ReportBatches } from "../../formats/arrow/report-batches.ts";
+import { columnsOf } from "../../formats/arrow/reports.ts";
+import { asciiTextsOf } from "../../formats/arrow/texts.ts";
 import { ARROW_MESSAGES_MAX, EVENT_ID_LENGTH_MAX, SERIAL_LENGTH_MAX } from "../../domain/limits.ts";
 import { REPORT_FIELDS } from "../../domain/sensor-report.ts";
 import type { KnownTexts } from "../../engine/ingest/known-texts.ts";

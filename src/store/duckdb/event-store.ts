@@ -50,7 +50,7 @@ import {
   spaceEvent,
 } from "./event-rows.ts";
 import { exportedEvents, logSpan } from "./exported-events.ts";
-import { stageFile } from "./file-reader.ts";
+import { stageFile } from "../../formats/reports/stage-file.ts";
 import { findRequests, forgetRequests, setAnswer } from "./idempotent-requests.ts";
 import { copyKeptChanges } from "./kept-changes.ts";
 import type { KeptRuns } from "./kept-runs.ts";

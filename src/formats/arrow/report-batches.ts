@@ -1,6 +1,6 @@
 import { type Data, Vector } from "apache-arrow";
-import { ARROW_DELTAS_MAX } from "../domain/limits.ts";
-import { REPORT_FIELDS, type ReportField } from "../domain/sensor-report.ts";
+import { ARROW_DELTAS_MAX } from "../../domain/limits.ts";
+import { REPORT_FIELDS, type ReportField } from "../../domain/sensor-report.ts";
 import { columnOf, type Dictionaries, valuesOf } from "./columns.ts";
 import { type FlatTable, MalformedArrow } from "./flatbuffer.ts";
 import { type ArrowMessage, arrowMessages, type ByteSource, HEADERS } from "./messages.ts";

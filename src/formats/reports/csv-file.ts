@@ -4,12 +4,12 @@ import { readInstant } from "../../domain/instant.ts";
 import { REPORT_FIELDS, type ReportField, readTrajectory } from "../../domain/sensor-report.ts";
 import type { ColumnMap } from "../../engine/ports.ts";
 import { type CsvHeader, csvHeader, ROW_ENDS } from "./csv-header.ts";
-import type { Connection } from "./database.ts";
-import { STRUCT, structValue, VARCHAR } from "./duckdb-api.ts";
+import type { Connection } from "../../store/duckdb/database.ts";
+import { STRUCT, structValue, VARCHAR } from "../../store/duckdb/duckdb-api.ts";
 import { type ChosenColumns, chooseColumns } from "./file-columns.ts";
-import type { InputFile } from "./file-format.ts";
+import type { InputFile } from "./inspect-file.ts";
 import { appendReports, type LostRow, type ReportRow } from "./report-table.ts";
-import { statementWith } from "./statements.ts";
+import { statementWith } from "../../store/duckdb/statements.ts";
 import { compressionOf, exactPath, isMangled, isTextError, textStream } from "./text-file.ts";
 
 /** What the SQL macro `trimmed` cuts off. */

@@ -1,11 +1,11 @@
 import { type FileHandle, open } from "node:fs/promises";
-import type { ByteSource } from "../../arrow/messages.ts";
-import { ReportBatches } from "../../arrow/report-batches.ts";
-import { reportsOf } from "../../arrow/reports.ts";
+import type { ByteSource } from "../arrow/messages.ts";
+import { ReportBatches } from "../arrow/report-batches.ts";
+import { reportsOf } from "../arrow/reports.ts";
 import type { ColumnMap } from "../../engine/ports.ts";
-import type { Connection } from "./database.ts";
+import type { Connection } from "../../store/duckdb/database.ts";
 import { chooseColumns } from "./file-columns.ts";
-import type { InputFile } from "./file-format.ts";
+import type { InputFile } from "./inspect-file.ts";
 import type { MeasuredSource } from "./read-meter.ts";
 import { appendReports } from "./report-table.ts";
 

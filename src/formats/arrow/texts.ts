@@ -1,6 +1,6 @@
 import { isAscii } from "node:buffer";
 import { type Data, DataType, Type, Vector } from "apache-arrow";
-import { SERIAL_LENGTH_MAX } from "../domain/limits.ts";
+import { SERIAL_LENGTH_MAX } from "../../domain/limits.ts";
 
 /**
  * Bytes of a text that are read: with one more than the longest can have, it is refused. Rows may share the bytes

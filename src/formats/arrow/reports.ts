@@ -1,7 +1,7 @@
 import { DataType, TimeUnit, Type, type Vector } from "apache-arrow";
-import { readInstant } from "../domain/instant.ts";
-import type { SensorPlacement } from "../domain/resources.ts";
-import { readMilliseconds, readTrajectory } from "../domain/sensor-report.ts";
+import { readInstant } from "../../domain/instant.ts";
+import type { SensorPlacement } from "../../domain/resources.ts";
+import { readMilliseconds, readTrajectory } from "../../domain/sensor-report.ts";
 import type { ReportBatch } from "./report-batches.ts";
 import { isNarrow, type TextReader, textsOf } from "./texts.ts";
 

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { pipeline, type Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
-import type { InputFile } from "./file-format.ts";
+import type { InputFile } from "./inspect-file.ts";
 
 /** What a reader shows where a file's bytes were not UTF-8. */
 const MANGLED = "\ufffd";

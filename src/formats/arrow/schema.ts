@@ -1,4 +1,4 @@
-import { ARROW_FIELD_DEPTH_MAX, ARROW_FIELDS_MAX } from "../domain/limits.ts";
+import { ARROW_FIELD_DEPTH_MAX, ARROW_FIELDS_MAX } from "../../domain/limits.ts";
 import { type FlatTable, MalformedArrow } from "./flatbuffer.ts";
 
 /** Types by the number that Schema.fbs has for them. */

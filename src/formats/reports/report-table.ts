@@ -2,9 +2,9 @@ import { INSTANT_MAX } from "../../domain/instant.ts";
 import { EVENT_ID_LENGTH_MAX, SERIAL_LENGTH_MAX } from "../../domain/limits.ts";
 import { latestTimestamp, type ReportProblem } from "../../domain/sensor-report.ts";
 import type { SensorReport } from "../../engine/ports.ts";
-import type { Connection } from "./database.ts";
-import { BIGINT, TINYINT, VARCHAR } from "./duckdb-api.ts";
-import { statement, statementWith } from "./statements.ts";
+import type { Connection } from "../../store/duckdb/database.ts";
+import { BIGINT, TINYINT, VARCHAR } from "../../store/duckdb/duckdb-api.ts";
+import { statement, statementWith } from "../../store/duckdb/statements.ts";
 
 /** A row of the input as far as it could be read: null where it has nothing, or nothing that fits. */
 export type ReportRow = { readonly [ReportField in keyof SensorReport]: SensorReport[ReportField] | null };

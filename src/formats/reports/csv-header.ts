@@ -1,5 +1,5 @@
 import { CsvError, parse } from "csv-parse/sync";
-import { type InputFile, unreadable } from "./file-format.ts";
+import { type InputFile, unreadable } from "./inspect-file.ts";
 
 /** Characters that may stand between the values of a row; the one that splits the header into most wins. */
 const DELIMITERS = [",", ";", "\t", "|"];

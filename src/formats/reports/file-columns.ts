@@ -1,6 +1,6 @@
 import { REPORT_FIELDS, type ReportField } from "../../domain/sensor-report.ts";
 import type { ColumnMap } from "../../engine/ports.ts";
-import { unreadable } from "./file-format.ts";
+import { unreadable } from "./inspect-file.ts";
 
 /** The file's column for each field it has. */
 export type ChosenColumns = Readonly<Partial<Record<ReportField, string>>>;

@@ -7,7 +7,7 @@ import {
   Utf8,
   vectorFromArray,
 } from "apache-arrow";
-import { ArrowStream } from "../../arrow/stream.ts";
+import { ArrowStream } from "../arrow/stream.ts";
 import type { Column, ColumnKind } from "../../domain/table-columns.ts";
 
 const TYPES: Readonly<Record<ColumnKind, () => DataType>> = {

@@ -3,14 +3,14 @@ import { readInstant } from "../../domain/instant.ts";
 import { REPORT_PROBLEMS, type ReportProblem } from "../../domain/sensor-report.ts";
 import type { ColumnMap, LoadOptions, LoadProgress, LoadResult } from "../../engine/ports.ts";
 import { readCsv } from "./csv-file.ts";
-import type { Connection } from "./database.ts";
-import { BIGINT, VARCHAR } from "./duckdb-api.ts";
-import { type FileFormat, type InputFile, inspectFile, unreadable } from "./file-format.ts";
+import type { Connection } from "../../store/duckdb/database.ts";
+import { BIGINT, VARCHAR } from "../../store/duckdb/duckdb-api.ts";
+import { type FileFormat, type InputFile, inspectFile, unreadable } from "./inspect-file.ts";
 import { readNdjson } from "./ndjson-file.ts";
 import { readParquet } from "./parquet-file.ts";
 import { createReport } from "./report-table.ts";
-import { statement } from "./statements.ts";
-import { watchProgress } from "./watch-progress.ts";
+import { statement } from "../../store/duckdb/statements.ts";
+import { watchProgress } from "../../store/duckdb/watch-progress.ts";
 
 /** Reads a file's rows into the `report` table, malformed ones too. */
 type FileReader = (connection: Connection, file: InputFile, map: ColumnMap) => Promise<void>;
