@@ -99,7 +99,7 @@ async function serve(options: ServeOptions): Promise<void> {
   // Only the commands that serve load what serving takes.
   const { serverMetrics, startServer } = await import("../server.ts");
   const { connectionsOf } = await import("../connections.ts");
-  const { admitToken } = await import("../../engine/resources/tokens.ts");
+  const { addExternalToken } = await import("../../engine/resources/tokens.ts");
   const { dataDir, intervals, organizationName, acceptLoss } = options;
   const rateLimit = rateOf(options.rateLimit);
   const sensorTimeout = options.sensorTimeout * MINUTE_MS;
@@ -113,7 +113,7 @@ async function serve(options: ServeOptions): Promise<void> {
   const engine = await openEngine(dataDir, settings, metrics, storeSettings, serveElsewhere);
   try {
     const secret = process.env.HEADCOUNT_TOKEN;
-    if (secret) await admitToken(engine.context, secret, { name: "HEADCOUNT_TOKEN", rate: rateLimit });
+    if (secret) await addExternalToken(engine.context, secret, { name: "HEADCOUNT_TOKEN", rate: rateLimit });
     const address = await startServer(engine, dataDir, {
       host: options.host,
       port: options.port,

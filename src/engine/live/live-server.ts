@@ -48,7 +48,7 @@ export function startLive(parts: LiveServerParts, means: LiveMeans): LiveServer 
   const tick = async (): Promise<void> => {
     const step = steadyClock.follow();
     if (step !== null) clockStepped(step);
-    if (step?.kind === "back") activity.limitTo(step.instant);
+    if (step?.kind === "back") activity.capAt(step.instant);
     await live.tick(parts).catch((error: unknown) => observer.failed(error));
     if (step?.kind === "back") await makeAll();
     if (isStopped) return;
