@@ -1,4 +1,4 @@
-// The file alone: to look through the whole package takes a tenth of what a command takes to start.
+// Imports a single file: resolving the whole package takes a tenth of a command's startup time.
 import { noJitterGenerator } from "cockatiel/dist/backoff/ExponentialBackoffGenerators.js";
 import { RETRY_DELAY_MS_FIRST, RETRY_DELAY_MS_MAX } from "../../domain/limits.ts";
 
@@ -10,9 +10,9 @@ const BACKOFF = {
 };
 
 /**
- * How long to wait after so many failed attempts, in ms: an exponential backoff with full jitter.
+ * The delay after a number of failed attempts, in ms: exponential backoff with full jitter.
  *
- * @param random uniform in [0, 1); cockatiel's own jitter takes no source of it
+ * @param random uniform in [0, 1); cockatiel's jitter does not accept a source of randomness
  */
 export function retryDelay(attempts: number, random: () => number): number {
   const [longest] = noJitterGenerator(attempts - 1, BACKOFF);

@@ -3,7 +3,7 @@ import type { Sensor } from "../../domain/resources.ts";
 import type { LiveCount } from "../../series/live-count.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Deliveries } from "../deliveries/deliveries.ts";
-import type { PendingCall } from "../deliveries/lane.ts";
+import type { PendingCall } from "../deliveries/delivery-queue.ts";
 import type { EventStore, LiveWrite, LoggedEvent } from "../ports.ts";
 import type { Telemetry } from "../telemetry.ts";
 import { inChunks, Pacer } from "../yielding.ts";
