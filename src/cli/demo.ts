@@ -9,7 +9,7 @@ import type { Engine } from "../engine/build-engine.ts";
 import { currentCounts, spaceCounts } from "../engine/counts/count-queries.ts";
 import { listSensorEvents } from "../engine/events/event-queries.ts";
 import { ingestReports } from "../engine/ingest/ingest-reports.ts";
-import { admitToken, randomSecret } from "../engine/resources/tokens.ts";
+import { addExternalToken, randomSecret } from "../engine/resources/tokens.ts";
 import { type Crowd, reportsOfDay } from "../engine/simulation/people.ts";
 import { info, print } from "./console.ts";
 import { type DemoLive, startDemoLive } from "./demo-live.ts";
@@ -40,7 +40,7 @@ export async function runDemo(options: SettingsOf<"demo">): Promise<void> {
     const now = context.clock.now();
     await topUp(context, crowd, now, options.days);
     print(await todaysCounts(context));
-    await admitToken(context, secret, { name: "demo", rate: null });
+    await addExternalToken(context, secret, { name: "demo", rate: null });
     const { host, allowPrivateWebhooks } = options;
     const open = { rateLimit: null, publicUrl: null, trustProxy: null };
     const serverOptions = { ...open, host, allowPrivateWebhooks, metrics };

@@ -8,7 +8,7 @@ import { describeStep } from "../domain/clock.ts";
 import { HeadcountError } from "../domain/errors.ts";
 import { formatId } from "../domain/ids.ts";
 import type { Engine } from "../engine/build-engine.ts";
-import { systemAlarm } from "../engine/deliveries/alarm.ts";
+import { systemTimers } from "../engine/deliveries/timers.ts";
 import { type LiveMeans, startLive } from "../engine/live/live-server.ts";
 import { buildApp, type HttpOptions } from "../http/app.ts";
 import { listen } from "../http/connections/listen.ts";
@@ -150,7 +150,7 @@ function liveMeans(
   return {
     clockStepped: (step) => log.warn({ step }, describeStep(step)),
     sender: lazyWebhookSender({ release: releaseVersion(), clock, allowPrivate: allowPrivateWebhooks }),
-    alarm: systemAlarm,
+    timers: systemTimers,
     random: systemRandom,
     observer: {
       attempted: ({ status, durationMs }) =>

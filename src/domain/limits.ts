@@ -169,8 +169,8 @@ export const WEBHOOK_BACKLOG_MAX = 1_000_000;
 export const WEBHOOK_CALLS_AT_ONCE_MAX = 16;
 
 /** Pending deliveries held in memory: per webhook and space, and per webhook, of which each space may hold one. */
-export const LANE_CALLS_HELD_MAX = 512;
-export const WEBHOOK_CALLS_HELD_MAX = 4_096;
+export const QUEUE_CALLS_BUFFERED_MAX = 512;
+export const WEBHOOK_CALLS_BUFFERED_MAX = 4_096;
 
 /** How long after it was queued a failing call is retried, in ms (D23). */
 export const DELIVERY_MS_MAX = 24 * 3_600_000;
@@ -194,7 +194,7 @@ export const DEAD_CALLS_KEPT_MAX = 10_000;
 export const CALLS_REMOVED_MAX = 50_000;
 
 /** Outcomes of calls that can wait to be written; no call starts while there are this many. */
-export const OUTCOMES_HELD_MAX = 10_000;
+export const OUTCOMES_WAITING_MAX = 10_000;
 
 /** Characters stored of a delivery's error. */
 export const DELIVERY_ERROR_LENGTH_MAX = 500;

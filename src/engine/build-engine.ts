@@ -11,7 +11,7 @@ import { SensorActivity } from "./resources/sensor-activity.ts";
 import type { Settings } from "./settings.ts";
 import { NO_TELEMETRY, type Telemetry } from "./telemetry.ts";
 
-/** The parts of an engine. Each use case takes those that it needs. */
+/** The parts of an engine. Each use case takes those it needs. */
 export interface Engine {
   readonly catalog: Catalog;
   readonly events: EventStore;
@@ -21,24 +21,24 @@ export interface Engine {
   readonly backups: BackupSource;
   readonly disk: DiskReader;
   readonly ingest: IngestQueue;
-  /** The notifications for sockets. */
+  /** The message feed of websockets. */
   readonly feed: Feed;
   readonly telemetry: Telemetry;
-  /** The present. It goes back only where the system's clock has been corrected, and the server follows it. */
+  /** The current time. It goes back only after a correction of the system clock. */
   readonly clock: Clock;
-  /** What the present is read from. */
+  /** The source of `clock`. */
   readonly steadyClock: SteadyClock;
   readonly settings: Settings;
-  /** Whose changes these are, for the audit log. */
+  /** The actor that the audit log names for changes. */
   readonly actor: Actor;
 }
 
-/** Reads what an engine keeps in memory from an open store. */
+/** Builds an engine on an open store, and loads what it keeps in memory. */
 export async function buildEngine(
   store: Store,
   given: Pick<Engine, "clock" | "settings" | "actor"> &
     Partial<Pick<Engine, "telemetry">> & {
-      /** A clock that is never corrected, in ms since any instant. */
+      /** A monotonic clock, in ms since any instant. */
       readonly elapsed?: Clock;
     },
 ): Promise<Engine> {

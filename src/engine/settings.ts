@@ -1,9 +1,9 @@
 import type { IntervalPolicy } from "../domain/interval.ts";
 
-/** Settings of the server, given when it starts. */
+/** The server's settings, fixed at startup. */
 export interface Settings {
   readonly intervals: IntervalPolicy;
   readonly organizationName: string;
-  /** How long after its last sign of life a sensor is online, in ms (D27). */
+  /** How long a sensor counts as online after its last heartbeat or event, in ms (D27). */
   readonly sensorTimeout: number;
 }

@@ -1,13 +1,12 @@
-/** The kinds of queries whose latency is measured separately. */
+/** Kinds of queries whose latency is measured separately. */
 export type QueryKind = "counts" | "count" | "events" | "breaches";
 
-/** How a webhook call ended: taken, to be tried again, or given up. */
+/** Result of an attempt of a webhook call; `dead` is given up. */
 export type DeliveryResult = "delivered" | "retried" | "dead";
 
-/** How a user's query ended: answered, wrong or beyond its limits, given up by its client, or failed. */
+/** Result of an SQL query; `refused` is an invalid query or one beyond its limits. */
 export type SqlOutcome = "done" | "refused" | "cancelled" | "failed";
 
-/** What can be read off at any time. */
 export type GaugeName =
   | "ingest_queue_rows"
   | "webhook_backlog_calls"
@@ -19,28 +18,26 @@ export type GaugeName =
   | "runs_bytes"
   | "disk_free_bytes";
 
-/**
- * Measurements of the engine. No method throws or waits; durations are in seconds.
- */
+/** Metrics of the engine. No method throws or waits; durations are in seconds. */
 export interface Telemetry {
-  /** A request's rows were acknowledged, from its arrival in the engine to the commit. */
+  /** Rows of a request were acknowledged; the duration is from the request to the commit. */
   ingested(rows: number, seconds: number): void;
   /** A group of waiting rows was committed in one transaction. */
   committed(rows: number, seconds: number): void;
-  /** An event was committed so long after its timestamp; an event ahead of the clock lags by 0. */
+  /** Seconds between an event's timestamp and its commit; 0 for an event ahead of the clock. */
   lagged(seconds: number): void;
-  /** Changes of counts by live events had no notification, since runs of their spaces are lost. */
+  /** Count changes of live events without a notification, since runs of their spaces are missing. */
   unannounced(changes: number): void;
   queried(kind: QueryKind, seconds: number): void;
-  /** A webhook was called: one attempt, from connecting to the answer. */
+  /** An attempt of a webhook call, from connecting to the response. */
   delivered(result: DeliveryResult, seconds: number): void;
-  /** A user's query ended, from its arrival to its result. */
+  /** An SQL query ended; the duration is from its arrival. */
   ranSql(outcome: SqlOutcome, seconds: number): void;
-  /** Registers what a gauge is read from, whenever somebody looks; the last one registered holds. */
+  /** Registers the reader of a gauge, called at each scrape; it replaces an earlier one. */
   gauge(name: GaugeName, read: () => number | Promise<number>): void;
 }
 
-/** Tells nobody. */
+/** Discards all metrics. */
 export const NO_TELEMETRY: Telemetry = {
   ingested: () => {},
   committed: () => {},
@@ -52,7 +49,7 @@ export const NO_TELEMETRY: Telemetry = {
   gauge: () => {},
 };
 
-/** Does some work and reports how long it took, unless it fails. */
+/** Runs an operation and records its duration unless it fails. */
 export async function timed<T>(
   telemetry: Telemetry,
   kind: QueryKind,

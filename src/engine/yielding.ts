@@ -1,14 +1,14 @@
-/** Steps between two pauses where nobody says: few enough that what they take is not felt by whoever else waits. */
+/** Default number of steps between pauses. */
 const STEPS = 100;
 
-/** Lets whatever else waits have its turn. */
+/** Lets other work of the event loop run. */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
 /**
- * Turns for pieces of work that are long and many: they begin in the order in which they ask, each in a round of
- * the event loop of its own, so that whoever waits for something else is answered in between.
+ * Serializes turns of long tasks: each turn begins in a separate iteration of the event loop, in the order of the
+ * calls, so that other work runs in between.
  */
 export class YieldQueue {
   #last: Promise<void> = Promise.resolve();
@@ -19,8 +19,8 @@ export class YieldQueue {
   }
 }
 
-/** Does some work on items, so many of them at a time; others have their turn in between. */
-export async function inPieces<T>(
+/** Processes items in chunks, yielding to the event loop in between. */
+export async function inChunks<T>(
   items: readonly T[],
   size: number,
   work: (some: readonly T[]) => void,
@@ -31,18 +31,18 @@ export async function inPieces<T>(
   }
 }
 
-/** How work lets others have their turn. */
+/** Yields to other work. */
 export type Pause = () => Promise<void>;
 
-/** Lets others have their turn now and then within work of many steps, none of them long. */
+/** Yields regularly within work of many short steps. */
 export class Pacer {
   readonly #steps: number;
   readonly #pause: Pause;
   #left: number;
 
   /**
-   * @param steps how many there are between two pauses
-   * @param pause how others get their turn: that of `Turns` where there is much such work at a time
+   * @param steps steps between two pauses
+   * @param pause how to yield: by a `YieldQueue` if many such tasks run at a time
    */
   constructor(steps = STEPS, pause: Pause = yieldToEventLoop) {
     this.#steps = steps;
@@ -50,7 +50,7 @@ export class Pacer {
     this.#left = steps;
   }
 
-  /** To be called after each step, or after so many of them. */
+  /** Call after each step, or after several. */
   async step(steps = 1): Promise<void> {
     this.#left -= steps;
     if (this.#left > 0) return;

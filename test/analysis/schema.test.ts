@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { AnalysisDatabase } from "../../src/analysis/analysis-database.ts";
 import { HeadcountError } from "../../src/domain/errors.ts";
 import { buildEngine } from "../../src/engine/build-engine.ts";
-import { admitToken } from "../../src/engine/resources/tokens.ts";
+import { addExternalToken } from "../../src/engine/resources/tokens.ts";
 import { analysisFolder, ask, feed, openDirect, openServed } from "../support/analysis.ts";
 import { TEST_SETTINGS } from "../support/settings.ts";
 import { openDirectory, runSql } from "../support/store-directory.ts";
@@ -87,7 +87,7 @@ it("D18: secrets are nowhere in it, however it is opened", async () => {
   const directory = `${folder}/data`;
   const store = await openDirectory(directory);
   const context = await buildEngine(store, { ...TEST_SETTINGS, clock: CLOCK });
-  await admitToken(context, "a-secret-of-somebody", { name: "somebody", rate: null });
+  await addExternalToken(context, "a-secret-of-somebody", { name: "somebody", rate: null });
   const hash = context.catalog.tokens.all()[0]?.hash as string;
   const served = await openServed(folder, CLOCK);
   await feed(served, context, folder);

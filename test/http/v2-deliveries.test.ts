@@ -102,7 +102,7 @@ describe("D23: a webhook that the server has disabled", () => {
     const { catalog } = api.context;
     const [found] = catalog.webhooks.all();
     if (found === undefined) throw new Error("a webhook is needed");
-    const disabledReason = "more than 1000000 calls were waiting for it";
+    const disabledReason = "it had more than 1000000 pending deliveries";
     const disabled = { ...found, enabled: false, disabledReason };
     await catalog.exclusive(api.context, () => catalog.save({ put: { webhook: [disabled] } }));
     const url = `/v2/webhooks/${webhook}/`;

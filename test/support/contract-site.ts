@@ -236,7 +236,7 @@ async function setUpDeliveries(api: TestApi, store: Store, space: string, webhoo
   const { context } = api;
   const fields = { endpoint: "https://example.com/3", version: "v2", enabled: false } as const;
   const made = await createWebhook(context, fields);
-  const disabled = { ...made, disabledReason: "more than 1000000 calls were waiting for it" };
+  const disabled = { ...made, disabledReason: "it had more than 1000000 pending deliveries" };
   await context.catalog.exclusive(context, () => context.catalog.save({ put: { webhook: [disabled] } }));
 }
 

@@ -1,5 +1,5 @@
 import type { Clock } from "../../src/domain/clock.ts";
-import type { Alarm, Cancel } from "../../src/engine/deliveries/alarm.ts";
+import type { Cancel, Timers } from "../../src/engine/deliveries/timers.ts";
 
 interface Due {
   readonly instant: number;
@@ -7,7 +7,7 @@ interface Due {
 }
 
 /** A clock with its timers, which moves when it is told to. */
-export class FakeTime implements Clock, Alarm {
+export class FakeTime implements Clock, Timers {
   #now: number;
   readonly #due = new Set<Due>();
 

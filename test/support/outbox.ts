@@ -2,8 +2,8 @@ import { onTestFinished } from "vitest";
 import type { Webhook } from "../../src/domain/resources.ts";
 import { Catalog } from "../../src/engine/catalog/catalog.ts";
 import type { DeliveryBounds } from "../../src/engine/deliveries/bounds.ts";
-import type { Attempt } from "../../src/engine/deliveries/courier.ts";
 import { Deliveries } from "../../src/engine/deliveries/deliveries.ts";
+import type { Attempt } from "../../src/engine/deliveries/dispatcher.ts";
 import type { WebhookMessage } from "../../src/engine/deliveries/outbox.ts";
 import type { CountMessage, ThresholdMessage } from "../../src/engine/live/messages.ts";
 import type { Delivery, Store } from "../../src/engine/ports.ts";
@@ -95,7 +95,7 @@ export class TestOutbox {
     const random = new Random(7);
     this.deliveries.start({
       sender: this.sender,
-      alarm: this.time,
+      timers: this.time,
       random: () => random.next(),
       observer: {
         attempted: (attempt) => void this.attempts.push(attempt),

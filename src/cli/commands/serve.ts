@@ -15,7 +15,7 @@ async function serve(options: SettingsOf<"serve">): Promise<void> {
   // Imported here, so that other commands do not load the server.
   const { serverMetrics, startServer } = await import("../server.ts");
   const { connectionsOf } = await import("../connections.ts");
-  const { admitToken } = await import("../../engine/resources/tokens.ts");
+  const { addExternalToken } = await import("../../engine/resources/tokens.ts");
   const { dataDir, intervals, organizationName, acceptLoss } = options;
   const rateLimit = rateOf(options.rateLimit);
   const sensorTimeout = options.sensorTimeout * MINUTE_MS;
@@ -30,7 +30,7 @@ async function serve(options: SettingsOf<"serve">): Promise<void> {
   try {
     const { token } = options;
     if (token !== undefined)
-      await admitToken(engine.context, token, { name: "HEADCOUNT_TOKEN", rate: rateLimit });
+      await addExternalToken(engine.context, token, { name: "HEADCOUNT_TOKEN", rate: rateLimit });
     const address = await startServer(engine, dataDir, {
       host: options.host,
       port: options.port,

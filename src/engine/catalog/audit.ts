@@ -4,12 +4,12 @@ import { MASK, maskedAddress } from "../../domain/masking.ts";
 import type { Json } from "../../domain/resources.ts";
 import type { CatalogTable, CatalogWrite, FieldChange, NewAuditEntry } from "../ports.ts";
 
-/** What changed, before it is known who changed it, and when. */
+/** An audit entry without its actor and instant. */
 export type DescribedChange = Omit<NewAuditEntry, "actor" | "instant">;
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: bigint };
 
-/** What the audit log calls the resources of each table, and the prefix of their ids where they have one. */
+/** The audit log's resource type for each table, and the id kind of its rows, if they have one. */
 const TYPES: Readonly<Record<CatalogTable, readonly [type: string, kind: IdKind | null]>> = {
   space: ["space", "space"],
   assignedTeam: ["assigned_team", "assignedTeam"],
@@ -26,13 +26,13 @@ const TYPES: Readonly<Record<CatalogTable, readonly [type: string, kind: IdKind 
   token: ["token", "token"],
 };
 
-/** Sensors say how they are by themselves: nobody has changed anything. */
-const UNNOTED: readonly CatalogTable[] = ["sensorState"];
+/** Tables without audit entries: sensors report their state themselves. */
+const UNAUDITED: readonly CatalogTable[] = ["sensorState"];
 
-/** Fields that say nothing of a change, and those that nobody may read. */
+/** Fields omitted from audit entries: those irrelevant to a change, and secrets. */
 const OMITTED: ReadonlySet<string> = new Set(["id", "key", "createdAt", "updatedAt", "hash", "secret"]);
 
-/** Fields whose values are ids, and of what. */
+/** Fields that hold ids, by the kind of id. */
 const ID_FIELDS: Readonly<Record<string, IdKind>> = {
   parentId: "space",
   spaceId: "space",
@@ -42,7 +42,7 @@ const ID_FIELDS: Readonly<Record<string, IdKind>> = {
   timeSegmentIds: "timeSegment",
 };
 
-/** Fields that the API knows by another name, or not at all. */
+/** Fields that have another name in the API, or none. */
 const FIELD_NAMES: Readonly<Record<string, string>> = {
   instant: "timestamp",
   from: "effective_from",
@@ -51,17 +51,17 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
   timeSegmentIds: "time_segments",
 };
 
-/** Fields whose values are instants in ms, which may be infinite. */
+/** Fields that hold instants in ms, which may be infinite. */
 const INSTANT_FIELDS: ReadonlySet<string> = new Set(["instant", "from", "to", "deletedAt", "voidedAt"]);
 
-/** The tables whose changes are described, in the order in which they are. */
+/** The tables that have audit entries, in the order of the entries. */
 export const DESCRIBED_TABLES = (Object.keys(TYPES) as CatalogTable[]).filter(
-  (table) => !UNNOTED.includes(table),
+  (table) => !UNAUDITED.includes(table),
 );
 
 /**
- * What a write changes, resource by resource, as it is noted: in the API's words, with long values cut. A
- * write that changes nothing of a resource is no change of it.
+ * The audit entries of a write, one per resource, with the API's names and with long values truncated. A resource whose
+ * fields stay the same has no entry.
  *
  * @param rowOf the row of a table before the write
  */
@@ -75,16 +75,16 @@ export function describeChanges(
       ...(write.put?.[table] ?? []).map((row) => describeChange(table, rowOf(table, row.id), row)),
     ].filter((change) => change !== null),
   );
-  return changes.map((change) => ({ ...change, changes: shortenFields(change.changes) }));
+  return changes.map((change) => ({ ...change, changes: truncateFields(change.changes) }));
 }
 
-/** What a row's change is in the API's words, whole; null where it is none. */
+/** The audit entry of a row's change, untruncated; null if nothing changes. */
 export function describeChange(
   table: CatalogTable,
   rowBefore: object | undefined,
   rowAfter: object | undefined,
 ): DescribedChange | null {
-  // Rows are plain objects; a string key reads any field of theirs.
+  // Rows are plain objects, so a string key reads any of their fields.
   const [before, after] = [rowBefore as Row | undefined, rowAfter as Row | undefined];
   const row = after ?? before;
   if (row === undefined) return null;
@@ -107,21 +107,21 @@ function actionOf(
   if (after === undefined) return "delete";
   if (before === undefined) return "create";
   const becomes = (field: string) => after[field] != null && before[field] == null;
-  // A link that is deleted ends, and stays for the events it had.
+  // A deleted link ends, and is kept for its events.
   if (becomes("deletedAt") || (table === "link" && becomes("to"))) return "delete";
   return becomes("voidedAt") ? "void" : "update";
 }
 
-/** What became of fields as far as it is noted, with long values cut. */
-export function shortenFields(changes: DescribedChange["changes"]): Record<string, FieldChange> {
+/** Removes omitted fields of a change and truncates long values. */
+export function truncateFields(changes: DescribedChange["changes"]): Record<string, FieldChange> {
   const fields = Object.entries(changes).map(([field, sides]): [string, FieldChange] => [
     field,
-    mapSides(sides, shortened),
+    mapSides(sides, truncated),
   ]);
   return Object.fromEntries(fields);
 }
 
-/** A field's change with other values. */
+/** Maps the old and new value of a field's change. */
 export function mapSides(
   { from, to }: FieldChange,
   map: (value: Json, side: "from" | "to") => Json,
@@ -140,8 +140,8 @@ function fieldChanges(before: Row | undefined, after: Row | undefined): Record<s
     const to = after && jsonOf(field, after[field]);
     if (JSON.stringify(from) === JSON.stringify(to)) continue;
     changes[nameOf(field)] = {
-      ...(from === undefined ? {} : { from: shown(field, from) }),
-      ...(to === undefined ? {} : { to: shown(field, to) }),
+      ...(from === undefined ? {} : { from: redacted(field, from) }),
+      ...(to === undefined ? {} : { to: redacted(field, to) }),
     };
   }
   return changes;
@@ -167,15 +167,15 @@ function jsonOf(field: string, value: unknown): Json {
   return (value ?? null) as Json;
 }
 
-/** A value as far as it may be read: what a webhook is called with often holds secrets. */
-function shown(field: string, value: Json): Json {
+/** A value for the audit log: the URL and headers of webhooks are masked, since they often contain secrets. */
+function redacted(field: string, value: Json): Json {
   if (field === "headers") return Object.keys(value ?? {});
-  return field === "endpoint" && typeof value === "string" ? shownAddress(value) : value;
+  return field === "endpoint" && typeof value === "string" ? redactedUrl(value) : value;
 }
 
-/** An address without the user in it, and of its query the names alone. */
-function shownAddress(address: string): string {
-  // A part without a value may be a secret by itself.
+/** A URL without its user and with the names of its query parameters only. */
+function redactedUrl(address: string): string {
+  // A parameter without a value may be a secret itself.
   return maskedAddress(address, (query) => query.replace(/([?&])(?:([^&=]*=)[^&]*|[^&]+)/g, `$1$2${MASK}`));
 }
 
@@ -184,11 +184,11 @@ function idOf(field: string, id: bigint): Json {
   return kind === undefined ? String(id) : formatId(kind, id);
 }
 
-/** Characters of a value's JSON that are kept; free texts can be far longer than what they tell of a change. */
+/** Maximum length of a value's JSON, in characters. */
 const VALUE_LENGTH_MAX = 1_000;
 
-/** A value, or the beginning of its JSON where that is long. */
-export function shortened(value: Json): Json {
+/** A value, or the beginning of its JSON if that is too long. */
+export function truncated(value: Json): Json {
   const text = JSON.stringify(value);
   return text.length <= VALUE_LENGTH_MAX ? value : `${text.slice(0, VALUE_LENGTH_MAX)}…`;
 }

@@ -1,7 +1,7 @@
 import type { Doorway, Link, Space, SpaceType } from "../../domain/resources.ts";
 import type { Catalog } from "./catalog.ts";
 
-/** Which spaces are wanted; undefined does not matter. */
+/** Filters of spaces; undefined matches all. */
 export interface SpaceFilter {
   readonly doorwayId?: bigint | undefined;
   readonly parentId?: bigint | undefined;
@@ -10,9 +10,9 @@ export interface SpaceFilter {
 }
 
 /**
- * The spaces that all given filters let through, in order of creation (D16).
+ * The spaces that match all given filters, in order of creation (D16).
  *
- * @throws HeadcountError `invalid` where a filter names a resource that does not exist
+ * @throws HeadcountError `invalid` if a filter names a resource that does not exist
  */
 export function listSpaces(catalog: Catalog, { doorwayId, parentId, spaceType, tag }: SpaceFilter): Space[] {
   const linked = doorwayId === undefined ? null : spacesOfDoorway(catalog, doorwayId);
@@ -31,9 +31,9 @@ function spacesOfDoorway(catalog: Catalog, doorwayId: bigint): ReadonlySet<bigin
 }
 
 /**
- * The doorways that have not been deleted, or those of them linked to a space, in order of creation (D16).
+ * The doorways that are not deleted, or those linked to a space, in order of creation (D16).
  *
- * @throws HeadcountError `invalid` where the space does not exist
+ * @throws HeadcountError `invalid` if the space does not exist
  */
 export function listDoorways(catalog: Catalog, spaceId: bigint | undefined): Doorway[] {
   const doorways = openDoorways(catalog);
@@ -46,11 +46,11 @@ export function listDoorways(catalog: Catalog, spaceId: bigint | undefined): Doo
 export interface LinkFilter {
   readonly spaceId?: bigint | undefined;
   readonly doorwayId?: bigint | undefined;
-  /** Whether those that have ended are wanted, too (D22). */
+  /** Whether to include links that have ended (D22). */
   readonly ended: boolean;
 }
 
-/** @throws HeadcountError `invalid` where a filter names a resource that does not exist */
+/** @throws HeadcountError `invalid` if a filter names a resource that does not exist */
 export function listLinks(catalog: Catalog, { spaceId, doorwayId, ended }: LinkFilter): Link[] {
   if (spaceId !== undefined) catalog.namedSpace(spaceId, "space_id");
   if (doorwayId !== undefined) catalog.namedDoorway(doorwayId, "doorway_id");
@@ -64,7 +64,7 @@ export function openLinks(links: readonly Link[]): Link[] {
   return links.filter(({ to }) => to === null);
 }
 
-/** The doorways that have not been deleted, in order of creation. */
+/** The doorways that are not deleted, in order of creation. */
 export function openDoorways(catalog: Catalog): Doorway[] {
   return catalog.doorways.all().filter((doorway) => doorway.deletedAt === null);
 }

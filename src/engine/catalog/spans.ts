@@ -3,19 +3,19 @@ import type { Attachment, Link } from "../../domain/resources.ts";
 import type { Rebinding } from "../ports.ts";
 import type { Catalog } from "./catalog.ts";
 
-/** When a change takes effect: from an instant in ms, from the beginning, or (null) from now on (D5). */
+/** When a change takes effect: at an instant in ms, at the beginning of history, or (null) now (D5). */
 export type EffectiveFrom = number | "beginning" | null;
 
-/** A half-open span of time in ms; null is without limit. */
+/** A half-open time span in ms; null is unbounded. */
 export interface Span {
   readonly from: number | null;
   readonly to: number | null;
 }
 
 /**
- * The instant from which a change holds, -Infinity for the beginning.
+ * The instant at which a change takes effect, -Infinity for the beginning of history.
  *
- * @throws HeadcountError `invalid` where it lies in the future
+ * @throws HeadcountError `invalid` if it is in the future
  */
 export function effectiveInstant(effectiveFrom: EffectiveFrom, now: number): number {
   if (effectiveFrom === null) return now;
@@ -24,7 +24,7 @@ export function effectiveInstant(effectiveFrom: EffectiveFrom, now: number): num
   return effectiveFrom;
 }
 
-/** What two spans have in common, or null where they have nothing. */
+/** The intersection of two spans, or null if it is empty. */
 export function intersect(a: Span, b: Span): Span | null {
   const from = Math.max(a.from ?? -Infinity, b.from ?? -Infinity);
   const to = Math.min(a.to ?? Infinity, b.to ?? Infinity);
@@ -32,12 +32,12 @@ export function intersect(a: Span, b: Span): Span | null {
   return { from: finiteOrNull(from), to: finiteOrNull(to) };
 }
 
-/** The instant, or null for an infinite one. */
+/** The instant, or null if it is infinite. */
 export function finiteOrNull(instant: number): number | null {
   return Number.isFinite(instant) ? instant : null;
 }
 
-/** The spans shortened so that none reaches past an instant: those to keep changed, and those left with nothing. */
+/** Ends all spans at an instant: returns those to update, and those that would be empty. */
 export function cutSpans<S extends Span & { readonly id: bigint }>(
   spans: readonly S[],
   instant: number,
@@ -50,14 +50,14 @@ export function cutSpans<S extends Span & { readonly id: bigint }>(
   };
 }
 
-/** What a link's coming or going over a span changes: the events of every sensor its doorway had then. */
+/** The events affected when a link is added or removed over a span: those of every sensor its doorway had then. */
 export function spanRebindings(catalog: Catalog, link: Link, span: Span = link): Rebinding[] {
   return catalog.attachmentsOfDoorway
     .of(link.doorwayId)
     .flatMap((attachment) => rebinding(catalog, attachment, link, span));
 }
 
-/** What a sensor's coming to or leaving a doorway over a span changes: its events for every space linked then. */
+/** The events affected when a sensor is attached or detached over a span: its events in every space linked then. */
 export function attachmentRebindings(
   catalog: Catalog,
   attachment: Attachment,

@@ -1,9 +1,9 @@
-/** Rows by id, in order of creation, with indexes that follow every change. */
+/** Rows by id, in order of creation, with indexes that are updated with every change. */
 export class Table<Row extends { readonly id: bigint }> {
   readonly #rows = new Map<bigint, Row>();
   readonly #indexes: Index<Row, unknown>[] = [];
 
-  /** Adds an index; rows whose key is undefined are left out of it. */
+  /** Adds an index; it omits rows whose key is undefined. */
   index<Key>(keyOf: (row: Row) => Key | undefined): Index<Row, Key> {
     return this.indexEach((row) => {
       const key = keyOf(row);
@@ -11,14 +11,14 @@ export class Table<Row extends { readonly id: bigint }> {
     });
   }
 
-  /** Adds an index in which a row stands under each of its keys. */
+  /** Adds an index with any number of keys per row. */
   indexEach<Key>(keysOf: (row: Row) => readonly Key[]): Index<Row, Key> {
     const index = new Index<Row, Key>(keysOf);
     this.#indexes.push(index as Index<Row, unknown>);
     return index;
   }
 
-  /** Adds a row, or replaces the one of its id, which keeps its place. */
+  /** Inserts a row, or replaces the row with its id, which keeps its position. */
   put(row: Row): void {
     const old = this.#rows.get(row.id);
     this.#rows.set(row.id, row);
@@ -39,30 +39,28 @@ export class Table<Row extends { readonly id: bigint }> {
     return this.#rows.has(id);
   }
 
-  /** All rows in order of creation. */
   all(): Row[] {
     return [...this.#rows.values()];
   }
 }
 
-/** The rows of a table by some key, or keys, of theirs. */
+/** An index of a table's rows by one or more keys. */
 export class Index<Row extends { readonly id: bigint }, Key> {
   readonly #keysOf: (row: Row) => readonly Key[];
-  /** A row by itself where it is the only one with its key: most indexes have a key for each row. */
+  /** A single row is stored without a map, since most keys have one row. */
   readonly #groups = new Map<Key, Row | Map<bigint, Row>>();
 
   constructor(keysOf: (row: Row) => readonly Key[]) {
     this.#keysOf = keysOf;
   }
 
-  /** The rows with a key, in the order in which they came to have it. */
+  /** The rows with a key, in the order in which they got it. */
   of(key: Key): Row[] {
     const group = this.#groups.get(key);
     if (group === undefined) return [];
     return group instanceof Map ? [...group.values()] : [group];
   }
 
-  /** The first row with a key. */
   first(key: Key): Row | undefined {
     const group = this.#groups.get(key);
     return group instanceof Map ? group.values().next().value : group;

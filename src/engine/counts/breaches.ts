@@ -7,8 +7,8 @@ import type { RunReader } from "../ports.ts";
 import { replayRuns, type SpaceHistory } from "./count-series.ts";
 
 /**
- * The breaches of a space's limit that touch [start, end), whole, ascending (D15): they may begin before
- * the range, and end after it. One that lasts until `now` has no end.
+ * The breaches of a space's limit that touch [start, end), unclipped, ascending (D15). A breach that lasts until `now`
+ * has no end.
  *
  * @param end at most `now`
  */
@@ -20,9 +20,9 @@ export async function findBreaches(
 ): Promise<readonly Breach[]> {
   const limit = safeLimit(history.space);
   if (limit === null || range.start >= range.end) return [];
-  // Changes at the present instant itself decide whether a breach still lasts.
+  // Changes at `now` decide whether a breach has ended.
   const horizon = now + 1;
-  // Look further back, and further on, by doubling steps until no breach crosses the edge.
+  // Extends the range in both directions, doubling each time, until no breach crosses its edges.
   for (let reach = DAY_MS; ; reach *= 2) {
     const end = Math.min(horizon, range.end + reach);
     const plan = planReplay(history, range.start - reach, end);

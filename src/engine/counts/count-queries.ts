@@ -16,7 +16,7 @@ import { clipToPast, requirePast } from "./time-range.ts";
 
 export type { Breach };
 
-/** What counts are read with. */
+/** What queries for counts read from. */
 export interface Counting {
   readonly catalog: Catalog;
   readonly events: RunReader;
@@ -24,13 +24,13 @@ export interface Counting {
   readonly telemetry: Telemetry;
 }
 
-/** What present counts are read with, besides. */
-export interface PresentCounting extends Counting {
+/** What queries for current counts read from. */
+export interface LiveCounting extends Counting {
   readonly live: Pick<Live, "current">;
 }
 
 export interface CountsQuery {
-  /** Half-open, in ms; the end is clipped to the present (D3). */
+  /** Half-open, in ms; the end is clipped to the current time (D3). */
   readonly start: number;
   readonly end: number;
   readonly interval: Interval;
@@ -40,8 +40,8 @@ export interface CountsQuery {
 /**
  * A space's samples and metrics over a range (D10 to D15).
  *
- * @throws HeadcountError `not-found`; `invalid` for a range that ends before it starts or has too many
- * intervals, or an unknown segment
+ * @throws HeadcountError `not-found`; `invalid` for a range that ends before it starts or has too many intervals, or an
+ * unknown segment
  */
 export async function spaceCounts(
   parts: Counting,
@@ -57,13 +57,13 @@ export async function spaceCounts(
   );
 }
 
-/** What the counts of a space take, in steps of a pacer. */
+/** Weight of one space, in steps of a pacer. */
 const SPACE_STEPS = 5;
 
 /**
  * The samples and metrics of several spaces over a range, each space once (D22).
  *
- * @throws HeadcountError `invalid` for an unknown space, for too many of them, or too many samples in all
+ * @throws HeadcountError `invalid` for an unknown space, too many spaces, or too many samples in total
  */
 export async function countsOfSpaces(
   parts: Counting,
@@ -74,7 +74,7 @@ export async function countsOfSpaces(
   if (wanted.length > COUNTED_SPACES_MAX)
     throw invalid(
       "space_id",
-      `names ${wanted.length} spaces; at most ${COUNTED_SPACES_MAX} are counted at a time`,
+      `names ${wanted.length} spaces; at most ${COUNTED_SPACES_MAX} are allowed per request`,
     );
   for (const id of wanted) parts.catalog.namedSpace(id, "space_id");
   const all: CountSeries[] = [];
@@ -87,7 +87,7 @@ export async function countsOfSpaces(
     if (samples > COUNTED_SAMPLES_MAX)
       throw invalid(
         "interval",
-        `gives more than ${COUNTED_SAMPLES_MAX} samples; ask for longer ones, or fewer spaces`,
+        `gives more than ${COUNTED_SAMPLES_MAX} samples; use a longer interval or fewer spaces`,
       );
     all.push(series);
   }
@@ -95,12 +95,12 @@ export async function countsOfSpaces(
 }
 
 /**
- * A space's count at an instant; null asks for the present.
+ * A space's count at an instant; null means now.
  *
  * @throws HeadcountError `not-found`, or `invalid` for an instant in the future (D3)
  */
 export async function spaceCountAt(
-  parts: PresentCounting,
+  parts: LiveCounting,
   spaceId: bigint,
   instant: number | null,
 ): Promise<number> {
@@ -113,18 +113,18 @@ export async function spaceCountAt(
   });
 }
 
-/** The present counts of some spaces, by id. */
+/** The current counts of spaces, by id. */
 export function currentCounts(
-  { live }: Pick<PresentCounting, "live">,
+  { live }: Pick<LiveCounting, "live">,
   spaces: readonly Space[],
 ): Promise<ReadonlyMap<bigint, number>> {
   return live.current(spaces.map((space) => space.id));
 }
 
 /**
- * The breaches of a space's safe threshold that touch a range, ascending (D15).
+ * The breaches of a space's safe limit that touch a range, ascending (D15).
  *
- * @param end exclusive, in ms; null for the present
+ * @param end exclusive, in ms; null means now
  * @throws HeadcountError `not-found`, or `invalid` for a range that ends before it starts
  */
 export function spaceBreaches(

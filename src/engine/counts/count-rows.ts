@@ -1,7 +1,7 @@
 import { MINUTE_MS } from "../../domain/instant.ts";
 import type { CountSeries } from "./count-series.ts";
 
-/** One sample with all its analytics (D12), as tables and answers hold it. Instants in ms, rates in 1/min. */
+/** A sample with all its analytics (D12), for tables and responses. Instants in ms, rates in 1/min. */
 export interface CountRow {
   readonly timestamp: number;
   readonly count: number;

@@ -24,7 +24,7 @@ import type { Samples } from "../../series/samples.ts";
 import type { RunReader } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
 
-/** What counting needs to know of a space. */
+/** The fields of a space that counting needs. */
 export type CountedSpace = Pick<
   Space,
   | "id"
@@ -36,20 +36,20 @@ export type CountedSpace = Pick<
   | "safeThresholdValue"
 >;
 
-/** What counting needs of a space, which is looked up there several times as fast as among all its fields. */
+/** Copies those fields of a space: reading them from the small object is several times as fast. */
 export function countedSpace(space: CountedSpace): CountedSpace {
   const { id, timeZone, capacity, targetCapacity, safeCapacity, safeThresholdMode, safeThresholdValue } =
     space;
   return { id, timeZone, capacity, targetCapacity, safeCapacity, safeThresholdMode, safeThresholdValue };
 }
 
-/** A space together with what resets its count. */
+/** A space with its daily and explicit resets. */
 export interface SpaceHistory extends ResetHistory {
   readonly space: CountedSpace;
   readonly schedules: readonly ResetSchedule[];
 }
 
-/** A question for counts. The caller has clipped `end` to the present (D3). */
+/** A query for counts. The caller has clipped `end` to the current time (D3). */
 export interface CountsRequest {
   /** Half-open, in ms. */
   readonly start: number;
@@ -59,7 +59,7 @@ export interface CountsRequest {
   readonly segments: readonly SegmentHours[] | null;
 }
 
-/** How often and for how long, in ms of measured time, a space was unsafe (D15). */
+/** Number and total duration, in ms of measured time, of breaches (D15). */
 export interface SafeThresholdMetrics {
   readonly limit: number;
   readonly breaches: number;
@@ -71,14 +71,14 @@ export interface CountSeries {
   readonly space: CountedSpace;
   readonly samples: Samples;
   readonly metrics: Metrics;
-  /** Null where the space has no threshold. */
+  /** Null if the space has no safe limit. */
   readonly safeThreshold: SafeThresholdMetrics | null;
 }
 
 /**
  * Computes a space's count series (D10 to D15).
  *
- * @throws HeadcountError `invalid` where the range has too many intervals
+ * @throws HeadcountError `invalid` if the range has too many intervals
  */
 export async function countSeries(
   runs: RunReader,
@@ -108,8 +108,8 @@ export async function countSeries(
 }
 
 /**
- * The roll-ups that spare most work in a replay that stops at such instants only: day parts of days where it does
- * so between days, by the look of its first stop and its last, else as `evenLevelFor` has it.
+ * The cheapest roll-ups for a replay that stops at the boundaries of a grid: day parts if the first and last inner
+ * boundary are midnights, else those of `evenLevelFor`.
  */
 export function levelFor(grid: Float64Array, timeZone: string): RollUpLevel | null {
   const even = evenLevelFor(grid);
@@ -119,12 +119,12 @@ export function levelFor(grid: Float64Array, timeZone: string): RollUpLevel | nu
   return even === HOURS ? DAY_PARTS : DAY_PARTS_OVER_QUARTERS;
 }
 
-/** As long is any day in which clocks go forward by no more than four hours. */
+/** The shortest day in which clocks go forward by at most four hours. */
 const SHORTEST_DAY_MS = 20 * HOUR_MS;
 
 /**
- * The roll-ups of spans alike in length that spare most work: those of which the intervals consist, or quarters where
- * the intervals are so long that most of their quarters are whole. Null where none do.
+ * The cheapest roll-ups of spans of equal length: those that divide the intervals, or quarters if most quarters are
+ * entirely within an interval. Null if neither applies.
  */
 function evenLevelFor(grid: Float64Array): RollUpLevel | null {
   const first = grid[0] ?? 0;
@@ -134,7 +134,7 @@ function evenLevelFor(grid: Float64Array): RollUpLevel | null {
   return fits(QUARTERS) || length >= LONG_INTERVAL_MS ? QUARTERS : null;
 }
 
-/** How long the first interval of a grid is, in ms; 0 where there is none. */
+/** The length of a grid's first interval, in ms; 0 if there is none. */
 function firstLength(grid: Float64Array): number {
   return grid.length < 2 ? 0 : (grid[1] as number) - (grid[0] as number);
 }
@@ -172,11 +172,11 @@ export async function probeCounts(
   return meter;
 }
 
-/** What a slice takes, in steps of a pacer: a month of a busy space some ms, by roll-ups a fraction of one. */
+/** Weight of a slice, in steps of a pacer: a month of a busy space takes a few ms, with roll-ups a fraction of one. */
 const SLICE_STEPS = 25;
 const LEAPT_SLICE_STEPS = 5;
 
-/** Replays a space's runs from the plan's origin up to `end` and shows them to each meter. */
+/** Replays a space's runs from the plan's origin up to `end` with each meter. */
 export async function replayRuns(
   runs: RunReader,
   spaceId: bigint,
@@ -192,7 +192,7 @@ export async function replayRuns(
       for (const slice of slices) {
         for (const each of replays) {
           const loading = push(each, slice);
-          // Waiting for what is there takes longer than using it.
+          // Awaiting loaded data would take longer than using it.
           if (loading !== undefined) await loading;
         }
         await pacer.step(level === null ? SLICE_STEPS : LEAPT_SLICE_STEPS);
@@ -202,7 +202,7 @@ export async function replayRuns(
   for (const each of replays) each.finish();
 }
 
-/** Undefined where nothing had to be waited for. */
+/** Pushes a slice, loading what it needs. Returns undefined if nothing has to be awaited. */
 function push(replay: Replay<Meter>, slice: RunSlice): Promise<void> | undefined {
   for (let wanted = replay.push(slice); wanted !== null; wanted = replay.push(slice)) {
     const to = replay.isLastResort(wanted, slice) ? replay.index + 1 : slice.to;

@@ -4,7 +4,7 @@ import { targetBandFloors } from "../../series/metrics.ts";
 import type { RollUpHints } from "../../series/roller.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 
-/** How a space's counts are looked at, as it is set now; null where there is no such space. */
+/** The roll-up hints that follow from a space's current settings; null if the space does not exist. */
 export function rollUpHints(catalog: Catalog, spaceId: bigint): RollUpHints | null {
   const space = catalog.spaces.get(spaceId);
   if (space === undefined) return null;

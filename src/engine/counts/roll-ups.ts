@@ -4,11 +4,11 @@ import { SampleMeter } from "../../series/sample-meter.ts";
 import type { RunReader } from "../ports.ts";
 import { replayRuns, type SpaceHistory } from "./count-series.ts";
 
-/** A quarter of an hour of a space in which its count may have changed. */
+/** A quarter-hour in which a space's count may have changed. */
 export interface RollUp {
   /** The quarter's start, in ms. */
   readonly timestamp: number;
-  /** N at its start, in people; least and greatest as D12 has them. */
+  /** N at its start, in people; minimum and maximum as in D12. */
   readonly count: number;
   readonly min: number;
   readonly max: number;
@@ -19,14 +19,14 @@ export interface RollUp {
   readonly integral: number;
 }
 
-/** Quarters that are measured at a time: about a year. */
+/** Quarters measured per query: about a year. */
 const QUARTERS_AT_ONCE = 35_040;
 
 /**
- * A space's quarters with events, ascending.
+ * The quarter-hours of a space that have events, ascending.
  *
- * @param start the first quarter is the one that this lies in, in ms
- * @param end exclusive, in ms; a quarter that it lies in is measured up to it
+ * @param start an instant in the first quarter, in ms
+ * @param end exclusive, in ms; a quarter that contains it is measured up to it
  */
 export async function* rollUps(
   runs: RunReader,
@@ -58,7 +58,7 @@ async function measured(runs: RunReader, history: SpaceHistory, grid: Float64Arr
       entrances,
       exits,
       average,
-      // Whole, and far too small for the mean's rounding to reach its last digit.
+      // Rounding gives the exact integer: the mean's error is far below half a unit.
       integral: Math.round(average * (samples.measured[i] as number)),
     });
   }

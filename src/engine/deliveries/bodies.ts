@@ -3,13 +3,13 @@ import { formatInstant } from "../../domain/instant.ts";
 import type { WebhookVersion } from "../../domain/resources.ts";
 import type { CountMessage, ThresholdMessage } from "../live/messages.ts";
 
-/** Whose counts they are, in the API's words. */
+/** The organization as named in the API. */
 export interface Organization {
   readonly id: string;
   readonly name: string;
 }
 
-/** The body of a call for an event, as the documents show it. */
+/** The body of a call for an event, as documented. */
 export function countBody(
   version: WebhookVersion,
   message: CountMessage,
@@ -30,7 +30,7 @@ export function countBody(
   });
 }
 
-/** The body of a call for the crossing of a threshold (D23). */
+/** The body of a call when a count crosses the safe limit (D23). */
 export function thresholdBody(message: ThresholdMessage, organization: Organization): string {
   return JSON.stringify({
     type: message.type,

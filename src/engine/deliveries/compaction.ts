@@ -1,7 +1,7 @@
 import type { DeliveryStore } from "../ports/delivery-store.ts";
 import type { DeliveryBounds } from "./bounds.ts";
 
-/** Outcomes after which there may be enough to remove. */
+/** Outcomes written before the next run. */
 const OUTCOMES_BETWEEN = 50_000;
 
 interface CompactionParts {
@@ -10,7 +10,7 @@ interface CompactionParts {
   readonly failed: (error: unknown) => void;
 }
 
-/** Removes calls that need not be kept, now and then, step by step. */
+/** Periodically deletes finished calls beyond the number that is kept, in steps. */
 export class Compaction {
   readonly #parts: CompactionParts;
   #outcomes = 0;
@@ -22,19 +22,19 @@ export class Compaction {
     this.#parts = parts;
   }
 
-  /** So many more outcomes have been written. */
-  note(outcomes: number): void {
+  /** Counts written outcomes; requests a run after OUTCOMES_BETWEEN of them. */
+  countOutcomes(outcomes: number): void {
     this.#outcomes += outcomes;
     if (this.#outcomes >= OUTCOMES_BETWEEN) this.request();
   }
 
-  /** Removes what there is to remove by now. */
+  /** Deletes what can be deleted now. */
   request(): void {
     this.#isWanted = true;
     this.#removing ??= this.#removeAll();
   }
 
-  /** Removes no more; waits for the step that is under way. */
+  /** Stops after the current step. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#removing;

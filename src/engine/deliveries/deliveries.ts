@@ -6,18 +6,17 @@ import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
 import type { Delivery, DeliveryStore } from "../ports/delivery-store.ts";
 import type { PageOf } from "../ports.ts";
 import { findWebhook } from "../resources/webhooks.ts";
-import type { Alarm } from "./alarm.ts";
 import { DELIVERY_BOUNDS, type DeliveryBounds } from "./bounds.ts";
 import { Compaction } from "./compaction.ts";
-import { type Attempt, Courier } from "./courier.ts";
-import type { PendingCall, Receiver } from "./lane.ts";
+import type { PendingCall, Receiver } from "./delivery-queue.ts";
+import { type Attempt, Dispatcher } from "./dispatcher.ts";
 import { Outbox, type WebhookMessage } from "./outbox.ts";
 import { OutcomeLog } from "./outcome-log.ts";
-import { Refills } from "./refills.ts";
-import { Roster } from "./roster.ts";
+import { QueueReader } from "./queue-reader.ts";
+import { Receivers } from "./receivers.ts";
+import type { Timers } from "./timers.ts";
 import type { WebhookSender } from "./webhook-sender.ts";
 
-/** What the outbox works with. */
 export interface DeliveryParts {
   readonly store: DeliveryStore;
   readonly catalog: Catalog;
@@ -26,62 +25,60 @@ export interface DeliveryParts {
   readonly bounds?: Partial<DeliveryBounds>;
 }
 
-/** Receives the outcomes of calls. */
+/** Observes the delivery of calls. */
 export interface DeliveryObserver {
   attempted(attempt: Attempt): void;
   /** The server has disabled a webhook. */
   disabled(webhook: Webhook): void;
-  /** The outbox could not be read or written; it is tried again. */
+  /** Reading or writing the outbox failed; it is retried. */
   failed(error: unknown): void;
 }
 
-/** What calls are made with. */
-export interface DeliveryMeans {
+/** What making calls needs. */
+export interface DeliveryRuntime {
   readonly sender: WebhookSender;
-  readonly alarm: Alarm;
-  /** Uniform in [0, 1): spreads retries. */
+  readonly timers: Timers;
+  /** Uniform in [0, 1): the jitter of retries. */
   readonly random: () => number;
   readonly observer: DeliveryObserver;
 }
 
-/** How much waits for a webhook. */
+/** Number of pending deliveries of a webhook. */
 export interface WebhookBacklog {
   readonly webhookId: bigint;
-  /** Calls queued and not finished, those under way among them. */
+  /** Queued and unfinished calls, including running ones. */
   readonly backlog: number;
   readonly inFlight: number;
 }
 
-/** Who replays a call. */
-
-/** Whose change it is when a webhook is disabled by the server itself. */
+/** The actor in the audit log when the server disables a webhook. */
 const SERVER = { tokenId: null, name: "server" };
 
-/** What makes calls, from `start` to `stop`. */
-interface Running extends DeliveryMeans {
-  readonly courier: Courier;
+/** The parts that exist from `start` to `stop`. */
+interface Running extends DeliveryRuntime {
+  readonly dispatcher: Dispatcher;
   readonly outcomes: OutcomeLog;
-  readonly refills: Refills;
+  readonly queueReader: QueueReader;
   readonly compaction: Compaction;
 }
 
-/** The outbox of webhooks (D23): from a message to a call that is delivered, or dead. */
+/** The webhook outbox (D23): from a message to a call that is delivered or dead. */
 export class Deliveries {
   readonly #parts: DeliveryParts;
   readonly #bounds: DeliveryBounds;
-  readonly #roster: Roster;
+  readonly #receivers: Receivers;
   readonly #outbox: Outbox;
   #running: Running | null = null;
 
   private constructor(parts: DeliveryParts, lastId: bigint) {
     this.#parts = parts;
     this.#bounds = { ...DELIVERY_BOUNDS, ...parts.bounds };
-    this.#roster = new Roster(parts.catalog, {
-      changed: (receiver) => this.#see(receiver),
+    this.#receivers = new Receivers(parts.catalog, {
+      changed: (receiver) => this.#resume(receiver),
       removed: () => this.#running?.compaction.request(),
     });
     this.#outbox = new Outbox({
-      roster: this.#roster,
+      receivers: this.#receivers,
       catalog: parts.catalog,
       organizationName: parts.organizationName,
       bounds: this.#bounds,
@@ -90,60 +87,58 @@ export class Deliveries {
     });
   }
 
-  /** Takes up what waits on disk. No call is made until `start`. */
+  /** Loads the state of pending deliveries. Calls are made after `start`. */
   static async open(parts: DeliveryParts): Promise<Deliveries> {
     const deliveries = new Deliveries(parts, await parts.store.lastCallId());
-    for (const lane of await parts.store.lanes()) deliveries.#outbox.restore(lane);
+    for (const queue of await parts.store.lanes()) deliveries.#outbox.restore(queue);
     return deliveries;
   }
 
   /**
-   * The calls that messages cause, in order: to be stored within the transaction that stores what caused
-   * them, and then to be given to `committed` or `abandoned`. To be called, up to that, within
-   * `catalog.exclusive`: calls are committed in the order of their ids.
+   * Creates the calls that messages cause, in order. The caller stores them in the transaction of the events that cause
+   * them, then passes them to `committed` or `abandoned`. All of that must be within `catalog.exclusive`, since calls
+   * are committed in the order of their ids.
    */
   queue(messages: readonly WebhookMessage[], now: number): PendingCall[] {
     return this.#outbox.queue(messages, now);
   }
 
-  /** The calls are on disk: they may be made. */
+  /** Call after the commit: the calls may be made. */
   committed(calls: readonly PendingCall[]): void {
-    this.#outbox.committed(calls, (lane) => this.#running?.courier.offer(lane));
+    this.#outbox.committed(calls, (queue) => this.#running?.dispatcher.schedule(queue));
   }
 
-  /** The calls will never be: their sequence numbers are free again. */
+  /** Call after a rollback: frees the sequence numbers of the calls. */
   abandoned(calls: readonly PendingCall[]): void {
     this.#outbox.abandoned(calls);
   }
 
-  /** Begins to make calls. */
-  start(means: DeliveryMeans): void {
-    this.#running = this.#assemble(means);
-    for (const receiver of this.#roster.all()) this.#see(receiver);
+  start(runtime: DeliveryRuntime): void {
+    this.#running = this.#assemble(runtime);
+    for (const receiver of this.#receivers.all()) this.#resume(receiver);
     this.#running.compaction.request();
   }
 
-  /** Ends the calls under way, cutting those that take longer than `graceMs`, and writes what came of them. */
+  /** Waits at most `graceMs` for running calls, then closes the sender, and writes the outcomes. */
   async stop(graceMs: number): Promise<void> {
     if (this.#running === null) return;
-    const { courier, refills, outcomes, compaction, sender } = this.#running;
-    refills.stop();
+    const { dispatcher, queueReader, outcomes, compaction, sender } = this.#running;
+    queueReader.stop();
     await compaction.stop();
-    await courier.stop(graceMs);
+    await dispatcher.stop(graceMs);
     await outcomes.close();
     await sender.close();
   }
 
-  /** How much waits, by webhook. */
   backlogs(): WebhookBacklog[] {
-    return Array.from(this.#roster.all(), ({ webhook, backlog, inFlight }) => ({
+    return Array.from(this.#receivers.all(), ({ webhook, backlog, inFlight }) => ({
       webhookId: webhook.id,
       backlog,
       inFlight,
     }));
   }
 
-  /** A webhook's last calls and all that failed, newest first (D23). @throws HeadcountError `not-found` */
+  /** A webhook's last calls and all failed ones, newest first (D23). @throws HeadcountError `not-found` */
   list(
     webhookId: bigint,
     page: { readonly offset: number; readonly limit: number },
@@ -153,17 +148,18 @@ export class Deliveries {
   }
 
   /**
-   * Queues a finished call's message again, as a new call at the end of its lane.
+   * Queues the message of a finished call again, as a new call at the end of its queue.
    *
-   * @throws HeadcountError `not-found`; `conflict` where the call is not finished, or its webhook takes none
+   * @throws HeadcountError `not-found`; `conflict` if the call is not finished, its webhook is disabled or has too many
+   * pending deliveries
    */
   async replay(context: CatalogChange, webhookId: bigint, id: bigint): Promise<Delivery> {
     await this.#running?.outcomes.flush();
     const { catalog, clock } = context;
     return catalog.exclusive(context, async () => {
-      const call = this.#queueAgain(
+      const call = this.#requeue(
         findWebhook(catalog, webhookId),
-        await this.#finished(webhookId, id),
+        await this.#finishedDelivery(webhookId, id),
         clock,
       );
       try {
@@ -183,7 +179,7 @@ export class Deliveries {
     });
   }
 
-  async #finished(webhookId: bigint, id: bigint): Promise<Delivery> {
+  async #finishedDelivery(webhookId: bigint, id: bigint): Promise<Delivery> {
     const delivery = await this.#parts.store.delivery(webhookId, id);
     const name = `delivery ${formatId("delivery", id)}`;
     if (delivery === null) throw notFound(name);
@@ -192,54 +188,63 @@ export class Deliveries {
     return delivery;
   }
 
-  #queueAgain({ id, enabled }: Webhook, { call }: Delivery, clock: Clock): PendingCall {
+  #requeue({ id, enabled }: Webhook, { call }: Delivery, clock: Clock): PendingCall {
     const name = `webhook ${formatId("webhook", id)}`;
     if (!enabled) throw conflict(`${name} is disabled`);
-    const again = this.#outbox.again(must(this.#roster.get(id), name), call.message, clock.now());
-    if (again === null) throw conflict(`${name} has too many calls waiting`);
+    const again = this.#outbox.requeue(must(this.#receivers.get(id), name), call.message, clock.now());
+    if (again === null) throw conflict(`${name} has too many pending deliveries`);
     return again;
   }
 
-  #assemble(means: DeliveryMeans): Running {
+  #assemble(runtime: DeliveryRuntime): Running {
     const { store, clock } = this.#parts;
-    const { sender, alarm, random, observer } = means;
+    const { sender, timers, random, observer } = runtime;
     const bounds = this.#bounds;
     const failed = (error: unknown) => observer.failed(error);
     const compaction = new Compaction({ store, bounds, failed });
     const outcomes = new OutcomeLog({
       store,
-      alarm,
-      max: bounds.outcomesHeld,
+      timers,
+      max: bounds.outcomesWaiting,
       failed,
       written: (count) => {
-        compaction.note(count);
-        for (const receiver of this.#roster.all()) courier.callAll(receiver);
+        compaction.countOutcomes(count);
+        for (const receiver of this.#receivers.all()) dispatcher.callReady(receiver);
       },
     });
-    const refills = new Refills({
+    const queueReader = new QueueReader({
       store,
-      alarm,
+      timers,
       bounds,
       failed,
       committedId: () => this.#outbox.committedId,
-      refilled: (lane) => courier.offer(lane),
+      read: (queue) => dispatcher.schedule(queue),
     });
     const attempted = (attempt: Attempt) => observer.attempted(attempt);
-    const courier = new Courier({ clock, sender, alarm, random, bounds, outcomes, refills, attempted });
-    return { ...means, courier, outcomes, refills, compaction };
+    const dispatcher = new Dispatcher({
+      clock,
+      sender,
+      timers,
+      random,
+      bounds,
+      outcomes,
+      queueReader,
+      attempted,
+    });
+    return { ...runtime, dispatcher, outcomes, queueReader, compaction };
   }
 
-  /** Sees to what waits for a webhook that may be called. */
-  #see(receiver: Receiver): void {
+  /** Schedules the pending calls of an enabled webhook. */
+  #resume(receiver: Receiver): void {
     if (this.#running === null || !receiver.webhook.enabled) return;
-    const { courier, refills } = this.#running;
-    for (const lane of receiver.lanes.values()) {
-      refills.request(lane);
-      courier.offer(lane);
+    const { dispatcher, queueReader } = this.#running;
+    for (const queue of receiver.queues.values()) {
+      queueReader.request(queue);
+      dispatcher.schedule(queue);
     }
   }
 
-  /** Disables a webhook for which too much waits; until that is done no call is added for it. */
+  /** Disables a webhook with too many pending deliveries; no call is queued for it meanwhile. */
   #disable(receiver: Receiver): void {
     if (receiver.isBeingDisabled) return;
     receiver.isBeingDisabled = true;
@@ -248,7 +253,7 @@ export class Deliveries {
       .exclusive({ actor: SERVER, clock }, async () => {
         const webhook = catalog.webhooks.get(receiver.webhook.id);
         if (!webhook?.enabled) return;
-        const disabledReason = `more than ${this.#bounds.backlog} calls were waiting for it`;
+        const disabledReason = `it had more than ${this.#bounds.backlog} pending deliveries`;
         const disabled = { ...webhook, enabled: false, disabledReason, updatedAt: clock.now() };
         await catalog.save({ put: { webhook: [disabled] } });
         this.#running?.observer.disabled(disabled);

@@ -1,34 +1,34 @@
 import { FAILING_CALL_GAP_MS } from "../../domain/limits.ts";
-import type { Alarm } from "./alarm.ts";
+import type { Receiver } from "./delivery-queue.ts";
 import { Fifo } from "./fifo.ts";
-import type { Receiver } from "./lane.ts";
+import type { Timers } from "./timers.ts";
 
-/** Lets receivers that fail be called in turn, one call in so many ms for all of them. */
+/** Serves failing receivers in turn, with one call per FAILING_CALL_GAP_MS in total. */
 export class FailingReceivers {
-  readonly #alarm: Alarm;
+  readonly #timers: Timers;
   readonly #callNext: (receiver: Receiver) => void;
   readonly #waiting = new Fifo<Receiver>();
-  readonly #added = new Set<Receiver>();
+  readonly #members = new Set<Receiver>();
 
-  /** @param callNext begins the next call to a receiver, if there is one */
-  constructor(alarm: Alarm, callNext: (receiver: Receiver) => void) {
-    this.#alarm = alarm;
+  /** @param callNext starts the next call to a receiver, if there is one */
+  constructor(timers: Timers, callNext: (receiver: Receiver) => void) {
+    this.#timers = timers;
     this.#callNext = callNext;
   }
 
-  /** Puts a receiver at the end of the queue, unless it is in it. */
+  /** Appends a receiver to the queue, unless it is in it. */
   add(receiver: Receiver): void {
-    if (this.#added.has(receiver)) return;
+    if (this.#members.has(receiver)) return;
     if (this.#waiting.length === 0) this.#wait();
-    this.#added.add(receiver);
+    this.#members.add(receiver);
     this.#waiting.push(receiver);
   }
 
   #wait(): void {
-    this.#alarm.after(FAILING_CALL_GAP_MS, () => {
+    this.#timers.after(FAILING_CALL_GAP_MS, () => {
       const receiver = this.#waiting.take();
       if (receiver === undefined) return;
-      this.#added.delete(receiver);
+      this.#members.delete(receiver);
       if (this.#waiting.length > 0) this.#wait();
       this.#callNext(receiver);
     });

@@ -1,4 +1,4 @@
-/** Items in the order in which they came. */
+/** A first-in, first-out queue with constant-time operations. */
 export class Fifo<T> {
   #items: T[] = [];
   #taken = 0;

@@ -4,23 +4,23 @@ import type { CountMessage, ThresholdMessage } from "../live/messages.ts";
 import type { CallMessage, StoredLane } from "../ports/delivery-store.ts";
 import { countBody, type Organization, thresholdBody } from "./bodies.ts";
 import type { DeliveryBounds } from "./bounds.ts";
-import { type Lane, PendingCall, type Receiver } from "./lane.ts";
-import type { ReceiverGroups, Roster } from "./roster.ts";
+import { type DeliveryQueue, PendingCall, type Receiver } from "./delivery-queue.ts";
+import type { ReceiverGroups, Receivers } from "./receivers.ts";
 
-/** What webhooks are called for. */
+/** A message that triggers webhooks. */
 export type WebhookMessage = CountMessage | ThresholdMessage;
 
 interface OutboxParts {
-  readonly roster: Roster;
+  readonly receivers: Receivers;
   readonly catalog: Catalog;
   readonly organizationName: string;
   readonly bounds: DeliveryBounds;
   readonly lastId: bigint;
-  /** A webhook has as many calls waiting as it may have, and would get another. */
+  /** Called when a webhook at its limit of pending deliveries should get another. */
   readonly overflowed: (receiver: Receiver) => void;
 }
 
-/** Decides which calls messages cause, and counts them. */
+/** Creates the calls for messages, and numbers and counts them. */
 export class Outbox {
   readonly #parts: OutboxParts;
   readonly #organization: Organization;
@@ -37,53 +37,53 @@ export class Outbox {
     this.#committedId = parts.lastId;
   }
 
-  /** The last call that is committed. */
+  /** The last committed call. */
   get committedId(): bigint {
     return this.#committedId;
   }
 
-  /** Takes up a lane where a process before this one has left it. */
+  /** Restores a queue from the store at startup. */
   restore({ webhookId, spaceId, sequence, finishedId, pending, ...first }: StoredLane): void {
-    const receiver = this.#parts.roster.get(webhookId);
+    const receiver = this.#parts.receivers.get(webhookId);
     if (receiver === undefined) return;
-    const lane = receiver.lane(spaceId);
-    lane.sequence = sequence;
-    lane.lastHeldId = finishedId;
-    lane.onDisk = pending;
-    lane.attempts = first.attempts;
-    lane.nextAttemptAt = first.nextAttemptAt ?? 0;
+    const queue = receiver.queueOf(spaceId);
+    queue.sequence = sequence;
+    queue.lastBufferedId = finishedId;
+    queue.onDisk = pending;
+    queue.attempts = first.attempts;
+    queue.nextAttemptAt = first.nextAttemptAt ?? 0;
     receiver.backlog += pending;
   }
 
   queue(messages: readonly WebhookMessage[], now: number): PendingCall[] {
     const calls: PendingCall[] = [];
-    const groups = this.#parts.roster.groups();
+    const groups = this.#parts.receivers.groups();
     for (const message of messages) this.#queueMessage(groups, message, now, calls);
     return calls;
   }
 
-  /** A call with a message that is stored already, at the end of its lane; null where there is no room. */
-  again(receiver: Receiver, message: CallMessage, now: number): PendingCall | null {
+  /** Queues a stored message again; null if the webhook is at its limit of pending deliveries. */
+  requeue(receiver: Receiver, message: CallMessage, now: number): PendingCall | null {
     return receiver.backlog < this.#parts.bounds.backlog ? this.#addCall(receiver, message, now) : null;
   }
 
-  /** Holds the calls as far as there is room, and gives each one's lane to `offer`. */
-  committed(calls: readonly PendingCall[], offer: (lane: Lane) => void): void {
+  /** Buffers the calls as far as there is room, and passes the queue of each to `offer`. */
+  committed(calls: readonly PendingCall[], offer: (queue: DeliveryQueue) => void): void {
     for (const call of calls) {
       if (call.id <= this.#committedId) throw new Error("invariant broken: calls are committed out of order");
       this.#committedId = call.id;
-      if (call.lane.receiver.isGone) continue;
-      if (this.#hasRoom(call.lane)) call.lane.hold(call);
-      else call.lane.onDisk++;
-      offer(call.lane);
+      if (call.queue.receiver.isDeleted) continue;
+      if (this.#hasRoom(call.queue)) call.queue.bufferCall(call);
+      else call.queue.onDisk++;
+      offer(call.queue);
     }
   }
 
   abandoned(calls: readonly PendingCall[]): void {
-    for (const { lane, sequence } of calls.toReversed()) {
-      if (lane.sequence !== sequence) throw new Error("invariant broken: calls are abandoned out of order");
-      lane.sequence--;
-      lane.receiver.backlog--;
+    for (const { queue, sequence } of calls.toReversed()) {
+      if (queue.sequence !== sequence) throw new Error("invariant broken: calls are abandoned out of order");
+      queue.sequence--;
+      queue.receiver.backlog--;
     }
   }
 
@@ -127,17 +127,17 @@ export class Outbox {
   }
 
   #addCall(receiver: Receiver, message: CallMessage, now: number): PendingCall {
-    const lane = receiver.lane(message.spaceId);
-    lane.sequence++;
+    const queue = receiver.queueOf(message.spaceId);
+    queue.sequence++;
     receiver.backlog++;
     this.#lastId++;
-    return new PendingCall(this.#lastId, lane, lane.sequence, now, message);
+    return new PendingCall(this.#lastId, queue, queue.sequence, now, message);
   }
 
-  /** Calls are held in order: none after one that is on disk alone. */
-  #hasRoom({ onDisk, held, receiver }: Lane): boolean {
-    const { laneCallsHeld, webhookCallsHeld } = this.#parts.bounds;
+  /** Only in order: a call after one that is on disk only is not buffered. */
+  #hasRoom({ onDisk, buffer, receiver }: DeliveryQueue): boolean {
+    const { queueBuffer, webhookBuffer } = this.#parts.bounds;
     if (onDisk > 0) return false;
-    return held.length === 0 || (held.length < laneCallsHeld && receiver.held < webhookCallsHeld);
+    return buffer.length === 0 || (buffer.length < queueBuffer && receiver.buffered < webhookBuffer);
   }
 }

@@ -1,27 +1,27 @@
 import type { AttemptOutcome, DeliveryStore } from "../ports/delivery-store.ts";
-import type { Alarm, Cancel } from "./alarm.ts";
+import type { Cancel, Timers } from "./timers.ts";
 
-/** How long outcomes wait to be written with others, in ms. */
-const GATHER_MS = 100;
+/** How long outcomes wait to be written together, in ms. */
+const BATCH_DELAY_MS = 100;
 
-/** How long to wait before what could not be written is tried again, in ms. */
-const AGAIN_MS = 1_000;
+/** How long to wait before a failed write is retried, in ms. */
+const RETRY_MS = 1_000;
 
 interface OutcomeLogParts {
   readonly store: Pick<DeliveryStore, "record">;
-  readonly alarm: Alarm;
-  /** Outcomes that may wait. */
+  readonly timers: Timers;
+  /** Maximum number of unwritten outcomes. */
   readonly max: number;
-  /** So many have been written, and there is room again. */
+  /** Called after a write, when there is room again. */
   readonly written: (outcomes: number) => void;
   readonly failed: (error: unknown) => void;
 }
 
-/** Writes the outcomes of attempts in groups, one at a time, in the order in which they came. */
+/** Writes the outcomes of attempts in batches, one at a time, in order. */
 export class OutcomeLog {
   readonly #parts: OutcomeLogParts;
   #waiting: AttemptOutcome[] = [];
-  #inWriting = 0;
+  #beingWritten = 0;
   #writing: Promise<boolean> | null = null;
   #cancel: Cancel | null = null;
   #isClosed = false;
@@ -31,23 +31,23 @@ export class OutcomeLog {
   }
 
   get isFull(): boolean {
-    return this.#waiting.length + this.#inWriting >= this.#parts.max;
+    return this.#waiting.length + this.#beingWritten >= this.#parts.max;
   }
 
   add(outcome: AttemptOutcome): void {
     if (this.#isClosed) return;
     this.#waiting.push(outcome);
     if (this.isFull) void this.#write();
-    else this.#schedule(GATHER_MS);
+    else this.#schedule(BATCH_DELAY_MS);
   }
 
-  /** Writes what waits now; false where that could not be done. */
+  /** Writes all waiting outcomes now; resolves to false if that fails. */
   async flush(): Promise<boolean> {
     if (this.#writing !== null && !(await this.#writing)) return false;
     return this.#waiting.length === 0 || this.#write();
   }
 
-  /** Writes what waits and takes nothing more. */
+  /** Flushes, then ignores further outcomes. */
   async close(): Promise<void> {
     await this.flush();
     this.#isClosed = true;
@@ -55,7 +55,7 @@ export class OutcomeLog {
   }
 
   #schedule(delayMs: number): void {
-    this.#cancel ??= this.#parts.alarm.after(delayMs, () => {
+    this.#cancel ??= this.#parts.timers.after(delayMs, () => {
       this.#cancel = null;
       void this.#write();
     });
@@ -72,19 +72,19 @@ export class OutcomeLog {
     const outcomes = this.#waiting;
     if (outcomes.length === 0) return true;
     this.#waiting = [];
-    this.#inWriting = outcomes.length;
+    this.#beingWritten = outcomes.length;
     try {
       await this.#parts.store.record(outcomes);
     } catch (error) {
       this.#waiting = outcomes.concat(this.#waiting);
-      this.#inWriting = 0;
+      this.#beingWritten = 0;
       this.#parts.failed(error);
-      if (!this.#isClosed) this.#schedule(AGAIN_MS);
+      if (!this.#isClosed) this.#schedule(RETRY_MS);
       return false;
     }
-    this.#inWriting = 0;
+    this.#beingWritten = 0;
     this.#parts.written(outcomes.length);
-    if (this.#waiting.length > 0 && !this.#isClosed) this.#schedule(GATHER_MS);
+    if (this.#waiting.length > 0 && !this.#isClosed) this.#schedule(BATCH_DELAY_MS);
     return true;
   }
 }

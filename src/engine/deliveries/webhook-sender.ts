@@ -1,31 +1,31 @@
-/** One attempt at a call, as it goes out. */
+/** The request of one attempt. */
 export interface OutgoingCall {
-  /** The call's, the same at every attempt. */
+  /** Id of the delivery, the same at every attempt. */
   readonly id: string;
   readonly endpoint: string;
-  /** The webhook's own, beside those that every call has. */
+  /** Additional headers of the webhook. */
   readonly headers: Readonly<Record<string, string>>;
-  /** `whsec_…`: what the call is signed with. */
+  /** `whsec_…`: the signing key. */
   readonly secret: string;
   /** JSON. */
   readonly body: string;
-  /** Counts the calls of a webhook and space (D23). */
+  /** Numbers the calls per webhook and space (D23). */
   readonly sequence: number;
 }
 
-/** What an attempt came to. */
+/** The result of an attempt. */
 export interface CallResult {
-  /** The receiver's; null where it did not answer. */
+  /** HTTP status of the response; null without a response. */
   readonly responseStatus: number | null;
-  /** What went wrong; null where the call was delivered: answered with a 2xx. */
+  /** The reason of the failure; null if the response was a 2xx. */
   readonly error: string | null;
 }
 
 /** Calls webhooks over HTTP. */
 export interface WebhookSender {
-  /** Makes one attempt, in bounded time. Never throws: what goes wrong is the result's error. */
+  /** Makes one attempt, in bounded time. Never throws: a failure is the result's error. */
   send(call: OutgoingCall): Promise<CallResult>;
 
-  /** Ends what is under way. */
+  /** Aborts running attempts. */
   close(): Promise<void>;
 }

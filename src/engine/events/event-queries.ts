@@ -7,7 +7,7 @@ import { clipToPast } from "../counts/time-range.ts";
 import type { EventFilter, EventStore, PageOf, SensorEvent, SpaceEvent, SpaceEventFilter } from "../ports.ts";
 import { type Telemetry, timed } from "../telemetry.ts";
 
-/** What events are read with. */
+/** What queries for events read from. */
 export interface EventReading {
   readonly catalog: Catalog;
   readonly events: EventStore;
@@ -15,33 +15,33 @@ export interface EventReading {
   readonly telemetry: Telemetry;
 }
 
-/** Which stretch of a list is wanted. */
+/** A page of a list of events. */
 export interface EventListQuery extends EventRangeQuery {
   readonly offset: number;
   readonly limit: number;
 }
 
-/** Which range of a list is wanted, whole. */
+/** A time range of a list of events. */
 export interface EventRangeQuery {
-  /** Half-open, in ms; an `end` of null is the present (D16). */
+  /** Half-open, in ms; an `end` of null means now (D16). */
   readonly start: number;
   readonly end: number | null;
   readonly order: "ASC" | "DESC";
 }
 
-/** Which events of a sensor are wanted. */
+/** Filters of a sensor's events. */
 export interface SensorEventFilter {
   readonly serialNumber: string;
   readonly trajectory?: SensorPlacement | undefined;
 }
 
-/** Which events of all sensors are wanted. */
+/** Filters of the events of all sensors. */
 export type AnyEventFilter = Omit<EventFilter, "sensorId">;
 
-/** What an event did to one space. */
+/** The effect of an event on one space. */
 export interface EventEffect {
   readonly spaceId: bigint;
-  /** +1 entrance, -1 exit, even where the floor kept the count from changing (D4). */
+  /** +1 entrance, -1 exit, even if the floor kept the count unchanged (D4). */
   readonly countChange: SensorPlacement;
   /** The count after the event. */
   readonly count: number;
@@ -73,7 +73,7 @@ export function listSensorEvents(
   return timed(telemetry, "events", () => events.events(found, page));
 }
 
-/** Events of all sensors, each with what it did to every space linked to its doorway then. */
+/** A page of events of all sensors, each with its effect on every space linked to its doorway then. */
 export async function listEvents(
   parts: EventReading,
   filter: AnyEventFilter,
@@ -88,7 +88,7 @@ export async function listEvents(
   });
 }
 
-/** All events of a range, as `listEvents` lists them, batch by batch. */
+/** All events of a range, as in `listEvents`, in batches. */
 export async function* scanEvents(
   parts: EventReading,
   filter: AnyEventFilter,
@@ -101,7 +101,7 @@ export async function* scanEvents(
   }
 }
 
-/** All events of a range, as `listSpaceEvents` lists them, batch by batch. */
+/** All events of a range, as in `listSpaceEvents`, in batches. */
 export function scanSpaceEvents(
   { catalog, clock, events }: EventReading,
   filter: SpaceEventFilter,
@@ -111,7 +111,7 @@ export function scanSpaceEvents(
   return events.scanSpaceEvents(filter, past(query, clock.now()));
 }
 
-/** All events of a range, as `listSensorEvents` lists them, batch by batch. */
+/** All events of a range, as in `listSensorEvents`, in batches. */
 export function scanSensorEvents(
   { catalog, clock, events }: EventReading,
   filter: SensorEventFilter,
@@ -134,7 +134,7 @@ function checkFilter(catalog: Catalog, { spaceId, doorwayId }: EventFilter): voi
   if (doorwayId !== undefined) catalog.namedDoorway(doorwayId, "doorway_id");
 }
 
-/** Events, each with what it did to every space linked to its doorway then. */
+/** Adds to each event its effect on every space linked to its doorway then. */
 export async function withEffects(
   parts: Pick<EventReading, "catalog" | "events">,
   items: readonly SensorEvent[],
@@ -143,7 +143,7 @@ export async function withEffects(
   return items.map((event) => ({ ...event, effects: effects.get(event.id) ?? [] }));
 }
 
-/** What some events did to each space, by event; the counts are those after the event itself (D6). */
+/** The effects of events on each space, by event; the counts are those after the event itself (D6). */
 async function effectsOf(
   { catalog, events }: Pick<EventReading, "catalog" | "events">,
   items: readonly SensorEvent[],
@@ -162,7 +162,7 @@ async function effectsOf(
     if (space === undefined) continue;
     const touched = Float64Array.from(new Set(spaceEvents.map((event) => event.timestamp)));
     const { opening } = await probeCounts(events, catalog.history(space), touched);
-    // Both are in order of time.
+    // Both lists are in order of time.
     const upcoming = spaceEvents.values();
     let next = upcoming.next();
     for (const [index, instant] of touched.entries()) {

@@ -5,16 +5,16 @@ import type { CatalogChange } from "../catalog/catalog.ts";
 import type { Live } from "../live/live.ts";
 import type { EventStore } from "../ports.ts";
 
-/** What voiding an event changes: the log, and the counts in memory. */
+/** What voiding an event needs: the log, and the live counts. */
 export interface EventVoiding extends CatalogChange {
   readonly events: Pick<EventStore, "event" | "voidEvent">;
   readonly live: Pick<Live, "effectsOf" | "counts">;
 }
 
 /**
- * Voids an event: it stays in the log and counts for nothing (D5).
+ * Voids an event: it stays in the log and no longer counts (D5).
  *
- * @throws HeadcountError `not-found` where there is no such event, or it is voided already
+ * @throws HeadcountError `not-found` if the event does not exist or is already voided
  */
 export function voidEvent(change: EventVoiding, id: bigint): Promise<void> {
   const { catalog, clock, events, live, actor } = change;

@@ -1,6 +1,6 @@
 import { must } from "../../domain/errors.ts";
 import type { RememberedRequest } from "../ports.ts";
-import { showSensors } from "../resources/sensors.ts";
+import { addSensors } from "../resources/sensors.ts";
 import { Pacer } from "../yielding.ts";
 import { GroupChanges } from "./group-changes.ts";
 import { prepareCounts } from "./group-counts.ts";
@@ -44,7 +44,7 @@ export async function commitGroup(engine: IngestParts, parts: readonly IngestPar
     live.counts.takeBack();
     throw error;
   }
-  await showSensors(catalog, write.put?.sensor ?? []);
+  await addSensors(catalog, write.put?.sensor ?? []);
   await pacer.step(accepted.events.length);
   await noteActivity(engine, accepted, now, pacer);
   return parts.map((part, index) => {
@@ -100,7 +100,7 @@ async function noteActivity(
     telemetry.lagged(Math.max(0, now - (timestamps[end - 1] as number)) / 1_000);
   }
   for (const [index, { id }] of sensors.entries()) {
-    if (alive[index] === 1) activity.note(id, now);
+    if (alive[index] === 1) activity.record(id, now);
     if ((index + 1) % ROWS_AT_ONCE === 0) await pacer.step(ROWS_AT_ONCE);
   }
 }

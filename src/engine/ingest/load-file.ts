@@ -1,7 +1,7 @@
 import type { CatalogChange } from "../catalog/catalog.ts";
 import type { Live } from "../live/live.ts";
 import type { CatalogWrite, EventStore, LoadOptions, LoadResult } from "../ports.ts";
-import { registerSensors, showSensors } from "../resources/sensors.ts";
+import { addSensors, registerSensors } from "../resources/sensors.ts";
 
 /** Who loads a file, and what that changes: the log, the catalog and the counts in memory. */
 export interface FileLoading extends CatalogChange {
@@ -27,7 +27,7 @@ export function loadFile(
       writes.push(write);
       return write;
     });
-    for (const { put } of writes) await showSensors(catalog, put?.sensor ?? []);
+    for (const { put } of writes) await addSensors(catalog, put?.sensor ?? []);
     live.counts.forgetAll();
     return result;
   });

@@ -1,6 +1,6 @@
 import type { ClockStep, SteadyClock } from "../../domain/clock.ts";
 import type { Change } from "../catalog/catalog.ts";
-import type { Deliveries, DeliveryMeans } from "../deliveries/deliveries.ts";
+import type { Deliveries, DeliveryRuntime } from "../deliveries/deliveries.ts";
 import type { SensorActivity } from "../resources/sensor-activity.ts";
 import type { Telemetry } from "../telemetry.ts";
 import type { Live } from "./live.ts";
@@ -18,7 +18,7 @@ export interface LiveServerParts extends Change {
 }
 
 /** What the present is kept going with. */
-export interface LiveMeans extends DeliveryMeans {
+export interface LiveMeans extends DeliveryRuntime {
   /** Called when the system's clock has been set. */
   readonly clockStepped: (step: ClockStep) => void;
 }
@@ -36,7 +36,7 @@ export interface LiveServer {
  */
 export function startLive(parts: LiveServerParts, means: LiveMeans): LiveServer {
   const { live, deliveries, telemetry, steadyClock, activity } = parts;
-  const { alarm, observer, clockStepped } = means;
+  const { timers, observer, clockStepped } = means;
   telemetry.gauge("webhook_backlog_calls", () => sum(deliveries.backlogs().map(({ backlog }) => backlog)));
   telemetry.gauge("webhook_in_flight_calls", () =>
     sum(deliveries.backlogs().map(({ inFlight }) => inFlight)),
@@ -48,11 +48,11 @@ export function startLive(parts: LiveServerParts, means: LiveMeans): LiveServer 
   const tick = async (): Promise<void> => {
     const step = steadyClock.follow();
     if (step !== null) clockStepped(step);
-    if (step?.kind === "back") activity.limitTo(step.instant);
+    if (step?.kind === "back") activity.capAt(step.instant);
     await live.tick(parts).catch((error: unknown) => observer.failed(error));
     if (step?.kind === "back") await makeAll();
     if (isStopped) return;
-    cancel = alarm.after(TICK_MS, () => {
+    cancel = timers.after(TICK_MS, () => {
       ticking = tick();
     });
   };

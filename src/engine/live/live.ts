@@ -3,10 +3,10 @@ import type { Sensor } from "../../domain/resources.ts";
 import type { LiveCount } from "../../series/live-count.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Deliveries } from "../deliveries/deliveries.ts";
-import type { PendingCall } from "../deliveries/lane.ts";
+import type { PendingCall } from "../deliveries/delivery-queue.ts";
 import type { EventStore, LiveWrite, LoggedEvent } from "../ports.ts";
 import type { Telemetry } from "../telemetry.ts";
-import { inPieces, Pacer } from "../yielding.ts";
+import { inChunks, Pacer } from "../yielding.ts";
 import { Bindings } from "./bindings.ts";
 import { LiveCounts } from "./live-counts.ts";
 import { skipLost } from "./lost-counts.ts";
@@ -150,13 +150,13 @@ export class Live {
       this.#deliveries.abandoned(calls);
       throw error;
     }
-    await inPieces(calls, CALLS_AT_ONCE, (some) => this.#deliveries.committed(some));
+    await inChunks(calls, CALLS_AT_ONCE, (some) => this.#deliveries.committed(some));
     this.#notify(notifications, pending);
   }
 
   /** Queues the webhook calls of notifications; it adds those that have been queued to `calls`, also where it fails. */
   async #queueCalls(notifications: NotificationBatch, now: number, calls: PendingCall[]): Promise<void> {
-    await inPieces(notifications.forWebhooks, MESSAGES_AT_ONCE, (some) => {
+    await inChunks(notifications.forWebhooks, MESSAGES_AT_ONCE, (some) => {
       for (const call of this.#deliveries.queue(some, now)) calls.push(call);
     });
   }

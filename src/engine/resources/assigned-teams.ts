@@ -6,15 +6,15 @@ import type { CatalogChange } from "../catalog/catalog.ts";
 /**
  * Assigns a team to a space.
  *
- * @throws HeadcountError `not-found` where there is no such space; `conflict` where the team is assigned
- * to it already (D28)
+ * @throws HeadcountError `not-found` if the space does not exist; `conflict` if the team is already assigned to it
+ * (D28)
  */
 export function assignTeam(change: CatalogChange, spaceId: bigint, teamName: string): Promise<AssignedTeam> {
   const { catalog, clock } = change;
   return catalog.exclusive(change, async () => {
     const space = catalog.space(spaceId);
     if (catalog.teamsOfSpace.of(spaceId).some((team) => team.teamName === teamName)) {
-      throw conflict(`team ${JSON.stringify(teamName)} is assigned to ${JSON.stringify(space.name)} already`);
+      throw conflict(`team ${JSON.stringify(teamName)} is already assigned to ${JSON.stringify(space.name)}`);
     }
     const team = { id: catalog.newId(), spaceId, teamName, createdAt: clock.now() };
     await catalog.save({ put: { assignedTeam: [team] } });
@@ -22,7 +22,7 @@ export function assignTeam(change: CatalogChange, spaceId: bigint, teamName: str
   });
 }
 
-/** Takes a team from a space. @throws HeadcountError `not-found` where either does not exist */
+/** @throws HeadcountError `not-found` if the space or the assigned team does not exist */
 export function unassignTeam(change: CatalogChange, spaceId: bigint, id: bigint): Promise<void> {
   const { catalog } = change;
   return catalog.exclusive(change, async () => {

@@ -3,8 +3,8 @@ import type { Catalog } from "../catalog/catalog.ts";
 import type { EventStore } from "../ports.ts";
 
 /**
- * Since when there has been something to ask of each of some spaces, in ms: since it was made, or since its first
- * change where that is earlier, as where its history was loaded after set-up (D27).
+ * The first instant for which each space has counts, in ms: its creation, or its first change if that is earlier,
+ * because events were imported (D27).
  */
 export async function createdInstants(
   { catalog, events }: { readonly catalog: Catalog; readonly events: Pick<EventStore, "firstChanges"> },

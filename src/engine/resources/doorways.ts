@@ -13,7 +13,7 @@ import {
 import type { CatalogWrite, Rebinding } from "../ports.ts";
 import { NewSensors } from "./sensors.ts";
 
-/** The fields of a doorway that a client may set; null takes the sensor away. */
+/** The fields of a doorway that a client may set; a null sensor detaches it. */
 export interface DoorwayFields {
   readonly name: string;
   readonly description: string;
@@ -21,9 +21,9 @@ export interface DoorwayFields {
 }
 
 /**
- * Creates a doorway, with its sensor if one is named.
+ * Creates a doorway, and attaches its sensor if one is given.
  *
- * @throws HeadcountError `conflict` where the name is taken or the sensor attached elsewhere (D17)
+ * @throws HeadcountError `conflict` if the name is taken or the sensor is attached to another doorway (D17)
  */
 export function createDoorway(
   change: CatalogChange,
@@ -51,10 +51,10 @@ export function createDoorway(
 }
 
 /**
- * Changes the given fields of a doorway. Another sensor is attached from now on, or from
- * `effectiveFrom` on; what passed before stays where it was (D5).
+ * Changes the given fields of a doorway. Another sensor is attached now, or from `effectiveFrom`; earlier events keep
+ * their doorway (D5).
  *
- * @throws HeadcountError `not-found`; `conflict` where the name is taken or the sensor attached elsewhere
+ * @throws HeadcountError `not-found`; `conflict` if the name is taken or the sensor is attached to another doorway
  */
 export function updateDoorway(
   change: CatalogChange,
@@ -74,7 +74,7 @@ export function updateDoorway(
   });
 }
 
-/** Ends a doorway's links and its sensor's attachment; its events stay, its name is free again (D19). */
+/** Ends a doorway's links and its sensor's attachment. Its events stay and its name can be used again (D19). */
 export function deleteDoorway(change: CatalogChange, id: bigint): Promise<void> {
   const { catalog, clock } = change;
   return catalog.exclusive(change, async () => {
@@ -114,7 +114,7 @@ function reattach(
   return unchanged ? {} : attach(catalog, doorway, serialNumber, effectiveFrom, now);
 }
 
-/** Ends whatever is attached to a doorway at or after an instant. */
+/** Ends all attachments to a doorway at an instant. */
 function detach(catalog: Catalog, doorway: Doorway, from: number): CatalogWrite {
   const attachments = catalog.attachmentsOfDoorway.of(doorway.id);
   const { shortened, removed } = cutSpans(attachments, from);
@@ -126,7 +126,7 @@ function detach(catalog: Catalog, doorway: Doorway, from: number): CatalogWrite 
   };
 }
 
-/** Attaches a sensor to a doorway from now on, or as it is dated, instead of what was attached there. */
+/** Attaches a sensor to a doorway, from `effectiveFrom` or now, in place of the previous one. */
 function attach(
   catalog: Catalog,
   doorway: Doorway,
@@ -138,7 +138,7 @@ function attach(
   const known = catalog.sensorsBySerial.first(serialNumber);
   const sensor = known ?? new NewSensors(catalog, now).make(serialNumber);
   const others = catalog.attachmentsOfSensor.of(sensor.id);
-  // The first attachment of a sensor reaches back without limit, unless it is dated (D5).
+  // The first attachment of a sensor is unbounded in the past, unless `effectiveFrom` is given (D5).
   const attachment: Attachment = {
     id: catalog.newId(),
     sensorId: sensor.id,
@@ -161,12 +161,12 @@ function attach(
       sensor: known ? [] : [sensor],
       attachment: [...(detaching.put?.attachment ?? []), attachment],
     },
-    rebindings: [...(detaching.rebindings ?? []), ...boundBy(catalog, sensor, attachment)],
+    rebindings: [...(detaching.rebindings ?? []), ...rebindingsOf(catalog, sensor, attachment)],
   };
 }
 
-/** As `attachmentRebindings`, for a sensor that need not be in the catalog yet. */
-function boundBy(catalog: Catalog, sensor: Sensor, attachment: Attachment): Rebinding[] {
+/** Like `attachmentRebindings`, for a sensor that may not be in the catalog yet. */
+function rebindingsOf(catalog: Catalog, sensor: Sensor, attachment: Attachment): Rebinding[] {
   return catalog.linksOfDoorway.of(attachment.doorwayId).flatMap((link) => {
     const common = intersect(link, attachment);
     return common === null ? [] : [{ spaceId: link.spaceId, sensorKey: sensor.key, ...common }];

@@ -19,18 +19,18 @@ export interface LinkFields {
   readonly sensorPlacement: SensorPlacement;
 }
 
-/** What a change of the past needs besides the catalog: from when on the log has its events. */
+/** What a change of the past needs besides the catalog: the log start. */
 export interface LinkChange extends CatalogChange {
   readonly events: Pick<EventStore, "logStart">;
 }
 
 /**
- * Links a doorway to a space. The first link of the pair reaches back without limit; a later one holds
- * from now on, or from `effectiveFrom` (D5). Dated to before the end of a link of the other placement, it
- * ends that link there: the sensor was the other way round before that link ended (D22).
+ * Links a doorway to a space. The first link of the pair is unbounded in the past; a later one begins now, or at
+ * `effectiveFrom` (D5). If that is before the end of a link of the other placement, it ends that link: the sensor was
+ * turned round before that link ended (D22).
  *
- * @throws HeadcountError `invalid` where the space or doorway does not exist; `conflict` where the pair
- * is linked already in that time
+ * @throws HeadcountError `invalid` if the space or doorway does not exist; `conflict` if the pair is already linked in
+ * that time
  */
 export function createLink(
   change: CatalogChange,
@@ -49,14 +49,13 @@ export function createLink(
 }
 
 /**
- * Says on which side of the space the sensor is, from now on or from `effectiveFrom` on, up to the link's
- * end: every link of the pair that holds in that time gets the placement, and is split where it holds
- * before as well. When the pair was linked does not change. A link that had ended by then is followed by
- * an open link of the other placement (D22).
+ * Sets the side of the space on which the sensor is, from now or `effectiveFrom` up to the link's end: every link of
+ * the pair in that time gets the placement, and is split if it begins earlier. The time during which the pair is linked
+ * does not change. A link that ended earlier is followed by an open link of the other placement (D22).
  *
  * @returns the link that has the placement
- * @throws HeadcountError `not-found`; `invalid` where `effectiveFrom` lies in the future; `conflict` where
- * an ended link cannot be followed, or the events of all that time have been removed
+ * @throws HeadcountError `not-found`; `invalid` if `effectiveFrom` is in the future; `conflict` if the ended link
+ * cannot have a successor, or all of that time is before the log start
  */
 export function changePlacement(
   change: LinkChange,
@@ -70,12 +69,12 @@ export function changePlacement(
     const link = findLink(catalog, id);
     const from = effectiveInstant(effectiveFrom, now);
     const span = { from: finiteOrNull(from), to: link.to };
-    if (intersect(link, span) === null) return followLink(catalog, link, sensorPlacement, from, now);
+    if (intersect(link, span) === null) return addSuccessor(catalog, link, sensorPlacement, from, now);
     const turned = linksOfPair(catalog, link)
       .filter((each) => each.sensorPlacement !== sensorPlacement && intersect(each, span) !== null)
-      .map((each) => turnLink(catalog, each, sensorPlacement, from, now));
+      .map((each) => withPlacement(catalog, each, sensorPlacement, from, now));
     if (turned.length === 0) return link;
-    checkKept(link, events.logStart(), "changing its placement");
+    checkNotRemoved(link, events.logStart(), "changing its placement");
     await catalog.save({
       put: { link: turned.flat() },
       rebindings: turned.flat().flatMap((each) => spanRebindings(catalog, each, span)),
@@ -85,11 +84,10 @@ export function changePlacement(
 }
 
 /**
- * Ends a link now, which leaves the past as it was; or, with `erase`, removes it as if it had never been
- * (D5).
+ * Ends a link now, without changing the past; with `erase`, removes it from the past, too (D5).
  *
- * @throws HeadcountError `not-found` where there is no such link, or it has ended and is not to be erased;
- * `conflict` where it is to be, and ended before the first event that is left
+ * @throws HeadcountError `not-found` if the link does not exist, or has ended and `erase` is not set; `conflict` if it
+ * is to be erased and ended before the log start
  */
 export function deleteLink(
   change: LinkChange,
@@ -100,7 +98,7 @@ export function deleteLink(
   return catalog.exclusive(change, async () => {
     const now = clock.now();
     const link = findLink(catalog, id);
-    if (erase) checkKept(link, events.logStart(), "erasing it");
+    if (erase) checkNotRemoved(link, events.logStart(), "erasing it");
     if (link.to !== null && !erase) throw notFound(`an open link ${formatId("link", id)}`);
     if (erase || (link.from ?? -Infinity) >= now) {
       await catalog.save({ remove: { link: [id] }, rebindings: spanRebindings(catalog, link) });
@@ -122,17 +120,17 @@ export function findLink(catalog: Catalog, id: bigint): Link {
 
 type Pair = Pick<Link, "spaceId" | "doorwayId">;
 
-/** The links of a space and a doorway, ended ones too; no two of them hold at the same time. */
+/** All links of a space and a doorway, including ended ones; they do not overlap. */
 function linksOfPair(catalog: Catalog, { spaceId, doorwayId }: Pair): Link[] {
   return catalog.linksOfSpace.of(spaceId).filter((link) => link.doorwayId === doorwayId);
 }
 
-/** Saves an open link from an instant on, ending the one that it follows. @throws HeadcountError `conflict` */
+/** Saves an open link that begins at an instant, and ends its predecessor. @throws HeadcountError `conflict` */
 async function addLink(catalog: Catalog, fields: LinkFields, from: number, now: number): Promise<Link> {
   const id = catalog.newId();
   const link: Link = { ...fields, id, from: finiteOrNull(from), to: null, createdAt: now };
   const overlapping = linksOfPair(catalog, fields).filter((other) => intersect(other, link) !== null);
-  const taken = overlapping.find((other) => !canBeFollowed(other, link));
+  const taken = overlapping.find((other) => !canHaveSuccessor(other, link));
   if (taken !== undefined) throw linkedAlready(catalog, taken);
   await catalog.save({
     put: { link: [...overlapping.map((other) => ({ ...other, to: link.from })), link] },
@@ -141,8 +139,8 @@ async function addLink(catalog: Catalog, fields: LinkFields, from: number, now: 
   return link;
 }
 
-/** Whether an ended link may end earlier, where one of the other placement begins. */
-function canBeFollowed(ended: Link, by: Link): boolean {
+/** Whether an ended link may be cut short by a new one of the other placement. */
+function canHaveSuccessor(ended: Link, by: Link): boolean {
   const beganBefore = (ended.from ?? -Infinity) < (by.from ?? -Infinity);
   return ended.to !== null && beganBefore && ended.sensorPlacement !== by.sensorPlacement;
 }
@@ -150,11 +148,11 @@ function canBeFollowed(ended: Link, by: Link): boolean {
 function linkedAlready(catalog: Catalog, link: Link): HeadcountError {
   const space = JSON.stringify(must(catalog.spaces.get(link.spaceId), "space").name);
   const doorway = JSON.stringify(must(catalog.doorways.get(link.doorwayId), "doorway").name);
-  return conflict(`space ${space} and doorway ${doorway} are linked already (${formatId("link", link.id)})`);
+  return conflict(`space ${space} and doorway ${doorway} are already linked (${formatId("link", link.id)})`);
 }
 
-/** Links the pair of an ended link with the other placement; with its own nothing changes. */
-async function followLink(
+/** Adds a link of the other placement after an ended link; the same placement changes nothing. */
+async function addSuccessor(
   catalog: Catalog,
   ended: Link,
   sensorPlacement: SensorPlacement,
@@ -165,12 +163,12 @@ async function followLink(
   const { spaceId, doorwayId } = ended;
   const doorway = must(catalog.doorways.get(doorwayId), "doorway");
   if (doorway.deletedAt !== null)
-    throw conflict(`doorway ${JSON.stringify(doorway.name)} has been deleted: it cannot be linked`);
+    throw conflict(`doorway ${JSON.stringify(doorway.name)} has been deleted and cannot be linked`);
   return addLink(catalog, { spaceId, doorwayId, sensorPlacement }, from, now);
 }
 
-/** A link as it is with a placement from an instant on: the link itself, or what it was until then and the rest. */
-function turnLink(
+/** A link with a placement from an instant on: the changed link, or the link split in two. */
+function withPlacement(
   catalog: Catalog,
   link: Link,
   sensorPlacement: SensorPlacement,
@@ -184,11 +182,10 @@ function turnLink(
   ];
 }
 
-/** @throws HeadcountError `conflict` where a span ended before the first event that is left */
-function checkKept({ to }: Span, logStart: number, what: string): void {
+/** @throws HeadcountError `conflict` if a span ended before the log start */
+function checkNotRemoved({ to }: Span, logStart: number, what: string): void {
   if (to === null || to > logStart) return;
   throw conflict(
-    `the link ended before ${formatInstant(logStart)}, and events from before that have been removed: ${what} ` +
-      "would change no count",
+    `the link ended before ${formatInstant(logStart)}, the start of the log: ${what} would not change any count`,
   );
 }

@@ -15,7 +15,7 @@ export interface ResetFields {
 /**
  * Sets a space's count at an instant, now or in the past (D3, D7).
  *
- * @throws HeadcountError `invalid` where the space does not exist or the instant lies in the future
+ * @throws HeadcountError `invalid` if the space does not exist or the instant is in the future
  */
 export function createReset(change: CatalogChange, fields: ResetFields): Promise<Reset> {
   const { catalog, clock } = change;
@@ -30,9 +30,9 @@ export function createReset(change: CatalogChange, fields: ResetFields): Promise
 }
 
 /**
- * Voids a reset: counts are as if it had never been (D5).
+ * Voids a reset, which removes it from all counts (D5).
  *
- * @throws HeadcountError `not-found` where there is no such reset, or it is voided already
+ * @throws HeadcountError `not-found` if the reset does not exist or is already voided
  */
 export function voidReset(change: CatalogChange, id: bigint): Promise<void> {
   const { catalog, clock } = change;

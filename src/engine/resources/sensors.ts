@@ -5,10 +5,13 @@ import type { Attachment, Sensor, SensorState } from "../../domain/resources.ts"
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
 import type { CatalogWrite, NewAuditEntry } from "../ports.ts";
 import type { Settings } from "../settings.ts";
-import { inPieces } from "../yielding.ts";
+import { inChunks } from "../yielding.ts";
 import type { SensorActivity } from "./sensor-activity.ts";
 
-/** Makes sensors that are seen for the first time within one change of the catalog, which lacks them until it ends. */
+/**
+ * Creates sensors on first sight, within one exclusive change. The catalog does not have them until the change is
+ * committed.
+ */
 export class NewSensors {
   readonly #catalog: Catalog;
   readonly #now: number;
@@ -16,9 +19,9 @@ export class NewSensors {
   #lastKey: number;
 
   /**
-   * To be used within `exclusive`.
+   * Use within `exclusive`.
    *
-   * @param now the present, in ms
+   * @param now the current time, in ms
    */
   constructor(catalog: Catalog, now: number) {
     this.#catalog = catalog;
@@ -27,8 +30,8 @@ export class NewSensors {
   }
 
   /**
-   * Gives an identity to a sensor: a serial number that is a free positive 63-bit decimal is the id too, any other
-   * gets a new one (D20).
+   * Creates a sensor. A serial number that is a free positive 63-bit decimal is also the id; otherwise the sensor gets
+   * a new id (D20).
    */
   make(serialNumber: string): Sensor {
     const wanted = readPositiveDecimal(serialNumber);
@@ -43,10 +46,10 @@ export class NewSensors {
   }
 }
 
-/** Sensors that are registered, or shown, before others have their turn. */
+/** Sensors processed between yields. */
 const SENSORS_AT_ONCE = 1_000;
 
-/** Registers sensors that the catalog lacks, in pieces. To be used within `exclusive`. */
+/** Registers sensors that are not in the catalog, in chunks. Use within `exclusive`. */
 export async function registerSensors(
   catalog: Catalog,
   serialNumbers: readonly string[],
@@ -55,7 +58,7 @@ export async function registerSensors(
   const made = new NewSensors(catalog, now);
   const registered: Sensor[] = [];
   const audit: NewAuditEntry[] = [];
-  await inPieces(serialNumbers, SENSORS_AT_ONCE, (some) => {
+  await inChunks(serialNumbers, SENSORS_AT_ONCE, (some) => {
     const sensor = some.map((serialNumber) => made.make(serialNumber));
     registered.push(...sensor);
     audit.push(...(catalog.audited({ put: { sensor } }).audit ?? []));
@@ -63,15 +66,12 @@ export async function registerSensors(
   return catalog.withNextId({ put: { sensor: registered }, audit });
 }
 
-/**
- * Shows sensors whose registration is durable, in pieces: no event of a sensor is read through the catalog before the
- * sensor itself is in it.
- */
-export async function showSensors(catalog: Catalog, sensors: readonly Sensor[]): Promise<void> {
-  await inPieces(sensors, SENSORS_AT_ONCE, (sensor) => catalog.apply({ put: { sensor } }));
+/** Adds committed sensors to the catalog, in chunks. Call it before any of their events is read through the catalog. */
+export async function addSensors(catalog: Catalog, sensors: readonly Sensor[]): Promise<void> {
+  await inChunks(sensors, SENSORS_AT_ONCE, (sensor) => catalog.apply({ put: { sensor } }));
 }
 
-/** What a sensor may say of itself; what it leaves out stays as it was. */
+/** The state that a sensor may report; omitted fields do not change. */
 export type Heartbeat = Partial<Omit<SensorState, "id" | "lastHeartbeat">>;
 
 const UNKNOWN_STATE: Omit<SensorState, "id" | "lastHeartbeat"> = {
@@ -81,8 +81,8 @@ const UNKNOWN_STATE: Omit<SensorState, "id" | "lastHeartbeat"> = {
   networkAddresses: [],
 };
 
-/** Notes that a sensor lives, and what it says of itself; one not known yet is registered (D20, D22). */
-export function noteHeartbeat(
+/** Records a sensor's heartbeat and reported state; registers an unknown sensor (D20, D22). */
+export function recordHeartbeat(
   change: CatalogChange,
   serialNumber: string,
   heartbeat: Heartbeat,
@@ -101,7 +101,7 @@ export function noteHeartbeat(
   });
 }
 
-/** What tells whether sensors are online. */
+/** What determines whether sensors are online. */
 export interface SensorParts {
   readonly catalog: Catalog;
   readonly activity: SensorActivity;
@@ -109,7 +109,7 @@ export interface SensorParts {
   readonly settings: Pick<Settings, "sensorTimeout">;
 }
 
-/** Whether a sensor's last heartbeat or event came within the time set for it (D27). */
+/** Whether a sensor's last heartbeat or event is within the sensor timeout (D27). */
 export function isOnline({ catalog, activity, clock, settings }: SensorParts, sensor: Sensor): boolean {
   const last = Math.max(
     catalog.sensorStates.get(sensor.id)?.lastHeartbeat ?? -Infinity,
@@ -118,13 +118,13 @@ export function isOnline({ catalog, activity, clock, settings }: SensorParts, se
   return last > clock.now() - settings.sensorTimeout;
 }
 
-/** The doorway a sensor is attached to now, if any. */
+/** The doorway to which a sensor is attached now, if any. */
 export function doorwayOf(catalog: Catalog, sensor: Sensor) {
   const attachment = catalog.attachmentsOfSensor.of(sensor.id).find(({ to }) => to === null);
   return attachment && catalog.doorways.get(attachment.doorwayId);
 }
 
-/** The doorway that a sensor was attached to at an instant in ms, or null (D5). */
+/** The doorway to which a sensor was attached at an instant in ms, or null (D5). */
 export function doorwayAt(catalog: Catalog, sensorId: bigint, instant: number): bigint | null {
   const holds = ({ from, to }: Attachment) => (from ?? -Infinity) <= instant && instant < (to ?? Infinity);
   return catalog.attachmentsOfSensor.of(sensorId).find(holds)?.doorwayId ?? null;
@@ -137,7 +137,7 @@ export function findSensor(catalog: Catalog, id: bigint): Sensor {
   return sensor;
 }
 
-/** The serial number that a doorway's `sensor_id` stands for: an unknown sensor's is its id's number (D20). */
+/** The serial number for a doorway's `sensor_id`: for an unknown sensor, the number of the id (D20). */
 export function serialNumberOf(catalog: Catalog, sensorId: bigint): string {
   return catalog.sensors.get(sensorId)?.serialNumber ?? String(sensorId);
 }

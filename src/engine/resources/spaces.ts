@@ -11,7 +11,7 @@ import type { CatalogWrite } from "../ports.ts";
 /** The fields of a space that a client may set. */
 export type SpaceFields = Omit<Space, "id" | "createdAt" | "updatedAt">;
 
-/** What a space has where a client says nothing; v1 creates without a daily reset (D8). */
+/** Defaults of a space's fields; v1 creates spaces without a daily reset (D8). */
 export const SPACE_DEFAULTS: Omit<SpaceFields, "name"> = {
   notes: "",
   meta: null,
@@ -37,9 +37,9 @@ export const SPACE_DEFAULTS: Omit<SpaceFields, "name"> = {
 };
 
 /**
- * Creates a space. Its daily reset applies to all time before, too (D8).
+ * Creates a space. Its daily reset also applies to the past (D8).
  *
- * @throws HeadcountError `invalid` where a field breaks a rule (D2, D8, D21)
+ * @throws HeadcountError `invalid` if a field breaks a rule (D2, D8, D21)
  */
 export function createSpace(
   change: CatalogChange,
@@ -64,10 +64,10 @@ export function createSpace(
 }
 
 /**
- * Changes the given fields of a space. A change of time zone or daily reset takes effect now, or from
- * `effectiveFrom` on (D5, D8).
+ * Changes the given fields of a space. A change of time zone or daily reset takes effect now, or at `effectiveFrom`
+ * (D5, D8).
  *
- * @throws HeadcountError `not-found`, or `invalid` where a field breaks a rule
+ * @throws HeadcountError `not-found`, or `invalid` if a field breaks a rule
  */
 export function updateSpace(
   change: CatalogChange,
@@ -95,10 +95,10 @@ export function updateSpace(
   });
 }
 
-/** What of a space has a history (D8). */
+/** The fields of a space whose history is kept (D8). */
 type ScheduleFields = Pick<Space, "timeZone" | "dailyReset">;
 
-/** Changes what schedules say from an instant on; a field that is not changed keeps the history it has. */
+/** Changes schedules from an instant on; fields that are not changed keep their history. */
 function rescheduling(
   catalog: Catalog,
   space: Space,
@@ -131,21 +131,20 @@ function spanOf(space: Space): Pick<ScheduleSpan, "spaceId" | "timeZone" | "dail
 }
 
 /**
- * Removes a space with its links, resets and history; sensor events stay (D19).
+ * Deletes a space with its links, resets and history; sensor events stay (D19).
  *
- * @param name the space's exact name, asked for so that nobody deletes the wrong one
- * @throws HeadcountError `not-found`; `invalid` where the name differs; `conflict` where it has children
+ * @param name the space's exact name, as a confirmation
+ * @throws HeadcountError `not-found`; `invalid` if the name differs; `conflict` if it has children
  */
 export function deleteSpace(change: CatalogChange, id: bigint, name: string): Promise<void> {
   const { catalog } = change;
   return catalog.exclusive(change, async () => {
     const space = catalog.space(id);
-    if (name !== space.name)
-      throw invalid("name", "must be the exact name of the space that is to be deleted");
+    if (name !== space.name) throw invalid("name", "must be the exact name of the space to delete");
     const children = catalog.childrenOf.of(id);
     if (children.length > 0) {
       const names = children.map((child) => `${child.name} (${formatId("space", child.id)})`).join(", ");
-      throw conflict(`the space has children, which must be moved or deleted first: ${names}`);
+      throw conflict(`move or delete the children of the space first: ${names}`);
     }
     const links = catalog.linksOfSpace.of(id);
     await catalog.save({
@@ -166,7 +165,7 @@ export function deleteSpace(change: CatalogChange, id: bigint, name: string): Pr
   });
 }
 
-/** The rules that hold between a space's fields, and between it and its parent. */
+/** Validates a space's fields against each other and against its parent. */
 function checkSpace(catalog: Catalog, space: Space): void {
   parseTimeZone(space.timeZone, "time_zone");
   if (space.dailyReset !== null) parseDailyReset(space.dailyReset, "daily_reset");
@@ -182,7 +181,7 @@ function checkHierarchy(catalog: Catalog, space: Space): void {
     if (parent.id === space.id || catalog.ancestry(parent).some((ancestor) => ancestor.id === space.id)) {
       throw invalid("parent_id", "a space cannot be inside itself");
     }
-    // Only a space of type space minds how many others are in it, and then there are few.
+    // Only parents of type space limit their number of children, and those have few.
     const siblings =
       parent.spaceType === "space"
         ? catalog.childrenOf.of(parent.id).filter((child) => child.id !== space.id).length
@@ -197,7 +196,7 @@ function checkHierarchy(catalog: Catalog, space: Space): void {
   }
 }
 
-/** Refuses a space whose parents, together with the spaces in it, would be too many levels. */
+/** Checks that the levels above and below a space are not too many. */
 function checkDepth(catalog: Catalog, space: Space): void {
   let levels = catalog.ancestry(space).length;
   let inner: readonly Space[] = [space];

@@ -3,13 +3,13 @@ import type { Doorway, Space } from "../../domain/resources.ts";
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
 import { openDoorways } from "../catalog/resource-lists.ts";
 
-/** What carries a tag: spaces and doorways in order of creation. */
+/** The spaces and doorways with a tag, in order of creation. */
 export interface TaggedResources {
   readonly spaces: readonly Space[];
   readonly doorways: readonly Doorway[];
 }
 
-/** Adds a tag to a space; one that it carries already stays (D28). @throws HeadcountError `not-found` */
+/** Adds a tag to a space, unless it has it (D28). @throws HeadcountError `not-found` */
 export function tagSpace(change: CatalogChange, id: bigint, tag: string): Promise<void> {
   const { catalog, clock } = change;
   return catalog.exclusive(change, async () => {
@@ -21,7 +21,9 @@ export function tagSpace(change: CatalogChange, id: bigint, tag: string): Promis
   });
 }
 
-/** Takes a tag from a space. @throws HeadcountError `not-found` where there is no such space, or it has no such tag */
+/**
+ * Removes a tag from a space. @throws HeadcountError `not-found` if the space does not exist or does not have the tag
+ */
 export function untagSpace(change: CatalogChange, id: bigint, tag: string): Promise<void> {
   const { catalog, clock } = change;
   return catalog.exclusive(change, async () => {
@@ -31,7 +33,7 @@ export function untagSpace(change: CatalogChange, id: bigint, tag: string): Prom
   });
 }
 
-/** As `tagSpace`, for a doorway. */
+/** Like `tagSpace`, for a doorway. */
 export function tagDoorway(change: CatalogChange, id: bigint, tag: string): Promise<void> {
   const { catalog, clock } = change;
   return catalog.exclusive(change, async () => {
@@ -43,7 +45,7 @@ export function tagDoorway(change: CatalogChange, id: bigint, tag: string): Prom
   });
 }
 
-/** As `untagSpace`, for a doorway. */
+/** Like `untagSpace`, for a doorway. */
 export function untagDoorway(change: CatalogChange, id: bigint, tag: string): Promise<void> {
   const { catalog, clock } = change;
   return catalog.exclusive(change, async () => {
@@ -64,7 +66,7 @@ export function tagsInUse(catalog: Catalog): string[] {
   return [...new Set(carriers.flatMap(({ tags }) => tags))].sort();
 }
 
-/** What carries a tag. @throws HeadcountError `not-found` where nothing does */
+/** The resources with a tag. @throws HeadcountError `not-found` if there are none */
 export function taggedWith(catalog: Catalog, tag: string): TaggedResources {
   const spaces = catalog.spaces.all().filter(({ tags }) => tags.includes(tag));
   const doorways = openDoorways(catalog).filter(({ tags }) => tags.includes(tag));

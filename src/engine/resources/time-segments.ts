@@ -8,7 +8,7 @@ import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
 export type TimeSegmentFields = Pick<TimeSegment, "label" | "start" | "end" | "days" | "spaceIds">;
 export type TimeSegmentGroupFields = Pick<TimeSegmentGroup, "name" | "timeSegmentIds">;
 
-/** @throws HeadcountError `invalid` where a time or day is wrong or a space does not exist (D14) */
+/** @throws HeadcountError `invalid` if a time or day is invalid or a space does not exist (D14) */
 export function createTimeSegment(change: CatalogChange, fields: TimeSegmentFields): Promise<TimeSegment> {
   const { catalog, clock } = change;
   return catalog.exclusive(change, async () => {
@@ -39,7 +39,7 @@ export function updateTimeSegment(
   });
 }
 
-/** Deletes a segment, also from the groups that hold it. @throws HeadcountError `not-found` */
+/** Deletes a segment and removes it from its groups. @throws HeadcountError `not-found` */
 export function deleteTimeSegment(change: CatalogChange, id: bigint): Promise<void> {
   const { catalog } = change;
   return catalog.exclusive(change, async () => {
@@ -65,7 +65,7 @@ function checkedSegment(catalog: Catalog, fields: TimeSegmentFields): TimeSegmen
   };
 }
 
-/** @throws HeadcountError `invalid` where a segment does not exist */
+/** @throws HeadcountError `invalid` if a segment does not exist */
 export function createTimeSegmentGroup(
   change: CatalogChange,
   fields: TimeSegmentGroupFields,
@@ -132,14 +132,14 @@ function namedTimeSegment(catalog: Catalog, id: bigint, path: string): TimeSegme
   return segment;
 }
 
-/** The groups that hold one of some segments, in order of creation. */
+/** The groups that contain any of the segments, in order of creation. */
 export function groupsWith(catalog: Catalog, segmentIds: readonly bigint[]): TimeSegmentGroup[] {
   return inOrder(segmentIds.flatMap((id) => catalog.groupsOfSegment.of(id)));
 }
 
 /**
- * The segments that apply to a space: its own and those of its ancestors, up to the first space on the
- * way that does not inherit (D14); in order of creation.
+ * The segments that apply to a space: its own and those of its ancestors, up to the first space that does not inherit
+ * (D14); in order of creation.
  */
 export function segmentsOf(catalog: Catalog, space: Space): TimeSegment[] {
   const sources = [space.id];
@@ -152,25 +152,24 @@ export function segmentsOf(catalog: Catalog, space: Space): TimeSegment[] {
   return inOrder(sources.flatMap((id) => catalog.segmentsOfSpace.of(id)));
 }
 
-/** Each of some rows once, in order of creation. */
+/** Removes duplicates, and sorts by creation. */
 function inOrder<Row extends { readonly id: bigint }>(rows: readonly Row[]): Row[] {
   return [...new Set(rows)].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** Which segments a counts request names; undefined where a parameter is absent (D14). */
+/** The segments that a counts request names; undefined where a parameter is absent (D14). */
 export interface SegmentSelection {
   readonly ids?: readonly bigint[] | undefined;
   readonly groupIds?: readonly bigint[] | undefined;
-  /** As `groupIds`, by the other name of that parameter (D16). */
+  /** Another name of the same parameter as `groupIds` (D16). */
   readonly groups?: readonly bigint[] | undefined;
   readonly labels?: readonly string[] | undefined;
 }
 
 /**
- * The named segments, as far as they apply to the space; null where none is named, so that all time is
- * measured (D14).
+ * The named segments that apply to the space; null if none is named, so that all time is measured (D14).
  *
- * @throws HeadcountError `invalid` where a segment or group id is unknown, or no segment has a label
+ * @throws HeadcountError `invalid` if a segment or group id is unknown, or no segment has a label
  */
 export function selectSegments(
   catalog: Catalog,

@@ -4,7 +4,7 @@ import { formatId, ID_MAX } from "../../domain/ids.ts";
 import { SCOPES, type Scope, type Token } from "../../domain/resources.ts";
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
 
-/** What each scope lets a client do besides what it names: admin is all, write implies read (D18). */
+/** The scopes that each scope includes: admin has all, write includes read (D18). */
 const IMPLIED: Readonly<Record<Scope, readonly Scope[]>> = {
   admin: ["read", "write", "ingest", "sql", "admin"],
   write: ["read", "write"],
@@ -13,7 +13,7 @@ const IMPLIED: Readonly<Record<Scope, readonly Scope[]>> = {
   sql: ["sql"],
 };
 
-/** Whether a token with some scopes may do what needs `wanted` (D18). */
+/** Whether scopes permit an operation that needs `wanted` (D18). */
 export function allows(scopes: readonly Scope[], wanted: Scope): boolean {
   return scopes.some((scope) => IMPLIED[scope].includes(wanted));
 }
@@ -25,13 +25,13 @@ export interface TokenFields {
   readonly rate: number | null;
 }
 
-/** What makes tokens' secrets; replaced in tests. */
+/** Generates secrets; replaced in tests. */
 export type MakeSecret = () => string;
 
-/** 192 random bits behind a prefix that secret scanners can look for. */
+/** 192 random bits, with a prefix for secret scanners. */
 export const randomSecret: MakeSecret = () => `hct_${randomBytes(24).toString("base64url")}`;
 
-/** Creates a token; its secret is known only to the caller, once (D18, D30). */
+/** Creates a token. Its secret is returned once and not stored (D18, D30). */
 export function createToken(
   change: CatalogChange,
   fields: TokenFields,
@@ -46,14 +46,14 @@ export function createToken(
   });
 }
 
-/** The id of a token that is not stored. Ids are handed out one by one, and never get there (D20). */
-const ADMITTED_ID = ID_MAX;
+/** The id of the token that is not stored. Ids are assigned in sequence and never get this high (D20). */
+const EXTERNAL_TOKEN_ID = ID_MAX;
 
 /**
- * Lets in a token that is known from elsewhere, with all scopes, for as long as the process runs; it is
- * not stored. Its id is the same at every start, unless its secret is a stored token's, which it then is.
+ * Registers an externally configured token with all scopes for the lifetime of the process, without storing it. Its id
+ * is ADMITTED_ID, or that of the stored token with the same secret.
  */
-export function admitToken(
+export function addExternalToken(
   change: CatalogChange,
   secret: string,
   { name, rate }: Pick<TokenFields, "name" | "rate">,
@@ -61,7 +61,7 @@ export function admitToken(
   const { catalog, clock } = change;
   return catalog.exclusive(change, async () => {
     const hash = hashSecret(secret);
-    const { id } = findToken(catalog, hash) ?? { id: ADMITTED_ID };
+    const { id } = findToken(catalog, hash) ?? { id: EXTERNAL_TOKEN_ID };
     const token = { id, name, hash, scopes: SCOPES, rate, createdAt: clock.now() };
     catalog.apply({ put: { token: [token] } });
     return token;
@@ -77,7 +77,6 @@ export function revokeToken(change: CatalogChange, id: bigint): Promise<void> {
   });
 }
 
-/** The token of a secret's hash, or undefined. */
 export function findToken(catalog: Catalog, hash: string): Token | undefined {
   return catalog.tokensByHash.first(hash);
 }

@@ -5,16 +5,16 @@ import { unmaskedFields } from "../../domain/masking.ts";
 import type { Webhook } from "../../domain/resources.ts";
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
 
-/** The fields of a webhook that a client may set, at any time. */
+/** The fields of a webhook that a client may set. */
 export type WebhookFields = Pick<
   Webhook,
   "endpoint" | "name" | "description" | "headers" | "enabled" | "type"
 >;
 
-/** Bytes of a secret that is made here (Standard Webhooks: 24 to 64). */
+/** Bytes of a generated secret (Standard Webhooks: 24 to 64). */
 const SECRET_BYTES = 24;
 
-/** What a webhook has where a client says nothing. */
+/** Defaults of a webhook's fields. */
 const WEBHOOK_DEFAULTS: Omit<WebhookFields, "endpoint"> = {
   name: null,
   description: null,
@@ -23,7 +23,7 @@ const WEBHOOK_DEFAULTS: Omit<WebhookFields, "endpoint"> = {
   type: "counts",
 };
 
-/** Creates a webhook; where it is given no secret, one is made (D23). */
+/** Creates a webhook, with a generated secret if none is given (D23). */
 export function createWebhook(
   change: CatalogChange,
   fields: Partial<WebhookFields> & Pick<Webhook, "endpoint" | "version"> & { readonly secret?: string },
@@ -47,9 +47,9 @@ export function createWebhook(
 }
 
 /**
- * Changes the given fields of a webhook; the version it speaks stays (D23). Fields that are masked stay, too.
+ * Changes the given fields of a webhook, except its version (D23). Masked fields do not change.
  *
- * @throws HeadcountError `not-found`; `invalid` where a mask stands for nothing
+ * @throws HeadcountError `not-found`; `invalid` if the webhook has no stored value for a mask
  */
 export function updateWebhook(
   change: CatalogChange,

@@ -1,21 +1,21 @@
 import { DAY_MS } from "../../domain/instant.ts";
 import type { DiskFigures, EventStore } from "../ports.ts";
 
-/** Days that the growth is taken from. */
+/** Days from which the growth rate is computed. */
 const LOOKED_BACK_DAYS = 30;
 
-/** How the data grows, and how long the disk lasts. */
+/** Growth of the data, and how long the disk lasts. */
 export interface DiskForecast {
-  /** Bytes that an event takes, in the log and in what is derived from it; 0 where there are none. */
+  /** Bytes per event, in the log and in data derived from it; 0 without events. */
   readonly bytesPerEvent: number;
-  /** Events and bytes a day, in the mean of the last 30 days, or of all where there are fewer. */
+  /** Mean events and bytes per day over the last 30 days, or over all days if there are fewer. */
   readonly eventsPerDay: number;
   readonly bytesPerDay: number;
-  /** Days until the disk is full; null where nothing grows. */
+  /** Days until the disk is full; null if the data does not grow. */
   readonly daysUntilFull: number | null;
 }
 
-/** How the data has grown lately, by the timestamps of the log's events. */
+/** Computes the growth rate from the timestamps of the latest events. */
 export async function forecastDisk(
   events: EventStore,
   { database, runs, free }: DiskFigures,
@@ -26,7 +26,7 @@ export async function forecastDisk(
   const recent = await events.logSpan({ start, end: now });
   const days = (now - Math.max(start, log.span?.first ?? start)) / DAY_MS;
   const { removedEvents } = await events.summary();
-  // What has been derived from removed events is still there.
+  // Runs of removed events still exist, so those events count.
   const bytesPerEvent = log.events === 0 ? 0 : database / log.events + runs / (log.events + removedEvents);
   const eventsPerDay = recent.events / Math.max(1, days);
   const bytesPerDay = eventsPerDay * bytesPerEvent;

@@ -4,31 +4,31 @@ import { type Keep, logStartOf } from "../../domain/retention.ts";
 import type { CatalogChange } from "../catalog/catalog.ts";
 import type { EventStore } from "../ports.ts";
 
-/** What is older than need be kept. */
+/** The events that retention removes. */
 export interface OldEvents {
-  /** In ms: the start of a UTC day. Events from before it are to go, or have gone. */
+  /** In ms: the start of a UTC day. Events before it are removed. */
   readonly boundary: number;
-  /** How many there are, voided ones too. */
+  /** Their number, including voided ones. */
   readonly events: number;
-  /** UTC days that have some. */
+  /** Number of UTC days that have such events. */
   readonly days: number;
-  /** When the first and the last were, in ms; null where there are none. */
+  /** Timestamps of the first and the last, in ms; null if there are none. */
   readonly span: { readonly first: number; readonly last: number } | null;
-  /** Whether the log has no others. */
+  /** Whether the log has no other events. */
   readonly areAll: boolean;
 }
 
-/** What a removal of events changes: the log, while the catalog stays as it is. */
+/** What removing events needs. It changes the log, but not the catalog. */
 export interface OldEventRemoval extends CatalogChange {
   readonly events: Pick<EventStore, "logStart" | "logSpan" | "summary" | "removeBefore">;
 }
 
-/** The events that are older than need be kept. */
+/** Finds the events that are older than the retention period. */
 export async function findOldEvents(
   { clock, events }: Pick<OldEventRemoval, "clock" | "events">,
   keep: Keep,
 ): Promise<OldEvents> {
-  // What has gone does not come back where more is to be kept than before.
+  // A longer period than before does not bring removed events back.
   const boundary = Math.max(logStartOf(clock.now(), keep), events.logStart());
   const old = await events.logSpan({ start: 0, end: boundary });
   const { events: all } = await events.summary();
@@ -36,11 +36,11 @@ export async function findOldEvents(
 }
 
 /**
- * Removes the events that are older than need be kept. Counts stay what they were, for any time.
+ * Removes the events that are older than the retention period. Counts do not change.
  *
  * @returns what has been removed
- * @throws HeadcountError `conflict` where nothing would be left, or what is derived from the events is not what
- * they say; `unavailable` where there is no room for it. In each case nothing has changed
+ * @throws HeadcountError `conflict` if no event would be left, or derived data does not match the events; `unavailable`
+ * if the disk is full. Nothing has changed in these cases
  */
 export function removeOldEvents(change: OldEventRemoval, keep: Keep): Promise<OldEvents> {
   const { catalog, clock, events } = change;
@@ -48,8 +48,8 @@ export function removeOldEvents(change: OldEventRemoval, keep: Keep): Promise<Ol
     const old = await findOldEvents(change, keep);
     if (old.areAll)
       throw conflict(
-        `all ${old.events} events are from before ${formatInstant(old.boundary)}: nothing would be left of them, ` +
-          "and nothing has been removed",
+        `all ${old.events} events are from before ${formatInstant(old.boundary)}; retention cannot remove all events, ` +
+          "so none have been removed",
       );
     if (old.events > 0) await events.removeBefore(old.boundary, clock.now());
     return old;

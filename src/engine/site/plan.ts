@@ -1,5 +1,5 @@
 import type { Attachment, Json, Link, Space } from "../../domain/resources.ts";
-import { type DescribedChange, mapSides, shortened } from "../catalog/audit.ts";
+import { type DescribedChange, mapSides, truncated } from "../catalog/audit.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { CatalogTable, CatalogTables, FieldChange } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
@@ -91,7 +91,7 @@ function isSaid(value: Json | undefined): boolean {
 /** A field's change with names where the audit log has ids. */
 function withNames(names: BothNames, field: string, change: FieldChange): [string, FieldChange] {
   const table = ID_FIELDS[field];
-  if (table === undefined) return [field, mapSides(change, shortened)];
+  if (table === undefined) return [field, mapSides(change, truncated)];
   const named = (side: Names, value: Json): Json => {
     if (Array.isArray(value)) return value.map((item) => named(side, item));
     return typeof value === "string" ? side.of(table, BigInt(value.replace(/^\D+/, ""))) : value;

@@ -1,4 +1,4 @@
-import { DESCRIBED_TABLES, type DescribedChange, describeChange, shortenFields } from "../catalog/audit.ts";
+import { DESCRIBED_TABLES, type DescribedChange, describeChange, truncateFields } from "../catalog/audit.ts";
 import { Catalog, type CatalogChange } from "../catalog/catalog.ts";
 import type { CatalogStore, CatalogTable, CatalogTables, CatalogWrite, Rebinding } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
@@ -87,7 +87,7 @@ async function unite(
       const described = describeChange(table, before.row(table, id), row ?? undefined);
       await pacer.step();
       if (described === null) continue;
-      const noted = { ...described, changes: shortenFields(described.changes) };
+      const noted = { ...described, changes: truncateFields(described.changes) };
       (row === null ? removals : others).push({ table, id, described, noted });
       if (row === null) remove[table].push(id);
       else put[table].push(row);

@@ -4,7 +4,7 @@ import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import { NETWORK_ADDRESSES_MAX } from "../../domain/limits.ts";
 import type { Sensor } from "../../domain/resources.ts";
-import { doorwayOf, isOnline, noteHeartbeat } from "../../engine/resources/sensors.ts";
+import { doorwayOf, isOnline, recordHeartbeat } from "../../engine/resources/sensors.ts";
 import { changeBy } from "../auth.ts";
 import { SENSOR_DISPOSITION, SENSOR_TYPE } from "../common/sensors.ts";
 import { v2Schemas } from "../openapi/schemas.ts";
@@ -67,7 +67,7 @@ export function sensorRoutes(app: App, http: HttpContext): void {
       schema: { querystring: z.object(pageParameters), response: { 200: listOf(sensorAnswer) } },
     },
     async (request) => {
-      await http.activity.recall();
+      await http.activity.loadAll();
       return pageOf(http, request, catalog.sensors.all(), (sensors) =>
         sensors.map((sensor) => present(http, sensor)),
       );
@@ -81,7 +81,7 @@ export function sensorRoutes(app: App, http: HttpContext): void {
       schema: { params: z.object({ serial_number: z.string() }), response: { 200: sensorAnswer } },
     },
     async (request) => {
-      await http.activity.recall();
+      await http.activity.loadAll();
       return present(http, catalog.sensorBySerial(request.params.serial_number));
     },
   );
@@ -104,8 +104,8 @@ export function sensorRoutes(app: App, http: HttpContext): void {
         currentDisposition: said.current_disposition,
         networkAddresses: said.network_addresses,
       });
-      await http.activity.recall();
-      return present(http, await noteHeartbeat(changeBy(http, request), params.serial_number, state));
+      await http.activity.loadAll();
+      return present(http, await recordHeartbeat(changeBy(http, request), params.serial_number, state));
     },
   );
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   FAILING_AFTER_ATTEMPTS,
   FAILING_CALL_GAP_MS,
-  LANE_CALLS_HELD_MAX,
+  QUEUE_CALLS_BUFFERED_MAX,
   WEBHOOK_BACKLOG_MAX,
   WEBHOOK_CALLS_AT_ONCE_MAX,
 } from "../../../src/domain/limits.ts";
@@ -77,8 +77,8 @@ describe("receivers that fail again and again", () => {
 });
 
 describe("calls in memory", () => {
-  it("are a few of each lane: the rest is read from disk, in order, as it drains", async () => {
-    const bounds = { laneCallsHeld: 4, webhookCallsHeld: 10 };
+  it("are a few of each queue: the rest is read from disk, in order, as it drains", async () => {
+    const bounds = { queueBuffer: 4, webhookBuffer: 10 };
     const outbox = await TestOutbox.open({ bounds, isStopped: true });
     const reads: number[] = [];
     const { calls } = outbox.store.deliveries;
@@ -100,9 +100,9 @@ describe("calls in memory", () => {
     expect(outbox.backlog(1)).toBe(0);
   });
 
-  it("are as many of a lane as the limit says", async () => {
+  it("are as many of a queue as the limit says", async () => {
     const outbox = await TestOutbox.open({ isStopped: true });
-    await outbox.commit(...range(1, LANE_CALLS_HELD_MAX + 1).map((event) => count(5, event)));
+    await outbox.commit(...range(1, QUEUE_CALLS_BUFFERED_MAX + 1).map((event) => count(5, event)));
     const reads: number[] = [];
     const { calls } = outbox.store.deliveries;
     outbox.store.deliveries.calls = async (stretch) => {
@@ -111,12 +111,12 @@ describe("calls in memory", () => {
     };
     outbox.start();
     await outbox.pass(200);
-    expect(reads).toEqual([LANE_CALLS_HELD_MAX]);
-    expect(outbox.sender.sequences("1", 5n)).toEqual(range(1, LANE_CALLS_HELD_MAX + 1));
+    expect(reads).toEqual([QUEUE_CALLS_BUFFERED_MAX]);
+    expect(outbox.sender.sequences("1", 5n)).toEqual(range(1, QUEUE_CALLS_BUFFERED_MAX + 1));
   });
 
   it("are read again a little later where that has failed", async () => {
-    const outbox = await TestOutbox.open({ bounds: { laneCallsHeld: 1 }, isStopped: true });
+    const outbox = await TestOutbox.open({ bounds: { queueBuffer: 1 }, isStopped: true });
     await outbox.commit(count(5, 1), count(5, 2));
     const { calls } = outbox.store.deliveries;
     outbox.store.deliveries.calls = () => Promise.reject(new Error("no disk"));
@@ -131,7 +131,7 @@ describe("calls in memory", () => {
 
 describe("outcomes", () => {
   it("are written in groups; where that fails, no more calls are begun than may wait to be written", async () => {
-    const outbox = await TestOutbox.open({ bounds: { outcomesHeld: 3 } });
+    const outbox = await TestOutbox.open({ bounds: { outcomesWaiting: 3 } });
     const { record } = outbox.store.deliveries;
     outbox.store.deliveries.record = () => Promise.reject(new Error("disk full"));
     await outbox.deliver(...range(1, 9).map((event) => count(5, event)));
@@ -157,7 +157,7 @@ describe("D23: a webhook for which too much waits", () => {
     for (const event of range(1, 5)) await outbox.deliver(count(5, event));
     expect([outbox.backlog(1), outbox.catalog.webhooks.get(1n)?.enabled]).toEqual([5, true]);
     await outbox.deliver(count(5, 6), count(5, 7));
-    const reason = "more than 5 calls were waiting for it";
+    const reason = "it had more than 5 pending deliveries";
     const disabled = { ...webhook(1), enabled: false, disabledReason: reason, updatedAt: expect.any(Number) };
     expect(outbox.disabled).toEqual([disabled]);
     expect((await outbox.store.catalog.load()).webhook[0]).toEqual(disabled);

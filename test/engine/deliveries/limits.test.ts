@@ -3,9 +3,9 @@ import {
   CALLS_REMOVED_MAX,
   DEAD_CALLS_KEPT_MAX,
   DELIVERED_CALLS_KEPT_MAX,
-  LANE_CALLS_HELD_MAX,
-  OUTCOMES_HELD_MAX,
-  WEBHOOK_CALLS_HELD_MAX,
+  OUTCOMES_WAITING_MAX,
+  QUEUE_CALLS_BUFFERED_MAX,
+  WEBHOOK_CALLS_BUFFERED_MAX,
 } from "../../../src/domain/limits.ts";
 import { count, range, TestOutbox } from "../../support/outbox.ts";
 
@@ -22,12 +22,12 @@ function readsOf({ store: { deliveries } }: TestOutbox): number[] {
 }
 
 it("of a webhook's calls so many are held in memory; those that are one too many are read when there is room", async () => {
-  const lanes = WEBHOOK_CALLS_HELD_MAX / LANE_CALLS_HELD_MAX;
+  const queues = WEBHOOK_CALLS_BUFFERED_MAX / QUEUE_CALLS_BUFFERED_MAX;
   for (const more of [0, 1]) {
     const outbox = await TestOutbox.open({ isStopped: true });
-    const calls = range(1, WEBHOOK_CALLS_HELD_MAX).map((event) => count(event % lanes, event));
-    // A lane of its own may always hold one: two are needed for one too many.
-    const others = range(1, 2 * more).map((event) => count(lanes, WEBHOOK_CALLS_HELD_MAX + event));
+    const calls = range(1, WEBHOOK_CALLS_BUFFERED_MAX).map((event) => count(event % queues, event));
+    // A queue of its own may always hold one: two are needed for one too many.
+    const others = range(1, 2 * more).map((event) => count(queues, WEBHOOK_CALLS_BUFFERED_MAX + event));
     await outbox.commit(...calls, ...others);
     const reads = readsOf(outbox);
     outbox.start();
@@ -41,12 +41,12 @@ it("so many outcomes wait to be written, and no further call is begun", async ()
   const outbox = await TestOutbox.open();
   const { record } = outbox.store.deliveries;
   outbox.store.deliveries.record = () => Promise.reject(new Error("disk full"));
-  await outbox.deliver(...range(1, OUTCOMES_HELD_MAX + 1).map((event) => count(event % 100, event)));
+  await outbox.deliver(...range(1, OUTCOMES_WAITING_MAX + 1).map((event) => count(event % 100, event)));
   await outbox.pass(1_000);
-  expect(outbox.sender.calls).toHaveLength(OUTCOMES_HELD_MAX);
+  expect(outbox.sender.calls).toHaveLength(OUTCOMES_WAITING_MAX);
   outbox.store.deliveries.record = record;
   await outbox.pass(5_000);
-  expect(outbox.sender.calls).toHaveLength(OUTCOMES_HELD_MAX + 1);
+  expect(outbox.sender.calls).toHaveLength(OUTCOMES_WAITING_MAX + 1);
 });
 
 it("D23: so many delivered calls are kept of a webhook, the latest", async () => {

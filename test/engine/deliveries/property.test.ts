@@ -9,7 +9,7 @@ const CASES = 60;
 const WEBHOOKS = [1, 2];
 const SPACES = 3;
 const HOUR_MS = 3_600_000;
-const BOUNDS = { laneCallsHeld: 3, webhookCallsHeld: 5, callsAtOnce: 2, outcomesHeld: 4 };
+const BOUNDS = { queueBuffer: 3, webhookBuffer: 5, callsAtOnce: 2, outcomesWaiting: 4 };
 const OK: CallResult = { responseStatus: 200, error: null };
 
 type Step =
@@ -35,7 +35,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ does: fc.constant("restart"), isKilled: fc.boolean() } as const),
 );
 
-/** The events that each lane is owed, in order, by `webhook space`; and what each process has called it with. */
+/** The events that each queue is owed, in order, by `webhook space`; and what each process has called it with. */
 class Model {
   readonly owed = new Map<string, number[]>();
   readonly enabled = new Map(WEBHOOKS.map((id) => [id, true]));
@@ -48,25 +48,25 @@ class Model {
   commit(messages: readonly ReturnType<typeof count>[]): void {
     for (const id of WEBHOOKS.filter((each) => this.enabled.get(each))) {
       for (const { spaceId, count: event } of messages) {
-        const lane = `${id} spc_${spaceId}`;
-        this.owed.set(lane, [...(this.owed.get(lane) ?? []), event]);
+        const queue = `${id} spc_${spaceId}`;
+        this.owed.set(queue, [...(this.owed.get(queue) ?? []), event]);
       }
     }
   }
 
-  /** Checks what one process has called, and how far each lane has come with it. */
+  /** Checks what one process has called, and how far each queue has come with it. */
   check(outbox: TestOutbox, reached: Map<string, number>): void {
     expect(outbox.sender.complaints).toEqual([]);
     const last = new Map<string, number>();
     for (const { endpoint, body, sequence } of outbox.sender.calls) {
       const { space_id: space, count: event } = JSON.parse(body);
-      const lane = `${endpoint} ${space}`;
-      expect(this.owed.get(lane)?.[sequence - 1]).toBe(event);
-      const before = last.get(lane) ?? sequence;
+      const queue = `${endpoint} ${space}`;
+      expect(this.owed.get(queue)?.[sequence - 1]).toBe(event);
+      const before = last.get(queue) ?? sequence;
       expect([before, before + 1]).toContain(sequence);
-      expect(sequence).toBeLessThanOrEqual((reached.get(lane) ?? 0) + 1);
-      reached.set(lane, Math.max(reached.get(lane) ?? 0, sequence));
-      last.set(lane, sequence);
+      expect(sequence).toBeLessThanOrEqual((reached.get(queue) ?? 0) + 1);
+      reached.set(queue, Math.max(reached.get(queue) ?? 0, sequence));
+      last.set(queue, sequence);
     }
   }
 }
@@ -114,9 +114,9 @@ async function run(plan: readonly Step[], failures: readonly boolean[]): Promise
     expect(deliveries.filter(({ status }) => status !== "delivered")).toEqual([]);
     for (const space of range(0, SPACES - 1)) {
       const owed = model.owed.get(`${id} spc_${space}`) ?? [];
-      const lane = deliveries.filter(({ call }) => call.message.spaceId === BigInt(space));
-      expect(lane.map(({ call }) => call.sequence)).toEqual(range(1, owed.length));
-      expect(lane.map(({ call }) => Number(call.message.eventId))).toEqual(owed);
+      const queue = deliveries.filter(({ call }) => call.message.spaceId === BigInt(space));
+      expect(queue.map(({ call }) => call.sequence)).toEqual(range(1, owed.length));
+      expect(queue.map(({ call }) => Number(call.message.eventId))).toEqual(owed);
     }
     expect(outbox.backlog(id)).toBe(0);
   }

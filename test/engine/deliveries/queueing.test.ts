@@ -102,7 +102,7 @@ describe("D23: the sequence", () => {
 });
 
 describe("calls whose commits do not follow their queueing", () => {
-  it("are refused, since lanes would come into disorder", async () => {
+  it("are refused, since queues would come into disorder", async () => {
     const { deliveries } = await TestOutbox.open();
     const first = deliveries.queue([count(5, 1)], 0);
     const second = deliveries.queue([count(5, 2)], 0);

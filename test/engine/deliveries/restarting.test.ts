@@ -44,7 +44,7 @@ describe("after a restart", () => {
 
   it("holds on disk, too: order, sequences and shared bodies", async () => {
     const directory = await opened(duckDbStore);
-    const bounds = { laneCallsHeld: 2, webhookCallsHeld: 3 };
+    const bounds = { queueBuffer: 2, webhookBuffer: 3 };
     const webhooks = [webhook(1), webhook(2)];
     const before = await TestOutbox.open({ store: directory.store, webhooks, bounds, isStopped: true });
     await before.commit(...range(1, 40).map((event) => count(5 + (event % 4), event)));
@@ -111,7 +111,7 @@ describe("D23: a replay", () => {
     return error instanceof HeadcountError ? error.kind : error;
   };
 
-  it("queues the same body as a new call at the end of its lane", async () => {
+  it("queues the same body as a new call at the end of its queue", async () => {
     const outbox = await TestOutbox.open();
     await outbox.deliver(count(5, 1), count(5, 2), count(6, 3));
     const made = await replay(outbox, 1n);
@@ -144,7 +144,7 @@ describe("D23: a replay", () => {
     expect((await replay(outbox, 1n)).call.sequence).toBe(2);
   });
 
-  it("is refused where the webhook is disabled, or has too many calls waiting", async () => {
+  it("is refused where the webhook is disabled, or has too many pending deliveries", async () => {
     const outbox = await TestOutbox.open({ bounds: { backlog: 1 } });
     await outbox.deliver(count(5, 1));
     outbox.sender.answer("1", () => REFUSED);

@@ -23,7 +23,7 @@ describe("D23: the wait before a call is tried again", () => {
 });
 
 describe("D23: a call that fails", () => {
-  it("is tried again until it succeeds, and holds up its lane alone", async () => {
+  it("is tried again until it succeeds, and holds up its queue alone", async () => {
     const outbox = await TestOutbox.open();
     let failures = 4;
     outbox.sender.answer("1", ({ body }) => {
@@ -60,7 +60,7 @@ describe("D23: a call that fails", () => {
     expect(await outbox.listed(1)).toMatchObject([{ status: "retrying", error, responseStatus: null }]);
   });
 
-  it("is tried the last time 24 hours after it was queued; then it is dead, and the lane goes on", async () => {
+  it("is tried the last time 24 hours after it was queued; then it is dead, and the queue goes on", async () => {
     const outbox = await TestOutbox.open();
     outbox.sender.answer("1", () => REFUSED);
     const begun = outbox.time.now();

@@ -35,7 +35,7 @@ async function served() {
   const failures: unknown[] = [];
   const live = startLive(context, {
     sender,
-    alarm: time,
+    timers: time,
     random: () => 0.999,
     observer: { attempted: () => {}, disabled: () => {}, failed: (error) => failures.push(error) },
     clockStepped: (step) => steps.push(step),

@@ -6,8 +6,8 @@ const NEVER = async () => new Map<bigint, number>();
 describe("when sensors' last events came", () => {
   it("is the latest that it was told of", () => {
     const activity = new SensorActivity(new Map([[1n, 10]]), NEVER);
-    activity.note(1n, 5);
-    activity.note(2n, 7);
+    activity.record(1n, 5);
+    activity.record(2n, 7);
     expect([activity.of(1n), activity.of(2n), activity.of(3n)]).toEqual([10, 7, -Infinity]);
   });
 
@@ -20,8 +20,8 @@ describe("when sensors' last events came", () => {
         [2n, 3],
       ]);
     });
-    await Promise.all([activity.recall(), activity.recall()]);
-    await activity.recall();
+    await Promise.all([activity.loadAll(), activity.loadAll()]);
+    await activity.loadAll();
     expect([activity.of(1n), activity.of(2n), reads]).toEqual([10, 3, 1]);
   });
 
@@ -31,9 +31,9 @@ describe("when sensors' last events came", () => {
       if (fails) throw new Error("in vain");
       return new Map([[1n, 4]]);
     });
-    await expect(activity.recall()).rejects.toThrow("in vain");
+    await expect(activity.loadAll()).rejects.toThrow("in vain");
     fails = false;
-    await activity.recall();
+    await activity.loadAll();
     expect(activity.of(1n)).toBe(4);
   });
 });

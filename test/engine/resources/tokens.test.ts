@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { SCOPES } from "../../../src/domain/resources.ts";
 import { createSpace } from "../../../src/engine/resources/spaces.ts";
 import {
-  admitToken,
+  addExternalToken,
   allows,
   createToken,
   findToken,
@@ -41,7 +41,7 @@ describe("D18: tokens", () => {
 
   it("D20: one that is let in without being stored has an id that no other ever has, the same at every start", async () => {
     const engine = await openTestEngine();
-    const admitted = await admitToken(engine.context, "outside", { name: "Outside", rate: null });
+    const admitted = await addExternalToken(engine.context, "outside", { name: "Outside", rate: null });
     expect(admitted).toMatchObject({ name: "Outside", scopes: SCOPES, rate: null });
     expect(admitted.id).toBe(2n ** 63n - 1n);
     expect(findToken(engine.context.catalog, hashSecret("outside"))).toEqual(admitted);
@@ -55,13 +55,13 @@ describe("D18: tokens", () => {
     const all = { start: 0, end: context.clock.now() + 1, offset: 0, limit: 10, order: "ASC" } as const;
     const { items } = await context.catalog.auditLog(filter, all);
     expect(items).toMatchObject([{ actor, resourceType: "space" }, { actor }]);
-    expect(await admitToken(context, "outside", { name: "Outside", rate: null })).toEqual(admitted);
+    expect(await addExternalToken(context, "outside", { name: "Outside", rate: null })).toEqual(admitted);
   });
 
   it("one that is let in with the secret of a stored one is that one, with all scopes until the end", async () => {
     const { context, reopen } = await openTestEngine();
     const { token, secret } = await createToken(context, { name: "Stored", scopes: ["read"], rate: 60 });
-    const admitted = await admitToken(context, secret, { name: "Outside", rate: null });
+    const admitted = await addExternalToken(context, secret, { name: "Outside", rate: null });
     expect(admitted).toMatchObject({ id: token.id, scopes: SCOPES });
     expect(context.catalog.tokens.all()).toEqual([admitted]);
     expect((await reopen()).context.catalog.tokens.all()).toEqual([token]);

@@ -1,32 +1,32 @@
 import type { Webhook } from "../../domain/resources.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { CatalogWrite } from "../ports.ts";
-import { Receiver } from "./lane.ts";
+import { Receiver } from "./delivery-queue.ts";
 
-/** Follows changes of webhooks. */
-export interface RosterFollower {
-  /** It may be called again, or otherwise. */
+/** Observes changes of webhooks. */
+export interface ReceiversObserver {
+  /** Called when a webhook is added or changed. */
   changed(receiver: Receiver): void;
   removed(receiver: Receiver): void;
 }
 
-/** The webhooks that get the same bodies. */
+/** Enabled webhooks, grouped by the body they receive. */
 export interface ReceiverGroups {
   readonly countsV1: readonly Receiver[];
   readonly countsV2: readonly Receiver[];
   readonly threshold: readonly Receiver[];
 }
 
-/** The receivers of the catalog's webhooks, which follow its changes. */
-export class Roster {
+/** A receiver for each webhook of the catalog, updated with every change. */
+export class Receivers {
   readonly #receivers = new Map<bigint, Receiver>();
-  readonly #follower: RosterFollower;
+  readonly #observer: ReceiversObserver;
   #groups: ReceiverGroups | null = null;
 
-  constructor(catalog: Catalog, follower: RosterFollower) {
-    this.#follower = follower;
+  constructor(catalog: Catalog, observer: ReceiversObserver) {
+    this.#observer = observer;
     for (const webhook of catalog.webhooks.all()) this.#put(webhook);
-    catalog.observe((write) => this.#follow(write));
+    catalog.observe((write) => this.#apply(write));
   }
 
   get(webhookId: bigint): Receiver | undefined {
@@ -37,7 +37,6 @@ export class Roster {
     return this.#receivers.values();
   }
 
-  /** The enabled ones, by the bodies that they get. */
   groups(): ReceiverGroups {
     this.#groups ??= this.#group();
     return this.#groups;
@@ -53,9 +52,9 @@ export class Roster {
     };
   }
 
-  #follow({ put, remove }: CatalogWrite): void {
+  #apply({ put, remove }: CatalogWrite): void {
     for (const id of remove?.webhook ?? []) this.#remove(id);
-    for (const webhook of put?.webhook ?? []) this.#follower.changed(this.#put(webhook));
+    for (const webhook of put?.webhook ?? []) this.#observer.changed(this.#put(webhook));
   }
 
   #put(webhook: Webhook): Receiver {
@@ -74,8 +73,8 @@ export class Roster {
     if (receiver === undefined) return;
     this.#groups = null;
     this.#receivers.delete(id);
-    receiver.isGone = true;
-    for (const lane of receiver.lanes.values()) lane.cancelWait();
-    this.#follower.removed(receiver);
+    receiver.isDeleted = true;
+    for (const queue of receiver.queues.values()) queue.cancelWait();
+    this.#observer.removed(receiver);
   }
 }

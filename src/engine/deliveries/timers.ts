@@ -1,13 +1,13 @@
-/** Takes back what was to be run. */
+/** Cancels a scheduled callback. */
 export type Cancel = () => void;
 
-/** Runs work later; injected, as the clock is. */
-export interface Alarm {
+/** Schedules callbacks; injected, like the clock. */
+export interface Timers {
   after(delayMs: number, run: () => void): Cancel;
 }
 
-/** The process's timers, which do not keep it alive. */
-export const systemAlarm: Alarm = {
+/** Node's timers, unreferenced so that they do not keep the process alive. */
+export const systemTimers: Timers = {
   after(delayMs, run) {
     if (delayMs <= 0) {
       const immediate = setImmediate(run);
