@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createClient } from "../../src/client/index.ts";
 import {
@@ -245,12 +244,9 @@ async function metricsAfterWork(): Promise<string> {
   });
   const scrape = async () =>
     (await fetch(`${address}/metrics`, { headers: { authorization: "Bearer dashboards" } })).text();
-  let text = await scrape();
   // The call goes out after the events have been acknowledged.
-  for (let tries = 0; tries < 100 && !text.includes('{result="delivered"}'); tries++) {
-    await sleep(50);
-    text = await scrape();
-  }
+  await expect.poll(scrape).toContain('{result="delivered"}');
+  const text = await scrape();
   expect(await stop()).toBe(0);
   return text;
 }
