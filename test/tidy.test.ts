@@ -119,6 +119,14 @@ const GENERATED = "src/client/generated/";
 const ANY_TYPE = /(?::|\bas|[<,|])\s*any\b(?!\s*\()/g;
 const AMBIENT =
   /\bDate\.now\b|\bDate\(\s*\)|\bnew Date\b(?!\s*\()|\bDateTime\.(?:now|local|utc)\(\s*\)|\bMath\.random\b/g;
+/** A pause of so many ms, or a look at a stopwatch. */
+const FIXED_WAIT =
+  /\bimport \{[^}]*\bsetTimeout\b|\bsetTimeout\(\s*(?:resolve|r|done)\b|\bperformance\.now\b|\bhrtime\b/g;
+/** What tests wait with, and what compares durations with those of other work in the same run. */
+const WAITING_FILES = ["test/support/waiting.ts", "test/support/loop-holds.ts"];
+/** The one file that gives properties and fuzz suites their seeds. */
+const SEEDS_FILE = "test/support/random.ts";
+const OWN_SEED = /\bfc\.(?:assert|check|sample|statistics)\(|\bMath\.random\b/g;
 /** The one file besides the command line that reads the machine's clock. */
 const CLOCK_FILE = "src/engine/system-clock.ts";
 
@@ -180,6 +188,16 @@ const RULES = {
   "clock and randomness are injected": (file) => {
     if (!isTypeScript(file, "src/") || isIn(file, "src/cli/", CLOCK_FILE)) return [];
     return found(file, withoutComments(file.text), AMBIENT);
+  },
+
+  "tests wait for what is to happen, not for a time": (file) => {
+    if (!isTypeScript(file, "test/") || isIn(file, ...WAITING_FILES)) return [];
+    return found(file, codeOnly(file.text), FIXED_WAIT);
+  },
+
+  "properties take their seeds from one place": (file) => {
+    if (!isTypeScript(file, "test/") || isIn(file, SEEDS_FILE)) return [];
+    return found(file, codeOnly(file.text), OWN_SEED);
   },
 
   "SQL that gives rows says their grain": (file) => {
@@ -280,6 +298,19 @@ const BREACHES: readonly [keyof typeof RULES, string, string][] = [
     "-- Grain: none.\n\n-- name: a\n-- A row.\nselect 1;\n",
   ],
   ["SQL that gives rows says their grain", "sql/a.sql", "-- name: a\n-- Grain: one row.\ndelete from a;\n"],
+  [
+    "tests wait for what is to happen, not for a time",
+    "test/a.test.ts",
+    'import { setTimeout as sleep } from "node:timers/promises";',
+  ],
+  [
+    "tests wait for what is to happen, not for a time",
+    "test/a.test.ts",
+    "await new Promise((resolve) => setTimeout(resolve, 50));",
+  ],
+  ["tests wait for what is to happen, not for a time", "test/a.test.ts", "const start = performance.now();"],
+  ["properties take their seeds from one place", "test/a.test.ts", "fc.assert(property);"],
+  ["properties take their seeds from one place", "test/a.test.ts", "const seed = Math.random();"],
 ];
 
 /** The nearest things that are allowed: each passes every rule. */
@@ -292,6 +323,8 @@ const ALLOWED: readonly [string, string][] = [
   ["src/analysis/open.ts", 'import { DuckDBInstance } from "../store/duckdb/duckdb-api.ts";'],
   ["src/http/server.ts", 'import { serializerCompiler } from "fastify-type-provider-zod";'],
   ["src/cli/main.ts", 'import { Store } from "../store/duckdb/store.ts";\nconst now = Date.now();'],
+  ["test/a.test.ts", "setTimeout(() => response.end(), 5);\nawait expect.poll(() => 1).toBe(1);"],
+  [SEEDS_FILE, "fc.assert(property, { seed });"],
   [CLOCK_FILE, "export const systemClock = { now: () => Date.now() };"],
   ["sql/a.sql", "-- A.\n\n-- name: a\n-- Grain: one row per space.\nselect 1\n\n-- name: b\ndelete from a\n"],
 ];

@@ -1,16 +1,16 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { headcount, temporaryFolder } from "../support/headcount.ts";
 import { demand, LIVE_TOKEN } from "../support/live-api.ts";
 import { callsOwed, checkCalls, checkCounts, checkLog, checkTold, readLog } from "../support/live-checks.ts";
 import { LiveListener } from "../support/live-listener.ts";
 import { LiveReceiver } from "../support/live-receiver.ts";
-import { AHEAD_MS_MAX, Ledger, sendAll } from "../support/live-senders.ts";
+import { Ledger, sendAll } from "../support/live-senders.ts";
 import { makeLiveSite, SERIALS } from "../support/live-site.ts";
 import { casesOf, LAST_SEED, numbersFrom } from "../support/random.ts";
 import { ServedDirectory } from "../support/served-directory.ts";
+import { moment, until } from "../support/waiting.ts";
 
 /** How often the server is killed. */
 const KILLS = casesOf(3);
@@ -22,9 +22,6 @@ const SERVING_MS_MAX = 2_000;
 const STARTING_MS_MAX = 900;
 const STOPPING_MS_MAX = 300;
 
-/** How long the last calls may take to come, in ms. */
-const DRAIN_MS_MAX = 60_000;
-
 type Below = (bound: number) => number;
 
 /** Kills the server at random moments: while it serves, starts, and stops. Gives back how often of each. */
@@ -33,7 +30,7 @@ async function killAndRestart(server: ServedDirectory, below: Below): Promise<Re
   for (let kill = 0; kill < KILLS; kill++) {
     // The first few are one of each.
     const kind = kill < 3 ? kill : below(5);
-    await sleep(below(SERVING_MS_MAX));
+    await moment(below(SERVING_MS_MAX));
     if (kind === 1) {
       const how = await server.killWhileStopping(below(STOPPING_MS_MAX));
       killed[how === "killed" ? "stopping" : "stopped before"]++;
@@ -43,7 +40,7 @@ async function killAndRestart(server: ServedDirectory, below: Below): Promise<Re
     }
     if (kind === 2) {
       server.launch();
-      await sleep(below(STARTING_MS_MAX));
+      await moment(below(STARTING_MS_MAX));
       await server.end("SIGKILL");
       killed.starting++;
     }
@@ -54,7 +51,6 @@ async function killAndRestart(server: ServedDirectory, below: Below): Promise<Re
 
 describe("a server that is killed again and again", () => {
   it(`loses nothing that it has acknowledged (seed ${LAST_SEED})`, async () => {
-    const begun = performance.now();
     const directory = join(temporaryFolder(), "data");
     const server = new ServedDirectory(directory, LIVE_TOKEN);
     await server.start();
@@ -82,7 +78,7 @@ describe("a server that is killed again and again", () => {
     await sending;
     expect(ledger.problems).toEqual([]);
 
-    await sleep(AHEAD_MS_MAX + 500);
+    await ledger.isPast();
     const address = await server.address();
     const log = await readLog(address);
     checkLog(ledger, log);
@@ -91,8 +87,7 @@ describe("a server that is killed again and again", () => {
     const owed = callsOwed(spaces, log);
     const isDrained = () =>
       owed.every(({ hook, space, calls }) => receiver.lane(hook, space.id).length >= calls);
-    const deadline = performance.now() + DRAIN_MS_MAX;
-    while (!isDrained() && performance.now() < deadline && receiver.problems.length === 0) await sleep(50);
+    await until(() => isDrained() || receiver.problems.length > 0).catch(() => undefined);
     checkCalls(receiver, spaces, log);
     checkTold(listener, after, spaces, log);
     listener.stop();
@@ -109,7 +104,6 @@ describe("a server that is killed again and again", () => {
         ...{ events: log.length, acknowledged: sum(ledger.acknowledged), open: sum(ledger.open) },
         ...{ calls: receiver.calls, "of them repeats": receiver.repeats },
         ...{ told: listener.told.size, connections: listener.connections },
-        seconds: Math.round((performance.now() - begun) / 1_000),
       };
       process.stderr.write(`${JSON.stringify(figures)}\n`);
     }

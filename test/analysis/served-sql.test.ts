@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { constants, getPriority } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { SQL_QUERIES_MAX } from "../../src/domain/limits.ts";
 import { DEAF, ENDLESS, isAlive, Served } from "../support/served-sql.ts";
+import { until } from "../support/waiting.ts";
 
 describe("queries in a process of their own", () => {
   it("answer, and leave no file behind", async () => {
@@ -140,7 +140,7 @@ describe("a query that nobody wants any more", () => {
     await served.text("SELECT 1");
     const controller = new AbortController();
     const running = served.text(ENDLESS, { signal: controller.signal });
-    await sleep(100);
+    await served.hasTakenIn(2);
     controller.abort(new Error("gone"));
     await expect(running).rejects.toThrow("gone");
     expect(served.passing()).toEqual([]);
@@ -166,7 +166,7 @@ describe("the process", () => {
     expect(served.sql.processId()).toBeNull();
     await served.text("SELECT 1");
     const pid = served.pid();
-    while (isAlive(pid)) await sleep(20);
+    await until(() => !isAlive(pid));
     // The server hears of its end a moment later.
     await expect.poll(() => served.sql.processId()).toBeNull();
     expect(await served.text("SELECT 1 AS one")).toBe("one\n1\n");
@@ -177,7 +177,7 @@ describe("the process", () => {
     await served.text("SELECT 1");
     const pid = served.pid();
     const running = served.text(DEAF).catch((error: unknown) => error);
-    await sleep(200);
+    await served.hasTakenIn(2);
     await served.sql.close();
     expect(isAlive(pid)).toBe(false);
     expect(await running).toMatchObject({ kind: "unavailable" });

@@ -75,7 +75,7 @@ async function touch(page: Page, from: Spot, to: Spot): Promise<void> {
 }
 
 describeInBrowser("the page of a space", (visit) => {
-  it("goes on with each event within a second, without asking for counts again", async () => {
+  it("goes on with each event, without asking for counts again", async () => {
     const gym = await spaceNamed(visit(), "Gym");
     await setCount(visit(), gym.id, 20);
     const { page, quiet } = await visit().open(`/spaces/${gym.id}`);
@@ -86,12 +86,9 @@ describeInBrowser("the page of a space", (visit) => {
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
     const entrances = Number(await figure(page, "Entrances").textContent());
-    const sent = performance.now();
     await pass(visit(), SENSORS.Gym, 1);
     await now.filter({ hasText: /^21$/ }).waitFor();
-    const elapsed = performance.now() - sent;
     await people.filter({ hasText: /^21$/ }).waitFor();
-    process.stderr.write(`An event is on screen after ${Math.round(elapsed)} ms.\n`);
     expect(await figure(page, "Entrances").textContent()).toBe(String(entrances + 1));
     expect(asked).toEqual([]);
     await quiet();

@@ -10,11 +10,11 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DATABASE_FILE, STAGING_FOLDER } from "../../src/domain/data-directory.ts";
 import { headcount, launchHeadcount, startHeadcount, temporaryFolder } from "../support/headcount.ts";
 import { ask, demand, LIVE_TOKEN } from "../support/live-api.ts";
+import { until } from "../support/waiting.ts";
 
 const FIXTURES = new URL("../../fixtures/", import.meta.url).pathname;
 
@@ -120,7 +120,7 @@ describe("headcount backup and restore", () => {
     const early = async () => {
       const gone = request();
       gone.answer.catch(() => undefined);
-      await sleep(20);
+      await until(() => existsSync(join(directory, STAGING_FOLDER)));
       gone.giving.abort();
       await expect.poll(() => existsSync(join(directory, STAGING_FOLDER))).toBe(false);
     };
@@ -139,7 +139,7 @@ describe("headcount backup and restore", () => {
     const directory = makeDirectory();
     const folder = join(temporaryFolder(), "backup");
     const child = launchHeadcount(["backup", folder, "--data-dir", directory]);
-    while (!existsSync(join(folder, DATABASE_FILE))) await sleep(2);
+    await until(() => existsSync(join(folder, DATABASE_FILE)));
     await child.stop("SIGKILL");
     expect(existsSync(join(folder, "backup.json"))).toBe(false);
     const restored = join(temporaryFolder(), "restored");

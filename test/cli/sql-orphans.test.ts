@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { must } from "../../src/domain/errors.ts";
 import { headcount, launchHeadcount, temporaryFolder } from "../support/headcount.ts";
-import { DEAF, ENDLESS, isAlive } from "../support/served-sql.ts";
+import { DEAF, ENDLESS, isAlive, isBusy } from "../support/served-sql.ts";
+import { moment } from "../support/waiting.ts";
 
 /** How long after its server a process may end, in ms. */
 const END_MS_MAX = 5_000;
@@ -45,11 +45,7 @@ function childrenOf(pid: number): number[] {
 }
 
 async function childOf(pid: number): Promise<number> {
-  for (;;) {
-    const [child] = childrenOf(pid);
-    if (child !== undefined) return child;
-    await sleep(1);
-  }
+  return vi.waitUntil(() => childrenOf(pid)[0], { timeout: 60_000, interval: 1 });
 }
 
 async function expectEnd(pid: number): Promise<void> {
@@ -81,10 +77,7 @@ describe.skipIf(!IS_LINUX)(
       expect(await server.ask("SELECT 1")).toMatchObject({ status: 200 });
       const child = await childOf(must(server.child.pid, "server"));
       const running = server.ask(query);
-      const busy = () => Number(readFileSync(`/proc/${child}/stat`, "utf8").split(" ")[13]);
-      const before = busy();
-      // In ticks of a hundredth of a second.
-      while (busy() - before < 10) await sleep(5);
+      await isBusy(child);
       await server.stop("SIGKILL");
       await expectEnd(child);
       expect(await running).toBeNull();
@@ -94,7 +87,7 @@ describe.skipIf(!IS_LINUX)(
       const server = await (await setUp())();
       const running = server.ask("SELECT 1");
       const child = await childOf(must(server.child.pid, "server"));
-      await sleep(ms);
+      await moment(ms);
       await server.stop("SIGKILL");
       await expectEnd(child);
       await running;

@@ -1,7 +1,6 @@
 import { EventEmitter } from "node:events";
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { serveCommand } from "../../src/cli/commands/serve.ts";
 import {
@@ -165,7 +164,7 @@ it("a connection is kept for so long after an answer, and then closed", async ()
   const kept = client();
   const request = `${head("GET", "/healthz")}\r\n\r\n`;
   kept.socket.write(request);
-  await sleep(300);
+  await expect.poll(() => kept.status).toBe(200);
   kept.socket.write(request);
   await kept.closed;
   expect(kept.received.match(/^keep-alive: timeout=1\r$/gim)).toHaveLength(2);

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { connectionBounds, connectionsFor } from "../../src/http/connections/bounds.ts";
 import { ask, type Client, head, openIdle, POST, servedRaw, UNFINISHED_BODY } from "../support/raw-client.ts";
@@ -27,14 +26,9 @@ describe("requests that do not arrive", () => {
 
   it("but not bodies that arrive slowly and steadily", async () => {
     const { client } = await servedRaw({ bodyWindowMs: 500, bodyWindowBytes: 100 });
-    const uploading = client();
-    const body = JSON.stringify({ name: "Hall" }).padEnd(40_000, " ");
-    uploading.socket.write(`${POST}\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n`);
     // Four windows.
-    for (let at = 0; at < body.length; at += 1_000) {
-      uploading.socket.write(body.slice(at, at + 1_000));
-      await sleep(50);
-    }
+    const start = `${POST}\r\nConnection: close\r\nContent-Length: 40015\r\n\r\n{"name":"Hall"}`;
+    const uploading = client().drip(start, " ".repeat(1_000), 50);
     await uploading.closed;
     expect(uploading.status).toBe(201);
   });
@@ -42,9 +36,11 @@ describe("requests that do not arrive", () => {
   it("nor a client whose request the server itself takes long for", async () => {
     const { api, client } = await servedRaw({ answerStallMs: 50, bodyWindowMs: 50 });
     const letGo = api.holdChanges();
-    setTimeout(letGo, 400);
-    const asking = client();
+    const [asking, stalled] = [client(), client()];
     asking.socket.write(`${POST}\r\nConnection: close\r\nContent-Length: 15\r\n\r\n{"name":"Hall"}`);
+    stalled.socket.write(UNFINISHED_BODY);
+    await stalled.closed;
+    letGo();
     await asking.closed;
     expect(asking.status).toBe(201);
   });

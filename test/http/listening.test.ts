@@ -1,5 +1,4 @@
 import { createServer } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, onTestFinished } from "vitest";
 import { listen } from "../../src/http/connections/listen.ts";
 import { type ApiOptions, testApi } from "../support/http.ts";
@@ -88,19 +87,18 @@ it("a server that closes waits for the requests at both addresses, and cuts idle
   asking.socket.write(`${POST}\r\nConnection: close\r\nContent-Length: 15\r\n\r\n{"name":"Hall"}`);
   idle.socket.write(LISTED.replace("close", "keep-alive"));
   await expect.poll(() => idle.status).toBe(200);
-  await sleep(50);
+  expect((await exchange(second(), LISTED)).status).toBe(200);
   let isClosed = false;
   const closing = api.app.close().then(() => {
     isClosed = true;
   });
   await idle.closed;
-  await sleep(50);
+  await expect.poll(async () => (await exchange(second(), LISTED)).received).toBe("");
   expect(isClosed).toBe(false);
   letGo();
   await closing;
   await asking.closed;
   expect(asking.status).toBe(201);
-  expect(await exchange(second(), LISTED)).toMatchObject({ received: "" });
 });
 
 it("an address that another program has is an error; one that the machine does not have is none", async () => {

@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { type Client, head, POST, servedRaw, UNFINISHED_BODY } from "../support/raw-client.ts";
+import { ask, type Client, head, POST, servedRaw, UNFINISHED_BODY } from "../support/raw-client.ts";
 
 const GARBAGE = "NOT HTTP\r\n\r\n";
 const CREATED = `${POST}\r\nContent-Length: 15\r\n\r\n{"name":"Hall"}`;
@@ -25,15 +24,27 @@ function statusesOf({ received }: Client): number[] {
   return statuses;
 }
 
+/** When the server has read what was sent before: it answers a later request on another connection, twice. */
+async function hasRead(client: () => Client): Promise<void> {
+  for (let time = 0; time < 2; time++) await ask(client, "/healthz");
+}
+
+/** When the server has cut another connection on which the same was sent later. */
+async function isCut(client: () => Client, sent: string): Promise<void> {
+  const later = client();
+  later.socket.write(sent);
+  await later.closed;
+}
+
 describe("what cannot be read is refused after the answers to the requests before it", () => {
   it("where these are still being worked on", async () => {
     const { api, client } = await servedRaw({});
     const letGo = api.holdChanges();
     const asking = client();
     asking.socket.write(CREATED + LISTED + GARBAGE);
-    await sleep(100);
+    await hasRead(client);
     asking.socket.write(GARBAGE);
-    await sleep(100);
+    await hasRead(client);
     expect(asking.received).toBe("");
     letGo();
     await asking.closed;
@@ -45,7 +56,7 @@ describe("what cannot be read is refused after the answers to the requests befor
     const asking = client();
     asking.socket.pause();
     asking.socket.write(`${DESCRIBED.repeat(100)}${GARBAGE}`);
-    await sleep(300);
+    await hasRead(client);
     asking.socket.resume();
     await asking.closed;
     expect(statusesOf(asking)).toEqual([...Array.from({ length: 100 }, () => 200), 400]);
@@ -56,7 +67,7 @@ describe("what cannot be read is refused after the answers to the requests befor
     const letGo = api.holdChanges();
     const asking = client();
     asking.socket.write(`${CREATED.replace("\r\n", "\r\nConnection: close\r\n")}${GARBAGE}`);
-    await sleep(100);
+    await hasRead(client);
     letGo();
     await asking.closed;
     expect(statusesOf(asking)).toEqual([201]);
@@ -68,8 +79,9 @@ describe("what does not arrive in time is refused after the answers to the reque
     const { api, client } = await servedRaw({ headersMs: 100 });
     const letGo = api.holdChanges();
     const asking = client();
-    asking.socket.write(`${CREATED}GET /v2/spaces/ HTTP/1.1\r\nHost: `);
-    await sleep(400);
+    const unfinished = "GET /v2/spaces/ HTTP/1.1\r\nHost: ";
+    asking.socket.write(CREATED + unfinished);
+    await isCut(client, unfinished);
     expect(asking.received).toBe("");
     letGo();
     await asking.closed;
@@ -81,7 +93,7 @@ describe("what does not arrive in time is refused after the answers to the reque
     const letGo = api.holdChanges();
     const asking = client();
     asking.socket.write(CREATED + UNFINISHED_BODY);
-    await sleep(400);
+    await isCut(client, UNFINISHED_BODY);
     expect(asking.received).toBe("");
     letGo();
     await asking.closed;

@@ -10,7 +10,7 @@ import { allocateSamples, type Samples } from "../../src/series/samples.ts";
 import type { Scenario } from "../model/scenario.ts";
 import { scenarios } from "../property/generate.ts";
 import { kernelSeriesOf } from "../support/kernel.ts";
-import { checkProperty } from "../support/random.ts";
+import { checkProperty, sampleOf } from "../support/random.ts";
 
 /** What one sample is made of, by column. */
 type Column =
@@ -115,7 +115,7 @@ describe("samples are written as JSON.stringify writes them", () => {
   it.each(["ASC", "DESC"] as const)(
     "%s, where no two are measured for as long as each other",
     async (order) => {
-      const [sample] = fc.sample(anySample, { numRuns: 1, seed: 1 }) as [Sample];
+      const [sample] = sampleOf(1, anySample) as [Sample];
       const list = Array.from({ length: 600 }, (_, i) => ({ ...sample, maxs: 7, measured: i + 1 }));
       const written = withSamples(await anySeries(), list, 1_000, 500);
       const style = { order, averages: true };
@@ -127,7 +127,7 @@ describe("samples are written as JSON.stringify writes them", () => {
 });
 
 function anySeries(): Promise<CountSeries> {
-  return kernelSeriesOf(fc.sample(scenarios, { numRuns: 1, seed: 1 })[0] as Scenario);
+  return kernelSeriesOf(sampleOf(1, scenarios)[0] as Scenario);
 }
 
 /** A series as if it had other samples, of a space with other capacities. */

@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { requireRoom } from "../../src/backup/files.ts";
 import { DATABASE_FILE, STAGING_FOLDER } from "../../src/domain/data-directory.ts";
@@ -12,6 +11,7 @@ import { testApi } from "../support/http.ts";
 import { openDirectory } from "../support/store-directory.ts";
 import { duckDbStore, type OpenedDirectory, opened, temporaryFolder } from "../support/store-harness.ts";
 import { EVERYTHING, World } from "../support/store-world.ts";
+import { until } from "../support/waiting.ts";
 
 const START = Date.UTC(2024, 4, 20);
 
@@ -120,7 +120,8 @@ describe("a backup", () => {
     })();
     const folders: string[] = [];
     while (folders.length < 4) {
-      await sleep(80);
+      const wanted = spaces.length + 3;
+      await until(() => spaces.length >= wanted);
       const folder = join(temporaryFolder(), "backup");
       const before = spaces.length;
       await backUp(source.store.backups, folder);

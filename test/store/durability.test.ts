@@ -1,6 +1,5 @@
 import { cpSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { DATABASE_FILE } from "../../src/domain/data-directory.ts";
 import { loadFile } from "../../src/engine/ingest/load-file.ts";
@@ -9,6 +8,7 @@ import { openDirectory, renewDirectory } from "../support/store-directory.ts";
 import { duckDbStore, temporaryFolder } from "../support/store-harness.ts";
 import { startProcess } from "../support/store-process.ts";
 import { EVERYTHING, World } from "../support/store-world.ts";
+import { moment, msOf } from "../support/waiting.ts";
 
 /** How often a process is killed. */
 const KILLS = casesOf(1);
@@ -50,9 +50,7 @@ async function makeSite(folder: string): Promise<string> {
 async function loadElsewhere(directory: string, file: string): Promise<number> {
   const child = startProcess("load", directory, file);
   await child.hears("loading");
-  const begun = performance.now();
-  expect(await child.hears("loaded")).toBe(`loaded ${ROWS} 0`);
-  const took = performance.now() - begun;
+  const took = await msOf(async () => expect(await child.hears("loaded")).toBe(`loaded ${ROWS} 0`));
   await child.hears("closed");
   await child.ended();
   return took;
@@ -107,7 +105,7 @@ describe("a process that is killed", () => {
       const isLate = kill % 3 === 2;
       await child.hears(isLate ? "deriving" : "loading");
       const delay = isLate ? below(took / 4) : (took * (kill + below(1_000) / 1_000)) / KILLS;
-      await sleep(delay);
+      await moment(delay);
       child.kill();
       const signal = await child.ended();
       // It came too late: the machine has become faster.
@@ -130,7 +128,7 @@ describe("a process that is killed", () => {
       mkdirSync(directory);
       const child = startProcess("open", directory);
       await child.hears("opening");
-      await sleep(below(150));
+      await moment(below(150));
       child.kill();
       await child.ended();
       const store = await openDirectory(directory);
@@ -148,7 +146,7 @@ describe("a process that is killed", () => {
       const child = startProcess("append", directory, "100000");
       await child.hears("appending");
       const before = sizeOf();
-      await sleep(200 + below(600));
+      await moment(200 + below(600));
       child.kill();
       await child.ended();
       if (sizeOf() > before) checkpoints++;

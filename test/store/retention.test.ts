@@ -9,7 +9,6 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { COMPACTING_FOLDER, DATABASE_FILE, RUNS_FOLDER } from "../../src/domain/data-directory.ts";
 import { must } from "../../src/domain/errors.ts";
@@ -26,6 +25,7 @@ import { duckDbStore, opened, temporaryFolder } from "../support/store-harness.t
 import { startProcess } from "../support/store-process.ts";
 import { at } from "../support/store-reports.ts";
 import { EVERYTHING, runsOf, World } from "../support/store-world.ts";
+import { moment, msOf } from "../support/waiting.ts";
 
 const BOUNDARY = at("2024-05-08 00:00");
 const DAY = BOUNDARY / DAY_MS;
@@ -303,9 +303,7 @@ describe("a process that is killed", () => {
     expect(before).toMatchObject({ events: ROWS, logStart: 0 });
     let child = startProcess("remove", directory, String(BOUNDARY));
     await child.hears("removing");
-    const begun = performance.now();
-    await child.hears("compacted");
-    const took = performance.now() - begun;
+    const took = await msOf(() => child.hears("compacted"));
     await child.ended();
     const after = await contentsOf(directory);
     expect(after).toMatchObject({ logStart: BOUNDARY, runs: before.runs });
@@ -316,7 +314,7 @@ describe("a process that is killed", () => {
       renew();
       child = startProcess("remove", directory, String(BOUNDARY));
       await child.hears("removing");
-      await sleep((took * (kill + below(1_000) / 1_000)) / KILLS);
+      await moment((took * (kill + below(1_000) / 1_000)) / KILLS);
       child.kill();
       await child.ended();
       const left = await contentsOf(directory);

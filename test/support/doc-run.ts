@@ -1,5 +1,6 @@
+import { vi } from "vitest";
 import { type Block, type Page, readPages } from "./doc-pages.ts";
-import { type DocShell, type Outcome, until } from "./doc-shell.ts";
+import type { DocShell, Outcome } from "./doc-shell.ts";
 import { differenceFrom } from "./printed.ts";
 
 /** The page and heading that pages link to which go on where that part ends. */
@@ -34,12 +35,12 @@ export async function follow(page: Page, shell: DocShell, patience = SHOWN_WITHI
     const complain = (outcome: Outcome) => complaintOf(block, printed, outcome, since);
     const { look, ...outcome } = await shell.run(block.text);
     if (block.directive?.kind === "runs on" && outcome.code === 0) {
-      await until(patience, `a word of ${block.place}`, () => look().stdout + look().stderr !== "");
-      background.push(() =>
-        until(patience, block.place, () => complain(look()).length === 0).catch(() => {
-          complaints.push(...complain(look()));
-        }),
-      );
+      const within = { timeout: patience, interval: 20 };
+      await vi.waitUntil(() => look().stdout + look().stderr !== "", within);
+      background.push(async () => {
+        await vi.waitUntil(() => complain(look()).length === 0, within).catch(() => undefined);
+        complaints.push(...complain(look()));
+      });
       continue;
     }
     complaints.push(...complain(outcome));

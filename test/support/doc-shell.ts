@@ -13,8 +13,8 @@ import {
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { ROOT } from "./doc-pages.ts";
+import { until } from "./waiting.ts";
 
 /** Ports that pages name; each stands for one of the system's choice. */
 const PORTS = ["9000"];
@@ -23,8 +23,6 @@ const ELSEWHERE = "https://example.com";
 const NOWHERE = "https://127.0.0.1:9";
 /** What of the project a reader in its folder has at hand. */
 const AT_HAND = ["bin", "fixtures", "docs", "sql", "package.json"];
-const COMMANDS_WITHIN_MS = 60_000;
-const POLL_MS = 20;
 
 /** What a block of commands came to. */
 export interface Outcome {
@@ -118,10 +116,8 @@ export class DocShell {
     this.#shell.stdin.write(
       `set -eo pipefail; . ${file} >${file}.out 2>${file}.err </dev/null\nset +eo pipefail; echo "done in $PWD"\n`,
     );
-    const deadline = Date.now() + COMMANDS_WITHIN_MS;
     const place = () => /^done in (?<folder>.*)$/m.exec(this.#answers)?.groups?.folder;
-    while (place() === undefined && this.#shell.exitCode === null && Date.now() < deadline)
-      await sleep(POLL_MS);
+    await until(() => place() !== undefined || this.#shell.exitCode !== null).catch(() => undefined);
     this.#place = place() ?? this.#place;
     const code = place() === undefined ? (this.#shell.exitCode ?? -1) : 0;
     const look = () => ({ ...this.#outputOf(file), code });
@@ -150,19 +146,6 @@ export class DocShell {
       (rest, [name, port]) => rest.replaceAll(`:${port}`, `:${name}`),
       elsewhere,
     );
-  }
-}
-
-/** Waits until something holds. @throws Error when it does not in time */
-export async function until(
-  ms: number,
-  what: string,
-  holds: () => boolean | Promise<boolean>,
-): Promise<void> {
-  const deadline = Date.now() + ms;
-  while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error(`waited ${ms} ms in vain for ${what}`);
-    await sleep(POLL_MS);
   }
 }
 

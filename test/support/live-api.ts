@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { ServedDirectory } from "./served-directory.ts";
+import { moment } from "./waiting.ts";
 
 /** The token that the servers of these tests let in. */
 export const LIVE_TOKEN = "durability";
@@ -67,6 +67,6 @@ export async function askUntilAnswered(
     } catch {
       if (isGivenUp()) return null;
     }
-    await sleep(20);
+    await moment(20);
   }
 }

@@ -3,6 +3,7 @@ import { WebSocket } from "ws";
 import { ask } from "./live-api.ts";
 import type { ServedDirectory } from "./served-directory.ts";
 import type { Told } from "./sockets.ts";
+import { moment } from "./waiting.ts";
 
 /** A websocket client that comes back after each loss, and asks for what it has missed. */
 export class LiveListener {
@@ -24,7 +25,7 @@ export class LiveListener {
       try {
         await this.#listenOnce(await server.address());
       } catch {
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        await moment(20);
       }
     }
   }

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { askUntilAnswered } from "./live-api.ts";
 import { SERIALS } from "./live-site.ts";
 import type { ServedDirectory } from "./served-directory.ts";
+import { moment, until } from "./waiting.ts";
 
 /** Rows in a batch at most. */
 const ROWS_MAX = 50;
@@ -10,7 +10,7 @@ const ROWS_MAX = 50;
 export const LATE_MS_MAX = 3 * 86_400_000;
 
 /** How far ahead events lie at most, in ms. */
-export const AHEAD_MS_MAX = 1_500;
+const AHEAD_MS_MAX = 1_500;
 
 /** The longest pause between two requests of a sender, in ms. */
 const PAUSE_MS_MAX = 100;
@@ -37,13 +37,20 @@ export class Ledger {
   readonly problems: string[] = [];
   requests = 0;
   repeated = 0;
+  #latest = 0;
 
   note(events: readonly SentEvent[], isAcknowledged: boolean): void {
     const counts = isAcknowledged ? this.acknowledged : this.open;
     for (const event of events) {
+      this.#latest = Math.max(this.#latest, event.timestamp);
       const looks = looksOf(event);
       counts.set(looks, (counts.get(looks) ?? 0) + 1);
     }
+  }
+
+  /** When no event lies ahead any more, and the counts have it. */
+  async isPast(): Promise<void> {
+    await until(() => Date.now() > this.#latest + 500);
   }
 }
 
@@ -157,7 +164,7 @@ async function sendBatches({ server, ledger, below, isOver }: SenderParts, make:
       if (answer.status !== 200 || !isWhole || accepted + duplicates !== events.length)
         ledger.problems.push(`${events.length} rows were answered with ${answer.status} ${answer.text}`);
     }
-    await sleep(below(PAUSE_MS_MAX));
+    await moment(below(PAUSE_MS_MAX));
   }
 }
 
@@ -196,6 +203,6 @@ async function sendKeyed({ server, ledger, below, isOver }: SenderParts, name: s
       if (again?.text !== answer.text)
         ledger.problems.push(`a repeat of ${answer.text} was answered with ${again?.text}`);
     }
-    await sleep(below(PAUSE_MS_MAX));
+    await moment(below(PAUSE_MS_MAX));
   }
 }

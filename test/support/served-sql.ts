@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished } from "vitest";
 import type { AnalysisState, AnalysisUpdate } from "../../src/analysis/analysis-database.ts";
 import type { ProcessStart } from "../../src/analysis/process/query-process.ts";
@@ -8,6 +7,7 @@ import { ServedSql, type ServedSqlOptions } from "../../src/analysis/process/ser
 import { HeadcountError, must } from "../../src/domain/errors.ts";
 import type { SqlFormat, SqlResult } from "../../src/engine/ports/ad-hoc-sql.ts";
 import { temporaryFolder } from "./headcount.ts";
+import { until } from "./waiting.ts";
 
 /** A query that does not end. */
 export const ENDLESS = "SELECT count(*) FROM range(1000000000000)";
@@ -97,7 +97,7 @@ export class Served {
   /** Waits until the process has taken so many updates in: the queries that waited are running then. */
   async hasTakenIn(updates: number): Promise<void> {
     const isFolder = (name: string) => statSync(join(this.folder, "passing", name)).isDirectory();
-    while (this.updates.length < updates || this.passing().some(isFolder)) await sleep(5);
+    await until(() => this.updates.length >= updates && !this.passing().some(isFolder));
   }
 
   passing(): string[] {
@@ -109,6 +109,13 @@ export async function textOf({ pieces }: SqlResult): Promise<string> {
   const all: Uint8Array[] = [];
   for await (const piece of pieces) all.push(piece);
   return Buffer.concat(all).toString();
+}
+
+/** When a process has computed for a tenth of a second, as Linux counts it. */
+export async function isBusy(pid: number): Promise<void> {
+  const ticks = () => Number(readFileSync(`/proc/${pid}/stat`, "utf8").split(" ")[13]);
+  const before = ticks();
+  await until(() => ticks() - before >= 10);
 }
 
 /** Whether a process runs. One that has ended, and that its parent has not taken note of, does not. */

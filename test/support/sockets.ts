@@ -1,6 +1,7 @@
 import { once } from "node:events";
+import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
-import { WebSocket } from "ws";
+import { WebSocket, WebSocketServer } from "ws";
 import { must } from "../../src/domain/errors.ts";
 import { readId } from "../../src/domain/ids.ts";
 import { parseInstant } from "../../src/domain/instant.ts";
@@ -39,7 +40,7 @@ export class Listener {
   async events(count: number): Promise<(string | null)[]> {
     while (this.told.length < count) {
       if (this.socket.readyState === WebSocket.CLOSED) throw new Error(`closed after ${this.told.length}`);
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await Promise.race([once(this.socket, "message"), this.closed]);
     }
     return this.told.map(({ payload }) => payload.event_id ?? payload.type);
   }
@@ -67,6 +68,24 @@ export async function open(url: string): Promise<Listener> {
 /** Opens a websocket with a new code. */
 export async function listen(api: TestApi, address: string, query = "", after = ""): Promise<Listener> {
   return open((await socketUrl(api, address, query)) + (after && `&after=${after}`));
+}
+
+/**
+ * Has a server of the websocket library alone close a socket whose client does not answer.
+ *
+ * @returns when the library has given the socket up, which a server of ours must not wait for
+ */
+export async function deafSocketEnds(): Promise<{ readonly ended: Promise<string> }> {
+  const server = new WebSocketServer({ port: 0, host: "127.0.0.1" });
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const client = new WebSocket(`ws://127.0.0.1:${port}`);
+  onTestFinished(() => client.terminate());
+  const [[socket]] = await Promise.all([once(server, "connection"), once(client, "open")]);
+  client.pause();
+  socket.close();
+  return { ended: once(socket, "close").then(() => "the library") };
 }
 
 /** The answer to a websocket that is refused. */
