@@ -34,10 +34,10 @@ export async function openTestSite(yaml?: string): Promise<TestSite> {
 /** The site of an engine that is open. */
 export function siteOf(context: Engine, setClock: TestSite["setClock"]): TestSite {
   const plan: TestSite["plan"] = async (yaml, options = {}) => {
-    const { document, refuse } = parseSite(Buffer.from(yaml), "site.yaml");
+    const { document, locate } = parseSite(Buffer.from(yaml), "site.yaml");
     return applySite(context, document, { dryRun: false, prune: false, ...options }).catch(
-      (error: { readonly issues?: Parameters<typeof refuse>[0] }) => {
-        throw error.issues?.length ? refuse(error.issues, error) : error;
+      (error: { readonly issues?: Parameters<typeof locate>[0] }) => {
+        throw error.issues?.length ? locate(error.issues, error) : error;
       },
     );
   };
