@@ -117,8 +117,6 @@ const LINE_CHARACTERS_MAX = 140;
 /** Written by a program, for programs. */
 const GENERATED = "src/client/generated/";
 const ANY_TYPE = /(?::|\bas|[<,|])\s*any\b(?!\s*\()/g;
-const AMBIENT =
-  /\bDate\.now\b|\bDate\(\s*\)|\bnew Date\b(?!\s*\()|\bDateTime\.(?:now|local|utc)\(\s*\)|\bMath\.random\b/g;
 /** A pause of so many ms, or a look at a stopwatch. */
 const FIXED_WAIT =
   /\bimport \{[^}]*\bsetTimeout\b|\bsetTimeout\(\s*(?:resolve|r|done)\b|\bperformance\.now\b|\bhrtime\b/g;
@@ -127,8 +125,54 @@ const WAITING_FILES = ["test/support/waiting.ts", "test/support/loop-holds.ts"];
 /** The one file that gives properties and fuzz suites their seeds. */
 const SEEDS_FILE = "test/support/random.ts";
 const OWN_SEED = /\bfc\.(?:assert|check|sample|statistics)\(|\bMath\.random\b/g;
-/** The one file besides the command line that reads the machine's clock. */
-const CLOCK_FILE = "src/engine/system-clock.ts";
+/** Reads of the wall clock, which decides what is stored and answered. No file but the clock's may read it. */
+const WALL_CLOCK = /\bDate\.now\b|\bDate\(\s*\)|\bnew Date\b(?!\s*\()|\bDateTime\.(?:now|local|utc)\(\s*\)/g;
+/** Randomness, elapsed time and timers. `setImmediate` only yields to other work. */
+const AMBIENT = new RegExp(
+  [
+    /\bMath\.random\b|\brandom(?:Bytes|UUID|Int)\(|=\s*randomUUID\b|\bgetRandomValues\b/,
+    /\bperformance\.now\b|\bhrtime\b/,
+    /\bset(?:Timeout|Interval)\(|\bsetTimeout as\b/,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+  "g",
+);
+
+/** The file of the command line that has the clock, timers and randomness of the machine, and passes them on. */
+const SYSTEM_FILE = "src/cli/system.ts";
+
+/** The other files that read timers, elapsed time or randomness themselves, and why. */
+const AMBIENT_ALLOWED: Readonly<Record<string, string>> = {
+  "src/analysis/locked-instance.ts": "waits for the lock of another process",
+  "src/analysis/open-directory.ts": "measures elapsed time for its steady clock",
+  "src/analysis/process/query-process.ts": "limits the start and the stop of a process",
+  "src/analysis/process/query-server.ts": "checks the memory of its process",
+  "src/analysis/process/served-sql.ts": "stops an idle process",
+  "src/analysis/process/time-limit.ts": "limits the duration of a query",
+  "src/analysis/query/run-query.ts": "measures a query, and interrupts one that does not stop",
+  "src/engine/build-engine.ts": "is the default of the injected elapsed time",
+  "src/engine/deliveries/alarm.ts": "is the injected timer of the courier",
+  "src/engine/ingest/ingest-queue.ts": "measures waits and commits for metrics",
+  "src/engine/ingest/return-wait.ts": "waits for a part of the time of a commit",
+  "src/engine/live/feed.ts": "is the default of the injected request ids",
+  "src/engine/live/socket-codes.ts": "is the default of the injected codes",
+  "src/engine/resources/tokens.ts": "is the default of the injected secrets",
+  "src/engine/resources/webhooks.ts": "creates the secret of a webhook",
+  "src/engine/telemetry.ts": "measures queries for metrics",
+  "src/http/connections/connections.ts": "limits the duration of connections",
+  "src/http/errors.ts": "limits the duration of a rejected connection",
+  "src/http/request-log.ts": "creates request ids",
+  "src/http/sockets/open-sockets.ts": "pings websockets",
+  "src/http/v2/sql.ts": "measures SQL queries for metrics",
+  "src/outbound/exchange.ts": "limits the duration of a webhook call",
+  "src/outbound/webhook-sender.ts": "limits the duration of a webhook call and its redirects",
+  "src/store/duckdb/commit-mark.ts": "delays a write to disk",
+  "src/store/duckdb/copy-tables.ts": "creates the id of a copied table",
+  "src/store/duckdb/parquet-writer.ts": "names temporary files",
+  "src/store/duckdb/run-merger.ts": "pauses between parts of a merge",
+  "src/store/duckdb/watch-progress.ts": "polls the progress of DuckDB",
+};
 
 /** Statements that have no grain. */
 const ROWLESS = /^(?:DELETE|UPDATE|SET|USE|ATTACH|DETACH|DROP|CHECKPOINT|BEGIN)$/i;
@@ -186,8 +230,10 @@ const RULES = {
   },
 
   "clock and randomness are injected": (file) => {
-    if (!isTypeScript(file, "src/") || isIn(file, "src/cli/", CLOCK_FILE)) return [];
-    return found(file, withoutComments(file.text), AMBIENT);
+    if (!isTypeScript(file, "src/") || file.path === SYSTEM_FILE) return [];
+    const code = withoutComments(file.text);
+    const reads = found(file, code, WALL_CLOCK);
+    return file.path in AMBIENT_ALLOWED ? reads : [...reads, ...found(file, code, AMBIENT)];
   },
 
   "tests wait for what is to happen, not for a time": (file) => {
@@ -241,6 +287,14 @@ describe("the source tree", () => {
     expect(SOURCES.flatMap(RULES[name])).toEqual([]);
   });
 
+  it("has no file that may read timers or randomness and does not", () => {
+    const unused = Object.keys(AMBIENT_ALLOWED).filter((path) => {
+      const text = SOURCES.find((file) => file.path === path)?.text ?? "";
+      return withoutComments(text).match(AMBIENT) === null;
+    });
+    expect(unused).toEqual([]);
+  });
+
   it("has its folders in the index of the pages", () => {
     const index = readFileSync(new URL("../docs/README.md", import.meta.url), "utf8");
     const folders = Object.keys(LAYERS).filter((layer) => layer.endsWith("/"));
@@ -291,6 +345,11 @@ const BREACHES: readonly [keyof typeof RULES, string, string][] = [
   ["clock and randomness are injected", "src/series/run.ts", "const now = new Date( );"],
   ["clock and randomness are injected", "src/engine/ingest.ts", "f(/[\"'`]/, Math.random);"],
   ["clock and randomness are injected", "src/http/server.ts", "const now = DateTime.utc();"],
+  ["clock and randomness are injected", "src/cli/main.ts", "const start = performance.now();"],
+  ["clock and randomness are injected", "src/cli/main.ts", 'import { setTimeout as sleep } from "x";'],
+  ["clock and randomness are injected", "src/store/runs/merge.ts", "const timer = setTimeout(work, 5);"],
+  ["clock and randomness are injected", "src/store/runs/merge.ts", "const id = randomBytes(8);"],
+  ["clock and randomness are injected", "src/http/errors.ts", "const now = Date.now();"],
   ["SQL that gives rows says their grain", "sql/a.sql", "select 1; -- Grain: one row\n"],
   [
     "SQL that gives rows says their grain",
@@ -322,10 +381,11 @@ const ALLOWED: readonly [string, string][] = [
   ["src/store/duckdb/store.ts", 'import type { EventStore } from "../../engine/ports.ts";'],
   ["src/analysis/open.ts", 'import { DuckDBInstance } from "../store/duckdb/duckdb-api.ts";'],
   ["src/http/server.ts", 'import { serializerCompiler } from "fastify-type-provider-zod";'],
-  ["src/cli/main.ts", 'import { Store } from "../store/duckdb/store.ts";\nconst now = Date.now();'],
+  ["src/cli/main.ts", 'import { Store } from "../store/duckdb/store.ts";\nawait setImmediate();'],
+  [SYSTEM_FILE, "export const systemClock = { now: () => Date.now() };"],
+  ["src/http/errors.ts", "const timer = setTimeout(work, 5);"],
   ["test/a.test.ts", "setTimeout(() => response.end(), 5);\nawait expect.poll(() => 1).toBe(1);"],
   [SEEDS_FILE, "fc.assert(property, { seed });"],
-  [CLOCK_FILE, "export const systemClock = { now: () => Date.now() };"],
   ["sql/a.sql", "-- A.\n\n-- name: a\n-- Grain: one row per space.\nselect 1\n\n-- name: b\ndelete from a\n"],
 ];
 

@@ -1,14 +1,14 @@
 import { type Figure, say } from "../harness.ts";
 import { serve } from "../served.ts";
 import type { SizedRun } from "../sized-run.ts";
-import { measureBesideBare } from "./beside-bare.ts";
+import { measureBesideBaseline } from "./beside-baseline.ts";
 import { get } from "./get.ts";
 import { COUNTS_SAMPLES, randomCountsPaths } from "./paths.ts";
 
 /** So many that keeping whole answers would not pay. */
 const PATHS = 256;
 
-/** `GET /v2/spaces/:id/counts/` by the hour, spaces and times at random, beside a bare server. */
+/** `GET /v2/spaces/:id/counts/` by the hour, spaces and times at random, beside a baseline server. */
 export async function countsBench({ workspace, events }: SizedRun): Promise<Figure[]> {
   say("serving counts over HTTP…");
   const dataset = await workspace.dataset(events);
@@ -18,7 +18,7 @@ export async function countsBench({ workspace, events }: SizedRun): Promise<Figu
   const { results } = await get<{ results: unknown[] }>(server, paths[0] as string);
   if (results.length !== COUNTS_SAMPLES) throw new Error(`an answer has ${results.length} samples`);
   const name = `GET /v2/spaces/:id/counts/, ${COUNTS_SAMPLES} hours`;
-  const figures = await measureBesideBare(server, {
+  const figures = await measureBesideBaseline(server, {
     bench: "http",
     name,
     events: dataset.events,

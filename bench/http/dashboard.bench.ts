@@ -1,13 +1,13 @@
 import { type Figure, say } from "../harness.ts";
 import { serve } from "../served.ts";
 import type { SizedRun } from "../sized-run.ts";
-import { measureBesideBare } from "./beside-bare.ts";
+import { measureBesideBaseline } from "./beside-baseline.ts";
 import { get } from "./get.ts";
 import { DASHBOARD_SPACES, dashboardPaths } from "./paths.ts";
 
 const PATHS = 64;
 
-/** `GET /v2/counts/`: a day of many spaces by the hour, other spaces each time, beside a bare server. */
+/** `GET /v2/counts/`: a day of many spaces by the hour, other spaces each time, beside a baseline server. */
 export async function dashboardBench({ workspace, events }: SizedRun): Promise<Figure[]> {
   say("serving dashboards over HTTP…");
   const dataset = await workspace.dataset(events);
@@ -19,7 +19,7 @@ export async function dashboardBench({ workspace, events }: SizedRun): Promise<F
     throw new Error("an answer lacks spaces or hours");
   }
   const name = `GET /v2/counts/, ${DASHBOARD_SPACES} spaces, the last day by the hour`;
-  const figures = await measureBesideBare(server, {
+  const figures = await measureBesideBaseline(server, {
     bench: "dashboard",
     name,
     events: dataset.events,

@@ -18,23 +18,23 @@ interface Result {
 type Loading = (ms: number) => Promise<Result>;
 
 /**
- * Measures a bare server and the product in turn, since a machine changes its speed and they are to be compared:
+ * Measures a baseline server and the product in turn, since a machine changes its speed and they are to be compared:
  * of each figure, the middle one of the rounds.
  */
 export async function inTurn(
-  bare: Loading,
+  baseline: Loading,
   product: Loading,
-): Promise<Readonly<Record<"bare" | "product", Figure["values"]>>> {
-  const ofBare: Result[] = [];
+): Promise<Readonly<Record<"baseline" | "product", Figure["values"]>>> {
+  const ofBaseline: Result[] = [];
   const ofProduct: Result[] = [];
   const shares: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const [first, second] = [await bare(ROUND_MS), await product(ROUND_MS)];
-    ofBare.push(first);
+    const [first, second] = [await baseline(ROUND_MS), await product(ROUND_MS)];
+    ofBaseline.push(first);
     ofProduct.push(second);
     shares.push(second.requestsPerSecond / first.requestsPerSecond);
   }
-  return { bare: valuesOf(ofBare, 1), product: valuesOf(ofProduct, middle(shares)) };
+  return { baseline: valuesOf(ofBaseline, 1), product: valuesOf(ofProduct, middle(shares)) };
 }
 
 function valuesOf(results: readonly Result[], share: number): Figure["values"] {
@@ -43,6 +43,6 @@ function valuesOf(results: readonly Result[], share: number): Figure["values"] {
     requests_per_s: middleOf("requestsPerSecond"),
     p50_ms: middleOf("p50Ms"),
     p99_ms: middleOf("p99Ms"),
-    share_of_bare: share,
+    share_of_baseline: share,
   };
 }

@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { askChild, nextMessage, startChild } from "../child.ts";
 import type { Served } from "../served.ts";
-import type { BareIngest } from "./bare-ingest.ts";
+import type { BaselineIngest } from "./baseline-ingest.ts";
 import type { IngestLoad, IngestLoadResult } from "./ingest-client.ts";
 
-/** Starts the bare server in a process of its own. */
-export async function serveBare(bare: BareIngest): Promise<Pick<Served, "origin" | "stop">> {
-  const server = startChild(new URL("bare-ingest.ts", import.meta.url));
-  server.send(bare);
+/** Starts the baseline server in a process of its own. */
+export async function serveBaseline(baseline: BaselineIngest): Promise<Pick<Served, "origin" | "stop">> {
+  const server = startChild(new URL("baseline-ingest.ts", import.meta.url));
+  server.send(baseline);
   const origin = await nextMessage<string>(server);
   const stop = async () => {
     const ended = once(server, "exit");

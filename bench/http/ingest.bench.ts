@@ -2,7 +2,7 @@ import { type Figure, say } from "../harness.ts";
 import { serve } from "../served.ts";
 import type { Workspace } from "../workspace.ts";
 import { inTurn, WARM_UP_MS } from "./in-turn.ts";
-import { drive, serveBare } from "./ingest-processes.ts";
+import { drive, serveBaseline } from "./ingest-processes.ts";
 
 const SENSORS = 1_500;
 
@@ -15,21 +15,22 @@ const SHAPES = [
   { name: "1000 events a POST as Arrow, 8 connections", rows: 1_000, connections: 8, format: "Arrow" },
 ] as const;
 
-/** `POST /v2/sensor_events/`, beside a bare route that writes the same bytes and waits for the disk. */
+/** `POST /v2/sensor_events/`, beside a baseline route that writes the same bytes and waits for the disk. */
 export async function ingestBench(workspace: Workspace): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const { name, rows, connections, format } of SHAPES) {
     say(`posting events, ${name}…`);
     const load = { rows, connections, format, sensors: SENSORS };
-    const bare = await serveBare({ path: workspace.path("bare.log"), rows, bytes: 0 });
+    const baseline = await serveBaseline({ path: workspace.path("baseline.log"), rows, bytes: 0 });
     const served = await serve(await workspace.emptyDirectory("ingest"));
-    const postToBare = (ms: number) => drive({ ...load, ms, origin: bare.origin, path: "/", token: "" });
+    const postToBaseline = (ms: number) =>
+      drive({ ...load, ms, origin: baseline.origin, path: "/", token: "" });
     const post = (ms: number) =>
       drive({ ...load, ms, origin: served.origin, path: "/v2/sensor_events/", token: served.token });
-    await postToBare(WARM_UP_MS);
+    await postToBaseline(WARM_UP_MS);
     await post(WARM_UP_MS);
-    const rounds = await inTurn(postToBare, post);
-    await bare.stop();
+    const rounds = await inTurn(postToBaseline, post);
+    await baseline.stop();
     await served.stop();
     const figure = (what: string, values: Figure["values"]): Figure => ({
       bench: "ingest",
@@ -39,7 +40,7 @@ export async function ingestBench(workspace: Workspace): Promise<Figure[]> {
       runsMs: [],
     });
     figures.push(
-      figure("bare Fastify, fdatasync", rounds.bare),
+      figure("baseline Fastify, fdatasync", rounds.baseline),
       figure("POST /v2/sensor_events/", rounds.product),
     );
   }

@@ -6,7 +6,7 @@ import { type Figure, middle, say } from "../harness.ts";
 import { serve, type Target } from "../served.ts";
 import { openEngine } from "../site.ts";
 import type { Workspace } from "../workspace.ts";
-import { drive, serveBare } from "./ingest-processes.ts";
+import { drive, serveBaseline } from "./ingest-processes.ts";
 import { spaceCountsPath } from "./paths.ts";
 import type { SteadyAnswers, SteadyTraffic, SteadyTrafficResult } from "./steady-client.ts";
 
@@ -32,7 +32,7 @@ type Shape = (typeof SHAPES)[number];
 
 /**
  * Reads at a steady rate, of current counts and of today by the hour, by themselves and while events are posted
- * as fast as they are taken; beside them, constant bodies from a bare server that is posted the same.
+ * as fast as they are taken; beside them, constant bodies from a baseline server that is posted the same.
  */
 export async function readsBench(workspace: Workspace): Promise<Figure[]> {
   const figures: Figure[] = [];
@@ -43,10 +43,10 @@ export async function readsBench(workspace: Workspace): Promise<Figure[]> {
     const bytes = await meanBytes(served, paths);
     figures.push(...(await measure("counts", { ...served, path: "/v2/sensor_events/", paths }, shape)));
     await stop();
-    const bare = await serveBare({ path: workspace.path("bare.log"), rows: shape.rows, bytes });
-    const target = { origin: bare.origin, token: "", path: "/", paths: ["/"] };
-    figures.push(...(await measure("bare Fastify, constant bodies", target, shape)));
-    await bare.stop();
+    const baseline = await serveBaseline({ path: workspace.path("baseline.log"), rows: shape.rows, bytes });
+    const target = { origin: baseline.origin, token: "", path: "/", paths: ["/"] };
+    figures.push(...(await measure("baseline Fastify, constant bodies", target, shape)));
+    await baseline.stop();
   }
   return figures;
 }

@@ -9,7 +9,7 @@ import { openSockets, socketAddress } from "./sockets.ts";
 
 /** Whose sockets to open, and for how long to count. */
 export interface SocketLoad {
-  /** Headcount, to which events are posted as fast as it takes them, or a bare server that needs none. */
+  /** Headcount, to which events are posted as fast as it takes them, or a baseline server that needs none. */
   readonly target: Target | string;
   readonly sockets: number;
   /** Events posted at the same time. */

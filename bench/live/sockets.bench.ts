@@ -2,7 +2,7 @@ import { askChild, nextMessage, startChild } from "../child.ts";
 import { type Figure, say } from "../harness.ts";
 import { serve } from "../served.ts";
 import type { Workspace } from "../workspace.ts";
-import type { BareFrames } from "./bare-sockets.ts";
+import type { BareFrames } from "./baseline-sockets.ts";
 import type { SocketLoad, SocketLoadResult } from "./socket-client.ts";
 
 const SOCKETS = 1_000;
@@ -13,10 +13,10 @@ const POSTS = 64;
 const LOAD_MS = 8_000;
 
 const CLIENT = new URL("socket-client.ts", import.meta.url);
-const BARE = new URL("bare-sockets.ts", import.meta.url);
+const BASELINE = new URL("baseline-sockets.ts", import.meta.url);
 
 /**
- * Messages to sockets while events are posted as fast as they are taken, beside bare `ws` servers: one that
+ * Messages to sockets while events are posted as fast as they are taken, beside baseline `ws` servers: one that
  * writes every frame by itself, and one that writes as many at once as events are posted at once.
  */
 export async function socketsBench(workspace: Workspace): Promise<Figure[]> {
@@ -25,7 +25,7 @@ export async function socketsBench(workspace: Workspace): Promise<Figure[]> {
   const target = { origin: server.origin, token: server.token };
   const served = await drive({ target, sockets: SOCKETS, posts: POSTS, ms: LOAD_MS });
   await server.stop();
-  const bare = await driveBare({ text: served.text, clients: SOCKETS, atOnce: 1 });
+  const baseline = await driveBare({ text: served.text, clients: SOCKETS, atOnce: 1 });
   const bareGroups = await driveBare({ text: served.text, clients: SOCKETS, atOnce: POSTS });
 
   const figure = (name: string, { messagesPerSecond }: SocketLoadResult): Figure => ({
@@ -34,20 +34,20 @@ export async function socketsBench(workspace: Workspace): Promise<Figure[]> {
     events: null,
     values: {
       messages_per_s: messagesPerSecond,
-      share_of_bare: messagesPerSecond / bare.messagesPerSecond,
+      share_of_baseline: messagesPerSecond / baseline.messagesPerSecond,
       share_of_grouped: messagesPerSecond / bareGroups.messagesPerSecond,
     },
     runsMs: [],
   });
   return [
-    figure("bare ws", bare),
-    figure(`bare ws, ${POSTS} frames a write`, bareGroups),
+    figure("baseline ws", baseline),
+    figure(`baseline ws, ${POSTS} frames a write`, bareGroups),
     figure("headcount serve", served),
   ];
 }
 
 async function driveBare(frames: BareFrames): Promise<SocketLoadResult> {
-  const server = startChild(BARE);
+  const server = startChild(BASELINE);
   server.send(frames);
   const target = await nextMessage<string>(server);
   const result = await drive({ target, sockets: SOCKETS, posts: 0, ms: LOAD_MS });

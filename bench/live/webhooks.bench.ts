@@ -3,16 +3,16 @@ import { nextMessage, startChild } from "../child.ts";
 import { type Figure, say } from "../harness.ts";
 import { serve } from "../served.ts";
 import type { Workspace } from "../workspace.ts";
-import type { BareCalls } from "./bare-calls.ts";
+import type { BaselineCalls } from "./baseline-calls.ts";
 import type { WebhookLoad, WebhookLoadResult } from "./webhook-client.ts";
 
 const WEBHOOKS = 100;
 const LOAD_MS = 8_000;
 
 const CLIENT = new URL("webhook-client.ts", import.meta.url);
-const BARE = new URL("bare-calls.ts", import.meta.url);
+const BASELINE = new URL("baseline-calls.ts", import.meta.url);
 
-/** Webhook calls while enough events are posted to keep all webhooks busy, beside bare loops of undici. */
+/** Webhook calls while enough events are posted to keep all webhooks busy, beside baseline loops of undici. */
 export async function webhooksBench(workspace: Workspace): Promise<Figure[]> {
   say(`calling ${WEBHOOKS} webhooks…`);
   const server = await serve(await workspace.emptyDirectory("webhooks"));
@@ -20,9 +20,9 @@ export async function webhooksBench(workspace: Workspace): Promise<Figure[]> {
   const served = await drive({ target, webhooks: WEBHOOKS, ms: LOAD_MS }, () => undefined);
   await server.stop();
 
-  const bareCalls = startChild(BARE);
-  const bare = await drive({ target: null, webhooks: WEBHOOKS, ms: LOAD_MS }, (origins) => {
-    const calls: BareCalls = { origins, body: served.body, atOnce: WEBHOOK_CONNECTIONS_MAX };
+  const bareCalls = startChild(BASELINE);
+  const baseline = await drive({ target: null, webhooks: WEBHOOKS, ms: LOAD_MS }, (origins) => {
+    const calls: BaselineCalls = { origins, body: served.body, atOnce: WEBHOOK_CONNECTIONS_MAX };
     bareCalls.send(calls);
   });
 
@@ -30,11 +30,11 @@ export async function webhooksBench(workspace: Workspace): Promise<Figure[]> {
     bench: "live",
     name,
     events: null,
-    values: { calls_per_s: callsPerSecond, share_of_bare: callsPerSecond / bare.callsPerSecond },
+    values: { calls_per_s: callsPerSecond, share_of_baseline: callsPerSecond / baseline.callsPerSecond },
     runsMs: [],
   });
   return [
-    figure(`bare undici, ${WEBHOOKS} receivers`, bare),
+    figure(`baseline undici, ${WEBHOOKS} receivers`, baseline),
     figure(`headcount serve, ${WEBHOOKS} webhooks`, served),
   ];
 }

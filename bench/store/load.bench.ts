@@ -21,7 +21,7 @@ const FORMATS = {
 } as const;
 type Format = keyof typeof FORMATS;
 
-/** Loading files of events through the product, beside DuckDB's own readers into a bare table. */
+/** Loading files of events through the product, beside DuckDB's own readers into a baseline table. */
 export async function loadBench({ workspace, events }: SizedRun): Promise<Figure[]> {
   if (events > EVENTS_MAX) return [];
   const dataset = await workspace.dataset(events);
@@ -30,12 +30,12 @@ export async function loadBench({ workspace, events }: SizedRun): Promise<Figure
     say(`loading ${format}…`);
     const file = await writeFile(workspace, dataset, format);
     const bytes = statSync(file).size;
-    const bare = await time(() => loadBare(workspace, file, format), { repeats: REPEATS });
+    const baseline = await time(() => loadBaseline(workspace, file, format), { repeats: REPEATS });
     const runsMs: number[] = [];
     for (let run = 0; run < REPEATS; run++) runsMs.push(await timeLoad(workspace, file, dataset.events));
     const product = timing(runsMs);
     for (const [name, { medianMs, runsMs }] of [
-      [`${format}: DuckDB into a bare table`, bare],
+      [`${format}: DuckDB into a baseline table`, baseline],
       [`${format}: headcount, checked, stored and derived`, product],
     ] as const) {
       figures.push({
@@ -46,7 +46,7 @@ export async function loadBench({ workspace, events }: SizedRun): Promise<Figure
           median_ms: medianMs,
           m_rows_per_s: millionsPerSecond(dataset.events, medianMs),
           mb_per_s: millionsPerSecond(bytes, medianMs),
-          time_over_bare: medianMs / bare.medianMs,
+          time_over_baseline: medianMs / baseline.medianMs,
         },
         runsMs,
       });
@@ -65,12 +65,12 @@ async function writeFile(workspace: Workspace, { directory }: Dataset, format: F
   return file;
 }
 
-async function loadBare(workspace: Workspace, file: string, format: Format): Promise<void> {
-  const path = workspace.path("bare.duckdb");
+async function loadBaseline(workspace: Workspace, file: string, format: Format): Promise<void> {
+  const path = workspace.path("baseline.duckdb");
   rmSync(path, { force: true });
   const instance = await DuckDBInstance.create(path);
   const connection = await instance.connect();
-  await connection.run(benchStatement(`load-bare-${format}`), { path: file });
+  await connection.run(benchStatement(`load-baseline-${format}`), { path: file });
   await connection.run("CHECKPOINT");
   connection.closeSync();
   instance.closeSync();

@@ -16,18 +16,18 @@ import {
 } from "./manifest.ts";
 import { unusable } from "./unusable.ts";
 
-/** Bytes of a manifest that are read: some 150 bytes a file of runs. */
+/** The longest manifest, in bytes; a run file takes about 150 bytes. */
 const MANIFEST_BYTES_MAX = 64 * 2 ** 20;
 
 /** The media type of an archive. */
 export const ARCHIVE_TYPE = "application/x-tar";
 
-/** A backup as a tar archive, as fast as it is taken: what it holds first, then its files in that order. */
+/** A backup as a tar archive, with backpressure: first the manifest, then the files in its order. */
 export async function packBackup(folder: string): Promise<Readable> {
   const manifest = await readManifest(folder);
   const archive = pack();
   const filling = fill(archive, folder, manifest);
-  // Who takes the archive is told by its end.
+  // The reader of the archive receives the error.
   filling.catch((error: Error) => archive.destroy(error));
   return Readable.from(archive, { objectMode: false });
 }
@@ -44,11 +44,11 @@ async function fill(archive: Pack, folder: string, manifest: BackupManifest): Pr
 }
 
 /**
- * Unpacks an archive into an empty folder, and compares each file with what the archive says of it. Told of
- * the whole's bytes once they are known.
+ * Unpacks an archive into an empty folder, and compares each file with the manifest. Calls `onTotal` once the total
+ * size is known.
  *
- * @throws HeadcountError `unreadable-input` where it is not a whole and sound backup; `unavailable` where
- * there is no room for it
+ * @throws HeadcountError `unreadable-input` if it is not a complete and valid backup; `unavailable` if there is not
+ * enough disk space
  */
 export async function unpackBackup(
   archive: Readable,
@@ -66,7 +66,8 @@ export async function unpackBackup(
   try {
     for await (const entry of entries) {
       const { name, type } = entry.header;
-      if (type !== "file") throw unusable(`the archive holds ${JSON.stringify(name)}, which is no file`);
+      if (type !== "file")
+        throw unusable(`the archive contains ${JSON.stringify(name)}, which is not a file`);
       if (manifest === null) {
         if (name !== MANIFEST_FILE) throw unusable(`the archive does not begin with ${MANIFEST_FILE}`);
         manifest = parseManifest(await textOf(entry as AsyncIterable<Uint8Array>));
@@ -77,20 +78,20 @@ export async function unpackBackup(
       }
       const expected = left.get(name);
       if (expected === undefined)
-        throw unusable(`the archive holds ${JSON.stringify(name)}, which does not belong to the backup`);
+        throw unusable(`the archive contains ${JSON.stringify(name)}, which does not belong to the backup`);
       requireSame(await writeFileOf(entry as AsyncIterable<Uint8Array>, folder, name, onBytes), expected);
       left.delete(name);
     }
     await reading;
   } catch (error) {
-    // Where the archive breaks off, who reads a file of it is told of that alone.
+    // If the archive is truncated, the reader of an entry sees only a general error.
     const cause = error instanceof HeadcountError ? error : (failure ?? error);
     entries.destroy();
     throw asUnusable(cause);
   }
   const [missing] = left.keys();
   if (manifest === null) throw unusable("the archive is empty");
-  if (missing !== undefined) throw unusable(`the archive is cut short: it lacks ${missing}`);
+  if (missing !== undefined) throw unusable(`the archive is truncated: ${missing} is missing`);
   await writeManifest(folder, manifest);
   return manifest;
 }
@@ -106,8 +107,8 @@ async function textOf(entry: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** An archive that cannot be read is damaged; what the file system says stays as it is. */
+/** Reports errors of reading the archive as damage, but not errors of the file system. */
 function asUnusable(error: unknown): unknown {
   if (error instanceof HeadcountError || !(error instanceof Error) || "syscall" in error) return error;
-  return unusable(`the archive is damaged, or cut short (${error.message})`, error);
+  return unusable(`the archive is damaged or truncated (${error.message})`, error);
 }

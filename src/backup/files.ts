@@ -7,31 +7,31 @@ import { HeadcountError } from "../domain/errors.ts";
 import type { BackupFile } from "./manifest.ts";
 import { unusable } from "./unusable.ts";
 
-/** Told of bytes that have been dealt with. */
+/** Called with a number of processed bytes. */
 export type OnBytes = (bytes: number) => void;
 
-/** What is in a backup is for its owner alone: it has the hashes of tokens and the secrets of webhooks. */
+/** Only the owner may read a backup, which contains hashes of tokens and secrets of webhooks. */
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 
 /**
- * Makes a folder with its parents, for its owner alone.
+ * Creates a folder with its parents, readable by the owner only.
  *
- * @throws HeadcountError `unavailable` where that cannot be
+ * @throws HeadcountError `unavailable` if it cannot be created
  */
 export async function makeFolder(folder: string): Promise<void> {
   await usable(folder, () => mkdir(folder, { recursive: true, mode: FOLDER_MODE }));
 }
 
 /**
- * Has something made in a folder that does not exist or is empty; what there is of it goes where that fails.
+ * Does some work that fills a folder that does not exist or is empty. If the work fails, its files are deleted.
  *
- * @throws HeadcountError `conflict` where there is something in the folder
+ * @throws HeadcountError `conflict` if the folder is not empty
  */
 export async function inEmptyFolder<T>(folder: string, work: () => Promise<T>): Promise<T> {
   const isNew = !existsSync(folder);
   if ((await filesIn(folder)).length > 0)
-    throw new HeadcountError("conflict", `${folder} is not empty; give a folder that is, or a new one`);
+    throw new HeadcountError("conflict", `${folder} is not empty; choose an empty or new folder`);
   try {
     return await work();
   } catch (error) {
@@ -42,9 +42,9 @@ export async function inEmptyFolder<T>(folder: string, work: () => Promise<T>): 
 }
 
 /**
- * What is in a folder, which is made where there is none.
+ * The names in a folder, which is created if it does not exist.
  *
- * @throws HeadcountError `unavailable` where it cannot be made or read
+ * @throws HeadcountError `unavailable` if it cannot be created or read
  */
 export async function filesIn(folder: string): Promise<string[]> {
   await makeFolder(folder);
@@ -60,7 +60,7 @@ async function usable<T>(folder: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Writes bytes into a new file, with its folder; on disk when this resolves. Says what they were. */
+/** Writes bytes to a new file, creates its folder, and flushes to disk. Returns size and hash. */
 export async function writeFileOf(
   bytes: AsyncIterable<Uint8Array>,
   folder: string,
@@ -83,17 +83,17 @@ export async function writeFileOf(
   return { path, bytes: length, sha256: hash.digest("hex") };
 }
 
-/** The bytes of a file, which is opened when they are asked for: an error before that would have nobody to go to. */
+/** The bytes of a file. It is opened with the first read, so that no error occurs before. */
 async function* bytesOfFile(path: string): AsyncGenerator<Buffer> {
   yield* createReadStream(path) as AsyncIterable<Buffer>;
 }
 
-/** Copies a file from one folder into another, under the same path. */
+/** Copies a file to another folder, under the same path. */
 export function copyFileOf(from: string, to: string, path: string, onBytes: OnBytes): Promise<BackupFile> {
   return writeFileOf(bytesOfFile(join(from, path)), to, path, onBytes);
 }
 
-/** What a file of a folder holds. */
+/** The size and hash of a file. */
 export async function digestOf(folder: string, path: string, onBytes: OnBytes): Promise<BackupFile> {
   const hash = createHash("sha256");
   let bytes = 0;
@@ -105,21 +105,21 @@ export async function digestOf(folder: string, path: string, onBytes: OnBytes): 
   return { path, bytes, sha256: hash.digest("hex") };
 }
 
-/** @throws HeadcountError `unreadable-input` where a file is not what a manifest says of it */
+/** @throws HeadcountError `unreadable-input` if a file does not match the manifest */
 export function requireSame(found: BackupFile, expected: BackupFile): void {
   if (found.bytes !== expected.bytes)
     throw unusable(
-      `the backup is damaged: its ${expected.path} has ${found.bytes} bytes instead of ${expected.bytes}`,
+      `the backup is damaged: ${expected.path} has ${found.bytes} bytes instead of ${expected.bytes}`,
     );
   if (found.sha256 !== expected.sha256)
-    throw unusable(`the backup is damaged: its ${expected.path} is not what was written`);
+    throw unusable(`the backup is damaged: the content of ${expected.path} has changed`);
 }
 
 /**
- * Makes sure that there is room for so many bytes.
+ * Checks the free disk space.
  *
- * @param what needs it, to begin a sentence with
- * @throws HeadcountError `unavailable` where there is not
+ * @param what the subject of the message
+ * @throws HeadcountError `unavailable` if there is not enough
  */
 export async function requireRoom(folder: string, bytes: number, what: string): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
@@ -134,7 +134,7 @@ function megabytes(bytes: number): string {
   return Math.ceil(bytes / 1e6).toLocaleString("en");
 }
 
-/** Makes sure that the names in a folder are on disk. */
+/** Flushes the names in a folder to disk. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   try {

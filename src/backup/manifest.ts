@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { z } from "zod";
 import { unusable } from "./unusable.ts";
 
-/** The file that says what a backup holds. It is written last: a folder without it is no backup. */
+/** The manifest of a backup. It is written last: a folder without it is not a backup. */
 export const MANIFEST_FILE = "backup.json";
 
-/** How backups are laid out; another release may do so otherwise, and then says so. */
+/** The version of the format of backups. */
 const FORMAT = 1;
 
-/** What a backup may hold: nothing else is ever read or written, whatever a manifest or an archive says. */
+/** Paths of a backup. No other path is read or written, whatever a manifest or an archive contains. */
 const PATH = /^(?:headcount\.duckdb|runs\/\d{1,15}\.runs)$/;
 
 const backupFile = z.object({
@@ -20,25 +20,25 @@ const backupFile = z.object({
 
 const backupManifest = z.object({
   format: z.literal(FORMAT),
-  /** The release that has made it, and the version of its schema. */
+  /** The release that created it, and the version of its schema. */
   release: z.string(),
   schema_version: z.int().min(1),
   organization_id: z.string(),
   taken_at: z.string(),
-  /** Null where the log is empty. */
+  /** Null if the log is empty. */
   last_event_id: z.string().nullable(),
-  /** Events in the log, voided ones too. */
+  /** Events in the log, including voided ones. */
   events: z.int().min(0),
   files: z.array(backupFile),
 });
 
-/** A file of a backup: its path from the backup's folder, its length in bytes and its digest. */
+/** A file of a backup: its path in the folder, its size in bytes and its hash. */
 export type BackupFile = z.output<typeof backupFile>;
 
-/** What a backup holds. */
+/** The content of a backup. */
 export type BackupManifest = z.output<typeof backupManifest>;
 
-/** Writes what a backup holds, which makes it one; on disk when this resolves. */
+/** Writes the manifest, which completes a backup, and flushes it to disk. */
 export async function writeManifest(folder: string, contents: Omit<BackupManifest, "format">): Promise<void> {
   const file = await open(join(folder, MANIFEST_FILE), "wx", 0o600);
   try {
@@ -49,16 +49,16 @@ export async function writeManifest(folder: string, contents: Omit<BackupManifes
   }
 }
 
-/** @throws HeadcountError `unreadable-input` where the folder holds no finished backup */
+/** @throws HeadcountError `unreadable-input` if the folder has no complete backup */
 export async function readManifest(folder: string): Promise<BackupManifest> {
   const text = await readFile(join(folder, MANIFEST_FILE), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw unusable(`${folder} cannot be read: ${error.message}`, error);
-    throw unusable(`${folder} holds no backup, or one that was never finished: it has no ${MANIFEST_FILE}`);
+    throw unusable(`${folder} is not a complete backup: it has no ${MANIFEST_FILE}`);
   });
   return parseManifest(text);
 }
 
-/** @throws HeadcountError `unreadable-input` where the text is not that of a manifest */
+/** @throws HeadcountError `unreadable-input` if the text is not a manifest */
 export function parseManifest(text: string): BackupManifest {
   let value: unknown;
   try {
@@ -67,13 +67,13 @@ export function parseManifest(text: string): BackupManifest {
     throw unusable(`the backup's ${MANIFEST_FILE} is damaged`, error);
   }
   if (typeof value === "object" && value !== null && "format" in value && value.format !== FORMAT)
-    throw unusable(`the backup has another format (${String(value.format)}) than this release knows`);
+    throw unusable(`this release does not support the format of the backup (${String(value.format)})`);
   const { data, error } = backupManifest.safeParse(value);
   if (data === undefined) throw unusable(`the backup's ${MANIFEST_FILE} is damaged`, error);
   return data;
 }
 
-/** The bytes of all files of a backup. */
+/** The total size of a backup, in bytes. */
 export function bytesOf({ files }: Pick<BackupManifest, "files">): number {
   return files.reduce((sum, { bytes }) => sum + bytes, 0);
 }

@@ -9,18 +9,18 @@ import { type BackupManifest, bytesOf, MANIFEST_FILE, readManifest } from "./man
 import { unusable } from "./unusable.ts";
 
 export interface RestoreOptions {
-  /** Throws where this release cannot open data that a release has written with a version of the schema. */
+  /** Throws if this release cannot open data with a version of the schema. */
   readonly requireVersion: (version: number, release: string) => void;
   readonly onProgress: (bytes: number, total: number) => void;
 }
 
 /**
- * Restores a backup, a folder or an archive, into a data directory that does not exist or is empty. Nothing
- * of it can be opened before all of it is there and is what was backed up.
+ * Restores a backup, a folder or an archive, to a data directory that does not exist or is empty. The directory cannot
+ * be opened before all files are restored and verified.
  *
- * @throws HeadcountError `conflict` where there is something in the directory; `unreadable-input` where the
- * backup is not whole and sound; `unavailable` where there is no room for it, or the directory cannot be made; what
- * `requireVersion` throws
+ * @throws HeadcountError `conflict` if the directory is not empty; `unreadable-input` if the backup is not complete and
+ * valid; `unavailable` if there is not enough disk space, or the directory cannot be created; errors of
+ * `requireVersion`
  */
 export async function restoreBackup(
   backup: string,
@@ -29,12 +29,12 @@ export async function restoreBackup(
 ): Promise<BackupManifest> {
   const kind = await stat(backup).catch((error: NodeJS.ErrnoException) => {
     throw unusable(
-      `cannot read ${backup}: ${error.code === "ENOENT" ? "there is no such file or folder" : error.message}`,
+      `cannot read ${backup}: ${error.code === "ENOENT" ? "no such file or folder" : error.message}`,
       error,
     );
   });
   const isNew = !existsSync(directory);
-  await requireNothingIn(directory);
+  await requireEmpty(directory);
   const folder = join(directory, RESTORING_FOLDER);
   await makeFolder(folder);
   try {
@@ -49,13 +49,13 @@ export async function restoreBackup(
   }
 }
 
-/** What an earlier restoring has left that was cut short does not count, and goes. A missing directory is made. */
-async function requireNothingIn(directory: string): Promise<void> {
+/** Checks that a directory is empty, except for the files of an interrupted restore, which are deleted. */
+async function requireEmpty(directory: string): Promise<void> {
   const names = await filesIn(directory);
   const isUnfinished = names.includes(RESTORING_FOLDER) && !names.includes(DATABASE_FILE);
   const isLeftOver = (name: string) => isUnfinished && (name === RESTORING_FOLDER || name === RUNS_FOLDER);
   if (!names.every(isLeftOver))
-    throw new HeadcountError("conflict", `${directory} is not empty; nothing is ever restored over it`);
+    throw new HeadcountError("conflict", `${directory} is not empty; restore to an empty or new directory`);
   for (const name of names) await rm(join(directory, name), { recursive: true });
 }
 
@@ -74,7 +74,8 @@ async function copyFolder(
       done += bytes;
       onProgress(done, total);
     }).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === "ENOENT") throw unusable(`the backup is damaged: it lacks ${expected.path}`, error);
+      if (error.code === "ENOENT")
+        throw unusable(`the backup is damaged: ${expected.path} is missing`, error);
       throw error;
     });
     requireSame(found, expected);
@@ -102,13 +103,13 @@ async function unpackArchive(
   return manifest;
 }
 
-/** The database goes last: a directory without it, in which something is being restored, is not opened. */
+/** Moves the files into place. The database is moved last, because no command opens a directory without it. */
 async function moveIntoPlace(folder: string, directory: string): Promise<void> {
   await rm(join(folder, MANIFEST_FILE), { force: true });
   for (const name of [RUNS_FOLDER, DATABASE_FILE]) {
     const source = join(folder, name);
     if (!existsSync(source)) {
-      if (name === DATABASE_FILE) throw unusable(`the backup is damaged: it lacks ${name}`);
+      if (name === DATABASE_FILE) throw unusable(`the backup is damaged: ${name} is missing`);
       continue;
     }
     if (name === RUNS_FOLDER) await syncFolder(source);

@@ -6,15 +6,15 @@ export interface ResolvedAddress {
   readonly family: number;
 }
 
-/** Thrown where webhook calls may not go (D23); its message is for people. */
-export class AddressRefused extends Error {
+/** The error of a webhook call to an address that is not allowed (D23). */
+export class AddressRejected extends Error {
   constructor(message: string) {
     super(message);
-    this.name = "AddressRefused";
+    this.name = "AddressRejected";
   }
 }
 
-/** How the kinds of address that ipaddr.js tells apart are called, with their article. */
+/** Names of the kinds of address of ipaddr.js. */
 const KINDS: Readonly<Record<string, string>> = {
   unspecified: "an unspecified address",
   broadcast: "a broadcast address",
@@ -31,29 +31,29 @@ const KINDS: Readonly<Record<string, string>> = {
   teredo: "a Teredo address",
 };
 
-/** NAT64's well-known prefix; its last 32 bits are the IPv4 address that is reached (RFC 6052). */
+/** The prefix of NAT64. The last 32 bits are the IPv4 address (RFC 6052). */
 const NAT64 = ipaddr.IPv6.parseCIDR("64:ff9b::/96");
 
-/** What IPv6 has given out as global unicast; the rest is reserved or has a special meaning. */
+/** The global unicast range of IPv6; all other addresses are reserved or special. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /**
- * What kind of address this is, where webhook calls may not go there: anything but plain unicast on the
- * public internet. Null where they may.
+ * The kind of an address that webhook calls may not use: any but unicast on the public internet. Null if it is
+ * allowed.
  */
 export function specialKindOf(address: string): string | null {
-  if (!ipaddr.isValid(address)) return "no address that can be checked";
+  if (!ipaddr.isValid(address)) return "an address that cannot be checked";
   const parsed = ipaddr.parse(address);
   if (parsed instanceof ipaddr.IPv4) return kindOf(parsed.range());
   if (parsed.match(NAT64)) {
-    const reached = ipaddr.fromByteArray(parsed.toByteArray().slice(12)).toString();
-    const kind = specialKindOf(reached);
-    return kind === null ? null : `${KINDS.rfc6052} of ${reached}, ${kind}`;
+    const embedded = ipaddr.fromByteArray(parsed.toByteArray().slice(12)).toString();
+    const kind = specialKindOf(embedded);
+    return kind === null ? null : `${KINDS.rfc6052} of ${embedded}, ${kind}`;
   }
   if (parsed.isIPv4MappedAddress()) {
-    const reached = parsed.toIPv4Address();
-    const kind = kindOf(reached.range());
-    return kind === null ? (KINDS.ipv4Mapped ?? null) : `${KINDS.ipv4Mapped} of ${reached}, ${kind}`;
+    const embedded = parsed.toIPv4Address();
+    const kind = kindOf(embedded.range());
+    return kind === null ? (KINDS.ipv4Mapped ?? null) : `${KINDS.ipv4Mapped} of ${embedded}, ${kind}`;
   }
   return kindOf(parsed.range()) ?? (parsed.match(GLOBAL_IPV6) ? null : kindOf("reserved"));
 }
@@ -63,18 +63,18 @@ function kindOf(range: string): string | null {
 }
 
 /**
- * The addresses that a host may be reached at.
+ * The allowed addresses of a host.
  *
- * @param host the name that was resolved, or the address itself
- * @throws AddressRefused where there is none, with what the first one is
+ * @param host the resolved name, or the address itself
+ * @throws AddressRejected if there is none, with the kind of the first address
  */
 export function allowedAddresses(host: string, addresses: readonly ResolvedAddress[]): ResolvedAddress[] {
   const allowed = addresses.filter(({ address }) => specialKindOf(address) === null);
   const [first] = addresses;
   if (allowed.length > 0) return allowed;
-  if (first === undefined) throw new AddressRefused(`${host} has no address`);
+  if (first === undefined) throw new AddressRejected(`${host} has no address`);
   const resolved = first.address === host ? "" : ` that ${host} resolves to`;
-  throw new AddressRefused(
-    `refused to connect to ${first.address}, ${specialKindOf(first.address)}${resolved} (see --allow-private-webhooks)`,
+  throw new AddressRejected(
+    `not allowed to connect to ${first.address}, ${specialKindOf(first.address)}${resolved} (see --allow-private-webhooks)`,
   );
 }

@@ -1,11 +1,11 @@
 import { Webhook } from "standardwebhooks";
 import type { OutgoingCall } from "../engine/deliveries/webhook-sender.ts";
 
-/** The headers of a call: those that it keeps wherever it goes, and the webhook's own. */
+/** The headers of a call: those of every request, and those of the webhook. */
 export interface CallHeaders {
   /** Type, sequence and signature (Standard Webhooks), in lower case. */
   readonly fixed: Readonly<Record<string, string>>;
-  /** Only for the origin that the webhook names: they may hold credentials. In lower case. */
+  /** Sent only to the origin of the webhook, because they can contain credentials. In lower case. */
   readonly own: Readonly<Record<string, string>>;
 }
 
@@ -13,7 +13,7 @@ export interface CallHeaders {
  * Signs a call as of an instant.
  *
  * @param now in ms since the epoch
- * @throws Error where the secret is none
+ * @throws Error if the secret is invalid
  */
 export function headersOf(call: OutgoingCall, now: number, userAgent: string): CallHeaders {
   const { id, body, secret, sequence } = call;
@@ -27,7 +27,7 @@ export function headersOf(call: OutgoingCall, now: number, userAgent: string): C
   };
   const own: Record<string, string> = {};
   for (const [name, value] of Object.entries(call.headers)) own[name.toLowerCase()] = value;
-  // What the call is made of stands, but a webhook may name its own user agent.
+  // A webhook can replace the user agent, but no other fixed header.
   for (const name of Object.keys(fixed)) if (name !== "user-agent") delete own[name];
   return { fixed, own };
 }

@@ -1,29 +1,28 @@
 import type { Dispatcher } from "undici";
 import { WEBHOOK_ANSWER_BYTES_MAX } from "../domain/limits.ts";
-import { OutOfTime } from "./failures.ts";
+import { CallTimeout } from "./failures.ts";
 
-/** One POST. */
+/** A POST request. */
 export interface Post {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** How long it may take in all, in ms. */
+  /** How long the whole exchange may take, in ms. */
   readonly timeout: number;
 }
 
-/** What of an answer matters. */
+/** The relevant parts of a response. */
 export interface Answer {
   readonly status: number;
-  /** Where a redirect points, as it was sent. */
+  /** The location header of a redirect, unparsed. */
   readonly location: string | null;
 }
 
 /**
- * Sends one POST and waits for the end of the answer, so that its connection is free again. The status
- * decides what became of it: a body that is too long, does not end or breaks off is dropped with its
- * connection.
+ * Sends one POST and waits for the end of the response, after which the connection can be reused. The status decides
+ * the result: if the body is too long, does not end or breaks off, only the connection is closed.
  *
- * Rejects with whatever kept the answer from beginning.
+ * Rejects if the response does not begin.
  */
 export function exchange(dispatcher: Dispatcher, post: Post): Promise<Answer> {
   return new Promise((resolve, reject) => {
@@ -40,7 +39,7 @@ export function exchange(dispatcher: Dispatcher, post: Post): Promise<Answer> {
   });
 }
 
-/** Much leaner than undici's own `request`: it makes no stream of the body. */
+/** Needs much less than undici's `request`, because it creates no stream for the body. */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #resolve: (answer: Answer) => void;
   readonly #reject: (error: unknown) => void;
@@ -53,13 +52,13 @@ class Exchange implements Dispatcher.DispatchHandler {
   constructor(timeout: number, resolve: (answer: Answer) => void, reject: (error: unknown) => void) {
     this.#resolve = resolve;
     this.#reject = reject;
-    this.#timer = setTimeout(() => this.#giveUp(new OutOfTime()), Math.max(0, timeout));
+    this.#timer = setTimeout(() => this.#abort(new CallTimeout()), Math.max(0, timeout));
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    // Its time ran out while it waited for a connection.
-    if (this.#isOver) controller.abort(new OutOfTime());
+    // The timeout has passed while the request waited for a connection.
+    if (this.#isOver) controller.abort(new CallTimeout());
   }
 
   onResponseStart(
@@ -73,7 +72,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#bytes += chunk.length;
-    if (this.#bytes > WEBHOOK_ANSWER_BYTES_MAX) this.#giveUp(new Error("its answer is too long"));
+    if (this.#bytes > WEBHOOK_ANSWER_BYTES_MAX) this.#abort(new Error("the response is too long"));
   }
 
   onResponseEnd(): void {
@@ -88,7 +87,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#end(error);
   }
 
-  #giveUp(reason: Error): void {
+  #abort(reason: Error): void {
     this.#end(reason);
     this.#controller?.abort(reason);
   }

@@ -3,10 +3,10 @@ import { isIP, type LookupFunction } from "node:net";
 import { buildConnector } from "undici";
 import { allowedAddresses, type ResolvedAddress } from "./address-rules.ts";
 
-/** All addresses of a name. */
+/** Resolves all addresses of a name. */
 export type Resolve = (name: string) => Promise<readonly ResolvedAddress[]>;
 
-/** Makes undici's connectors; tests put in one that does not leave the machine. */
+/** Creates connectors of undici; tests use one that stays on the machine. */
 export type ConnectorFactory = (options: {
   readonly timeout: number;
   readonly lookup: LookupFunction;
@@ -22,9 +22,8 @@ export interface GuardOptions {
 }
 
 /**
- * Connects to addresses that webhook calls may go to, and to no others. The check stands between name
- * lookup and connecting: what is connected to is exactly what was checked, whatever a name resolves to
- * the next time.
+ * Connects only to addresses that webhook calls may use. The check is between name lookup and connecting, so that the
+ * connection uses the checked address, even if the name resolves to another one the next time.
  */
 export function guardedConnector({
   allowPrivate,

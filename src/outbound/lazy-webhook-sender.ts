@@ -2,8 +2,8 @@ import type { WebhookSender } from "../engine/deliveries/webhook-sender.ts";
 import type { SenderOptions } from "./webhook-sender.ts";
 
 /**
- * A sender of webhook calls whose code is loaded when the first is made: it is a tenth of what a server loads
- * before it listens.
+ * A sender of webhook calls that loads its code with the first call. The code is a tenth of what a server loads before
+ * it listens.
  */
 export function lazyWebhookSender(options: SenderOptions): WebhookSender {
   let opening: Promise<WebhookSender> | null = null;

@@ -19,7 +19,7 @@ import { type ConnectorFactory, guardedConnector, type Resolve } from "./guarded
 import { verdictOn } from "./redirects.ts";
 
 export interface SenderOptions {
-  /** Headcount's own version, for the user agent. */
+  /** The version of the program, for the user agent. */
   readonly release: string;
   readonly clock: Clock;
   /** Whether calls may go to private, loopback and other special addresses (D23). */
@@ -28,7 +28,7 @@ export interface SenderOptions {
   readonly connectionsPerOrigin?: number;
   readonly resolve?: Resolve;
   readonly makeConnector?: ConnectorFactory;
-  /** Makes what keeps the connections; undici's own unless given. */
+  /** Creates the agent that holds the connections; by default one of undici. */
   readonly makeAgent?: (options: Agent.Options) => Agent;
 }
 
@@ -39,7 +39,7 @@ const TIMEOUTS: Timeouts = {
   whole: WEBHOOK_CALL_MS_MAX,
 };
 
-/** A sender of webhook calls over HTTP, signed as Standard Webhooks says (D23). */
+/** Creates a sender of webhook calls over HTTP, signed by Standard Webhooks (D23). */
 export function openWebhookSender(options: SenderOptions): WebhookSender {
   return new HttpSender(options);
 }
@@ -49,7 +49,7 @@ class HttpSender implements WebhookSender {
   readonly #clock: Clock;
   readonly #timeouts: Timeouts;
   readonly #userAgent: string;
-  readonly #underWay = new Set<Promise<CallResult>>();
+  readonly #current = new Set<Promise<CallResult>>();
   #closing: Promise<void> | null = null;
 
   constructor({
@@ -68,31 +68,33 @@ class HttpSender implements WebhookSender {
     this.#agent = makeAgent({
       connect: guardedConnector({ allowPrivate, timeout: timeouts.connect, resolve, makeConnector }),
       connections: connectionsPerOrigin,
-      // One call at a time on a connection: a slow answer holds up nothing behind it.
+      // One call at a time on a connection, so that a slow response delays no other call.
       pipelining: 1,
       headersTimeout: timeouts.headers,
       bodyTimeout: timeouts.body,
-      // It refuses what reaches its bound.
+      // The agent rejects headers that reach its bound.
       maxHeaderSize: WEBHOOK_ANSWER_HEADER_BYTES_MAX + 1,
     });
   }
 
   async send(call: OutgoingCall): Promise<CallResult> {
-    if (this.#closing !== null)
-      return { responseStatus: null, error: "calls are no longer sent: the server is stopping" };
+    if (this.#closing !== null) return { responseStatus: null, error: "not sent: the server is stopping" };
     const url = URL.canParse(call.endpoint) ? new URL(call.endpoint) : null;
     if (url === null || !/^https?:$/.test(url.protocol))
-      return { responseStatus: null, error: "its endpoint is no http or https address" };
+      return { responseStatus: null, error: "the endpoint is not an http or https address" };
     let headers: CallHeaders;
     try {
       headers = headersOf(call, this.#clock.now(), this.#userAgent);
     } catch {
-      return { responseStatus: null, error: "it cannot be signed: its secret is not whsec_ and base64" };
+      return {
+        responseStatus: null,
+        error: "the call cannot be signed: the secret is not whsec_ followed by base64",
+      };
     }
     const attempt = this.#deliver(url, headers, call.body);
-    this.#underWay.add(attempt);
+    this.#current.add(attempt);
     const result = await attempt;
-    this.#underWay.delete(attempt);
+    this.#current.delete(attempt);
     return result;
   }
 
@@ -101,7 +103,7 @@ class HttpSender implements WebhookSender {
     return this.#closing;
   }
 
-  /** Posts to an address and wherever it redirects to, as far as that is followed. */
+  /** Posts to an address and follows its redirects. */
   async #deliver(endpoint: URL, { fixed, own }: CallHeaders, body: string): Promise<CallResult> {
     const end = performance.now() + this.#timeouts.whole;
     let url = endpoint;
@@ -115,7 +117,7 @@ class HttpSender implements WebhookSender {
         if (verdict.kind === "delivered") return { responseStatus, error: null };
         if (verdict.kind === "failed") return { responseStatus, error: verdict.error };
         if (redirects === WEBHOOK_REDIRECTS_MAX)
-          return { responseStatus, error: `it redirects more than ${WEBHOOK_REDIRECTS_MAX} times` };
+          return { responseStatus, error: `the endpoint redirects more than ${WEBHOOK_REDIRECTS_MAX} times` };
         if (verdict.url.origin !== url.origin) headers = fixed;
         url = verdict.url;
       } catch (error) {
@@ -128,9 +130,9 @@ class HttpSender implements WebhookSender {
   async #finish(): Promise<void> {
     const grace = new AbortController();
     const isOver = sleep(WEBHOOK_CLOSE_MS_MAX, undefined, { signal: grace.signal }).catch(() => {});
-    await Promise.race([Promise.all(this.#underWay), isOver]);
+    await Promise.race([Promise.all(this.#current), isOver]);
     grace.abort();
     await this.#agent.destroy();
-    await Promise.all(this.#underWay);
+    await Promise.all(this.#current);
   }
 }

@@ -155,12 +155,12 @@ describe("headcount backfill", () => {
       ["backfill", "events.csv", "--url", "localhost:8080", "--token", "t"],
       "such as https://counts.example.com",
     ],
-    [["backfill"], "(headcount backfill --help for usage)"],
-    [["site", "apply"], "(headcount site apply --help for usage)"],
+    [["backfill"], "(see headcount backfill --help for usage)"],
+    [["site", "apply"], "(see headcount site apply --help for usage)"],
     [["token", "create", "--data-dir", "d", "--rate", "fast"], "from 1 to 1000000, or none"],
-    [["frontfill"], "(headcount --help for usage)"],
+    [["frontfill"], "(see headcount --help for usage)"],
     [["frontfill"], "unknown command"],
-    [["token", "create", "--data-dir", "d", "--scopes", "everything"], "is no scope"],
+    [["token", "create", "--data-dir", "d", "--scopes", "everything"], "Unknown scope: everything"],
   ])("answers wrong usage with exit code 2: %s", async (args, message) => {
     const result = await headcount(args, { cwd: temporaryFolder() });
     expect(result.code).toBe(2);

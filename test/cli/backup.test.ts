@@ -66,9 +66,9 @@ describe("headcount backup and restore", () => {
     expect(JSON.parse(done.stdout)).toMatchObject({ data_dir: restored, events: 964 });
     await expectSame(restored, directory);
     const again = await headcount(["restore", folder, "--data-dir", restored]);
-    expect(again).toMatchObject({ code: 1, stderr: expect.stringMatching(/is not empty; nothing is ever/) });
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringMatching(/is not empty; restore to/) });
     const over = await headcount(["backup", folder, "--data-dir", directory]);
-    expect(over).toMatchObject({ code: 1, stderr: expect.stringMatching(/is not empty; give a folder/) });
+    expect(over).toMatchObject({ code: 1, stderr: expect.stringMatching(/is not empty; choose an empty/) });
   });
 
   it("through a server: the backup lies with who asks; curl's archive restores, too (D30)", async () => {
@@ -144,7 +144,7 @@ describe("headcount backup and restore", () => {
     expect(existsSync(join(folder, "backup.json"))).toBe(false);
     const restored = join(temporaryFolder(), "restored");
     const refused = await headcount(["restore", folder, "--data-dir", restored]);
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/never finished/) });
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/is not a complete backup/) });
     expect(existsSync(restored)).toBe(false);
     await expectSame(directory, directory);
   });

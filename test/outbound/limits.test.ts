@@ -66,7 +66,7 @@ describe("with the limits as they are, a webhook call", () => {
   it(`reads headers of up to ${WEBHOOK_ANSWER_HEADER_BYTES_MAX} bytes`, async () => {
     for (const [bytes, error] of [
       [WEBHOOK_ANSWER_HEADER_BYTES_MAX, null],
-      [WEBHOOK_ANSWER_HEADER_BYTES_MAX + 1, "the headers of its answer are too long"],
+      [WEBHOOK_ANSWER_HEADER_BYTES_MAX + 1, "the headers of the response are too long"],
     ] as const) {
       const answer = `HTTP/1.1 204 No Content\r\nx: ${"x".repeat(bytes - 1)}\r\n\r\n`;
       const { address } = await socketServerThat((socket) => {

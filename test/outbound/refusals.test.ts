@@ -75,7 +75,7 @@ describe("D23: an address that is not plain unicast", () => {
     const receiver = await willingReceiver();
     const { asked, dialled, sender } = guarded(receiver, [PUBLIC]);
     const result = await sender.send(callTo(`http://${host}:${receiver.port}/`));
-    expect(result).toEqual({ responseStatus: null, error: `refused to connect to ${said} ${SEE}` });
+    expect(result).toEqual({ responseStatus: null, error: `not allowed to connect to ${said} ${SEE}` });
     expect([asked, dialled, receiver.connections()]).toEqual([[], [], 0]);
   });
 
@@ -84,7 +84,7 @@ describe("D23: an address that is not plain unicast", () => {
   });
 
   it("is anything that cannot be read", () => {
-    expect(specialKindOf("not an address")).toBe("no address that can be checked");
+    expect(specialKindOf("not an address")).toBe("an address that cannot be checked");
   });
 
   it("is refused by undici's own connector, too, for addresses and names", async () => {
@@ -95,7 +95,7 @@ describe("D23: an address that is not plain unicast", () => {
     });
     for (const host of ["127.0.0.1", "localhost", "hooks.example"]) {
       const { error } = await sender.send(callTo(`http://${host}:${receiver.port}/`));
-      expect(error).toContain("refused to connect to 127.0.0.1, a loopback address");
+      expect(error).toContain("not allowed to connect to 127.0.0.1, a loopback address");
     }
     expect(receiver.connections()).toBe(0);
   });
@@ -106,7 +106,7 @@ describe("D23: an address that is not plain unicast", () => {
     const calls = Array.from({ length: 50 }, () => sender.send(callTo("http://hooks.example/")));
     expect(new Set((await Promise.all(calls)).map(({ error }) => error))).toEqual(
       new Set([
-        `refused to connect to 192.168.1.20, a private address that hooks.example resolves to ${SEE}`,
+        `not allowed to connect to 192.168.1.20, a private address that hooks.example resolves to ${SEE}`,
       ]),
     );
   });
@@ -190,7 +190,7 @@ describe("D23: a redirect", () => {
     expect((await callWith(WEBHOOK_REDIRECTS_MAX)).error).toBeNull();
     expect(await callWith(WEBHOOK_REDIRECTS_MAX + 1)).toEqual({
       responseStatus: 307,
-      error: `it redirects more than ${WEBHOOK_REDIRECTS_MAX} times`,
+      error: `the endpoint redirects more than ${WEBHOOK_REDIRECTS_MAX} times`,
     });
   });
 
@@ -201,7 +201,7 @@ describe("D23: a redirect", () => {
     const { sender } = guarded(receiver, [PUBLIC]);
     expect(await sender.send(callTo("http://hooks.example/"))).toEqual({
       responseStatus: 307,
-      error: `redirected to 169.254.169.254: refused to connect to 169.254.169.254, a link-local address ${SEE}`,
+      error: `redirected to 169.254.169.254: not allowed to connect to 169.254.169.254, a link-local address ${SEE}`,
     });
   });
 
@@ -211,7 +211,7 @@ describe("D23: a redirect", () => {
     });
     const { sender } = guarded(receiver, [PUBLIC], [PRIVATE]);
     expect((await sender.send(callTo("http://hooks.example/"))).error).toContain(
-      "redirected to inside.example: refused to connect to 192.168.1.20, a private address",
+      "redirected to inside.example: not allowed to connect to 192.168.1.20, a private address",
     );
   });
 
@@ -222,17 +222,17 @@ describe("D23: a redirect", () => {
     const { responseStatus, error } = await testSender().send(callTo(receiver.address));
     expect(responseStatus).toBe(status);
     expect(error).toMatch(
-      new RegExp(`^it answered ${status} .* to https://other.example/there, which is not`),
+      new RegExp(`^the endpoint answered ${status} .* to https://other.example/there, which is not`),
     );
-    expect(error).toContain("would become a GET");
+    expect(error).toContain("would turn the POST into a GET");
     expect(error).not.toMatch(/pw|secret/);
   });
 
   it.each([
     ["http://u:pw@127.0.0.1/", "with credentials, which is not followed"],
     ["ftp://127.0.0.1/", "which is neither http nor https"],
-    ["http://", "to something that is no address"],
-    [null, "without saying where to"],
+    ["http://", "to an invalid address"],
+    [null, "without a location"],
   ])("to %s is not followed", async (location, message) => {
     const receiver = await receiverThat((response) => {
       response.writeHead(307, location === null ? {} : { location }).end();

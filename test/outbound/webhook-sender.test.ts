@@ -105,7 +105,7 @@ describe("a webhook call", () => {
     const waiting = Array.from({ length: 5 }, () => sender.send(callTo(slow.address)));
     expect(await sender.send(callTo(fast.address))).toEqual(DELIVERED);
     for (const socket of slow.sockets) socket.destroy();
-    expect((await waiting[0])?.error).toContain("closed before an answer came");
+    expect((await waiting[0])?.error).toContain("closed before a response");
   });
 });
 
@@ -119,11 +119,11 @@ describe("what goes wrong outside", () => {
   });
 
   it.each([
-    [304, "it answered 304 Not Modified"],
-    [400, "it answered 400 Bad Request"],
-    [410, "it answered 410 Gone"],
-    [500, "it answered 500 Internal Server Error"],
-    [599, "it answered 599"],
+    [304, "the endpoint answered 304 Not Modified"],
+    [400, "the endpoint answered 400 Bad Request"],
+    [410, "the endpoint answered 410 Gone"],
+    [500, "the endpoint answered 500 Internal Server Error"],
+    [599, "the endpoint answered 599"],
   ])("%i is a failure that says so", async (status, error) => {
     const receiver = await receiverThat((response) => response.writeHead(status, "Secret reason").end());
     expect(await testSender().send(callTo(receiver.address))).toEqual({ responseStatus: status, error });
@@ -139,14 +139,14 @@ describe("what goes wrong outside", () => {
     const resetting = await socketServerThat((socket) => socket.once("data", () => socket.resetAndDestroy()));
     for (const { address } of [closing, resetting]) {
       const { responseStatus, error } = await testSender().send(callTo(address));
-      expect([responseStatus, error]).toEqual([null, "the connection was closed before an answer came"]);
+      expect([responseStatus, error]).toEqual([null, "the connection was closed before a response"]);
     }
   });
 
   it("a name that does not resolve, now or ever", async () => {
     for (const [code, error] of [
-      ["ENOTFOUND", "its host name does not resolve"],
-      ["EAI_AGAIN", "its host name could not be resolved for now"],
+      ["ENOTFOUND", "the host name does not resolve"],
+      ["EAI_AGAIN", "the host name could not be resolved temporarily"],
     ] as const) {
       const resolve = () => Promise.reject(Object.assign(new Error("getaddrinfo"), { code }));
       const result = await testSender({ resolve }).send(callTo("http://hooks.example/"));
@@ -169,7 +169,7 @@ describe("what goes wrong outside", () => {
     const sender = testSender({ timeouts: { ...TIMEOUTS, headers: 50 } });
     expect(await sender.send(callTo(address))).toEqual({
       responseStatus: null,
-      error: "no answer within 0.05 s",
+      error: "no response headers within 0.05 s",
     });
   });
 
@@ -177,14 +177,17 @@ describe("what goes wrong outside", () => {
     const { address } = await receiverThat(() => {});
     const sender = testSender({ connectionsPerOrigin: 1, timeouts: { ...TIMEOUTS, whole: 50 } });
     const results = await Promise.all([sender.send(callTo(address)), sender.send(callTo(address))]);
-    expect(results.map(({ error }) => error)).toEqual(["gave up after 0.05 s", "gave up after 0.05 s"]);
+    expect(results.map(({ error }) => error)).toEqual([
+      "no response after 0.05 s",
+      "no response after 0.05 s",
+    ]);
   });
 
   it("something that speaks no HTTP, or no TLS", async () => {
     const { address, port } = await socketServerThat((socket) => {
       socket.once("data", () => socket.end("SSH-2.0-OpenSSH_9.6\r\n"));
     });
-    expect((await testSender().send(callTo(address))).error).toBe("its answer is not HTTP");
+    expect((await testSender().send(callTo(address))).error).toBe("the response is not HTTP");
     const { error } = await testSender().send(callTo(`https://127.0.0.1:${port}/`));
     expect(error).toMatch(/^TLS failed/);
   });
@@ -193,12 +196,12 @@ describe("what goes wrong outside", () => {
     const { address } = await socketServerThat((socket) => {
       socket.once("data", () => socket.write(`HTTP/1.1 200 OK\r\nx: ${"x".repeat(100_000)}`));
     });
-    expect((await testSender().send(callTo(address))).error).toBe("the headers of its answer are too long");
+    expect((await testSender().send(callTo(address))).error).toBe("the headers of the response are too long");
   });
 
   it.each([
     [200, null],
-    [500, "it answered 500 Internal Server Error"],
+    [500, "the endpoint answered 500 Internal Server Error"],
   ])(
     "a body without end behind a %i: the status counts, and the connection is dropped",
     async (status, error) => {
@@ -238,13 +241,13 @@ describe("what goes wrong outside", () => {
 
 describe("what cannot be sent", () => {
   it.each([
-    [{ endpoint: "nowhere" }, "its endpoint is no http or https address"],
-    [{ endpoint: "ftp://127.0.0.1/" }, "its endpoint is no http or https address"],
-    [{ secret: "whsec_" }, "it cannot be signed"],
-    [{ secret: "whsec_%%%" }, "it cannot be signed"],
-    [{ headers: { expect: "secret" } }, "it cannot be sent"],
-    [{ headers: { "x y": "secret" } }, "it cannot be sent"],
-    [{ headers: { x: "secret\n" } }, "it cannot be sent"],
+    [{ endpoint: "nowhere" }, "the endpoint is not an http or https address"],
+    [{ endpoint: "ftp://127.0.0.1/" }, "the endpoint is not an http or https address"],
+    [{ secret: "whsec_" }, "the call cannot be signed"],
+    [{ secret: "whsec_%%%" }, "the call cannot be signed"],
+    [{ headers: { expect: "secret" } }, "the call cannot be sent"],
+    [{ headers: { "x y": "secret" } }, "the call cannot be sent"],
+    [{ headers: { x: "secret\n" } }, "the call cannot be sent"],
   ])("%o fails and says why, without secrets", async (fields, message) => {
     const receiver = await willingReceiver();
     const { responseStatus, error } = await testSender().send(callTo(receiver.address, fields));
@@ -274,6 +277,6 @@ describe("what cannot be sent", () => {
     // Otherwise the call's own time would end first, and the error would say so.
     expect(WEBHOOK_CLOSE_MS_MAX).toBeLessThan(WEBHOOK_CALL_MS_MAX);
     await sender.close();
-    expect(await underWay).toEqual({ responseStatus: null, error: "cut off: the server is stopping" });
+    expect(await underWay).toEqual({ responseStatus: null, error: "aborted: the server is stopping" });
   });
 });

@@ -1,19 +1,19 @@
 import { Agent, request } from "undici";
 
 /*
- * A process of its own: bare loops of undici's `request` that post one body to some origins as fast as they
+ * A process of its own: baseline loops of undici's `request` that post one body to some origins as fast as they
  * answer, until the process that started it ends it.
  */
 
 /** What to post, and where. */
-export interface BareCalls {
+export interface BaselineCalls {
   readonly origins: readonly string[];
   readonly body: string;
   /** Calls to one origin at the same time. */
   readonly atOnce: number;
 }
 
-process.once("message", ({ origins, body, atOnce }: BareCalls) => {
+process.once("message", ({ origins, body, atOnce }: BaselineCalls) => {
   const dispatcher = new Agent({ connections: atOnce, pipelining: 1 });
   const headers = { "content-type": "application/json" };
   const call = async (origin: string) => {

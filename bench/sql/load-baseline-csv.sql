@@ -1,4 +1,4 @@
 -- Grain: one row an event of a file, as DuckDB reads it and no more.
-CREATE TABLE bare AS
+CREATE TABLE baseline AS
 SELECT sensor_serial_number, timestamp::TIMESTAMPTZ AS ts, trajectory::TINYINT AS trajectory
-FROM read_parquet($path)
+FROM read_csv($path)

@@ -3,13 +3,13 @@ import Fastify from "fastify";
 import { BODY_TYPES } from "./ingest-bodies.ts";
 
 /*
- * A process of its own: bare Fastify that acknowledges bodies when they are in a file and on disk, all that wait
+ * A process of its own: baseline Fastify that acknowledges bodies when they are in a file and on disk, all that wait
  * with one fdatasync, and answers every GET with one body. It sends its origin to the process that started it,
  * and ends with it.
  */
 
 /** Where to write, and what to answer reads with. */
-export interface BareIngest {
+export interface BaselineIngest {
   readonly path: string;
   /** Events in a body. */
   readonly rows: number;
@@ -17,7 +17,7 @@ export interface BareIngest {
   readonly bytes: number;
 }
 
-process.once("message", async ({ path, rows, bytes }: BareIngest) => {
+process.once("message", async ({ path, rows, bytes }: BaselineIngest) => {
   const app = Fastify({ bodyLimit: 32 * 1024 * 1024 });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(

@@ -1,14 +1,14 @@
 import { askChild, nextMessage, startChild } from "../child.ts";
 import type { Figure } from "../harness.ts";
 import type { Target } from "../served.ts";
-import type { BareAnswer } from "./bare-server.ts";
+import type { BaselineAnswer } from "./baseline-server.ts";
 import type { Load, LoadResult } from "./client.ts";
 import { inTurn, WARM_UP_MS } from "./in-turn.ts";
 
 const CONNECTIONS = 8;
 
 const CLIENT = new URL("client.ts", import.meta.url);
-const BARE = new URL("bare-server.ts", import.meta.url);
+const BASELINE = new URL("baseline-server.ts", import.meta.url);
 
 /** What is asked of a server, and what figures of it are called. */
 export interface Served {
@@ -19,16 +19,16 @@ export interface Served {
   readonly paths: readonly string[];
 }
 
-/** Loads a server with requests and, in turn, bare Fastify that answers with a constant body as large as its answers. */
-export async function measureBesideBare(target: Target, served: Served): Promise<Figure[]> {
+/** Loads a server with requests and, in turn, baseline Fastify that answers with a constant body as large as its answers. */
+export async function measureBesideBaseline(target: Target, served: Served): Promise<Figure[]> {
   const product = (ms: number) => drive(target, served.paths, ms);
   const { bytes } = await product(WARM_UP_MS);
-  const server = startChild(BARE);
-  server.send({ bytes: Math.round(bytes) } satisfies BareAnswer);
+  const server = startChild(BASELINE);
+  server.send({ bytes: Math.round(bytes) } satisfies BaselineAnswer);
   const origin = await nextMessage<string>(server);
-  const bare = (ms: number) => drive({ origin, token: "" }, ["/"], ms);
-  await bare(WARM_UP_MS);
-  const rounds = await inTurn(bare, product);
+  const baseline = (ms: number) => drive({ origin, token: "" }, ["/"], ms);
+  await baseline(WARM_UP_MS);
+  const rounds = await inTurn(baseline, product);
   server.disconnect();
   const figure = (name: string, values: Figure["values"]): Figure => ({
     bench: served.bench,
@@ -37,7 +37,7 @@ export async function measureBesideBare(target: Target, served: Served): Promise
     values: { ...values, body_kb: bytes / 1_000 },
     runsMs: [],
   });
-  return [figure("Fastify, a constant body", rounds.bare), figure(served.name, rounds.product)];
+  return [figure("Fastify, a constant body", rounds.baseline), figure(served.name, rounds.product)];
 }
 
 /** Loads a server from a process of its own. */

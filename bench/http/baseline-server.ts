@@ -1,16 +1,16 @@
 import Fastify from "fastify";
 
 /*
- * A process of its own: bare Fastify that answers every GET with one body. It sends its origin to the process
+ * A process of its own: baseline Fastify that answers every GET with one body. It sends its origin to the process
  * that started it, and ends with it.
  */
 
 /** What to answer with. */
-export interface BareAnswer {
+export interface BaselineAnswer {
   readonly bytes: number;
 }
 
-process.once("message", async ({ bytes }: BareAnswer) => {
+process.once("message", async ({ bytes }: BaselineAnswer) => {
   const app = Fastify();
   const body = "x".repeat(bytes);
   app.get("/", (_request, reply) => reply.type("application/json").send(body));
