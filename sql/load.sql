@@ -13,7 +13,8 @@ CREATE OR REPLACE TEMP TABLE report (
 )
 
 -- name: create-judged
--- Grain: one row per row of the input, with what is wrong with it (null: nothing).
+-- Grain: one row per row of the input, with the reason for its rejection, or null. `reportProblem` in
+-- src/domain/sensor-report.ts is the definition; test/formats/report-validity.test.ts compares the two.
 CREATE OR REPLACE TEMP VIEW judged AS
 SELECT
   rowid AS row,
@@ -135,6 +136,15 @@ FROM (
     nullif({event_id}::VARCHAR, '') AS event_id
   FROM read_parquet($path)
 )
+
+-- name: invalidate-unstorable
+-- Makes texts with U+0000, which not every store can hold, invalid: a serial number is missing, an event id too long.
+-- `judged` would repeat this search each time that it is read.
+UPDATE report
+SET
+  serial_number = CASE WHEN contains(serial_number, chr(0)) THEN NULL ELSE serial_number END,
+  event_id = CASE WHEN contains(event_id, chr(0)) THEN repeat('?', {event_id_length_max} + 1) ELSE event_id END
+WHERE contains(serial_number, chr(0)) OR contains(event_id, chr(0))
 
 -- name: report-rows
 -- Grain: one row: how many rows the input has.

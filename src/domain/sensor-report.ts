@@ -6,12 +6,22 @@ import {
   SERIAL_LENGTH_MAX,
 } from "./limits.ts";
 import type { SensorPlacement } from "./resources.ts";
+import { hasAtMost, isStorable } from "./text.ts";
 
 /** The fields of a report; `event_id` is optional (D9). */
 export const REPORT_FIELDS = ["sensor_serial_number", "timestamp", "trajectory", "event_id"] as const;
 export type ReportField = (typeof REPORT_FIELDS)[number];
 
-/** Messages for invalid reports, in files and requests. */
+/** A report as it has been read: a field is null where it is missing or has another form. */
+export interface ReadReport {
+  readonly serialNumber: string | null;
+  /** In ms. */
+  readonly timestamp: number | null;
+  readonly trajectory: SensorPlacement | null;
+  readonly eventId: string | null;
+}
+
+/** Why a report is rejected, for files and requests alike. */
 export const REPORT_PROBLEMS = {
   "not-an-object": "not an object",
   "malformed-row": "the row is malformed",
@@ -25,7 +35,41 @@ export const REPORT_PROBLEMS = {
 } as const;
 export type ReportProblem = keyof typeof REPORT_PROBLEMS;
 
-/** The latest timestamp accepted at a time, in ms (D3). */
+/** The range of timestamps that are accepted (D3), in ms; both ends are part of it. */
+export interface TimesTaken {
+  readonly earliest: number;
+  readonly latest: number;
+}
+
+/**
+ * The first reason for which a report is rejected, or null: this is the definition of a valid report. The statement
+ * `load/create-judged` applies it to files in SQL.
+ *
+ * @param timestamp in ms; null where it has none of D1's forms
+ */
+export function reportProblem(
+  { serialNumber, timestamp, trajectory, eventId }: { readonly [Field in keyof ReadReport]: unknown },
+  taken: TimesTaken,
+): ReportProblem | null {
+  if (!isText(serialNumber, SERIAL_LENGTH_MAX) || serialNumber === "") return "no-sensor";
+  if (typeof timestamp !== "number") return "bad-timestamp";
+  const problem = timeProblem(timestamp, taken);
+  if (problem !== null) return problem;
+  if (trajectory !== 1 && trajectory !== -1) return "bad-trajectory";
+  return eventId === null || isText(eventId, EVENT_ID_LENGTH_MAX) ? null : "bad-event-id";
+}
+
+/** Why a timestamp, in ms, is rejected, or null. */
+export function timeProblem(timestamp: number, { earliest, latest }: TimesTaken): ReportProblem | null {
+  if (timestamp < earliest) return "removed-timestamp";
+  return timestamp > latest ? "future-timestamp" : null;
+}
+
+function isText(value: unknown, lengthMax: number): value is string {
+  return typeof value === "string" && hasAtMost(value, lengthMax) && isStorable(value);
+}
+
+/** The latest timestamp that is accepted at a time, in ms (D3). */
 export function latestTimestamp(now: number): number {
   return Math.min(now + EVENT_AHEAD_MS_MAX, INSTANT_MAX);
 }

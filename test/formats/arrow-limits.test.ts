@@ -16,8 +16,8 @@ import {
   vectorFromArray,
 } from "apache-arrow";
 import { describe, expect, it } from "vitest";
-import { ReportBatches } from "../../src/formats/arrow/report-batches.ts";
 import { ARROW_DELTAS_MAX, ARROW_FIELD_DEPTH_MAX, ARROW_FIELDS_MAX } from "../../src/domain/limits.ts";
+import { ReportBatches } from "../../src/formats/arrow/report-batches.ts";
 
 function open(bytes: Uint8Array): Promise<ReportBatches> {
   const read = (position: number, length: number) => bytes.subarray(position, position + length);

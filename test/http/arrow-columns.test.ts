@@ -18,12 +18,13 @@ import {
 } from "apache-arrow";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { ReportBatches } from "../../src/formats/arrow/report-batches.ts";
-import { type ReadReport, reportsOf } from "../../src/formats/arrow/reports.ts";
 import { ARROW_MESSAGES_MAX, SERIAL_LENGTH_MAX } from "../../src/domain/limits.ts";
+import type { ReadReport } from "../../src/domain/sensor-report.ts";
 import { KnownTexts } from "../../src/engine/ingest/known-texts.ts";
 import { ReportReader } from "../../src/engine/ingest/read-reports.ts";
 import { yieldToEventLoop } from "../../src/engine/yielding.ts";
+import { ReportBatches } from "../../src/formats/arrow/report-batches.ts";
+import { reportsOf } from "../../src/formats/arrow/reports.ts";
 import { readArrowReports } from "../../src/http/tables/arrow-rows.ts";
 import { checkProperty } from "../support/random.ts";
 import { rowsOf } from "../support/report-rows.ts";

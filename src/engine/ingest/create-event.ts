@@ -2,7 +2,7 @@ import { conflict, invalid, must } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { DAY_MS } from "../../domain/instant.ts";
 import type { SensorPlacement } from "../../domain/resources.ts";
-import { latestTimestamp, REPORT_PROBLEMS } from "../../domain/sensor-report.ts";
+import { latestTimestamp, REPORT_PROBLEMS, timeProblem } from "../../domain/sensor-report.ts";
 import type { Catalog, Change } from "../catalog/catalog.ts";
 import { type EventWithEffects, withEffects } from "../events/event-queries.ts";
 import type { EventStore, IdempotentRequest, RememberedRequest } from "../ports.ts";
@@ -52,8 +52,8 @@ export async function createEvent(
   const sensor = catalog.sensors.get(sensorId);
   if (sensor === undefined)
     throw invalid("sensor_id", `sensor ${formatId("sensor", sensorId)} does not exist`);
-  if (timestamp < events.logStart()) throw invalid("timestamp", REPORT_PROBLEMS["removed-timestamp"]);
-  if (timestamp > latestTimestamp(now)) throw invalid("timestamp", REPORT_PROBLEMS["future-timestamp"]);
+  const problem = timeProblem(timestamp, { earliest: events.logStart(), latest: latestTimestamp(now) });
+  if (problem !== null) throw invalid("timestamp", REPORT_PROBLEMS[problem]);
 
   const answer = (created: CreatedEvent): string | null => {
     const effects = knownEffects(created);

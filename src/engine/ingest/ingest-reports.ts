@@ -1,8 +1,8 @@
-import { latestTimestamp } from "../../domain/sensor-report.ts";
+import { latestTimestamp, type TimesTaken } from "../../domain/sensor-report.ts";
 import type { Change } from "../catalog/catalog.ts";
 import type { EventStore } from "../ports.ts";
 import type { IngestQueue } from "./ingest-queue.ts";
-import { CheckedReports, checkRows, type RowError, type TimesTaken } from "./read-reports.ts";
+import { CheckedReports, checkRows, type RowError } from "./read-reports.ts";
 
 /** The answer to a bulk ingest (D22). */
 export interface IngestAnswer {

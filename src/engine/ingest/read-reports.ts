@@ -1,13 +1,13 @@
 import { invalid } from "../../domain/errors.ts";
 import { readInstant } from "../../domain/instant.ts";
+import { INGEST_ERRORS_LISTED_MAX, INGEST_ROWS_MAX } from "../../domain/limits.ts";
 import {
-  EVENT_ID_LENGTH_MAX,
-  INGEST_ERRORS_LISTED_MAX,
-  INGEST_ROWS_MAX,
-  SERIAL_LENGTH_MAX,
-} from "../../domain/limits.ts";
-import { REPORT_PROBLEMS, type ReportProblem } from "../../domain/sensor-report.ts";
-import { hasAtMost, isStorable } from "../../domain/text.ts";
+  REPORT_PROBLEMS,
+  type ReportProblem,
+  reportProblem,
+  type TimesTaken,
+  timeProblem,
+} from "../../domain/sensor-report.ts";
 import { type Reports, ReportsBuilder, selectReports } from "./reports.ts";
 
 /** What is wrong with a row, by its index in the batch. */
@@ -41,26 +41,18 @@ export function requireRowsTaken(rows: number): void {
     throw invalid("body", `has more than ${INGEST_ROWS_MAX} rows, the most that are taken at a time`);
 }
 
-/** The earliest timestamp that is taken, and the latest (D3), in ms. */
-export interface TimesTaken {
-  readonly earliest: number;
-  readonly latest: number;
-}
-
 /** Checks the rows of a batch, and keeps those that are reports; a refused one does not hold up the others (D22). */
 export class ReportReader {
   readonly #errors: RowError[] = [];
   #rejected = 0;
   readonly #builder: ReportsBuilder;
-  readonly #earliest: number;
-  readonly #latest: number;
+  readonly #taken: TimesTaken;
   #index = 0;
 
   /** @param rows how many rows there are at most */
   constructor(rows: number, taken: TimesTaken) {
     this.#builder = new ReportsBuilder(rows);
-    this.#earliest = taken.earliest;
-    this.#latest = taken.latest;
+    this.#taken = taken;
   }
 
   /** What has been read. */
@@ -101,15 +93,12 @@ export class ReportReader {
     trajectory: unknown,
     eventId: unknown,
   ): ReportProblem | null {
-    if (!isText(serialNumber, SERIAL_LENGTH_MAX) || serialNumber === "") return "no-sensor";
-    if (instant === null) return "bad-timestamp";
-    if (instant < this.#earliest) return "removed-timestamp";
-    if (instant > this.#latest) return "future-timestamp";
-    if (trajectory !== 1 && trajectory !== -1) return "bad-trajectory";
     const id = eventId === undefined || eventId === "" ? null : eventId;
-    if (id !== null && !isText(id, EVENT_ID_LENGTH_MAX)) return "bad-event-id";
-    this.#builder.add(serialNumber, instant, trajectory, id);
-    return null;
+    const problem = reportProblem({ serialNumber, timestamp: instant, trajectory, eventId: id }, this.#taken);
+    // A report without a problem has fields of these types.
+    if (problem === null)
+      this.#builder.add(serialNumber as string, instant as number, trajectory as number, id as string | null);
+    return problem;
   }
 
   #note(problem: ReportProblem | null): void {
@@ -132,26 +121,21 @@ export function checkRows(rows: readonly unknown[], taken: TimesTaken): CheckedR
   return reader.checked;
 }
 
-/** Checks reports that are in order but for their timestamps. */
-export function checkTimes(reports: Reports, { earliest, latest }: TimesTaken): CheckedReports {
+/** Checks the timestamps of reports that are valid otherwise. */
+export function checkTimes(reports: Reports, taken: TimesTaken): CheckedReports {
   const { length, timestamps } = reports;
   const kept = new Int32Array(length);
   const errors: RowError[] = [];
   let accepted = 0;
   for (let index = 0; index < length; index++) {
-    const timestamp = timestamps[index] as number;
-    if (timestamp >= earliest && timestamp <= latest) {
+    const problem = timeProblem(timestamps[index] as number, taken);
+    if (problem === null) {
       kept[accepted++] = index;
       continue;
     }
     if (index - accepted >= INGEST_ERRORS_LISTED_MAX) continue;
-    const problem = timestamp < earliest ? "removed-timestamp" : "future-timestamp";
     errors.push({ index, message: REPORT_PROBLEMS[problem] });
   }
   if (accepted === length) return new CheckedReports(reports);
   return new CheckedReports(selectReports(reports, kept.subarray(0, accepted)), length - accepted, errors);
-}
-
-function isText(value: unknown, lengthMax: number): value is string {
-  return typeof value === "string" && hasAtMost(value, lengthMax) && isStorable(value);
 }

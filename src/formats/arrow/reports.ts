@@ -1,18 +1,9 @@
 import { DataType, TimeUnit, Type, type Vector } from "apache-arrow";
 import { readInstant } from "../../domain/instant.ts";
 import type { SensorPlacement } from "../../domain/resources.ts";
-import { readMilliseconds, readTrajectory } from "../../domain/sensor-report.ts";
+import { type ReadReport, readMilliseconds, readTrajectory } from "../../domain/sensor-report.ts";
 import type { ReportBatch } from "./report-batches.ts";
 import { isNarrow, type TextReader, textsOf } from "./texts.ts";
-
-/** What a row says, null where it says nothing that can be made out. */
-export interface ReadReport {
-  readonly serialNumber: string | null;
-  /** In ms. */
-  readonly timestamp: number | null;
-  readonly trajectory: SensorPlacement | null;
-  readonly eventId: string | null;
-}
 
 /** The columns of a record batch of sensor reports, read by row. */
 export interface ReportColumns {

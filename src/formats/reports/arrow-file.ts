@@ -1,9 +1,9 @@
 import { type FileHandle, open } from "node:fs/promises";
+import type { ColumnMap } from "../../engine/ports.ts";
+import type { Connection } from "../../store/duckdb/database.ts";
 import type { ByteSource } from "../arrow/messages.ts";
 import { ReportBatches } from "../arrow/report-batches.ts";
 import { reportsOf } from "../arrow/reports.ts";
-import type { ColumnMap } from "../../engine/ports.ts";
-import type { Connection } from "../../store/duckdb/database.ts";
 import { chooseColumns } from "./file-columns.ts";
 import type { InputFile } from "./inspect-file.ts";
 import type { MeasuredSource } from "./read-meter.ts";

@@ -1,15 +1,21 @@
 import { pipeline } from "node:stream";
 import { parse } from "csv-parse";
 import { readInstant } from "../../domain/instant.ts";
-import { REPORT_FIELDS, type ReportField, readTrajectory } from "../../domain/sensor-report.ts";
+import {
+  REPORT_FIELDS,
+  type ReadReport,
+  type ReportField,
+  readTrajectory,
+} from "../../domain/sensor-report.ts";
 import type { ColumnMap } from "../../engine/ports.ts";
-import { type CsvHeader, csvHeader, ROW_ENDS } from "./csv-header.ts";
 import type { Connection } from "../../store/duckdb/database.ts";
 import { STRUCT, structValue, VARCHAR } from "../../store/duckdb/duckdb-api.ts";
-import { type ChosenColumns, chooseColumns } from "./file-columns.ts";
-import type { InputFile } from "./inspect-file.ts";
-import { appendReports, type LostRow, type ReportRow } from "./report-table.ts";
 import { statementWith } from "../../store/duckdb/statements.ts";
+import type { ColumnNames } from "../arrow/report-batches.ts";
+import { type CsvHeader, csvHeader, ROW_ENDS } from "./csv-header.ts";
+import { chooseColumns } from "./file-columns.ts";
+import type { InputFile } from "./inspect-file.ts";
+import { appendReports, type LostRow } from "./report-table.ts";
 import { compressionOf, exactPath, isMangled, isTextError, textStream } from "./text-file.ts";
 
 /** What the SQL macro `trimmed` cuts off. */
@@ -37,7 +43,7 @@ async function readWellFormed(
   connection: Connection,
   file: InputFile,
   { names, delimiter }: CsvHeader,
-  chosen: ChosenColumns,
+  chosen: ColumnNames,
 ): Promise<void> {
   const positions = Object.fromEntries(
     REPORT_FIELDS.map((field) => [
@@ -58,7 +64,7 @@ async function readRowByRow(
   connection: Connection,
   file: InputFile,
   header: CsvHeader,
-  chosen: ChosenColumns,
+  chosen: ColumnNames,
 ): Promise<void> {
   const parser = parse({
     delimiter: header.delimiter,
@@ -71,7 +77,7 @@ async function readRowByRow(
     relax_column_count: true,
     relax_quotes: true,
   });
-  let rows: (ReportRow | LostRow)[] = [];
+  let rows: (ReadReport | LostRow)[] = [];
   for await (const values of pipeline(textStream(file), parser, () => undefined)) {
     rows.push(readRow(values as string[], header.names, chosen));
     if (rows.length === BATCH_ROWS) {
@@ -86,8 +92,8 @@ async function readRowByRow(
 function readRow(
   values: readonly string[],
   names: readonly string[],
-  chosen: ChosenColumns,
-): ReportRow | LostRow {
+  chosen: ColumnNames,
+): ReadReport | LostRow {
   const isWhole =
     values.length === names.length || (values.length === names.length + 1 && values.at(-1) === "");
   const text = (field: ReportField) => {

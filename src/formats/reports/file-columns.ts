@@ -1,16 +1,14 @@
 import { REPORT_FIELDS, type ReportField } from "../../domain/sensor-report.ts";
 import type { ColumnMap } from "../../engine/ports.ts";
+import type { ColumnNames } from "../arrow/report-batches.ts";
 import { unreadable } from "./inspect-file.ts";
-
-/** The file's column for each field it has. */
-export type ChosenColumns = Readonly<Partial<Record<ReportField, string>>>;
 
 /**
  * Chooses the file's column for each field: the mapped one, else the one of the field's own name.
  *
  * @throws HeadcountError `unreadable-input` where a column is missing, naming those there are
  */
-export function chooseColumns(file: string, names: readonly string[], map: ColumnMap): ChosenColumns {
+export function chooseColumns(file: string, names: readonly string[], map: ColumnMap): ColumnNames {
   const chosen: Partial<Record<ReportField, string>> = {};
   const missing: string[] = [];
   for (const field of REPORT_FIELDS) {

@@ -2,8 +2,8 @@ import type { ReportField } from "../../domain/sensor-report.ts";
 import type { ColumnMap } from "../../engine/ports.ts";
 import type { Connection } from "../../store/duckdb/database.ts";
 import { VARCHAR } from "../../store/duckdb/duckdb-api.ts";
-import type { InputFile } from "./inspect-file.ts";
 import { statement, statementWith } from "../../store/duckdb/statements.ts";
+import type { InputFile } from "./inspect-file.ts";
 import { compressionOf, exactPath, isMangled, isTextError, lineBatches } from "./text-file.ts";
 
 /** A line that is no JSON. */

@@ -1,9 +1,9 @@
 import type { ReportField } from "../../domain/sensor-report.ts";
 import type { ColumnMap } from "../../engine/ports.ts";
 import type { Connection } from "../../store/duckdb/database.ts";
+import { quoteIdentifier, statement, statementWith } from "../../store/duckdb/statements.ts";
 import { chooseColumns } from "./file-columns.ts";
 import { type InputFile, unreadable } from "./inspect-file.ts";
-import { quoteIdentifier, statement, statementWith } from "../../store/duckdb/statements.ts";
 import { exactPath } from "./text-file.ts";
 
 /** Reads a Parquet file into the `report` table. */

@@ -1,8 +1,8 @@
 import type { LoadOptions, SensorReport } from "../../engine/ports.ts";
 import { Connection } from "../../store/duckdb/database.ts";
 import { DuckDBInstance } from "../../store/duckdb/duckdb-api.ts";
-import { type Staged, stageFile } from "./stage-file.ts";
 import { script, statement } from "../../store/duckdb/statements.ts";
+import { type Staged, stageFile } from "./stage-file.ts";
 
 /** A report and the row of its file that it stands in, counted from 1 without the header. */
 export interface NumberedReport extends SensorReport {

@@ -1,13 +1,9 @@
 import { INSTANT_MAX } from "../../domain/instant.ts";
 import { EVENT_ID_LENGTH_MAX, SERIAL_LENGTH_MAX } from "../../domain/limits.ts";
-import { latestTimestamp, type ReportProblem } from "../../domain/sensor-report.ts";
-import type { SensorReport } from "../../engine/ports.ts";
+import { latestTimestamp, type ReadReport, type ReportProblem } from "../../domain/sensor-report.ts";
 import type { Connection } from "../../store/duckdb/database.ts";
 import { BIGINT, TINYINT, VARCHAR } from "../../store/duckdb/duckdb-api.ts";
 import { statement, statementWith } from "../../store/duckdb/statements.ts";
-
-/** A row of the input as far as it could be read: null where it has nothing, or nothing that fits. */
-export type ReportRow = { readonly [ReportField in keyof SensorReport]: SensorReport[ReportField] | null };
 
 /** A row of which nothing could be read. */
 export interface LostRow {
@@ -40,9 +36,9 @@ export async function createReport(
 /** Appends rows to the `report` table. */
 export async function appendReports(
   connection: Connection,
-  rows: readonly (ReportRow | LostRow)[],
+  rows: readonly (ReadReport | LostRow)[],
 ): Promise<void> {
-  const values = <ReportField extends keyof ReportRow>(field: ReportField) =>
+  const values = <Field extends keyof ReadReport>(field: Field) =>
     rows.map((row) => ("problem" in row ? null : row[field]));
   await connection.append(
     "report",

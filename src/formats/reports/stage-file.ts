@@ -1,16 +1,17 @@
 import { HeadcountError } from "../../domain/errors.ts";
 import { readInstant } from "../../domain/instant.ts";
+import { EVENT_ID_LENGTH_MAX } from "../../domain/limits.ts";
 import { REPORT_PROBLEMS, type ReportProblem } from "../../domain/sensor-report.ts";
 import type { ColumnMap, LoadOptions, LoadProgress, LoadResult } from "../../engine/ports.ts";
-import { readCsv } from "./csv-file.ts";
 import type { Connection } from "../../store/duckdb/database.ts";
 import { BIGINT, VARCHAR } from "../../store/duckdb/duckdb-api.ts";
+import { statement, statementWith } from "../../store/duckdb/statements.ts";
+import { watchProgress } from "../../store/duckdb/watch-progress.ts";
+import { readCsv } from "./csv-file.ts";
 import { type FileFormat, type InputFile, inspectFile, unreadable } from "./inspect-file.ts";
 import { readNdjson } from "./ndjson-file.ts";
 import { readParquet } from "./parquet-file.ts";
 import { createReport } from "./report-table.ts";
-import { statement } from "../../store/duckdb/statements.ts";
-import { watchProgress } from "../../store/duckdb/watch-progress.ts";
 
 /** Reads a file's rows into the `report` table, malformed ones too. */
 type FileReader = (connection: Connection, file: InputFile, map: ColumnMap) => Promise<void>;
@@ -44,6 +45,9 @@ export async function stageFile(
   const onProgress = (fraction: number | null) => options.onProgress(readProgress(file, fraction));
   await watchProgress(connection, onProgress, () => readRows(connection, file, options.columns));
   await readUncommonTimes(connection);
+  await connection.run(
+    statementWith("load/invalidate-unstorable", { event_id_length_max: EVENT_ID_LENGTH_MAX }),
+  );
   const rows = Number((await connection.row(statement("load/report-rows"))).rows);
   if (rows === 0) throw unreadable(name, "it has no rows");
   const rejected = await tellRejected(connection, options.onReject);

@@ -7,8 +7,8 @@ import {
   Utf8,
   vectorFromArray,
 } from "apache-arrow";
-import { ArrowStream } from "../arrow/stream.ts";
 import type { Column, ColumnKind } from "../../domain/table-columns.ts";
+import { ArrowStream } from "../arrow/stream.ts";
 
 const TYPES: Readonly<Record<ColumnKind, () => DataType>> = {
   text: () => new Utf8(),

@@ -1,19 +1,18 @@
-import { MalformedArrow } from "../../formats/arrow/flatbuffer.ts";
-import { type ReportBatch, ReportBatches } from "../../formats/arrow/report-batches.ts";
-import { columnsOf } from "../../formats/arrow/reports.ts";
-import { asciiTextsOf } from "../../formats/arrow/texts.ts";
 import { ARROW_MESSAGES_MAX, EVENT_ID_LENGTH_MAX, SERIAL_LENGTH_MAX } from "../../domain/limits.ts";
-import { REPORT_FIELDS } from "../../domain/sensor-report.ts";
+import { REPORT_FIELDS, type TimesTaken } from "../../domain/sensor-report.ts";
 import type { KnownTexts } from "../../engine/ingest/known-texts.ts";
 import {
   type CheckedReports,
   checkTimes,
   ReportReader,
   requireRowsTaken,
-  type TimesTaken,
 } from "../../engine/ingest/read-reports.ts";
 import { AsciiReportsBuilder, type Reports } from "../../engine/ingest/reports.ts";
 import { Pacer, type Pause } from "../../engine/yielding.ts";
+import { MalformedArrow } from "../../formats/arrow/flatbuffer.ts";
+import { type ReportBatch, ReportBatches } from "../../formats/arrow/report-batches.ts";
+import { columnsOf } from "../../formats/arrow/reports.ts";
+import { asciiTextsOf } from "../../formats/arrow/texts.ts";
 import { Refusal } from "../errors.ts";
 
 /** Batches that are tried as ASCII: of more, each takes longer than its rows, and may have to be read again. */

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 import type { Column } from "../../domain/table-columns.ts";
-import { MEDIA_TYPES, type TableFormat } from "../formats.ts";
 import { csvOf } from "../../formats/tables/csv.ts";
+import { MEDIA_TYPES, type TableFormat } from "../formats.ts";
 
 /**
  * Answers with rows as a table, as fast as the client takes them (D29).
@@ -22,7 +22,9 @@ export async function sendTable<Row>(
     return reply.type(MEDIA_TYPES[format]).send();
   }
   const pieces =
-    format === "csv" ? csvOf(columns, begun) : (await import("../../formats/tables/arrow.ts")).arrowOf(columns, begun);
+    format === "csv"
+      ? csvOf(columns, begun)
+      : (await import("../../formats/tables/arrow.ts")).arrowOf(columns, begun);
   return reply.type(MEDIA_TYPES[format]).send(Readable.from(pieces, { objectMode: false }));
 }
 

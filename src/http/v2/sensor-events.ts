@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { BATCH_BYTES_MAX, BODY_BYTES_MAX, REPORT_ROW_BYTES_MAX } from "../../domain/limits.ts";
+import type { TimesTaken } from "../../domain/sensor-report.ts";
 import { ingestReports, timesTaken } from "../../engine/ingest/ingest-reports.ts";
 import { KnownTexts } from "../../engine/ingest/known-texts.ts";
-import { CheckedReports, checkRows, checkTimes, type TimesTaken } from "../../engine/ingest/read-reports.ts";
+import { CheckedReports, checkRows, checkTimes } from "../../engine/ingest/read-reports.ts";
 import { changeBy } from "../auth.ts";
 import { addBodyParser, decodeJson, jsonParser, parseBody } from "../bodies.ts";
 import { Refusal } from "../errors.ts";
