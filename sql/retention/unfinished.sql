@@ -1,5 +1,5 @@
--- Grain: one row, whether there are runs from before a day that are not in files as the log has them.
+-- Grain: one row: whether there are runs from before a day whose version in files is out of date.
 SELECT
-  EXISTS (FROM hot_run WHERE day < $day)
+  EXISTS (FROM in_memory_run WHERE day < $day)
   OR EXISTS (FROM stale_run WHERE day < $day)
   OR EXISTS (FROM due_run WHERE day < $day) AS unfinished

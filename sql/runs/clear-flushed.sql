@@ -1,5 +1,5 @@
--- Grain: one note of a run that has been stored.
-DELETE FROM hot_run
+-- Grain: one row a run in memory that has been flushed.
+DELETE FROM in_memory_run
 USING flushed
-WHERE hot_run.space_id = flushed.space_id
-  AND hot_run.day = flushed.day
+WHERE in_memory_run.space_id = flushed.space_id
+  AND in_memory_run.day = flushed.day

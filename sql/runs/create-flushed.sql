@@ -1,4 +1,4 @@
--- Grain: one row a run in memory that has been stored.
+-- Grain: one row a run in memory that has been flushed.
 CREATE OR REPLACE TEMP TABLE flushed (
   space_id BIGINT NOT NULL,
   day INTEGER NOT NULL

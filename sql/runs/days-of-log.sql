@@ -1,4 +1,4 @@
--- Grain: one row a UTC day of a range on which the log has events, ascending, and how many.
+-- Grain: one row a UTC day of a span on which the log has events, ascending, with how many.
 SELECT (ts // 86400000)::INTEGER AS day, count(*) AS events
 FROM event
 WHERE ts >= $first_day::BIGINT * 86400000

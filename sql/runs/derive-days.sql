@@ -1,4 +1,4 @@
--- Grain: one row a space and UTC day of a range with events, ascending, with its changes as the log has them.
+-- Grain: one row a space and UTC day of a span with events, ascending, with its changes.
 SELECT space_id, day, packed_changes(list(sort_key)) AS changes
 FROM bound_event
 WHERE ts >= $first_day::BIGINT * 86400000

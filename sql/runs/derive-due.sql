@@ -1,6 +1,6 @@
--- Grain: one row a space and UTC day of a slice whose run is to be derived, ascending, with its changes (none
--- where it has no events). The log is joined once, with what is due: joining it with the bindings first would
--- hold an event for each space that it counts for, due or not. The sort key is that of `bound_event`.
+-- Grain: one row a space and UTC day of a slice whose run is to be derived, ascending, with its changes (an empty list
+-- if it has no events). The log is joined once, with the bindings of these runs: a join with all bindings would hold an
+-- event for each space that it counts for. The sort key is that of `bound_event`.
 WITH due AS (
   SELECT DISTINCT space_id, day
   FROM due_run

@@ -1,3 +1,3 @@
--- Grain: one row, the days that hold runs to be derived (null: there are none).
+-- Grain: one row: the first and last day of the runs that are to be derived; null if there are none.
 SELECT min(day) AS first_day, max(day) AS last_day
 FROM due_run

@@ -1,7 +1,6 @@
--- Grain: one row a slice of the runs that are to be derived, ascending by day, then by space, so that each
--- slice reads but a part of the log: from its first run to its last, how many they are, and about how many
--- changes they have. Changes are counted by sensor and day, which may be more than there are: a binding may
--- begin or end on the day.
+-- Grain: one row a slice of the runs that are to be derived, ascending by day, then by space, so that a slice reads a
+-- part of the log only: its first and last run, how many runs it has, and about how many changes. Changes are counted
+-- by sensor and day, which may be too many: a binding may begin or end on the day.
 WITH due AS (
   SELECT DISTINCT space_id, day
   FROM due_run

@@ -1,5 +1,6 @@
 -- Grain: one row a run in memory that is about to be derived.
-DELETE FROM hot_run
+DELETE FROM in_memory_run
 USING due_run
-WHERE hot_run.space_id = due_run.space_id
-  AND hot_run.day = due_run.day
+WHERE in_memory_run.space_id = due_run.space_id
+  AND in_memory_run.day = due_run.day
+RETURNING in_memory_run.space_id, in_memory_run.day

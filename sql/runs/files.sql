@@ -1,4 +1,4 @@
--- Grain: one row a file of runs, ascending.
+-- Grain: one row a run file, ascending.
 SELECT id
 FROM run_file
 ORDER BY id

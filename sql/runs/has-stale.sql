@@ -1,2 +1,2 @@
--- Grain: one row, whether there are runs that are not what the log says.
+-- Grain: one row: whether any run is stale.
 SELECT EXISTS (FROM stale_run) OR EXISTS (FROM due_run) AS stale

@@ -1,5 +1,5 @@
--- Grain: one row a space and UTC day in a range whose run may have changes. A sensor's whole day is looked
--- at, not each event of it: where no event counts for the space, deriving finds nothing.
+-- Grain: one row a space and UTC day in a span whose run may have changes. Whole days of sensors are compared with
+-- bindings, not events: if no event counts for the space, the run is derived without changes.
 INSERT INTO stale_run (space_id, day)
 SELECT DISTINCT binding.space_id, busy.day
 FROM (

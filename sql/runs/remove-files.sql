@@ -1,3 +1,3 @@
--- Grain: one row a file of runs that is no longer part of the data directory.
+-- Grain: one row a run file that no longer belongs to the data directory.
 DELETE FROM run_file
 WHERE list_contains($ids, id)

@@ -118,8 +118,8 @@ export async function withEngine<T>(
 /** Whether a directory is one of data, or what is left of one: opening that says what is missing. */
 async function isDataDirectory(directory: string): Promise<boolean> {
   if ([DATABASE_FILE, RESTORING_FOLDER].some((name) => existsSync(join(directory, name)))) return true;
-  const { remainsOf } = await import("../store/duckdb/remains.ts");
-  return remainsOf(directory).length > 0;
+  const { orphanedFiles } = await import("../store/duckdb/orphaned-files.ts");
+  return orphanedFiles(directory).length > 0;
 }
 
 function randomId(): bigint {

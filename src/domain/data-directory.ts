@@ -7,8 +7,8 @@ export const DATABASE_LOG_FILE = `${DATABASE_FILE}.wal`;
 /** The file of a data directory that says what has been committed last, so that a loss of it is noticed. */
 export const LAST_COMMIT_FILE = "last-commit";
 
-/** Where files are put that the database does not account for, within the data directory: nothing removes them. */
-export const SET_ASIDE_FOLDER = "set-aside";
+/** The folder of a data directory for files that the database does not list: nothing removes them. */
+export const QUARANTINE_FOLDER = "quarantine";
 
 /** The folder of a data directory that holds the files of runs. */
 export const RUNS_FOLDER = "runs";

@@ -3,10 +3,11 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { DATABASE_FILE } from "../../src/domain/data-directory.ts";
 import { Connection, Database } from "../../src/store/duckdb/database.ts";
-import { KeptRuns } from "../../src/store/duckdb/kept-runs.ts";
-import { RunStore } from "../../src/store/duckdb/run-store.ts";
+import { DuckDbRunSource } from "../../src/store/duckdb/run-source.ts";
 import { statement } from "../../src/store/duckdb/statements.ts";
+import { RetainedRuns } from "../../src/store/runs/retained-runs.ts";
 import { RunFiles } from "../../src/store/runs/run-files.ts";
+import { RunStore } from "../../src/store/runs/run-store.ts";
 import { duckDbStore, opened } from "../support/store-harness.ts";
 import { modelRuns } from "../support/store-model.ts";
 import { runsOf, World } from "../support/store-world.ts";
@@ -29,7 +30,9 @@ async function staleSpaces() {
   const database = await Database.over(await DuckDBInstance.create(join(directory.directory, DATABASE_FILE)));
   const files = await RunFiles.open(directory.directory, [], 0);
   if (files === null) throw new Error("there are files of runs already");
-  const runs = new RunStore(database, files, await KeptRuns.open(database), true, SLICE_CHANGES);
+  const source = new DuckDbRunSource(database);
+  const retained = await RetainedRuns.open(source.retained);
+  const runs = new RunStore(source, { files, retained }, true, SLICE_CHANGES);
   onTestFinished(async () => {
     // What is merged in the background is given up, so that nothing is written after the test.
     await runs.close();

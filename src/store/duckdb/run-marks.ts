@@ -1,11 +1,6 @@
+import type { RunKey } from "../runs/run-source.ts";
 import type { Connection } from "./database.ts";
 import { BIGINT, INTEGER } from "./duckdb-api.ts";
-
-/** A run by the space and the UTC day (days since the epoch) that it belongs to. */
-export interface RunKey {
-  readonly spaceId: bigint;
-  readonly day: number;
-}
 
 /** Appends the keys of runs to a table of such. */
 export async function appendKeys(

@@ -1,4 +1,4 @@
 -- Grain: one row a space that has days whose events have been removed, ascending.
 SELECT DISTINCT space_id
-FROM kept_run
+FROM retained_run
 ORDER BY space_id

@@ -1,2 +1,2 @@
 -- Grain: one row a change of a space's count whose event has been removed, into a Parquet file.
-COPY kept_change TO $path (FORMAT parquet)
+COPY retained_change TO $path (FORMAT parquet)

@@ -1,2 +1,0 @@
--- Grain: every note of a run that is being derived.
-DELETE FROM due_run

@@ -1,2 +1,0 @@
--- Grain: every note of a run in memory.
-DELETE FROM hot_run

@@ -1,2 +1,0 @@
--- Grain: every mark of a stale run.
-DELETE FROM stale_run

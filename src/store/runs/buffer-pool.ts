@@ -1,0 +1,48 @@
+/** Bytes of each buffer of the pool. */
+export const BUFFER_BYTES = 2 ** 18;
+
+/** Free buffers that the pool keeps. */
+const FREE_MAX = 64;
+
+/** Each allocation starts at a multiple of so many bytes. */
+const ALIGNMENT = 8;
+
+/** Buffers that reads use one after the other: new ones for each read would keep the garbage collector busy. */
+export class BufferPool {
+  readonly #free: Uint8Array<ArrayBuffer>[] = [];
+
+  lease(): BufferLease {
+    return new BufferLease(this.#free);
+  }
+}
+
+/** Memory from the pool that one read uses until it releases all of it. */
+export class BufferLease {
+  readonly #free: Uint8Array<ArrayBuffer>[];
+  readonly #buffers: Uint8Array<ArrayBuffer>[] = [];
+  /** Bytes of the last buffer that are in use. */
+  #used = 0;
+
+  constructor(free: Uint8Array<ArrayBuffer>[]) {
+    this.#free = free;
+  }
+
+  /** @param bytes BUFFER_BYTES at most */
+  allocate(bytes: number): { readonly buffer: ArrayBuffer; readonly byteOffset: number } {
+    let last = this.#buffers.at(-1);
+    if (last === undefined || this.#used + bytes > BUFFER_BYTES) {
+      last = this.#free.pop() ?? new Uint8Array(BUFFER_BYTES);
+      this.#buffers.push(last);
+      this.#used = 0;
+    }
+    const { buffer } = last;
+    const byteOffset = this.#used;
+    this.#used = Math.ceil((byteOffset + bytes) / ALIGNMENT) * ALIGNMENT;
+    return { buffer, byteOffset };
+  }
+
+  /** Returns all buffers to the pool. */
+  release(): void {
+    for (const buffer of this.#buffers) if (this.#free.length < FREE_MAX) this.#free.push(buffer);
+  }
+}
