@@ -3,7 +3,7 @@ import { DAY_MS } from "../../src/domain/instant.ts";
 import { Database } from "../../src/store/duckdb/database.ts";
 import { DuckDBInstance } from "../../src/store/duckdb/duckdb-api.ts";
 import { appendRetained, removeRetained } from "../../src/store/duckdb/retained-runs.ts";
-import { DuckDbRunSource } from "../../src/store/duckdb/run-source.ts";
+import { duckDbRunSource } from "../../src/store/duckdb/run-source.ts";
 import { createTables } from "../../src/store/duckdb/schema.ts";
 import type { RetainedDays, RunSource } from "../../src/store/runs/run-source.ts";
 import { type LoggedChange, MemoryRunSource } from "./memory-run-source.ts";
@@ -60,7 +60,7 @@ async function duckDbSource(): Promise<LoggedSource> {
   const spaces = new Set<bigint>();
   let lastId = 0;
   return {
-    source: new DuckDbRunSource(database),
+    source: duckDbRunSource(database),
     log: (...changes) =>
       database.transaction(async (connection) => {
         for (const { spaceId, timestamp, direction } of changes) {

@@ -16,8 +16,8 @@ import { CATALOG_TABLES, decodeRows, encodeRows, fileWord } from "./catalog-tabl
 import type { GivenIds } from "./commit-mark.ts";
 import { type Connection, type Database, slicesOf } from "./database.ts";
 import { BIGINT, LIST, listValue } from "./duckdb-api.ts";
-import { markRebound } from "./rebindings.ts";
 import { removeRetained } from "./retained-runs.ts";
+import { markRebound } from "./run-marks.ts";
 import { statement } from "./statements.ts";
 
 /** The catalog's tables in DuckDB. */

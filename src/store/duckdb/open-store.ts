@@ -21,7 +21,7 @@ import { explainOpening, firstLine } from "./failures.ts";
 import { type Inspection, inspectDirectory } from "./inspect-directory.ts";
 import { identityOf } from "./missing-commits.ts";
 import { requireDatabase } from "./orphaned-files.ts";
-import { DuckDbRunSource } from "./run-source.ts";
+import { duckDbRunSource } from "./run-source.ts";
 import { createTables, insertSchema, readSchema, SCHEMA, type Schema, upgrade } from "./schema.ts";
 import { statement } from "./statements.ts";
 
@@ -169,7 +169,7 @@ async function assemble(
   await removeStaged(path);
   await rm(join(path, COMPACTING_FOLDER), { recursive: true, force: true });
   const { cacheBytes = RUN_CACHE_BYTES_DEFAULT, notify } = options;
-  const opened = await openRuns(new DuckDbRunSource(database), path, {
+  const opened = await openRuns(duckDbRunSource(database), path, {
     cacheBytes,
     notify,
     isComplete: inspection.isComplete,

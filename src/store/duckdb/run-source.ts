@@ -1,14 +1,6 @@
 import { DAY_MS } from "../../domain/instant.ts";
 import type { SpaceRun } from "../../engine/ports.ts";
-import type {
-  DaySpan,
-  RunCommit,
-  RunKey,
-  RunSection,
-  RunSource,
-  RunSpan,
-  StaleSlice,
-} from "../runs/run-source.ts";
+import type { ChangeReader, RunCommit, RunKey, RunSource, RunSpan, StaleSlice } from "../runs/run-source.ts";
 import type { Connection, Database, SqlTypes, SqlValues } from "./database.ts";
 import { BIGINT, type DuckDBDataChunk, INTEGER, LIST, listValue } from "./duckdb-api.ts";
 import { readUintegerLists } from "./raw-vectors.ts";
@@ -24,61 +16,49 @@ const SPAN_TYPES = { space_id: BIGINT, first_day: INTEGER, last_day: INTEGER };
 const SLICE_TYPES = { first_space: BIGINT, first_day: INTEGER, last_space: BIGINT, last_day: INTEGER };
 
 /** The changes, stale marks and run files of an open database. */
-export class DuckDbRunSource implements RunSource {
-  readonly retained: RunSource["retained"];
-  readonly #database: Database;
-
-  constructor(database: Database) {
-    this.#database = database;
-    this.retained = retainedIn((work) => database.read(work));
-  }
-
-  open(): Promise<{ readonly files: readonly number[]; readonly isStale: boolean }> {
-    return this.#database.transaction(async (connection) => {
-      await connection.run(statement("runs/adopt-unfinished"));
-      const { stale } = await connection.row(statement("runs/has-stale"));
-      return { files: await listedRunFiles(connection), isStale: stale as boolean };
-    });
-  }
-
-  changesIn(span: RunSpan): AsyncIterable<readonly SpaceRun[]> {
-    return this.#reading((connection) => changesIn(connection, span));
-  }
-
-  changesOf(slice: StaleSlice): AsyncIterable<readonly SpaceRun[]> {
-    return this.#reading((connection) => changesOf(connection, slice));
-  }
-
-  /** Keeps a connection while the runs are taken. */
-  async *#reading(
-    read: (connection: Connection) => AsyncIterable<readonly SpaceRun[]>,
-  ): AsyncGenerator<readonly SpaceRun[]> {
-    const reader = await this.#database.acquire();
-    try {
-      yield* read(reader);
-    } finally {
-      this.#database.release(reader);
-    }
-  }
-
-  async eventsByDay(days: DaySpan): Promise<readonly { readonly day: number; readonly events: number }[]> {
-    const values = spanValues({ spaceId: null, ...days });
-    const rows = await this.#database.read((reader) =>
-      reader.rows(statement("runs/days-of-log"), { first_day: values.first_day, last_day: values.last_day }),
-    );
-    return rows.map((row) => ({ day: Number(row.day), events: Number(row.events) }));
-  }
-
-  exclusive<T>(work: (section: RunSection) => Promise<T>): Promise<T> {
-    return this.#database.write((writer) =>
-      work({
-        changesIn: (span) => changesIn(writer, span),
-        changesOf: (slice) => changesOf(writer, slice),
-        takeStale: (changesMax) => writer.transaction(() => takeStale(writer, changesMax)),
-        commit: (changes) => writer.transaction(() => commit(writer, changes)),
+export function duckDbRunSource(database: Database): RunSource {
+  return {
+    ...changesOver(database),
+    retained: retainedIn((work) => database.read(work)),
+    open: () =>
+      database.transaction(async (connection) => {
+        await connection.run(statement("runs/adopt-unfinished"));
+        const { stale } = await connection.row(statement("runs/has-stale"));
+        return { files: await listedRunFiles(connection), isStale: stale as boolean };
       }),
-    );
-  }
+    eventsByDay: async (days) => {
+      const { space_id: _, ...values } = spanValues({ spaceId: null, ...days });
+      const rows = await database.read((reader) => reader.rows(statement("runs/days-of-log"), values));
+      return rows.map((row) => ({ day: Number(row.day), events: Number(row.events) }));
+    },
+    exclusive: (work) =>
+      database.write((writer) =>
+        work({
+          ...changesOver({ acquire: async () => writer, release: () => {} }),
+          takeStale: (changesMax) => writer.transaction(() => takeStale(writer, changesMax)),
+          commit: (changes) => writer.transaction(() => commit(writer, changes)),
+        }),
+      ),
+  };
+}
+
+/** Reads changes on connections that are acquired while the runs are taken. */
+function changesOver(connections: Pick<Database, "acquire" | "release">): ChangeReader {
+  const read = async function* (name: string, values: SqlValues, types: SqlTypes) {
+    const reader = await connections.acquire();
+    try {
+      for await (const chunk of reader.chunks(statement(name), values, types)) yield runsOf(chunk);
+    } finally {
+      connections.release(reader);
+    }
+  };
+  return {
+    changesIn: (span) => read("runs/derive-days", spanValues(span), SPAN_TYPES),
+    changesOf: (slice) => {
+      const values = { ...sliceValues(slice), ...instantsOf(slice.first.day, slice.last.day) };
+      return read("runs/derive-due", values, SLICE_TYPES);
+    },
+  };
 }
 
 /** The ids of the run files that belong to a data directory, ascending. */
@@ -135,24 +115,6 @@ async function commit(connection: Connection, changes: RunCommit): Promise<void>
     if ("spaceId" in marks) await connection.run(statement("runs/mark-busy"), spanValues(marks), SPAN_TYPES);
     else await appendKeys(connection, "stale_run", marks);
   }
-}
-
-function changesIn(connection: Connection, span: RunSpan): AsyncGenerator<SpaceRun[]> {
-  return readRuns(connection, "runs/derive-days", spanValues(span), SPAN_TYPES);
-}
-
-function changesOf(connection: Connection, slice: StaleSlice): AsyncGenerator<SpaceRun[]> {
-  const values = { ...sliceValues(slice), ...instantsOf(slice.first.day, slice.last.day) };
-  return readRuns(connection, "runs/derive-due", values, SLICE_TYPES);
-}
-
-async function* readRuns(
-  connection: Connection,
-  name: string,
-  values: SqlValues,
-  types: SqlTypes,
-): AsyncGenerator<SpaceRun[]> {
-  for await (const chunk of connection.chunks(statement(name), values, types)) yield runsOf(chunk);
 }
 
 /** The runs of a chunk with the columns space, day and changes. */

@@ -88,17 +88,13 @@ async function newestOf(
   files: RunFiles,
   cache: RunCache,
   spaceId: bigint,
-): Promise<(SourcePiece & { readonly source: ExtentBlock })[]> {
+): Promise<SourcePiece<ExtentBlock>[]> {
   const stored: ExtentBlock[] = [];
   for (const extent of files.extentsOf(spaceId)) {
     const { blocks } = await files.directoryOf(extent, cache);
     stored.push(...blocks.map((directory) => ({ extent, directory })));
   }
-  return newestPieces(piecesIn(stored, -Infinity, Infinity)).filter(isStored);
-}
-
-function isStored(piece: SourcePiece): piece is SourcePiece & { readonly source: ExtentBlock } {
-  return "extent" in piece.source;
+  return newestPieces(piecesIn(stored, -Infinity, Infinity));
 }
 
 /**

@@ -1,17 +1,23 @@
+import type { RetainedRecord } from "./retained-runs.ts";
 import type { RunFile } from "./run-file.ts";
 
-/** The directories of spaces in run files that have been found damaged, and what is missing because of them. */
+/** The directories of spaces in run files that have been found damaged. A read skips them. */
 export class DamagedDirectories {
+  readonly #retained: RetainedRecord;
   readonly #spacesByFile = new Map<RunFile, Set<bigint>>();
   /** Spaces that have lost runs. */
   readonly #lacking = new Set<bigint>();
+
+  constructor(retained: RetainedRecord) {
+    this.#retained = retained;
+  }
 
   note(file: RunFile, spaceId: bigint): void {
     this.#spacesByFile.set(file, (this.#spacesByFile.get(file) ?? new Set()).add(spaceId));
     this.#lacking.add(spaceId);
   }
 
-  /** To be called when all runs of a space have been marked as stale. */
+  /** To be called when all runs of a space have been marked as stale, so that lost ones are derived. */
   noteRepaired(spaceId: bigint): void {
     this.#lacking.delete(spaceId);
   }
@@ -36,13 +42,11 @@ export class DamagedDirectories {
     return this.#spacesByFile.get(file)?.has(spaceId) ?? false;
   }
 
-  /**
-   * The files of which all damaged directories are of spaces that have been repaired, with runs from a day on, which
-   * can be derived.
-   */
-  repaired(firstDay: number): RunFile[] {
+  /** The files whose lost runs are all derived: if they are merged, the next start does not find them damaged. */
+  repaired(): RunFile[] {
     const isRepaired = (file: RunFile, spaceId: bigint) =>
-      !this.#lacking.has(spaceId) && (file.spaces.firstDays[file.indexOf(spaceId)] as number) >= firstDay;
+      !this.#lacking.has(spaceId) &&
+      (file.spaces.firstDays[file.indexOf(spaceId)] as number) >= this.#retained.firstDay;
     return [...this.#spacesByFile]
       .filter(([file, spaceIds]) => [...spaceIds].every((spaceId) => isRepaired(file, spaceId)))
       .map(([file]) => file);

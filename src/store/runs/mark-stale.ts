@@ -27,7 +27,7 @@ export async function* staleMarks(
   let keys: RunKey[] = [];
   for (const spaceId of range.spaceId === null ? files.spaceIds() : [range.spaceId]) {
     // A damaged directory is skipped once it has been found, so the next attempt reads the other files.
-    let stored = files.isLacking(spaceId) ? null : await storedKeys(files, spaceId, days);
+    let stored = files.damaged.isLacking(spaceId) ? null : await storedKeys(files, spaceId, days);
     if (stored === null) {
       yield { spaceId, ...ALL_DAYS };
       damaged.push(spaceId);

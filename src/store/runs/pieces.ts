@@ -11,23 +11,27 @@ export interface ExtentBlock {
 export type Source = ExtentBlock | { readonly memory: RunBlock };
 
 /** The runs of a source from index `from` up to, not including, `to`. */
-export interface SourcePiece {
-  readonly source: Source;
+export interface SourcePiece<S extends Source = Source> {
+  readonly source: S;
   readonly from: number;
   to: number;
 }
 
 /** A run of a source. */
-interface Candidate {
-  readonly source: Source;
+interface Candidate<S extends Source> {
+  readonly source: S;
   readonly index: number;
   readonly day: number;
   readonly generation: number;
 }
 
 /** The runs of some blocks in a span of days, as pieces. */
-export function piecesIn(blocks: readonly ExtentBlock[], firstDay: number, lastDay: number): SourcePiece[] {
-  const pieces: SourcePiece[] = [];
+export function piecesIn(
+  blocks: readonly ExtentBlock[],
+  firstDay: number,
+  lastDay: number,
+): SourcePiece<ExtentBlock>[] {
+  const pieces: SourcePiece<ExtentBlock>[] = [];
   for (const source of blocks) {
     const { days } = source.directory;
     const from = firstAtLeast(days, firstDay);
@@ -54,11 +58,11 @@ function firstAtLeast(days: Int32Array, day: number): number {
  * The newest version of each day's run, as pieces that ascend by day: the run in memory, otherwise the one of the
  * greatest generation.
  */
-export function newestPieces(pieces: readonly SourcePiece[]): SourcePiece[] {
+export function newestPieces<S extends Source>(pieces: readonly SourcePiece<S>[]): SourcePiece<S>[] {
   const ascending = pieces.toSorted((a, b) => dayOf(a, a.from) - dayOf(b, b.from));
-  if (ascending.every((piece, i) => i === 0 || isBefore(ascending[i - 1] as SourcePiece, piece)))
+  if (ascending.every((piece, i) => i === 0 || isBefore(ascending[i - 1] as SourcePiece<S>, piece)))
     return ascending;
-  const newest = new Map<number, Candidate>();
+  const newest = new Map<number, Candidate<S>>();
   for (const { source, from, to } of ascending) {
     for (let index = from; index < to; index++) {
       const day = dayOf({ source }, index);
@@ -72,8 +76,8 @@ export function newestPieces(pieces: readonly SourcePiece[]): SourcePiece[] {
 }
 
 /** Runs as pieces, as few as possible. */
-function joined(runs: readonly Candidate[]): SourcePiece[] {
-  const pieces: SourcePiece[] = [];
+function joined<S extends Source>(runs: readonly Candidate<S>[]): SourcePiece<S>[] {
+  const pieces: SourcePiece<S>[] = [];
   for (const { source, index } of runs) {
     const last = pieces.at(-1);
     if (last?.source === source && last.to === index) last.to++;

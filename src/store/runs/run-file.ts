@@ -2,7 +2,7 @@ import * as fs from "node:fs";
 import { unlink } from "node:fs/promises";
 import { promisify } from "node:util";
 import { BLOCK_PARTS, type BlockPart } from "../../series/run-block.ts";
-import { BUFFER_BYTES } from "./buffer-pool.ts";
+import { BUFFER_BYTES } from "./buffer-lease.ts";
 import {
   checksumOf,
   directoryBytes,

@@ -3,9 +3,9 @@ import { RUNS_FOLDER } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import type { RollUpHintsOf } from "../../series/roller.ts";
 import type { RunBlock, RunPiece } from "../../series/run-block.ts";
-import { BufferPool } from "./buffer-pool.ts";
+import { BufferLease } from "./buffer-lease.ts";
 import { DamagedDirectories } from "./damaged-directories.ts";
-import { type ExtentBlock, newestPieces, opened, piecesIn } from "./pieces.ts";
+import { type ExtentBlock, newestPieces, opened, piecesIn, type Source } from "./pieces.ts";
 import { type RetainedRecord, requireRetained, retainedDaysIn } from "./retained-runs.ts";
 import { partKey, RunCache } from "./run-cache.ts";
 import { DamagedRunFile, RunFile } from "./run-file.ts";
@@ -29,10 +29,10 @@ export class RunFiles {
   readonly folder: string;
   /** The ids of listed files that could not be opened. */
   readonly missing: readonly number[];
+  readonly damaged: DamagedDirectories;
   readonly #cache: RunCache;
   readonly #retained: RetainedRecord;
-  readonly #damaged = new DamagedDirectories();
-  readonly #buffers = new BufferPool();
+  readonly #freeBuffers: Uint8Array<ArrayBuffer>[] = [];
   #files: readonly RunFile[];
   #extents = new Map<bigint, readonly Extent[]>();
   #lastId: number;
@@ -53,6 +53,7 @@ export class RunFiles {
     this.#lastId = options.lastId;
     this.#cache = new RunCache(options.cacheBytes);
     this.#retained = options.retained;
+    this.damaged = new DamagedDirectories(options.retained);
   }
 
   /**
@@ -123,7 +124,7 @@ export class RunFiles {
       (a, b) => a.id - b.id,
     );
     this.#extents = new Map();
-    for (const file of removed) this.#damaged.forget(file);
+    for (const file of removed) this.damaged.forget(file);
     if (this.#keepers > 0) this.#toRemove.push(...removed);
     else for (const file of removed) await file.remove();
   }
@@ -146,7 +147,7 @@ export class RunFiles {
     if (extents === undefined) {
       extents = this.#files.flatMap((file) => {
         const index = file.indexOf(spaceId);
-        if (index === -1 || this.#damaged.hasSpace(file, spaceId)) return [];
+        if (index === -1 || this.damaged.hasSpace(file, spaceId)) return [];
         const [firstDay, lastDay] = [file.spaces.firstDays[index], file.spaces.lastDays[index]];
         const key = partKey(file.id, index, 0, "directory");
         return [{ file, spaceId, index, firstDay: firstDay as number, lastDay: lastDay as number, key }];
@@ -158,7 +159,7 @@ export class RunFiles {
 
   /** Whether files have, or may have had, runs of a space from a day or earlier. */
   reachesBack(spaceId: bigint, day: number): boolean {
-    return this.isLacking(spaceId) || this.extentsOf(spaceId).some(({ firstDay }) => firstDay <= day);
+    return this.damaged.isLacking(spaceId) || this.extentsOf(spaceId).some(({ firstDay }) => firstDay <= day);
   }
 
   /**
@@ -173,14 +174,14 @@ export class RunFiles {
     work: (pieces: readonly RunPiece[]) => Promise<T>,
   ): Promise<T> {
     if (this.#isClosed) throw new HeadcountError("unavailable", "the data is being closed");
-    if (this.isLacking(spaceId)) throw new DamagedRunFile("some runs have been lost");
+    if (this.damaged.isLacking(spaceId)) throw new DamagedRunFile("some runs have been lost");
     const { firstDay, lastDay } = days;
     const extents = this.#extentsIn(spaceId, days);
     for (const { file } of extents) file.retain();
-    const lease = this.#buffers.lease();
+    const lease = new BufferLease(this.#freeBuffers);
     try {
       const stored = await this.#blocksOf(extents);
-      const pieces = newestPieces([
+      const pieces = newestPieces<Source>([
         ...piecesIn(stored, firstDay, lastDay),
         ...memory.map((block) => ({ source: { memory: block }, from: 0, to: 1 })),
       ]);
@@ -223,7 +224,7 @@ export class RunFiles {
     try {
       return await extentDirectory(cache, extent);
     } catch (error) {
-      this.#damaged.note(extent.file, extent.spaceId);
+      this.damaged.note(extent.file, extent.spaceId);
       this.#extents.delete(extent.spaceId);
       throw error;
     }
@@ -233,28 +234,8 @@ export class RunFiles {
   async storedDays(spaceId: bigint, days: DaySpan): Promise<number[]> {
     const stored = await this.#blocksOf(this.#extentsIn(spaceId, days));
     return piecesIn(stored, days.firstDay, days.lastDay).flatMap(({ source, from, to }) =>
-      "memory" in source ? [] : Array.from(source.directory.days.subarray(from, to)),
+      Array.from(source.directory.days.subarray(from, to)),
     );
-  }
-
-  /** Whether runs of a space have been lost that have not been marked as stale. */
-  isLacking(spaceId: bigint): boolean {
-    return this.#damaged.isLacking(spaceId);
-  }
-
-  /** Whether the directory of some space in a file is known to be damaged. */
-  isDamaged(file: RunFile): boolean {
-    return this.#damaged.has(file);
-  }
-
-  /** To be called when all runs of a space have been marked as stale, so that lost ones are derived. */
-  noteRepaired(spaceId: bigint): void {
-    this.#damaged.noteRepaired(spaceId);
-  }
-
-  /** Damaged files whose lost runs are derived: if they are merged, the next start does not find them damaged. */
-  repairedFiles(): RunFile[] {
-    return this.#damaged.repaired(this.#retained.firstDay);
   }
 
   /** The spaces that have runs in files, ascending. */

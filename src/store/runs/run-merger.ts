@@ -96,9 +96,9 @@ export class RunMerger {
 
   async #next(): Promise<readonly RunFile[] | null> {
     const isReadable = (file: RunFile) => !this.#unreadable.has(file);
-    const repaired = this.#files.repairedFiles().filter(isReadable);
+    const repaired = this.#files.damaged.repaired().filter(isReadable);
     if (repaired.length > 0) return repaired;
-    const whole = this.#files.files.filter((file) => isReadable(file) && !this.#files.isDamaged(file));
+    const whole = this.#files.files.filter((file) => isReadable(file) && !this.#files.damaged.has(file));
     const alike = filesToRollUp(whole) ?? filesToMerge(whole);
     if (alike !== null || !this.#hasSuperseded) return alike;
     this.#hasSuperseded = false;

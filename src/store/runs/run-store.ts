@@ -6,9 +6,8 @@ import type { RollUpHintsOf } from "../../series/roller.ts";
 import { blockOf, type RunPiece } from "../../series/run-block.ts";
 import { FirstChanges, readFirstChange } from "./first-changes.ts";
 import { InMemoryRuns, type RunSnapshot } from "./in-memory-runs.ts";
-import { loadRuns } from "./load-runs.ts";
 import { staleMarks } from "./mark-stale.ts";
-import { copyRuns } from "./read-runs.ts";
+import { copyRuns, loadRuns } from "./read-runs.ts";
 import { lostRun, type RetainedRuns } from "./retained-runs.ts";
 import { RunDeriver } from "./run-deriver.ts";
 import { DamagedRunFile } from "./run-file.ts";
@@ -156,7 +155,7 @@ export class RunStore implements RunReader {
       if (error.day !== null && error.day < this.#retained.firstDay) throw lostRun(error.day, error);
       // The caller may have used some of the runs already, so the read cannot be repeated here.
       await this.markStale({ spaceId, from: -Infinity, to: Infinity });
-      this.#files.noteRepaired(spaceId);
+      this.#files.damaged.noteRepaired(spaceId);
       this.#merger.begin();
       const message = "a file of runs is damaged; its runs are derived again from the log: ask again";
       throw new HeadcountError("unavailable", message, { cause: error });
@@ -202,7 +201,7 @@ export class RunStore implements RunReader {
     const stale = staleMarks(this.#files, range, damaged);
     await this.#source.exclusive((section) => section.commit({ stale }));
     this.becameStale();
-    for (const spaceId of damaged) this.#files.noteRepaired(spaceId);
+    for (const spaceId of damaged) this.#files.damaged.noteRepaired(spaceId);
   }
 
   /** Derives a range again, or compares it with the log, as the port says. */

@@ -7,7 +7,7 @@ import {
   type RunDirectory,
   sumsOf,
 } from "../../series/run-block.ts";
-import { BUFFER_BYTES, type BufferLease } from "./buffer-pool.ts";
+import { BUFFER_BYTES, type BufferLease } from "./buffer-lease.ts";
 import {
   type ByPart,
   byPart,

@@ -1,28 +1,23 @@
-/** Bytes of each buffer of the pool. */
+/** Bytes of each buffer. */
 export const BUFFER_BYTES = 2 ** 18;
 
-/** Free buffers that the pool keeps. */
+/** Free buffers that are kept. */
 const FREE_MAX = 64;
 
 /** Each allocation starts at a multiple of so many bytes. */
 const ALIGNMENT = 8;
 
-/** Buffers that reads use one after the other: new ones for each read would keep the garbage collector busy. */
-export class BufferPool {
-  readonly #free: Uint8Array<ArrayBuffer>[] = [];
-
-  lease(): BufferLease {
-    return new BufferLease(this.#free);
-  }
-}
-
-/** Memory from the pool that one read uses until it releases all of it. */
+/**
+ * Memory that one read uses until it releases all of it. Reads use the same buffers one after the other: new ones for
+ * each read would keep the garbage collector busy.
+ */
 export class BufferLease {
   readonly #free: Uint8Array<ArrayBuffer>[];
   readonly #buffers: Uint8Array<ArrayBuffer>[] = [];
   /** Bytes of the last buffer that are in use. */
   #used = 0;
 
+  /** @param free the buffers that no read uses */
   constructor(free: Uint8Array<ArrayBuffer>[]) {
     this.#free = free;
   }
@@ -41,7 +36,7 @@ export class BufferLease {
     return { buffer, byteOffset };
   }
 
-  /** Returns all buffers to the pool. */
+  /** Returns all buffers to the free ones. */
   release(): void {
     for (const buffer of this.#buffers) if (this.#free.length < FREE_MAX) this.#free.push(buffer);
   }
