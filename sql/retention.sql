@@ -1,14 +1,9 @@
 -- The removal of old events, the runs that stay, and the compaction of the database file.
 
--- name: boundary
--- Grain: one row: the instant from before which events have been removed, in ms; 0 where none have.
-SELECT coalesce(max(boundary), 0) AS boundary
-FROM removal
-
 -- name: unfinished
--- Grain: one row: whether there are runs from before a day that are not in files as the log has them.
+-- Grain: one row: whether there are runs from before a day whose version in files is out of date.
 SELECT
-  EXISTS (FROM hot_run WHERE day < $day)
+  EXISTS (FROM in_memory_run WHERE day < $day)
   OR EXISTS (FROM stale_run WHERE day < $day)
   OR EXISTS (FROM due_run WHERE day < $day) AS unfinished
 
@@ -36,13 +31,12 @@ VALUES ($boundary, $removed_at, $events, $last_event_id)
 -- The database that is compacted.
 ATTACH {file} AS source (READ_ONLY)
 
--- name: copy-kept-changes
--- Grain: one row per change of a count whose event has been removed, in a Parquet file.
-COPY kept_change TO $path (FORMAT parquet)
+-- name: copy-retained-changes
+-- Grain: one row a change of a space's count whose event has been removed, into a Parquet file.
+COPY retained_change TO $path (FORMAT parquet)
 
--- name: create-kept-change
--- Grain: one row per change of a space's count whose event has been removed, on its way into a file.
-CREATE TABLE kept_change (
+-- name: create-retained-change
+CREATE TABLE retained_change (
   id BIGINT NOT NULL,
   ts BIGINT NOT NULL,
   space_id BIGINT NOT NULL,
@@ -55,22 +49,27 @@ SELECT total_blocks, free_blocks
 FROM pragma_database_size()
 WHERE database_name = current_database()
 
--- name: kept-runs
--- Grain: one row per day of a space whose events have been removed, ascending.
+-- name: retained-runs
+-- Grain: one row a day of a space whose events have been removed, ascending.
 SELECT day, checksum
-FROM kept_run
+FROM retained_run
 WHERE space_id = $space_id
 ORDER BY day
 
--- name: kept-spaces
--- Grain: one row per space that has days whose events have been removed, ascending.
+-- name: retained-spaces
+-- Grain: one row a space that has days whose events have been removed, ascending.
 SELECT DISTINCT space_id
-FROM kept_run
+FROM retained_run
 ORDER BY space_id
-
--- name: remove-kept-runs
-DELETE FROM kept_run
-WHERE list_contains($space_ids, space_id)
 
 -- name: use-source
 USE source
+
+-- name: log-start
+-- Grain: one row: the log start, in ms; 0 if no events have been removed.
+SELECT coalesce(max(boundary), 0) AS log_start
+FROM removal
+
+-- name: remove-retained-runs
+DELETE FROM retained_run
+WHERE list_contains($space_ids, space_id)

@@ -1,61 +1,36 @@
 -- Runs: which are stale, which are due, and their derivation from the log.
 
 -- name: has-stale
--- Grain: one row: whether there are runs that are not what the log says.
+-- Grain: one row: whether any run is stale.
 SELECT EXISTS (FROM stale_run) OR EXISTS (FROM due_run) AS stale
 
--- name: adopt-hot
--- Grain: one row per run that a process kept in memory and has not flushed.
-INSERT INTO stale_run (space_id, day)
-SELECT space_id, day
-FROM hot_run
-
--- name: adopt-due
--- Grain: one row per run that a process began to derive.
-INSERT INTO stale_run (space_id, day)
-SELECT space_id, day
-FROM due_run
-
--- name: clear-hot
-DELETE FROM hot_run
-
--- name: clear-due
-DELETE FROM due_run
-
 -- name: take-stale
--- Grain: one row per space and UTC day whose run is stale and is about to be derived. A run whose events have been
--- removed stays as it is, unless its space has gone.
+-- Grain: one row a stale run that is about to be derived. A run from before the log start stays as it is, unless its
+-- space has been removed.
 INSERT INTO due_run (space_id, day)
 SELECT DISTINCT space_id, day
 FROM stale_run
 WHERE day >= (SELECT coalesce(max(boundary), 0) // 86400000 FROM removal)
-  OR space_id NOT IN (SELECT id FROM space)
+  OR space_id NOT IN (SELECT id FROM space);
 
--- name: clear-stale
 DELETE FROM stale_run
 
--- name: evictable
--- Grain: one row per run in memory that is about to be derived.
-SELECT DISTINCT space_id, day
-FROM hot_run
-SEMI JOIN due_run USING (space_id, day)
-
 -- name: evict
-DELETE FROM hot_run
+DELETE FROM in_memory_run
 USING due_run
-WHERE hot_run.space_id = due_run.space_id
-  AND hot_run.day = due_run.day
+WHERE in_memory_run.space_id = due_run.space_id
+  AND in_memory_run.day = due_run.day
+RETURNING in_memory_run.space_id, in_memory_run.day
 
 -- name: due-days
--- Grain: one row: the days that hold runs to be derived (null: there are none).
+-- Grain: one row: the first and last day of the runs that are to be derived; null if there are none.
 SELECT min(day) AS first_day, max(day) AS last_day
 FROM due_run
 
 -- name: due-slices
--- Grain: one row per slice of the runs that are to be derived, ascending by day, then by space, so that each
--- slice reads but a part of the log: from its first run to its last, how many they are, and about how many
--- changes they have. Changes are counted by sensor and day, which may be more than there are: a binding may
--- begin or end on the day.
+-- Grain: one row a slice of the runs that are to be derived, ascending by day, then by space, so that a slice reads a
+-- part of the log only: its first and last run, how many runs it has, and about how many changes. Changes are counted
+-- by sensor and day, which may be too many: a binding may begin or end on the day.
 WITH due AS (
   SELECT DISTINCT space_id, day
   FROM due_run
@@ -97,9 +72,9 @@ GROUP BY slice
 ORDER BY slice
 
 -- name: derive-due
--- Grain: one row per space and UTC day of a slice whose run is to be derived, ascending, with its changes (none
--- where it has no events). The log is joined once, with what is due: joining it with the bindings first would
--- hold an event for each space that it counts for, due or not. The sort key is that of `bound_event`.
+-- Grain: one row a space and UTC day of a slice whose run is to be derived, ascending, with its changes (an empty list
+-- if it has no events). The log is joined once, with the bindings of these runs: a join with all bindings would hold an
+-- event for each space that it counts for. The sort key is that of `bound_event`.
 WITH due AS (
   SELECT DISTINCT space_id, day
   FROM due_run
@@ -152,20 +127,19 @@ WHERE (day > $first_day OR (day = $first_day AND space_id >= $first_space))
   AND (day < $last_day OR (day = $last_day AND space_id <= $last_space))
 
 -- name: create-flushed
--- Grain: one row per run in memory that has been stored.
 CREATE OR REPLACE TEMP TABLE flushed (
   space_id BIGINT NOT NULL,
   day INTEGER NOT NULL
 )
 
 -- name: clear-flushed
-DELETE FROM hot_run
+DELETE FROM in_memory_run
 USING flushed
-WHERE hot_run.space_id = flushed.space_id
-  AND hot_run.day = flushed.day
+WHERE in_memory_run.space_id = flushed.space_id
+  AND in_memory_run.day = flushed.day
 
 -- name: files
--- Grain: one row per file of runs, ascending.
+-- Grain: one row a run file, ascending.
 SELECT id
 FROM run_file
 ORDER BY id
@@ -175,8 +149,8 @@ DELETE FROM run_file
 WHERE list_contains($ids, id)
 
 -- name: mark-busy
--- Grain: one row per space and UTC day in a range whose run may have changes. A sensor's whole day is looked
--- at, not each event of it: where no event counts for the space, deriving finds nothing.
+-- Grain: one row a space and UTC day in a span whose run may have changes. Whole days of sensors are compared with
+-- bindings, not events: if no event counts for the space, the run is derived without changes.
 INSERT INTO stale_run (space_id, day)
 SELECT DISTINCT binding.space_id, busy.day
 FROM (
@@ -192,7 +166,7 @@ JOIN binding
 WHERE ($space_id IS NULL OR binding.space_id = $space_id)
 
 -- name: days-of-log
--- Grain: one row per UTC day of a range on which the log has events, ascending, and how many.
+-- Grain: one row a UTC day of a span on which the log has events, ascending, with how many.
 SELECT (ts // 86400000)::INTEGER AS day, count(*) AS events
 FROM event
 WHERE ts >= $first_day::BIGINT * 86400000
@@ -201,7 +175,7 @@ GROUP BY day
 ORDER BY day
 
 -- name: derive-days
--- Grain: one row per space and UTC day of a range with events, ascending, with its changes as the log has them.
+-- Grain: one row a space and UTC day of a span with events, ascending, with its changes.
 SELECT space_id, day, packed_changes(list(sort_key)) AS changes
 FROM bound_event
 WHERE ts >= $first_day::BIGINT * 86400000
@@ -209,3 +183,16 @@ WHERE ts >= $first_day::BIGINT * 86400000
   AND ($space_id IS NULL OR space_id = $space_id)
 GROUP BY space_id, day
 ORDER BY space_id, day
+
+-- name: adopt-unfinished
+-- Grain: one row a run that an earlier process had in memory and did not flush, or began to derive.
+INSERT INTO stale_run (space_id, day)
+SELECT space_id, day
+FROM in_memory_run
+UNION ALL
+SELECT space_id, day
+FROM due_run;
+
+DELETE FROM in_memory_run;
+
+DELETE FROM due_run

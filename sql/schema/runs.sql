@@ -1,11 +1,11 @@
--- What the database has of runs, which are in files beside it. Grain: one row a space and UTC day, but for `run_file`.
+-- The records about runs, which are in files beside the database. Grain: one row a space and UTC day, except `run_file`.
 
--- One row a file of runs that belongs to the data directory; files that are not listed here do not.
+-- One row a run file that belongs to the data directory; other files do not belong to it.
 CREATE TABLE run_file (
   id BIGINT NOT NULL
 );
 
--- Runs that must be derived again from the log; a run may be here more than once.
+-- Stale marks: runs that must be derived again from the log; a run may have several.
 CREATE TABLE stale_run (
   space_id BIGINT NOT NULL,
   day INTEGER NOT NULL
@@ -17,14 +17,14 @@ CREATE TABLE due_run (
   day INTEGER NOT NULL
 );
 
--- Runs that the process which has the directory open keeps in memory: those in files lack some of their changes.
-CREATE TABLE hot_run (
+-- Runs in the memory of the process that has the directory open: their versions in files lack changes.
+CREATE TABLE in_memory_run (
   space_id BIGINT NOT NULL,
   day INTEGER NOT NULL
 );
 
--- Runs with changes whose events have been removed: files alone have them, with this checksum.
-CREATE TABLE kept_run (
+-- Runs whose events have been removed: only run files have their changes, with this checksum.
+CREATE TABLE retained_run (
   space_id BIGINT NOT NULL,
   day INTEGER NOT NULL,
   checksum UINTEGER NOT NULL

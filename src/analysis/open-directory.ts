@@ -4,9 +4,9 @@ import { SteadyClock } from "../domain/clock.ts";
 import { formatId } from "../domain/ids.ts";
 import type { Connection } from "../store/duckdb/database.ts";
 import type { DuckDBConnection } from "../store/duckdb/duckdb-api.ts";
-import { keptChanges, keptRunsOf } from "../store/duckdb/kept-changes.ts";
-import { readBoundary } from "../store/duckdb/kept-runs.ts";
 import { openReadOnly, type ReadOnlyDirectory } from "../store/duckdb/open-read-only.ts";
+import { retainedChangesOf } from "../store/duckdb/retained-changes.ts";
+import { retainedIn } from "../store/duckdb/retained-runs.ts";
 import { statement } from "../store/duckdb/statements.ts";
 import { Analysis, readAsOf } from "./analysis.ts";
 import type { AnalysisDatabase, AnalysisOptions } from "./analysis-database.ts";
@@ -90,7 +90,7 @@ class DirectoryAnalysis implements AnalysisDatabase {
     return {
       organizationId: formatId("organization", rows.organizationId),
       lastEventId: 0,
-      logStart: await readBoundary(this.#source.connection),
+      logStart: await retainedIn((work) => work(this.#source.connection)).logStart(),
       catalogDigest: digestOf(copy),
     };
   }
@@ -100,7 +100,7 @@ class DirectoryAnalysis implements AnalysisDatabase {
     const { connection } = this.#source;
     await appendQuery(connection, statement("analysis/catalog/copied-events"), {}, writer, "event");
     await appendQuery(connection, statement("analysis/catalog/copied-voided"), {}, writer, "voided_id");
-    for await (const columns of keptChanges(keptRunsOf(connection, this.#directory)))
+    for await (const columns of retainedChangesOf(connection, this.#directory))
       await writer.append("kept_change", columns, null, "base");
     return Number((await connection.row(statement("events/last-id"))).id);
   }

@@ -119,8 +119,8 @@ export async function withEngine<T>(
 /** Whether a directory is a data directory, or has remains of one: opening it reports what is missing. */
 async function isDataDirectory(directory: string): Promise<boolean> {
   if ([DATABASE_FILE, RESTORING_FOLDER].some((name) => existsSync(join(directory, name)))) return true;
-  const { remainsOf } = await import("../store/duckdb/remains.ts");
-  return remainsOf(directory).length > 0;
+  const { orphanedFiles } = await import("../store/duckdb/orphaned-files.ts");
+  return orphanedFiles(directory).length > 0;
 }
 
 /** What to do if the server at an address has the directory open. */

@@ -7,8 +7,8 @@ export const DATABASE_LOG_FILE = `${DATABASE_FILE}.wal`;
 /** The file that records the last commit, so that a loss of commits is detected. */
 export const LAST_COMMIT_FILE = "last-commit";
 
-/** The folder for files that the database does not know. Nothing deletes them. */
-export const SET_ASIDE_FOLDER = "set-aside";
+/** The folder of a data directory for files that the database does not list: nothing removes them. */
+export const QUARANTINE_FOLDER = "quarantine";
 
 /** The folder of run files. */
 export const RUNS_FOLDER = "runs";

@@ -2,7 +2,6 @@
  * What the engine needs from a store, and what goes between them: the one module that others import these
  * contracts from. Begin with `Store`.
  */
-export { findChange, packChange } from "../series/change-run.ts";
 export type * from "./ports/audit-log.ts";
 export type * from "./ports/backups.ts";
 export type * from "./ports/catalog-store.ts";

@@ -104,7 +104,7 @@ describe("what is left of a data directory whose database is gone", () => {
         const refused = await headcount([...args, "--data-dir", "data"], { cwd });
         expect(refused, args.join(" ")).toMatchObject({ code: 1, stdout: "" });
         expect(refused.stderr, args.join(" ")).toMatch(
-          /^headcount: data has no headcount\.duckdb, but what belongs to one: .*put headcount\.duckdb back, or restore a backup/m,
+          /^headcount: data has no headcount\.duckdb, but files that belong to one: .*put headcount\.duckdb back, or restore a backup/m,
         );
         expect(treeOf(cwd), args.join(" ")).toEqual(before);
       }

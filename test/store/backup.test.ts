@@ -64,15 +64,15 @@ describe("a backup", () => {
     expect(manifest).toMatchObject({ format: 1, events: 4, last_event_id: "evt_4", release: "0.0.0" });
     const restored = join(temporaryFolder(), "restored");
     expect(await restore(folder, restored)).toEqual(manifest);
-    const { webhook_call, hot_run, ...rest } = await tablesOf(restored);
+    const { webhook_call, in_memory_run, ...rest } = await tablesOf(restored);
     // Its process has the same days in memory; to who opens the backup they are stale.
-    expect(hot_run).not.toEqual([]);
+    expect(in_memory_run).not.toEqual([]);
     expect(webhook_call?.length).toBeGreaterThan(0);
     const counts = async (query: string) =>
       (await api.get(`/v2/spaces/${space}/counts/?start_time=2024-05-09&end_time=2024-05-11&${query}`)).body;
     const before = await counts("interval=15m");
     const {
-      hot_run: _,
+      in_memory_run: _,
       stale_run,
       run_file,
       database_file,

@@ -16,8 +16,8 @@ import {
   DATABASE_FILE,
   DATABASE_LOG_FILE,
   LAST_COMMIT_FILE,
+  QUARANTINE_FOLDER,
   RUNS_FOLDER,
-  SET_ASIDE_FOLDER,
 } from "../../src/domain/data-directory.ts";
 import { compactDatabase } from "../../src/store/duckdb/compact-database.ts";
 import { openReadOnly } from "../../src/store/duckdb/open-read-only.ts";
@@ -176,7 +176,7 @@ describe("a data directory that lacks what it has acknowledged", () => {
     const left = await eventIds(directory, ACCEPT);
     expect(left.length).toBeGreaterThan(1);
     expect(left.length).toBeLessThan(4);
-    expect(readFileSync(join(directory, SET_ASIDE_FOLDER, "1", DATABASE_LOG_FILE))).toEqual(damaged);
+    expect(readFileSync(join(directory, QUARANTINE_FOLDER, "1", DATABASE_LOG_FILE))).toEqual(damaged);
     expect(await eventIds(directory)).toEqual(left);
   });
 });
@@ -261,7 +261,7 @@ describe("files of runs that the database does not list", () => {
     const file = orphan(directory);
     await eventIds(directory);
     expect(existsSync(file)).toBe(false);
-    expect(existsSync(join(directory, SET_ASIDE_FOLDER))).toBe(false);
+    expect(existsSync(join(directory, QUARANTINE_FOLDER))).toBe(false);
   });
 
   it.each<[string, (directory: string) => void]>([
@@ -274,7 +274,9 @@ describe("files of runs that the database does not list", () => {
     const said: string[] = [];
     await eventIds(directory, { ...ACCEPT, notify: (message: string) => said.push(message) });
     expect(existsSync(file)).toBe(false);
-    expect(readdirSync(join(directory, SET_ASIDE_FOLDER, "1"))).toContain("0000000900.runs");
-    expect(said.join("\n")).toMatch(/\d files? of runs that the database does not know .*set-aside\/1/);
+    expect(readdirSync(join(directory, QUARANTINE_FOLDER, "1"))).toContain("0000000900.runs");
+    expect(said.join("\n")).toMatch(
+      /\d files? of runs that the database does not list moved to .*quarantine\/1/,
+    );
   });
 });

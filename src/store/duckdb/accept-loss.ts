@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { copyFile, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ANALYSIS_FOLDER, DATABASE_LOG_FILE } from "../../domain/data-directory.ts";
-import { makeSetAsideFolder } from "../runs/set-aside.ts";
+import { makeQuarantineFolder } from "../runs/quarantine.ts";
 import type { Database } from "./database.ts";
 import type { Loss } from "./missing-commits.ts";
 import { statement } from "./statements.ts";
@@ -44,7 +44,7 @@ export async function noteLoss(
 export async function copyLogAside(directory: string): Promise<string | null> {
   const log = join(directory, DATABASE_LOG_FILE);
   if (!existsSync(log)) return null;
-  const aside = join(await makeSetAsideFolder(directory), DATABASE_LOG_FILE);
+  const aside = join(await makeQuarantineFolder(directory), DATABASE_LOG_FILE);
   await copyFile(log, aside);
   return aside;
 }

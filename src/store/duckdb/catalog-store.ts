@@ -9,14 +9,15 @@ import type {
   EventPage,
   PageOf,
 } from "../../engine/ports.ts";
+import type { RetainedRuns } from "../runs/retained-runs.ts";
+import type { RunStore } from "../runs/run-store.ts";
 import { appendAuditEntries, readAuditLog } from "./audit-log.ts";
 import { CATALOG_TABLES, decodeRows, encodeRows, tableName, tableStatement } from "./catalog-tables.ts";
 import type { GivenIds } from "./commit-mark.ts";
 import { type Connection, type Database, slicesOf } from "./database.ts";
 import { BIGINT, LIST, listValue } from "./duckdb-api.ts";
-import type { KeptRuns } from "./kept-runs.ts";
-import { markRebound } from "./rebindings.ts";
-import type { RunStore } from "./run-store.ts";
+import { removeRetained } from "./retained-runs.ts";
+import { markRebound } from "./run-marks.ts";
 import { statement } from "./statements.ts";
 
 /** The catalog's tables in DuckDB. */
@@ -24,18 +25,18 @@ export class DuckDbCatalogStore implements CatalogStore {
   readonly keepsAudit = true;
   readonly #database: Database;
   readonly #runs: RunStore;
-  readonly #kept: KeptRuns;
+  readonly #retained: RetainedRuns;
 
   readonly #given: GivenIds;
 
   constructor(
     database: Database,
-    { runs, kept, given }: { readonly runs: RunStore; readonly kept: KeptRuns; readonly given: GivenIds },
+    parts: { readonly runs: RunStore; readonly retained: RetainedRuns; readonly given: GivenIds },
   ) {
     this.#database = database;
-    this.#runs = runs;
-    this.#kept = kept;
-    this.#given = given;
+    this.#runs = parts.runs;
+    this.#retained = parts.retained;
+    this.#given = parts.given;
   }
 
   load(): Promise<CatalogRows> {
@@ -47,8 +48,9 @@ export class DuckDbCatalogStore implements CatalogStore {
     this.#given.raise({ nextId: write.nextId });
     await this.#database.transaction(async (connection) => {
       await writeCatalog(connection, write);
-      if (removed.length > 0) await this.#kept.removeSpaces(connection, removed);
+      if (removed.length > 0) await removeRetained(connection, removed);
     });
+    this.#retained.forget(removed);
     if (write.rebindings?.length || removed.length > 0) this.#runs.becameStale();
   }
 

@@ -1,24 +1,25 @@
 import { TextColumn } from "../../domain/text-column.ts";
 import type { EventBatch, LiveWrite, LoggedEvent } from "../../engine/ports.ts";
+import type { RunMarks } from "../runs/run-store.ts";
 import { appendCalls } from "./call-table.ts";
 import { writeCatalog } from "./catalog-store.ts";
 import { type Connection, slicesOf } from "./database.ts";
 import { BIGINT, INTEGER, LIST, listValue, TINYINT, VARCHAR } from "./duckdb-api.ts";
 import { rememberRequests } from "./idempotent-requests.ts";
 import { wholeNumbers } from "./raw-vectors.ts";
-import { appendKeys, type RunKey } from "./run-keys.ts";
+import { appendKeys } from "./run-marks.ts";
 import { statement } from "./statements.ts";
 
 /** Appends events and what goes with them, within a transaction of the caller's. */
 export async function appendBatch(
   connection: Connection,
   batch: EventBatch,
-  { stale, loaded }: { readonly stale: readonly RunKey[]; readonly loaded: readonly RunKey[] },
+  { stale, loaded }: RunMarks,
 ): Promise<void> {
   await writeCatalog(connection, batch.catalog);
   await appendEvents(connection, batch);
   await appendKeys(connection, "stale_run", stale);
-  await appendKeys(connection, "hot_run", loaded);
+  await appendKeys(connection, "in_memory_run", loaded);
   await rememberRequests(connection, batch.requests);
   await writeLive(connection, batch.live);
 }

@@ -31,7 +31,9 @@ import type {
 } from "../../engine/ports.ts";
 import type { RollUpHintsOf } from "../../series/roller.ts";
 import type { RunSlice } from "../../series/run-block.ts";
+import type { RetainedRuns } from "../runs/retained-runs.ts";
 import type { RunFiles } from "../runs/run-files.ts";
+import type { RunStore } from "../runs/run-store.ts";
 import { lastCallId } from "./call-table.ts";
 import { writeCatalog } from "./catalog-store.ts";
 import type { GivenIds } from "./commit-mark.ts";
@@ -52,10 +54,8 @@ import {
 import { exportedEvents, logSpan } from "./exported-events.ts";
 import { stageFile } from "../../formats/reports/stage-file.ts";
 import { findRequests, forgetRequests, setAnswer } from "./idempotent-requests.ts";
-import { copyKeptChanges } from "./kept-changes.ts";
-import type { KeptRuns } from "./kept-runs.ts";
 import { removeEvents } from "./removal.ts";
-import type { RunStore } from "./run-store.ts";
+import { copyRetainedChanges } from "./retained-changes.ts";
 import { statement } from "./statements.ts";
 import { StoredIdentities } from "./stored-identities.ts";
 
@@ -66,7 +66,7 @@ const FORGETTING_MS = 60_000;
 interface EventStoreParts {
   readonly runs: RunStore;
   readonly files: RunFiles;
-  readonly kept: KeptRuns;
+  readonly retained: RetainedRuns;
   /** The highest ids that have been assigned, which its events raise. */
   readonly given: GivenIds;
 }
@@ -76,17 +76,17 @@ export class DuckDbEventStore implements EventStore {
   readonly #database: Database;
   readonly #runs: RunStore;
   readonly #files: RunFiles;
-  readonly #kept: KeptRuns;
+  readonly #retained: RetainedRuns;
   readonly #identities: StoredIdentities;
   /** Requests from before this instant, in ms, have been forgotten. */
   #forgottenBefore = -Infinity;
   readonly #given: GivenIds;
 
-  constructor(database: Database, { runs, files, kept, given }: EventStoreParts) {
+  constructor(database: Database, { runs, files, retained, given }: EventStoreParts) {
     this.#database = database;
     this.#runs = runs;
     this.#files = files;
-    this.#kept = kept;
+    this.#retained = retained;
     this.#given = given;
     this.#identities = new StoredIdentities(database);
   }
@@ -104,12 +104,14 @@ export class DuckDbEventStore implements EventStore {
       batch.events.length === 0 ? this.lastEventId() : batch.firstId + BigInt(batch.events.length - 1);
     if (last > BigInt(EVENTS_MAX)) throw fullLog();
     // They were looked at when they came in, and the boundary may have moved since.
-    const boundary = this.#kept.boundary;
+    const boundary = this.#retained.logStart;
     if (boundary > 0 && batch.events.timestamps.some((timestamp) => timestamp < boundary))
       throw conflict(`events from before ${formatInstant(boundary)} have been removed, and come no more`);
     this.#given.raise({ nextId: batch.catalog.nextId, callId: lastCallId(batch.live.calls) });
     await this.#database.write(async (writer) => {
-      await this.#runs.follow(batch, (marks) => writer.transaction(() => appendBatch(writer, batch, marks)));
+      const marks = await this.#runs.prepare(batch.changes);
+      await writer.transaction(() => appendBatch(writer, batch, marks));
+      this.#runs.apply(batch.changes, marks, batch.now);
       this.#given.raise({ eventId: last });
     });
     await this.#identities.note(batch.events);
@@ -140,7 +142,7 @@ export class DuckDbEventStore implements EventStore {
   async load(path: string, options: LoadOptions, register: RegisterSensors): Promise<LoadResult> {
     const { staged, ...result } = await this.#database.write(async (writer) => {
       // Staging has a transaction of its own: DuckDB numbers rows from 0 only once they are committed.
-      const staged = await stageFile(writer, path, { ...options, logStart: this.#kept.boundary });
+      const staged = await stageFile(writer, path, { ...options, logStart: this.#retained.logStart });
       options.onProgress({ phase: "storing", fraction: null, rows: staged.rows, bytes: null });
       const registered = await stageIncoming(writer, register);
       this.#given.raise({ nextId: registered?.nextId });
@@ -290,23 +292,23 @@ export class DuckDbEventStore implements EventStore {
   }
 
   logStart(): number {
-    return this.#kept.boundary;
+    return this.#retained.logStart;
   }
 
   async removeBefore(boundary: number, now: number): Promise<RemovedEvents> {
-    if (boundary <= this.#kept.boundary) return { events: 0 };
+    if (boundary <= this.#retained.logStart) return { events: 0 };
     if (boundary % DAY_MS !== 0) throw new Error("events are removed by whole days");
     // First into files, whatever is in memory or stale; then compared with the log for the last time.
     await this.#runs.refresh();
     await this.#runs.flush();
-    const range = { spaceId: null, from: this.#kept.boundary, to: boundary };
+    const range = { spaceId: null, from: this.#retained.logStart, to: boundary };
     const { differences } = await this.#runs.rebuild({ ...range, verify: true });
     if (differences.length > 0)
       throw conflict(
         `${differences.length} runs from before ${formatInstant(boundary)} are not what the log says: ` +
           "`headcount rebuild` derives them again; nothing has been removed",
       );
-    const parts = { database: this.#database, files: this.#files, kept: this.#kept };
+    const parts = { database: this.#database, files: this.#files, retained: this.#retained };
     const removed = await removeEvents(parts, { boundary, now, lastEventId: this.lastEventId() });
     this.#identities.forget();
     return removed;
@@ -314,14 +316,14 @@ export class DuckDbEventStore implements EventStore {
 
   async copyEvents(afterId: bigint, folder: string): Promise<EventCopies> {
     const ids = { after: afterId, last: this.lastEventId() };
-    const kept = afterId === 0n ? await this.#copyKept(folder) : null;
+    const kept = afterId === 0n ? await this.#copyRetained(folder) : null;
     return { ...(await copyEvents(this.#database, ids, folder)), kept };
   }
 
-  async #copyKept(folder: string): Promise<string | null> {
-    const { firstDay } = this.#kept;
+  async #copyRetained(folder: string): Promise<string | null> {
+    const { firstDay } = this.#retained;
     if (firstDay === 0) return null;
-    return copyKeptChanges(this.runs(await this.#kept.spaceIds(), -Infinity, firstDay), folder);
+    return copyRetainedChanges(this.runs(await this.#retained.spaceIds(), -Infinity, firstDay), folder);
   }
 
   async summary(): Promise<LogSummary> {

@@ -1,8 +1,6 @@
 import { DATABASE_LOG_FILE } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
-
-/** What the system says where a file cannot be written, and the person who runs it can do something about it. */
-const UNWRITABLE = /permission denied|read-only file system|no space left|file too large|disk quota/i;
+import { UNWRITABLE } from "../runs/unwritable.ts";
 
 /** How DuckDB says that what it reads of its own file is not what it has written. */
 const DAMAGED = new RegExp(

@@ -11,7 +11,7 @@ import { DuckDBInstance } from "./duckdb-api.ts";
 import { explainOpening } from "./failures.ts";
 import { findLoss, requireNothingMissing } from "./missing-commits.ts";
 import { isOpenHere } from "./open-store.ts";
-import { requireDatabase } from "./remains.ts";
+import { requireDatabase } from "./orphaned-files.ts";
 import { OPEN_FOR_WRITING, readSchema, requireKnownVersion, SCHEMA, type Schema } from "./schema.ts";
 
 /** A data directory that is read, by one statement at a time, while nobody changes it. */

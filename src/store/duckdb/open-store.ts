@@ -3,11 +3,10 @@ import { rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { COMPACTING_FOLDER, DATABASE_FILE, RESTORING_FOLDER } from "../../domain/data-directory.ts";
 import { HeadcountError, must } from "../../domain/errors.ts";
-import { formatInstant } from "../../domain/instant.ts";
 import { RUN_CACHE_BYTES_DEFAULT } from "../../domain/limits.ts";
 import type { Store } from "../../engine/ports.ts";
-import { RunFiles, runFileName } from "../runs/run-files.ts";
-import { setAsideUnlisted } from "../runs/set-aside.ts";
+import { openRuns } from "../runs/open-runs.ts";
+import type { RunStore } from "../runs/run-store.ts";
 import { noteLoss } from "./accept-loss.ts";
 import { DuckDbBackups, removeStaged } from "./backups.ts";
 import { DuckDbCatalogStore } from "./catalog-store.ts";
@@ -17,16 +16,12 @@ import { type Connection, Database } from "./database.ts";
 import { DuckDbDeliveryStore } from "./delivery-store.ts";
 import { DirectoryDisk } from "./disk.ts";
 import { DuckDBInstance } from "./duckdb-api.ts";
-import { adoptUnfinished, hasStaleRuns } from "./due-runs.ts";
 import { DuckDbEventStore } from "./event-store.ts";
 import { explainOpening, firstLine } from "./failures.ts";
 import { type Inspection, inspectDirectory } from "./inspect-directory.ts";
-import { KeptRuns } from "./kept-runs.ts";
 import { identityOf } from "./missing-commits.ts";
-import { requireDatabase } from "./remains.ts";
-import { listedRunFiles, relist } from "./run-list.ts";
-import { RunStore } from "./run-store.ts";
-import { markLog, markRange } from "./run-verification.ts";
+import { requireDatabase } from "./orphaned-files.ts";
+import { duckDbRunSource } from "./run-source.ts";
 import { createTables, insertSchema, readSchema, SCHEMA, type Schema, upgrade } from "./schema.ts";
 import { statement } from "./statements.ts";
 
@@ -171,18 +166,18 @@ async function assemble(
   options: OpenOptions,
   onClose: () => void,
 ): Promise<Store> {
-  await database.transaction(adoptUnfinished);
   await removeStaged(path);
   await rm(join(path, COMPACTING_FOLDER), { recursive: true, force: true });
-  const kept = await KeptRuns.open(database);
-  if (!inspection.isComplete) await setAside(database, path, options.notify);
-  const files = await openRuns(database, path, kept, options);
-  // Files may have been written after what is missing was.
-  if (inspection.loss !== null) await markAll(database, files, kept);
-  const stale = await database.read(hasStaleRuns);
+  const { cacheBytes = RUN_CACHE_BYTES_DEFAULT, notify } = options;
+  const opened = await openRuns(duckDbRunSource(database), path, {
+    cacheBytes,
+    notify,
+    isComplete: inspection.isComplete,
+    hasLoss: inspection.loss !== null,
+  });
+  const { runs, files } = opened;
   const identity = await noteGiven(database, mark);
-  const runs = new RunStore(database, files, kept, stale);
-  const parts = { runs, files, kept, given: mark.given };
+  const parts = { ...opened, given: mark.given };
   const backups = new DuckDbBackups(database, files, path);
   await mark.begin(identity);
   let closing: Promise<void> | null = null;
@@ -231,82 +226,11 @@ function noteGiven(database: Database, { given }: CommitMark): Promise<bigint> {
   });
 }
 
-/** Puts files of runs aside that the database does not list, where it may be older than they are. */
-async function setAside(database: Database, path: string, notify: OpenOptions["notify"]): Promise<void> {
-  const listed = await database.read(listedRunFiles);
-  const aside = await setAsideUnlisted(path, new Set(listed.map(runFileName)));
-  if (aside === null) return;
-  const { folder, files } = aside;
-  const what =
-    files === 1
-      ? "1 file of runs that the database does not know has"
-      : `${files} files of runs that the database does not know have`;
-  notify?.(`${what} been put aside in ${folder}`);
-}
-
-/**
- * The files of runs; where they are not what the database lists, all runs that the log has events of are to be
- * derived again.
- */
-async function openRuns(
-  database: Database,
-  path: string,
-  kept: KeptRuns,
-  options: OpenOptions,
-): Promise<RunFiles> {
-  const { cacheBytes = RUN_CACHE_BYTES_DEFAULT, notify } = options;
-  const listed = await database.read(listedRunFiles);
-  const files = await RunFiles.open(path, listed, cacheBytes, kept);
-  if (files !== null) {
-    if (files.missing.length > 0) await giveUp(database, files, kept, notify);
-    return files;
-  }
-  notify?.("some files of runs are missing or damaged; the runs are derived again from the log");
-  await database.transaction(async (connection) => {
-    await relist(
-      connection,
-      [],
-      listed.map((id) => ({ id })),
-    );
-    await markLog(connection, null);
-  });
-  return must(await RunFiles.open(path, [], cacheBytes, kept), "run files");
-}
-
-/** Goes on without files that are missing or damaged, though they may be all that there was of some runs. */
-async function giveUp(
-  database: Database,
-  files: RunFiles,
-  kept: KeptRuns,
-  notify: OpenOptions["notify"],
-): Promise<void> {
-  const day = formatInstant(kept.boundary).slice(0, 10);
-  notify?.(
-    `some files of runs are missing or damaged; the runs from ${day} on are derived again from the log. Earlier ` +
-      "events have been removed: what of the runs before that is lost is in backups alone",
-  );
-  await database.transaction(async (connection) => {
-    await relist(
-      connection,
-      [],
-      files.missing.map((id) => ({ id })),
-    );
-  });
-  // What the others have may have been replaced by what is lost.
-  await markAll(database, files, kept);
-}
-
-/** Has all runs derived again from the log, as far as it goes back. */
-async function markAll(database: Database, files: RunFiles, kept: KeptRuns): Promise<void> {
-  const range = { spaceId: null, from: kept.boundary, to: Infinity, verify: false };
-  await database.transaction((connection) => markRange(connection, files, range));
-}
-
 async function closeAll(database: Database, runs: RunStore): Promise<void> {
   try {
     await runs.close();
   } catch (error) {
-    // Runs that there is no room for are derived from the log when it is opened again.
+    // Runs that cannot be written are derived from the log when the directory is opened again.
     if (!(error instanceof HeadcountError)) throw error;
   } finally {
     await database.close();

@@ -1,31 +1,31 @@
 import { setImmediate } from "node:timers/promises";
 import { runAt } from "../../series/run-block.ts";
-import { type ExtentBlock, holdingPieces, piecesIn, type SourcePiece } from "./pieces.ts";
+import { type ExtentBlock, newestPieces, piecesIn, type SourcePiece } from "./pieces.ts";
 import { RunCache } from "./run-cache.ts";
 import type { RunFile } from "./run-file.ts";
 import type { RunFiles } from "./run-files.ts";
 import type { FiledRun } from "./run-writer.ts";
 import { StoredBlock } from "./stored-runs.ts";
 
-/** So many files of about the same size that share a space are merged: a read has to look at each. */
+/** From so many files of similar size that share a space on, they are merged: a read of the space opens each. */
 export const MERGED_FILES_MIN = 8;
-/** The most that are merged at a time, and about their bytes. */
+/** The most files that are merged at a time, and about their bytes. */
 export const MERGED_FILES_MAX = 128;
 const MERGED_BYTES_AT_ONCE = 2 ** 30;
 
-/** Files of the smallest size have up to so many bytes, those of each further one so many times more. */
+/** The bytes of the smallest class of sizes, and the factor from each class to the next. */
 const SMALLEST_BYTES = 2 ** 21;
 const SIZE_RATIO = 8;
-/** Larger files are left as they are. */
+/** Larger files are not merged. */
 const MERGED_BYTES_MAX = 2 ** 29;
 
-/** The files that have been left to be rolled up when they are merged, as many as are at a time; null where none have. */
+/** Files without roll-ups, which merging adds, up to as many as are merged at a time; null if there are none. */
 export function filesToRollUp(files: readonly RunFile[]): RunFile[] | null {
   const plain = files.filter(({ isRolledUp }) => !isRolledUp);
   return plain.length === 0 ? null : firstOf(plain);
 }
 
-/** The files that had best be merged next; null where none need to be. */
+/** The files that are to be merged next; null if there are none. */
 export function filesToMerge(files: readonly RunFile[]): RunFile[] | null {
   const bySize = new Map<number, RunFile[]>();
   for (const file of files) {
@@ -40,7 +40,7 @@ export function filesToMerge(files: readonly RunFile[]): RunFile[] | null {
   return null;
 }
 
-/** As many of the first files as are merged at a time. */
+/** The first files, up to as many as are merged at a time. */
 function firstOf(files: readonly RunFile[]): RunFile[] {
   let bytes = 0;
   return files.slice(0, MERGED_FILES_MAX).filter((file, i) => {
@@ -63,50 +63,45 @@ function mostSharing(files: readonly RunFile[]): RunFile[] {
   return most;
 }
 
-/** The files of whose runs less than half hold: others have newer ones of the same spaces and days. */
+/** The files of which less than half of the runs are the newest versions. */
 export async function supersededFiles(files: RunFiles): Promise<RunFile[]> {
   const noCache = new RunCache(0);
-  const holding = new Map<RunFile, number>();
+  const newest = new Map<RunFile, number>();
   for (const [i, spaceId] of files.spaceIds().entries()) {
     if (i % SPACES_AT_ONCE === 0) await setImmediate();
-    for (const { source, from, to } of await holdingOf(files, noCache, spaceId)) {
+    for (const { source, from, to } of await newestOf(files, noCache, spaceId)) {
       const { file } = source.extent;
-      holding.set(file, (holding.get(file) ?? 0) + to - from);
+      newest.set(file, (newest.get(file) ?? 0) + to - from);
     }
   }
   return files.files.filter((file) => {
     const runs = file.spaces.runCounts.reduce((sum, count) => sum + count, 0);
-    return (holding.get(file) ?? 0) < runs / 2;
+    return (newest.get(file) ?? 0) < runs / 2;
   });
 }
 
-/** Spaces that are looked at before others have their turn. */
+/** Spaces that are examined before the event loop continues with other work. */
 const SPACES_AT_ONCE = 100;
 
-/** A space's runs that hold, in whatever files. */
-async function holdingOf(
+/** The newest versions of a space's runs in all files. */
+async function newestOf(
   files: RunFiles,
   cache: RunCache,
   spaceId: bigint,
-): Promise<(SourcePiece & { readonly source: ExtentBlock })[]> {
+): Promise<SourcePiece<ExtentBlock>[]> {
   const stored: ExtentBlock[] = [];
   for (const extent of files.extentsOf(spaceId)) {
     const { blocks } = await files.directoryOf(extent, cache);
     stored.push(...blocks.map((directory) => ({ extent, directory })));
   }
-  return holdingPieces(piecesIn(stored, -Infinity, Infinity)).filter(isStored);
-}
-
-function isStored(piece: SourcePiece): piece is SourcePiece & { readonly source: ExtentBlock } {
-  return "extent" in piece.source;
+  return newestPieces(piecesIn(stored, -Infinity, Infinity));
 }
 
 /**
- * The runs of some files that hold, ascending by space, then by day. A note that a run is
- * no more is left out where no other file has an older one.
+ * The runs of some files that are the newest versions, ascending by space, then by day. A run without changes is left
+ * out, unless another file may have an older version.
  *
- * @param pause waited for now and then, so that others have their turn; what was begun is given up where it
- * throws
+ * @param pause is awaited regularly, so that other work can continue; if it throws, merging ends
  */
 export async function* mergedRuns(
   files: RunFiles,
@@ -117,7 +112,7 @@ export async function* mergedRuns(
   const spaceIds = new Set(merged.flatMap(({ spaces }) => [...spaces.spaceIds]));
   for (const spaceId of [...spaceIds].sort((a, b) => (a < b ? -1 : 1))) {
     const others = files.extentsOf(spaceId).filter(({ file }) => !merged.includes(file));
-    for (const { source, from, to } of await holdingOf(files, noCache, spaceId)) {
+    for (const { source, from, to } of await newestOf(files, noCache, spaceId)) {
       const { extent, directory } = source;
       if (!merged.includes(extent.file)) continue;
       const block = new StoredBlock(noCache, extent, directory);

@@ -2,10 +2,10 @@ import { crc32 } from "node:zlib";
 import { BLOCK_PARTS, type BlockPart, ELEMENT_WIDTHS, type PartNumbers } from "../../series/run-block.ts";
 
 /*
- * A file of runs, written once and never changed; numbers are little-endian. For each space, ascending, its
- * block: each part of all its runs (changes and excerpts 32-bit each, rows of 16-bit numbers), and the directory
- * of its runs; each of these begins at a multiple of 8 bytes. Behind the blocks the index of the spaces, behind
- * that the tail. Everything that is read has a checksum: of a damaged file no count is made.
+ * A run file is written once and never changed; numbers are little-endian. It has a block for each space, ascending:
+ * each part of all its runs (32-bit changes and excerpts, rows of 16-bit numbers), then the directory of its runs; each
+ * of these starts at a multiple of 8 bytes. The blocks are followed by the index of the spaces and the tail. All data
+ * has checksums, so that no count is computed from a damaged file.
  */
 
 export const TAIL_BYTES = 24;
@@ -14,20 +14,20 @@ export const TAIL_BYTES = 24;
 const MAGIC = 0x534e5552;
 
 /**
- * Whether the checksum of a run's part goes on from that of the run before, so that one look at several runs is
- * enough. The checksum of a run's changes covers them alone: it is stored where the events are removed.
+ * Whether the checksum of a run's part continues that of the run before, so that several runs are verified at once. The
+ * checksum of a run's changes covers these only: retention records it when their events are removed.
  */
 export function isChained(part: BlockPart): boolean {
   return part !== "changes";
 }
 
-/** Columns of 32 bits in a space's directory, one element a run: four, and for each part its count and checksum. */
+/** The 32-bit columns of a directory, one element a run: four, and the count and checksum of each part. */
 const DIRECTORY_COLUMNS = 4 + 2 * BLOCK_PARTS.length;
 
-/** Columns of 64 bits in the index. */
+/** The 64-bit columns of the index. */
 const WIDE_COLUMNS = 2 + BLOCK_PARTS.length;
 
-/** Something of each part. */
+/** A value for each part. */
 export type ByPart<T> = Readonly<Record<BlockPart, T>>;
 
 export function byPart<T>(of: (part: BlockPart, index: number) => T): ByPart<T> {
@@ -35,7 +35,7 @@ export function byPart<T>(of: (part: BlockPart, index: number) => T): ByPart<T> 
   return { changes, excerpts, quarters, hours, dayParts };
 }
 
-/** What an array of a part's numbers is, and how many bytes an element of the part has. */
+/** The type of array of each part's numbers. */
 const PART_ARRAYS = {
   changes: Uint32Array,
   excerpts: Uint32Array,
@@ -48,20 +48,20 @@ export function elementBytes(part: BlockPart): number {
   return PART_ARRAYS[part].BYTES_PER_ELEMENT * ELEMENT_WIDTHS[part];
 }
 
-/** Room for some elements of a part at a place in memory. */
+/** An array for some elements of a part, over a buffer from an offset on. */
 export function partOver<P extends BlockPart>(
   part: P,
   buffer: ArrayBuffer,
   offset: number,
   elements: number,
 ): PartNumbers[P] {
-  // Which array it is follows from the part, which the compiler cannot tell of a table.
+  // The part determines the type of the array, which the compiler does not derive from a table.
   return new PART_ARRAYS[part](buffer, offset, elements * ELEMENT_WIDTHS[part]) as PartNumbers[P];
 }
 
-/** The checksum of some numbers' bytes, which may go on from that of what comes before. */
+/** The checksum of some numbers' bytes, which may continue that of the numbers before. */
 export function checksumOf(numbers: NodeJS.ArrayBufferView, before = 0): number {
-  // Of nothing it is as it was, which is sooner known than asked for.
+  // An empty array changes nothing; skipping it is faster than the call.
   return numbers.byteLength === 0 ? before : crc32(numbers, before);
 }
 
@@ -69,10 +69,10 @@ export function padded(bytes: number): number {
   return Math.ceil(bytes / 8) * 8;
 }
 
-/** What a file says of its spaces, one element a space, ascending by id. */
+/** The index of a file: one element a space, ascending by id. */
 export interface SpaceIndex {
   readonly spaceIds: BigInt64Array;
-  /** Where each space's block begins, in bytes. */
+  /** The offset of each space's block, in bytes. */
   readonly offsets: Float64Array;
   /** Elements of each part. */
   readonly counts: ByPart<Float64Array>;
@@ -80,18 +80,18 @@ export interface SpaceIndex {
   /** UTC days since the epoch. */
   readonly firstDays: Int32Array;
   readonly lastDays: Int32Array;
-  /** Of each space's directory. */
+  /** The checksum of each space's directory. */
   readonly checksums: Uint32Array;
 }
 
-/** A space's runs as the file lists them, one element a run, ascending by day. */
+/** The directory of a space's runs: one element a run, ascending by day. */
 export interface StoredDirectory {
   readonly days: Int32Array;
-  /** Of two runs of the same space and day, in whatever files, the one of the greater generation holds. */
+  /** Of several runs of the same space and day, in all files, the one with the greatest generation is the newest. */
   readonly generations: Uint32Array;
   readonly nets: Int32Array;
   readonly bases: Int32Array;
-  /** How many elements each run has of each part, and their checksum. */
+  /** The number of elements of each part of each run, and their checksum. */
   readonly counts: ByPart<Uint32Array>;
   readonly checksums: ByPart<Uint32Array>;
 }
@@ -100,7 +100,7 @@ export function directoryBytes(runs: number): number {
   return padded(runs * DIRECTORY_COLUMNS * 4);
 }
 
-/** Views into a directory's bytes, which must be aligned to 4 bytes; writing to them writes to the bytes. */
+/** Arrays over the bytes of a directory, which must be aligned to 4 bytes. */
 export function directoryOver(bytes: Uint8Array, runs: number): StoredDirectory {
   const { buffer, byteOffset } = bytes;
   const at = (column: number) => byteOffset + column * runs * 4;
@@ -143,11 +143,11 @@ export interface IndexedSpace {
   readonly runs: number;
   readonly firstDay: number;
   readonly lastDay: number;
-  /** Of its directory. */
+  /** The checksum of its directory. */
   readonly checksum: number;
 }
 
-/** The index of some spaces and the tail, as they end a file; @param isRolledUp whether its runs have been */
+/** The end of a file: the index of its spaces, and the tail; @param isRolledUp whether its runs have roll-ups */
 export function writeIndex(spaces: readonly IndexedSpace[], isRolledUp: boolean): Uint8Array {
   const length = indexBytes(spaces.length);
   const bytes = new Uint8Array(length + TAIL_BYTES);
@@ -170,17 +170,17 @@ export function writeIndex(spaces: readonly IndexedSpace[], isRolledUp: boolean)
   return bytes;
 }
 
-/** What a tail says of the file that it ends. */
+/** The tail of a file. */
 export interface Tail {
   readonly spaces: number;
-  /** Of the index, and its bytes. */
+  /** The checksum of the index, and its length in bytes. */
   readonly checksum: number;
   readonly length: number;
-  /** Whether the runs have been rolled up. */
+  /** Whether the runs have roll-ups. */
   readonly isRolledUp: boolean;
 }
 
-/** Reads a tail; null where that is none. */
+/** Reads a tail; null if the bytes are none. */
 export function readTail(bytes: Uint8Array): Tail | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, TAIL_BYTES);
   if (view.getUint32(20, true) !== MAGIC) return null;
@@ -195,7 +195,7 @@ export function readTail(bytes: Uint8Array): Tail | null {
   };
 }
 
-/** The index before a tail; null where its bytes are not those that were written. */
+/** Reads the index before a tail; null if its checksum is wrong. */
 export function readIndex(bytes: Uint8Array, { spaces, checksum }: Tail): SpaceIndex | null {
   return checksum === crc32(bytes) ? indexOver(bytes, spaces) : null;
 }

@@ -7,27 +7,31 @@ export interface ExtentBlock {
   readonly directory: BlockDirectory;
 }
 
-/** A block to be read, by where it is kept: in a file, or in memory. */
+/** A block to be read, in a file or in memory. */
 export type Source = ExtentBlock | { readonly memory: RunBlock };
 
-/** The runs of a source from one index up to, not including, another. */
-export interface SourcePiece {
-  readonly source: Source;
+/** The runs of a source from index `from` up to, not including, `to`. */
+export interface SourcePiece<S extends Source = Source> {
+  readonly source: S;
   readonly from: number;
   to: number;
 }
 
 /** A run of a source. */
-interface Candidate {
-  readonly source: Source;
+interface Candidate<S extends Source> {
+  readonly source: S;
   readonly index: number;
   readonly day: number;
   readonly generation: number;
 }
 
-/** The runs of some blocks that lie in a range of days, as pieces. */
-export function piecesIn(blocks: readonly ExtentBlock[], firstDay: number, lastDay: number): SourcePiece[] {
-  const pieces: SourcePiece[] = [];
+/** The runs of some blocks in a span of days, as pieces. */
+export function piecesIn(
+  blocks: readonly ExtentBlock[],
+  firstDay: number,
+  lastDay: number,
+): SourcePiece<ExtentBlock>[] {
+  const pieces: SourcePiece<ExtentBlock>[] = [];
   for (const source of blocks) {
     const { days } = source.directory;
     const from = firstAtLeast(days, firstDay);
@@ -37,7 +41,7 @@ export function piecesIn(blocks: readonly ExtentBlock[], firstDay: number, lastD
   return pieces;
 }
 
-/** The index of the first of some ascending days that is not before another. */
+/** The index of the first of some ascending days that is not before `day`. */
 function firstAtLeast(days: Int32Array, day: number): number {
   if (day === Infinity) return days.length;
   let low = 0;
@@ -51,29 +55,29 @@ function firstAtLeast(days: Int32Array, day: number): number {
 }
 
 /**
- * The pieces that hold, ascending by day, where several have runs of the same day: of these the one of the
- * greatest generation, and those in memory before all others.
+ * The newest version of each day's run, as pieces that ascend by day: the run in memory, otherwise the one of the
+ * greatest generation.
  */
-export function holdingPieces(pieces: readonly SourcePiece[]): SourcePiece[] {
+export function newestPieces<S extends Source>(pieces: readonly SourcePiece<S>[]): SourcePiece<S>[] {
   const ascending = pieces.toSorted((a, b) => dayOf(a, a.from) - dayOf(b, b.from));
-  if (ascending.every((piece, i) => i === 0 || isBefore(ascending[i - 1] as SourcePiece, piece)))
+  if (ascending.every((piece, i) => i === 0 || isBefore(ascending[i - 1] as SourcePiece<S>, piece)))
     return ascending;
-  const holding = new Map<number, Candidate>();
+  const newest = new Map<number, Candidate<S>>();
   for (const { source, from, to } of ascending) {
     for (let index = from; index < to; index++) {
       const day = dayOf({ source }, index);
       const generation = "memory" in source ? Infinity : (source.directory.generations[index] as number);
-      const other = holding.get(day);
+      const other = newest.get(day);
       if (other === undefined || other.generation < generation)
-        holding.set(day, { source, index, day, generation });
+        newest.set(day, { source, index, day, generation });
     }
   }
-  return joined([...holding.values()].sort((a, b) => a.day - b.day));
+  return joined([...newest.values()].sort((a, b) => a.day - b.day));
 }
 
-/** Runs as pieces, as long as they are. */
-function joined(runs: readonly Candidate[]): SourcePiece[] {
-  const pieces: SourcePiece[] = [];
+/** Runs as pieces, as few as possible. */
+function joined<S extends Source>(runs: readonly Candidate<S>[]): SourcePiece<S>[] {
+  const pieces: SourcePiece<S>[] = [];
   for (const { source, index } of runs) {
     const last = pieces.at(-1);
     if (last?.source === source && last.to === index) last.to++;
@@ -91,7 +95,7 @@ function dayOf({ source }: Pick<SourcePiece, "source">, index: number): number {
   return days[index] as number;
 }
 
-/** Pieces as their reader gets them; `open` makes the block of a source. */
+/** Pieces with opened blocks; `open` makes the block of a source in a file. */
 export function opened(pieces: readonly SourcePiece[], open: (block: ExtentBlock) => RunBlock): RunSlice[] {
   const blocks = new Map<Source, RunBlock>();
   return pieces.map(({ source, from, to }) => {

@@ -1,29 +1,29 @@
 import { LRUCache } from "lru-cache";
 import type { BlockPart } from "../../series/run-block.ts";
 
-/** A part that has more bytes than this share of the cache's is not kept: it would push out too much. */
+/** A part larger than this share of the cache is not cached: it would evict too much. */
 const PART_SHARE = 1 / 8;
 
-/** The share that is filled with what is seldom needed: all changes, where there are roll-ups. */
+/** The share up to which parts are cached that are seldom needed: the changes of runs with roll-ups. */
 const SPARE_SHARE = 1 / 4;
 
-/** What a part costs besides its bytes: the array, and its place in the cache. */
+/** Bytes of memory for each part besides its numbers: the array and its entry in the cache. */
 const OVERHEAD_BYTES = 200;
 
-/** Keys of parts that have been asked for: more than there are parts in a large cache. */
+/** Keys of requested parts that are remembered: more than a large cache has parts. */
 const SEEN_KEYS = 2 ** 16;
 
-/** What the cache holds: anything made of numbers. */
+/** An entry of the cache: anything made of numbers. */
 interface Sized {
   readonly byteLength: number;
 }
 
-/** Parts of run files that have been read lately, up to so many bytes. Files never change, so nothing in it gets old. */
+/** Parts of run files that have been read lately, up to a number of bytes. Files never change, so no entry is outdated. */
 export class RunCache {
   readonly #parts: LRUCache<string, Sized>;
   readonly #seen = new LRUCache<string, true>({ max: SEEN_KEYS });
 
-  /** @param maxBytes 0 keeps nothing */
+  /** @param maxBytes 0 caches nothing */
   constructor(maxBytes: number) {
     this.#parts = new LRUCache({
       maxSize: Math.max(1, maxBytes),
@@ -33,8 +33,8 @@ export class RunCache {
   }
 
   /**
-   * Whether something is to be kept: where it has been asked for lately, so that what is asked for once does not
-   * push out what is asked for often. What is seldom needed is so only where there is room.
+   * Whether a part is to be cached: if it has been requested before, so that parts that are requested once evict
+   * nothing. A seldom needed part is cached only in spare room.
    */
   wants(key: string, byteLength: number, isSeldomNeeded: boolean): boolean {
     if (!this.#seen.has(key)) {
@@ -47,7 +47,7 @@ export class RunCache {
   }
 
   get<T extends Sized>(key: string): T | undefined {
-    // Whoever puts a part under a key says by it what kind it is.
+    // The key determines the type of the part.
     return this.#parts.get(key) as T | undefined;
   }
 
@@ -57,8 +57,8 @@ export class RunCache {
 }
 
 /**
- * The key of a part: of which file, of which of its spaces, by its place, and which block of runs there. It is
- * found several times as fast where it is kept as where it is made each time.
+ * The key of a part: its file, the position of its space in the file, and its block. Callers keep it, since finding an
+ * entry by a new string takes several times as long.
  */
 export function partKey(file: number, space: number, block: number, kind: "directory" | BlockPart): string {
   return `${file} ${space} ${block} ${kind}`;

@@ -2,6 +2,7 @@ import * as fs from "node:fs";
 import { unlink } from "node:fs/promises";
 import { promisify } from "node:util";
 import { BLOCK_PARTS, type BlockPart } from "../../series/run-block.ts";
+import { BUFFER_BYTES } from "./buffer-lease.ts";
 import {
   checksumOf,
   directoryBytes,
@@ -14,24 +15,23 @@ import {
   type StoredDirectory,
   TAIL_BYTES,
 } from "./format.ts";
-import { SCRATCH_BYTES } from "./scratch.ts";
 
-// Descriptors, not handles: those are closed when nothing refers to them.
+// Descriptors, not file handles: the garbage collector closes these.
 const openFile = promisify(fs.open);
 const statFile = promisify(fs.fstat);
 const readBytes = promisify(fs.read);
 
 /**
- * So many bytes are read at once, without waiting: they are mostly in the system's cache, from where they come
- * sooner than another thread could be woken up to fetch them, and from a disk in well under a millisecond.
+ * Up to so many bytes are read synchronously: they are mostly in the system's cache, where reading them takes less
+ * time than waking another thread, and reading them from a disk takes well under a millisecond.
  */
-const AT_ONCE_BYTES = SCRATCH_BYTES;
+const SYNC_BYTES_MAX = BUFFER_BYTES;
 
-/** A file of runs that is not what was written. */
+/** A run file that does not have what was written. */
 export class DamagedRunFile extends Error {
-  /** The day, since the epoch, of the run that it concerns; null where that cannot be told. */
+  /** The day, since the epoch, of the damaged run; null if it is not known. */
   readonly day: number | null;
-  /** The file, where it is one that is open. */
+  /** The file, if it is open; otherwise null. */
   readonly file: RunFile | null;
 
   constructor(message: string, day: number | null = null, file: RunFile | null = null) {
@@ -41,12 +41,12 @@ export class DamagedRunFile extends Error {
   }
 }
 
-/** A file of runs, open for reading until nobody uses it. */
+/** A run file, open for reading until all users have released it. */
 export class RunFile {
   readonly id: number;
   readonly bytes: number;
   readonly spaces: SpaceIndex;
-  /** Whether its runs have been rolled up, where that pays. */
+  /** Whether it was written with roll-ups, for the runs where these pay. */
   readonly isRolledUp: boolean;
   readonly #path: string;
   readonly #descriptor: number;
@@ -65,7 +65,7 @@ export class RunFile {
     this.isRolledUp = opened.isRolledUp;
   }
 
-  /** @throws DamagedRunFile where the file is not whole; what the file system says where it cannot be read */
+  /** @throws DamagedRunFile if the file is damaged; the file system's error if it cannot be read */
   static async open(id: number, path: string): Promise<RunFile> {
     const descriptor = await openFile(path, "r");
     try {
@@ -85,7 +85,7 @@ export class RunFile {
     }
   }
 
-  /** Keeps the file open until it is released as often. */
+  /** Adds a user: the file stays open until each has released it. */
   retain(): void {
     this.#users++;
   }
@@ -95,13 +95,13 @@ export class RunFile {
     if (this.#users === 0) fs.closeSync(this.#descriptor);
   }
 
-  /** Takes the file away; those who use it go on reading. */
+  /** Deletes the file; its other users continue to read it. */
   async remove(): Promise<void> {
     this.release();
     await unlink(this.#path).catch(() => undefined);
   }
 
-  /** Where a space stands in the index; -1 where it has no runs here. */
+  /** The position of a space in the index; -1 if the file has no runs of it. */
   indexOf(spaceId: bigint): number {
     const { spaceIds } = this.spaces;
     let low = 0;
@@ -114,7 +114,7 @@ export class RunFile {
     return spaceIds[low] === spaceId ? low : -1;
   }
 
-  /** The directory of the space at a place in the index. */
+  /** The directory of the space at a position in the index. */
   directory(index: number): StoredDirectory | Promise<StoredDirectory> {
     const runs = this.spaces.runCounts[index] as number;
     const bytes = new Uint8Array(directoryBytes(runs));
@@ -126,7 +126,7 @@ export class RunFile {
     return filling === undefined ? over() : filling.then(over);
   }
 
-  /** Fills an array with some of a part of a space's runs, from an element on, counted from its first. */
+  /** Fills an array from a part of a space's runs, starting at an element of the part. */
   fill(
     target: NodeJS.ArrayBufferView,
     part: BlockPart,
@@ -136,7 +136,7 @@ export class RunFile {
     return this.#fill(bytesOf(target), this.#startOf(part, index) + first * elementBytes(part));
   }
 
-  /** Where a part of a space begins; null for its directory, which is behind them. */
+  /** The offset of a part of a space, in bytes; of its directory, which follows the parts, for null. */
   #startOf(wanted: BlockPart | null, index: number): number {
     const { offsets, counts } = this.spaces;
     let start = offsets[index] as number;
@@ -147,9 +147,9 @@ export class RunFile {
     return start;
   }
 
-  /** Fills some memory from the file, at once where it is little. */
+  /** Fills some memory from the file, synchronously if it is small. */
   #fill(bytes: Uint8Array, position: number): Promise<void> | undefined {
-    if (bytes.length > AT_ONCE_BYTES) return this.#fillSlowly(bytes, position);
+    if (bytes.length > SYNC_BYTES_MAX) return this.#fillSlowly(bytes, position);
     for (let done = 0; done < bytes.length; )
       done += this.#progress(
         fs.readSync(this.#descriptor, bytes, done, bytes.length - done, position + done),
@@ -165,7 +165,7 @@ export class RunFile {
     }
   }
 
-  /** What is thrown where something in the file is not what was written. */
+  /** The error for data in the file that is not what was written. */
   damage(what: string, day: number | null = null): DamagedRunFile {
     return new DamagedRunFile(`${what} is not what was written to ${this.#path}`, day, this);
   }

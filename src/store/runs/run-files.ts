@@ -1,197 +1,153 @@
-import { existsSync } from "node:fs";
-import { mkdir, readdir, rename, unlink } from "node:fs/promises";
 import { join } from "node:path";
-import { setImmediate } from "node:timers/promises";
 import { RUNS_FOLDER } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
-import { notRolledUp, Roller, type RollUpHintsOf } from "../../series/roller.ts";
+import type { RollUpHintsOf } from "../../series/roller.ts";
 import type { RunBlock, RunSlice } from "../../series/run-block.ts";
-import { type Days, type KeptDays, type KeptRecord, keptDaysIn, requireKept } from "./kept-days.ts";
-import { type ExtentBlock, holdingPieces, opened, piecesIn } from "./pieces.ts";
+import { BufferLease } from "./buffer-lease.ts";
+import { DamagedDirectories } from "./damaged-directories.ts";
+import { type ExtentBlock, newestPieces, opened, piecesIn, type Source } from "./pieces.ts";
+import { type RetainedRecord, requireRetained, retainedDaysIn } from "./retained-runs.ts";
 import { partKey, RunCache } from "./run-cache.ts";
 import { DamagedRunFile, RunFile } from "./run-file.ts";
-import { type RunBatches, RunWriter } from "./run-writer.ts";
-import { Scratch } from "./scratch.ts";
+import { keepDamaged, type OpenedFiles, openListed, removeUnlisted, runFileName } from "./run-folder.ts";
+import type { DaySpan, RetainedDays } from "./run-source.ts";
+import type { RunBatches } from "./run-writer.ts";
 import { type Extent, type ExtentDirectory, extentDirectory, StoredBlock } from "./stored-runs.ts";
+import { writeRunFile } from "./write-run-file.ts";
 
-const EXTENSION = ".runs";
-/** What is added to the name of a file that cannot be used and may be all that there is of some runs. */
-const DAMAGED_EXTENSION = ".damaged";
-
-/** Runs that are rolled up and added to a file before others have their turn. */
-const RUNS_AT_ONCE = 64;
-
-/** All runs can be derived again. */
-const NOTHING_KEPT: KeptRecord = {
+/** The record if all runs can be derived. */
+const NOTHING_RETAINED: RetainedRecord = {
   firstDay: -Infinity,
   of: async () => ({ days: new Int32Array(0), checksums: new Uint32Array(0) }),
 };
 
 /**
- * The files that hold the runs of a data directory, for whoever keeps the list of them. They are derived
- * from the log: each can be thrown away and written anew, but for runs whose events have been removed.
+ * The run files of a data directory. The caller has the list of them. Each can be derived from the log again, except
+ * for runs whose events have been removed.
  */
 export class RunFiles {
+  readonly folder: string;
+  /** The ids of listed files that could not be opened. */
+  readonly missing: readonly number[];
+  readonly damaged: DamagedDirectories;
   readonly #cache: RunCache;
-  readonly #folder: string;
+  readonly #retained: RetainedRecord;
+  readonly #freeBuffers: Uint8Array<ArrayBuffer>[] = [];
   #files: readonly RunFile[];
   #extents = new Map<bigint, readonly Extent[]>();
   #lastId: number;
   #isClosed = false;
-  /** Files, each with the spaces whose directories there are damaged. */
-  readonly #damaged = new Map<RunFile, Set<bigint>>();
-  /** Spaces that have lost runs by it, which are not to be read until they are derived again. */
-  readonly #lacking = new Set<bigint>();
-  readonly #scratch = new Scratch();
-  /** Who wants files to stay where they are, and those that are kept for it. */
+  /** How many callers of `keeping` are working, and the files whose removal waits for them. */
   #keepers = 0;
-  #kept: RunFile[] = [];
-  readonly #record: KeptRecord;
-  #watchOf: RollUpHintsOf = () => null;
-  /** The ids of listed files that could not be opened. */
-  readonly missing: readonly number[];
+  #toRemove: RunFile[] = [];
+  #hintsOf: RollUpHintsOf = () => null;
 
   private constructor(
     folder: string,
-    opened: { readonly files: readonly RunFile[]; readonly missing: readonly number[] },
-    lastId: number,
-    cacheBytes: number,
-    record: KeptRecord,
+    { files, missing }: OpenedFiles,
+    options: { readonly lastId: number; readonly cacheBytes: number; readonly retained: RetainedRecord },
   ) {
-    this.#folder = folder;
-    this.#files = opened.files;
-    this.missing = opened.missing;
-    this.#lastId = lastId;
-    this.#cache = new RunCache(cacheBytes);
-    this.#record = record;
+    this.folder = folder;
+    this.#files = files;
+    this.missing = missing;
+    this.#lastId = options.lastId;
+    this.#cache = new RunCache(options.cacheBytes);
+    this.#retained = options.retained;
+    this.damaged = new DamagedDirectories(options.retained);
   }
 
   /**
-   * Opens the listed files of a data directory, and takes away what a crash has left beside them.
+   * Opens the listed files of a data directory, and removes other files, which a crash has left.
    *
-   * @param record says which runs cannot be derived again. Where there are any, a file that is missing or not
-   * whole is named among the `missing`, and what there is of it put aside
-   * @returns null where some are missing or not whole, and all are to be thrown away
+   * @param retained says which runs cannot be derived. If there are any, a missing or damaged file is in `missing`, and
+   * a damaged one is renamed
+   * @returns null if files are missing or damaged and all runs can be derived
    */
   static async open(
     directory: string,
     listed: readonly number[],
     cacheBytes: number,
-    record: KeptRecord = NOTHING_KEPT,
+    retained: RetainedRecord = NOTHING_RETAINED,
   ): Promise<RunFiles | null> {
     const folder = join(directory, RUNS_FOLDER);
-    const found = existsSync(folder)
-      ? (await readdir(folder)).filter((name) => name.endsWith(EXTENSION))
-      : [];
-    const names = new Set(listed.map(runFileName));
-    for (const name of found) if (!names.has(name)) await unlink(join(folder, name));
+    const lastId = await removeUnlisted(folder, listed);
     const opened = await openListed(folder, listed);
-    if (opened.missing.length > 0 && record.firstDay <= 0) {
+    if (opened.missing.length > 0 && retained.firstDay <= 0) {
       for (const file of opened.files) file.release();
       return null;
     }
-    for (const path of opened.missing.map((id) => join(folder, runFileName(id))))
-      if (existsSync(path)) await rename(path, `${path}${DAMAGED_EXTENSION}`);
-    const lastId = Math.max(0, ...listed, ...found.map((name) => Number.parseInt(name, 10) || 0));
-    return new RunFiles(folder, opened, lastId, cacheBytes, record);
+    await keepDamaged(folder, opened.missing);
+    return new RunFiles(folder, opened, { lastId, cacheBytes, retained });
   }
 
-  /** Opens the listed files of a data directory that nobody changes, for its runs from before the record's day. */
+  /** Opens the listed files of a data directory that no process changes, to read its retained runs. */
   static async openForReading(
     directory: string,
     listed: readonly number[],
-    record: KeptRecord,
+    retained: RetainedRecord,
   ): Promise<RunFiles> {
     const folder = join(directory, RUNS_FOLDER);
-    return new RunFiles(folder, await openListed(folder, listed), 0, 0, record);
+    return new RunFiles(folder, await openListed(folder, listed), { lastId: 0, cacheBytes: 0, retained });
   }
 
-  /** Has runs that are written from now on rolled up to suit how they are looked at. */
-  watch(watchOf: RollUpHintsOf): void {
-    this.#watchOf = watchOf;
+  /** Sets how runs that are written from now on are rolled up. */
+  setRollUpHints(hintsOf: RollUpHintsOf): void {
+    this.#hintsOf = hintsOf;
   }
 
-  /** The folder that they are in. */
-  get folder(): string {
-    return this.#folder;
-  }
-
-  /** All files that hold, in the order of their ids. */
+  /** The published files, ascending by id. */
   get files(): readonly RunFile[] {
     return this.#files;
   }
 
-  /** The generation that runs written from now on have at least. */
+  /** A new id, for a file or as the generation of runs: greater than all before. */
   nextId(): number {
     return ++this.#lastId;
   }
 
   /**
-   * Writes runs into a file that is on disk when this resolves. It holds nothing before it is published.
+   * Writes runs to a file that is on disk when this resolves. Readers do not see it before it is published.
    *
-   * @param rollsUp whether they are to be rolled up, unless that is left to the merging of files
-   * @returns null where there are no runs
+   * @param rollsUp false leaves the roll-ups to the merging of files
+   * @returns null if there are no runs
+   * @throws HeadcountError `unavailable` if the file cannot be written, as when the disk is full
    */
   async write(id: number, batches: RunBatches, rollsUp = true): Promise<RunFile | null> {
-    const path = join(this.#folder, runFileName(id));
-    let writer: RunWriter | null = null;
-    let added = 0;
-    const roller = new Roller((spaceId) => this.#watchOf(spaceId));
-    const roll = rollsUp ? roller.roll.bind(roller) : notRolledUp;
-    try {
-      for await (const batch of batches) {
-        for (const { spaceId, day, changes, generation } of batch) {
-          if (++added % RUNS_AT_ONCE === 0) await setImmediate();
-          writer ??= await this.#create(path, rollsUp);
-          const adding = writer.add(roll(spaceId, day, changes), generation);
-          // Most have nothing to wait for, which would take as long as what is done.
-          if (adding !== undefined) await adding;
-        }
-      }
-      if (writer === null) return null;
-      await writer.finish();
-      return await RunFile.open(id, path);
-    } catch (error) {
-      await writer?.abandon();
-      throw error;
-    }
+    const path = join(this.folder, runFileName(id));
+    const isWritten = await writeRunFile(path, batches, rollsUp ? (spaceId) => this.#hintsOf(spaceId) : null);
+    return isWritten ? RunFile.open(id, path) : null;
   }
 
-  async #create(path: string, isRolledUp: boolean): Promise<RunWriter> {
-    await mkdir(this.#folder, { recursive: true });
-    return RunWriter.create(path, isRolledUp);
-  }
-
-  /** Lets files hold from now on, and others no longer. Who reads these reads on. */
+  /** Adds files for readers, and removes others. Reads that have begun continue to use the removed files. */
   async publish(added: readonly RunFile[], removed: readonly RunFile[] = []): Promise<void> {
     this.#files = [...this.#files.filter((file) => !removed.includes(file)), ...added].sort(
       (a, b) => a.id - b.id,
     );
     this.#extents = new Map();
-    for (const file of removed) this.#damaged.delete(file);
-    if (this.#keepers > 0) this.#kept.push(...removed);
+    for (const file of removed) this.damaged.forget(file);
+    if (this.#keepers > 0) this.#toRemove.push(...removed);
     else for (const file of removed) await file.remove();
   }
 
-  /** Keeps files in their place that hold no longer, while some work goes on that reads them by their paths. */
+  /** Does some work that reads files by their paths; files that are removed meanwhile stay on disk until it is done. */
   async keeping<T>(work: () => Promise<T>): Promise<T> {
     this.#keepers++;
     try {
       return await work();
     } finally {
       this.#keepers--;
-      const kept = this.#keepers === 0 ? this.#kept.splice(0) : [];
-      for (const file of kept) await file.remove();
+      const removed = this.#keepers === 0 ? this.#toRemove.splice(0) : [];
+      for (const file of removed) await file.remove();
     }
   }
 
-  /** A space's runs in each file that has some. */
+  /** The runs of a space in each file that has some. */
   extentsOf(spaceId: bigint): readonly Extent[] {
     let extents = this.#extents.get(spaceId);
     if (extents === undefined) {
       extents = this.#files.flatMap((file) => {
         const index = file.indexOf(spaceId);
-        if (index === -1 || this.#damaged.get(file)?.has(spaceId)) return [];
+        if (index === -1 || this.damaged.hasSpace(file, spaceId)) return [];
         const [firstDay, lastDay] = [file.spaces.firstDays[index], file.spaces.lastDays[index]];
         const key = partKey(file.id, index, 0, "directory");
         return [{ file, spaceId, index, firstDay: firstDay as number, lastDay: lastDay as number, key }];
@@ -201,54 +157,54 @@ export class RunFiles {
     return extents;
   }
 
-  /** Whether a space has, or may have had, stored runs of a day or earlier. */
+  /** Whether files have, or may have had, runs of a space from a day or earlier. */
   reachesBack(spaceId: bigint, day: number): boolean {
-    return this.#lacking.has(spaceId) || this.extentsOf(spaceId).some(({ firstDay }) => firstDay <= day);
+    return this.damaged.isLacking(spaceId) || this.extentsOf(spaceId).some(({ firstDay }) => firstDay <= day);
   }
 
   /**
-   * Has some work done over a space's runs of some days, those in memory in the places of stored ones.
+   * Does some work on a space's runs of some days. What is loaded of them can be used until the work is done.
    *
-   * @param memory ascending by day, a run each
+   * @param memory runs that replace those in files: one each, ascending by day
    */
   async read<T>(
     spaceId: bigint,
-    days: Days,
+    days: DaySpan,
     memory: readonly RunBlock[],
     work: (pieces: readonly RunSlice[]) => Promise<T>,
   ): Promise<T> {
     if (this.#isClosed) throw new HeadcountError("unavailable", "the data is being closed");
-    if (this.#lacking.has(spaceId)) throw new DamagedRunFile("some runs have been lost");
+    if (this.damaged.isLacking(spaceId)) throw new DamagedRunFile("some runs have been lost");
     const { firstDay, lastDay } = days;
     const extents = this.#extentsIn(spaceId, days);
     for (const { file } of extents) file.retain();
-    const loan = this.#scratch.open();
+    const lease = new BufferLease(this.#freeBuffers);
     try {
       const stored = await this.#blocksOf(extents);
-      const pieces = holdingPieces([
+      const pieces = newestPieces<Source>([
         ...piecesIn(stored, firstDay, lastDay),
         ...memory.map((block) => ({ source: { memory: block }, from: 0, to: 1 })),
       ]);
-      if (firstDay < this.#record.firstDay) {
-        const kept = { firstDay, lastDay: Math.min(lastDay, this.#record.firstDay - 1) };
-        requireKept(await this.#record.of(spaceId), pieces, kept);
+      if (firstDay < this.#retained.firstDay) {
+        const span = { firstDay, lastDay: Math.min(lastDay, this.#retained.firstDay - 1) };
+        requireRetained(await this.#retained.of(spaceId), pieces, span);
       }
       return await work(
-        opened(pieces, ({ extent, directory }) => new StoredBlock(this.#cache, extent, directory, loan)),
+        opened(pieces, ({ extent, directory }) => new StoredBlock(this.#cache, extent, directory, lease)),
       );
     } finally {
-      loan.giveBack();
+      lease.release();
       for (const { file } of extents) file.release();
     }
   }
 
-  /** A space's days in a range that have changes in files, with the checksums of these. */
-  async changedDays(spaceId: bigint, days: Days): Promise<KeptDays> {
+  /** A space's days in a span that have changes in files, with the checksums of these. */
+  async changedDays(spaceId: bigint, days: DaySpan): Promise<RetainedDays> {
     const stored = await this.#blocksOf(this.#extentsIn(spaceId, days));
-    return keptDaysIn(holdingPieces(piecesIn(stored, days.firstDay, days.lastDay)), days.lastDay + 1);
+    return retainedDaysIn(newestPieces(piecesIn(stored, days.firstDay, days.lastDay)), days.lastDay + 1);
   }
 
-  #extentsIn(spaceId: bigint, { firstDay, lastDay }: Days): Extent[] {
+  #extentsIn(spaceId: bigint, { firstDay, lastDay }: DaySpan): Extent[] {
     return this.extentsOf(spaceId).filter(
       (extent) => extent.firstDay <= lastDay && extent.lastDay >= firstDay,
     );
@@ -263,99 +219,37 @@ export class RunFiles {
     return stored;
   }
 
-  /** An extent's directory; one that is damaged is passed over from then on. */
+  /** An extent's directory. A damaged one is skipped by later reads. */
   async directoryOf(extent: Extent, cache = this.#cache): Promise<ExtentDirectory> {
     try {
       return await extentDirectory(cache, extent);
     } catch (error) {
-      const { file, spaceId } = extent;
-      this.#damaged.set(file, (this.#damaged.get(file) ?? new Set()).add(spaceId));
-      this.#lacking.add(extent.spaceId);
+      this.damaged.note(extent.file, extent.spaceId);
       this.#extents.delete(extent.spaceId);
       throw error;
     }
   }
 
-  /** A space's days in a range that files have runs of, in files that are not damaged. */
-  async storedDays(spaceId: bigint, days: Days): Promise<number[]> {
+  /** A space's days in a span for which undamaged files have runs. */
+  async storedDays(spaceId: bigint, days: DaySpan): Promise<number[]> {
     const stored = await this.#blocksOf(this.#extentsIn(spaceId, days));
     return piecesIn(stored, days.firstDay, days.lastDay).flatMap(({ source, from, to }) =>
-      "memory" in source ? [] : Array.from(source.directory.days.subarray(from, to)),
+      Array.from(source.directory.days.subarray(from, to)),
     );
   }
 
-  /** Whether runs of a space have been lost that have not been marked as stale. */
-  isLacking(spaceId: bigint): boolean {
-    return this.#lacking.has(spaceId);
-  }
-
-  /** Whether a file's directory of some space is known to be damaged. */
-  isDamaged(file: RunFile): boolean {
-    return this.#damaged.has(file);
-  }
-
-  /** To be called when all of a space's runs have been marked as stale: what is lost of them will be derived. */
-  noteMended(spaceId: bigint): void {
-    this.#lacking.delete(spaceId);
-  }
-
-  /**
-   * Files that are damaged, and of which nothing is needed that cannot be read: written anew, they are not
-   * found damaged again when the directory is opened the next time.
-   */
-  damagedFiles(): RunFile[] {
-    const isMended = (file: RunFile, spaceId: bigint) =>
-      !this.#lacking.has(spaceId) &&
-      (file.spaces.firstDays[file.indexOf(spaceId)] as number) >= this.#record.firstDay;
-    return [...this.#damaged]
-      .filter(([file, spaceIds]) => [...spaceIds].every((spaceId) => isMended(file, spaceId)))
-      .map(([file]) => file);
-  }
-
-  /** The spaces that have stored runs, ascending. */
+  /** The spaces that have runs in files, ascending. */
   spaceIds(): bigint[] {
     const ids = new Set<bigint>();
     for (const { spaces } of this.#files) for (const id of spaces.spaceIds) ids.add(id);
     return [...ids].sort((a, b) => (a < b ? -1 : 1));
   }
 
-  /** Lets go of the files; who reads them reads on. */
+  /** Closes the files once the reads that have begun are done. */
   close(): void {
     this.#isClosed = true;
     for (const file of this.#files) file.release();
     this.#files = [];
     this.#extents = new Map();
   }
-}
-
-/** Opens files; those that are missing or not whole are named. */
-async function openListed(
-  folder: string,
-  listed: readonly number[],
-): Promise<{ readonly files: readonly RunFile[]; readonly missing: readonly number[] }> {
-  const files: RunFile[] = [];
-  const missing: number[] = [];
-  for (const id of listed) {
-    try {
-      files.push(await RunFile.open(id, join(folder, runFileName(id))));
-    } catch (error) {
-      if (error instanceof DamagedRunFile || (error as NodeJS.ErrnoException).code === "ENOENT") {
-        missing.push(id);
-        continue;
-      }
-      for (const file of files) file.release();
-      throw error;
-    }
-  }
-  return { files, missing };
-}
-
-/** Where a file of runs lies, from its data directory. */
-export function runFilePath(id: number): string {
-  return `${RUNS_FOLDER}/${runFileName(id)}`;
-}
-
-/** The name of a file of runs within its folder. */
-export function runFileName(id: number): string {
-  return `${String(id).padStart(10, "0")}${EXTENSION}`;
 }

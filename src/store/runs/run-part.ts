@@ -1,28 +1,28 @@
-/** What is known of a run's numbers: nothing, that they have been read, that they are what was written. */
+/** The states of a run's numbers: not read, read, and verified by their checksum. */
 const UNREAD = 0;
 const READ = 1;
-const SOUND = 2;
+const VERIFIED = 2;
 
-/** Bytes that are read together where less would do: some days more take hardly longer than another read. */
+/** Up to so many bytes are read at once, also if fewer are needed: more days take less time than another read. */
 const READ_TOGETHER_BYTES = 2 ** 16;
 
-/** Where a part's runs come from. */
+/** The source of a part's runs. */
 export interface PartSource<T> {
-  /** Where each run begins among the block's, in numbers, and where the last one ends. */
+  /** The position of each run in the part, in numbers; of the number of runs, the end of the last. */
   start(run: number): number;
-  /** Fills some numbers with the file's from one on, at once where they are few. */
+  /** Fills an array from the file, starting at a number of the part; synchronously if it is small. */
   fill(target: T, first: number): Promise<void> | undefined;
   /**
-   * Looks at the numbers of the runs from one up to, not including, another.
+   * Verifies the numbers of the runs from `from` up to, not including, `to`.
    *
-   * @throws DamagedRunFile where they are not what was written
+   * @throws DamagedRunFile if they are not what was written
    */
   check(numbers: T, from: number, to: number): void;
 }
 
-/** The changes or the rows of a block of runs, of which those are there that somebody has wanted. */
+/** The changes or the rows of a block of runs, as far as they have been loaded. */
 export class RunPart<T extends Uint32Array | Uint16Array> {
-  /** Room for those of all runs. */
+  /** Those of all runs; only verified ones can be used. */
   readonly numbers: T;
   readonly #states: Uint8Array;
 
@@ -35,12 +35,12 @@ export class RunPart<T extends Uint32Array | Uint16Array> {
     return this.numbers.byteLength;
   }
 
-  /** Whether a run is there. */
+  /** Whether a run has been loaded. */
   has(run: number): boolean {
-    return this.#states[run] === SOUND;
+    return this.#states[run] === VERIFIED;
   }
 
-  /** Reads the runs from one up to, not including, another, where they are not there yet. */
+  /** Loads the runs from `from` up to, not including, `to`, unless they have been loaded. */
   load(source: PartSource<T>, from: number, to: number): Promise<void> | undefined {
     const first = this.#next(UNREAD, from, to);
     if (first === -1) {
@@ -57,13 +57,13 @@ export class RunPart<T extends Uint32Array | Uint16Array> {
     return filling === undefined ? go() : filling.then(go);
   }
 
-  /** The first run of a range that is in a state; -1 where none is. */
+  /** The first run of a range that is in a state; -1 if none is. */
   #next(state: number, from: number, to: number): number {
     for (let run = from; run < to; run++) if (this.#states[run] === state) return run;
     return -1;
   }
 
-  /** Up to which run to read from one on: as far as is wanted, and what comes along with it. */
+  /** The end of a read that starts at a run: as far as needed, and as far as it costs little. */
   #readEnd(source: PartSource<T>, first: number, to: number): number {
     const bound = source.start(first) + READ_TOGETHER_BYTES / this.numbers.BYTES_PER_ELEMENT;
     let end = first + 1;
@@ -81,7 +81,7 @@ export class RunPart<T extends Uint32Array | Uint16Array> {
       let end = run + 1;
       while (end < to && this.#states[end] === READ) end++;
       source.check(this.numbers, run, end);
-      this.#states.fill(SOUND, run, end);
+      this.#states.fill(VERIFIED, run, end);
     }
   }
 }

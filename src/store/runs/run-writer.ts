@@ -13,10 +13,10 @@ import {
   writeIndex,
 } from "./format.ts";
 
-/** Bytes that are gathered before they are written, about. */
+/** About how many bytes are buffered before they are written. */
 const BUFFER_BYTES = 2 ** 20;
 
-/** A run that is to go into a file; without changes where it is no more. */
+/** A run to be written; without changes if an older version in another file is outdated. */
 export interface FiledRun {
   readonly spaceId: bigint;
   /** A UTC day, since the epoch. */
@@ -25,17 +25,17 @@ export interface FiledRun {
   readonly generation: number;
 }
 
-/** Runs that ascend by space, then by day, some at a time: what a batch has is used before the next one is asked for. */
+/** Batches of runs that ascend by space, then by day. A batch is used before the next one is requested. */
 export type RunBatches = AsyncIterable<Iterable<FiledRun>> | Iterable<Iterable<FiledRun>>;
 
-/** What the directory has of a run. */
+/** The entry of a run in the directory. */
 interface ListedRun extends Pick<RolledUpRun, "day" | "net" | "base"> {
   readonly generation: number;
   readonly counts: ByPart<number>;
   readonly checksums: ByPart<number>;
 }
 
-/** Writes a file of runs. What is added is gathered, without waiting, until there is enough to be written. */
+/** Writes a run file. Added runs are buffered, without waiting, until there are enough to be written. */
 export class RunWriter {
   readonly #path: string;
   readonly #file: FileHandle;
@@ -44,7 +44,7 @@ export class RunWriter {
   #buffered = 0;
   #written = 0;
   readonly #spaces: IndexedSpace[] = [];
-  /** The space whose runs are being written, where its block began, and what comes behind its changes. */
+  /** The space whose runs are being written, the offset of its block, and the parts that follow its changes. */
   #spaceId: bigint | null = null;
   #offset = 0;
   #runs: ListedRun[] = [];
@@ -57,8 +57,8 @@ export class RunWriter {
   }
 
   /**
-   * @param isRolledUp whether the runs will be, as far as it pays
-   * @throws what the file system says where the file exists or cannot be made
+   * @param isRolledUp whether the runs have roll-ups, if these pay
+   * @throws the file system's error if the file exists or cannot be created
    */
   static async create(path: string, isRolledUp: boolean): Promise<RunWriter> {
     return new RunWriter(path, await open(path, "wx"), isRolledUp);
@@ -67,7 +67,7 @@ export class RunWriter {
   /**
    * Adds a run. Runs ascend by space, then by day.
    *
-   * @returns undefined where nothing has to be waited for
+   * @returns undefined if there is nothing to wait for
    */
   add(run: RolledUpRun & PartNumbers, generation: number): Promise<void> | undefined {
     if (run.spaceId !== this.#spaceId) {
@@ -98,7 +98,7 @@ export class RunWriter {
     return this.#buffered < BUFFER_BYTES ? undefined : this.#flush();
   }
 
-  /** Ends the file; what was added is on disk when this resolves. Gives back whether there was anything. */
+  /** Ends the file; all added runs are on disk when this resolves. */
   async finish(): Promise<void> {
     this.#endSpace();
     this.#put(writeIndex(this.#spaces, this.#isRolledUp));
@@ -107,7 +107,7 @@ export class RunWriter {
     await this.#file.close();
   }
 
-  /** Gives the file up, and takes it away. */
+  /** Closes and deletes the file. */
   async abandon(): Promise<void> {
     await this.#file.close().catch(() => undefined);
     await unlink(this.#path).catch(() => undefined);
@@ -177,7 +177,7 @@ export class RunWriter {
   }
 }
 
-/** A copy of rows that can be used until others are made, unless there are none. */
+/** A copy of rows, which the roller overwrites with the next ones. */
 function ownRows(rows: Uint16Array): Uint16Array {
   return rows.length === 0 ? rows : rows.slice();
 }

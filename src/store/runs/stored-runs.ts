@@ -7,6 +7,7 @@ import {
   type RunDirectory,
   sumsOf,
 } from "../../series/run-block.ts";
+import { BUFFER_BYTES, type BufferLease } from "./buffer-lease.ts";
 import {
   type ByPart,
   byPart,
@@ -20,12 +21,11 @@ import {
 import { partKey, type RunCache } from "./run-cache.ts";
 import type { RunFile } from "./run-file.ts";
 import { type PartSource, RunPart } from "./run-part.ts";
-import { type Loan, SCRATCH_BYTES } from "./scratch.ts";
 
-/** Runs that are kept together. */
+/** Runs of a block. */
 const BLOCK_RUNS = 32;
 
-/** What a directory takes in memory, about: each run's elements of all columns and sums, and each block's views of them. */
+/** About what a directory takes in memory: the columns and sums of each run, and the views of each block. */
 const RUN_BYTES = directoryBytes(BLOCK_RUNS) / BLOCK_RUNS + 8 * BLOCK_PARTS.length;
 const BLOCK_BYTES = 4_000;
 
@@ -33,11 +33,11 @@ const BLOCK_BYTES = 4_000;
 export interface Extent {
   readonly file: RunFile;
   readonly spaceId: bigint;
-  /** The space's place in the file's index. */
+  /** The position of the space in the file's index. */
   readonly index: number;
   readonly firstDay: number;
   readonly lastDay: number;
-  /** Of its directory. */
+  /** The cache key of its directory. */
   readonly key: string;
 }
 
@@ -47,12 +47,12 @@ export interface ExtentDirectory {
   readonly blocks: readonly BlockDirectory[];
 }
 
-/** A block's directory, and where each of its parts begins among the space's in the file, in elements. */
+/** A block's directory; `before` is the position of each of its parts within the space's, in elements. */
 export interface BlockDirectory extends RunDirectory {
   readonly keys: ByPart<string>;
   readonly generations: Uint32Array;
   readonly checksums: ByPart<Uint32Array>;
-  /** The checksums of the run before the first; 0 where there is none. */
+  /** The checksums of the run before the first; 0 if there is none. */
   readonly checksumsBefore: ByPart<number>;
   readonly before: ByPart<number>;
 }
@@ -95,13 +95,13 @@ function inBlocks(stored: StoredDirectory, { file, index }: Extent): ExtentDirec
   return { byteLength: runs * RUN_BYTES + blocks.length * BLOCK_BYTES, blocks };
 }
 
-/** A part of a block, and where its runs come from. */
+/** A part of a block, and the source that its runs are read from. */
 interface SourcedPart<T extends Uint32Array | Uint16Array> {
   readonly part: RunPart<T>;
   readonly source: PartSource<T>;
 }
 
-/** A block of an extent. What it has loaded stays with it, whatever becomes of the cache. */
+/** A block of an extent. It keeps what it has loaded, also after the cache has evicted it. */
 export class StoredBlock implements RunBlock {
   readonly spaceId: bigint;
   readonly days: Int32Array;
@@ -109,7 +109,7 @@ export class StoredBlock implements RunBlock {
   readonly nets: Int32Array;
   readonly bases: Int32Array;
   readonly #cache: RunCache;
-  readonly #loan: Loan | null;
+  readonly #lease: BufferLease | null;
   readonly #extent: Extent;
   readonly #directory: BlockDirectory;
   readonly #parts: { -readonly [P in BlockPart]: SourcedPart<PartNumbers[P]> | null } = {
@@ -120,9 +120,9 @@ export class StoredBlock implements RunBlock {
     dayParts: null,
   };
 
-  /** @param loan gives memory that can be used as long as the block is; null where there is none to be lent */
-  constructor(cache: RunCache, extent: Extent, directory: BlockDirectory, loan: Loan | null = null) {
-    this.#loan = loan;
+  /** @param lease memory that can be used as long as the block; null allocates new memory */
+  constructor(cache: RunCache, extent: Extent, directory: BlockDirectory, lease: BufferLease | null = null) {
+    this.#lease = lease;
     this.#cache = cache;
     this.#extent = extent;
     this.#directory = directory;
@@ -156,7 +156,7 @@ export class StoredBlock implements RunBlock {
     return sourced;
   }
 
-  /** A part of the block from the cache, or room for it: there, where it is to be kept. */
+  /** A part of the block from the cache, or memory for it: in the cache, if it is to be cached. */
   #part<P extends BlockPart>(part: P): RunPart<PartNumbers[P]> {
     const key = this.#directory.keys[part];
     const known = this.#cache.get<RunPart<PartNumbers[P]>>(key);
@@ -165,9 +165,9 @@ export class StoredBlock implements RunBlock {
     const elements = this.firsts[part][runs] as number;
     const bytes = elements * elementBytes(part);
     const isSeldomNeeded = part === "changes" && (this.firsts.hours[runs] as number) > 0;
-    if (this.#loan !== null && bytes <= SCRATCH_BYTES && !this.#cache.wants(key, bytes, isSeldomNeeded)) {
-      // Memory that is used again is sooner filled than new.
-      const { buffer, byteOffset } = this.#loan.lend(bytes);
+    if (this.#lease !== null && bytes <= BUFFER_BYTES && !this.#cache.wants(key, bytes, isSeldomNeeded)) {
+      // Filling memory that has been used before is faster than filling new memory.
+      const { buffer, byteOffset } = this.#lease.allocate(bytes);
       return new RunPart(partOver(part, buffer, byteOffset, elements), runs);
     }
     const room = new RunPart(partOver(part, roomFor(bytes), 0, elements), runs);
@@ -197,7 +197,7 @@ export class StoredBlock implements RunBlock {
   }
 }
 
-/** Memory that is not cleared: what is used of it has been read into it. */
+/** Memory that is not cleared: it is read into before it is used. */
 function roomFor(byteLength: number): ArrayBuffer {
   return Buffer.allocUnsafeSlow(byteLength).buffer as ArrayBuffer;
 }

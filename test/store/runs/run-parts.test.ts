@@ -12,7 +12,7 @@ import { temporaryFolder } from "../../support/store-harness.ts";
 /** One file with the busy days of a space, and its path. */
 async function openBusy(directory: string) {
   const files = await openFiles(directory);
-  files.watch(() => BUSY_WATCH);
+  files.setRollUpHints(() => BUSY_WATCH);
   const file = await add(files, BUSY_RUNS);
   const path = join(directory, RUNS_FOLDER, must(readdirSync(join(directory, RUNS_FOLDER))[0], "file"));
   return { files, file, path };

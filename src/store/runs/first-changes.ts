@@ -2,32 +2,32 @@ import { HeadcountError } from "../../domain/errors.ts";
 import { DAY_MS } from "../../domain/instant.ts";
 import { type RunSlice, runAt } from "../../series/run-block.ts";
 
-/** What is known of a space's first change. */
+/** The cached first change of a space. */
 interface Known {
   /** How many commits had marked runs as stale when it was read. */
   readonly marked: number;
-  /** The last day that was looked at, in days since the epoch. */
+  /** The last day that was read, since the epoch. */
   readonly lastDay: number;
-  /** In ms; null where there is none by then, undefined while it is being read. */
+  /** In ms; null if there is none until then, undefined while it is being read. */
   first: number | null | undefined;
 }
 
-/** Remembers when each space's first event that counts for it was, as long as its runs stay what they are. */
+/** Caches the instant of each space's first change, until its runs change. */
 export class FirstChanges {
   readonly #known = new Map<bigint, Known>();
 
-  /** To be called when events are added to a space's runs that do not become stale by it. */
+  /** To be called when events are added to a space's runs without a stale mark. */
   forget(spaceId: bigint): void {
     this.#known.delete(spaceId);
   }
 
-  /** What is known: null where there is no change by that day, undefined where the runs have to be read. */
+  /** The cached instant: null if there is no change until that day, undefined if the runs have to be read. */
   get(spaceId: bigint, lastDay: number, marked: number): number | null | undefined {
     const known = this.#known.get(spaceId);
     return known?.marked === marked && known.lastDay === lastDay ? known.first : undefined;
   }
 
-  /** Reads a space's first change, and remembers it unless it has been forgotten meanwhile. */
+  /** Reads a space's first change and caches it, unless `forget` is called meanwhile. */
   async read(spaceId: bigint, lastDay: number, marked: number, readRuns: ReadRuns): Promise<number | null> {
     const known: Known = { marked, lastDay, first: undefined };
     this.#known.set(spaceId, known);
@@ -36,10 +36,10 @@ export class FirstChanges {
   }
 }
 
-/** Has some work done over the runs that matter. */
+/** Calls some work with the runs. */
 type ReadRuns = (work: typeof firstChangeOf) => Promise<number | null>;
 
-/** When a space's first change is, in ms; null where it has none, or the runs that had it have been lost. */
+/** The instant of a space's first change, in ms; null if it has none, or the run that had it is lost. */
 export async function readFirstChange(readRuns: ReadRuns): Promise<number | null> {
   try {
     return await readRuns(firstChangeOf);
@@ -49,7 +49,7 @@ export async function readFirstChange(readRuns: ReadRuns): Promise<number | null
   }
 }
 
-/** When the first change of some runs is, in ms; null where they have none. */
+/** The instant of the first change of some runs, in ms; null if they have none. */
 async function firstChangeOf(pieces: readonly RunSlice[]): Promise<number | null> {
   for (const { block, from, to } of pieces) {
     const { changes } = block.firsts;

@@ -104,7 +104,7 @@ it("where it was killed with runs in memory, they are derived from the log", asy
   const { directory, world, space } = await hall();
   await world.check();
   // As a crash leaves it: the note says that what is stored is behind.
-  await directory.behind(`INSERT INTO hot_run VALUES (${space}, ${DAY})`);
+  await directory.behind(`INSERT INTO in_memory_run VALUES (${space}, ${DAY})`);
   const again = await world.reopen();
   expect((await again.context.events.summary()).staleRuns).toBe(1);
   await again.check();

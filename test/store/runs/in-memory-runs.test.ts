@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { DAY_MS } from "../../src/domain/instant.ts";
-import type { SpaceChanges } from "../../src/engine/ports.ts";
-import { HotRuns } from "../../src/store/duckdb/hot-runs.ts";
-import { checkProperty } from "../support/random.ts";
+import { DAY_MS } from "../../../src/domain/instant.ts";
+import type { SpaceChanges } from "../../../src/engine/ports.ts";
+import { InMemoryRuns } from "../../../src/store/runs/in-memory-runs.ts";
+import { checkProperty } from "../../support/random.ts";
 
 const DAY = 19_849;
 
@@ -20,47 +20,47 @@ function batch(spaceId: bigint, changes: readonly Change[]): SpaceChanges {
   };
 }
 
-it("a run in memory is in D6's order, whatever the order of arrival, and what was read of it stays", async () => {
+it("a run in memory is in the order of D6 for any order of arrival, and snapshots of it do not change", async () => {
   const arrivals = fc.array(fc.tuple(fc.nat(20), fc.constantFrom(1, -1)), { maxLength: 150, size: "max" });
   await checkProperty(
     fc.property(fc.array(fc.tuple(arrivals, fc.boolean()), { maxLength: 8 }), (batches) => {
-      const hot = new HotRuns();
-      hot.load({ spaceId: 1n, day: DAY }, Uint32Array.of(2 << 1, (4 << 1) | 1));
+      const memory = new InMemoryRuns();
+      memory.load({ spaceId: 1n, day: DAY }, Uint32Array.of(2 << 1, (4 << 1) | 1));
       const model = [
         { at: 2, direction: -1 },
         { at: 4, direction: 1 },
       ];
       const read: { readonly changes: Uint32Array; readonly copy: readonly number[] }[] = [];
       for (const [changes, isRead] of batches) {
-        hot.add(batch(1n, changes));
+        memory.add(batch(1n, changes));
         for (const [at, direction] of changes) {
           const index = model.findLastIndex((each) => each.at <= at) + 1;
           model.splice(index, 0, { at, direction });
         }
         if (!isRead) continue;
-        const [run] = hot.of(1n, DAY, DAY);
+        const [run] = memory.of(1n, { firstDay: DAY, lastDay: DAY });
         if (run !== undefined) read.push({ changes: run.changes, copy: [...run.changes] });
       }
-      const [run] = hot.of(1n, DAY, DAY);
+      const [run] = memory.of(1n, { firstDay: DAY, lastDay: DAY });
       expect([...(run?.changes ?? [])]).toEqual(
         model.map(({ at, direction }) => (at << 1) | (direction > 0 ? 1 : 0)),
       );
-      expect(hot.changes).toBe(model.length);
+      expect(memory.changes).toBe(model.length);
       for (const { changes: seen, copy } of read) expect([...seen]).toEqual(copy);
     }),
     { numRuns: 500 },
   );
 });
 
-it("runs in memory are let go of one by one", () => {
-  const hot = new HotRuns();
-  hot.load({ spaceId: 2n, day: DAY + 1 }, Uint32Array.of(1));
-  hot.load({ spaceId: 2n, day: DAY }, Uint32Array.of(1, 3));
-  hot.add(batch(3n, [[0, 1]]));
-  expect(hot.of(2n, DAY, DAY + 1).map(({ day }) => day)).toEqual([DAY, DAY + 1]);
-  expect(hot.find(3n, DAY)).toBeUndefined();
-  hot.drop({ spaceId: 2n, day: DAY });
-  expect([hot.changes, hot.isEmpty]).toEqual([1, false]);
-  hot.drop({ spaceId: 2n, day: DAY + 1 });
-  expect([hot.changes, hot.isEmpty]).toEqual([0, true]);
+it("evicts runs one by one", () => {
+  const memory = new InMemoryRuns();
+  memory.load({ spaceId: 2n, day: DAY + 1 }, Uint32Array.of(1));
+  memory.load({ spaceId: 2n, day: DAY }, Uint32Array.of(1, 3));
+  memory.add(batch(3n, [[0, 1]]));
+  expect(memory.of(2n, { firstDay: DAY, lastDay: DAY + 1 }).map(({ day }) => day)).toEqual([DAY, DAY + 1]);
+  expect(memory.find(3n, DAY)).toBeUndefined();
+  memory.evict({ spaceId: 2n, day: DAY });
+  expect([memory.changes, memory.isEmpty]).toEqual([1, false]);
+  memory.evict({ spaceId: 2n, day: DAY + 1 });
+  expect([memory.changes, memory.isEmpty]).toEqual([0, true]);
 });

@@ -1,44 +1,43 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { syncFolder } from "../../backup/files.ts";
-import { filesToMerge, filesToRollUp, mergedRuns, supersededFiles } from "../runs/compaction.ts";
-import { DamagedRunFile, type RunFile } from "../runs/run-file.ts";
-import type { RunFiles } from "../runs/run-files.ts";
-import type { Database } from "./database.ts";
-import { relist } from "./run-list.ts";
+import { filesToMerge, filesToRollUp, mergedRuns, supersededFiles } from "./compaction.ts";
+import { DamagedRunFile, type RunFile } from "./run-file.ts";
+import type { RunFiles } from "./run-files.ts";
+import type { RunSource } from "./run-source.ts";
 
-/** How long it works before it pauses, and for how long, in ms. */
+/** How long a merge works before it pauses, and for how long it pauses, in ms. */
 const WORK_MS = 2;
 const PAUSE_MS = 10;
 
 /**
- * Merges files of runs in the background: those that are damaged, those that have not been rolled up, many alike, and
- * those of which little holds.
+ * Merges run files in the background: damaged files, files without roll-ups, many files of similar size, and files of
+ * which most runs have newer versions.
  */
 export class RunMerger {
-  readonly #database: Database;
+  readonly #source: RunSource;
   readonly #files: RunFiles;
   #merging: Promise<void> | null = null;
-  /** Files that cannot be read whole; what cannot be derived again of them may be all that there is. */
+  /** Files that cannot be read completely; they may have runs that cannot be derived again. */
   readonly #unreadable = new Set<RunFile>();
-  /** Whether many runs have been derived again: files may hold little that holds. */
+  /** Whether many runs have been derived: most runs of some files may have newer versions. */
   #hasSuperseded = false;
   #closing = false;
-  /** Whether somebody waits until all is merged. */
+  /** Whether a caller waits until all merges are done. */
   #isAwaited = false;
   /** When the last pause ended, in ms. */
   #resumed = 0;
 
-  constructor(database: Database, files: RunFiles) {
-    this.#database = database;
+  constructor(source: RunSource, files: RunFiles) {
+    this.#source = source;
     this.#files = files;
   }
 
-  /** To be called when runs of other files have been written anew. */
+  /** To be called when runs of other files have been written again. */
   noteSuperseded(): void {
     this.#hasSuperseded = true;
   }
 
-  /** Begins to merge, unless that is under way; what cannot be done now is done another time. */
+  /** Starts to merge, unless that is running; a merge that fails is tried again at the next start. */
   begin(): void {
     this.#merging ??= this.#mergeAll()
       .catch(() => undefined)
@@ -47,14 +46,14 @@ export class RunMerger {
       });
   }
 
-  /** Waits until what had best be merged has been. */
+  /** Waits until the merges that have been started are done. */
   async settle(): Promise<void> {
     this.#isAwaited = true;
     await this.#merging;
     this.#isAwaited = false;
   }
 
-  /** Gives up what is under way. */
+  /** Aborts the running merge. */
   async close(): Promise<void> {
     this.#closing = true;
     await this.#merging;
@@ -67,14 +66,15 @@ export class RunMerger {
       const file = await this.#unlessUnreadable(this.#files.write(this.#files.nextId(), runs));
       if (file === undefined) continue;
       const added = file === null ? [] : [file];
-      // The old ones may be all that there is of some runs: they go only when the new one's name is on disk.
+      // Some runs may be in the old files only: these are removed once the name of the new file is on disk.
       if (file !== null) await syncFolder(this.#files.folder);
-      await this.#database.transaction((writer) => relist(writer, added, old));
+      const change = { addedFiles: added.map(({ id }) => id), removedFiles: old.map(({ id }) => id) };
+      await this.#source.exclusive((section) => section.commit(change));
       await this.#files.publish(added, old);
     }
   }
 
-  /** What some writing comes to; where a file cannot be read for it, that file is left as it is from then on. */
+  /** The result of writing a file; undefined if a file cannot be read for it, which is then not merged any more. */
   async #unlessUnreadable<T>(writing: Promise<T>): Promise<T | undefined> {
     try {
       return await writing;
@@ -86,9 +86,9 @@ export class RunMerger {
     }
   }
 
-  /** Leaves most of the time to others, unless somebody waits for it: then they only get their turn. */
+  /** Leaves most of the time to other work, unless a caller waits: then it only yields to the event loop. */
   async #pause(): Promise<void> {
-    if (this.#closing) throw new Error("the merging of files of runs was given up");
+    if (this.#closing) throw new Error("merging run files was aborted");
     if (performance.now() - this.#resumed < WORK_MS) return;
     await (this.#isAwaited ? setImmediate() : setTimeout(PAUSE_MS));
     this.#resumed = performance.now();
@@ -96,9 +96,9 @@ export class RunMerger {
 
   async #next(): Promise<readonly RunFile[] | null> {
     const isReadable = (file: RunFile) => !this.#unreadable.has(file);
-    const damaged = this.#files.damagedFiles().filter(isReadable);
-    if (damaged.length > 0) return damaged;
-    const whole = this.#files.files.filter((file) => isReadable(file) && !this.#files.isDamaged(file));
+    const repaired = this.#files.damaged.repaired().filter(isReadable);
+    if (repaired.length > 0) return repaired;
+    const whole = this.#files.files.filter((file) => isReadable(file) && !this.#files.damaged.has(file));
     const alike = filesToRollUp(whole) ?? filesToMerge(whole);
     if (alike !== null || !this.#hasSuperseded) return alike;
     this.#hasSuperseded = false;

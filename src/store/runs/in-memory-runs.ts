@@ -1,19 +1,20 @@
 import { DAY_MS } from "../../domain/instant.ts";
-import { findChange, packChange, type SpaceChanges } from "../../engine/ports.ts";
-import type { RunKey } from "./run-keys.ts";
+import type { SpaceChanges } from "../../engine/ports.ts";
+import { findChange, packChange } from "../../series/change-run.ts";
+import { ALL_DAYS, type DaySpan, type RunKey } from "./run-source.ts";
 
-/** Changes that a run has room for when it is made. */
+/** The capacity of a new run, in changes. */
 const CAPACITY_MIN = 16;
 
-/** Late changes of a run from which on they are merged into it, and not put in their places one by one. */
+/** From this many late changes on, a run merges them in one pass and does not insert each. */
 const MERGED_MIN = 64;
 
 /**
- * The runs of days that events still arrive for, whole and in memory, so that an event costs no derivation.
- * What is stored of them is behind until they are flushed.
+ * The runs that events arrive for, whole and in memory, so that an event needs no derivation. Their versions in run
+ * files are out of date until the runs are flushed.
  */
-export class HotRuns {
-  readonly #bySpace = new Map<bigint, HotRun[]>();
+export class InMemoryRuns {
+  readonly #bySpace = new Map<bigint, InMemoryRun[]>();
   #changes = 0;
   #runs = 0;
 
@@ -31,23 +32,23 @@ export class HotRuns {
     return this.#bySpace.size === 0;
   }
 
-  /** The run of a space and day, if it is here. */
-  find(spaceId: bigint, day: number): HotRun | undefined {
+  /** The run of a space and day, if it is in memory. */
+  find(spaceId: bigint, day: number): InMemoryRun | undefined {
     const runs = this.#bySpace.get(spaceId);
     if (runs === undefined) return undefined;
     for (const run of runs) if (run.day === day) return run;
     return undefined;
   }
 
-  /** Whether a space has runs here of a day or earlier. */
+  /** Whether a space has runs in memory of a day or earlier. */
   reachesBack(spaceId: bigint, day: number): boolean {
     return this.#bySpace.get(spaceId)?.some((run) => run.day <= day) ?? false;
   }
 
-  /** Takes over a run as it is stored. */
+  /** Adds a run with its changes, in place of one that is in memory. */
   load({ spaceId, day }: RunKey, changes: Uint32Array): void {
-    this.drop({ spaceId, day });
-    const run = new HotRun(day, changes);
+    this.evict({ spaceId, day });
+    const run = new InMemoryRun(day, changes);
     const runs = this.#bySpace.get(spaceId);
     if (runs === undefined) this.#bySpace.set(spaceId, [run]);
     else runs.push(run);
@@ -55,11 +56,11 @@ export class HotRuns {
     this.#runs++;
   }
 
-  /** Adds each change to its run, if that is here. */
+  /** Adds each change to its run, if that is in memory. */
   add({ length, spaceIds, spaces, timestamps, directions }: SpaceChanges): void {
-    // The run that each space's last change went into: most of its others go there too.
-    const last: (HotRun | undefined)[] = [];
-    const late = new Map<HotRun, number[]>();
+    // The run of each space's last change: most of the space's other changes belong to it too.
+    const last: (InMemoryRun | undefined)[] = [];
+    const late = new Map<InMemoryRun, number[]>();
     for (let i = 0; i < length; i++) {
       const space = spaces[i] as number;
       const timestamp = timestamps[i] as number;
@@ -80,8 +81,8 @@ export class HotRuns {
     for (const [run, changes] of late) run.insert(changes);
   }
 
-  /** Lets go of a run. */
-  drop({ spaceId, day }: RunKey): void {
+  /** Removes a run, if it is in memory. */
+  evict({ spaceId, day }: RunKey): void {
     const runs = this.#bySpace.get(spaceId);
     const index = runs?.findIndex((run) => run.day === day) ?? -1;
     if (runs === undefined || index === -1) return;
@@ -91,8 +92,8 @@ export class HotRuns {
     if (runs.length === 0) this.#bySpace.delete(spaceId);
   }
 
-  /** The runs of a space in a range of days, ascending, as they are now: later changes do not show in them. */
-  of(spaceId: bigint, firstDay: number, lastDay: number): { day: number; changes: Uint32Array }[] {
+  /** The runs of a space in a span of days, ascending, as they are now: later changes are not in them. */
+  of(spaceId: bigint, { firstDay, lastDay }: DaySpan): { day: number; changes: Uint32Array }[] {
     const runs = this.#bySpace.get(spaceId);
     if (runs === undefined) return [];
     return runs
@@ -101,7 +102,7 @@ export class HotRuns {
       .map((run) => ({ day: run.day, changes: run.snapshot() }));
   }
 
-  /** The ids of the spaces that have runs here. */
+  /** The ids of the spaces that have runs in memory. */
   spaceIds(): Iterable<bigint> {
     return this.#bySpace.keys();
   }
@@ -110,31 +111,31 @@ export class HotRuns {
   snapshots(isWanted: (key: RunKey) => boolean): RunSnapshot[] {
     const snapshots: RunSnapshot[] = [];
     for (const spaceId of [...this.#bySpace.keys()].sort((a, b) => (a < b ? -1 : 1))) {
-      for (const { day, changes } of this.of(spaceId, -Infinity, Infinity)) {
+      for (const { day, changes } of this.of(spaceId, ALL_DAYS)) {
         if (isWanted({ spaceId, day })) snapshots.push({ spaceId, day, changes });
       }
     }
     return snapshots;
   }
 
-  /** Whether a run is here and has not changed since a snapshot of it. */
+  /** Whether a run is in memory and has not changed since a snapshot of it. */
   isUnchanged({ spaceId, day, changes }: RunSnapshot): boolean {
     return this.find(spaceId, day)?.isAs(changes) ?? false;
   }
 }
 
-/** A run as it was at some time. */
+/** A run as it was at a point in time. */
 export interface RunSnapshot extends RunKey {
   readonly changes: Uint32Array;
 }
 
-/** A run that grows. Events of the same millisecond come after those that are there: their ids are higher (D6). */
-class HotRun {
+/** A run that grows. A new event comes after those of the same millisecond, since its id is higher (D6). */
+class InMemoryRun {
   /** Days since the epoch. */
   readonly day: number;
   #buffer: Uint32Array;
   #length: number;
-  /** Changes that somebody may be reading: they must stay where they are. */
+  /** How many changes, from the first, a snapshot may share: these must not be moved. */
   #shared: number;
 
   constructor(day: number, changes: Uint32Array) {
@@ -148,7 +149,7 @@ class HotRun {
     return this.#length;
   }
 
-  /** Adds a change where none that is here is later; else answers false. */
+  /** Adds a change, unless the run has a later one; returns whether it did. */
   append(change: number): boolean {
     const last = this.#buffer[this.#length - 1];
     if (last !== undefined && last >>> 1 > change >>> 1) return false;
@@ -157,7 +158,7 @@ class HotRun {
     return true;
   }
 
-  /** Adds changes in their places. */
+  /** Inserts changes by their time. */
   insert(changes: readonly number[]): void {
     if (changes.length >= MERGED_MIN) this.#merge(changes);
     else for (const change of changes) this.#insertOne(change);
@@ -171,14 +172,14 @@ class HotRun {
     this.#length++;
   }
 
-  /** Adds changes all in one go: to move those after it for each takes too long where they are many. */
+  /** Inserts changes in one pass: moving the later ones for each takes too long if there are many. */
   #merge(changes: readonly number[]): void {
     const first = changes.reduce((least, change) => Math.min(least, change >>> 1), Infinity);
     const start = findChange(this.#buffer.subarray(0, this.#length), first + 1);
     if (this.#length + changes.length > this.#buffer.length || start < this.#shared)
       this.#copy(changes.length);
     const buffer = this.#buffer;
-    // By millisecond, then as they came.
+    // By millisecond, then in order of arrival.
     const order = Float64Array.from(changes, (change, place) => (change >>> 1) * changes.length + place);
     order.sort();
     let from = this.#length - 1;
@@ -200,12 +201,12 @@ class HotRun {
     return this.#buffer.subarray(0, this.#length);
   }
 
-  /** Whether it is as a snapshot of it was: changes are added, never taken away. */
+  /** Whether it still equals a snapshot of it: changes are added, never removed. */
   isAs(snapshot: Uint32Array): boolean {
     return this.#length === snapshot.length && this.#buffer.buffer === snapshot.buffer;
   }
 
-  /** Takes another buffer, which has room for so many more changes. */
+  /** Moves to a buffer with room for a number of further changes. */
   #copy(room: number): void {
     const needed = this.#length + room;
     const size = needed <= this.#buffer.length ? this.#buffer.length : Math.max(needed, 2 * this.#length);

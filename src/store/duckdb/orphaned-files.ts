@@ -1,0 +1,52 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import {
+  ANALYSIS_FOLDER,
+  COMPACTING_FOLDER,
+  DATABASE_FILE,
+  DATABASE_LOG_FILE,
+  LAST_COMMIT_FILE,
+  QUARANTINE_FOLDER,
+  RUNS_FOLDER,
+  STAGING_FOLDER,
+} from "../../domain/data-directory.ts";
+import { HeadcountError } from "../../domain/errors.ts";
+
+/** The files and folders of a data directory that exist only beside its database. */
+const BESIDE_DATABASE = [
+  DATABASE_LOG_FILE,
+  RUNS_FOLDER,
+  LAST_COMMIT_FILE,
+  COMPACTING_FOLDER,
+  STAGING_FOLDER,
+  QUARANTINE_FOLDER,
+  ANALYSIS_FOLDER,
+];
+
+/** The names of files and folders of a data directory whose database is missing; none if it has a database. */
+export function orphanedFiles(directory: string): string[] {
+  if (existsSync(join(directory, DATABASE_FILE))) return [];
+  return BESIDE_DATABASE.filter((name) => existsSync(join(directory, name)));
+}
+
+/**
+ * Makes sure that a directory has no files of a missing database: with a new, empty database, they would be removed as
+ * files that do not belong to it.
+ *
+ * @throws HeadcountError `store-incomplete` if it has
+ */
+export function requireDatabase(directory: string): void {
+  const orphaned = orphanedFiles(directory);
+  if (orphaned.length === 0) return;
+  const named = orphaned.map((name) => (name === RUNS_FOLDER ? described(directory, name) : name));
+  throw new HeadcountError(
+    "store-incomplete",
+    `${directory} has no ${DATABASE_FILE}, but files that belong to one: ${named.join(", ")}. Nothing has been changed: ` +
+      `put ${DATABASE_FILE} back, or restore a backup into an empty directory (headcount restore), or give an empty directory`,
+  );
+}
+
+function described(directory: string, folder: string): string {
+  const files = readdirSync(join(directory, folder)).length;
+  return `${folder}/ (${files} ${files === 1 ? "file" : "files"})`;
+}

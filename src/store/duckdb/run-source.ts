@@ -1,0 +1,152 @@
+import { DAY_MS } from "../../domain/instant.ts";
+import type { SpaceRun } from "../../engine/ports.ts";
+import type { ChangeReader, RunCommit, RunKey, RunSource, RunSpan, StaleSlice } from "../runs/run-source.ts";
+import type { Connection, Database, SqlTypes, SqlValues } from "./database.ts";
+import { BIGINT, type DuckDBDataChunk, INTEGER, LIST, listValue } from "./duckdb-api.ts";
+import { readUintegerLists } from "./raw-vectors.ts";
+import { retainedIn } from "./retained-runs.ts";
+import { appendKeys } from "./run-marks.ts";
+import { statement } from "./statements.ts";
+
+/** Days beyond any event, in place of infinite ones. */
+const DAY_MIN = 0;
+const DAY_MAX = 2 ** 31 - 1;
+
+const SPAN_TYPES = { space_id: BIGINT, first_day: INTEGER, last_day: INTEGER };
+const SLICE_TYPES = { first_space: BIGINT, first_day: INTEGER, last_space: BIGINT, last_day: INTEGER };
+
+/** The changes, stale marks and run files of an open database. */
+export function duckDbRunSource(database: Database): RunSource {
+  return {
+    ...changesOver(database),
+    retained: retainedIn((work) => database.read(work)),
+    open: () =>
+      database.transaction(async (connection) => {
+        await connection.run(statement("runs/adopt-unfinished"));
+        const { stale } = await connection.row(statement("runs/has-stale"));
+        return { files: await listedRunFiles(connection), isStale: stale as boolean };
+      }),
+    eventsByDay: async (days) => {
+      const { space_id: _, ...values } = spanValues({ spaceId: null, ...days });
+      const rows = await database.read((reader) => reader.rows(statement("runs/days-of-log"), values));
+      return rows.map((row) => ({ day: Number(row.day), events: Number(row.events) }));
+    },
+    exclusive: (work) =>
+      database.write((writer) =>
+        work({
+          ...changesOver({ acquire: async () => writer, release: () => {} }),
+          takeStale: (changesMax) => writer.transaction(() => takeStale(writer, changesMax)),
+          commit: (changes) => writer.transaction(() => commit(writer, changes)),
+        }),
+      ),
+  };
+}
+
+/** Reads changes on connections that are acquired while the runs are taken. */
+function changesOver(connections: Pick<Database, "acquire" | "release">): ChangeReader {
+  const read = async function* (name: string, values: SqlValues, types: SqlTypes) {
+    const reader = await connections.acquire();
+    try {
+      for await (const chunk of reader.chunks(statement(name), values, types)) yield runsOf(chunk);
+    } finally {
+      connections.release(reader);
+    }
+  };
+  return {
+    changesIn: (span) => read("runs/derive-days", spanValues(span), SPAN_TYPES),
+    changesOf: (slice) => {
+      const values = { ...sliceValues(slice), ...instantsOf(slice.first.day, slice.last.day) };
+      return read("runs/derive-due", values, SLICE_TYPES);
+    },
+  };
+}
+
+/** The ids of the run files that belong to a data directory, ascending. */
+export async function listedRunFiles(connection: Connection): Promise<number[]> {
+  const rows = await connection.rows(statement("runs/files"));
+  return rows.map((row) => Number(row.id));
+}
+
+async function takeStale(
+  connection: Connection,
+  changesMax: number,
+): Promise<{ readonly evicted: RunKey[]; readonly slices: StaleSlice[] }> {
+  await connection.run(statement("runs/take-stale"));
+  const evicted = await connection.rows(statement("runs/evict"));
+  return {
+    evicted: evicted.map((row) => ({ spaceId: row.space_id as bigint, day: Number(row.day) })),
+    slices: await slicesOfTaken(connection, changesMax),
+  };
+}
+
+async function slicesOfTaken(connection: Connection, changesMax: number): Promise<StaleSlice[]> {
+  const { first_day, last_day } = await connection.row(statement("runs/due-days"));
+  if (first_day === null) return [];
+  const rows = await connection.rows(statement("runs/due-slices"), {
+    ...instantsOf(Number(first_day), Number(last_day)),
+    changes_max: BigInt(changesMax),
+  });
+  return rows.map((row) => ({
+    first: { spaceId: row.first_space as bigint, day: Number(row.first_day) },
+    last: { spaceId: row.last_space as bigint, day: Number(row.last_day) },
+    runs: Number(row.runs),
+    changes: Number(row.changes),
+  }));
+}
+
+/** Applies changes of the records, within the transaction of the caller. */
+async function commit(connection: Connection, changes: RunCommit): Promise<void> {
+  const { addedFiles = [], removedFiles = [], derived, loaded = [], flushed = [], stale = [] } = changes;
+  if (addedFiles.length > 0)
+    await connection.append("run_file", [{ type: BIGINT, values: addedFiles.map(BigInt) }]);
+  if (removedFiles.length > 0) {
+    const ids = listValue(removedFiles.map(BigInt));
+    await connection.run(statement("runs/remove-files"), { ids }, { ids: LIST(BIGINT) });
+  }
+  if (derived !== undefined)
+    await connection.run(statement("runs/clear-due-slice"), sliceValues(derived), SLICE_TYPES);
+  await appendKeys(connection, "in_memory_run", loaded);
+  if (flushed.length > 0) {
+    await connection.run(statement("runs/create-flushed"));
+    await appendKeys(connection, "flushed", flushed, "temp");
+    await connection.run(statement("runs/clear-flushed"));
+  }
+  for await (const marks of stale) {
+    if ("spaceId" in marks) await connection.run(statement("runs/mark-busy"), spanValues(marks), SPAN_TYPES);
+    else await appendKeys(connection, "stale_run", marks);
+  }
+}
+
+/** The runs of a chunk with the columns space, day and changes. */
+function runsOf(chunk: DuckDBDataChunk): SpaceRun[] {
+  const spaceIds = chunk.getColumnValues(0) as bigint[];
+  const days = chunk.getColumnValues(1) as number[];
+  const { elements, starts, ends } = readUintegerLists(chunk, 2);
+  return spaceIds.map((spaceId, row) => ({
+    spaceId,
+    dayStart: (days[row] as number) * DAY_MS,
+    changes: elements.subarray(starts[row], ends[row]),
+  }));
+}
+
+function spanValues({ spaceId, firstDay, lastDay }: RunSpan) {
+  return {
+    space_id: spaceId,
+    first_day: Math.max(firstDay, DAY_MIN),
+    last_day: Math.min(lastDay, DAY_MAX),
+  };
+}
+
+function sliceValues({ first, last }: StaleSlice): SqlValues {
+  return {
+    first_space: first.spaceId,
+    first_day: first.day,
+    last_space: last.spaceId,
+    last_day: last.day,
+  };
+}
+
+/** The instants of some days: as constants in a statement, they let DuckDB skip parts of the log. */
+function instantsOf(firstDay: number, lastDay: number): SqlValues {
+  return { start_ts: BigInt(firstDay * DAY_MS), end_ts: BigInt((lastDay + 1) * DAY_MS) };
+}

@@ -1,0 +1,124 @@
+import { HeadcountError } from "../../domain/errors.ts";
+import { DAY_MS, formatDate } from "../../domain/instant.ts";
+import type { SourcePiece } from "./pieces.ts";
+import { DamagedRunFile } from "./run-file.ts";
+import type { DaySpan, RetainedDays, RetainedSource } from "./run-source.ts";
+
+/** Says which runs cannot be derived again. */
+export interface RetainedRecord {
+  /** The first day whose runs can be derived. */
+  readonly firstDay: number;
+  of(spaceId: bigint): Promise<RetainedDays>;
+}
+
+/**
+ * The runs whose events have been removed by retention. The store has the days and checksums of these runs, so that a
+ * damaged file is not taken for a day without changes.
+ */
+export class RetainedRuns implements RetainedRecord {
+  readonly #source: RetainedSource;
+  #logStart: number;
+  /** By space, as far as they have been read; 8 bytes a day. */
+  readonly #bySpace = new Map<bigint, Promise<RetainedDays>>();
+
+  private constructor(source: RetainedSource, logStart: number) {
+    this.#source = source;
+    this.#logStart = logStart;
+  }
+
+  static async open(source: RetainedSource): Promise<RetainedRuns> {
+    return new RetainedRuns(source, await source.logStart());
+  }
+
+  /** The start of a UTC day, in ms; 0 if no events have been removed. */
+  get logStart(): number {
+    return this.#logStart;
+  }
+
+  get firstDay(): number {
+    return this.#logStart / DAY_MS;
+  }
+
+  /** To be called when events have been removed and the log starts later, in ms. */
+  moveTo(logStart: number): void {
+    this.#logStart = logStart;
+    this.#bySpace.clear();
+  }
+
+  /** To be called when spaces have been removed with their history. */
+  forget(spaceIds: readonly bigint[]): void {
+    for (const spaceId of spaceIds) this.#bySpace.delete(spaceId);
+  }
+
+  of(spaceId: bigint): Promise<RetainedDays> {
+    let days = this.#bySpace.get(spaceId);
+    if (days === undefined) {
+      days = this.#source.days(spaceId);
+      days.catch(() => this.#bySpace.delete(spaceId));
+      this.#bySpace.set(spaceId, days);
+    }
+    return days;
+  }
+
+  /** The spaces that have such runs, ascending. */
+  spaceIds(): Promise<bigint[]> {
+    return this.#source.spaceIds();
+  }
+}
+
+/** The days before `before` whose runs have changes in some pieces, with the checksums of these changes. */
+export function retainedDaysIn(pieces: readonly SourcePiece[], before: number): RetainedDays {
+  const days: number[] = [];
+  const checksums: number[] = [];
+  for (const { source, from, to } of pieces) {
+    if ("memory" in source) continue;
+    const { directory } = source;
+    for (let i = from; i < to; i++) {
+      const day = directory.days[i] as number;
+      if (day >= before || directory.firsts.changes[i] === directory.firsts.changes[i + 1]) continue;
+      days.push(day);
+      checksums.push(directory.checksums.changes[i] as number);
+    }
+  }
+  return { days: Int32Array.from(days), checksums: Uint32Array.from(checksums) };
+}
+
+/**
+ * Makes sure that the pieces of a span have exactly the recorded runs: if a file is lost, an older file may have an
+ * outdated version of a run.
+ *
+ * @throws DamagedRunFile with the first day that differs
+ */
+export function requireRetained(
+  recorded: RetainedDays,
+  pieces: readonly SourcePiece[],
+  { firstDay, lastDay }: DaySpan,
+): void {
+  const found = retainedDaysIn(pieces, lastDay + 1);
+  let next = 0;
+  for (const [i, day] of recorded.days.entries()) {
+    if (day < firstDay) continue;
+    if (day > lastDay) break;
+    const foundDay = found.days[next] ?? Infinity;
+    if (foundDay !== day || found.checksums[next] !== recorded.checksums[i])
+      throw new DamagedRunFile("a run is not in the files", Math.min(day, foundDay));
+    next++;
+  }
+  if (next < found.days.length)
+    throw new DamagedRunFile("a file has an outdated version of a run", found.days[next] ?? null);
+}
+
+/**
+ * The error if a run is lost whose events have been removed.
+ *
+ * @param day since the epoch; null if it is not known
+ */
+export function lostRun(day: number | null, cause: Error): HeadcountError {
+  const date = day === null ? "some days" : formatDate(day);
+  return new HeadcountError(
+    "data-lost",
+    `a file of runs is damaged or missing: the counts of ${date} cannot be read, and its events have been ` +
+      "removed, so that they cannot be derived again; restore a backup that has them",
+    { cause },
+  );
+}

@@ -1,0 +1,130 @@
+import { DAY_MS } from "../../domain/instant.ts";
+import type { SpaceRun } from "../../engine/ports.ts";
+import type { InMemoryRuns } from "./in-memory-runs.ts";
+import type { RunFile } from "./run-file.ts";
+import type { RunFiles } from "./run-files.ts";
+import type { RunMerger } from "./run-merger.ts";
+import { type RunSection, type RunSource, SLICE_CHANGES_MAX, type StaleSlice } from "./run-source.ts";
+import type { FiledRun } from "./run-writer.ts";
+
+/** Up to so many changes and runs are derived into memory: a file for them would not pay. */
+const SMALL_CHANGES_MAX = 2 ** 17;
+const SMALL_RUNS_MAX = 1_024;
+
+/** What derives, flushes and merges runs. */
+export interface RunParts {
+  readonly source: RunSource;
+  readonly files: RunFiles;
+  readonly memory: InMemoryRuns;
+  readonly merger: RunMerger;
+}
+
+/** Derives stale runs from the log before they are read. */
+export class RunDeriver {
+  readonly #parts: RunParts;
+  readonly #sliceChanges: number;
+  /** How many commits have marked runs as stale, and how many of them have been processed. */
+  #marked: number;
+  #derived = 0;
+  #refreshing: Promise<void> | null = null;
+  /** Whether slices are being derived: no runs are loaded into memory until all are done. */
+  #isSlicing = false;
+
+  constructor(parts: RunParts, isStale: boolean, sliceChanges = SLICE_CHANGES_MAX) {
+    this.#parts = parts;
+    this.#marked = isStale ? 1 : 0;
+    this.#sliceChanges = sliceChanges;
+  }
+
+  /** To be called when marks of stale runs have been committed. */
+  becameStale(): void {
+    this.#marked++;
+  }
+
+  /** How many commits have marked runs as stale. */
+  get marked(): number {
+    return this.#marked;
+  }
+
+  get isStale(): boolean {
+    return this.#derived < this.#marked;
+  }
+
+  /** Whether runs can be loaded into memory: not while runs are stale or being derived. */
+  get canLoad(): boolean {
+    return !this.isStale && !this.#isSlicing;
+  }
+
+  /** Derives all runs that are stale now; concurrent callers share the work. */
+  async refresh(): Promise<void> {
+    const wanted = this.#marked;
+    while (this.#derived < wanted) {
+      this.#refreshing ??= this.#derive().finally(() => {
+        this.#refreshing = null;
+      });
+      await this.#refreshing;
+    }
+  }
+
+  /** Derives stale runs: a few into memory, many into files. */
+  async #derive(): Promise<void> {
+    const { source, memory } = this.#parts;
+    const { reached, slices } = await source.exclusive(async (section) => {
+      // Marks from here on belong to commits after this one.
+      const reached = this.#marked;
+      const taken = await section.takeStale(this.#sliceChanges);
+      for (const key of taken.evicted) memory.evict(key);
+      const [first, ...others] = taken.slices;
+      if (first === undefined) return { reached, slices: [] };
+      if (others.length === 0 && first.changes <= SMALL_CHANGES_MAX && first.runs <= SMALL_RUNS_MAX) {
+        await this.#deriveIntoMemory(section, first);
+        return { reached, slices: [] };
+      }
+      this.#isSlicing = true;
+      return { reached, slices: taken.slices };
+    });
+    if (slices.length > 0) await this.#deriveIntoFiles(slices);
+    this.#derived = reached;
+  }
+
+  async #deriveIntoMemory(section: RunSection, slice: StaleSlice): Promise<void> {
+    const derived: SpaceRun[] = [];
+    for await (const runs of section.changesOf(slice)) derived.push(...runs);
+    const loaded = derived.map(({ spaceId, dayStart }) => ({ spaceId, day: dayStart / DAY_MS }));
+    await section.commit({ derived: slice, loaded });
+    // Copies, since each run may stay in memory longer than the others.
+    for (const [i, key] of loaded.entries())
+      this.#parts.memory.load(key, (derived[i] as SpaceRun).changes.slice());
+  }
+
+  /** Derives slices into a file each. Readers see all of them or none: the files are published at the end. */
+  async #deriveIntoFiles(slices: readonly StaleSlice[]): Promise<void> {
+    const { source, files, merger } = this.#parts;
+    const written: RunFile[] = [];
+    try {
+      for (const slice of slices) {
+        const id = files.nextId();
+        // Several files are merged at once, and rolled up then, when the days of a space are adjacent.
+        const file = await files.write(id, this.#filedRuns(slice, id), slices.length === 1);
+        const addedFiles = file === null ? [] : [id];
+        await source.exclusive((section) => section.commit({ addedFiles, derived: slice }));
+        if (file !== null) written.push(file);
+      }
+    } finally {
+      if (files.files.length > 0) merger.noteSuperseded();
+      await files.publish(written);
+      this.#isSlicing = false;
+      merger.begin();
+    }
+  }
+
+  /** The runs of a slice; those without changes only if a file may have an older version of them. */
+  async *#filedRuns(slice: StaleSlice, generation: number): AsyncGenerator<FiledRun[]> {
+    const { source, files } = this.#parts;
+    for await (const runs of source.changesOf(slice)) {
+      yield runs
+        .filter(({ spaceId, changes }) => changes.length > 0 || files.extentsOf(spaceId).length > 0)
+        .map(({ spaceId, dayStart, changes }) => ({ spaceId, day: dayStart / DAY_MS, changes, generation }));
+    }
+  }
+}

@@ -1,0 +1,235 @@
+import { setImmediate } from "node:timers/promises";
+import { HeadcountError } from "../../domain/errors.ts";
+import { DAY_MS } from "../../domain/instant.ts";
+import type { RebuildRange, RebuildResult, RunReader, SpaceChanges, SpaceRun } from "../../engine/ports.ts";
+import type { RollUpHintsOf } from "../../series/roller.ts";
+import { blockOf, type RunSlice } from "../../series/run-block.ts";
+import { FirstChanges, readFirstChange } from "./first-changes.ts";
+import { InMemoryRuns, type RunSnapshot } from "./in-memory-runs.ts";
+import { staleMarks } from "./mark-stale.ts";
+import { copyRuns, loadRuns } from "./read-runs.ts";
+import { lostRun, type RetainedRuns } from "./retained-runs.ts";
+import { RunDeriver } from "./run-deriver.ts";
+import { DamagedRunFile } from "./run-file.ts";
+import type { RunFiles } from "./run-files.ts";
+import { RunFlusher } from "./run-flusher.ts";
+import { RunMerger } from "./run-merger.ts";
+import type { DaySpan, RunKey, RunSource } from "./run-source.ts";
+import { summarizeRuns, verifyRuns } from "./verification.ts";
+
+/** Runs of one batch of events that are loaded into memory; the others become stale. */
+const LOADED_RUNS_MAX = 4_096;
+
+/** Changes whose runs are looked up before the event loop continues with other work. */
+const CHANGES_AT_ONCE = 4_096;
+
+/** What becomes of the runs that some events change, to be committed with them. */
+export interface RunMarks {
+  /** Runs that are to be derived again. */
+  readonly stale: readonly RunKey[];
+  /** Runs that are to be in memory, with their changes before the events. */
+  readonly loaded: readonly RunSnapshot[];
+}
+
+/**
+ * The runs derived from the log. They are in run files, and in memory as long as events arrive for them. A commit that
+ * changes a run in another way marks it as stale, and readers wait until it has been derived again.
+ */
+export class RunStore implements RunReader {
+  readonly #source: RunSource;
+  readonly #files: RunFiles;
+  readonly #retained: RetainedRuns;
+  readonly #memory = new InMemoryRuns();
+  readonly #firstChanges = new FirstChanges();
+  readonly #merger: RunMerger;
+  readonly #deriver: RunDeriver;
+  readonly #flusher: RunFlusher;
+
+  /**
+   * @param isStale whether any run is stale
+   * @param sliceChanges about how many changes are derived together
+   */
+  constructor(
+    source: RunSource,
+    { files, retained }: { readonly files: RunFiles; readonly retained: RetainedRuns },
+    isStale: boolean,
+    sliceChanges?: number,
+  ) {
+    this.#source = source;
+    this.#files = files;
+    this.#retained = retained;
+    this.#merger = new RunMerger(source, files);
+    const parts = { source, files, memory: this.#memory, merger: this.#merger };
+    this.#deriver = new RunDeriver(parts, isStale, sliceChanges);
+    this.#flusher = new RunFlusher(parts);
+  }
+
+  /** To be called before anything is derived. Files that are to be merged are merged from then on. */
+  setRollUpHints(hintsOf: RollUpHintsOf): void {
+    this.#files.setRollUpHints(hintsOf);
+    this.#merger.begin();
+  }
+
+  /** To be called when a transaction that marked runs as stale has been committed. */
+  becameStale(): void {
+    this.#deriver.becameStale();
+  }
+
+  /**
+   * Prepares for the changes of some events: loads their runs for `apply`. To be called while no other events are
+   * stored, until `apply` has been called or the commit has failed.
+   */
+  async prepare(changes: SpaceChanges): Promise<RunMarks> {
+    const missing = await this.#missingKeys(changes);
+    const room = this.#deriver.canLoad ? LOADED_RUNS_MAX : 0;
+    const loaded = await loadRuns(this.#files, missing.slice(0, room));
+    return { stale: missing.slice(loaded.length), loaded };
+  }
+
+  /** Adds the changes of events that have been committed with the marks; `now` is in ms. */
+  apply(changes: SpaceChanges, { stale, loaded }: RunMarks, now: number): void {
+    for (const { spaceId, day, changes: run } of loaded) {
+      this.#memory.load({ spaceId, day }, run);
+      this.#firstChanges.forget(spaceId);
+    }
+    this.#memory.add(changes);
+    if (stale.length > 0) this.becameStale();
+    this.#flusher.flushEnded(Math.floor(now / DAY_MS) - 1);
+  }
+
+  /** The runs that some changes belong to and that are not in memory, each once, the latest days first. */
+  async #missingKeys({ length, spaceIds, spaces, timestamps }: SpaceChanges): Promise<RunKey[]> {
+    const byDay = new Map<number, Map<number, RunKey>>();
+    // The day of each space's last change: most of the space's other changes are of the same day.
+    const last: number[] = [];
+    for (let i = 0; i < length; i++) {
+      if (i > 0 && i % CHANGES_AT_ONCE === 0) await setImmediate();
+      const space = spaces[i] as number;
+      const day = Math.floor((timestamps[i] as number) / DAY_MS);
+      if (last[space] === day) continue;
+      last[space] = day;
+      const spaceId = spaceIds[space] as bigint;
+      if (this.#memory.find(spaceId, day) !== undefined) continue;
+      let keys = byDay.get(day);
+      if (keys === undefined) {
+        keys = new Map();
+        byDay.set(day, keys);
+      }
+      if (!keys.has(space)) keys.set(space, { spaceId, day });
+    }
+    const days = [...byDay].sort(([a], [b]) => b - a);
+    return days.flatMap(([, keys]) => [...keys.values()]);
+  }
+
+  /** Flushes all runs in memory. */
+  flush(): Promise<void> {
+    return this.#flusher.flush();
+  }
+
+  /** Derives the runs that are stale now. */
+  refresh(): Promise<void> {
+    return this.#deriver.refresh();
+  }
+
+  /** Waits until the running merges are done. */
+  settle(): Promise<void> {
+    return this.#merger.settle();
+  }
+
+  async *runs(spaceIds: readonly bigint[], fromDay: number, toDay: number): AsyncIterable<SpaceRun> {
+    for (const spaceId of [...new Set(spaceIds)].sort((a, b) => (a < b ? -1 : 1)))
+      yield* await this.read(spaceId, fromDay, toDay, (pieces) => copyRuns(spaceId, pieces));
+  }
+
+  async read<T>(
+    spaceId: bigint,
+    fromDay: number,
+    toDay: number,
+    work: (pieces: readonly RunSlice[]) => Promise<T>,
+  ): Promise<T> {
+    if (this.#deriver.isStale) await this.refresh();
+    try {
+      return await this.#readStored(spaceId, { firstDay: fromDay, lastDay: toDay - 1 }, work);
+    } catch (error) {
+      if (!(error instanceof DamagedRunFile)) throw error;
+      if (error.day !== null && error.day < this.#retained.firstDay) throw lostRun(error.day, error);
+      // The caller may have used some of the runs already, so the read cannot be repeated here.
+      await this.markStale({ spaceId, from: -Infinity, to: Infinity });
+      this.#files.damaged.noteRepaired(spaceId);
+      this.#merger.begin();
+      const message = "a file of runs is damaged; its runs are derived again from the log: ask again";
+      throw new HeadcountError("unavailable", message, { cause: error });
+    }
+  }
+
+  #readStored<T>(
+    spaceId: bigint,
+    days: DaySpan,
+    work: (pieces: readonly RunSlice[]) => Promise<T>,
+  ): Promise<T> {
+    const memory = this.#memory.of(spaceId, days).map(({ day, changes }) => blockOf(spaceId, day, changes));
+    return this.#files.read(spaceId, days, memory, work);
+  }
+
+  /** The first changes of some spaces, as the port says. */
+  async firstChanges(spaces: ReadonlyMap<bigint, number>): Promise<Map<bigint, number>> {
+    if (this.#deriver.isStale) await this.refresh();
+    const firsts = new Map<bigint, number>();
+    for (const [spaceId, before] of spaces) {
+      const first = this.#firstChangeBy(spaceId, Math.floor(before / DAY_MS));
+      const instant = first instanceof Promise ? await first : first;
+      if (instant !== null && instant < before) firsts.set(spaceId, instant);
+    }
+    return firsts;
+  }
+
+  /** A space's first change up to a day; usually available without waiting. */
+  #firstChangeBy(spaceId: bigint, lastDay: number): Promise<number | null> | number | null {
+    const readRuns = (work: (pieces: readonly RunSlice[]) => Promise<number | null>) =>
+      this.read(spaceId, -Infinity, lastDay + 1, work);
+    // Nothing is cached for days whose runs are in memory, since events may be added to them.
+    if (this.#memory.reachesBack(spaceId, lastDay)) return readFirstChange(readRuns);
+    if (!this.#files.reachesBack(spaceId, lastDay)) return null;
+    const { marked } = this.#deriver;
+    const known = this.#firstChanges.get(spaceId, lastDay, marked);
+    return known === undefined ? this.#firstChanges.read(spaceId, lastDay, marked, readRuns) : known;
+  }
+
+  /** Marks as stale all runs of a range that are in files or for which the log may have changes. */
+  async markStale(range: Pick<RebuildRange, "spaceId" | "from" | "to">): Promise<void> {
+    const damaged: bigint[] = [];
+    const stale = staleMarks(this.#files, range, damaged);
+    await this.#source.exclusive((section) => section.commit({ stale }));
+    this.becameStale();
+    for (const spaceId of damaged) this.#files.damaged.noteRepaired(spaceId);
+  }
+
+  /** Derives a range again, or compares it with the log, as the port says. */
+  async rebuild(range: RebuildRange): Promise<RebuildResult> {
+    if (!range.verify) {
+      await this.flush();
+      await this.markStale({ ...range, from: Math.max(range.from, this.#retained.logStart) });
+    }
+    await this.refresh();
+    await this.settle();
+    const stored = {
+      source: this.#source,
+      spaceIds: () => [...new Set([...this.#files.spaceIds(), ...this.#memory.spaceIds()])],
+      read: this.#readStored.bind(this),
+      retained: this.#retained,
+    };
+    const differences = range.verify ? await verifyRuns(stored, range) : [];
+    return { ...(await summarizeRuns(stored, range)), differences };
+  }
+
+  /** Flushes the runs in memory and closes the files. */
+  async close(): Promise<void> {
+    try {
+      await this.#merger.close();
+      await this.flush();
+      await this.#merger.close();
+    } finally {
+      this.#files.close();
+    }
+  }
+}

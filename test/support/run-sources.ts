@@ -1,0 +1,92 @@
+import { onTestFinished } from "vitest";
+import { DAY_MS } from "../../src/domain/instant.ts";
+import { Database } from "../../src/store/duckdb/database.ts";
+import { DuckDBInstance } from "../../src/store/duckdb/duckdb-api.ts";
+import { appendRetained, removeRetained } from "../../src/store/duckdb/retained-runs.ts";
+import { duckDbRunSource } from "../../src/store/duckdb/run-source.ts";
+import { createTables } from "../../src/store/duckdb/schema.ts";
+import type { RetainedDays, RunSource } from "../../src/store/runs/run-source.ts";
+import { type LoggedChange, MemoryRunSource } from "./memory-run-source.ts";
+
+/** A source of runs, and what a store does with its log. */
+export interface LoggedSource {
+  readonly source: RunSource;
+  /** Adds an event for each change. Each space exists from its first change on. */
+  log(...changes: LoggedChange[]): Promise<void>;
+  /** Removes the events from before a day, and records runs of a space that retain their changes. */
+  removeBefore(day: number, spaceId: bigint, retained: RetainedDays): Promise<void>;
+  removeSpace(spaceId: bigint): Promise<void>;
+}
+
+export type SourceFactory = () => Promise<LoggedSource>;
+
+async function memorySource(): Promise<LoggedSource> {
+  const source = new MemoryRunSource();
+  return {
+    source,
+    log: async (...changes) => {
+      source.changes.push(...changes);
+      for (const { spaceId } of changes) source.spaces.add(spaceId);
+    },
+    removeBefore: async (day, spaceId, retained) => {
+      source.firstDay = day;
+      source.changes = source.changes.filter(({ timestamp }) => timestamp >= day * DAY_MS);
+      source.retainedRuns.set(spaceId, retained);
+    },
+    removeSpace: async (spaceId) => {
+      const days = source.retainedRuns.get(spaceId)?.days ?? [];
+      await source.exclusive((section) =>
+        section.commit({ stale: [Array.from(days, (day) => ({ spaceId, day }))] }),
+      );
+      source.spaces.delete(spaceId);
+      source.retainedRuns.delete(spaceId);
+    },
+  };
+}
+
+/** A space with a doorway that a sensor is always at; all have the same id. */
+const CREATE_SPACE = `
+  INSERT INTO sensor VALUES ($id, $id, $id::VARCHAR, 0);
+  INSERT INTO attachment VALUES ($id, $id, $id, NULL, NULL);
+  INSERT INTO link VALUES ($id, $id, $id, 1, NULL, NULL, 0);
+  INSERT INTO space BY NAME SELECT $id AS id, '' AS name, '' AS notes, '' AS meta, '' AS space_type,
+    '' AS time_zone, '' AS size_area_unit, '' AS annual_rent_currency, false AS inherits_time_segments,
+    0 AS created_at, 0 AS updated_at, [] AS tags`;
+
+async function duckDbSource(): Promise<LoggedSource> {
+  const database = await Database.over(await DuckDBInstance.create(":memory:"));
+  onTestFinished(() => database.close());
+  await database.transaction(createTables);
+  const spaces = new Set<bigint>();
+  let lastId = 0;
+  return {
+    source: duckDbRunSource(database),
+    log: (...changes) =>
+      database.transaction(async (connection) => {
+        for (const { spaceId, timestamp, direction } of changes) {
+          if (!spaces.has(spaceId)) await connection.run(CREATE_SPACE.replaceAll("$id", String(spaceId)));
+          spaces.add(spaceId);
+          const values = [++lastId, timestamp, spaceId, direction].join(", ");
+          await connection.run(`INSERT INTO event VALUES (${values}, NULL)`);
+        }
+      }),
+    removeBefore: (day, spaceId, retained) =>
+      database.transaction(async (connection) => {
+        await connection.run(`DELETE FROM event WHERE ts < ${day * DAY_MS}`);
+        await connection.run(`INSERT INTO removal VALUES (${day * DAY_MS}, 0, 0, 0)`);
+        await appendRetained(connection, spaceId, retained);
+      }),
+    removeSpace: (spaceId) =>
+      database.transaction(async (connection) => {
+        await connection.run(`DELETE FROM link WHERE space_id = ${spaceId}`);
+        await connection.run(`DELETE FROM space WHERE id = ${spaceId}`);
+        await removeRetained(connection, [spaceId]);
+      }),
+  };
+}
+
+/** The sources that the contract is checked on. */
+export const RUN_SOURCES: readonly (readonly [name: string, factory: SourceFactory])[] = [
+  ["DuckDB", duckDbSource],
+  ["in memory", memorySource],
+];
