@@ -16,14 +16,6 @@ export interface LiveStart {
   readonly lastReset: number;
 }
 
-/** A count as it was before changes that are being committed. */
-export interface HeldCount {
-  /** In people. */
-  readonly count: number;
-  /** When something else than those changes falls due, in ms; Infinity where nothing does. */
-  readonly until: number;
-}
-
 /**
  * Where an event lies in a space's history: after all that has fallen due, before some of it, or before what
  * is remembered and where it may matter: then the count has to be made anew.
@@ -39,9 +31,9 @@ export type ChangePosition = "head" | "late" | "lost";
 export class LiveCount {
   readonly #schedules: readonly ResetSchedule[];
   /** Remembered changes in D6's order: their instants, what they do, and the count after each. */
-  readonly #instants: number[] = [];
-  readonly #steps: number[] = [];
-  readonly #counts: number[] = [];
+  #instants: number[] = [];
+  #steps: number[] = [];
+  #counts: number[] = [];
   /** What came before them. */
   #start: number;
   #base: number;
@@ -52,26 +44,34 @@ export class LiveCount {
   /** At so many changes that have fallen due the oldest are forgotten. */
   #forgetAt = 2 * REMEMBERED_CHANGES;
 
-  constructor({ schedules, instant, count, lastReset }: LiveStart) {
+  /** @param nextReset when the next daily reset falls due, in ms */
+  constructor(
+    { schedules, instant, count, lastReset }: LiveStart,
+    nextReset = nextDailyReset(schedules, instant) ?? Infinity,
+  ) {
     this.#schedules = schedules;
     this.#start = instant;
     this.#base = count;
     this.#lastReset = lastReset;
-    this.#nextReset = nextDailyReset(schedules, instant) ?? Infinity;
+    this.#nextReset = nextReset;
+  }
+
+  /** A copy, which changes of this one do not change. */
+  copy(): LiveCount {
+    const [schedules, lastReset] = [this.#schedules, this.#lastReset];
+    const start = { schedules, lastReset, instant: this.#start, count: this.#base };
+    const copy = new LiveCount(start, this.#nextReset);
+    copy.#instants = this.#instants.slice();
+    copy.#steps = this.#steps.slice();
+    copy.#counts = this.#counts.slice();
+    copy.#due = this.#due;
+    copy.#forgetAt = this.#forgetAt;
+    return copy;
   }
 
   /** Events before this instant, in ms, cannot be put in their place. */
   get start(): number {
     return this.#start;
-  }
-
-  /** What others are to see until what is being added has been committed; null where it is seen as it is. */
-  held: HeldCount | null = null;
-
-  /** Brings the count to the present, and has others see it so until what is added from now on has been committed. */
-  hold(now: number): void {
-    const count = this.at(now);
-    this.held ??= { count, until: this.nextDue };
   }
 
   /**

@@ -1,17 +1,18 @@
 import type { Webhook } from "../../domain/resources.ts";
-import type { CallMessage, QueuedCall } from "../ports/delivery-store.ts";
+import type { NewCall } from "../ports/delivery-store.ts";
 import type { Cancel } from "./alarm.ts";
 import { Fifo } from "./fifo.ts";
 
 /** A call with the lane it waits in. */
-export class PendingCall implements QueuedCall {
-  readonly id: bigint;
+export class PendingCall implements NewCall {
+  /** 0 until it is committed. */
+  id: bigint;
   readonly sequence: number;
   readonly createdAt: number;
-  readonly message: CallMessage;
+  readonly message: NewCall["message"];
   readonly lane: Lane;
 
-  constructor(id: bigint, lane: Lane, sequence: number, createdAt: number, message: CallMessage) {
+  constructor(lane: Lane, sequence: number, createdAt: number, message: NewCall["message"], id = 0n) {
     this.id = id;
     this.lane = lane;
     this.sequence = sequence;

@@ -73,7 +73,7 @@ export class Refills {
       if (calls.length === 0) throw new Error("the outbox lacks calls that it should have");
       for (const { id, sequence, createdAt, message } of calls) {
         lane.onDisk--;
-        lane.hold(new PendingCall(id, lane, sequence, createdAt, message));
+        lane.hold(new PendingCall(lane, sequence, createdAt, message, id));
       }
       lane.isRefilling = false;
       this.#parts.refilled(lane);

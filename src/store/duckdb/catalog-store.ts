@@ -11,45 +11,21 @@ import type {
 } from "../../engine/ports.ts";
 import { appendAuditEntries, readAuditLog } from "./audit-log.ts";
 import { CATALOG_TABLES, decodeRows, encodeRows, fileWord } from "./catalog-tables.ts";
-import type { GivenIds } from "./commit-mark.ts";
 import { type Connection, type Database, slicesOf } from "./database.ts";
 import { BIGINT, LIST, listValue } from "./duckdb-api.ts";
-import type { KeptRuns } from "./kept-runs.ts";
 import { markRebound } from "./rebindings.ts";
-import type { RunStore } from "./run-store.ts";
 import { statement } from "./statements.ts";
 
 /** The catalog's tables in DuckDB. */
 export class DuckDbCatalogStore implements CatalogStore {
-  readonly keepsAudit = true;
   readonly #database: Database;
-  readonly #runs: RunStore;
-  readonly #kept: KeptRuns;
 
-  readonly #given: GivenIds;
-
-  constructor(
-    database: Database,
-    { runs, kept, given }: { readonly runs: RunStore; readonly kept: KeptRuns; readonly given: GivenIds },
-  ) {
+  constructor(database: Database) {
     this.#database = database;
-    this.#runs = runs;
-    this.#kept = kept;
-    this.#given = given;
   }
 
   load(): Promise<CatalogRows> {
     return this.#database.read(readCatalog);
-  }
-
-  async save(write: CatalogWrite): Promise<void> {
-    const removed = write.remove?.space ?? [];
-    this.#given.raise({ nextId: write.nextId });
-    await this.#database.transaction(async (connection) => {
-      await writeCatalog(connection, write);
-      if (removed.length > 0) await this.#kept.removeSpaces(connection, removed);
-    });
-    if (write.rebindings?.length || removed.length > 0) this.#runs.becameStale();
   }
 
   audit(filter: AuditFilter, page: EventPage): Promise<PageOf<AuditEntry>> {

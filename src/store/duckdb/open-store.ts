@@ -21,6 +21,7 @@ import { adoptUnfinished, hasStaleRuns } from "./due-runs.ts";
 import { DuckDbEventStore } from "./event-store.ts";
 import { explainOpening, firstLine } from "./failures.ts";
 import { type Inspection, inspectDirectory } from "./inspect-directory.ts";
+import { DuckDbJournal } from "./journal.ts";
 import { KeptRuns } from "./kept-runs.ts";
 import { identityOf } from "./missing-commits.ts";
 import { requireDatabase } from "./remains.ts";
@@ -29,6 +30,7 @@ import { RunStore } from "./run-store.ts";
 import { markLog, markRange } from "./run-verification.ts";
 import { createTables, insertSchema, readSchema, SCHEMA, type Schema, upgrade } from "./schema.ts";
 import { statement } from "./statements.ts";
+import { StoredIdentities } from "./stored-identities.ts";
 
 export interface OpenOptions {
   /** Makes the id of a new data directory's organization: a positive 63-bit number. */
@@ -182,12 +184,13 @@ async function assemble(
   const stale = await database.read(hasStaleRuns);
   const identity = await noteGiven(database, mark);
   const runs = new RunStore(database, files, kept, stale);
-  const parts = { runs, files, kept, given: mark.given };
+  const parts = { runs, files, kept, given: mark.given, identities: new StoredIdentities(database) };
   const backups = new DuckDbBackups(database, files, path);
   await mark.begin(identity);
   let closing: Promise<void> | null = null;
   return {
-    catalog: new DuckDbCatalogStore(database, parts),
+    journal: new DuckDbJournal(database, parts),
+    catalog: new DuckDbCatalogStore(database),
     events: new DuckDbEventStore(database, parts),
     deliveries: new DuckDbDeliveryStore(database, mark.given),
     backups,

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { HeadcountError } from "../../domain/errors.ts";
 import { DAY_MS } from "../../domain/instant.ts";
-import type { EventBatch, RebuildRange, RebuildResult, SpaceRun } from "../../engine/ports.ts";
+import type { RebuildRange, RebuildResult, SpaceChanges, SpaceRun } from "../../engine/ports.ts";
 import type { RollUpHintsOf } from "../../series/roller.ts";
 import { blockOf, type RunPiece, runAt } from "../../series/run-block.ts";
 import type { Days } from "../runs/kept-days.ts";
@@ -91,7 +91,7 @@ export class RunStore {
    * by becoming stale. To be called with the writer.
    */
   async follow(
-    { changes, now }: Pick<EventBatch, "changes" | "now">,
+    { changes, now }: { readonly changes: SpaceChanges; readonly now: number },
     append: (marks: { readonly stale: RunKey[]; readonly loaded: RunKey[] }) => Promise<void>,
   ): Promise<void> {
     const cold = await this.#coldKeys(changes);
@@ -135,7 +135,7 @@ export class RunStore {
   }
 
   /** The runs that some changes belong to and that are not in memory, each once, the latest days first. */
-  async #coldKeys({ length, spaceIds, spaces, timestamps }: EventBatch["changes"]): Promise<RunKey[]> {
+  async #coldKeys({ length, spaceIds, spaces, timestamps }: SpaceChanges): Promise<RunKey[]> {
     const byDay = new Map<number, Map<number, RunKey>>();
     // The day of each space's last change: most of its others are of the same.
     const last: number[] = [];
