@@ -57,7 +57,11 @@ export async function buildEngine(
     organizationName,
   });
   const feed = new Feed(clock, historyReader({ catalog, events, clock }), await events.position());
-  const live = new Live({ catalog, events, journal, clock, deliveries, telemetry }, await events.loadLive(), feed);
+  const live = new Live(
+    { catalog, events, journal, clock, deliveries, telemetry },
+    await events.loadLive(),
+    feed,
+  );
   const last = await events.lastEvents(clock.now() - settings.sensorTimeout);
   const activity = new SensorActivity(last, () => events.lastEvents(0));
   const ingest = new IngestQueue({ catalog, clock, events, live, activity, telemetry });

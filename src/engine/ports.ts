@@ -8,6 +8,7 @@ export type * from "./ports/backups.ts";
 export type * from "./ports/catalog-store.ts";
 export type * from "./ports/delivery-store.ts";
 export type * from "./ports/disk.ts";
+export type * from "./ports/event-log.ts";
 export type * from "./ports/event-store.ts";
 export type * from "./ports/events.ts";
 export type * from "./ports/file-load.ts";

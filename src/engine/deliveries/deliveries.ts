@@ -171,7 +171,9 @@ export class Deliveries {
       const { message } = (await this.#finished(webhookId, id)).call;
       const call = this.#queueAgain(webhook, message, clock);
       try {
-        const { callId } = committedIds(await this.#parts.journal.commit({ now: call.createdAt, calls: [call] }));
+        const { callId } = committedIds(
+          await this.#parts.journal.commit({ now: call.createdAt, calls: [call] }),
+        );
         this.committed([call], callId);
       } catch (error) {
         this.abandoned([call]);

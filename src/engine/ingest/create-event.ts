@@ -84,7 +84,9 @@ interface OutcomeText {
 }
 
 function asText(outcome: Outcome | null): string | null {
-  return outcome && JSON.stringify(outcome, (_, value) => (typeof value === "bigint" ? String(value) : value));
+  return (
+    outcome && JSON.stringify(outcome, (_, value) => (typeof value === "bigint" ? String(value) : value))
+  );
 }
 
 function fromText(text: string): Outcome {

@@ -171,11 +171,7 @@ export class Live {
   }
 
   /** Notifies the sockets of what has been committed. */
-  #notify(
-    notifications: NotificationBatch,
-    firstEventId: bigint,
-    deferred: readonly DeferredEvent[],
-  ): void {
+  #notify(notifications: NotificationBatch, firstEventId: bigint, deferred: readonly DeferredEvent[]): void {
     const { omitted, write } = notifications;
     const messages = notifications.committed(firstEventId);
     if (omitted > 0) this.#telemetry.unannounced(omitted);

@@ -1,4 +1,4 @@
-import type { EventReference } from "./journal.ts";
+import type { EventReference } from "./event-log.ts";
 import type { PageOf } from "./pages.ts";
 
 /** What a webhook is called with, as it is sent; calls to several webhooks share it. */

@@ -1,4 +1,10 @@
-import type { AttemptOutcome, CallMessage, CommittedIds, EventReference, NewCall } from "../../engine/ports.ts";
+import type {
+  AttemptOutcome,
+  CallMessage,
+  CommittedIds,
+  EventReference,
+  NewCall,
+} from "../../engine/ports.ts";
 import { type Connection, slicesOf } from "./database.ts";
 import { BIGINT, INTEGER, VARCHAR } from "./duckdb-api.ts";
 

@@ -47,7 +47,11 @@ export class FileLoader {
     const result = await this.#database.write(async (writer) => {
       await createIncoming(writer, sensors);
       const { lastId, ...appended } = await writer.transaction(() =>
-        appendIncoming(writer, { keepDuplicates: options.keepDuplicates, sensors, afterId: given.ids.eventId }),
+        appendIncoming(writer, {
+          keepDuplicates: options.keepDuplicates,
+          sensors,
+          afterId: given.ids.eventId,
+        }),
       );
       given.raise({ eventId: lastId });
       return appended;

@@ -1,6 +1,12 @@
 import { HeadcountError } from "../../domain/errors.ts";
 import { EVENTS_MAX } from "../../domain/limits.ts";
-import type { CommitConflict, CommitResult, CommittedIds, Journal, JournalWrite } from "../../engine/ports.ts";
+import type {
+  CommitConflict,
+  CommitResult,
+  CommittedIds,
+  Journal,
+  JournalWrite,
+} from "../../engine/ports.ts";
 import { appendCalls } from "./call-table.ts";
 import { writeCatalog } from "./catalog-store.ts";
 import type { GivenIds } from "./commit-mark.ts";
@@ -40,7 +46,6 @@ export class DuckDbJournal implements Journal {
 
   async commit(write: JournalWrite): Promise<CommitResult> {
     const { now, events, catalog = {} } = write;
-    this.#given.raise({ nextId: catalog.nextId });
     const result = await this.#database.write(async (writer) => {
       const conflict = this.#conflict(write);
       if (conflict !== null) return { conflict };
@@ -48,17 +53,20 @@ export class DuckDbJournal implements Journal {
       const store = (marks: RunMarks) => writer.transaction(() => this.#store(writer, write, ids, marks));
       let isStored = true;
       if (events === undefined) isStored = await store(NO_MARKS);
-      else await this.#runs.follow({ changes: events.changes, now }, async (marks) => void (await store(marks)));
+      else
+        await this.#runs.follow({ changes: events.changes, now }, async (marks) => void (await store(marks)));
       if (!isStored) return { conflict: "no-event" as const };
       const lastOf = (first: bigint, length = 0) => first + BigInt(length) - 1n;
       this.#given.raise({
+        nextId: catalog.nextId,
         eventId: lastOf(ids.eventId, events?.columns.length),
         callId: lastOf(ids.callId, write.calls?.length),
       });
       return { conflict: null, ids };
     });
     if (result.conflict !== null) return result;
-    const hasStaleRuns = catalog.rebindings?.length || catalog.remove?.space?.length || write.voided !== undefined;
+    const hasStaleRuns =
+      catalog.rebindings?.length || catalog.remove?.space?.length || write.voided !== undefined;
     if (hasStaleRuns) this.#runs.becameStale();
     if (events !== undefined) await this.#identities.note(events.columns);
     return result;
@@ -80,7 +88,12 @@ export class DuckDbJournal implements Journal {
   }
 
   /** Stores a write within a transaction; false where the event to void does not exist. */
-  async #store(writer: Connection, write: JournalWrite, ids: CommittedIds, marks: RunMarks): Promise<boolean> {
+  async #store(
+    writer: Connection,
+    write: JournalWrite,
+    ids: CommittedIds,
+    marks: RunMarks,
+  ): Promise<boolean> {
     const { now, events, requests, answers = [], voided, catalog, calls, notifications } = write;
     if (voided !== undefined && !(await voidEvent(writer, voided, now))) return false;
     if (catalog !== undefined) {
