@@ -1,6 +1,5 @@
 import { type Clock, SteadyClock } from "../domain/clock.ts";
 import { Catalog } from "./catalog/catalog.ts";
-import { rollUpHints } from "./counts/roll-up-hints.ts";
 import { Deliveries } from "./deliveries/deliveries.ts";
 import { IngestQueue } from "./ingest/ingest-queue.ts";
 import { Feed } from "./live/feed.ts";
@@ -47,7 +46,6 @@ export async function buildEngine(
   const { events, journal } = store;
   const clock = new SteadyClock(given.clock, elapsed);
   const catalog = await Catalog.open(store);
-  events.setRollUpHints((spaceId) => rollUpHints(catalog, spaceId));
   const { organizationName } = settings;
   const deliveries = await Deliveries.open({
     store: store.deliveries,

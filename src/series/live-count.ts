@@ -136,11 +136,6 @@ export class LiveCount {
     return after === 0 ? this.#base : (this.#counts[after - 1] as number);
   }
 
-  /** When the next change falls due that is known of, in ms; Infinity where none is. */
-  get nextDue(): number {
-    return Math.min(this.#nextReset, this.#instants[this.#due] ?? Infinity);
-  }
-
   /** Puts the daily resets up to an instant in their places, before the events of their instants (D6). */
   #addResets(until: number): void {
     while (this.#nextReset <= until) {

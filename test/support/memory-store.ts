@@ -204,8 +204,6 @@ class MemoryEventStore implements EventStore {
     return { runs, events, differences: [] };
   }
 
-  setRollUpHints(): void {}
-
   logStart(): number {
     return this.#contents.logStart;
   }

@@ -1,5 +1,4 @@
 import type { SensorPlacement } from "../../domain/resources.ts";
-import type { RollUpHintsOf } from "../../series/roller.ts";
 import type {
   EventFilter,
   ExportedEvent,
@@ -89,9 +88,6 @@ export interface EventStore extends RunReader {
    * one of its own for each space. What cannot be read any more of events that have been removed is left out.
    */
   firstChanges(spaces: ReadonlyMap<bigint, number>): Promise<ReadonlyMap<bigint, number>>;
-
-  /** Has what is derived from now on stored to suit how counts are looked at. */
-  setRollUpHints(watchOf: RollUpHintsOf): void;
 
   /** Derives runs again from the log; what the log no longer has is left as it is, or compared with what it was. */
   rebuild(range: RebuildRange): Promise<RebuildResult>;

@@ -19,13 +19,18 @@ import { statement } from "./statements.ts";
 /** The catalog's tables in DuckDB. */
 export class DuckDbCatalogStore implements CatalogStore {
   readonly #database: Database;
+  readonly #loaded: (rows: CatalogRows) => void;
 
-  constructor(database: Database) {
+  /** @param loaded receives the rows whenever they have been loaded */
+  constructor(database: Database, loaded: (rows: CatalogRows) => void) {
     this.#database = database;
+    this.#loaded = loaded;
   }
 
-  load(): Promise<CatalogRows> {
-    return this.#database.read(readCatalog);
+  async load(): Promise<CatalogRows> {
+    const rows = await this.#database.read(readCatalog);
+    this.#loaded(rows);
+    return rows;
   }
 
   audit(filter: AuditFilter, page: EventPage): Promise<PageOf<AuditEntry>> {

@@ -25,7 +25,6 @@ import type {
   StagedFile,
   StoredRows,
 } from "../../engine/ports.ts";
-import type { RollUpHintsOf } from "../../series/roller.ts";
 import type { RunPiece } from "../../series/run-block.ts";
 import type { RunFiles } from "../runs/run-files.ts";
 import type { GivenIds } from "./commit-mark.ts";
@@ -184,10 +183,6 @@ export class DuckDbEventStore implements EventStore {
 
   firstChanges(spaces: ReadonlyMap<bigint, number>): Promise<ReadonlyMap<bigint, number>> {
     return this.#runs.firstChanges(spaces);
-  }
-
-  setRollUpHints(watchOf: RollUpHintsOf): void {
-    this.#runs.setRollUpHints(watchOf);
   }
 
   runs(spaceIds: readonly bigint[], fromDay: number, toDay: number): AsyncIterable<SpaceRun> {

@@ -7,6 +7,7 @@ import type {
   Journal,
   JournalWrite,
 } from "../../engine/ports.ts";
+import type { CatalogHints } from "../runs/roll-up-hints.ts";
 import { appendCalls } from "./call-table.ts";
 import { writeCatalog } from "./catalog-store.ts";
 import type { GivenIds } from "./commit-mark.ts";
@@ -22,6 +23,7 @@ interface JournalParts {
   readonly runs: RunStore;
   readonly kept: KeptRuns;
   readonly identities: StoredIdentities;
+  readonly hints: CatalogHints;
   /** The highest ids that have been assigned, which its commits raise. */
   readonly given: GivenIds;
 }
@@ -34,13 +36,15 @@ export class DuckDbJournal implements Journal {
   readonly #runs: RunStore;
   readonly #kept: KeptRuns;
   readonly #identities: StoredIdentities;
+  readonly #hints: CatalogHints;
   readonly #given: GivenIds;
 
-  constructor(database: Database, { runs, kept, identities, given }: JournalParts) {
+  constructor(database: Database, { runs, kept, identities, hints, given }: JournalParts) {
     this.#database = database;
     this.#runs = runs;
     this.#kept = kept;
     this.#identities = identities;
+    this.#hints = hints;
     this.#given = given;
   }
 
@@ -62,6 +66,7 @@ export class DuckDbJournal implements Journal {
         eventId: lastOf(ids.eventId, events?.columns.length),
         callId: lastOf(ids.callId, write.calls?.length),
       });
+      this.#hints.apply(catalog);
       return { conflict: null, ids };
     });
     if (result.conflict !== null) return result;

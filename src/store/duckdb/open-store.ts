@@ -6,6 +6,7 @@ import { HeadcountError, must } from "../../domain/errors.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import { RUN_CACHE_BYTES_DEFAULT } from "../../domain/limits.ts";
 import type { Store } from "../../engine/ports.ts";
+import { CatalogHints } from "../runs/roll-up-hints.ts";
 import { RunFiles, runFileName } from "../runs/run-files.ts";
 import { setAsideUnlisted } from "../runs/set-aside.ts";
 import { noteLoss } from "./accept-loss.ts";
@@ -184,13 +185,18 @@ async function assemble(
   const stale = await database.read(hasStaleRuns);
   const identity = await noteGiven(database, mark);
   const runs = new RunStore(database, files, kept, stale);
-  const parts = { runs, files, kept, given: mark.given, identities: new StoredIdentities(database) };
+  const hints = new CatalogHints();
+  const identities = new StoredIdentities(database);
+  const parts = { runs, files, kept, hints, identities, given: mark.given };
   const backups = new DuckDbBackups(database, files, path);
   await mark.begin(identity);
   let closing: Promise<void> | null = null;
   return {
     journal: new DuckDbJournal(database, parts),
-    catalog: new DuckDbCatalogStore(database),
+    catalog: new DuckDbCatalogStore(database, (rows) => {
+      hints.load(rows);
+      runs.setRollUpHints((spaceId) => hints.of(spaceId));
+    }),
     events: new DuckDbEventStore(database, parts),
     deliveries: new DuckDbDeliveryStore(database, mark.given),
     backups,
