@@ -1,4 +1,5 @@
 import type { SensorPlacement } from "../../domain/resources.ts";
+import type { LogColumns, LoggedEvent, RowRange } from "./event-log.ts";
 import type {
   EventFilter,
   ExportedEvent,
@@ -9,7 +10,6 @@ import type {
 } from "./events.ts";
 import type { LoadOptions, StagedFile } from "./file-load.ts";
 import type { IdempotentRequest, RememberedRequest } from "./idempotency.ts";
-import type { LogColumns, LoggedEvent, RowRange } from "./event-log.ts";
 import type { EventPage, EventRange, PageOf } from "./pages.ts";
 import type { RebuildRange, RebuildResult, RunReader } from "./runs.ts";
 
