@@ -21,7 +21,7 @@ export async function exportAnalysisUpdate(
     since.organizationId !== organizationId ||
     since.logStart !== logStart ||
     isSetBack(asOf, since) ||
-    BigInt(since.lastEventId) > events.lastEventId();
+    BigInt(since.lastEventId) > (await events.position());
   const copies = await events.copyEvents(isWhole ? 0n : BigInt(since.lastEventId), folder);
   // After the events, so that it knows the sensors of all of them.
   const { copy, digest: catalogDigest } = latestCopy(catalog);

@@ -1,12 +1,11 @@
 import { type Clock, SteadyClock } from "../domain/clock.ts";
 import { Catalog } from "./catalog/catalog.ts";
-import { rollUpHints } from "./counts/roll-up-hints.ts";
 import { Deliveries } from "./deliveries/deliveries.ts";
 import { IngestQueue } from "./ingest/ingest-queue.ts";
 import { Feed } from "./live/feed.ts";
 import { historyReader } from "./live/history.ts";
 import { Live } from "./live/live.ts";
-import type { Actor, BackupSource, DiskReader, EventStore, Store } from "./ports.ts";
+import type { Actor, BackupSource, DiskReader, EventStore, Journal, Store } from "./ports.ts";
 import { SensorActivity } from "./resources/sensor-activity.ts";
 import type { Settings } from "./settings.ts";
 import { NO_TELEMETRY, type Telemetry } from "./telemetry.ts";
@@ -15,6 +14,7 @@ import { NO_TELEMETRY, type Telemetry } from "./telemetry.ts";
 export interface Engine {
   readonly catalog: Catalog;
   readonly events: EventStore;
+  readonly journal: Journal;
   readonly activity: SensorActivity;
   readonly live: Live;
   readonly deliveries: Deliveries;
@@ -43,14 +43,23 @@ export async function buildEngine(
     },
 ): Promise<Engine> {
   const { settings, actor, telemetry = NO_TELEMETRY, elapsed = { now: () => performance.now() } } = given;
-  const { events } = store;
+  const { events, journal } = store;
   const clock = new SteadyClock(given.clock, elapsed);
-  const catalog = await Catalog.open(store.catalog);
-  events.setRollUpHints((spaceId) => rollUpHints(catalog, spaceId));
+  const catalog = await Catalog.open(store);
   const { organizationName } = settings;
-  const deliveries = await Deliveries.open({ store: store.deliveries, catalog, clock, organizationName });
-  const feed = new Feed(clock, historyReader({ catalog, events, clock }), events.lastEventId());
-  const live = new Live({ catalog, events, clock, deliveries, telemetry }, await events.loadLive(), feed);
+  const deliveries = await Deliveries.open({
+    store: store.deliveries,
+    journal,
+    catalog,
+    clock,
+    organizationName,
+  });
+  const feed = new Feed(clock, historyReader({ catalog, events, clock }), await events.position());
+  const live = new Live(
+    { catalog, events, journal, clock, deliveries, telemetry },
+    await events.loadLive(),
+    feed,
+  );
   const last = await events.lastEvents(clock.now() - settings.sensorTimeout);
   const activity = new SensorActivity(last, () => events.lastEvents(0));
   const ingest = new IngestQueue({ catalog, clock, events, live, activity, telemetry });
@@ -68,6 +77,7 @@ export async function buildEngine(
     steadyClock: clock,
     catalog,
     events,
+    journal,
     live,
     deliveries,
     backups: store.backups,

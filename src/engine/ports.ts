@@ -12,6 +12,7 @@ export type * from "./ports/event-store.ts";
 export type * from "./ports/events.ts";
 export type * from "./ports/file-load.ts";
 export type * from "./ports/idempotency.ts";
+export type * from "./ports/journal.ts";
 export type * from "./ports/pages.ts";
 export type * from "./ports/runs.ts";
 export type * from "./ports/store.ts";

@@ -71,9 +71,9 @@ type RequestChange = LinkChange & EventVoiding & EventCreation;
 
 /** Who makes a request's changes, its token's, and what they are made with. */
 export function changeBy(http: HttpContext, { token }: Pick<FastifyRequest, "token">): RequestChange {
-  const { catalog, clock, events, live, ingest } = http;
+  const { catalog, clock, events, journal, live, ingest } = http;
   const actor = token === null ? http.actor : { tokenId: token.id, name: token.name };
-  return { catalog, clock, events, live, ingest, actor };
+  return { catalog, clock, events, journal, live, ingest, actor };
 }
 
 /** What is wrong with a request that no route is for: its method, or all of its path (D17). */

@@ -16,14 +16,6 @@ export interface LiveStart {
   readonly lastReset: number;
 }
 
-/** A count without the changes that are being committed. */
-export interface HeldCount {
-  /** In people. */
-  readonly count: number;
-  /** The next other change, in ms; Infinity if there is none. */
-  readonly until: number;
-}
-
 /**
  * Position of an event in a space's history: `head` after all changes that are due, `late` before some of them, `lost`
  * before the kept changes where it may matter: the count must be rebuilt.
@@ -38,9 +30,9 @@ export type ChangePosition = "head" | "late" | "lost";
 export class LiveCount {
   readonly #schedules: readonly ResetSchedule[];
   /** Kept changes in the order of D6: instants, steps, and the count after each. */
-  readonly #instants: number[] = [];
-  readonly #steps: number[] = [];
-  readonly #counts: number[] = [];
+  #instants: number[] = [];
+  #steps: number[] = [];
+  #counts: number[] = [];
   /** Start of the kept changes, and the count at it. */
   #start: number;
   #base: number;
@@ -51,26 +43,34 @@ export class LiveCount {
   /** Number of due changes at which the oldest are dropped. */
   #forgetAt = 2 * REMEMBERED_CHANGES;
 
-  constructor({ schedules, instant, count, lastReset }: LiveStart) {
+  /** @param nextReset when the next daily reset falls due, in ms */
+  constructor(
+    { schedules, instant, count, lastReset }: LiveStart,
+    nextReset = nextDailyReset(schedules, instant) ?? Infinity,
+  ) {
     this.#schedules = schedules;
     this.#start = instant;
     this.#base = count;
     this.#lastReset = lastReset;
-    this.#nextReset = nextDailyReset(schedules, instant) ?? Infinity;
+    this.#nextReset = nextReset;
+  }
+
+  /** A copy, which changes of this one do not change. */
+  copy(): LiveCount {
+    const [schedules, lastReset] = [this.#schedules, this.#lastReset];
+    const start = { schedules, lastReset, instant: this.#start, count: this.#base };
+    const copy = new LiveCount(start, this.#nextReset);
+    copy.#instants = this.#instants.slice();
+    copy.#steps = this.#steps.slice();
+    copy.#counts = this.#counts.slice();
+    copy.#due = this.#due;
+    copy.#forgetAt = this.#forgetAt;
+    return copy;
   }
 
   /** Events before this instant, in ms, cannot be inserted. */
   get start(): number {
     return this.#start;
-  }
-
-  /** The count that readers see while changes are being committed; null if there are none. */
-  held: HeldCount | null = null;
-
-  /** Advances to the current time; readers see that count until the following changes are committed. */
-  hold(now: number): void {
-    const count = this.at(now);
-    this.held ??= { count, until: this.nextDue };
   }
 
   /**
@@ -133,11 +133,6 @@ export class LiveCount {
     this.#addResets(instant);
     const after = firstAfter(this.#instants, instant);
     return after === 0 ? this.#base : (this.#counts[after - 1] as number);
-  }
-
-  /** The next known change that is not due yet, in ms; Infinity if there is none. */
-  get nextDue(): number {
-    return Math.min(this.#nextReset, this.#instants[this.#due] ?? Infinity);
   }
 
   /** Inserts the daily resets up to an instant, before the events of their instants (D6). */

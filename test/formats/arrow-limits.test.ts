@@ -51,7 +51,7 @@ describe("D22: the schema of an Arrow stream", () => {
 });
 
 /** A stream whose dictionary comes in so many pieces, with one row that needs the last of them. */
-function inPieces(pieces: number): Uint8Array {
+function inChunks(pieces: number): Uint8Array {
   const type = new Dictionary(new Utf8(), new Int32());
   const first = vectorFromArray(["a"], new Utf8());
   const batch = (dictionary: Vector<Utf8>, index: number) =>
@@ -86,7 +86,7 @@ it(`D22: a dictionary of an Arrow stream comes in up to ${ARROW_DELTAS_MAX} piec
     for await (const { columns } of batches) serials.push(columns.sensor_serial_number?.get(0));
     return serials;
   };
-  expect(await read(inPieces(2))).toEqual(["b"]);
-  expect(await read(inPieces(ARROW_DELTAS_MAX))).toEqual(["b"]);
-  await expect(read(inPieces(ARROW_DELTAS_MAX + 1))).rejects.toThrow(`more than ${ARROW_DELTAS_MAX} pieces`);
+  expect(await read(inChunks(2))).toEqual(["b"]);
+  expect(await read(inChunks(ARROW_DELTAS_MAX))).toEqual(["b"]);
+  await expect(read(inChunks(ARROW_DELTAS_MAX + 1))).rejects.toThrow(`more than ${ARROW_DELTAS_MAX} pieces`);
 });

@@ -91,5 +91,5 @@ export function rowsOf(catalog: Catalog): unknown {
 
 /** The rows that a store would give to who opens it now. */
 export async function storedRows(store: Store): Promise<unknown> {
-  return rowsOf(await Catalog.open(store.catalog));
+  return rowsOf(await Catalog.open(store));
 }

@@ -7,6 +7,7 @@ import { describeCorrections } from "./contract/corrections.ts";
 import { describeDeliveries } from "./contract/deliveries.ts";
 import { describeHistory } from "./contract/history.ts";
 import { describeIngest } from "./contract/ingest.ts";
+import { describeJournal } from "./contract/journal.ts";
 import { describeLists } from "./contract/lists.ts";
 import { describeRandom } from "./contract/random.ts";
 import { describeRebuild } from "./contract/rebuild.ts";
@@ -14,6 +15,7 @@ import { describeRetention } from "./contract/retention.ts";
 import { describeRuns } from "./contract/runs.ts";
 
 describe.each(STORES)("a store: %s", (_, factory, sequences) => {
+  describeJournal(factory);
   describeCatalog(factory);
   describeAudit(factory);
   describeIngest(factory);

@@ -4,6 +4,7 @@ import { EVENTS_MAX } from "../../src/domain/limits.ts";
 import { reportsOf } from "../../src/engine/ingest/reports.ts";
 import { updateDoorway } from "../../src/engine/resources/doorways.ts";
 import { deleteLink } from "../../src/engine/resources/links.ts";
+import { saveCatalog } from "../support/commits.ts";
 import { filedRuns, fileRuns } from "../support/run-files.ts";
 import { duckDbStore, type OpenedDirectory, opened } from "../support/store-harness.ts";
 import { at, reportOf } from "../support/store-reports.ts";
@@ -61,7 +62,7 @@ it("sensors come in the order of their creation, though their ids need not (D16,
   const sensor = ["423", "S7", "283"].map((serialNumber, index) => {
     return { id: [423n, 9n, 283n][index] ?? 0n, key: index + 1, serialNumber, createdAt: 0 };
   });
-  await store.catalog.save({ put: { sensor: sensor.toReversed() } });
+  await saveCatalog(store, { put: { sensor: sensor.toReversed() } });
   expect((await (await reopen()).catalog.load()).sensor).toEqual(sensor);
 });
 
@@ -165,7 +166,7 @@ describe("what a change marks as stale", () => {
       to: index < 2 ? null : at("2024-05-07 12:00"),
     }));
     const run = vi.spyOn(DuckDBConnection.prototype, "run");
-    await directory.store.catalog.save({ rebindings });
+    await saveCatalog(directory.store, { rebindings });
     const looks = run.mock.calls.filter(([sql]) => /FROM event$/m.test(sql));
     run.mockRestore();
     expect(looks).toHaveLength(1);

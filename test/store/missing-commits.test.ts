@@ -22,6 +22,7 @@ import {
 import { compactDatabase } from "../../src/store/duckdb/compact-database.ts";
 import { openReadOnly } from "../../src/store/duckdb/open-read-only.ts";
 import { backUp, restore } from "../support/backups.ts";
+import { saveCatalog } from "../support/commits.ts";
 import { openDirectory, runSql } from "../support/store-directory.ts";
 import { duckDbStore, opened, temporaryFolder, treeOf } from "../support/store-harness.ts";
 import { startProcess } from "../support/store-process.ts";
@@ -126,13 +127,13 @@ describe("a data directory that lacks what it has acknowledged", () => {
     );
     await expect(openReadOnly(directory, {})).rejects.toMatchObject({ kind: "store-incomplete" });
     const accepted = await openDirectory(directory, ACCEPT);
-    expect(accepted.events.lastEventId()).toBe(4n);
+    expect(await accepted.events.position()).toBe(4n);
     await accepted.close();
   });
 
   it("is refused where changes of the catalog alone are missing", async () => {
     const { directory, store } = await opened(duckDbStore);
-    await store.catalog.save({ nextId: 7n });
+    await saveCatalog(store, { nextId: 7n });
     const copy = copyOf(directory);
     rmSync(join(copy, DATABASE_LOG_FILE));
     expect(await refusal(copy)).toMatch(/no event, but other changes/);
@@ -152,10 +153,10 @@ describe("a data directory that lacks what it has acknowledged", () => {
     said.length = 0;
     const store = await openDirectory(directory, { notify });
     expect(said).toEqual([]);
-    expect(store.events.lastEventId()).toBe(4n);
+    expect(await store.events.position()).toBe(4n);
     const world = await World.over({ store, reopen: async () => store, dispose: async () => {} });
     await world.report("a 10:00 1");
-    expect(store.events.lastEventId()).toBe(5n);
+    expect(await store.events.position()).toBe(5n);
     expect(await store.events.rebuild({ spaceId: null, from: 0, to: Infinity, verify: true })).toMatchObject({
       events: 2,
       differences: [],

@@ -32,7 +32,7 @@ async function contentsOf({ events, catalog }: Store) {
   const { items } = await events.events({}, EVERYTHING);
   const rows = await catalog.load();
   const spaceIds = rows.space.map(({ id }) => id);
-  return { items, rows, runs: await runsOf(events, spaceIds), lastEventId: events.lastEventId() };
+  return { items, rows, runs: await runsOf(events, spaceIds), position: await events.position() };
 }
 
 beforeAll(async () => {

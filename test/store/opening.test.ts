@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { beforeAll, describe, expect, it } from "vitest";
 import { DATABASE_FILE, DATABASE_LOG_FILE, LAST_COMMIT_FILE } from "../../src/domain/data-directory.ts";
+import { saveCatalog } from "../support/commits.ts";
 import { ORGANIZATION_ID, openDirectory } from "../support/store-directory.ts";
 import { duckDbStore, opened, temporaryFolder } from "../support/store-harness.ts";
 import { startProcess } from "../support/store-process.ts";
@@ -86,7 +87,7 @@ describe("a data directory that is in use", () => {
       // Its file is not to be read meanwhile: that would release the lock on it.
       expect(await expectRefused(path, "store-held", () => ({}))).toMatch(/is open in this process already$/);
     }
-    await store.catalog.save({ nextId: 5n });
+    await saveCatalog(store, { nextId: 5n });
     await store.close();
     const again = await openDirectory(link);
     expect((await again.catalog.load()).nextId).toBe(5n);

@@ -10,6 +10,7 @@ import { compactDatabase } from "../../src/store/duckdb/compact-database.ts";
 import { ParquetWriter } from "../../src/formats/tables/parquet.ts";
 import { readReports } from "../../src/formats/reports/read-reports.ts";
 import { parseStatements } from "../../src/store/duckdb/statements.ts";
+import { answerRequest, eventsAt, queueCalls, saveCatalog } from "../support/commits.ts";
 import { readSources, withoutComments } from "../support/source-tree.ts";
 import { openDirectory, runSql } from "../support/store-directory.ts";
 import { writeParquet } from "../support/store-files.ts";
@@ -81,8 +82,8 @@ const OTHER_VIEWS = "UPDATE schema_version SET views_digest = 'of another releas
 /** Does with a store all that there is to do, so that every statement runs. */
 async function useEverything(): Promise<void> {
   const directory = await opened(duckDbStore);
-  const { catalog, events } = directory.store;
-  await catalog.save({
+  const { catalog, events, journal } = directory.store;
+  await saveCatalog(directory.store, {
     put: SAMPLE_ROWS,
     rebindings: [{ spaceId: 1n, sensorKey: 1, from: null, to: 5 }],
     nextId: 9n,
@@ -107,20 +108,17 @@ async function useEverything(): Promise<void> {
   await (await directory.store.backups.stage({ release: "", now: 0, onProgress: () => {} })).discard();
   const request = { tokenHash: "", key: "", fingerprint: "", instant: 0, since: 0 };
   const id = await logReport(directory.store, reportOf("1 2024-05-31T10:00 1"), request);
-  await events.saveLive({
-    calls: [],
-    pending: [id],
-    notified: [id],
-    unsafe: [{ spaceId: 1n, unsafe: true }],
-  });
+  const notifications = { pending: [0], notified: [id], unsafe: [{ spaceId: 1n, unsafe: true }] };
+  await journal.commit({ now: 0, events: eventsAt(1, 0), notifications });
   await events.loadLive();
   await events.summary();
   await events.requests([request]);
-  await events.answerRequest(request, "");
+  await answerRequest(directory.store, request, "");
   await events.event(id);
   const entry = { instant: 0, actor: { tokenId: null, name: "" }, action: "void", changes: {} } as const;
-  await events.voidEvent(id, 0, { audit: [{ ...entry, resourceType: "event", resourceId: "evt_1" }] });
-  for (const afterId of [0n, events.lastEventId()]) await events.copyEvents(afterId, temporaryFolder());
+  const audit = [{ ...entry, resourceType: "event", resourceId: "evt_1" }];
+  await journal.commit({ now: 0, voided: id, catalog: { audit } });
+  for (const afterId of [0n, await events.position()]) await events.copyEvents(afterId, temporaryFolder());
   // The run that had it was in memory.
   for await (const run of events.runs([1n], 0, Infinity)) void run;
   await logReport(directory.store, reportOf("1 2024-05-31T11:00 1"));
@@ -137,7 +135,7 @@ async function useEverything(): Promise<void> {
   expect((await reopened.events.removeBefore(Date.UTC(2024, 4, 8), OPTIONS.now)).events).toBeGreaterThan(0);
   for await (const run of reopened.events.runs([1n], 0, Infinity)) void run;
   await reopened.events.copyEvents(0n, temporaryFolder());
-  await reopened.catalog.save({
+  await saveCatalog(reopened, {
     remove: Object.fromEntries(
       Object.entries(SAMPLE_ROWS).map(([table, rows]) => [table, rows.map(({ id }) => id)]),
     ),
@@ -152,17 +150,18 @@ async function acceptLoss(directory: string): Promise<void> {
   const before = join(temporaryFolder(), "before");
   cpSync(join(directory, DATABASE_FILE), before);
   const store = await openDirectory(directory);
-  await store.catalog.save({ nextId: 1_000_000n });
+  await saveCatalog(store, { nextId: 1_000_000n });
   await store.close();
   cpSync(before, join(directory, DATABASE_FILE));
   await (await openDirectory(directory, { acceptLoss: { now: OPTIONS.now } })).close();
 }
 
-async function useOutbox({ deliveries }: Store): Promise<void> {
+async function useOutbox(store: Store): Promise<void> {
+  const { deliveries } = store;
   const message = { id: 1n, spaceId: 1n, eventId: null, body: "" };
   // Webhook 5 is none of the samples: its calls are removed.
   const call = { id: 1n, webhookId: 5n, sequence: 1, createdAt: 0, message };
-  await deliveries.append([call, { ...call, id: 2n, sequence: 2 }]);
+  await queueCalls(store, [call, { ...call, id: 2n, sequence: 2 }]);
   await deliveries.lastCallId();
   await deliveries.lanes();
   await deliveries.calls({ ...call, spaceId: 1n, afterId: 0n, throughId: 9n, limit: 9 });
@@ -193,7 +192,7 @@ async function loadEverything({ events }: Store): Promise<void> {
     "SELECT '1' AS sensor_serial_number, 0 AS timestamp, 1 AS trajectory",
   );
   for (const name of [...Object.keys(files), "a.parquet"])
-    await events.load(join(folder, name), OPTIONS, async () => ({}));
+    await (await events.stage(join(folder, name), OPTIONS)).append({});
   const reports = await readReports(join(folder, "a.csv"), OPTIONS);
   for await (const batch of reports.batches(1)) expect(batch).not.toEqual([]);
   reports.close();

@@ -1,5 +1,6 @@
 import { must } from "../../src/domain/errors.ts";
 import { readId } from "../../src/domain/ids.ts";
+import { committedIds } from "../../src/engine/commit.ts";
 import type { CountMessage } from "../../src/engine/live/messages.ts";
 import type { AttemptOutcome, Store } from "../../src/engine/ports.ts";
 import type { TestApi } from "./http.ts";
@@ -18,8 +19,8 @@ export async function queueCall(api: TestApi, store: Store, space: string, webho
   };
   return context.catalog.exclusive(context, async () => {
     const calls = context.deliveries.queue([message], context.clock.now());
-    await store.deliveries.append(calls);
-    context.deliveries.committed(calls);
+    const { callId } = committedIds(await store.journal.commit({ now: 0, calls }));
+    context.deliveries.committed(calls, callId);
     const call = calls.find(({ webhookId }) => webhookId === readId("webhook", webhook));
     return must(call, `call to ${webhook}`).id;
   });

@@ -3,11 +3,10 @@ import type {
   AuditFilter,
   CatalogRows,
   CatalogStore,
-  CatalogWrite,
   EventPage,
   PageOf,
 } from "../../src/engine/ports.ts";
-import { applyWrite, type Contents } from "./memory-contents.ts";
+import type { Contents } from "./memory-contents.ts";
 
 /** The catalog of an in-memory data directory. */
 export class MemoryCatalogStore implements CatalogStore {
@@ -36,12 +35,6 @@ export class MemoryCatalogStore implements CatalogStore {
       organizationId,
       nextId,
     };
-  }
-
-  readonly keepsAudit = true;
-
-  async save(write: CatalogWrite): Promise<void> {
-    applyWrite(this.#contents, write);
   }
 
   async audit({ tokenId, resourceId }: AuditFilter, page: EventPage): Promise<PageOf<AuditEntry>> {

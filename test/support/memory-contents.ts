@@ -37,6 +37,15 @@ export interface RequestNote extends IdempotentRequest {
   answer: string | null;
 }
 
+/** What is remembered of a request with a token and key, if anything is. */
+export function findRequest(
+  { requests }: Contents,
+  { tokenHash, key, since }: IdempotentRequest,
+): RequestNote | null {
+  const isSame = (note: RequestNote) => note.tokenHash === tokenHash && note.key === key;
+  return requests.find((note) => isSame(note) && note.instant >= since) ?? null;
+}
+
 /** What a new data directory holds. */
 export function emptyContents(organizationId: bigint): Contents {
   return {

@@ -1,8 +1,11 @@
 import type {
   AttemptOutcome,
+  CallMessage,
   Delivery,
   DeliveryStore,
   LaneStretch,
+  NewCall,
+  NewMessage,
   PageOf,
   QueuedCall,
   StoredLane,
@@ -48,12 +51,19 @@ export class MemoryDeliveryStore implements DeliveryStore {
     return lane.filter(({ id }) => id > afterId && id <= throughId).slice(0, limit);
   }
 
-  async append(calls: readonly QueuedCall[]): Promise<void> {
-    for (const { id, webhookId, sequence, createdAt, message } of calls) {
-      this.#calls.push({ id, webhookId, sequence, createdAt, message });
+  /** Adds calls with the first ids that their commit gives; gives back the first call's. */
+  append(calls: readonly NewCall[], firstEventId: bigint): bigint {
+    const firstId = this.#lastId + 1n;
+    const messages = new Map<NewCall["message"], CallMessage>();
+    for (const { webhookId, sequence, createdAt, message } of calls) {
+      const id = ++this.#lastId;
+      const known = "id" in message ? message : messages.get(message);
+      const stored = known ?? storedMessage(message as NewMessage, id, firstEventId);
+      messages.set(message, stored);
+      this.#calls.push({ id, webhookId, sequence, createdAt, message: stored });
       this.#sequences.set(`${webhookId} ${message.spaceId}`, sequence);
-      this.#lastId = id;
     }
+    return firstId;
   }
 
   async record(outcomes: readonly AttemptOutcome[]): Promise<void> {
@@ -114,6 +124,11 @@ export class MemoryDeliveryStore implements DeliveryStore {
       nextAttemptAt: last?.nextAttemptAt ?? null,
     };
   }
+}
+
+function storedMessage({ spaceId, event, body }: NewMessage, id: bigint, firstEventId: bigint): CallMessage {
+  const eventId = typeof event === "number" ? firstEventId + BigInt(event) : event;
+  return { id, spaceId, eventId, body };
 }
 
 function isFinished({ status }: Delivery): boolean {

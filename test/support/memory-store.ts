@@ -1,8 +1,6 @@
-import { conflict, HeadcountError } from "../../src/domain/errors.ts";
+import { HeadcountError } from "../../src/domain/errors.ts";
 import { DAY_MS } from "../../src/domain/instant.ts";
 import type {
-  CatalogWrite,
-  EventBatch,
   EventCopies,
   EventFilter,
   EventPage,
@@ -10,8 +8,6 @@ import type {
   EventStore,
   ExportedEvent,
   IdempotentRequest,
-  LiveWrite,
-  LoadResult,
   LogColumns,
   LoggedEvent,
   LogSpan,
@@ -25,14 +21,17 @@ import type {
   SpaceEvent,
   SpaceEventFilter,
   SpaceRun,
+  StagedFile,
   Store,
+  StoredRows,
 } from "../../src/engine/ports.ts";
 import type { RunSlice } from "../../src/series/run-block.ts";
 import { writeEventFiles } from "./event-files.ts";
 import { MEMORY_BACKUPS } from "./memory-backups.ts";
 import { MemoryCatalogStore } from "./memory-catalog.ts";
-import { applyWrite, type Contents, emptyContents, type RequestNote } from "./memory-contents.ts";
+import { type Contents, emptyContents, findRequest, type RequestNote } from "./memory-contents.ts";
 import { MemoryDeliveryStore } from "./memory-deliveries.ts";
+import { MemoryJournal } from "./memory-journal.ts";
 import { cut, identity, inTime, loggedEvents, MemoryLog } from "./memory-log.ts";
 
 /**
@@ -42,9 +41,11 @@ import { cut, identity, inTime, loggedEvents, MemoryLog } from "./memory-log.ts"
 export function memoryStore(organizationId = 1n): Store {
   const contents = emptyContents(organizationId);
   const deliveries = new MemoryDeliveryStore((id) => contents.tables.webhook.has(id));
+  const log = new MemoryLog(contents);
   return {
+    journal: new MemoryJournal(contents, log, deliveries),
     catalog: new MemoryCatalogStore(contents),
-    events: new MemoryEventStore(contents, deliveries),
+    events: new MemoryEventStore(contents, log),
     deliveries,
     backups: MEMORY_BACKUPS,
     disk: { figures: async () => ({ database: 0, runs: 0, free: 0 }) },
@@ -57,44 +58,22 @@ export function memoryStore(organizationId = 1n): Store {
 class MemoryEventStore implements EventStore {
   readonly #contents: Contents;
   readonly #log: MemoryLog;
-  readonly #deliveries: MemoryDeliveryStore;
 
-  constructor(contents: Contents, deliveries: MemoryDeliveryStore) {
+  constructor(contents: Contents, log: MemoryLog) {
     this.#contents = contents;
-    this.#log = new MemoryLog(contents);
-    this.#deliveries = deliveries;
+    this.#log = log;
   }
 
-  lastEventId(): bigint {
+  async position(): Promise<bigint> {
     return this.#contents.lastEventId;
   }
 
-  async findStored(events: LogColumns, ranges: readonly RowRange[]): Promise<Set<number>> {
+  async findStored(events: LogColumns, ranges: readonly RowRange[]): Promise<StoredRows> {
     const stored = new Set(this.#contents.log.map(identity));
     const entries = loggedEvents(0n, events).map(identity);
     const rows = ranges.flatMap(({ start, end }) => [...entries.keys()].slice(start, end));
-    return new Set(rows.filter((row) => stored.has(entries[row] as string)));
-  }
-
-  async append({ firstId, events, requests, catalog, live }: EventBatch): Promise<void> {
-    if (events.timestamps.some((timestamp) => timestamp < this.#contents.logStart))
-      throw conflict("events of that time have been removed");
-    applyWrite(this.#contents, catalog);
-    this.#contents.log.push(...loggedEvents(firstId, events));
-    this.#contents.lastEventId = this.#contents.log.at(-1)?.id ?? this.#contents.lastEventId;
-    for (const request of requests) this.#contents.requests.push({ ...request });
-    await this.saveLive(live);
-  }
-
-  async saveLive({ calls, pending, notified, unsafe }: LiveWrite): Promise<void> {
-    await this.#deliveries.append(calls);
-    const contents = this.#contents;
-    for (const id of pending) contents.pending.add(id);
-    for (const id of notified) contents.pending.delete(id);
-    for (const each of unsafe) {
-      if (each.unsafe) contents.unsafe.add(each.spaceId);
-      else contents.unsafe.delete(each.spaceId);
-    }
+    const position = this.#contents.lastEventId;
+    return { rows: new Set(rows.filter((row) => stored.has(entries[row] as string))), position };
   }
 
   async loadLive(): Promise<{ pending: LoggedEvent[]; unsafe: bigint[] }> {
@@ -103,31 +82,11 @@ class MemoryEventStore implements EventStore {
   }
 
   async requests(requests: readonly IdempotentRequest[]): Promise<(RequestNote | null)[]> {
-    return requests.map((request) => this.#request(request));
-  }
-
-  #request(request: IdempotentRequest): RequestNote | null {
-    const { tokenHash, key, since } = request;
-    const isSame = (note: RequestNote) => note.tokenHash === tokenHash && note.key === key;
-    return this.#contents.requests.find((note) => isSame(note) && note.instant >= since) ?? null;
-  }
-
-  async answerRequest(request: IdempotentRequest, answer: string): Promise<string> {
-    const note = this.#request(request);
-    if (note === null) return answer;
-    note.answer ??= answer;
-    return note.answer;
+    return requests.map((request) => findRequest(this.#contents, request));
   }
 
   async event(id: bigint): Promise<SensorEvent | null> {
     return this.#log.validEvents().find((event) => event.id === id) ?? null;
-  }
-
-  async voidEvent(id: bigint, _instant: number, write: CatalogWrite): Promise<boolean> {
-    if ((await this.event(id)) === null) return false;
-    this.#contents.voided.add(id);
-    applyWrite(this.#contents, write);
-    return true;
   }
 
   async lastEvents(since: number): Promise<ReadonlyMap<bigint, number>> {
@@ -139,7 +98,7 @@ class MemoryEventStore implements EventStore {
   }
 
   /** Reads no files. */
-  async load(path: string): Promise<LoadResult> {
+  async stage(path: string): Promise<StagedFile> {
     throw new HeadcountError("unreadable-input", `${path} cannot be read into memory`);
   }
 
@@ -245,8 +204,6 @@ class MemoryEventStore implements EventStore {
     return { runs, events, differences: [] };
   }
 
-  setRollUpHints(): void {}
-
   logStart(): number {
     return this.#contents.logStart;
   }
@@ -270,7 +227,7 @@ class MemoryEventStore implements EventStore {
 
   async summary(): Promise<LogSummary> {
     const { log, removedEvents } = this.#contents;
-    return { events: log.length, removedEvents, lastEventId: this.lastEventId(), staleRuns: 0 };
+    return { events: log.length, removedEvents, lastEventId: this.#contents.lastEventId, staleRuns: 0 };
   }
 
   async copyEvents(afterId: bigint, folder: string): Promise<EventCopies> {

@@ -1,6 +1,7 @@
 import { onTestFinished } from "vitest";
 import type { Webhook } from "../../src/domain/resources.ts";
 import { Catalog } from "../../src/engine/catalog/catalog.ts";
+import { committedIds } from "../../src/engine/commit.ts";
 import type { DeliveryBounds } from "../../src/engine/deliveries/bounds.ts";
 import { Deliveries } from "../../src/engine/deliveries/deliveries.ts";
 import type { Attempt } from "../../src/engine/deliveries/dispatcher.ts";
@@ -8,6 +9,7 @@ import type { WebhookMessage } from "../../src/engine/deliveries/outbox.ts";
 import type { CountMessage, ThresholdMessage } from "../../src/engine/live/messages.ts";
 import type { Delivery, Store } from "../../src/engine/ports.ts";
 import { Random } from "../../src/engine/simulation/random.ts";
+import { saveCatalog } from "./commits.ts";
 import { FakeSender } from "./fake-sender.ts";
 import { FakeTime } from "./fake-time.ts";
 import { memoryStore } from "./memory-store.ts";
@@ -81,10 +83,17 @@ export class TestOutbox {
     const { before, webhooks = [webhook(1)], isStopped = false } = options;
     const store = options.store ?? before?.store ?? memoryStore();
     const bounds = options.bounds ?? (before === undefined ? {} : before.#bounds);
-    if (before === undefined) await store.catalog.save({ put: { webhook: webhooks }, nextId: 100n });
+    if (before === undefined) await saveCatalog(store, { put: { webhook: webhooks }, nextId: 100n });
     const time = before?.time ?? new FakeTime(START);
-    const catalog = await Catalog.open(store.catalog);
-    const parts = { store: store.deliveries, catalog, clock: time, organizationName: "Acme", bounds };
+    const catalog = await Catalog.open(store);
+    const parts = {
+      store: store.deliveries,
+      journal: store.journal,
+      catalog,
+      clock: time,
+      organizationName: "Acme",
+      bounds,
+    };
     const outbox = new TestOutbox(await Deliveries.open(parts), { catalog, store, time }, bounds);
     if (!isStopped) outbox.start();
     onTestFinished(() => outbox.stop());
@@ -109,8 +118,8 @@ export class TestOutbox {
   async commit(...messages: readonly WebhookMessage[]): Promise<void> {
     await this.catalog.exclusive(CHANGE, async () => {
       const calls = this.deliveries.queue(messages, this.time.now());
-      await this.store.deliveries.append(calls);
-      this.deliveries.committed(calls);
+      const { callId } = committedIds(await this.store.journal.commit({ now: this.time.now(), calls }));
+      this.deliveries.committed(calls, callId);
     });
   }
 

@@ -3,7 +3,6 @@ import { buildEngine, type Engine } from "../../src/engine/build-engine.ts";
 import type { Duplicates, PartResult } from "../../src/engine/ingest/ingest-part.ts";
 import { reportsOf } from "../../src/engine/ingest/reports.ts";
 import type {
-  EventBatch,
   IdempotentRequest,
   LogColumns,
   LoggedEvent,
@@ -23,23 +22,6 @@ export function logColumns(events: readonly Omit<LoggedEvent, "id">[]): LogColum
     eventIds: TextColumn.of(events.map((event) => event.eventId)),
   };
 }
-
-/** A batch with nothing in it. */
-export const EMPTY_BATCH: EventBatch = {
-  now: 0,
-  firstId: 1n,
-  events: logColumns([]),
-  changes: {
-    length: 0,
-    spaceIds: [],
-    spaces: new Int32Array(),
-    timestamps: new Float64Array(),
-    directions: new Int8Array(),
-  },
-  requests: [],
-  catalog: {},
-  live: { calls: [], pending: [], notified: [], unsafe: [] },
-};
 
 /** One engine a store: two would not wait for each other. */
 const contexts = new WeakMap<Store, Promise<Engine>>();

@@ -17,18 +17,19 @@ import type {
   Token,
   Webhook,
 } from "../../domain/resources.ts";
+import { committedIds } from "../commit.ts";
 import { countedSpace, type SpaceHistory } from "../counts/count-series.ts";
 import type {
   Actor,
   AuditEntry,
   AuditFilter,
   CatalogRows,
-  CatalogStore,
   CatalogTable,
   CatalogTables,
   CatalogWrite,
   EventPage,
   PageOf,
+  Store,
 } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
 import { type DescribedChange, describeChanges } from "./audit.ts";
@@ -91,7 +92,9 @@ export class Catalog {
   readonly tokensByHash = this.tokens.index((token) => token.hash);
 
   readonly organizationId: bigint;
-  readonly #store: CatalogStore;
+  readonly #store: Pick<Store, "catalog" | "journal">;
+  /** Whether writes say what the audit log notes of them. */
+  readonly #isAudited: boolean;
   #nextId: bigint;
   #revision = 0;
   #lastSensorKey = 0;
@@ -102,16 +105,21 @@ export class Catalog {
   readonly #histories = new Map<bigint, SpaceHistory>();
   readonly #observers: ((write: CatalogWrite) => void)[] = [];
 
-  private constructor(store: CatalogStore, organizationId: bigint, nextId: bigint) {
+  private constructor(
+    store: Pick<Store, "catalog" | "journal">,
+    isAudited: boolean,
+    { organizationId, nextId }: Pick<CatalogRows, "organizationId" | "nextId">,
+  ) {
     this.#store = store;
+    this.#isAudited = isAudited;
     this.organizationId = organizationId;
     this.#nextId = nextId;
   }
 
   /** Reads the whole catalog from its store. */
-  static async open(store: CatalogStore): Promise<Catalog> {
-    const { organizationId, nextId, ...tables } = await store.load();
-    const catalog = new Catalog(store, organizationId, nextId);
+  static async open(store: Pick<Store, "catalog" | "journal">, isAudited = true): Promise<Catalog> {
+    const { organizationId, nextId, ...tables } = await store.catalog.load();
+    const catalog = new Catalog(store, isAudited, { organizationId, nextId });
     const pacer = new Pacer();
     for (const [table, rows] of Object.entries(tables)) {
       for (const row of rows) {
@@ -161,8 +169,10 @@ export class Catalog {
    * @param changes what the audit log is to say of it, where that is known already
    */
   async save(write: CatalogWrite, changes?: readonly DescribedChange[]): Promise<void> {
-    const audited = this.#store.keepsAudit ? this.audited(write, changes) : write;
-    await this.#store.save(this.withNextId(audited));
+    const audited = this.#isAudited ? this.audited(write, changes) : write;
+    const { clock } = must(this.#changing, "change under way");
+    const stored = { now: clock.now(), catalog: this.withNextId(audited) };
+    committedIds(await this.#store.journal.commit(stored));
     this.apply(write);
   }
 
@@ -203,7 +213,7 @@ export class Catalog {
 
   /** What the audit log holds. */
   auditLog(filter: AuditFilter, page: EventPage): Promise<PageOf<AuditEntry>> {
-    return this.#store.audit(filter, page);
+    return this.#store.catalog.audit(filter, page);
   }
 
   /** Shows a write that is durable already. */

@@ -12,7 +12,7 @@ export interface Organization {
 /** The body of a call for an event, as documented. */
 export function countBody(
   version: WebhookVersion,
-  message: CountMessage,
+  message: Omit<CountMessage, "eventId">,
   organization: Organization,
 ): string {
   const space_id = formatId("space", message.spaceId);

@@ -3,8 +3,9 @@ import { conflict, must, notFound } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import type { Webhook } from "../../domain/resources.ts";
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
+import { committedIds } from "../commit.ts";
 import type { Delivery, DeliveryStore } from "../ports/delivery-store.ts";
-import type { PageOf } from "../ports.ts";
+import type { CallMessage, Journal, PageOf } from "../ports.ts";
 import { findWebhook } from "../resources/webhooks.ts";
 import { DELIVERY_BOUNDS, type DeliveryBounds } from "./bounds.ts";
 import { Compaction } from "./compaction.ts";
@@ -19,6 +20,7 @@ import type { WebhookSender } from "./webhook-sender.ts";
 
 export interface DeliveryParts {
   readonly store: DeliveryStore;
+  readonly journal: Journal;
   readonly catalog: Catalog;
   readonly clock: Clock;
   readonly organizationName: string;
@@ -103,9 +105,13 @@ export class Deliveries {
     return this.#outbox.queue(messages, now);
   }
 
-  /** Call after the commit: the calls may be made. */
-  committed(calls: readonly PendingCall[]): void {
-    this.#outbox.committed(calls, (queue) => this.#running?.dispatcher.schedule(queue));
+  /**
+   * Call after the commit: the calls may be made.
+   *
+   * @param firstId the first call's id
+   */
+  committed(calls: readonly PendingCall[], firstId: bigint): void {
+    this.#outbox.committed(calls, firstId, (queue) => this.#running?.dispatcher.schedule(queue));
   }
 
   /** Call after a rollback: frees the sequence numbers of the calls. */
@@ -157,19 +163,19 @@ export class Deliveries {
     await this.#running?.outcomes.flush();
     const { catalog, clock } = context;
     return catalog.exclusive(context, async () => {
-      const call = this.#requeue(
-        findWebhook(catalog, webhookId),
-        await this.#finishedDelivery(webhookId, id),
-        clock,
-      );
+      const webhook = findWebhook(catalog, webhookId);
+      const { message } = (await this.#finishedDelivery(webhookId, id)).call;
+      const call = this.#requeue(webhook, message, clock);
       try {
-        await this.#parts.store.append([call]);
+        const { callId } = committedIds(
+          await this.#parts.journal.commit({ now: call.createdAt, calls: [call] }),
+        );
+        this.committed([call], callId);
       } catch (error) {
         this.abandoned([call]);
         throw error;
       }
-      this.committed([call]);
-      const { sequence, createdAt, message } = call;
+      const { sequence, createdAt } = call;
       const untried = { attempts: 0, responseStatus: null, error: null, nextAttemptAt: null } as const;
       return {
         call: { id: call.id, webhookId, sequence, createdAt, message },
@@ -188,10 +194,10 @@ export class Deliveries {
     return delivery;
   }
 
-  #requeue({ id, enabled }: Webhook, { call }: Delivery, clock: Clock): PendingCall {
+  #requeue({ id, enabled }: Webhook, message: CallMessage, clock: Clock): PendingCall {
     const name = `webhook ${formatId("webhook", id)}`;
     if (!enabled) throw conflict(`${name} is disabled`);
-    const again = this.#outbox.requeue(must(this.#receivers.get(id), name), call.message, clock.now());
+    const again = this.#outbox.requeue(must(this.#receivers.get(id), name), message, clock.now());
     if (again === null) throw conflict(`${name} has too many pending deliveries`);
     return again;
   }

@@ -1,17 +1,24 @@
 import type { Webhook } from "../../domain/resources.ts";
-import type { CallMessage, QueuedCall } from "../ports/delivery-store.ts";
+import type { NewCall } from "../ports/delivery-store.ts";
 import { Fifo } from "./fifo.ts";
 import type { Cancel } from "./timers.ts";
 
 /** A call with its queue. */
-export class PendingCall implements QueuedCall {
-  readonly id: bigint;
+export class PendingCall implements NewCall {
+  /** 0 until it is committed. */
+  id: bigint;
   readonly sequence: number;
   readonly createdAt: number;
-  readonly message: CallMessage;
+  readonly message: NewCall["message"];
   readonly queue: DeliveryQueue;
 
-  constructor(id: bigint, queue: DeliveryQueue, sequence: number, createdAt: number, message: CallMessage) {
+  constructor(
+    queue: DeliveryQueue,
+    sequence: number,
+    createdAt: number,
+    message: NewCall["message"],
+    id = 0n,
+  ) {
     this.id = id;
     this.queue = queue;
     this.sequence = sequence;

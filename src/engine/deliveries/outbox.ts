@@ -1,20 +1,22 @@
 import { formatId } from "../../domain/ids.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { CountMessage, ThresholdMessage } from "../live/messages.ts";
-import type { CallMessage, StoredLane } from "../ports/delivery-store.ts";
+import type { CallMessage, NewMessage, StoredLane } from "../ports/delivery-store.ts";
+import type { EventReference } from "../ports/event-log.ts";
 import { countBody, type Organization, thresholdBody } from "./bodies.ts";
 import type { DeliveryBounds } from "./bounds.ts";
 import { type DeliveryQueue, PendingCall, type Receiver } from "./delivery-queue.ts";
 import type { ReceiverGroups, Receivers } from "./receivers.ts";
 
 /** A message that triggers webhooks. */
-export type WebhookMessage = CountMessage | ThresholdMessage;
+export type WebhookMessage = CountMessage<EventReference> | ThresholdMessage;
 
 interface OutboxParts {
   readonly receivers: Receivers;
   readonly catalog: Catalog;
   readonly organizationName: string;
   readonly bounds: DeliveryBounds;
+  /** The last call that is stored. */
   readonly lastId: bigint;
   /** Called when a webhook at its limit of pending deliveries should get another. */
   readonly overflowed: (receiver: Receiver) => void;
@@ -24,7 +26,6 @@ interface OutboxParts {
 export class Outbox {
   readonly #parts: OutboxParts;
   readonly #organization: Organization;
-  #lastId: bigint;
   #committedId: bigint;
 
   constructor(parts: OutboxParts) {
@@ -33,7 +34,6 @@ export class Outbox {
       id: formatId("organization", parts.catalog.organizationId),
       name: parts.organizationName,
     };
-    this.#lastId = parts.lastId;
     this.#committedId = parts.lastId;
   }
 
@@ -67,10 +67,15 @@ export class Outbox {
     return receiver.backlog < this.#parts.bounds.backlog ? this.#addCall(receiver, message, now) : null;
   }
 
-  /** Buffers the calls as far as there is room, and passes the queue of each to `offer`. */
-  committed(calls: readonly PendingCall[], offer: (queue: DeliveryQueue) => void): void {
+  /**
+   * Buffers the calls as far as there is room, and passes the queue of each to `offer`.
+   *
+   * @param firstId the first call's id
+   */
+  committed(calls: readonly PendingCall[], firstId: bigint, offer: (queue: DeliveryQueue) => void): void {
+    if (firstId <= this.#committedId) throw new Error("invariant broken: calls are committed out of order");
     for (const call of calls) {
-      if (call.id <= this.#committedId) throw new Error("invariant broken: calls are committed out of order");
+      call.id = firstId++;
       this.#committedId = call.id;
       if (call.queue.receiver.isDeleted) continue;
       if (this.#hasRoom(call.queue)) call.queue.bufferCall(call);
@@ -110,28 +115,26 @@ export class Outbox {
     now: number,
     calls: PendingCall[],
   ): void {
-    let shared: CallMessage | null = null;
+    let shared: NewMessage | null = null;
     for (const receiver of receivers) {
       if (receiver.backlog >= this.#parts.bounds.backlog) {
         this.#parts.overflowed(receiver);
         continue;
       }
       shared ??= {
-        id: this.#lastId + 1n,
         spaceId: message.spaceId,
-        eventId: message.type === "count" ? message.eventId : null,
+        event: message.type === "count" ? message.eventId : null,
         body: render(),
       };
       calls.push(this.#addCall(receiver, shared, now));
     }
   }
 
-  #addCall(receiver: Receiver, message: CallMessage, now: number): PendingCall {
+  #addCall(receiver: Receiver, message: NewMessage | CallMessage, now: number): PendingCall {
     const queue = receiver.queueOf(message.spaceId);
     queue.sequence++;
     receiver.backlog++;
-    this.#lastId++;
-    return new PendingCall(this.#lastId, queue, queue.sequence, now, message);
+    return new PendingCall(queue, queue.sequence, now, message);
   }
 
   /** Only in order: a call after one that is on disk only is not buffered. */

@@ -73,7 +73,7 @@ export class QueueReader {
       if (calls.length === 0) throw new Error("invariant broken: the outbox lacks pending calls");
       for (const { id, sequence, createdAt, message } of calls) {
         queue.onDisk--;
-        queue.bufferCall(new PendingCall(id, queue, sequence, createdAt, message));
+        queue.bufferCall(new PendingCall(queue, sequence, createdAt, message, id));
       }
       queue.isReading = false;
       this.#parts.read(queue);

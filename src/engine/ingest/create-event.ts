@@ -4,10 +4,11 @@ import { DAY_MS } from "../../domain/instant.ts";
 import type { SensorPlacement } from "../../domain/resources.ts";
 import { latestTimestamp, REPORT_PROBLEMS, timeProblem } from "../../domain/sensor-report.ts";
 import type { Catalog, Change } from "../catalog/catalog.ts";
+import { committedIds } from "../commit.ts";
 import { type EventWithEffects, withEffects } from "../events/event-queries.ts";
-import type { EventStore, IdempotentRequest, RememberedRequest } from "../ports.ts";
+import type { EventStore, IdempotentRequest, Journal, RememberedRequest } from "../ports.ts";
 import { doorwayAt } from "../resources/sensors.ts";
-import type { CreatedEvent } from "./ingest-part.ts";
+import type { CreatedEffect } from "./ingest-part.ts";
 import type { IngestQueue } from "./ingest-queue.ts";
 import { reportsOf } from "./reports.ts";
 
@@ -28,6 +29,7 @@ export type RequestKey = Pick<IdempotentRequest, "tokenHash" | "key" | "fingerpr
 export interface EventCreation extends Change {
   readonly catalog: Catalog;
   readonly events: EventStore;
+  readonly journal: Journal;
   readonly ingest: IngestQueue;
 }
 
@@ -35,7 +37,6 @@ export interface EventCreation extends Change {
  * Creates an event, also where it repeats another. A request whose key has been seen is answered as it was
  * then (D9).
  *
- * @param present writes the answer, which is what is remembered
  * @throws HeadcountError `invalid` for an unknown sensor, a time too far ahead (D3, D20), or one whose events have
  * been removed; `conflict` where
  * the key was used for another request, or its event was voided before it was answered; `unavailable` where
@@ -45,8 +46,7 @@ export async function createEvent(
   creation: EventCreation,
   { sensorId, timestamp, trajectory, live }: EventFields & { readonly live: boolean },
   requestKey: RequestKey | null,
-  present: (event: EventWithEffects) => string,
-): Promise<string> {
+): Promise<EventWithEffects> {
   const { catalog, clock, events, ingest } = creation;
   const now = clock.now();
   const sensor = catalog.sensors.get(sensorId);
@@ -55,10 +55,9 @@ export async function createEvent(
   const problem = timeProblem(timestamp, { earliest: events.logStart(), latest: latestTimestamp(now) });
   if (problem !== null) throw invalid("timestamp", REPORT_PROBLEMS[problem]);
 
-  const answer = (created: CreatedEvent): string | null => {
+  const outcomeOf = (created: readonly CreatedEffect[]): Outcome | null => {
     const effects = knownEffects(created);
-    const doorwayId = doorwayAt(catalog, sensorId, timestamp);
-    return effects && present({ id: created.id, sensorId, timestamp, trajectory, doorwayId, effects });
+    return effects && { doorwayId: doorwayAt(catalog, sensorId, timestamp), effects };
   };
   const key = requestKey && { ...requestKey, instant: now, since: now - REMEMBERED_MS };
   const { last, remembered } = await ingest.submit({
@@ -66,22 +65,47 @@ export async function createEvent(
     reports: reportsOf([{ serialNumber: sensor.serialNumber, timestamp, trajectory, eventId: null }]),
     duplicates: "keep",
     live,
-    request: key && { key, answer },
+    request: key && { key, answer: (effects) => asText(outcomeOf(effects)) },
   });
-  const text = remembered === null ? answer(must(last, "event")) : rememberedAnswer(remembered, key);
-  if (text !== null) return text;
-  return answerFromLog(creation, must(remembered?.eventId ?? last?.id, "event"), key, present);
+  const id = must(remembered?.eventId ?? last?.id, "event");
+  const outcome =
+    remembered === null ? outcomeOf(must(last, "event").effects) : rememberedOutcome(remembered, key);
+  if (outcome === null) return readEvent(creation, id, key);
+  return { id, sensorId, timestamp, trajectory, ...outcome };
+}
+
+/** What an event did, as its request was answered: the part of the answer that is remembered. */
+type Outcome = Pick<EventWithEffects, "doorwayId" | "effects">;
+
+/** An outcome as JSON holds it: with ids as digits. */
+interface OutcomeText {
+  readonly doorwayId: string | null;
+  readonly effects: readonly (Omit<Outcome["effects"][number], "spaceId"> & { readonly spaceId: string })[];
+}
+
+function asText(outcome: Outcome | null): string | null {
+  return (
+    outcome && JSON.stringify(outcome, (_, value) => (typeof value === "bigint" ? String(value) : value))
+  );
+}
+
+function fromText(text: string): Outcome {
+  const { doorwayId, effects }: OutcomeText = JSON.parse(text);
+  return {
+    doorwayId: doorwayId === null ? null : BigInt(doorwayId),
+    effects: effects.map((effect) => ({ ...effect, spaceId: BigInt(effect.spaceId) })),
+  };
 }
 
 /** @throws HeadcountError `conflict` where the key was used for another request */
-function rememberedAnswer(remembered: RememberedRequest, key: IdempotentRequest | null): string | null {
+function rememberedOutcome(remembered: RememberedRequest, key: IdempotentRequest | null): Outcome | null {
   if (remembered.fingerprint !== key?.fingerprint)
     throw conflict("this Idempotency-Key was used for another request");
-  return remembered.answer;
+  return remembered.answer === null ? null : fromText(remembered.answer);
 }
 
 /** What an event did to each space, or null where the count after it is not known at once. */
-function knownEffects({ effects }: CreatedEvent): EventWithEffects["effects"] | null {
+function knownEffects(effects: readonly CreatedEffect[]): EventWithEffects["effects"] | null {
   const known = [];
   for (const { spaceId, direction, count } of effects) {
     if (count === null) return null;
@@ -90,17 +114,22 @@ function knownEffects({ effects }: CreatedEvent): EventWithEffects["effects"] | 
   return known.sort((a, b) => (a.spaceId < b.spaceId ? -1 : 1));
 }
 
-/** Answers a request from what the log says of its event, and remembers that. */
-async function answerFromLog(
-  { catalog, events }: Pick<EventCreation, "catalog" | "events">,
+/** Reads an event from the log, and remembers what it did as the answer to its request. */
+async function readEvent(
+  { catalog, clock, events, journal }: Pick<EventCreation, "catalog" | "clock" | "events" | "journal">,
   id: bigint,
   key: IdempotentRequest | null,
-  present: (event: EventWithEffects) => string,
-): Promise<string> {
+): Promise<EventWithEffects> {
   const stored = await events.event(id);
   // It may have been made by a request that was never answered, long ago.
   if (stored === null) throw conflict("the event that this request made has been voided since");
-  const [event] = await withEffects({ catalog, events }, [stored]);
-  const text = present(must(event, "event"));
-  return key === null ? text : events.answerRequest(key, text);
+  const [found] = await withEffects({ catalog, events }, [stored]);
+  const event = must(found, "event");
+  if (key === null) return event;
+  const { doorwayId, effects } = event;
+  const answer = must(asText({ doorwayId, effects }), "answer");
+  committedIds(await journal.commit({ now: clock.now(), answers: [{ request: key, answer }] }));
+  // Another request with the key may have been answered first.
+  const [remembered] = await events.requests([key]);
+  return { ...event, ...fromText(remembered?.answer ?? answer) };
 }

@@ -1,12 +1,13 @@
 import { safeLimit } from "../../domain/safe-threshold.ts";
 import type { ChangePosition } from "../../series/live-count.ts";
 import type { Binding } from "../live/bindings.ts";
-import type { AppliedCount } from "../live/live-counts.ts";
+import type { AppliedCount } from "../live/changed-counts.ts";
+import type { DeferredEvent } from "../live/live.ts";
 import type { NotificationBatch } from "../live/notification-batch.ts";
-import type { AnsweredRequest, LoggedEvent, SpaceChanges } from "../ports.ts";
+import type { NewRequest, SpaceChanges } from "../ports.ts";
 import { yieldToEventLoop } from "../yielding.ts";
 import type { IncomingGroup, IncomingPart } from "./incoming-group.ts";
-import type { CreatedEvent, IngestPart, PartResult } from "./ingest-part.ts";
+import type { CreatedEffect, IngestPart } from "./ingest-part.ts";
 import type { IngestParts } from "./ingest-parts.ts";
 
 /** A space that a group's events count for. */
@@ -36,19 +37,25 @@ interface Target {
 const STEPS_AT_ONCE = 2_000;
 const LATE_STEPS = 8;
 
+/** An event of the group: its row, and what it does to each space. */
+interface NewEvent {
+  readonly row: number;
+  readonly effects: readonly CreatedEffect[];
+}
+
 type GroupParts = Pick<IngestParts, "catalog" | "live">;
 
 /** What a group's events change, and what becomes of its parts. */
 export class GroupChanges {
-  readonly requests: AnsweredRequest[] = [];
+  readonly requests: NewRequest[] = [];
   /** Events that are announced later: their time has not come, or their spaces' counts are not known yet. */
-  readonly deferred: LoggedEvent[] = [];
-  readonly results = new Map<IngestPart, PartResult>();
+  readonly deferred: DeferredEvent[] = [];
+  /** What each part's last event does, where the part keeps all of its reports. */
+  readonly lastEvents = new Map<IngestPart, NewEvent>();
   readonly #parts: GroupParts;
   readonly #notifications: NotificationBatch;
   readonly #now: number;
   readonly #group: IncomingGroup;
-  readonly #firstId: bigint;
   /** The targets of each sensor of the group, once it has been met. */
   readonly #targets: (readonly Target[] | undefined)[] = [];
   readonly #spaces: GroupSpace[] = [];
@@ -65,11 +72,9 @@ export class GroupChanges {
     group: IncomingGroup,
     {
       now,
-      firstId,
       spacesWithLostRuns,
     }: {
       readonly now: number;
-      readonly firstId: bigint;
       /** Spaces whose counts cannot be made. */
       readonly spacesWithLostRuns: ReadonlySet<bigint>;
     },
@@ -80,7 +85,6 @@ export class GroupChanges {
     this.#now = now;
     this.#spacesByIndex = new Array<GroupSpace | undefined>(parts.live.bindings.spaces);
     this.#spacesWithLostRuns = spacesWithLostRuns;
-    this.#firstId = firstId;
   }
 
   /** What the events that have been applied change. */
@@ -89,9 +93,8 @@ export class GroupChanges {
   }
 
   /**
-   * Applies all events to the current counts, in their order, within `LiveCounts.committing`: others have their turn in
-   * between, and see the counts as they were. Each space's count is looked up once: what others make of it meanwhile
-   * knows nothing of these events.
+   * Applies all events to the counts that the commit changes, in their order. Other work has its turn in between, and sees
+   * the counts as they were.
    */
   async apply(): Promise<void> {
     let left = STEPS_AT_ONCE;
@@ -108,19 +111,19 @@ export class GroupChanges {
     }
   }
 
-  /** Notes what has become of a part whose events have been applied. */
+  /** Notes what the last event of a part does that has been applied. */
   #note({ part, start, end }: IncomingPart): void {
-    const { duplicates, reports, request } = part;
-    const last = duplicates === "keep" && end > start ? this.#created(end - 1) : null;
-    if (request !== null && last !== null)
-      this.requests.push({ ...request.key, eventId: last.id, answer: request.answer(last) });
-    const accepted = end - start;
-    this.results.set(part, { accepted, duplicates: reports.length - accepted, last, remembered: null });
+    if (part.duplicates !== "keep" || end === start) return;
+    const { request } = part;
+    const row = end - 1;
+    const effects = this.#effectsOf(row);
+    this.lastEvents.set(part, { row, effects });
+    if (request !== null) this.requests.push({ ...request.key, row, answer: request.answer(effects) });
   }
 
   /** @returns the steps that it took */
   #applyEvent(row: number, isLive: boolean): number {
-    const { counts } = this.#parts.live;
+    const { counts } = this.#notifications;
     const { timestamps, trajectories, sensorIndexes } = this.#group.events;
     const timestamp = timestamps[row] as number;
     const trajectory = trajectories[row] as number;
@@ -156,7 +159,7 @@ export class GroupChanges {
       const { spaceId, doorwayId, sensorPlacement } = binding;
       if (isWanted && isKnown) {
         const direction = trajectory === sensorPlacement ? 1 : -1;
-        this.#notifications.event({ spaceId, doorwayId, timestamp, direction }, this.#idOf(row));
+        this.#notifications.event({ spaceId, doorwayId, timestamp, direction }, row);
       }
       if (space.hasLimit && space.lies === "head") this.#notifications.threshold(spaceId, timestamp);
     }
@@ -173,10 +176,9 @@ export class GroupChanges {
 
   #defer(row: number): void {
     const { timestamps, trajectories, sensorKeys, eventIds } = this.#group.events;
-    const id = this.#idOf(row);
-    this.#notifications.defer(id);
+    this.#notifications.defer(row);
     this.deferred.push({
-      id,
+      row,
       timestamp: timestamps[row] as number,
       sensorKey: sensorKeys[row] as number,
       trajectory: trajectories[row] === 1 ? 1 : -1,
@@ -184,22 +186,18 @@ export class GroupChanges {
     });
   }
 
-  /** What has become of a row that has been applied. */
-  #created(row: number): CreatedEvent {
+  /** What a row that has been applied does to each space. */
+  #effectsOf(row: number): CreatedEffect[] {
     const { timestamps, trajectories, sensorIndexes } = this.#group.events;
     const timestamp = timestamps[row] as number;
-    const effects = [];
+    const effects: CreatedEffect[] = [];
     for (const { binding, space } of this.#targetsOf(sensorIndexes[row] as number)) {
       if (timestamp < binding.from || timestamp >= binding.to) continue;
       const { spaceId, sensorPlacement } = binding;
       const direction = trajectories[row] === sensorPlacement ? (1 as const) : (-1 as const);
       effects.push({ spaceId, direction, count: space.count?.countAt(timestamp, this.#now) ?? null });
     }
-    return { id: this.#idOf(row), effects };
-  }
-
-  #idOf(row: number): bigint {
-    return this.#firstId + BigInt(row);
+    return effects;
   }
 
   #targetsOf(sensorIndex: number): readonly Target[] {
@@ -218,7 +216,7 @@ export class GroupChanges {
     if (groupSpace === undefined) {
       const { catalog, live } = this.#parts;
       const space = catalog.spaces.get(spaceId);
-      const count = live.counts.of(spaceId);
+      const { count } = this.#notifications.counts.change(spaceId);
       // Earlier changes of the space are announced before these events.
       if (count !== undefined) live.notifyChanged(this.#notifications, spaceId, count, this.#now);
       groupSpace = {

@@ -5,7 +5,7 @@ import { Pacer } from "../yielding.ts";
 import { GroupChanges } from "./group-changes.ts";
 import { prepareCounts } from "./group-counts.ts";
 import { dropDuplicates, identifyEvents } from "./incoming-events.ts";
-import type { IncomingGroup } from "./incoming-group.ts";
+import type { IncomingGroup, IncomingPart } from "./incoming-group.ts";
 import type { IngestPart, PartResult } from "./ingest-part.ts";
 import type { IngestParts } from "./ingest-parts.ts";
 
@@ -14,7 +14,7 @@ import type { IngestParts } from "./ingest-parts.ts";
  * all of it has happened when this resolves, and is on disk, or none of it. To be called within `exclusive`.
  */
 export async function commitGroup(engine: IngestParts, parts: readonly IngestPart[]): Promise<PartResult[]> {
-  const { catalog, clock, events, live } = engine;
+  const { catalog, clock, live } = engine;
   const now = clock.now();
   const pacer = new Pacer(ROWS_AT_ONCE);
   const recalled = await recallRequests(engine, parts);
@@ -26,35 +26,46 @@ export async function commitGroup(engine: IngestParts, parts: readonly IngestPar
   const spacesWithLostRuns = await prepareCounts(engine, notifications, accepted, now, pacer);
   await pacer.step(accepted.events.length);
 
-  const firstId = events.lastEventId() + 1n;
-  const group = new GroupChanges(engine, notifications, accepted, { now, firstId, spacesWithLostRuns });
-  try {
-    await live.commit(notifications, now, {
-      change: async () => {
-        await group.apply();
-        return group.deferred;
-      },
-      save: (liveWrite) => {
-        const { changes, requests } = group;
-        const batch = { now, firstId, events: accepted.events, changes, requests, catalog: write };
-        return events.append({ ...batch, live: liveWrite });
-      },
-    });
-  } catch (error) {
-    live.counts.takeBack();
-    throw error;
-  }
+  const group = new GroupChanges(engine, notifications, accepted, { now, spacesWithLostRuns });
+  await group.apply();
+  const { changes, requests, deferred } = group;
+  const ids = await live.commit(
+    notifications,
+    {
+      now,
+      events: { columns: accepted.events, changes, after: accepted.position },
+      requests,
+      catalog: write,
+    },
+    deferred,
+  );
   await addSensors(catalog, write.put?.sensor ?? []);
   await pacer.step(accepted.events.length);
   await noteActivity(engine, accepted, now, pacer);
+  const spans = new Map(accepted.parts.map((incomingPart) => [incomingPart.part, incomingPart]));
   return parts.map((part, index) => {
-    const recall = recalled[index];
-    if (typeof recall !== "number")
-      return group.results.get(part) ?? { ...NOTHING, remembered: recall ?? null };
-    const first = group.results.get(parts[recall] as IngestPart);
-    const request = group.requests.find(({ eventId }) => eventId === first?.last?.id);
-    return { ...NOTHING, remembered: must(request, "request") };
+    const recall = recalled[index] ?? null;
+    if (recall === null) return resultOf(must(spans.get(part), "part"), group, ids.eventId);
+    if (typeof recall !== "number") return { ...NOTHING, remembered: recall };
+    const first = must(group.lastEvents.get(parts[recall] as IngestPart), "event");
+    const { row, fingerprint, answer } = must(
+      requests.find((request) => request.row === first.row),
+      "request",
+    );
+    return { ...NOTHING, remembered: { fingerprint, answer, eventId: ids.eventId + BigInt(row) } };
   });
+}
+
+/** What has become of a part of a group that is committed. */
+function resultOf({ part, start, end }: IncomingPart, group: GroupChanges, firstId: bigint): PartResult {
+  const accepted = end - start;
+  const last = group.lastEvents.get(part);
+  return {
+    accepted,
+    duplicates: part.reports.length - accepted,
+    last: last === undefined ? null : { id: firstId + BigInt(last.row), effects: last.effects },
+    remembered: null,
+  };
 }
 
 /** Rows of a group that each step of its commit takes at a time before others have their turn. */

@@ -19,7 +19,7 @@ const SENSORS_AT_ONCE = 1_000;
  */
 export async function prepareCounts(
   { live }: Pick<IngestParts, "live">,
-  { isWanted }: NotificationBatch,
+  { isWanted, counts: changed }: NotificationBatch,
   { events, parts }: IncomingGroup,
   now: number,
   pacer: Pacer,
@@ -30,8 +30,8 @@ export async function prepareCounts(
   const spaceIds = [...ranges.keys()];
   if (!isWanted) return new Set(await skipLost(spaceIds, (ids) => counts.make(ids, now)));
   const range = (spaceId: bigint) => must(ranges.get(spaceId), "range");
-  const short = spaceIds.filter((id) => !counts.keep(id, range(id)));
-  const reach = (ids: readonly bigint[]) => counts.reach(new Map(ids.map((id) => [id, range(id)])), now);
+  const short = spaceIds.filter((id) => !changed.keep(id, range(id)));
+  const reach = (ids: readonly bigint[]) => changed.reach(new Map(ids.map((id) => [id, range(id)])), now);
   return new Set(await skipLost(short, reach));
 }
 

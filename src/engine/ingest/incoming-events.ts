@@ -122,14 +122,19 @@ function joinedIds(parts: readonly IngestPart[]): TextColumn | null {
   return TextColumn.joined(parts.map(({ reports: { length, eventIds } }) => ({ length, texts: eventIds })));
 }
 
+/** A group without the events that repeat others, as of a position of the log. */
+export interface FreshGroup extends IncomingGroup {
+  readonly position: bigint;
+}
+
 /** Leaves out the events that repeat what is stored, or stands earlier in the group, as each part wants it (D9). */
 export async function dropDuplicates(
   { events: store }: Pick<IngestParts, "events">,
   incoming: IncomingGroup,
   pacer: Pacer,
-): Promise<IncomingGroup> {
+): Promise<FreshGroup> {
   const { events, parts } = incoming;
-  const stored = await store.findStored(
+  const { rows: stored, position } = await store.findStored(
     events,
     parts.filter(({ part }) => part.duplicates !== "keep"),
   );
@@ -153,9 +158,8 @@ export async function dropDuplicates(
     left.push({ part, start: first, end: length });
   }
   await pacer.step(events.length);
-  return length === events.length
-    ? incoming
-    : { events: selected(events, kept.subarray(0, length)), parts: left };
+  if (length === events.length) return { ...incoming, position };
+  return { events: selected(events, kept.subarray(0, length)), parts: left, position };
 }
 
 /** Some rows of some events. */

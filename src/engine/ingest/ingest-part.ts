@@ -29,7 +29,7 @@ export interface IngestPart {
   /** The request that they came by, if it is to be remembered, and what it is answered, where that is known. */
   readonly request: {
     readonly key: IdempotentRequest;
-    readonly answer: (event: CreatedEvent) => string | null;
+    readonly answer: (effects: readonly CreatedEffect[]) => string | null;
   } | null;
 }
 

@@ -1,11 +1,11 @@
 import type { CatalogChange } from "../catalog/catalog.ts";
 import type { Live } from "../live/live.ts";
-import type { CatalogWrite, EventStore, LoadOptions, LoadResult } from "../ports.ts";
+import type { EventStore, LoadOptions, LoadResult } from "../ports.ts";
 import { addSensors, registerSensors } from "../resources/sensors.ts";
 
 /** Who loads a file, and what that changes: the log, the catalog and the counts in memory. */
 export interface FileLoading extends CatalogChange {
-  readonly events: Pick<EventStore, "load">;
+  readonly events: Pick<EventStore, "stage">;
   readonly live: Pick<Live, "counts">;
 }
 
@@ -21,13 +21,10 @@ export function loadFile(
 ): Promise<LoadResult> {
   const { catalog, clock, events, live } = change;
   return catalog.exclusive(change, async () => {
-    const writes: CatalogWrite[] = [];
-    const result = await events.load(path, { ...options, now: clock.now() }, async (serialNumbers) => {
-      const write = await registerSensors(catalog, serialNumbers, clock.now());
-      writes.push(write);
-      return write;
-    });
-    for (const { put } of writes) await addSensors(catalog, put?.sensor ?? []);
+    const { append, unknownSerials, ...staged } = await events.stage(path, { ...options, now: clock.now() });
+    const sensors = await registerSensors(catalog, unknownSerials, clock.now());
+    const result = { ...staged, ...(await append(sensors)) };
+    await addSensors(catalog, sensors.put?.sensor ?? []);
     live.counts.forgetAll();
     return result;
   });

@@ -1,7 +1,6 @@
-import { must } from "../../domain/errors.ts";
 import { DAY_MS, HOUR_MS } from "../../domain/instant.ts";
 import { findChange } from "../../series/change-run.ts";
-import { type ChangePosition, LiveCount } from "../../series/live-count.ts";
+import { LiveCount } from "../../series/live-count.ts";
 import { planReplay } from "../../series/replay-plan.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { openingCount, type SpaceHistory } from "../counts/count-series.ts";
@@ -13,12 +12,6 @@ const MADE_AT_ONCE = 10;
 
 /** How far back a count remembers its changes when it is made, at least and where no reset is later, in ms. */
 const REMEMBERED_MS = HOUR_MS;
-
-/** A space whose count changes are being applied to; undefined where it has none that can be kept up. */
-export interface AppliedCount {
-  readonly spaceId: bigint;
-  count: LiveCount | undefined;
-}
 
 /** Where the changes lie that a commit makes to a space, in ms; both ends are included. */
 export interface ChangeRange {
@@ -40,13 +33,6 @@ export class LiveCounts {
   readonly #runs: RunReader;
   readonly #counts = new Map<bigint, LiveCount>();
   readonly #making = new Map<bigint, Set<Making>>();
-  /** Counts that changes are being committed for: others see them as they were before. */
-  readonly #held: { readonly spaceId: bigint; readonly count: LiveCount }[] = [];
-  /** Spaces without a count that those changes touch. */
-  readonly #uncounted = new Set<bigint>();
-  /** Counts that remember all that changes about to be committed may need. */
-  readonly #kept = new Set<LiveCount>();
-  #committing: Promise<unknown> | null = null;
   /** The latest present that they were brought to, in ms. */
   #present = -Infinity;
 
@@ -64,26 +50,14 @@ export class LiveCounts {
   /** The current counts of some spaces, by id: what has been committed, and nothing else. */
   async current(spaceIds: readonly bigint[], now: () => number): Promise<Map<bigint, number>> {
     for (;;) {
-      const missing = spaceIds.filter((id) => !this.#counts.has(id));
-      if (missing.length > 0) await this.make(missing, now());
-      const counts = this.#read(spaceIds, now());
-      if (counts !== null) return counts;
-      await (this.#committing ?? Promise.resolve()).catch(() => undefined);
+      const missing = spaceIds.filter((id) => !this.#counts.has(id) && this.#catalog.spaces.has(id));
+      if (missing.length === 0) break;
+      await this.make(missing, now());
     }
-  }
-
-  /** The counts as they are committed; null where they are not known at the moment. */
-  #read(spaceIds: readonly bigint[], now: number): Map<bigint, number> | null {
     const counts = new Map<bigint, number>();
     for (const id of spaceIds) {
       const count = this.#counts.get(id);
-      if (count === undefined) {
-        // It may have been forgotten again, or the space is gone.
-        if (this.#catalog.spaces.has(id)) return null;
-        continue;
-      }
-      if (count.held !== null && count.held.until <= now) return null;
-      counts.set(id, count.held?.count ?? count.at(now));
+      if (count !== undefined) counts.set(id, count.at(now()));
     }
     return counts;
   }
@@ -140,81 +114,21 @@ export class LiveCounts {
   }
 
   /**
-   * Has a count forget nothing until the changes that are about to be committed have been.
-   *
-   * @returns whether all changes within a range can be put in their place; else the count has to reach further back
-   */
-  keep(spaceId: bigint, { from, to }: ChangeRange): boolean {
-    const count = this.#counts.get(spaceId);
-    if (count === undefined || !count.keep(from, to)) return false;
-    this.#kept.add(count);
-    return true;
-  }
-
-  /**
-   * Makes counts that reach further back. To be called within `exclusive`.
+   * Computes counts that reach further back, without a change of the current ones. To be called within `exclusive`.
    *
    * @param ranges where the changes of each space lie that are to be put in their place
    */
-  async reach(ranges: ReadonlyMap<bigint, ChangeRange>, now: number): Promise<void> {
+  compute(ranges: ReadonlyMap<bigint, ChangeRange>, now: number): Promise<Map<bigint, LiveCount>> {
     const histories = [...ranges.keys()].map((id) => this.#catalog.history(this.#catalog.space(id)));
     const since = Math.min(...Array.from(ranges.values(), ({ from }) => from));
-    for (const [id, count] of await readCounts(this.#runs, histories, now, since)) {
-      this.#counts.set(id, count);
-      this.keep(id, must(ranges.get(id), "range"));
-    }
+    return readCounts(this.#runs, histories, now, since);
   }
 
-  /**
-   * Applies a change that is about to be committed, within the work that `committing` is given.
-   *
-   * @param timestamp the event's, in ms
-   * @param direction +1 an entrance, -1 an exit (D4)
-   * @returns where it lies; `lost` also where the count has not been made
-   */
-  apply(applied: AppliedCount, timestamp: number, direction: number, now: number): ChangePosition {
-    const { spaceId, count } = applied;
-    if (count !== undefined) {
-      if (count.held === null) this.#held.push({ spaceId, count });
-      count.hold(now);
-      const place = count.add(timestamp, direction);
-      if (place !== "lost") return place;
-    }
-    applied.count = undefined;
+  /** Replaces a space's count by one with changes that have been committed; null where that is not known. */
+  replace(spaceId: bigint, count: LiveCount | null): void {
+    // A count that was begun before the commit knows nothing of it.
     this.forget(spaceId);
-    this.#uncounted.add(spaceId);
-    return "lost";
-  }
-
-  /**
-   * Has work done that applies changes and commits them. Readers see the changes once it has succeeded, and the counts as
-   * they were before until then, however often it lets others have their turn.
-   */
-  async committing(work: () => Promise<unknown>): Promise<void> {
-    const commit = work();
-    this.#committing = commit;
-    try {
-      await commit;
-      this.#release();
-    } finally {
-      this.#committing = null;
-    }
-  }
-
-  /** Takes back the changes that were applied and will not be committed; where there are none, it does nothing. */
-  takeBack(): void {
-    for (const { spaceId } of this.#held) this.forget(spaceId);
-    this.#release();
-  }
-
-  #release(): void {
-    // A count that was begun meanwhile knows nothing of the commit.
-    for (const id of this.#uncounted) this.forget(id);
-    this.#uncounted.clear();
-    for (const { count } of this.#held) count.held = null;
-    this.#held.length = 0;
-    for (const count of this.#kept) count.letGo();
-    this.#kept.clear();
+    if (count !== null) this.#counts.set(spaceId, count);
   }
 
   /** Has a space's count made anew when it is wanted next. */

@@ -2,12 +2,14 @@ import type { Clock } from "../../domain/clock.ts";
 import type { Sensor } from "../../domain/resources.ts";
 import type { LiveCount } from "../../series/live-count.ts";
 import type { Catalog } from "../catalog/catalog.ts";
+import { committedIds } from "../commit.ts";
 import type { Deliveries } from "../deliveries/deliveries.ts";
 import type { PendingCall } from "../deliveries/delivery-queue.ts";
-import type { EventStore, LiveWrite, LoggedEvent } from "../ports.ts";
+import type { CommittedIds, Journal, JournalWrite, LoggedEvent, RunReader } from "../ports.ts";
 import type { Telemetry } from "../telemetry.ts";
 import { inChunks, Pacer } from "../yielding.ts";
 import { Bindings } from "./bindings.ts";
+import { ChangedCounts } from "./changed-counts.ts";
 import { LiveCounts } from "./live-counts.ts";
 import { skipLost } from "./lost-counts.ts";
 import type { LiveMessage } from "./messages.ts";
@@ -29,18 +31,17 @@ export interface Subscribers {
   publish(messages: readonly LiveMessage[]): void;
 }
 
-/** What changes the counts, and what makes that durable. */
-export interface LiveChange {
-  /** Applies the changes to the current counts. @returns the events whose notifications are left for later */
-  readonly change: () => Promise<readonly LoggedEvent[]>;
-  readonly save: (write: LiveWrite) => Promise<void>;
+/** An event of a commit whose notification is left for later: a row of the commit's events. */
+export interface DeferredEvent extends Omit<LoggedEvent, "id"> {
+  readonly row: number;
 }
 
 /** What the present is made from. */
 export interface LiveParts {
   readonly catalog: Catalog;
   readonly clock: Clock;
-  readonly events: EventStore;
+  readonly events: RunReader;
+  readonly journal: Journal;
   readonly deliveries: Pick<Deliveries, "queue" | "committed" | "abandoned">;
   readonly telemetry: Pick<Telemetry, "unannounced">;
 }
@@ -54,7 +55,7 @@ export class Live {
   readonly bindings: Bindings;
   readonly #catalog: Catalog;
   readonly #clock: Clock;
-  readonly #events: EventStore;
+  readonly #journal: Journal;
   readonly #deliveries: Pick<Deliveries, "queue" | "committed" | "abandoned">;
   readonly #telemetry: Pick<Telemetry, "unannounced">;
   readonly #subscribers: Subscribers;
@@ -66,13 +67,13 @@ export class Live {
   readonly #notifiedCounts = new Map<bigint, number>();
 
   constructor(
-    { catalog, clock, events, deliveries, telemetry }: LiveParts,
+    { catalog, clock, events, journal, deliveries, telemetry }: LiveParts,
     { pending, unsafe }: { readonly pending: readonly LoggedEvent[]; readonly unsafe: readonly bigint[] },
     audience: Subscribers,
   ) {
     this.#catalog = catalog;
     this.#clock = clock;
-    this.#events = events;
+    this.#journal = journal;
     this.#deliveries = deliveries;
     this.#telemetry = telemetry;
     this.#subscribers = audience;
@@ -104,7 +105,8 @@ export class Live {
     const isWanted =
       this.#subscribers.isListening() ||
       webhooks.all().some(({ enabled, type }) => enabled && type === "counts");
-    return new NotificationBatch(this.#catalog, this.counts, this.#unsafe, { now, isWanted });
+    const counts = new ChangedCounts(this.counts);
+    return new NotificationBatch(this.#catalog, counts, this.#unsafe, { now, isWanted });
   }
 
   /**
@@ -131,27 +133,34 @@ export class Live {
   }
 
   /**
-   * Commits changes together with the webhook calls and the pending notifications that they cause, then notifies the
-   * sockets. To be called within `exclusive`.
+   * Commits a write together with the webhook calls and the pending notifications that it causes, then shows the changed
+   * counts and notifies the sockets. To be called within `exclusive`.
    *
-   * @param change applies the changes to the counts, with their notifications; gives back the events left for later
-   * @param save stores the changes and what it is given, as one
+   * @param deferred the events of the write whose notifications are left for later, each without its id
+   * @throws HeadcountError where nothing was stored
    */
-  async commit(notifications: NotificationBatch, now: number, { change, save }: LiveChange): Promise<void> {
+  async commit(
+    notifications: NotificationBatch,
+    write: JournalWrite,
+    deferred: readonly DeferredEvent[] = [],
+  ): Promise<CommittedIds> {
     const calls: PendingCall[] = [];
-    let pending: readonly LoggedEvent[] = [];
+    let ids: CommittedIds;
     try {
-      await this.counts.committing(async () => {
-        pending = await change();
-        await this.#queueCalls(notifications, now, calls);
-        await save({ calls, ...notifications.write });
-      });
+      await this.#queueCalls(notifications, write.now, calls);
+      ids = committedIds(await this.#journal.commit({ ...write, calls, notifications: notifications.write }));
     } catch (error) {
       this.#deliveries.abandoned(calls);
       throw error;
     }
-    await inChunks(calls, CALLS_AT_ONCE, (some) => this.#deliveries.committed(some));
-    this.#notify(notifications, pending);
+    notifications.counts.show();
+    let { callId } = ids;
+    await inChunks(calls, CALLS_AT_ONCE, (some) => {
+      this.#deliveries.committed(some, callId);
+      callId += BigInt(some.length);
+    });
+    this.#notify(notifications, ids.eventId, deferred);
+    return ids;
   }
 
   /** Queues the webhook calls of notifications; it adds those that have been queued to `calls`, also where it fails. */
@@ -162,8 +171,9 @@ export class Live {
   }
 
   /** Notifies the sockets of what has been committed. */
-  #notify(notifications: NotificationBatch, pending: readonly LoggedEvent[]): void {
-    const { messages, omitted, write } = notifications;
+  #notify(notifications: NotificationBatch, firstEventId: bigint, deferred: readonly DeferredEvent[]): void {
+    const { omitted, write } = notifications;
+    const messages = notifications.committed(firstEventId);
     if (omitted > 0) this.#telemetry.unannounced(omitted);
     // Both are in the same order.
     let next = 0;
@@ -173,7 +183,10 @@ export class Live {
         if (isNotified) next++;
         return !isNotified;
       });
-    if (pending.length > 0) this.#pending = inOrder([...this.#pending, ...pending]);
+    if (deferred.length > 0) {
+      const pending = deferred.map(({ row, ...event }) => ({ ...event, id: firstEventId + BigInt(row) }));
+      this.#pending = inOrder([...this.#pending, ...pending]);
+    }
     for (const { spaceId, unsafe } of write.unsafe) {
       if (unsafe) this.#unsafe.add(spaceId);
       else this.#unsafe.delete(spaceId);
@@ -200,10 +213,7 @@ export class Live {
       for (const [spaceId, live] of this.counts.all())
         if (!this.notifyChanged(notifications, spaceId, live, now)) silent.push([spaceId, live.at(now)]);
       if (notifications.messages.length > 0 || notifications.write.notified.length > 0)
-        await this.commit(notifications, now, {
-          change: async () => [],
-          save: (write) => this.#events.saveLive(write),
-        });
+        await this.commit(notifications, { now });
       for (const [spaceId, count] of silent) this.#notifiedCounts.set(spaceId, count);
     });
   }

@@ -1,10 +1,11 @@
 import type { SensorPlacement } from "../../domain/resources.ts";
+import type { EventReference } from "../ports.ts";
 
 /** What an event made of a space's current count, when it fell due (D23, D24). */
-export interface CountMessage {
+export interface CountMessage<EventId extends EventReference = bigint> {
   readonly type: "count";
   readonly spaceId: bigint;
-  readonly eventId: bigint;
+  readonly eventId: EventId;
   readonly doorwayId: bigint;
   /** The event's own, in ms. */
   readonly timestamp: number;
@@ -36,3 +37,6 @@ export interface ThresholdMessage {
 }
 
 export type LiveMessage = CountMessage | ResetMessage | ThresholdMessage;
+
+/** A message of a commit, whose events have no ids yet. */
+export type NewLiveMessage = CountMessage<EventReference> | ResetMessage | ThresholdMessage;

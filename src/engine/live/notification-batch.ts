@@ -1,9 +1,9 @@
 import type { SensorPlacement } from "../../domain/resources.ts";
 import { safeLimit } from "../../domain/safe-threshold.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import type { LiveWrite } from "../ports.ts";
-import type { LiveCounts } from "./live-counts.ts";
-import type { CountMessage, LiveMessage, ThresholdMessage } from "./messages.ts";
+import type { EventReference, NotificationWrite } from "../ports.ts";
+import type { ChangedCounts } from "./changed-counts.ts";
+import type { CountMessage, LiveMessage, NewLiveMessage, ThresholdMessage } from "./messages.ts";
 
 /** What an event does to one space. */
 export interface SpaceChange {
@@ -20,15 +20,16 @@ export interface SpaceChange {
  * dropped where it fails.
  */
 export class NotificationBatch {
-  readonly messages: LiveMessage[] = [];
+  readonly messages: NewLiveMessage[] = [];
+  /** The counts that the commit changes. */
+  readonly counts: ChangedCounts;
   /** Whether a socket or a webhook wants notifications of events. */
   readonly isWanted: boolean;
   readonly #catalog: Catalog;
-  readonly #counts: LiveCounts;
   readonly #now: number;
   readonly #wereUnsafe: ReadonlySet<bigint>;
   readonly #areUnsafe = new Map<bigint, boolean>();
-  readonly #pending: bigint[] = [];
+  readonly #pending: number[] = [];
   readonly #notified: bigint[] = [];
   readonly #lastCounts = new Map<bigint, number>();
   #omitted = 0;
@@ -39,21 +40,21 @@ export class NotificationBatch {
    */
   constructor(
     catalog: Catalog,
-    counts: LiveCounts,
+    counts: ChangedCounts,
     wereUnsafe: ReadonlySet<bigint>,
     { now, isWanted }: { readonly now: number; readonly isWanted: boolean },
   ) {
     this.#catalog = catalog;
-    this.#counts = counts;
+    this.counts = counts;
     this.#wereUnsafe = wereUnsafe;
     this.#now = now;
     this.isWanted = isWanted;
   }
 
   /** Adds the notification of what an event that is due did to a space, unless the space's runs are lost. */
-  event({ spaceId, doorwayId, timestamp, direction }: SpaceChange, eventId: bigint): void {
+  event({ spaceId, doorwayId, timestamp, direction }: SpaceChange, eventId: EventReference): void {
     if (!this.isWanted) return;
-    const count = this.#counts.of(spaceId)?.at(this.#now);
+    const count = this.counts.of(spaceId)?.at(this.#now);
     if (count === undefined) {
       this.#omitted++;
       return;
@@ -77,7 +78,7 @@ export class NotificationBatch {
   threshold(spaceId: bigint, timestamp: number): void {
     const space = this.#catalog.spaces.get(spaceId);
     const limit = space === undefined ? null : safeLimit(space);
-    const count = this.#counts.of(spaceId)?.at(this.#now);
+    const count = this.counts.of(spaceId)?.at(this.#now);
     if (limit === null || count === undefined) return;
     const unsafe = count > limit;
     if (unsafe === (this.#areUnsafe.get(spaceId) ?? this.#wereUnsafe.has(spaceId))) return;
@@ -90,9 +91,9 @@ export class NotificationBatch {
     return this.#omitted;
   }
 
-  /** Leaves the notification of an event for later: when it is due (D3), or its spaces' counts are known. */
-  defer(eventId: bigint): void {
-    this.#pending.push(eventId);
+  /** Leaves the notification of an event of the commit for later: when it is due (D3), or its spaces' counts are known. */
+  defer(row: number): void {
+    this.#pending.push(row);
   }
 
   /** Notes that the pending notification of an event is among these. */
@@ -100,8 +101,8 @@ export class NotificationBatch {
     this.#notified.push(eventId);
   }
 
-  /** What the store has to keep of this, besides webhook calls. */
-  get write(): Omit<LiveWrite, "calls"> {
+  /** What the commit stores of this, besides webhook calls. */
+  get write(): NotificationWrite {
     return {
       pending: this.#pending,
       notified: this.#notified,
@@ -110,7 +111,16 @@ export class NotificationBatch {
   }
 
   /** The messages that webhooks are called for. */
-  get forWebhooks(): (CountMessage | ThresholdMessage)[] {
+  get forWebhooks(): (CountMessage<EventReference> | ThresholdMessage)[] {
     return this.messages.filter((message) => message.type !== "reset");
+  }
+
+  /** The messages with the ids of their events, once these are committed. */
+  committed(firstEventId: bigint): LiveMessage[] {
+    return this.messages.map((message) => {
+      if (message.type !== "count") return message;
+      const { eventId } = message;
+      return { ...message, eventId: typeof eventId === "bigint" ? eventId : firstEventId + BigInt(eventId) };
+    });
   }
 }

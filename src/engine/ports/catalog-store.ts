@@ -64,12 +64,9 @@ export interface CatalogWrite {
   readonly audit?: readonly NewAuditEntry[];
 }
 
-/** The durable side of the catalog. What `save` has resolved is on disk. */
+/** The stored catalog, which the journal changes. */
 export interface CatalogStore {
-  /** Whether writes are to say what the audit log notes of them. */
-  readonly keepsAudit: boolean;
   load(): Promise<CatalogRows>;
-  save(write: CatalogWrite): Promise<void>;
 
   /** Entries of the audit log in the order in which they were made. */
   audit(filter: AuditFilter, page: EventPage): Promise<PageOf<AuditEntry>>;

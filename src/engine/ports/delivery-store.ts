@@ -1,3 +1,4 @@
+import type { EventReference } from "./event-log.ts";
 import type { PageOf } from "./pages.ts";
 
 /** What a webhook is called with, as it is sent; calls to several webhooks share it. */
@@ -11,14 +12,26 @@ export interface CallMessage {
   readonly body: string;
 }
 
-/** A pending call of a webhook. Ids grow in the order of queueing, over all webhooks. */
-export interface QueuedCall {
-  readonly id: bigint;
+/** A message that a commit stores with the first of the calls that share it. */
+export interface NewMessage extends Omit<CallMessage, "id" | "eventId"> {
+  /** Null where no event is behind it, as with thresholds. */
+  readonly event: EventReference | null;
+}
+
+/** A call that a commit adds to the outbox. */
+export interface NewCall {
   readonly webhookId: bigint;
   /** Counts the calls of its webhook and space, from 1. */
   readonly sequence: number;
   /** When it was queued, in ms. */
   readonly createdAt: number;
+  /** A new one, which the calls that share it have one after the other; or a stored one. */
+  readonly message: NewMessage | CallMessage;
+}
+
+/** A pending call of a webhook. Ids grow in the order of queueing, over all webhooks. */
+export interface QueuedCall extends NewCall {
+  readonly id: bigint;
   readonly message: CallMessage;
 }
 
@@ -74,10 +87,7 @@ export interface Delivery {
   readonly nextAttemptAt: number | null;
 }
 
-/**
- * The durable side of the outbox. What has resolved is on disk. The calls that messages of events cause are
- * stored by whoever stores the events, in the same transaction.
- */
+/** The stored outbox, to which the journal adds calls. What has resolved is on disk. */
 export interface DeliveryStore {
   /** The highest id that a call has had; 0 where there was none. It never falls. */
   lastCallId(): Promise<bigint>;
@@ -90,9 +100,6 @@ export interface DeliveryStore {
 
   /** Calls of a lane, ascending. */
   calls(stretch: LaneStretch): Promise<readonly QueuedCall[]>;
-
-  /** Adds calls: all of them or, where it throws, none. A message whose id is not its call's is there already. */
-  append(calls: readonly QueuedCall[]): Promise<void>;
 
   /** Adds outcomes: all of them or, where it throws, none. Each call has one of each attempt. */
   record(outcomes: readonly AttemptOutcome[]): Promise<void>;

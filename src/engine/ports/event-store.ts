@@ -1,7 +1,5 @@
 import type { SensorPlacement } from "../../domain/resources.ts";
-import type { RollUpHintsOf } from "../../series/roller.ts";
-import type { CatalogWrite } from "./catalog-store.ts";
-import type { EventBatch, LiveWrite, LogColumns, LoggedEvent, RowRange } from "./event-log.ts";
+import type { LogColumns, LoggedEvent, RowRange } from "./event-log.ts";
 import type {
   EventFilter,
   ExportedEvent,
@@ -10,7 +8,7 @@ import type {
   SpaceEvent,
   SpaceEventFilter,
 } from "./events.ts";
-import type { LoadOptions, LoadResult } from "./file-load.ts";
+import type { LoadOptions, StagedFile } from "./file-load.ts";
 import type { IdempotentRequest, RememberedRequest } from "./idempotency.ts";
 import type { EventPage, EventRange, PageOf } from "./pages.ts";
 import type { RebuildRange, RebuildResult, RunReader } from "./runs.ts";
@@ -25,51 +23,29 @@ export interface SensorReport {
   readonly eventId: string | null;
 }
 
-/**
- * Gives identities to sensors that events name for the first time (D20). The store saves the write
- * together with their events.
- */
-export type RegisterSensors = (serialNumbers: readonly string[]) => Promise<CatalogWrite>;
-
 /** The log of sensor events and what is derived from it. */
 export interface EventStore extends RunReader {
-  /** The highest id that the log has had; 0 where it has had no event. */
-  lastEventId(): bigint;
+  /** The position of the log: the highest id that it has had; 0 where it has had no event. */
+  position(): Promise<bigint>;
 
-  /** Those rows, of some ranges, whose identity the log holds (D9). Nothing may be appended meanwhile. */
-  findStored(events: LogColumns, ranges: readonly RowRange[]): Promise<ReadonlySet<number>>;
-
-  /**
-   * Appends events and all that goes with them, or, where it throws, nothing. What it has resolved is on
-   * disk. None of them may be from before `logStart`.
-   *
-   * @throws HeadcountError `unavailable` where the log is full
-   */
-  append(batch: EventBatch): Promise<void>;
-
-  /** Saves webhook calls and pending notifications that come without new events. */
-  saveLive(write: LiveWrite): Promise<void>;
+  /** Looks for the rows, of some ranges, whose identity the log holds (D9). */
+  findStored(events: LogColumns, ranges: readonly RowRange[]): Promise<StoredRows>;
 
   /** Events with a pending notification, and the spaces whose last threshold notification said unsafe. */
   loadLive(): Promise<{ readonly pending: readonly LoggedEvent[]; readonly unsafe: readonly bigint[] }>;
 
   /**
-   * Appends a file's rows in one transaction: all that can be read or, where it throws, none. Rows stored
-   * already, or repeated in the file, are counted as duplicates (D9); those from before `logStart` are refused.
+   * Reads a file of reports, and stores nothing of it yet. Rows from before `logStart` are rejected.
+   *
+   * @throws HeadcountError `unreadable-input` where the file as a whole cannot be read, or is empty
    */
-  load(path: string, options: LoadOptions, register: RegisterSensors): Promise<LoadResult>;
+  stage(path: string, options: LoadOptions): Promise<StagedFile>;
 
   /** What is remembered of each of some requests: of one with the same token and key, or null. */
   requests(requests: readonly IdempotentRequest[]): Promise<readonly (RememberedRequest | null)[]>;
 
-  /** Remembers the answer to a request, where it has none yet; gives back the one that it has. */
-  answerRequest(request: IdempotentRequest, answer: string): Promise<string>;
-
   /** The event of an id that has not been voided, or null. */
   event(id: bigint): Promise<SensorEvent | null>;
-
-  /** Voids an event as of an instant in ms, and saves a write with it; false where there is no such event. */
-  voidEvent(id: bigint, instant: number, write: CatalogWrite): Promise<boolean>;
 
   /**
    * The timestamp of the last event since an instant, in ms, of each sensor that has one. A voided event is
@@ -113,9 +89,6 @@ export interface EventStore extends RunReader {
    */
   firstChanges(spaces: ReadonlyMap<bigint, number>): Promise<ReadonlyMap<bigint, number>>;
 
-  /** Has what is derived from now on stored to suit how counts are looked at. */
-  setRollUpHints(watchOf: RollUpHintsOf): void;
-
   /** Derives runs again from the log; what the log no longer has is left as it is, or compared with what it was. */
   rebuild(range: RebuildRange): Promise<RebuildResult>;
 
@@ -147,6 +120,13 @@ export interface EventStore extends RunReader {
 
   /** How the log and the runs are, as they are now: nothing is brought up to date for it. */
   summary(): Promise<LogSummary>;
+}
+
+/** Rows whose identity the log holds. */
+export interface StoredRows {
+  readonly rows: ReadonlySet<number>;
+  /** The position of the log at which that holds: for `NewEvents.after`. */
+  readonly position: bigint;
 }
 
 /** Files that hold copied events. */

@@ -1,3 +1,5 @@
+import type { CatalogWrite } from "./catalog-store.ts";
+
 /** What became of the reports of one batch or file. */
 export interface IngestResult {
   readonly accepted: number;
@@ -43,4 +45,16 @@ export interface LoadResult extends IngestResult {
   readonly rejected: ReadonlyMap<string, number>;
   /** Rows not refused, by the serial number of their sensor. */
   readonly sensorRows: ReadonlyMap<string, number>;
+}
+
+/** A file whose rows have been read, and wait to be appended to the log. */
+export interface StagedFile extends Omit<LoadResult, keyof IngestResult> {
+  /** The serial numbers that the catalog has no sensor of. */
+  readonly unknownSerials: readonly string[];
+
+  /**
+   * Appends all rows that were not rejected as one unit, with the sensors that the catalog lacks. Rows stored already,
+   * or repeated in the file, are counted as duplicates (D9). To be called once at most, before another file is staged.
+   */
+  append(sensors: CatalogWrite): Promise<IngestResult>;
 }

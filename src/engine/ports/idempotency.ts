@@ -11,6 +11,20 @@ export interface IdempotentRequest {
   readonly since: number;
 }
 
+/** A request with a key that a commit stores with the event it created. */
+export interface NewRequest extends IdempotentRequest {
+  /** The row of the event among those of the commit. */
+  readonly row: number;
+  /** Null where the answer is not known yet. */
+  readonly answer: string | null;
+}
+
+/** The answer to a stored request. */
+export interface RequestAnswer {
+  readonly request: IdempotentRequest;
+  readonly answer: string;
+}
+
 /** What is remembered of a request with an idempotency key. */
 export interface RememberedRequest {
   readonly fingerprint: string;

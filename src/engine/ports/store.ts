@@ -4,9 +4,11 @@ import type { CatalogStore } from "./catalog-store.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
 import type { DiskReader } from "./disk.ts";
 import type { EventStore } from "./event-store.ts";
+import type { Journal } from "./journal.ts";
 
 /** An open data directory: one process, one thread holds it. */
 export interface Store {
+  readonly journal: Journal;
   readonly catalog: CatalogStore;
   readonly events: EventStore;
   readonly deliveries: DeliveryStore;

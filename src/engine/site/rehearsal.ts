@@ -1,6 +1,7 @@
+import { must } from "../../domain/errors.ts";
 import { DESCRIBED_TABLES, type DescribedChange, describeChange, truncateFields } from "../catalog/audit.ts";
 import { Catalog, type CatalogChange } from "../catalog/catalog.ts";
-import type { CatalogStore, CatalogTable, CatalogTables, CatalogWrite, Rebinding } from "../ports.ts";
+import type { CatalogTable, CatalogTables, CatalogWrite, Rebinding, Store } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
 
 /** What came of changes that were made on a copy of the catalog. */
@@ -39,21 +40,26 @@ export async function rehearse(
 ): Promise<Rehearsal> {
   const writes: CatalogWrite[] = [];
   const pacer = new Pacer();
-  const after = await Catalog.open(recordingStore(catalog, writes, pacer));
+  const after = await Catalog.open(recordingStore(catalog, writes, pacer), false);
   const now = clock.now();
   await make({ catalog: after, clock: { now: () => now }, actor });
   return { after, ...(await unite(catalog, writes, after.rows().nextId, pacer)) };
 }
 
-function recordingStore(catalog: Catalog, writes: CatalogWrite[], pacer: Pacer): CatalogStore {
+function recordingStore(
+  catalog: Catalog,
+  writes: CatalogWrite[],
+  pacer: Pacer,
+): Pick<Store, "catalog" | "journal"> {
   return {
-    keepsAudit: false,
-    load: async () => catalog.rows(),
-    save: (write) => {
-      writes.push(write);
-      return pacer.step();
+    catalog: { load: async () => catalog.rows(), audit: async () => ({ total: 0, items: [] }) },
+    journal: {
+      commit: async (write) => {
+        writes.push(must(write.catalog, "catalog write"));
+        await pacer.step();
+        return { conflict: null, ids: { eventId: 0n, callId: 0n } };
+      },
     },
-    audit: async () => ({ total: 0, items: [] }),
   };
 }
 

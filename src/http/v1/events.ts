@@ -82,14 +82,9 @@ export function eventRoutes(app: App, http: HttpContext): void {
       const { sensor_id: sensorId, direction: trajectory, timestamp } = request.body;
       const fields = { sensorId, trajectory, timestamp };
       const { live } = request.query;
-      const answer = (event: EventWithEffects) => JSON.stringify(present(event));
-      const text = await createEvent(
-        changeBy(http, request),
-        { ...fields, live },
-        requestKeyOf(request, fields),
-        answer,
-      );
-      return reply.code(201).send(JSON.parse(text));
+      const key = requestKeyOf(request, fields);
+      const event = await createEvent(changeBy(http, request), { ...fields, live }, key);
+      return reply.code(201).send(present(event));
     },
   );
 }

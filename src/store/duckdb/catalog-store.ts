@@ -9,49 +9,28 @@ import type {
   EventPage,
   PageOf,
 } from "../../engine/ports.ts";
-import type { RetainedRuns } from "../runs/retained-runs.ts";
-import type { RunStore } from "../runs/run-store.ts";
 import { appendAuditEntries, readAuditLog } from "./audit-log.ts";
 import { CATALOG_TABLES, decodeRows, encodeRows, tableName, tableStatement } from "./catalog-tables.ts";
-import type { GivenIds } from "./commit-mark.ts";
 import { type Connection, type Database, slicesOf } from "./database.ts";
 import { BIGINT, LIST, listValue } from "./duckdb-api.ts";
-import { removeRetained } from "./retained-runs.ts";
 import { markRebound } from "./run-marks.ts";
 import { statement } from "./statements.ts";
 
 /** The catalog's tables in DuckDB. */
 export class DuckDbCatalogStore implements CatalogStore {
-  readonly keepsAudit = true;
   readonly #database: Database;
-  readonly #runs: RunStore;
-  readonly #retained: RetainedRuns;
+  readonly #loaded: (rows: CatalogRows) => void;
 
-  readonly #given: GivenIds;
-
-  constructor(
-    database: Database,
-    parts: { readonly runs: RunStore; readonly retained: RetainedRuns; readonly given: GivenIds },
-  ) {
+  /** @param loaded receives the rows whenever they have been loaded */
+  constructor(database: Database, loaded: (rows: CatalogRows) => void) {
     this.#database = database;
-    this.#runs = parts.runs;
-    this.#retained = parts.retained;
-    this.#given = parts.given;
+    this.#loaded = loaded;
   }
 
-  load(): Promise<CatalogRows> {
-    return this.#database.read(readCatalog);
-  }
-
-  async save(write: CatalogWrite): Promise<void> {
-    const removed = write.remove?.space ?? [];
-    this.#given.raise({ nextId: write.nextId });
-    await this.#database.transaction(async (connection) => {
-      await writeCatalog(connection, write);
-      if (removed.length > 0) await removeRetained(connection, removed);
-    });
-    this.#retained.forget(removed);
-    if (write.rebindings?.length || removed.length > 0) this.#runs.becameStale();
+  async load(): Promise<CatalogRows> {
+    const rows = await this.#database.read(readCatalog);
+    this.#loaded(rows);
+    return rows;
   }
 
   audit(filter: AuditFilter, page: EventPage): Promise<PageOf<AuditEntry>> {

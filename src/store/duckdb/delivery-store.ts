@@ -7,7 +7,7 @@ import type {
   QueuedCall,
   StoredLane,
 } from "../../engine/ports.ts";
-import { appendCalls, appendOutcomes, lastCallId } from "./call-table.ts";
+import { appendOutcomes } from "./call-table.ts";
 import type { GivenIds } from "./commit-mark.ts";
 import type { ColumnData, Connection, Database, SqlRow } from "./database.ts";
 import { BIGINT } from "./duckdb-api.ts";
@@ -18,7 +18,7 @@ export class DuckDbDeliveryStore implements DeliveryStore {
   readonly #database: Database;
   readonly #given: GivenIds;
 
-  /** @param given the highest ids that have been assigned, which its calls raise */
+  /** @param given the highest ids that have been assigned, which commits raise */
   constructor(database: Database, given: GivenIds) {
     this.#database = database;
     this.#given = given;
@@ -43,11 +43,6 @@ export class DuckDbDeliveryStore implements DeliveryStore {
       limit: BigInt(limit),
     });
     return rows.map((row) => queuedCall({ ...row, webhook_id: webhookId, space_id: spaceId }));
-  }
-
-  append(calls: readonly QueuedCall[]): Promise<void> {
-    this.#given.raise({ callId: lastCallId(calls) });
-    return this.#database.transaction((connection) => appendCalls(connection, calls));
   }
 
   record(outcomes: readonly AttemptOutcome[]): Promise<void> {

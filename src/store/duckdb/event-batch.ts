@@ -1,52 +1,50 @@
 import { TextColumn } from "../../domain/text-column.ts";
-import type { EventBatch, LiveWrite, LoggedEvent } from "../../engine/ports.ts";
+import type { LogColumns, LoggedEvent, NotificationWrite } from "../../engine/ports.ts";
 import type { RunMarks } from "../runs/run-store.ts";
-import { appendCalls } from "./call-table.ts";
-import { writeCatalog } from "./catalog-store.ts";
 import { type Connection, slicesOf } from "./database.ts";
 import { BIGINT, INTEGER, LIST, listValue, TINYINT, VARCHAR } from "./duckdb-api.ts";
-import { rememberRequests } from "./idempotent-requests.ts";
 import { wholeNumbers } from "./raw-vectors.ts";
 import { appendKeys } from "./run-marks.ts";
 import { statement } from "./statements.ts";
 
-/** Appends events and what goes with them, within a transaction of the caller's. */
-export async function appendBatch(
+/** Appends events, and marks the runs that they change, within a transaction of the caller's. */
+export async function appendEvents(
   connection: Connection,
-  batch: EventBatch,
+  firstId: bigint,
+  { length, timestamps, sensorKeys, trajectories, eventIds }: LogColumns,
   { stale, loaded }: RunMarks,
 ): Promise<void> {
-  await writeCatalog(connection, batch.catalog);
-  await appendEvents(connection, batch);
+  if (length > 0) {
+    const first = Number(firstId);
+    await connection.append("event", [
+      { type: BIGINT, values: wholeNumbers(length, (row) => first + row) },
+      { type: BIGINT, values: wholeNumbers(length, (row) => timestamps[row] as number) },
+      { type: INTEGER, values: sensorKeys },
+      { type: TINYINT, values: trajectories },
+      { type: VARCHAR, values: eventIds ?? TextColumn.without(length) },
+    ]);
+  }
   await appendKeys(connection, "stale_run", stale);
   await appendKeys(connection, "in_memory_run", loaded);
-  await rememberRequests(connection, batch.requests);
-  await writeLive(connection, batch.live);
 }
 
-async function appendEvents(
-  connection: Connection,
-  { firstId, events }: Pick<EventBatch, "firstId" | "events">,
-): Promise<void> {
-  const { length, timestamps, sensorKeys, trajectories, eventIds } = events;
-  if (length === 0) return;
-  const first = Number(firstId);
-  await connection.append("event", [
-    { type: BIGINT, values: wholeNumbers(length, (row) => first + row) },
-    { type: BIGINT, values: wholeNumbers(length, (row) => timestamps[row] as number) },
-    { type: INTEGER, values: sensorKeys },
-    { type: TINYINT, values: trajectories },
-    { type: VARCHAR, values: eventIds ?? TextColumn.without(length) },
-  ]);
+/** Voids an event within a transaction of the caller's; false where it does not exist, or is voided already. */
+export async function voidEvent(connection: Connection, id: bigint, instant: number): Promise<boolean> {
+  const [found] = await connection.rows(statement("events/valid-event"), { id });
+  if (found === undefined) return false;
+  await connection.run(statement("events/insert-voided"), { id, voided_at: BigInt(instant) });
+  await connection.run(statement("events/mark-event"), { id });
+  return true;
 }
 
-/** Writes webhook calls and pending notifications, within a transaction of the caller's. */
-export async function writeLive(
+/** Writes which notifications are pending, within a transaction of the caller's. */
+export async function writeNotifications(
   connection: Connection,
-  { calls, pending, notified, unsafe }: LiveWrite,
+  { pending, notified, unsafe }: NotificationWrite,
+  firstEventId: bigint,
 ): Promise<void> {
-  await appendCalls(connection, calls);
-  if (pending.length > 0) await connection.append("pending_event", [{ type: BIGINT, values: pending }]);
+  const ids = pending.map((row) => firstEventId + BigInt(row));
+  if (ids.length > 0) await connection.append("pending_event", [{ type: BIGINT, values: ids }]);
   for await (const slice of slicesOf(notified)) {
     const values = { event_ids: listValue([...slice]) };
     await connection.run(statement("live/remove-notified"), values, { event_ids: LIST(BIGINT) });
@@ -58,7 +56,7 @@ export async function writeLive(
   if (still.length > 0) await connection.append("unsafe_space", [{ type: BIGINT, values: still }]);
 }
 
-/** Reads what `writeLive` has written, as the port says. */
+/** Reads what `writeNotifications` has written, as the port says. */
 export async function readLive(
   connection: Connection,
 ): Promise<{ readonly pending: LoggedEvent[]; readonly unsafe: bigint[] }> {

@@ -1,9 +1,6 @@
-import { conflict, HeadcountError } from "../../domain/errors.ts";
+import { conflict } from "../../domain/errors.ts";
 import { DAY_MS, formatInstant } from "../../domain/instant.ts";
-import { EVENTS_MAX } from "../../domain/limits.ts";
 import type {
-  CatalogWrite,
-  EventBatch,
   EventCopies,
   EventFilter,
   EventPage,
@@ -11,16 +8,13 @@ import type {
   EventStore,
   ExportedEvent,
   IdempotentRequest,
-  LiveWrite,
   LoadOptions,
-  LoadResult,
   LogColumns,
   LogSpan,
   LogSummary,
   PageOf,
   RebuildRange,
   RebuildResult,
-  RegisterSensors,
   RememberedRequest,
   RemovedEvents,
   RowRange,
@@ -28,19 +22,18 @@ import type {
   SpaceEvent,
   SpaceEventFilter,
   SpaceRun,
+  StagedFile,
+  StoredRows,
 } from "../../engine/ports.ts";
-import type { RollUpHintsOf } from "../../series/roller.ts";
 import type { RunSlice } from "../../series/run-block.ts";
 import type { RetainedRuns } from "../runs/retained-runs.ts";
 import type { RunFiles } from "../runs/run-files.ts";
 import type { RunStore } from "../runs/run-store.ts";
-import { lastCallId } from "./call-table.ts";
-import { writeCatalog } from "./catalog-store.ts";
 import type { GivenIds } from "./commit-mark.ts";
 import { copyEvents } from "./copy-events.ts";
-import type { Connection, Database, SqlValues } from "./database.ts";
-import { BIGINT, INTEGER, LIST, listValue, VARCHAR } from "./duckdb-api.ts";
-import { appendBatch, readLive, writeLive } from "./event-batch.ts";
+import type { Database } from "./database.ts";
+import { BIGINT, LIST, listValue } from "./duckdb-api.ts";
+import { readLive } from "./event-batch.ts";
 import {
   FILTER_TYPES,
   filteredBy,
@@ -52,12 +45,12 @@ import {
   spaceEvent,
 } from "./event-rows.ts";
 import { exportedEvents, logSpan } from "./exported-events.ts";
-import { stageFile } from "../../formats/reports/stage-file.ts";
-import { findRequests, forgetRequests, setAnswer } from "./idempotent-requests.ts";
+import { FileLoader } from "./file-loader.ts";
+import { findRequests, forgetRequests } from "./idempotent-requests.ts";
 import { removeEvents } from "./removal.ts";
 import { copyRetainedChanges } from "./retained-changes.ts";
 import { statement } from "./statements.ts";
-import { StoredIdentities } from "./stored-identities.ts";
+import type { StoredIdentities } from "./stored-identities.ts";
 
 /** How often requests with keys are forgotten that are old enough, in ms. */
 const FORGETTING_MS = 60_000;
@@ -67,7 +60,8 @@ interface EventStoreParts {
   readonly runs: RunStore;
   readonly files: RunFiles;
   readonly retained: RetainedRuns;
-  /** The highest ids that have been assigned, which its events raise. */
+  readonly identities: StoredIdentities;
+  /** The highest ids that have been assigned. */
   readonly given: GivenIds;
 }
 
@@ -78,48 +72,33 @@ export class DuckDbEventStore implements EventStore {
   readonly #files: RunFiles;
   readonly #retained: RetainedRuns;
   readonly #identities: StoredIdentities;
+  readonly #loader: FileLoader;
   /** Requests from before this instant, in ms, have been forgotten. */
   #forgottenBefore = -Infinity;
   readonly #given: GivenIds;
 
-  constructor(database: Database, { runs, files, retained, given }: EventStoreParts) {
+  constructor(database: Database, parts: EventStoreParts) {
+    const { runs, files, retained, given, identities } = parts;
     this.#database = database;
     this.#runs = runs;
     this.#files = files;
     this.#retained = retained;
     this.#given = given;
-    this.#identities = new StoredIdentities(database);
+    this.#identities = identities;
+    this.#loader = new FileLoader(database, parts);
   }
 
-  lastEventId(): bigint {
+  async position(): Promise<bigint> {
     return this.#given.ids.eventId;
   }
 
-  findStored(events: LogColumns, ranges: readonly RowRange[]): Promise<ReadonlySet<number>> {
-    return this.#identities.find(events, ranges);
+  async findStored(events: LogColumns, ranges: readonly RowRange[]): Promise<StoredRows> {
+    const position = this.#given.ids.eventId;
+    return { rows: await this.#identities.find(events, ranges), position };
   }
 
-  async append(batch: EventBatch): Promise<void> {
-    const last =
-      batch.events.length === 0 ? this.lastEventId() : batch.firstId + BigInt(batch.events.length - 1);
-    if (last > BigInt(EVENTS_MAX)) throw fullLog();
-    // They were looked at when they came in, and the boundary may have moved since.
-    const boundary = this.#retained.logStart;
-    if (boundary > 0 && batch.events.timestamps.some((timestamp) => timestamp < boundary))
-      throw conflict(`events from before ${formatInstant(boundary)} have been removed, and come no more`);
-    this.#given.raise({ nextId: batch.catalog.nextId, callId: lastCallId(batch.live.calls) });
-    await this.#database.write(async (writer) => {
-      const marks = await this.#runs.prepare(batch.changes);
-      await writer.transaction(() => appendBatch(writer, batch, marks));
-      this.#runs.apply(batch.changes, marks, batch.now);
-      this.#given.raise({ eventId: last });
-    });
-    await this.#identities.note(batch.events);
-  }
-
-  async saveLive(write: LiveWrite): Promise<void> {
-    this.#given.raise({ callId: lastCallId(write.calls) });
-    await this.#database.transaction((connection) => writeLive(connection, write));
+  stage(path: string, options: LoadOptions): Promise<StagedFile> {
+    return this.#loader.stage(path, options);
   }
 
   loadLive(): ReturnType<EventStore["loadLive"]> {
@@ -133,56 +112,6 @@ export class DuckDbEventStore implements EventStore {
       await this.#database.transaction((connection) => forgetRequests(connection, since));
     }
     return this.#database.read((connection) => findRequests(connection, requests));
-  }
-
-  answerRequest(request: IdempotentRequest, answer: string): Promise<string> {
-    return this.#database.transaction((connection) => setAnswer(connection, request, answer));
-  }
-
-  async load(path: string, options: LoadOptions, register: RegisterSensors): Promise<LoadResult> {
-    const { staged, ...result } = await this.#database.write(async (writer) => {
-      // Staging has a transaction of its own: DuckDB numbers rows from 0 only once they are committed.
-      const staged = await stageFile(writer, path, { ...options, logStart: this.#retained.logStart });
-      options.onProgress({ phase: "storing", fraction: null, rows: staged.rows, bytes: null });
-      const registered = await stageIncoming(writer, register);
-      this.#given.raise({ nextId: registered?.nextId });
-      const appended = await writer.transaction(() =>
-        this.#appendStaged(writer, options.keepDuplicates, registered),
-      );
-      this.#given.raise({ eventId: appended.lastId });
-      return { staged, accepted: appended.accepted, duplicates: appended.duplicates };
-    });
-    this.#identities.forget();
-    if (result.accepted > 0) this.#runs.becameStale();
-    options.onProgress({ phase: "deriving", fraction: null, rows: staged.rows, bytes: null });
-    await this.#runs.refresh();
-    await this.#runs.settle();
-    return { ...staged, ...result };
-  }
-
-  /** Puts what a file has left in the `incoming` table into the log, with the sensors that it is the first to name. */
-  async #appendStaged(
-    writer: Connection,
-    keepDuplicates: boolean,
-    registered: CatalogWrite | null,
-  ): Promise<{ readonly accepted: number; readonly duplicates: number; readonly lastId: bigint }> {
-    if (registered !== null) await writeCatalog(writer, registered);
-    const values = { keep_duplicates: keepDuplicates };
-    let duplicates = await writer.run(statement("events/drop-repeated"), values);
-    const staged = await writer.row(statement("events/incoming-summary"));
-    const nothing = { accepted: 0, lastId: this.lastEventId() };
-    if (staged.events === 0n) return { ...nothing, duplicates };
-    const { first_ts, last_ts } = staged;
-    duplicates += await writer.run(statement("events/drop-stored"), { first_ts, last_ts } as SqlValues);
-    // Ids follow the rows of the file: the last one given is that of the last row that is left.
-    const { events, last_row } = await writer.row(statement("events/incoming-summary"));
-    if (events === 0n) return { ...nothing, duplicates };
-    const firstId = this.lastEventId() + 1n;
-    const lastId = firstId + (last_row as bigint);
-    if (lastId > BigInt(EVENTS_MAX)) throw fullLog();
-    const accepted = await writer.run(statement("events/append-incoming"), { first_id: firstId });
-    await writer.run(statement("events/mark-incoming"));
-    return { accepted, duplicates, lastId };
   }
 
   events(filter: EventFilter, page: EventPage): Promise<PageOf<SensorEvent>> {
@@ -229,20 +158,6 @@ export class DuckDbEventStore implements EventStore {
     });
   }
 
-  async voidEvent(id: bigint, instant: number, write: CatalogWrite): Promise<boolean> {
-    this.#given.raise({ nextId: write.nextId });
-    const voided = await this.#database.transaction(async (connection) => {
-      const [found] = await connection.rows(statement("events/valid-event"), { id });
-      if (found === undefined) return false;
-      await connection.run(statement("events/insert-voided"), { id, voided_at: BigInt(instant) });
-      await connection.run(statement("events/mark-event"), { id });
-      await writeCatalog(connection, write);
-      return true;
-    });
-    if (voided) this.#runs.becameStale();
-    return voided;
-  }
-
   async lastEvents(since: number): Promise<ReadonlyMap<bigint, number>> {
     const rows = await this.#database.read((connection) =>
       connection.rows(statement("events/last-of-sensors"), { since: BigInt(since) }),
@@ -268,10 +183,6 @@ export class DuckDbEventStore implements EventStore {
 
   firstChanges(spaces: ReadonlyMap<bigint, number>): Promise<ReadonlyMap<bigint, number>> {
     return this.#runs.firstChanges(spaces);
-  }
-
-  setRollUpHints(watchOf: RollUpHintsOf): void {
-    this.#runs.setRollUpHints(watchOf);
   }
 
   runs(spaceIds: readonly bigint[], fromDay: number, toDay: number): AsyncIterable<SpaceRun> {
@@ -309,13 +220,13 @@ export class DuckDbEventStore implements EventStore {
           "`headcount rebuild` derives them again; nothing has been removed",
       );
     const parts = { database: this.#database, files: this.#files, retained: this.#retained };
-    const removed = await removeEvents(parts, { boundary, now, lastEventId: this.lastEventId() });
+    const removed = await removeEvents(parts, { boundary, now, lastEventId: this.#given.ids.eventId });
     this.#identities.forget();
     return removed;
   }
 
   async copyEvents(afterId: bigint, folder: string): Promise<EventCopies> {
-    const ids = { after: afterId, last: this.lastEventId() };
+    const ids = { after: afterId, last: this.#given.ids.eventId };
     const kept = afterId === 0n ? await this.#copyRetained(folder) : null;
     return { ...(await copyEvents(this.#database, ids, folder)), kept };
   }
@@ -331,40 +242,8 @@ export class DuckDbEventStore implements EventStore {
     return {
       events: Number(row.events),
       removedEvents: Number(row.removed_events),
-      lastEventId: this.lastEventId(),
+      lastEventId: this.#given.ids.eventId,
       staleRuns: Number(row.stale_runs),
     };
   }
-}
-
-function fullLog(): HeadcountError {
-  return new HeadcountError("unavailable", "the data directory is full of events");
-}
-
-/**
- * Puts the rows of the `report` table that are not refused into `incoming`, with their sensors, outside of the
- * transaction that stores them: DuckDB reads what a transaction has written itself on one thread.
- *
- * @returns what makes the sensors known that the catalog lacks; null where it has all
- */
-async function stageIncoming(
-  connection: Connection,
-  register: RegisterSensors,
-): Promise<CatalogWrite | null> {
-  const unknown: string[] = [];
-  for await (const chunk of connection.chunks(statement("events/unknown-serials")))
-    for (const serialNumber of chunk.getColumnValues(0)) unknown.push(String(serialNumber));
-  const write = unknown.length > 0 ? await register(unknown) : null;
-  const sensors = write?.put?.sensor ?? [];
-  await connection.run(statement("load/create-new-sensor"));
-  await connection.append(
-    "new_sensor",
-    [
-      { type: VARCHAR, values: sensors.map(({ serialNumber }) => serialNumber) },
-      { type: INTEGER, values: sensors.map(({ key }) => key) },
-    ],
-    "temp",
-  );
-  await connection.run(statement("events/create-incoming"));
-  return write;
 }

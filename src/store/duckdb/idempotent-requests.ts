@@ -1,4 +1,4 @@
-import type { AnsweredRequest, IdempotentRequest, RememberedRequest } from "../../engine/ports.ts";
+import type { IdempotentRequest, NewRequest, RememberedRequest, RequestAnswer } from "../../engine/ports.ts";
 import type { Connection } from "./database.ts";
 import { BIGINT, LIST, listValue, VARCHAR } from "./duckdb-api.ts";
 import { statement } from "./statements.ts";
@@ -6,14 +6,15 @@ import { statement } from "./statements.ts";
 /** Appends requests, each with its event and, where that is known, its answer, within a transaction of the caller's (D9). */
 export async function rememberRequests(
   connection: Connection,
-  requests: readonly AnsweredRequest[],
+  requests: readonly NewRequest[],
+  firstEventId: bigint,
 ): Promise<void> {
   if (requests.length === 0) return;
   await connection.append("idempotent_request", [
     { type: VARCHAR, values: requests.map(({ tokenHash }) => tokenHash) },
     { type: VARCHAR, values: requests.map(({ key }) => key) },
     { type: VARCHAR, values: requests.map(({ fingerprint }) => fingerprint) },
-    { type: BIGINT, values: requests.map(({ eventId }) => eventId) },
+    { type: BIGINT, values: requests.map(({ row }) => firstEventId + BigInt(row)) },
     { type: VARCHAR, values: requests.map(({ answer }) => answer) },
     { type: BIGINT, values: requests.map(({ instant }) => BigInt(instant)) },
   ]);
@@ -47,14 +48,8 @@ export async function findRequests(
   });
 }
 
-/** Remembers the first answer to a request, and gives it back. */
-export async function setAnswer(
-  connection: Connection,
-  request: IdempotentRequest,
-  answer: string,
-): Promise<string> {
+/** Remembers the answer to a request that has none yet, within a transaction of the caller's. */
+export async function setAnswer(connection: Connection, { request, answer }: RequestAnswer): Promise<void> {
   const { tokenHash, key } = request;
   await connection.run(statement("events/set-idempotent-answer"), { token_hash: tokenHash, key, answer });
-  const [remembered] = await findRequests(connection, [request]);
-  return remembered?.answer ?? answer;
 }

@@ -6,6 +6,7 @@ import { HeadcountError, must } from "../../domain/errors.ts";
 import { RUN_CACHE_BYTES_DEFAULT } from "../../domain/limits.ts";
 import type { Store } from "../../engine/ports.ts";
 import { openRuns } from "../runs/open-runs.ts";
+import { CatalogHints } from "../runs/roll-up-hints.ts";
 import type { RunStore } from "../runs/run-store.ts";
 import { noteLoss } from "./accept-loss.ts";
 import { DuckDbBackups, removeStaged } from "./backups.ts";
@@ -19,11 +20,13 @@ import { DuckDBInstance } from "./duckdb-api.ts";
 import { DuckDbEventStore } from "./event-store.ts";
 import { explainOpening, firstLine } from "./failures.ts";
 import { type Inspection, inspectDirectory } from "./inspect-directory.ts";
+import { DuckDbJournal } from "./journal.ts";
 import { identityOf } from "./missing-commits.ts";
 import { requireDatabase } from "./orphaned-files.ts";
 import { duckDbRunSource } from "./run-source.ts";
 import { createTables, insertSchema, readSchema, SCHEMA, type Schema, upgrade } from "./schema.ts";
 import { statement } from "./statements.ts";
+import { StoredIdentities } from "./stored-identities.ts";
 
 export interface OpenOptions {
   /** Makes the id of a new data directory's organization: a positive 63-bit number. */
@@ -177,12 +180,18 @@ async function assemble(
   });
   const { runs, files } = opened;
   const identity = await noteGiven(database, mark);
-  const parts = { ...opened, given: mark.given };
+  const hints = new CatalogHints();
+  const identities = new StoredIdentities(database);
+  const parts = { ...opened, hints, identities, given: mark.given };
   const backups = new DuckDbBackups(database, files, path);
   await mark.begin(identity);
   let closing: Promise<void> | null = null;
   return {
-    catalog: new DuckDbCatalogStore(database, parts),
+    journal: new DuckDbJournal(database, parts),
+    catalog: new DuckDbCatalogStore(database, (rows) => {
+      hints.load(rows);
+      runs.setRollUpHints((spaceId) => hints.of(spaceId));
+    }),
     events: new DuckDbEventStore(database, parts),
     deliveries: new DuckDbDeliveryStore(database, mark.given),
     backups,

@@ -159,10 +159,11 @@ describe("D23: a replay", () => {
   it("that cannot be stored takes no sequence number", async () => {
     const outbox = await TestOutbox.open();
     await outbox.deliver(count(5, 1));
-    const { append } = outbox.store.deliveries;
-    outbox.store.deliveries.append = () => Promise.reject(new Error("disk full"));
+    const { journal } = outbox.store;
+    const commit = journal.commit.bind(journal);
+    journal.commit = () => Promise.reject(new Error("disk full"));
     await expect(replay(outbox, 1n)).rejects.toThrow("disk full");
-    outbox.store.deliveries.append = append;
+    journal.commit = commit;
     await outbox.deliver(count(5, 2));
     expect(outbox.sender.sequences("1", 5n)).toEqual([1, 2]);
     expect(outbox.backlog(1)).toBe(0);

@@ -18,13 +18,11 @@ async function site() {
   const hall = await createSpace(context, { name: "Hall" });
   const door = await createDoorway(context, { name: "Door", sensorSerialNumber: "283" });
   await createLink(context, { spaceId: hall.id, doorwayId: door.id, sensorPlacement: 1 });
-  const create = (time: string, key: typeof KEY | null) =>
-    createEvent(
-      context,
-      { sensorId: 283n, timestamp: at(time), trajectory: 1, live: true },
-      key,
-      ({ id, effects }) => `${id}: ${effects.map(({ count }) => count)}`,
-    );
+  const create = async (time: string, key: typeof KEY | null) => {
+    const fields = { sensorId: 283n, timestamp: at(time), trajectory: 1, live: true } as const;
+    const { id, effects } = await createEvent(context, fields, key);
+    return `${id}: ${effects.map(({ count }) => count)}`;
+  };
   return { context, create };
 }
 
@@ -34,11 +32,12 @@ async function site() {
  */
 async function unanswered() {
   const { context, create } = await site();
-  const { events } = context;
-  const answerRequest = events.answerRequest.bind(events);
-  events.answerRequest = () => Promise.reject(new Error("gone"));
+  const { journal } = context;
+  const commit = journal.commit.bind(journal);
+  journal.commit = (write) =>
+    write.answers === undefined ? commit(write) : Promise.reject(new Error("gone"));
   await expect(create("2024-05-05 10:00", KEY)).rejects.toThrow("gone");
-  events.answerRequest = answerRequest;
+  journal.commit = commit;
   return { context, create };
 }
 

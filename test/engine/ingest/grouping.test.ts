@@ -4,6 +4,7 @@ import { INGEST_GROUP_ROWS } from "../../../src/domain/limits.ts";
 import { buildEngine, type Engine } from "../../../src/engine/build-engine.ts";
 import { ingestReports } from "../../../src/engine/ingest/ingest-reports.ts";
 import { reportsOf } from "../../../src/engine/ingest/reports.ts";
+import { observeCommits } from "../../support/commits.ts";
 import { memoryStore } from "../../support/memory-store.ts";
 import { TEST_SETTINGS } from "../../support/settings.ts";
 import { reportOf } from "../../support/store-reports.ts";
@@ -12,13 +13,11 @@ import { reportOf } from "../../support/store-reports.ts";
 async function engine() {
   const store = memoryStore();
   const commits: number[] = [];
-  const append = store.events.append.bind(store.events);
-  store.events.append = async (batch) => {
-    commits.push(batch.events.length);
+  observeCommits(store, async (events) => {
+    commits.push(events);
     // As long as a disk takes.
     await new Promise((resolve) => setImmediate(resolve));
-    await append(batch);
-  };
+  });
   const context = await buildEngine(store, {
     ...TEST_SETTINGS,
     clock: { now: () => parseInstant("2024-05-06T13:00:00Z", "now") },

@@ -10,6 +10,7 @@ import { createDoorway } from "../../../src/engine/resources/doorways.ts";
 import { createLink } from "../../../src/engine/resources/links.ts";
 import { createSpace } from "../../../src/engine/resources/spaces.ts";
 import { createWebhook } from "../../../src/engine/resources/webhooks.ts";
+import { observeCommits } from "../../support/commits.ts";
 import { memoryStore } from "../../support/memory-store.ts";
 import { checkProperty } from "../../support/random.ts";
 import { TEST_SETTINGS } from "../../support/settings.ts";
@@ -158,11 +159,7 @@ describe("events of live parts", () => {
   it("are not committed together with loaded history, so that counts need not reach back for it", async () => {
     const { store, context } = await site();
     const groups: number[] = [];
-    const append = store.events.append.bind(store.events);
-    store.events.append = (batch) => {
-      groups.push(batch.events.length);
-      return append(batch);
-    };
+    observeCommits(store, (events) => void groups.push(events));
     let release = () => {};
     const released = new Promise<void>((resolve) => {
       release = resolve;

@@ -49,7 +49,7 @@ async function served() {
     const timestamp = new Date(clock.now()).toISOString();
     const row = { sensor_serial_number: "a", timestamp, trajectory: 1 };
     expect(await ingestReports(context, [row], { keepDuplicates: false })).toMatchObject({ accepted: 1 });
-    return context.events.lastEventId();
+    return context.events.position();
   };
   const counts = () => sender.calls.map(({ body }) => JSON.parse(body).count);
   const sensor = () => [...context.catalog.sensors.all()][0];

@@ -213,10 +213,11 @@ describe("what webhooks are owed (D23)", () => {
     const webhook = await createWebhook(context, { endpoint: "https://example.com/", version: "v2" });
     await send(context, ["11:58:00 1"]);
     take(heard);
-    const append = store.events.append.bind(store.events);
-    store.events.append = () => Promise.reject(new Error("disk full"));
+    const { journal } = store;
+    const commit = journal.commit.bind(journal);
+    journal.commit = () => Promise.reject(new Error("disk full"));
     await expect(send(context, ["11:59:00 1"])).rejects.toThrow("disk full");
-    store.events.append = append;
+    journal.commit = commit;
     expect(await spaceCountAt(context, hall.id, null)).toBe(1);
     expect(await owedBodies(store, webhook.id)).toHaveLength(2);
     await send(context, ["11:59:30 1"]);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { ID_MAX } from "../../../src/domain/ids.ts";
 import type { AuditFilter, EventPage, NewAuditEntry, Store } from "../../../src/engine/ports.ts";
+import { eventsAt, saveCatalog } from "../../support/commits.ts";
 import { opened, type StoreFactory } from "../../support/store-harness.ts";
-import { EMPTY_BATCH, logColumns } from "../../support/store-log.ts";
 import { SAMPLE_ROWS } from "../../support/store-rows.ts";
 import { EVERYTHING } from "../../support/store-world.ts";
 
@@ -45,22 +45,22 @@ export function describeAudit(factory: StoreFactory): void {
   describe("the audit log", () => {
     it("is empty at first, and takes writes without entries", async () => {
       const { store } = await opened(factory);
-      await store.catalog.save({ nextId: 5n, audit: [] });
+      await saveCatalog(store, { nextId: 5n, audit: [] });
       expect(await store.catalog.audit(ALL, EVERYTHING)).toEqual({ total: 0, items: [] });
     });
 
     it("numbers entries in the order in which they were made, over a restart, and keeps them", async () => {
       const { store, reopen } = await opened(factory);
-      await store.catalog.save({ audit: ENTRIES.slice(0, 2) });
-      await store.catalog.save({ put: { reset: SAMPLE_ROWS.reset }, audit: ENTRIES.slice(2, 3) });
+      await saveCatalog(store, { audit: ENTRIES.slice(0, 2) });
+      await saveCatalog(store, { put: { reset: SAMPLE_ROWS.reset }, audit: ENTRIES.slice(2, 3) });
       const again = await reopen();
-      await again.catalog.save({ audit: ENTRIES.slice(3) });
+      await saveCatalog(again, { audit: ENTRIES.slice(3) });
       expect(await again.catalog.audit(ALL, EVERYTHING)).toEqual({ total: 5, items: numbered });
     });
 
     it("is filtered by token, resource and half-open time, alone and together", async () => {
       const { store } = await opened(factory);
-      await store.catalog.save({ audit: ENTRIES });
+      await saveCatalog(store, { audit: ENTRIES });
       expect(await numbers(store, { tokenId: 1n })).toEqual([2, 1, 5]);
       expect(await numbers(store, { tokenId: ID_MAX })).toEqual([1, 2]);
       expect(await numbers(store, { tokenId: 2n })).toEqual([0]);
@@ -75,7 +75,7 @@ export function describeAudit(factory: StoreFactory): void {
 
     it("in descending order is the exact reverse (D16), and comes in pages", async () => {
       const { store } = await opened(factory);
-      await store.catalog.save({ audit: ENTRIES });
+      await saveCatalog(store, { audit: ENTRIES });
       expect(await numbers(store, {}, { order: "DESC" })).toEqual([5, 5, 4, 3, 2, 1]);
       expect(await numbers(store, {}, { offset: 1, limit: 2 })).toEqual([5, 2, 3]);
       expect(await numbers(store, {}, { order: "DESC", offset: 3, limit: 9 })).toEqual([5, 2, 1]);
@@ -86,12 +86,12 @@ export function describeAudit(factory: StoreFactory): void {
     it("notes the voiding of events, sensors registered by them, and no voiding that failed", async () => {
       const { store, reopen } = await opened(factory);
       const sensor = { id: 1n, key: 1, serialNumber: "a", createdAt: 0 };
-      const id = 1n;
-      const events = logColumns([{ sensorKey: 1, timestamp: 5, trajectory: 1, eventId: null }]);
       const registration = { put: { sensor: [sensor] }, audit: ENTRIES.slice(0, 1) };
-      await store.events.append({ ...EMPTY_BATCH, firstId: id, events, catalog: registration });
-      expect(await store.events.voidEvent(id + 1n, 9, { audit: ENTRIES.slice(1, 2) })).toBe(false);
-      expect(await store.events.voidEvent(id, 9, { audit: ENTRIES.slice(2, 3) })).toBe(true);
+      await store.journal.commit({ now: 9, events: eventsAt(1, 5), catalog: registration });
+      const voidEvent = (voided: bigint, entry: number) =>
+        store.journal.commit({ now: 9, voided, catalog: { audit: ENTRIES.slice(entry, entry + 1) } });
+      expect(await voidEvent(2n, 1)).toEqual({ conflict: "no-event" });
+      expect(await voidEvent(1n, 2)).toMatchObject({ conflict: null });
       const expected = [ENTRIES[0], ENTRIES[2]].map((each, index) => ({ ...each, id: BigInt(index + 1) }));
       expect((await store.catalog.audit(ALL, EVERYTHING)).items).toEqual(expected);
       expect((await (await reopen()).catalog.audit(ALL, EVERYTHING)).items).toEqual(expected);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { ID_MAX } from "../../../src/domain/ids.ts";
 import type { CatalogTable, CatalogWrite, NewAuditEntry, Store } from "../../../src/engine/ports.ts";
+import { eventsAt, saveCatalog } from "../../support/commits.ts";
 import { ORGANIZATION_ID } from "../../support/store-directory.ts";
 import { opened, type StoreFactory } from "../../support/store-harness.ts";
-import { EMPTY_BATCH, logColumns } from "../../support/store-log.ts";
 import { SAMPLE_ROWS } from "../../support/store-rows.ts";
 import { EVERYTHING } from "../../support/store-world.ts";
 
@@ -31,7 +31,7 @@ export function describeCatalog(factory: StoreFactory): void {
     it("keeps every field of every row of every table (D20: 63-bit ids)", async () => {
       const { store, reopen } = await opened(factory);
       for (const table of TABLES) {
-        await store.catalog.save({ put: { [table]: SAMPLE_ROWS[table] } });
+        await saveCatalog(store, { put: { [table]: SAMPLE_ROWS[table] } });
         expect((await store.catalog.load())[table], table).toStrictEqual(SAMPLE_ROWS[table]);
       }
       const again = await (await reopen()).catalog.load();
@@ -40,21 +40,21 @@ export function describeCatalog(factory: StoreFactory): void {
 
     it("keeps all tables of one write, and the next id", async () => {
       const { store, reopen } = await opened(factory);
-      await store.catalog.save({ put: SAMPLE_ROWS, nextId: ID_MAX });
+      await saveCatalog(store, { put: SAMPLE_ROWS, nextId: ID_MAX });
       const expected = { ...SAMPLE_ROWS, organizationId: ORGANIZATION_ID, nextId: ID_MAX };
       expect(await (await reopen()).catalog.load()).toEqual(expected);
     });
 
     it("leaves the next id as it was where a write names none", async () => {
       const { store } = await opened(factory);
-      await store.catalog.save({ nextId: 41n });
-      await store.catalog.save({ put: { reset: SAMPLE_ROWS.reset } });
+      await saveCatalog(store, { nextId: 41n });
+      await saveCatalog(store, { put: { reset: SAMPLE_ROWS.reset } });
       expect((await store.catalog.load()).nextId).toBe(41n);
     });
 
     it("replaces a row by id, and removes it by id, and nothing else, in every table", async () => {
       const { store, reopen } = await opened(factory);
-      await store.catalog.save({ put: SAMPLE_ROWS });
+      await saveCatalog(store, { put: SAMPLE_ROWS });
       const expected: Record<string, readonly unknown[]> = { ...SAMPLE_ROWS };
       for (const table of TABLES) {
         const [first, ...others] = SAMPLE_ROWS[table];
@@ -62,10 +62,10 @@ export function describeCatalog(factory: StoreFactory): void {
         if (first === undefined || last === undefined) throw new Error("two rows are needed");
         // Sensors have a second identity.
         const replacement = { ...last, ...("key" in first ? { key: first.key } : {}), id: first.id };
-        await store.catalog.save({ put: { [table]: [replacement] } });
+        await saveCatalog(store, { put: { [table]: [replacement] } });
         expected[table] = [replacement, ...others];
         expect(await store.catalog.load(), table).toMatchObject(expected);
-        await store.catalog.save({ remove: { [table]: [first.id, 99n] } });
+        await saveCatalog(store, { remove: { [table]: [first.id, 99n] } });
         expected[table] = others;
         expect(await store.catalog.load(), table).toMatchObject(expected);
       }
@@ -79,7 +79,7 @@ export function describeCatalog(factory: StoreFactory): void {
       const [template] = SAMPLE_ROWS.reset;
       if (template === undefined) throw new Error("a row is needed");
       const ids = [7n, 2n, 2n ** 40n, 3n, 1n];
-      for (const id of ids) await store.catalog.save({ put: { reset: [{ ...template, id }] } });
+      for (const id of ids) await saveCatalog(store, { put: { reset: [{ ...template, id }] } });
       const loaded = await store.catalog.load();
       expect(loaded.reset.map((reset) => reset.id)).toEqual([1n, 2n, 3n, 7n, 2n ** 40n]);
     });
@@ -88,16 +88,16 @@ export function describeCatalog(factory: StoreFactory): void {
       const { store } = await opened(factory);
       const [link] = SAMPLE_ROWS.link;
       if (link === undefined) throw new Error("a row is needed");
-      await store.catalog.save({ put: { link: [link] } });
-      await store.catalog.save({ remove: { link: [link.id] }, put: { link: [{ ...link, to: 5 }] } });
+      await saveCatalog(store, { put: { link: [link] } });
+      await saveCatalog(store, { remove: { link: [link.id] }, put: { link: [{ ...link, to: 5 }] } });
       expect((await store.catalog.load()).link).toEqual([{ ...link, to: 5 }]);
     });
 
     it("takes an empty write", async () => {
       const { store } = await opened(factory);
       const before = await store.catalog.load();
-      await store.catalog.save({});
-      await store.catalog.save({ put: {}, remove: { space: [] }, rebindings: [] });
+      await saveCatalog(store, {});
+      await saveCatalog(store, { put: {}, remove: { space: [] }, rebindings: [] });
       expect(await store.catalog.load()).toEqual(before);
     });
 
@@ -108,7 +108,7 @@ export function describeCatalog(factory: StoreFactory): void {
       const counts = Array.from({ length: 20 }, (_, count) => count);
       await Promise.all(
         counts.map((count) =>
-          store.catalog.save({ put: { reset: [{ ...reset, count }] }, nextId: BigInt(count) }),
+          saveCatalog(store, { put: { reset: [{ ...reset, count }] }, nextId: BigInt(count) }),
         ),
       );
       expect(await store.catalog.load()).toMatchObject({ reset: [{ ...reset, count: 19 }], nextId: 19n });
@@ -122,15 +122,15 @@ export function describeCatalogAtomicity(factory: StoreFactory, refused: Catalog
     it("leaves no entry in the audit log, and no event appended or voided with it", async () => {
       const { store, reopen } = await opened(factory);
       const audit = [AUDIT_ENTRY];
-      await store.catalog.save({ put: { sensor: SAMPLE_ROWS.sensor }, audit });
-      const id = 1n;
-      const events = logColumns([{ sensorKey: 1, timestamp: 5, trajectory: 1, eventId: null }]);
-      await store.events.append({ ...EMPTY_BATCH, firstId: id, events });
-      const next = { ...EMPTY_BATCH, firstId: 2n, events, catalog: { ...refused, audit } };
-      await expect(store.events.append(next)).rejects.toThrow();
-      expect(store.events.lastEventId()).toBe(1n);
-      await expect(store.catalog.save({ ...refused, audit })).rejects.toThrow();
-      await expect(store.events.voidEvent(id, 9, { ...refused, audit })).rejects.toThrow();
+      await saveCatalog(store, { put: { sensor: SAMPLE_ROWS.sensor }, audit });
+      const [now, id] = [9, 1n];
+      const events = eventsAt(1, 5);
+      await store.journal.commit({ now, events });
+      const catalog = { ...refused, audit };
+      await expect(store.journal.commit({ now, events, catalog })).rejects.toThrow();
+      expect(await store.events.position()).toBe(1n);
+      await expect(saveCatalog(store, catalog)).rejects.toThrow();
+      await expect(store.journal.commit({ now, voided: id, catalog })).rejects.toThrow();
       const check = async ({ catalog, events }: Store) => {
         expect((await catalog.audit({ tokenId: null, resourceId: null }, EVERYTHING)).total).toBe(1);
         expect(await events.event(id)).toMatchObject({ id, timestamp: 5 });
@@ -142,9 +142,9 @@ export function describeCatalogAtomicity(factory: StoreFactory, refused: Catalog
 
     it("changes nothing, and does not keep later ones from happening", async () => {
       const { store, reopen } = await opened(factory);
-      await store.catalog.save({ put: SAMPLE_ROWS, nextId: 50n });
+      await saveCatalog(store, { put: SAMPLE_ROWS, nextId: 50n });
       const before = await store.catalog.load();
-      await expect(store.catalog.save(refused)).rejects.toThrow();
+      await expect(saveCatalog(store, refused)).rejects.toThrow();
       expect(await store.catalog.load()).toEqual(before);
       await checkWritable(store);
       expect(await (await reopen()).catalog.load()).toEqual({ ...before, nextId: 51n });
@@ -153,6 +153,6 @@ export function describeCatalogAtomicity(factory: StoreFactory, refused: Catalog
 }
 
 async function checkWritable(store: Store): Promise<void> {
-  await store.catalog.save({ nextId: 51n });
+  await saveCatalog(store, { nextId: 51n });
   expect((await store.catalog.load()).nextId).toBe(51n);
 }

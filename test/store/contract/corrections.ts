@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ID_MAX } from "../../../src/domain/ids.ts";
 import type { IdempotentRequest, Store } from "../../../src/engine/ports.ts";
+import { answerRequest } from "../../support/commits.ts";
 import { opened, type StoreFactory } from "../../support/store-harness.ts";
 import { logReport } from "../../support/store-log.ts";
 import { at, reportOf } from "../../support/store-reports.ts";
@@ -88,11 +89,11 @@ function describeRequests(factory: StoreFactory): void {
         eventId,
         answer: null,
       });
-      expect(await store.events.answerRequest(requestOf(), "first")).toBe("first");
-      expect(await store.events.answerRequest(requestOf(), "second")).toBe("first");
+      expect(await answerRequest(store, requestOf(), "first")).toBe("first");
+      expect(await answerRequest(store, requestOf(), "second")).toBe("first");
       const again = await reopen();
       expect((await again.events.requests([requestOf()]))[0]).toMatchObject({ eventId, answer: "first" });
-      expect(await again.events.answerRequest(requestOf(), "third")).toBe("first");
+      expect(await answerRequest(again, requestOf(), "third")).toBe("first");
     });
 
     it("is one of its token and key alone (D9)", async () => {
@@ -101,7 +102,7 @@ function describeRequests(factory: StoreFactory): void {
       for (const request of requests) expect((await store.events.requests([request]))[0]).toBeNull();
       const ids: bigint[] = [];
       for (const request of requests) ids.push(await remember(store, request));
-      await store.events.answerRequest(requests[1] as IdempotentRequest, "of u");
+      await answerRequest(store, requests[1] as IdempotentRequest, "of u");
       const remembered = await store.events.requests(requests);
       expect(remembered.map((each) => [each?.eventId, each?.answer])).toEqual(
         ids.map((id, index) => [id, index === 1 ? "of u" : null]),
@@ -111,7 +112,7 @@ function describeRequests(factory: StoreFactory): void {
     it("is forgotten when it is from before the time asked about, and may come anew (D9)", async () => {
       const { store } = await opened(factory);
       const first = await remember(store, requestOf());
-      await store.events.answerRequest(requestOf(), "first");
+      await answerRequest(store, requestOf(), "first");
       expect((await store.events.requests([requestOf({ since: 1000 })]))[0]).toMatchObject({
         eventId: first,
       });
@@ -119,7 +120,7 @@ function describeRequests(factory: StoreFactory): void {
       const later = requestOf({ instant: 2000, since: 1001 });
       const second = await remember(store, later);
       expect((await store.events.requests([later]))[0]).toMatchObject({ eventId: second, answer: null });
-      expect(await store.events.answerRequest(later, "second")).toBe("second");
+      expect(await answerRequest(store, later, "second")).toBe("second");
       expect((await store.events.requests([later]))[0]).toMatchObject({ eventId: second, answer: "second" });
     });
   });
@@ -189,7 +190,8 @@ function describeVoid(factory: StoreFactory): void {
       const { nextId } = await openedStore.store.catalog.load();
       for (const unknown of [id, 0n, id + 1n, ID_MAX]) {
         expect(await events.event(unknown)).toBeNull();
-        expect(await events.voidEvent(unknown, 5, { nextId: 999n, remove: { link: [link] } })).toBe(false);
+        const write = { now: 5, voided: unknown, catalog: { nextId: 999n, remove: { link: [link] } } };
+        expect(await openedStore.store.journal.commit(write)).toEqual({ conflict: "no-event" });
       }
       const again = await world.reopen();
       expect(again.context.catalog.links.has(link)).toBe(true);
@@ -202,7 +204,8 @@ function describeVoid(factory: StoreFactory): void {
       const world = await World.over(openedStore);
       await world.report("a 08:00 1");
       const [event] = (await world.context.events.events({}, EVERYTHING)).items;
-      expect(await world.context.events.voidEvent(event?.id ?? 0n, 5, { nextId: 999n })).toBe(true);
+      const write = { now: 5, voided: event?.id ?? 0n, catalog: { nextId: 999n } };
+      expect(await openedStore.store.journal.commit(write)).toMatchObject({ conflict: null });
       expect((await (await openedStore.reopen()).catalog.load()).nextId).toBe(999n);
     });
   });

@@ -1,0 +1,121 @@
+import type { CatalogWrite, IngestResult, LoadOptions, StagedFile } from "../../engine/ports.ts";
+import { stageFile } from "../../formats/reports/stage-file.ts";
+import type { RetainedRuns } from "../runs/retained-runs.ts";
+import type { RunStore } from "../runs/run-store.ts";
+import { writeCatalog } from "./catalog-store.ts";
+import type { GivenIds } from "./commit-mark.ts";
+import type { Connection, Database, SqlValues } from "./database.ts";
+import { INTEGER, VARCHAR } from "./duckdb-api.ts";
+import { requireLogRoom } from "./journal.ts";
+import { statement } from "./statements.ts";
+import type { StoredIdentities } from "./stored-identities.ts";
+
+/** What files are loaded with. */
+interface FileLoaderParts {
+  readonly runs: RunStore;
+  readonly retained: RetainedRuns;
+  readonly identities: StoredIdentities;
+  /** The highest ids that have been assigned, which the events of files raise. */
+  readonly given: GivenIds;
+}
+
+/** Loads files of reports through temporary tables of the writer. */
+export class FileLoader {
+  readonly #database: Database;
+  readonly #parts: FileLoaderParts;
+
+  constructor(database: Database, parts: FileLoaderParts) {
+    this.#database = database;
+    this.#parts = parts;
+  }
+
+  /** Reads a file into the `report` table, as `EventStore.stage` says. */
+  async stage(path: string, options: LoadOptions): Promise<StagedFile> {
+    const { staged, unknownSerials } = await this.#database.write(async (writer) => {
+      // Staging has a transaction of its own: DuckDB numbers rows from 0 only once they are committed.
+      const staged = await stageFile(writer, path, { ...options, logStart: this.#parts.retained.logStart });
+      return { staged, unknownSerials: await readUnknownSerials(writer) };
+    });
+    return { ...staged, unknownSerials, append: (sensors) => this.#append(staged.rows, options, sensors) };
+  }
+
+  async #append(rows: number, options: LoadOptions, sensors: CatalogWrite): Promise<IngestResult> {
+    const { runs, identities, given } = this.#parts;
+    const progress = { fraction: null, rows, bytes: null };
+    options.onProgress({ phase: "storing", ...progress });
+    given.raise({ nextId: sensors.nextId });
+    const result = await this.#database.write(async (writer) => {
+      await createIncoming(writer, sensors);
+      const { lastId, ...appended } = await writer.transaction(() =>
+        appendIncoming(writer, {
+          keepDuplicates: options.keepDuplicates,
+          sensors,
+          afterId: given.ids.eventId,
+        }),
+      );
+      given.raise({ eventId: lastId });
+      return appended;
+    });
+    identities.forget();
+    if (result.accepted > 0) runs.becameStale();
+    options.onProgress({ phase: "deriving", ...progress });
+    await runs.refresh();
+    await runs.settle();
+    return result;
+  }
+}
+
+async function readUnknownSerials(connection: Connection): Promise<string[]> {
+  const unknown: string[] = [];
+  for await (const chunk of connection.chunks(statement("events/unknown-serials")))
+    for (const serialNumber of chunk.getColumnValues(0)) unknown.push(String(serialNumber));
+  return unknown;
+}
+
+/**
+ * Puts the rows of the `report` table that are not rejected into `incoming`, with their sensors, outside of the
+ * transaction that stores them: DuckDB reads what a transaction has written itself on one thread.
+ */
+async function createIncoming(connection: Connection, { put }: CatalogWrite): Promise<void> {
+  const sensors = put?.sensor ?? [];
+  await connection.run(statement("load/create-new-sensor"));
+  await connection.append(
+    "new_sensor",
+    [
+      { type: VARCHAR, values: sensors.map(({ serialNumber }) => serialNumber) },
+      { type: INTEGER, values: sensors.map(({ key }) => key) },
+    ],
+    "temp",
+  );
+  await connection.run(statement("events/create-incoming"));
+}
+
+/** What is appended, and the highest id before it. */
+interface Appending {
+  readonly keepDuplicates: boolean;
+  readonly sensors: CatalogWrite;
+  readonly afterId: bigint;
+}
+
+/** Appends the `incoming` table to the log with the sensors that it names first, within a transaction of the caller's. */
+async function appendIncoming(
+  writer: Connection,
+  { keepDuplicates, sensors, afterId }: Appending,
+): Promise<IngestResult & { readonly lastId: bigint }> {
+  await writeCatalog(writer, sensors);
+  let duplicates = await writer.run(statement("events/drop-repeated"), { keep_duplicates: keepDuplicates });
+  const staged = await writer.row(statement("events/incoming-summary"));
+  const nothing = { accepted: 0, lastId: afterId };
+  if (staged.events === 0n) return { ...nothing, duplicates };
+  const { first_ts, last_ts } = staged;
+  duplicates += await writer.run(statement("events/drop-stored"), { first_ts, last_ts } as SqlValues);
+  // Ids follow the rows of the file: the last one given is that of the last row that is left.
+  const { events, last_row } = await writer.row(statement("events/incoming-summary"));
+  if (events === 0n) return { ...nothing, duplicates };
+  const firstId = afterId + 1n;
+  const lastId = firstId + (last_row as bigint);
+  requireLogRoom(lastId);
+  const accepted = await writer.run(statement("events/append-incoming"), { first_id: firstId });
+  await writer.run(statement("events/mark-incoming"));
+  return { accepted, duplicates, lastId };
+}

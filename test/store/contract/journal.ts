@@ -1,0 +1,161 @@
+import { describe, expect, it } from "vitest";
+import type { IdempotentRequest, JournalWrite, Store } from "../../../src/engine/ports.ts";
+import { eventsAt, saveCatalog } from "../../support/commits.ts";
+import { opened, type StoreFactory } from "../../support/store-harness.ts";
+import { SAMPLE_ROWS } from "../../support/store-rows.ts";
+import { EVERYTHING } from "../../support/store-world.ts";
+
+const REQUEST: IdempotentRequest = { tokenHash: "t", key: "k", fingerprint: "f", instant: 1000, since: 0 };
+const [SENSOR] = SAMPLE_ROWS.sensor;
+const KEY = SENSOR?.key ?? 0;
+const AUDIT = [
+  {
+    instant: 0,
+    actor: { tokenId: null, name: "" },
+    action: "create",
+    resourceType: "token",
+    resourceId: "tkn_6",
+    changes: {},
+  },
+] as const;
+
+/** A write that has something of every kind: two events, of which the second is pending and has a request. */
+function everything(message = { spaceId: 5n, event: 1, body: "{}" }): JournalWrite {
+  const call = { webhookId: 1n, sequence: 1, createdAt: 9, message };
+  return {
+    now: 9,
+    events: eventsAt(KEY, 5, 6),
+    requests: [{ ...REQUEST, row: 1, answer: "stored" }],
+    catalog: { put: { reset: SAMPLE_ROWS.reset }, nextId: 40n, audit: AUDIT },
+    calls: [call, { ...call, webhookId: 2n }],
+    notifications: { pending: [1], notified: [], unsafe: [{ spaceId: 5n, unsafe: true }] },
+  };
+}
+
+/** What a store holds of all that `everything` writes. */
+async function contents({ catalog, deliveries, events }: Store) {
+  const { reset, nextId } = await catalog.load();
+  return {
+    reset,
+    nextId,
+    audited: (await catalog.audit({ tokenId: null, resourceId: null }, EVERYTHING)).total,
+    eventIds: (await events.events({}, EVERYTHING)).items.map(({ id }) => id),
+    requests: await events.requests([REQUEST]),
+    live: await events.loadLive(),
+    calls: [await deliveries.delivery(1n, 1n), await deliveries.delivery(2n, 2n)].map((each) => each?.call),
+  };
+}
+
+async function withSensors(factory: StoreFactory) {
+  const openedStore = await opened(factory);
+  await saveCatalog(openedStore.store, { put: { sensor: SAMPLE_ROWS.sensor } });
+  return openedStore;
+}
+
+/** What a store has to do with a commit: `Journal` of the ports. */
+export function describeJournal(factory: StoreFactory): void {
+  describe("a commit", () => {
+    it("stores all parts of a write, and gives back the ids of its first event and call", async () => {
+      const { store, reopen } = await withSensors(factory);
+      expect(await store.journal.commit(everything())).toEqual({
+        conflict: null,
+        ids: { eventId: 1n, callId: 1n },
+      });
+      const message = { id: 1n, spaceId: 5n, eventId: 2n, body: "{}" };
+      const call = { id: 1n, webhookId: 1n, sequence: 1, createdAt: 9, message };
+      const expected = {
+        reset: SAMPLE_ROWS.reset,
+        nextId: 40n,
+        audited: 1,
+        eventIds: [1n, 2n],
+        requests: [{ fingerprint: "f", eventId: 2n, answer: "stored" }],
+        live: {
+          pending: [{ id: 2n, timestamp: 6, sensorKey: KEY, trajectory: 1, eventId: null }],
+          unsafe: [5n],
+        },
+        calls: [call, { ...call, id: 2n, webhookId: 2n }],
+      };
+      expect(await contents(store)).toMatchObject(expected);
+      expect(await contents(await reopen())).toMatchObject(expected);
+    });
+
+    it("gives ids that follow those of the commit before, also when opened again (D20)", async () => {
+      const { store, reopen } = await withSensors(factory);
+      await store.journal.commit(everything());
+      const next = { ...everything(), requests: [] };
+      const ids = { eventId: 3n, callId: 3n };
+      expect(await store.journal.commit({ now: 9, answers: [] })).toEqual({ conflict: null, ids });
+      expect(await store.journal.commit(next)).toEqual({ conflict: null, ids });
+      const again = await reopen();
+      expect(await again.journal.commit(next)).toMatchObject({ ids: { eventId: 5n, callId: 5n } });
+      expect(await again.events.position()).toBe(6n);
+    });
+
+    it("refers to events that are stored already by their ids", async () => {
+      const { store } = await withSensors(factory);
+      await store.journal.commit({ ...everything(), calls: [] });
+      const message = { spaceId: 5n, event: 2n, body: "{}" };
+      const calls = [{ webhookId: 1n, sequence: 1, createdAt: 9, message }];
+      const notifications = { pending: [], notified: [2n], unsafe: [{ spaceId: 5n, unsafe: false }] };
+      await store.journal.commit({ now: 9, calls, notifications });
+      expect((await store.deliveries.delivery(1n, 1n))?.call.message).toEqual({
+        id: 1n,
+        spaceId: 5n,
+        eventId: 2n,
+        body: "{}",
+      });
+      expect(await store.events.loadLive()).toEqual({ pending: [], unsafe: [] });
+    });
+
+    it("keeps the first answer to a request (D9)", async () => {
+      const { store } = await withSensors(factory);
+      await store.journal.commit({ ...everything(), requests: [{ ...REQUEST, row: 0, answer: null }] });
+      const answered = async (answer: string) => {
+        await store.journal.commit({ now: 9, answers: [{ request: REQUEST, answer }] });
+        return (await store.events.requests([REQUEST]))[0]?.answer;
+      };
+      expect(await answered("first")).toBe("first");
+      expect(await answered("second")).toBe("first");
+    });
+  });
+
+  describe("a commit that is in conflict with what is stored", () => {
+    it("stores nothing where other events came after the look for duplicates (D9)", async () => {
+      const { store, reopen } = await withSensors(factory);
+      const events = eventsAt(KEY, 5);
+      const { rows, position } = await store.events.findStored(events.columns, [{ start: 0, end: 1 }]);
+      expect([...rows]).toEqual([]);
+      await store.journal.commit({ now: 9, events });
+      const before = await contents(store);
+      const late = { ...everything(), events: { ...eventsAt(KEY, 5, 6), after: position } };
+      expect(await store.journal.commit(late)).toEqual({ conflict: "log-moved" });
+      expect(await contents(store)).toEqual(before);
+      const found = await store.events.findStored(events.columns, [{ start: 0, end: 1 }]);
+      expect([...found.rows]).toEqual([0]);
+      const fresh = { ...everything(), events: { ...eventsAt(KEY, 6, 7), after: found.position } };
+      expect(await store.journal.commit(fresh)).toMatchObject({ ids: { eventId: 2n } });
+      expect(await (await reopen()).events.position()).toBe(3n);
+    });
+
+    it("stores nothing where an event is from before the start of the log", async () => {
+      const { store } = await withSensors(factory);
+      const boundary = Date.UTC(2024, 0, 2);
+      await store.events.removeBefore(boundary, boundary);
+      const before = await contents(store);
+      const write = { ...everything(), events: eventsAt(KEY, boundary, boundary - 1) };
+      expect(await store.journal.commit(write)).toEqual({ conflict: "log-start" });
+      expect(await contents(store)).toEqual(before);
+    });
+
+    it("stores nothing where the event to void does not exist, or is voided already (D5)", async () => {
+      const { store } = await withSensors(factory);
+      await store.journal.commit({ now: 9, events: eventsAt(KEY, 5) });
+      expect(await store.journal.commit({ now: 9, voided: 1n })).toMatchObject({ conflict: null });
+      const before = await contents(store);
+      const { events, requests, notifications, ...rest } = everything({ spaceId: 5n, event: 0, body: "{}" });
+      for (const voided of [1n, 2n])
+        expect(await store.journal.commit({ ...rest, voided })).toEqual({ conflict: "no-event" });
+      expect(await contents(store)).toEqual(before);
+    });
+  });
+}
