@@ -159,7 +159,7 @@ const AMBIENT_ALLOWED: Readonly<Record<string, string>> = {
   "src/analysis/process/time-limit.ts": "limits the duration of a query",
   "src/analysis/query/run-query.ts": "measures a query, and interrupts one that does not stop",
   "src/engine/build-engine.ts": "is the default of the injected elapsed time",
-  "src/engine/deliveries/alarm.ts": "is the injected timer of the courier",
+  "src/engine/deliveries/timers.ts": "is the default of the injected timers",
   "src/engine/ingest/ingest-queue.ts": "measures waits and commits for metrics",
   "src/engine/ingest/return-wait.ts": "waits for a part of the time of a commit",
   "src/engine/live/feed.ts": "is the default of the injected request ids",
@@ -176,8 +176,8 @@ const AMBIENT_ALLOWED: Readonly<Record<string, string>> = {
   "src/outbound/webhook-sender.ts": "limits the duration of a webhook call and its redirects",
   "src/store/duckdb/commit-mark.ts": "delays a write to disk",
   "src/store/duckdb/copy-tables.ts": "creates the id of a copied table",
-  "src/store/duckdb/parquet-writer.ts": "names temporary files",
-  "src/store/duckdb/run-merger.ts": "pauses between parts of a merge",
+  "src/formats/tables/parquet.ts": "names temporary files",
+  "src/store/runs/run-merger.ts": "pauses between parts of a merge",
   "src/store/duckdb/watch-progress.ts": "polls the progress of DuckDB",
 };
 

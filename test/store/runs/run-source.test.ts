@@ -12,6 +12,7 @@ import {
 } from "../../../src/store/runs/run-source.ts";
 import type { LoggedChange } from "../../support/memory-run-source.ts";
 import { RUN_SOURCES } from "../../support/run-sources.ts";
+import { checkProperty } from "../../support/random.ts";
 
 const DAY = 19_849;
 const ALL = { spaceId: null, ...ALL_DAYS };
@@ -201,7 +202,7 @@ describe.each(RUN_SOURCES)("a source of runs: %s", (_, factory) => {
       fc.record({ spaceId: fc.constantFrom(1n, 2n, 3n), ms: fc.nat(4 * DAY_MS - 1) }),
       { minLength: 1, maxLength: 40 },
     );
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(changes, fc.integer({ min: 1, max: 50 }), async (logged, changesMax) => {
         const { source, log } = await factory();
         await log(...logged.map(({ spaceId, ms }) => change(spaceId, ms)));
