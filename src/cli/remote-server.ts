@@ -24,10 +24,10 @@ export class RemoteServer {
 
   /** Does work of which the server says how long it may take, as `run` does. */
   async runUnhurried<T>(work: (client: HeadcountClient, library: ClientLibrary) => Promise<T>): Promise<T> {
-    const { patientlyBy } = await import("../client/index.ts");
+    const { retryingFetchWith } = await import("../client/index.ts");
     const { unhurriedFetch } = await import("./unhurried-fetch.ts");
     this.#unhurried ??= unhurriedFetch();
-    return this.run(work, { fetch: patientlyBy(this.#unhurried) });
+    return this.run(work, { fetch: retryingFetchWith(this.#unhurried) });
   }
 
   /**

@@ -80,10 +80,20 @@ async function simulate(options: SimulateOptions): Promise<void> {
   const { readSiteUse } = await import("../simulated-site.ts");
   const { speed, errorRate, seed, rate = null } = options;
   const server = new RemoteServer(options.url, options.token);
-  const { destinations, room, inside, sensors } = await readSiteUse(server);
+  const { destinations, capacity, inside, sensors } = await readSiteUse(server);
   const start = Date.now();
   const idPrefix = `sim-${start.toString(36)}-${seed}`;
-  const crowd = new LiveCrowd({ destinations, seed, errorRate, start, speed, rate, room, inside, idPrefix });
+  const crowd = new LiveCrowd({
+    destinations,
+    seed,
+    errorRate,
+    start,
+    speed,
+    rate,
+    capacity,
+    inside,
+    idPrefix,
+  });
   const places = new Set(destinations.map(({ place }) => place)).size;
   // Before it says so: who reads that Ctrl-C stops it may press it at once.
   const stopping = stopOnSignal();

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { patientlyBy } from "../../src/client/index.ts";
+import { retryingFetchWith } from "../../src/client/index.ts";
 
 const HOUR_MS = 3_600_000;
 const request = () => new Request("http://127.0.0.1/v2/sql", { method: "POST", body: "{}" });
@@ -14,7 +14,7 @@ it("waits as long as what it fetches by does", async () => {
   const late = new Promise<Response>((resolve) => {
     answer = resolve;
   });
-  const fetched = patientlyBy(async (input) => {
+  const fetched = retryingFetchWith(async (input) => {
     await textOf(input);
     return late;
   })(request());
@@ -29,7 +29,7 @@ it("tries again what is refused for lack of room, and gives other refusals back"
     new Response("no", { status: 400 }),
   ];
   const sent: string[] = [];
-  const fetched = await patientlyBy(async (input) => {
+  const fetched = await retryingFetchWith(async (input) => {
     sent.push(await textOf(input));
     return answers.shift() ?? Response.error();
   })(request());
