@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("waits as long as what it fetches by does", async () => {
+it("has no timeout of its own", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   let answer = (_response: Response): void => {};
   const late = new Promise<Response>((resolve) => {
@@ -23,7 +23,7 @@ it("waits as long as what it fetches by does", async () => {
   expect(await (await fetched).text()).toBe("late");
 });
 
-it("tries again what is refused for lack of room, and gives other refusals back", async () => {
+it("retries a 429 or 503, and returns other error responses", async () => {
   const answers = [
     new Response(null, { status: 503, headers: { "retry-after": "0" } }),
     new Response("no", { status: 400 }),
@@ -36,7 +36,7 @@ it("tries again what is refused for lack of room, and gives other refusals back"
   expect([fetched.status, await fetched.text(), sent]).toEqual([400, "no", ["{}", "{}"]]);
 });
 
-/** Reads what is sent, as whatever sends it does. */
+/** Reads the request body, as a real fetch does. */
 function textOf(input: string | URL | Request): Promise<string> {
   return new Request(input).text();
 }
