@@ -67,7 +67,7 @@ export function demoCrowd({ document, people }: DemoSite, timeZone: string, seed
     seed,
     errorRate: people.error_rate,
     rounds: {
-      anHour: people.rounds.an_hour,
+      visitsPerHour: people.rounds.an_hour,
       stay: people.rounds.stay,
       staySpread: people.rounds.stay_spread,
     },

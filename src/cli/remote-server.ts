@@ -24,10 +24,10 @@ export class RemoteServer {
 
   /** Does some work as `run` does, for requests whose duration only the server limits. */
   async runUntimed<T>(work: (client: HeadcountClient, library: ClientLibrary) => Promise<T>): Promise<T> {
-    const { patientlyBy } = await import("../client/index.ts");
+    const { retryingFetchWith } = await import("../client/index.ts");
     const { untimedFetch } = await import("./untimed-fetch.ts");
     this.#untimed ??= untimedFetch();
-    return this.run(work, { fetch: patientlyBy(this.#untimed) });
+    return this.run(work, { fetch: retryingFetchWith(this.#untimed) });
   }
 
   /**

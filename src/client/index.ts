@@ -1,31 +1,31 @@
 import createFetchClient, { type Client } from "openapi-fetch";
 import type { paths as V1Paths } from "./generated/v1.ts";
 import type { paths as V2Paths } from "./generated/v2.ts";
-import { patientFetch } from "./patient-fetch.ts";
 import { Problem } from "./problem.ts";
+import { retryingFetch } from "./retrying-fetch.ts";
 
-export { patientlyBy } from "./patient-fetch.ts";
 export { Problem } from "./problem.ts";
+export { retryingFetchWith } from "./retrying-fetch.ts";
 
 export interface ClientOptions {
-  /** Where the server is, such as `http://127.0.0.1:8080`. */
+  /** Base URL of the server, such as `http://127.0.0.1:8080`. */
   readonly address: string;
   readonly token: string;
-  /** What requests are sent with; without it they are tried again while the server has no room for them. */
+  /** Sends the requests. The default retries a request that the server answers with 429 or 503. */
   readonly fetch?: (request: Request) => Promise<Response>;
 }
 
-/** Both versions of the API, typed from their own descriptions. */
+/** Both versions of the API, with types generated from their OpenAPI documents. */
 export interface HeadcountClient {
   readonly v1: Client<V1Paths>;
   readonly v2: Client<V2Paths>;
 }
 
 /**
- * A client of a server:
- * `await answerOf(client.v2.GET("/v2/spaces/{space_id}/", { params: { path: { space_id } } }))`.
+ * Creates a client of a server: `await answerOf(client.v2.GET("/v2/spaces/{space_id}/", { params: { path: { space_id }
+ * } }))`.
  */
-export function createClient({ address, token, fetch = patientFetch }: ClientOptions): HeadcountClient {
+export function createClient({ address, token, fetch = retryingFetch }: ClientOptions): HeadcountClient {
   const options = {
     baseUrl: address.replace(/\/+$/, ""),
     headers: { authorization: `Bearer ${token}` },
@@ -35,14 +35,14 @@ export function createClient({ address, token, fetch = patientFetch }: ClientOpt
   return { v1: createFetchClient<V1Paths>(options), v2: createFetchClient<V2Paths>(options) };
 }
 
-/** What `GET`, `POST`, … of a version resolve to. */
+/** The result of `GET`, `POST`, … of a version. */
 interface Outcome<Data> {
   readonly data?: Data;
   readonly error?: unknown;
   readonly response: Response;
 }
 
-/** The answer to a request. @throws Problem where the server has refused it */
+/** Returns the data of a response. @throws Problem for an error response */
 export async function answerOf<Data>(request: Promise<Outcome<Data>>): Promise<Data> {
   const { data, error, response } = await request;
   if (!response.ok) throw Problem.from(response.status, error);
@@ -50,26 +50,25 @@ export async function answerOf<Data>(request: Promise<Outcome<Data>>): Promise<D
   return data as Data;
 }
 
-/** A page of a list of either version. */
+/** A page of a list, in either version. */
 interface Page<Item> {
   readonly next: string | null;
   readonly results: readonly Item[];
 }
 
-/** Which page of a list is asked for. */
 export interface PageQuery {
   readonly page: number;
   readonly page_size: number;
 }
 
-/** The most items that a page has. */
+/** Maximum page size. */
 const PAGE_SIZE = 1_000;
 
 /**
- * The pages of a list, one after another:
- * `pagesOf((page) => client.v2.GET("/v2/spaces/", { params: { query: { ...page, tag: "open" } } }))`.
+ * The pages of a list: `pagesOf((page) => client.v2.GET("/v2/spaces/", { params: { query: { ...page, tag: "open" } }
+ * }))`.
  *
- * @throws Problem where the server has refused one
+ * @throws Problem for an error response
  */
 export async function* pagesOf<Data extends { readonly next: string | null }>(
   request: (query: PageQuery) => Promise<Outcome<Data>>,
@@ -81,7 +80,7 @@ export async function* pagesOf<Data extends { readonly next: string | null }>(
   }
 }
 
-/** The items of a list, page after page, as `pagesOf` asks for them. */
+/** The items of a list, fetched page by page as in `pagesOf`. */
 export async function* itemsOf<Item>(
   request: (query: PageQuery) => Promise<Outcome<Page<Item>>>,
 ): AsyncGenerator<Item> {

@@ -1,10 +1,10 @@
-/** What is wrong where, with a 400. */
+/** One problem of a 400 response. */
 export interface ProblemIssue {
   readonly path: string;
   readonly message: string;
 }
 
-/** A refusal of the server's: problem details (RFC 9457). */
+/** An error response of the server: problem details (RFC 9457). */
 export class Problem extends Error {
   readonly status: number;
   readonly issues: readonly ProblemIssue[];
@@ -16,7 +16,7 @@ export class Problem extends Error {
     this.issues = issues;
   }
 
-  /** From the body of an answer, which need not be Headcount's own: something may stand between. */
+  /** Parses a response body, which may be a proxy's instead of Headcount's. */
   static from(status: number, body: unknown): Problem {
     const { detail, title, errors } = Object(body) as {
       readonly detail?: unknown;

@@ -56,7 +56,7 @@ export const REPORT_ROW_BYTES_MAX = 64 * 1024;
 export const JSON_DEPTH_MAX = 256;
 export const JSON_VALUE_BYTES_MIN = 16;
 
-/** Bodies up to this size, in bytes, are read at once; larger bodies share a budget of BODIES_BYTES_MAX bytes. */
+/** Bytes of each body that are always read; the bytes beyond them, of all bodies, share a budget. */
 export const SMALL_BODY_BYTES_MAX = 64 * 1024;
 export const BODIES_BYTES_MAX = 128 * 1024 * 1024;
 
@@ -168,7 +168,7 @@ export const WEBHOOK_BACKLOG_MAX = 1_000_000;
 /** Concurrent calls to one webhook, each for a different space. */
 export const WEBHOOK_CALLS_AT_ONCE_MAX = 16;
 
-/** Pending deliveries held in memory: per webhook and space, and per webhook, of which each space may hold one. */
+/** Pending deliveries buffered in memory: per webhook and space, and per webhook; each space may always buffer one. */
 export const QUEUE_CALLS_BUFFERED_MAX = 512;
 export const WEBHOOK_CALLS_BUFFERED_MAX = 4_096;
 

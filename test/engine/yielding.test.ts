@@ -6,7 +6,7 @@ import { memoryStore } from "../support/memory-store.ts";
 import { TEST_SETTINGS } from "../support/settings.ts";
 import { at, reportOf } from "../support/store-reports.ts";
 
-/** Notes in a list when rounds of the event loop begin, until it is told to stop. */
+/** Records the iterations of the event loop in a list, until it is stopped. */
 function notingRounds(happened: string[]): () => void {
   let isOver = false;
   const note = async () => {
@@ -21,7 +21,7 @@ function notingRounds(happened: string[]): () => void {
   };
 }
 
-it("turns come in the order in which they were asked for, each in a round of its own", async () => {
+it("a yield queue resolves in order, one turn per iteration of the event loop", async () => {
   const turns = new YieldQueue();
   const happened: string[] = [];
   const stop = notingRounds(happened);
@@ -31,7 +31,7 @@ it("turns come in the order in which they were asked for, each in a round of its
   expect(happened.join(" ")).toMatch(/a (round )+b (round )+c/);
 });
 
-it("a pacer pauses after so many steps, and not before", async () => {
+it("a pacer pauses after the given number of steps", async () => {
   const happened: string[] = [];
   const pacer = new Pacer(3);
   const stop = notingRounds(happened);
@@ -43,7 +43,7 @@ it("a pacer pauses after so many steps, and not before", async () => {
   expect(happened.join(" ")).toMatch(/^round 1 2 3 (round )+4/);
 });
 
-it("others have their turn between the answers to those whose events were stored together", async () => {
+it("other work runs between the responses to requests of one commit group", async () => {
   const context = await buildEngine(memoryStore(), { ...TEST_SETTINGS, clock: { now: () => at("12:00") } });
   const happened: string[] = [];
   const submit = (minute: number) =>
@@ -56,7 +56,7 @@ it("others have their turn between the answers to those whose events were stored
         request: null,
       })
       .then(({ accepted }) => happened.push(`${accepted}`));
-  // The first is stored by itself, all that come meanwhile with the next commit.
+  // The first request is committed alone, the others together in the next commit.
   const first = submit(10);
   const others = Array.from({ length: 40 }, (_, i) => submit(11 + i));
   await first;
@@ -64,7 +64,7 @@ it("others have their turn between the answers to those whose events were stored
   const stop = notingRounds(happened);
   await Promise.all(others);
   stop();
-  const stretches = happened.join("").split(/(?:round)+/);
-  expect(stretches.join("")).toBe("1".repeat(40));
-  expect(Math.max(...stretches.map(({ length }) => length))).toBe(16);
+  const chunks = happened.join("").split(/(?:round)+/);
+  expect(chunks.join("")).toBe("1".repeat(40));
+  expect(Math.max(...chunks.map(({ length }) => length))).toBe(16);
 });

@@ -40,18 +40,18 @@ describe("D22: the schema of an Arrow stream", () => {
       await expect(open(streamOf(many))).rejects.toThrow(`more than ${ARROW_FIELDS_MAX} fields`);
   });
 
-  it(`has fields up to ${ARROW_FIELD_DEPTH_MAX} deep within each other`, async () => {
+  it(`has fields up to ${ARROW_FIELD_DEPTH_MAX} levels deep`, async () => {
     const nested = (depth: number): Field =>
       depth === 1 ? new Field("f", new Int8()) : new Field("f", new Struct([nested(depth - 1)]));
     expect((await open(streamOf([nested(ARROW_FIELD_DEPTH_MAX)]))).names).toEqual(["f"]);
     await expect(open(streamOf([nested(ARROW_FIELD_DEPTH_MAX + 1)]))).rejects.toThrow(
-      `more than ${ARROW_FIELD_DEPTH_MAX} deep`,
+      `more than ${ARROW_FIELD_DEPTH_MAX} levels deep`,
     );
   });
 });
 
 /** A stream whose dictionary comes in so many pieces, with one row that needs the last of them. */
-function inChunks(pieces: number): Uint8Array {
+function inDeltas(pieces: number): Uint8Array {
   const type = new Dictionary(new Utf8(), new Int32());
   const first = vectorFromArray(["a"], new Utf8());
   const batch = (dictionary: Vector<Utf8>, index: number) =>
@@ -79,14 +79,14 @@ function messagesOf(stream: Uint8Array): Uint8Array[] {
   return messages;
 }
 
-it(`D22: a dictionary of an Arrow stream comes in up to ${ARROW_DELTAS_MAX} pieces`, async () => {
+it(`D22: a dictionary of an Arrow stream has up to ${ARROW_DELTAS_MAX} batches`, async () => {
   const read = async (bytes: Uint8Array) => {
     const serials: unknown[] = [];
     const batches = (await open(bytes)).batches({ sensor_serial_number: "serial" }, () => undefined);
     for await (const { columns } of batches) serials.push(columns.sensor_serial_number?.get(0));
     return serials;
   };
-  expect(await read(inChunks(2))).toEqual(["b"]);
-  expect(await read(inChunks(ARROW_DELTAS_MAX))).toEqual(["b"]);
-  await expect(read(inChunks(ARROW_DELTAS_MAX + 1))).rejects.toThrow(`more than ${ARROW_DELTAS_MAX} pieces`);
+  expect(await read(inDeltas(2))).toEqual(["b"]);
+  expect(await read(inDeltas(ARROW_DELTAS_MAX))).toEqual(["b"]);
+  await expect(read(inDeltas(ARROW_DELTAS_MAX + 1))).rejects.toThrow(`more than ${ARROW_DELTAS_MAX} batches`);
 });

@@ -54,7 +54,7 @@ export class ArrowResult implements ResultWriter {
 
   /** Takes all of a chunk or none. */
   add(chunk: DuckDBDataChunk): number {
-    return this.#file.tryWrite(this.#stream.piece(this.#tableOf(chunk))) ? chunk.rowCount : 0;
+    return this.#file.tryWrite(this.#stream.batch(this.#tableOf(chunk))) ? chunk.rowCount : 0;
   }
 
   end(): void {

@@ -29,10 +29,20 @@ async function simulate(options: SettingsOf<"simulate">): Promise<void> {
   const { readSiteUse } = await import("../simulated-site.ts");
   const { speed, errorRate, seed, rate = null } = options;
   const server = new RemoteServer(options.url, options.token);
-  const { destinations, room, inside, sensors } = await readSiteUse(server);
+  const { destinations, capacity, inside, sensors } = await readSiteUse(server);
   const start = systemClock.now();
   const idPrefix = `sim-${start.toString(36)}-${seed}`;
-  const crowd = new LiveCrowd({ destinations, seed, errorRate, start, speed, rate, room, inside, idPrefix });
+  const crowd = new LiveCrowd({
+    destinations,
+    seed,
+    errorRate,
+    start,
+    speed,
+    rate,
+    capacity,
+    inside,
+    idPrefix,
+  });
   const places = new Set(destinations.map(({ place }) => place)).size;
   // Before the message: a user may press Ctrl-C as soon as it is printed.
   const stopping = stopOnSignal();

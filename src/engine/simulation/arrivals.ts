@@ -3,22 +3,22 @@ import { localDayOf, toInstant } from "../../domain/local-time.ts";
 import { type Habit, type Route, WEEKDAY_LOAD } from "./people.ts";
 import type { Random } from "./random.ts";
 
-/** Somewhere people go, when, for how long, and which ways they take. */
+/** A habit with the routes to its place. */
 export interface Destination extends Habit {
   readonly timeZone: string;
   readonly routes: readonly Route[];
 }
 
-/** The share of visitors who come at any hour of the day or night. */
+/** Share of visitors who arrive evenly over day and night. */
 const ANYTIME = 0.02;
 
-/** How long people's wishes are taken to stay the same, in ms. */
+/** How long the arrival rates are cached, in ms. */
 const STEADY_MS = 5 * MINUTE_MS;
 
-/** Where people want to go, by the hour of each place's local week. */
+/** Arrival rates by the hour of each place's local week. */
 export class Arrivals {
   readonly #destinations: readonly Destination[];
-  /** Running sums of the people an hour who go to each destination. */
+  /** Running sums of the arrivals per hour at each destination. */
   readonly #sums: Float64Array;
   #asOf = Number.NaN;
 
@@ -27,13 +27,13 @@ export class Arrivals {
     this.#sums = new Float64Array(destinations.length);
   }
 
-  /** People an hour, to all destinations. */
+  /** Arrivals per hour, at all destinations. */
   perHour(instant: number): number {
     this.#update(instant);
     return this.#sums.at(-1) ?? 0;
   }
 
-  /** Where somebody goes who comes at an instant. */
+  /** Picks the destination of a person who arrives at an instant. */
   pick(random: Random, instant: number): Destination {
     this.#update(instant);
     const wanted = random.next() * (this.#sums.at(-1) ?? 0);

@@ -1,7 +1,7 @@
 import type { SpaceFunction } from "../../domain/resources.ts";
 import type { Habit } from "./people.ts";
 
-/** A habit for any place of a kind; visitors as a multiple of the people it is made for. */
+/** A habit for any place of a kind; visitors as a multiple of the place's capacity. */
 type Pattern = readonly [
   turnover: number,
   arrival: number,
@@ -52,22 +52,22 @@ const BY_FUNCTION: Readonly<Record<SpaceFunction, readonly Pattern[]>> = {
   wellness_room: SPORT,
 };
 
-/** What of a place decides how people use it. */
+/** The properties of a place that determine its habits. */
 export interface UsedPlace {
   readonly place: string;
   readonly function: SpaceFunction | null;
-  /** How many people it is made for. */
-  readonly room: number;
-  /** Whether people mostly pass it on their way further in. */
-  readonly isPassed: boolean;
+  /** Capacity in people. */
+  readonly capacity: number;
+  /** Whether people mostly pass through it to other places. */
+  readonly isTransit: boolean;
 }
 
-/** How people would use a place. */
-export function habitsOf({ place, function: use, room, isPassed }: UsedPlace): Habit[] {
-  const patterns = use !== null ? BY_FUNCTION[use] : isPassed ? PASSING : WORK;
+/** The habits of a place. */
+export function habitsOf({ place, function: use, capacity, isTransit }: UsedPlace): Habit[] {
+  const patterns = use !== null ? BY_FUNCTION[use] : isTransit ? PASSING : WORK;
   return patterns.map(([turnover, arrival, arrivalSpread, stay, staySpread]) => ({
     place,
-    visitors: turnover * room,
+    visitors: turnover * capacity,
     arrival,
     arrivalSpread,
     stay,

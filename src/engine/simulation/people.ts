@@ -4,7 +4,7 @@ import type { SensorPlacement } from "../../domain/resources.ts";
 import type { SensorReport } from "../ports.ts";
 import { Random } from "./random.ts";
 
-/** A doorway as people pass it: from one place into another, `null` being outdoors. */
+/** A doorway as people pass it, from one place into another; `null` is outdoors. */
 export interface Passage {
   readonly serialNumber: string;
   readonly from: string | null;
@@ -16,21 +16,21 @@ export interface Passage {
 /** How people use a place. */
 export interface Habit {
   readonly place: string;
-  /** How many people make it their goal on an ordinary Tuesday. */
+  /** Visitors on an ordinary Tuesday. */
   readonly visitors: number;
-  /** When they come, in hours of the local day, and how widely that is spread. */
+  /** Mean and standard deviation of the arrival, in hours of the local day. */
   readonly arrival: number;
   readonly arrivalSpread: number;
-  /** How long they stay, in minutes, and how widely that is spread. */
+  /** Mean and standard deviation of the stay, in minutes. */
   readonly stay: number;
   readonly staySpread: number;
 }
 
-/** Staff who look after a building around the clock, on every day of the week alike. */
+/** Staff who make rounds day and night, on all days of the week. */
 export interface Rounds {
-  /** How many visits they pay in an hour, to any of the places that people have habits of. */
-  readonly anHour: number;
-  /** How long a visit takes, in minutes, and how widely that is spread. */
+  /** Visits per hour, each to one of the places of the habits. */
+  readonly visitsPerHour: number;
+  /** Mean and standard deviation of a visit, in minutes. */
   readonly stay: number;
   readonly staySpread: number;
 }
@@ -39,37 +39,36 @@ export interface Rounds {
 export interface Crowd {
   readonly passages: readonly Passage[];
   readonly habits: readonly Habit[];
-  /** Null where nobody is there but the people of the habits. */
+  /** Null without staff. */
   readonly rounds: Rounds | null;
   readonly timeZone: string;
   readonly seed: number;
-  /** The share of passages a sensor misses, and of those it counts twice. */
+  /** Share of passages that a sensor misses, and share that it counts twice. */
   readonly errorRate: number;
 }
 
-/** How busy each weekday is against a Tuesday, Monday first. */
+/** Load of each weekday relative to Tuesday, Monday first. */
 export const WEEKDAY_LOAD = [0.9, 1, 0.98, 0.95, 0.7, 0.12, 0.06];
 
 const HOURS_A_DAY = 24;
 
-/** Between these hours of the local day people with habits arrive; everybody has left by the last. */
+/** In hours of the local day: range of arrivals, last round, and the time at which the building is empty. */
 const FIRST_ARRIVAL = 0.2;
 const LAST_ARRIVAL = 23;
 const LAST_ROUND = 23.8;
 const LAST_LEAVE = 23.9;
 
-/** How long it takes to get from one doorway to the next, in ms. */
+/** Time from one doorway to the next, in ms. */
 export const STEP_MS = 40_000;
 
-/** How long after a passage a sensor counts it again, where it does, in ms. */
-export const ECHO_MS = 700;
+/** Time between a passage and its duplicate, in ms. */
+export const DUPLICATE_DELAY_MS = 700;
 
-/** The ways there are from outdoors to a place, outermost first: at each step, the doors to choose from. */
+/** The way from outdoors to a place: for each step, outermost first, the doorways to choose from. */
 export type Route = readonly (readonly Passage[])[];
 
 /**
- * What the sensors report on one local day, ascending by time. The same crowd and day give the same
- * reports however often they are asked for.
+ * The sensor reports of a local day, ascending by time. They depend only on the crowd and the day.
  *
  * @param localDay days since the epoch, by the crowd's calendar
  */
@@ -85,28 +84,28 @@ export function reportsOfDay(crowd: Crowd, localDay: number): SensorReport[] {
       visit(crowd, random, { ...habit, arrival, route }, localDay, reports);
     }
   }
-  makeRounds(crowd, random, localDay, reports);
+  addRounds(crowd, random, localDay, reports);
   return reports.sort((a, b) => a.timestamp - b.timestamp);
 }
 
-/** The visits that the staff of a building pay on a day. */
-function makeRounds(crowd: Crowd, random: Random, localDay: number, reports: SensorReport[]): void {
+/** Adds the staff's visits of a day. */
+function addRounds(crowd: Crowd, random: Random, localDay: number, reports: SensorReport[]): void {
   const { rounds, habits, passages } = crowd;
   const places = [...new Set(habits.map(({ place }) => place))];
   if (rounds === null || places.length === 0) return;
-  for (let made = 0; made < rounds.anHour * HOURS_A_DAY; made++) {
+  for (let made = 0; made < rounds.visitsPerHour * HOURS_A_DAY; made++) {
     const place = places[Math.floor(random.next() * places.length)] as string;
     const arrival = random.next() * LAST_ROUND;
     visit(crowd, random, { ...rounds, arrival, route: routeTo(passages, place) }, localDay, reports);
   }
 }
 
-/** When somebody comes, in hours of the local day, by which way, and for how many minutes. */
+/** Arrival in hours of the local day, route, and stay in minutes. */
 interface Visit extends Pick<Habit, "arrival" | "stay" | "staySpread"> {
   readonly route: Route;
 }
 
-/** One person's way in, stay and way out. */
+/** Adds the reports of one person's way in and out. */
 function visit(crowd: Crowd, random: Random, intent: Visit, localDay: number, reports: SensorReport[]): void {
   const { route } = intent;
   const stay = Math.max(3, random.normal(intent.stay, intent.staySpread)) * MINUTE_MS;
@@ -118,7 +117,7 @@ function visit(crowd: Crowd, random: Random, intent: Visit, localDay: number, re
     for (let copy = 0; copy < copies; copy++) {
       reports.push({
         serialNumber: passage.serialNumber,
-        timestamp: Math.round(instant) + copy * ECHO_MS,
+        timestamp: Math.round(instant) + copy * DUPLICATE_DELAY_MS,
         trajectory: trajectory > 0 ? 1 : -1,
         eventId: null,
       });
@@ -134,13 +133,13 @@ function visit(crowd: Crowd, random: Random, intent: Visit, localDay: number, re
   }
 }
 
-/** How often a sensor counts one passage: it misses some and counts some twice. */
+/** How often a sensor counts one passage: 0, 1 or 2 times. */
 export function sightings(random: Random, errorRate: number): number {
   if (random.chance(errorRate)) return 0;
   return random.chance(errorRate) ? 2 : 1;
 }
 
-/** @throws Error where no doorway leads into the place */
+/** @throws Error if no doorway leads into the place */
 function routeTo(passages: readonly Passage[], place: string): Route {
   const steps: Passage[][] = [];
   let target: string | null = place;
@@ -153,7 +152,7 @@ function routeTo(passages: readonly Passage[], place: string): Route {
   return steps;
 }
 
-/** The first door is the main one. */
+/** The first doorway is the main one. */
 export function pickDoor(random: Random, doors: readonly Passage[]): Passage {
   return doors[random.weighted(doors.map((_, index) => 1 / (index + 1)))] as Passage;
 }

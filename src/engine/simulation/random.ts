@@ -1,4 +1,4 @@
-/** A reproducible source of random numbers (mulberry32), seeded from any number of whole numbers. */
+/** A reproducible random number generator (mulberry32), seeded with whole numbers. */
 export class Random {
   #state: number;
 
@@ -25,13 +25,13 @@ export class Random {
     return this.next() < probability;
   }
 
-  /** A normal deviate, by Box and Muller. */
+  /** A normal deviate (Box-Muller). */
   normal(mean: number, deviation: number): number {
     const radius = Math.sqrt(-2 * Math.log(1 - this.next()));
     return mean + deviation * radius * Math.cos(2 * Math.PI * this.next());
   }
 
-  /** How many of many rare things happen where `mean` are expected (Knuth; above 30, by its normal limit). */
+  /** A Poisson deviate (Knuth; above a mean of 30, the normal approximation). */
   poisson(mean: number): number {
     if (mean > 30) return Math.max(0, Math.round(this.normal(mean, Math.sqrt(mean))));
     const limit = Math.exp(-mean);
@@ -40,7 +40,7 @@ export class Random {
     return count;
   }
 
-  /** An index, as likely as its weight. */
+  /** Picks an index with a probability proportional to its weight. */
   weighted(weights: readonly number[]): number {
     let left = this.next() * weights.reduce((sum, weight) => sum + weight, 0);
     for (const [index, weight] of weights.entries()) {

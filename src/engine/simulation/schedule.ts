@@ -1,4 +1,4 @@
-/** What is due when: a binary heap with the earliest on top. */
+/** A priority queue by time: a binary heap with the earliest item on top. */
 export class Schedule<T> {
   readonly #entries: { readonly at: number; readonly item: T }[] = [];
 
@@ -18,7 +18,7 @@ export class Schedule<T> {
     }
   }
 
-  /** Takes out the earliest of what is due before an instant. */
+  /** Removes and returns the earliest item before an instant. */
   takeBefore(end: number): { readonly at: number; readonly item: T } | null {
     const [top] = this.#entries;
     if (top === undefined || top.at >= end) return null;

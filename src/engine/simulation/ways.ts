@@ -7,28 +7,28 @@ export interface SensedDoorway {
   readonly links: readonly { readonly place: string; readonly sensorPlacement: SensorPlacement }[];
 }
 
-/** The doorways of a site, and how its places are inside each other. */
+/** The doorways and the hierarchy of a site. */
 export interface SensedSite {
   readonly doorways: readonly SensedDoorway[];
-  /** The places that a place is inside of, closest first. */
+  /** The spaces that contain a place, closest first. */
   readonly ancestry: (place: string) => readonly string[];
 }
 
-/** A place that people can get to. */
+/** A place that can be reached through doorways. */
 export interface ReachablePlace {
   readonly place: string;
-  /** Whole ways from outdoors; whoever takes one leaves the same way, through doors that count alike. */
+  /** Routes from outdoors. People leave by the same route, through doorways with the same effect. */
   readonly routes: readonly Route[];
-  /** The place that the first way leads through last, or null where it comes from outdoors. */
+  /** The last place on the first route; null if that comes from outdoors. */
   readonly within: string | null;
 }
 
-/** A passage, and which spaces it changes in which direction: doors that do the same can stand in for each other. */
+/** A passage and its effect on counts: doorways with the same effect are interchangeable. */
 interface Way extends Passage {
   readonly effect: string;
 }
 
-/** The places people can get to through doorways with sensors, those near the outside first. */
+/** The places that can be reached through doorways with sensors, outer ones first. */
 export function reachablePlaces(site: SensedSite): ReachablePlace[] {
   const ways = waysOf(site);
   const places = [...new Set(ways.map(({ into }) => into))];
@@ -36,7 +36,7 @@ export function reachablePlaces(site: SensedSite): ReachablePlace[] {
   const order = new Map<string | null, number>([[null, 0]]);
   while (order.size <= places.length) {
     const next = ways.find(({ from, into }) => order.has(from) && !order.has(into));
-    // Where no doorway leads in from outdoors, people turn up in the first place there is.
+    // Without a doorway from outdoors, people appear in the first place.
     const place = next?.into ?? (places.find((each) => !order.has(each)) as string);
     const inward = ways.filter(({ from, into }) => into === place && order.has(from));
     order.set(place, order.size);
@@ -54,7 +54,7 @@ export function reachablePlaces(site: SensedSite): ReachablePlace[] {
   return [...found.values()];
 }
 
-/** How many people are in each place itself, not in one further in, by the counts of all. */
+/** The people in each place itself, excluding places further in, from the counts of all. */
 export function occupants(
   places: readonly ReachablePlace[],
   counts: ReadonlyMap<string, number>,

@@ -5,14 +5,17 @@ import { openDoorways, openLinks } from "../catalog/resource-lists.ts";
 import { createDoorway, deleteDoorway, updateDoorway } from "../resources/doorways.ts";
 import { changePlacement, createLink, deleteLink, type LinkChange } from "../resources/links.ts";
 import { tagDoorway, untagDoorway } from "../resources/tags.ts";
+import { atPosition } from "./at-position.ts";
 import type { SiteDoorway, SiteReference } from "./document.ts";
-import { locating } from "./locating.ts";
 import type { Matched } from "./match.ts";
 
 type MatchedDoorway = Matched<SiteDoorway, Doorway>;
 
-/** Lets go of the names and sensors that doorways are to give up; with `prune` deletes those not named. */
-export async function releaseDoorways(
+/**
+ * Renames and detaches sensors of doorways that will change, so that names and sensors are free; with `prune`, deletes
+ * doorways that the document does not have.
+ */
+export async function freeNamesAndSensors(
   change: CatalogChange,
   doorways: readonly MatchedDoorway[],
   prune: boolean,
@@ -23,7 +26,7 @@ export async function releaseDoorways(
   for (const { id } of prune ? unnamed : []) await deleteDoorway(change, id);
   for (const { entry, existing } of doorways) {
     if (existing === null) continue;
-    // No doorway can really be called this.
+    // A temporary name that no client can set.
     if (entry.name !== existing.name) await updateDoorway(change, existing.id, { name: `\0${existing.id}` });
     const serialNumber = wantedSensor(entry, prune);
     const present = catalog.sensorAt(existing.id)?.serialNumber ?? null;
@@ -34,10 +37,10 @@ export async function releaseDoorways(
 }
 
 /**
- * Creates and changes the doorways of a document, with their sensors and tags.
+ * Creates and updates the doorways of a document, with their sensors and tags.
  *
  * @returns the id of each
- * @throws HeadcountError `invalid` that names the place
+ * @throws HeadcountError `invalid`, naming the position in the document
  */
 export async function applyDoorways(
   change: CatalogChange,
@@ -51,13 +54,15 @@ export async function applyDoorways(
       ...(prune ? { description: "" } : {}),
       ...(entry.description === undefined ? {} : { description: entry.description }),
     };
-    const { id, tags } = await locating(path, () =>
+    const { id, tags } = await atPosition(path, () =>
       existing === null ? createDoorway(change, fields) : updateDoorway(change, existing.id, fields),
     );
     ids.set(entry, id);
     const sensorSerialNumber = wantedSensor(entry, prune);
     if (sensorSerialNumber !== undefined) {
-      await locating(`${path}.sensor_serial_number`, () => updateDoorway(change, id, { sensorSerialNumber }));
+      await atPosition(`${path}.sensor_serial_number`, () =>
+        updateDoorway(change, id, { sensorSerialNumber }),
+      );
     }
     for (const tag of prune ? tags.filter((each) => !entry.tags?.includes(each)) : []) {
       await untagDoorway(change, id, tag);
@@ -67,16 +72,16 @@ export async function applyDoorways(
   return ids;
 }
 
-/** The sensor that a doorway is to have, null for none; undefined where it keeps what it has. */
+/** The sensor that a doorway should have, null for none; undefined to keep the current one. */
 function wantedSensor(entry: SiteDoorway, prune: boolean): string | null | undefined {
   return entry.sensorSerialNumber === undefined && prune ? null : entry.sensorSerialNumber;
 }
 
 /**
- * Links the doorways of a document. A link whose placement changes ends, and another begins (D5); with
- * `prune` those not named end, too.
+ * Links the doorways of a document. A link whose placement changes ends, and a new one begins (D5); with `prune`, links
+ * that the document does not have end.
  *
- * @throws HeadcountError `invalid` that names the place
+ * @throws HeadcountError `invalid`, naming the position in the document
  */
 export async function applyLinks(
   change: LinkChange,
@@ -102,7 +107,7 @@ export async function applyLinks(
       placements.delete(spaceId);
     }
     for (const { fields, path: place } of wanted) {
-      if (placements.has(fields.spaceId)) await locating(place, () => createLink(change, fields));
+      if (placements.has(fields.spaceId)) await atPosition(place, () => createLink(change, fields));
     }
   }
 }

@@ -7,14 +7,14 @@ import {
   updateTimeSegment,
   updateTimeSegmentGroup,
 } from "../resources/time-segments.ts";
+import { atPosition } from "./at-position.ts";
 import type { SiteReference, SiteTimeSegment } from "./document.ts";
-import { locating } from "./locating.ts";
 import { idBy, type Matched, type MatchedSite } from "./match.ts";
 
 /**
- * Creates and changes the time segments of a document and their groups; with `prune` deletes all others.
+ * Creates and updates the time segments and groups of a document; with `prune`, deletes all others.
  *
- * @throws HeadcountError `invalid` that names the place
+ * @throws HeadcountError `invalid`, naming the position in the document
  */
 export async function applySegments(
   change: CatalogChange,
@@ -33,7 +33,7 @@ export async function applySegments(
     const { label, start, end, days, spaces } = entry;
     const present = prune ? [] : (existing?.spaceIds ?? []);
     const fields = { label, start, end, days, spaceIds: spaces?.map(spaceId) ?? present };
-    const { id } = await locating(path, () =>
+    const { id } = await atPosition(path, () =>
       existing === null ? createTimeSegment(change, fields) : updateTimeSegment(change, existing.id, fields),
     );
     segmentIds.set(entry, id);
@@ -42,7 +42,7 @@ export async function applySegments(
   for (const { entry, path, existing } of site.timeSegmentGroups) {
     const present = prune ? [] : (existing?.timeSegmentIds ?? []);
     const fields = { name: entry.name, timeSegmentIds: entry.timeSegments?.map(segmentId) ?? present };
-    await locating(path, async () => {
+    await atPosition(path, async () => {
       if (existing === null) await createTimeSegmentGroup(change, fields);
       else await updateTimeSegmentGroup(change, existing.id, fields);
     });

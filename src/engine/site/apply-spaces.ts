@@ -4,15 +4,15 @@ import type { CatalogChange } from "../catalog/catalog.ts";
 import { assignTeam, unassignTeam } from "../resources/assigned-teams.ts";
 import { createSpace, deleteSpace, SPACE_DEFAULTS, updateSpace } from "../resources/spaces.ts";
 import { tagSpace, untagSpace } from "../resources/tags.ts";
+import { atPosition } from "./at-position.ts";
 import type { SiteSpace } from "./document.ts";
-import { locating } from "./locating.ts";
 import type { MatchedSpace } from "./match.ts";
 
 /**
- * Creates, changes and moves the spaces of a document; with `prune` deletes all others, too.
+ * Creates, updates and moves the spaces of a document; with `prune`, deletes all others.
  *
  * @returns the id of each
- * @throws HeadcountError `invalid` that names the place
+ * @throws HeadcountError `invalid`, naming the position in the document
  */
 export async function applySpaces(
   change: CatalogChange,
@@ -23,7 +23,7 @@ export async function applySpaces(
   const named = new Set(spaces.map(({ existing }) => existing?.id));
   const unnamed = catalog.spaces.all().filter(({ id }) => !named.has(id));
   const going = prune ? unnamed : [];
-  // Each stands alone for a while, so that no order of moves breaks a rule of the hierarchy on the way.
+  // Detaches all spaces from their parents first, so that no order of moves breaks a rule of the hierarchy.
   for (const space of [...spaces.map(({ existing }) => existing), ...going]) {
     if (space?.parentId != null) await updateSpace(change, space.id, { parentId: null });
   }
@@ -31,7 +31,7 @@ export async function applySpaces(
   const ids = new Map<SiteSpace, bigint>();
   for (const matched of spaces) {
     const parentId = matched.parent === null ? null : must(ids.get(matched.parent.entry), "parent");
-    const space = await locating(matched.path, () => putSpace(change, matched, parentId, prune));
+    const space = await atPosition(matched.path, () => putSpace(change, matched, parentId, prune));
     ids.set(matched.entry, space.id);
     await putTags(change, space, matched.entry.tags, prune);
     await putTeams(change, space, matched.entry.assignedTeams, prune);

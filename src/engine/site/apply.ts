@@ -1,32 +1,30 @@
 import type { LinkChange } from "../resources/links.ts";
-import { applyDoorways, applyLinks, releaseDoorways } from "./apply-doorways.ts";
+import { applyDoorways, applyLinks, freeNamesAndSensors } from "./apply-doorways.ts";
 import { applySegments } from "./apply-segments.ts";
 import { applySpaces } from "./apply-spaces.ts";
 import type { SiteDocument } from "./document.ts";
+import { runOnCopy } from "./dry-run.ts";
 import { idBy, matchSite } from "./match.ts";
 import { type SiteChange, siteChanges } from "./plan.ts";
-import { rehearse } from "./rehearsal.ts";
 
-/** How far applying a document goes. */
 export interface ApplyOptions {
-  /** Change nothing, and only say what would be changed. */
+  /** Only compute the changes. */
   readonly dryRun: boolean;
   /**
-   * Make the site exactly what the document says: links that it does not name end, everything else that it
-   * does not name is deleted, and fields that it leaves out are as on creation.
+   * Make the site exactly match the document: links that it does not have end, all other resources that it does not
+   * have are deleted, and omitted fields get their defaults.
    */
   readonly prune: boolean;
 }
 
 /**
- * Makes the site what a document says, all of it or nothing, as of now: what passed before stays where it
- * was (D5, D8). What the document does not name stays as it is, unless `prune` is given.
+ * Applies a site document, entirely or not at all, from now on: past counts do not change (D5, D8). Resources that the
+ * document does not have stay as they are, unless `prune` is set.
  *
- * The use cases that make every other change make these, too: on a copy of the catalog first, whose
- * changes then become one write.
+ * The changes are made by the ordinary use cases on a copy of the catalog, and then saved as one write.
  *
- * @returns what it changes, or would; empty where the site is as the document says
- * @throws HeadcountError `invalid` with the places in the document where it breaks a rule
+ * @returns the changes made, or in a dry run those that would be made
+ * @throws HeadcountError `invalid`, naming the positions in the document that break a rule
  */
 export function applySite(
   change: LinkChange,
@@ -35,20 +33,22 @@ export function applySite(
 ): Promise<readonly SiteChange[]> {
   const { catalog } = change;
   return catalog.exclusive(change, async () => {
-    const rehearsal = await rehearse(change, async (copied) => {
+    const outcome = await runOnCopy(change, async (copied) => {
       const site = await matchSite(copied.catalog, document);
-      // Names and sensors are let go of before others take them.
-      await releaseDoorways(copied, site.doorways, prune);
+      // Frees names and sensors for other doorways.
+      await freeNamesAndSensors(copied, site.doorways, prune);
       const spaceIds = await applySpaces(copied, site.spaces, prune);
       const doorwayIds = await applyDoorways(copied, site.doorways, prune);
       const spaceId = idBy(spaceIds, site.spaceOf);
       await applyLinks({ ...copied, events: change.events }, site.doorways, { doorwayIds, spaceId, prune });
       await applySegments(copied, site, { spaceId, prune });
     });
-    const changes = await siteChanges(catalog, rehearsal);
+    const changes = await siteChanges(catalog, outcome);
     if (!dryRun && changes.length > 0) {
-      const noted = rehearsal.changes.map(({ noted }) => noted);
-      await catalog.save(rehearsal.write, noted);
+      await catalog.save(
+        outcome.write,
+        outcome.changes.map(({ audited }) => audited),
+      );
     }
     return changes;
   });

@@ -2,22 +2,22 @@ import type { SensorPlacement, TimeSegment } from "../../domain/resources.ts";
 import type { SpaceFields } from "../resources/spaces.ts";
 
 /*
- * A site as it stands in one file: what there is and what it is called, without ids, history or secrets.
- * What an entry leaves out is not said: it stays as it is, or is as it is on creation.
+ * A site document: the resources of a site by name, without history or secrets. Fields that an entry omits stay as they
+ * are, or get their defaults on creation.
  */
 
 export interface SiteDocument {
-  /** The spaces at the top of the hierarchy, with all others inside them. */
+  /** The top-level spaces, with all others inside them. */
   readonly spaces: readonly SiteSpace[];
   readonly doorways: readonly SiteDoorway[];
   readonly timeSegments: readonly SiteTimeSegment[];
   readonly timeSegmentGroups: readonly SiteTimeSegmentGroup[];
 }
 
-/** The fields of a space that an entry holds as they are. */
+/** The fields of a space that an entry has unchanged. */
 export type SiteSpaceFields = Omit<SpaceFields, "name" | "parentId" | "tags">;
 
-/** Says which resource an entry is about, whatever it is called now: how things are renamed and moved. */
+/** The id of an entry's resource, needed to rename or move it. */
 interface Pinned {
   readonly id?: bigint;
 }
@@ -34,7 +34,7 @@ export interface SiteSpace extends Pinned {
 export interface SiteDoorway extends Pinned {
   readonly name: string;
   readonly description?: string;
-  /** Null where there is none. */
+  /** Null for none. */
   readonly sensorSerialNumber?: string | null;
   readonly tags?: readonly string[];
   readonly links?: readonly SiteLink[];
@@ -55,7 +55,7 @@ export interface SiteTimeSegmentGroup extends Pinned {
 }
 
 /**
- * How a document names one of its own entries: by a name that no other has, or by the names on the way
- * from the top, each followed by its number (from 1) where several beside each other have it.
+ * A reference to an entry of the document: a name that is unique, or the path of names from the top, where a name that
+ * occurs more than once among siblings is followed by its number (from 1).
  */
 export type SiteReference = string | readonly (string | number)[];

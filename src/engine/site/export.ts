@@ -7,20 +7,20 @@ import { SPACE_DEFAULTS } from "../resources/spaces.ts";
 import type { SiteDocument, SiteDoorway, SiteSpace, SiteSpaceFields, SiteTimeSegment } from "./document.ts";
 import { type Referable, References } from "./references.ts";
 
-/** The fields of a space that a document holds as they are. */
+/** The fields of a space that a document has unchanged. */
 const SITE_SPACE_FIELDS = (Object.keys(SPACE_DEFAULTS) as (keyof typeof SPACE_DEFAULTS)[]).filter(
   (field): field is keyof SiteSpaceFields => field !== "parentId" && field !== "tags",
 );
 
 /**
- * The catalog's present state as a document: everything in order of creation, and of each space only what
- * differs from what it would be created with. The same catalog gives the same document.
+ * Exports the current catalog as a document: resources in order of creation, and fields of spaces that differ from
+ * their defaults. The same catalog gives the same document.
  *
- * @param options.ids whether to say the id of everything, so that it can be renamed and moved in the file
+ * @param options.ids whether to include ids, so that resources can be renamed and moved in the file
  */
 export function exportSite(catalog: Catalog, options: { readonly ids: boolean }): SiteDocument {
   const pin = ({ id }: { readonly id: bigint }) => (options.ids ? { id } : {});
-  // Not the index of children, whose order moves leave their mark on.
+  // Grouped here, since the order of the catalog's index of children depends on moves.
   const children = groupBy(catalog.spaces.all(), (space) => space.parentId);
   const spaces = new References("space", "spaces", referableSpaces(children, null));
   const segments = new References(

@@ -15,12 +15,12 @@ import type {
 } from "./document.ts";
 import { type Referable, References } from "./references.ts";
 
-/** An entry of a document, and what it is about. */
+/** An entry of a document, and the resource it describes. */
 export interface Matched<Entry, Row> {
   readonly entry: Entry;
-  /** Where the entry stands, such as `spaces.0.spaces.2`. */
+  /** The position of the entry, such as `spaces.0.spaces.2`. */
   readonly path: string;
-  /** Null where it is yet to be created. */
+  /** Null if it is to be created. */
   readonly existing: Row | null;
 }
 
@@ -28,7 +28,7 @@ export interface MatchedSpace extends Matched<SiteSpace, Space> {
   readonly parent: MatchedSpace | null;
 }
 
-/** What each entry of a document is about, and what its references mean. */
+/** The resources of all entries of a document, and the targets of its references. */
 export interface MatchedSite {
   /** Parents before their children. */
   readonly spaces: readonly MatchedSpace[];
@@ -40,11 +40,11 @@ export interface MatchedSite {
 }
 
 /**
- * Finds what each entry is about, with turns for others in between: the resource of its id; or a doorway by its name, a space by its name
- * among those inside the same parent, segments and groups by their names, in order where several share one.
+ * Finds the resource of each entry, yielding to the event loop in between: by id; or a doorway by its name, a space by
+ * its name among its siblings, segments and groups by their names, in order if several have the same.
  *
- * @throws HeadcountError `invalid` with an issue for every entry that is about nothing or cannot be told
- * apart, every reference that leads nowhere, and everything that is said twice
+ * @throws HeadcountError `invalid` with an issue for each unknown id, ambiguous entry, unresolved reference and
+ * duplicate
  */
 export async function matchSite(catalog: Catalog, document: SiteDocument): Promise<MatchedSite> {
   const matcher = new Matcher();
@@ -87,7 +87,7 @@ export async function matchSite(catalog: Catalog, document: SiteDocument): Promi
   for (const { entry, path } of timeSegmentGroups) {
     matcher.checkReferences(`${path}.time_segments`, entry.timeSegments ?? [], segmentReferences);
   }
-  if (matcher.issues.length > 0) throw refusal(matcher.issues);
+  if (matcher.issues.length > 0) throw documentError(matcher.issues);
   return {
     spaces,
     doorways,
@@ -98,13 +98,13 @@ export async function matchSite(catalog: Catalog, document: SiteDocument): Promi
   };
 }
 
-/** The failure of a document with something wrong in it. */
-export function refusal(issues: readonly Issue[], cause?: unknown): HeadcountError {
+/** The error for a document with issues. */
+export function documentError(issues: readonly Issue[], cause?: unknown): HeadcountError {
   const message = issues.map((issue) => `${issue.path}: ${issue.message}`).join("; ");
   return new HeadcountError("invalid", message, { issues, cause });
 }
 
-/** A look-up of ids by reference. */
+/** Maps references to ids. */
 export function idBy<Reference, Entry>(
   ids: ReadonlyMap<Entry, bigint>,
   entryOf: (reference: Reference) => Entry,
@@ -134,11 +134,11 @@ function resolved<Entry>(references: References<Entry>, reference: SiteReference
   return must("entry" in found ? found.entry : null, "entry that was checked");
 }
 
-/** Pairs entries with resources, and collects what is wrong. */
+/** Pairs entries with resources, and collects issues. */
 class Matcher {
   readonly issues: Issue[] = [];
 
-  #refuse(path: string, message: string): void {
+  #addIssue(path: string, message: string): void {
     this.issues.push({ path, message });
   }
 
@@ -151,7 +151,7 @@ class Matcher {
         parent !== null && parent.existing === null ? [] : children.get(parent?.existing?.id ?? null);
       const free = (beside ?? []).filter(({ id }) => !pinned.has(id));
       const placed = withPaths(path, entries);
-      this.#checkTellable(placed, free);
+      this.#checkUnambiguous(placed, free);
       const name = (named: { readonly name: string }) => named.name;
       for (const pair of this.pair("space", placed, free, name, name, (id) => catalog.spaces.get(id))) {
         const space = { ...pair, parent };
@@ -164,18 +164,21 @@ class Matcher {
     return matched;
   }
 
-  /** Where some of several spaces of one name are left out, which cannot be guessed: history hangs on it. */
-  #checkTellable(placed: readonly Placed<SiteSpace>[], free: readonly Space[]): void {
+  /**
+   * Rejects a name that more existing spaces have than the document: which of them it means cannot be guessed, and each
+   * has its own history.
+   */
+  #checkUnambiguous(placed: readonly Placed<SiteSpace>[], free: readonly Space[]): void {
     const existing = groupBy(free, ({ name }) => name);
     const unpinned = placed.filter(({ entry }) => entry.id === undefined);
     for (const [name, named] of groupBy(unpinned, ({ entry }) => entry.name)) {
       const alike = existing.get(name) ?? [];
       if (alike.length <= named.length) continue;
       const ids = alike.map(({ id }) => formatId("space", id)).join(" or ");
-      this.#refuse(
+      this.#addIssue(
         `${must(named[0], "entry").path}.name`,
-        `${alike.length} spaces are called ${JSON.stringify(name)} there, and ${named.length} of them ` +
-          `stands here; say which it is by its id: ${ids}`,
+        `${JSON.stringify(name)} is ambiguous: ${alike.length} spaces there have this name, and the document has ` +
+          `${named.length}; add the id ${ids}`,
       );
     }
   }
@@ -198,7 +201,7 @@ class Matcher {
       const existing = (find === undefined ? byId.get(entry.id) : find(entry.id)) ?? null;
       if (existing === null) {
         const what = `${describeKind(kind)} ${formatId(kind, entry.id)}`;
-        this.#refuse(`${path}.id`, `${what} does not exist; leave the id out to create one`);
+        this.#addIssue(`${path}.id`, `${what} does not exist; omit the id to create one`);
       }
       return { entry, path, existing };
     });
@@ -210,7 +213,7 @@ class Matcher {
     const pinned = matched.filter(({ entry }) => entry.id !== undefined);
     this.#checkOnce(
       pinned.map(({ entry, path }) => ({ value: formatId(kind, entry.id ?? 0n), path: `${path}.id` })),
-      (id) => `${id} stands here twice`,
+      (id) => `duplicate id ${id}`,
     );
   }
 
@@ -219,28 +222,28 @@ class Matcher {
     complain: (value: string) => string,
   ): void {
     for (const [value, places] of groupBy(said, (each) => each.value)) {
-      for (const { path } of places.slice(1)) this.#refuse(path, complain(value));
+      for (const { path } of places.slice(1)) this.#addIssue(path, complain(value));
     }
   }
 
   checkDoorways(doorways: readonly Matched<SiteDoorway, Doorway>[], spaces: References<SiteSpace>): void {
     this.#checkOnce(
       doorways.map(({ entry, path }) => ({ value: entry.name, path: `${path}.name` })),
-      (name) => `another doorway above is called ${JSON.stringify(name)}, too`,
+      (name) => `duplicate doorway name ${JSON.stringify(name)}`,
     );
     this.#checkOnce(
       doorways.flatMap(({ entry: { sensorSerialNumber: value }, path }) =>
         value == null ? [] : [{ value, path: `${path}.sensor_serial_number` }],
       ),
-      (serialNumber) => `sensor ${JSON.stringify(serialNumber)} is at another doorway above, too`,
+      (serialNumber) => `sensor ${JSON.stringify(serialNumber)} is already attached to another doorway above`,
     );
     for (const { entry, path } of doorways) {
       const linked = new Set<SiteSpace>();
       for (const [index, { space }] of (entry.links ?? []).entries()) {
         const found = spaces.resolve(space);
         const place = `${path}.links.${index}.space`;
-        if ("problem" in found) this.#refuse(place, found.problem);
-        else if (linked.has(found.entry)) this.#refuse(place, "the doorway is linked to this space above");
+        if ("problem" in found) this.#addIssue(place, found.problem);
+        else if (linked.has(found.entry)) this.#addIssue(place, "duplicate link to this space");
         else linked.add(found.entry);
       }
     }
@@ -253,7 +256,7 @@ class Matcher {
   ): void {
     for (const [index, reference] of references.entries()) {
       const found = entries.resolve(reference);
-      if ("problem" in found) this.#refuse(`${path}.${index}`, found.problem);
+      if ("problem" in found) this.#addIssue(`${path}.${index}`, found.problem);
     }
   }
 }

@@ -3,24 +3,24 @@ import { type DescribedChange, mapSides, truncated } from "../catalog/audit.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { CatalogTable, CatalogTables, FieldChange } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
-import type { Rehearsal, RowChange } from "./rehearsal.ts";
+import type { DryRun, RowChange } from "./dry-run.ts";
 
-/** What applying a document does to one resource. */
+/** The change of one resource. */
 export interface SiteChange {
-  /** `end`: a link or a sensor's attachment, from now on; the past stays as it was (D5). */
+  /** `end`: a link or a sensor's attachment ends now; past counts do not change (D5). */
   readonly action: "create" | "update" | "end" | "delete";
-  /** In the API's words, such as `time_segment`. */
+  /** The API's name of the type, such as `time_segment`. */
   readonly resourceType: string;
-  /** As the API writes it; what a dry run would create may get another. */
+  /** Formatted as in the API; a dry run's id of a new resource may differ from the final one. */
   readonly resourceId: string;
-  /** What people call it: a space by its path from the top, a link by its doorway and space. */
+  /** A display name: the path of a space from the top, the doorway and space of a link. */
   readonly name: string;
-  /** What becomes of its fields; other resources are called by their names. */
+  /** Changes of its fields; ids of other resources are replaced by their names. */
   readonly changes: Readonly<Record<string, FieldChange>>;
 }
 
-/** The tables whose rows people know of; what else changes follows from these. */
-const SHOWN = [
+/** The tables whose changes are listed; changes of other tables follow from these. */
+const LISTED_TABLES = [
   "space",
   "assignedTeam",
   "doorway",
@@ -29,38 +29,38 @@ const SHOWN = [
   "timeSegment",
   "timeSegmentGroup",
 ] as const satisfies readonly CatalogTable[];
-type ShownTable = (typeof SHOWN)[number];
+type ListedTable = (typeof LISTED_TABLES)[number];
 
-/** Fields that the name of a resource says already. */
+/** Fields that are part of the resource's display name. */
 const NAMED_FIELDS: readonly string[] = ["name", "label", "space_id", "doorway_id", "sensor_id", "team_name"];
 
-/** Fields whose values are ids, and of what. */
-const ID_FIELDS: Readonly<Record<string, ShownTable>> = {
+/** Fields that hold ids, by the table they refer to. */
+const ID_FIELDS: Readonly<Record<string, ListedTable>> = {
   parent_id: "space",
   spaces: "space",
   time_segments: "timeSegment",
 };
 
 /**
- * What a rehearsal comes to, as people would say it, resource by resource.
+ * The changes of a dry run, by resource.
  *
- * @param before the catalog as it is
+ * @param before the current catalog
  */
-export async function siteChanges(before: Catalog, { after, changes }: Rehearsal): Promise<SiteChange[]> {
+export async function siteChanges(before: Catalog, { after, changes }: DryRun): Promise<SiteChange[]> {
   const names = { from: new Names(before, after), to: new Names(after, before) };
   const pacer = new Pacer();
-  const told: SiteChange[] = [];
-  for (const table of SHOWN) {
+  const listed: SiteChange[] = [];
+  for (const table of LISTED_TABLES) {
     for (const change of changes) {
       if (change.table !== table) continue;
-      told.push(siteChange(names, table, change));
+      listed.push(siteChange(names, table, change));
       await pacer.step();
     }
   }
-  return told;
+  return listed;
 }
 
-function siteChange(names: BothNames, table: ShownTable, { id, described }: RowChange): SiteChange {
+function siteChange(names: BothNames, table: ListedTable, { id, described }: RowChange): SiteChange {
   const action = actionOf(described);
   const { resourceType, resourceId } = described;
   const changes = action === "end" || action === "delete" ? {} : fieldsOf(names, described, action);
@@ -77,18 +77,18 @@ function fieldsOf(
   { changes }: DescribedChange,
   action: "create" | "update",
 ): Record<string, FieldChange> {
-  const told = Object.entries(changes).filter(
-    ([field, { to }]) => action === "update" || (isSaid(to) && !NAMED_FIELDS.includes(field)),
+  const listed = Object.entries(changes).filter(
+    ([field, { to }]) => action === "update" || (hasValue(to) && !NAMED_FIELDS.includes(field)),
   );
-  return Object.fromEntries(told.map(([field, change]) => withNames(names, field, change)));
+  return Object.fromEntries(listed.map(([field, change]) => withNames(names, field, change)));
 }
 
-/** Whether a value on creation is more than that there is none. */
-function isSaid(value: Json | undefined): boolean {
+/** Whether a field of a new resource is worth listing. */
+function hasValue(value: Json | undefined): boolean {
   return value != null && value !== "" && !(Array.isArray(value) && value.length === 0);
 }
 
-/** A field's change with names where the audit log has ids. */
+/** A field's change with names in place of ids. */
 function withNames(names: BothNames, field: string, change: FieldChange): [string, FieldChange] {
   const table = ID_FIELDS[field];
   if (table === undefined) return [field, mapSides(change, truncated)];
@@ -102,13 +102,13 @@ function withNames(names: BothNames, field: string, change: FieldChange): [strin
   ];
 }
 
-/** What things were called before, and what they are called after. */
+/** Display names before and after the changes. */
 interface BothNames {
   readonly from: Names;
   readonly to: Names;
 }
 
-/** What people call things in one catalog, and what is not in it in another. */
+/** Display names in one catalog; for resources that it does not have, in another. */
 class Names {
   readonly #catalog: Catalog;
   readonly #other: Catalog;
@@ -118,7 +118,7 @@ class Names {
     this.#other = other;
   }
 
-  of(table: ShownTable, id: bigint): string {
+  of(table: ListedTable, id: bigint): string {
     switch (table) {
       case "space":
         return this.#space(id);

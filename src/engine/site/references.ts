@@ -2,7 +2,7 @@ import { groupBy } from "../../domain/grouping.ts";
 import { type IdKind, readId } from "../../domain/ids.ts";
 import type { SiteReference } from "./document.ts";
 
-/** An entry of a document that others may refer to, with those inside it. */
+/** An entry of a document that references can name, with the entries inside it. */
 export interface Referable<Entry> {
   readonly entry: Entry;
   readonly name: string;
@@ -10,10 +10,10 @@ export interface Referable<Entry> {
   readonly inner: readonly Referable<Entry>[];
 }
 
-/** What a reference leads to: an entry, or why it leads to none. */
+/** The target of a reference, or why it has none. */
 export type Resolved<Entry> = { readonly entry: Entry } | { readonly problem: string };
 
-/** The entries of a document of one kind, by the references to them. */
+/** The entries of one kind in a document, by reference. */
 export class References<Entry> {
   readonly #kind: IdKind;
   readonly #what: string;
@@ -47,7 +47,7 @@ export class References<Entry> {
     }
   }
 
-  /** The shortest reference to an entry: its name where no other has it. */
+  /** The shortest reference to an entry: its name if that is unique. */
   to(entry: Entry): SiteReference {
     const path = this.#paths.get(entry) ?? [];
     const name = path.findLast((part) => typeof part === "string") ?? "";
@@ -64,11 +64,15 @@ export class References<Entry> {
     if (first !== undefined && second === undefined) return first;
     if (first !== undefined) {
       const paths = named.map(({ entry }) => JSON.stringify(this.#paths.get(entry))).join(" or ");
-      return { problem: `${named.length} ${this.#what} are called ${JSON.stringify(name)}; write ${paths}` };
+      return {
+        problem: `${JSON.stringify(name)} is the name of ${named.length} ${this.#what}; use ${paths}`,
+      };
     }
     const id = readId(this.#kind, name);
     const pinned = id === null ? undefined : this.#byId.get(id);
-    return pinned ?? { problem: `none of the ${this.#what} here is called ${JSON.stringify(name)}` };
+    return (
+      pinned ?? { problem: `none of the ${this.#what} in the document is named ${JSON.stringify(name)}` }
+    );
   }
 
   #along(path: readonly (string | number)[]): Resolved<Entry> {
@@ -80,12 +84,14 @@ export class References<Entry> {
       const next = path[index + 1];
       found = named[typeof next === "number" ? next - 1 : 0];
       const shown = JSON.stringify(path.slice(0, index + (typeof next === "number" ? 2 : 1)));
-      if (found === undefined) return { problem: `none of the ${this.#what} here is at ${shown}` };
+      if (found === undefined) return { problem: `none of the ${this.#what} in the document is at ${shown}` };
       if (named.length > 1 && typeof next !== "number") {
-        return { problem: `${named.length} ${this.#what} are at ${shown}; write which after it, such as 1` };
+        return {
+          problem: `${named.length} ${this.#what} are at ${shown}; add a number after the name, such as 1`,
+        };
       }
       level = found.inner;
     }
-    return found ?? { problem: "a path begins with a name" };
+    return found ?? { problem: "a path must begin with a name" };
   }
 }

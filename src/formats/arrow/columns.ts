@@ -23,7 +23,7 @@ import type { RawColumn } from "./record-batch.ts";
 import { type ArrowField, type DictionaryEncoding, TYPES, typeName } from "./schema.ts";
 import { TEXT_BYTES_READ_MAX, VIEW_BYTES, viewedBytes } from "./texts.ts";
 
-/** Bytes of the texts of one column of a batch: their offsets are kept in 32 bits. */
+/** Maximum size of the texts of a column in a batch, in bytes: the offsets are converted to 32 bits. */
 const TEXTS_BYTES_MAX = 2 ** 31 - 1;
 
 const INT_WIDTHS = [8, 16, 32, 64];
@@ -31,20 +31,20 @@ const DECIMAL_WIDTHS = [32, 64, 128, 256];
 const FLOAT_BITS = [16, 32, 64];
 const TIME_UNITS = 4;
 
-/** The values of dictionaries by their ids. */
 export type Dictionaries = ReadonlyMap<bigint, Vector>;
 
 /**
- * A column whose values can be read by row: each buffer is as long as the rows need, offsets are in order and within
- * their data, texts are UTF-8, indices are within their dictionary, and there are as many nulls as the metadata says.
+ * Validates a column, so that its values can be read by row: each buffer is long enough for the rows, offsets ascend
+ * within their data, texts are UTF-8, indices are within their dictionary, and the number of nulls is that of the
+ * metadata.
  *
- * @throws MalformedArrow where that is not so, or the type is none that a field of a report may have
+ * @throws MalformedArrow if it is invalid, or a field of a report cannot have its type
  */
 export function columnOf(column: RawColumn, dictionaries: Dictionaries): Vector {
   return new Vector([column.field.dictionary ? encodedData(column, dictionaries) : valuesOf(column)]);
 }
 
-/** The values of a column or dictionary that are not encoded by a dictionary themselves. */
+/** The values of a column or dictionary that are not dictionary-encoded. */
 export function valuesOf(column: RawColumn): Data {
   const { field } = column;
   if (field.type === TYPES.utf8) return textData(column, offsetsOf(column, 4));
@@ -57,11 +57,11 @@ export function valuesOf(column: RawColumn): Data {
 
 interface FixedType {
   readonly type: DataType;
-  /** Of a value; 0 of nulls. */
+  /** Bits per value; 0 for nulls. */
   readonly bits: number;
 }
 
-/** The library's type for values of a fixed length. */
+/** The library's type for fixed-length values. */
 function fixedType(field: ArrowField): FixedType {
   const { details } = field;
   if (field.type === TYPES.null) return { type: new Null(), bits: 0 };
@@ -70,7 +70,7 @@ function fixedType(field: ArrowField): FixedType {
     const found = detailedType(field.type, details);
     if (found !== null) return found;
   }
-  throw new MalformedArrow(`the column ${field.name} has a type that is not read: ${typeName(field)}`);
+  throw new MalformedArrow(`the column ${field.name} has an unsupported type: ${typeName(field)}`);
 }
 
 function detailedType(type: number, details: FlatTable): FixedType | null {
@@ -87,7 +87,7 @@ function detailedType(type: number, details: FlatTable): FixedType | null {
   return { type: new Decimal(details.int(1), details.int(0), bits), bits };
 }
 
-/** Dates in ms are numbers: the library throws at those that JavaScript's are not exact for. */
+/** Dates in ms are read as numbers: the library throws for those that a JavaScript Date cannot represent exactly. */
 function dateType(details: FlatTable): FixedType | null {
   const unit = details.short(0, DateUnit.MILLISECOND);
   if (unit === DateUnit.DAY) return { type: new Date_(unit), bits: 32 };
@@ -106,7 +106,7 @@ function floatType(details: FlatTable): FixedType | null {
   return bits === undefined ? null : { type: new Float(precision), bits };
 }
 
-/** The rows, and which of them are null, as the library takes them. */
+/** The number of rows and the validity bitmap, as the library expects them. */
 function nullsOf({ field, rows, nulls, buffers: [bits = EMPTY] }: RawColumn): {
   readonly length: number;
   readonly nullCount: number;
@@ -116,13 +116,13 @@ function nullsOf({ field, rows, nulls, buffers: [bits = EMPTY] }: RawColumn): {
   if (8 * bits.length < rows) throw tooShort(field, bits.length, rows);
   const found = rows - onesIn(bits, rows);
   if (found !== nulls)
-    throw new MalformedArrow(`the column ${field.name} has ${found} nulls, and should have ${nulls}`);
+    throw new MalformedArrow(`the column ${field.name} has ${found} nulls instead of ${nulls}`);
   return { length: rows, nullCount: nulls, nullBitmap: bits };
 }
 
 const EMPTY = new Uint8Array();
 
-/** How many of so many bits are 1. */
+/** The number of 1 bits among the first `bits`. */
 function onesIn(bytes: Uint8Array, bits: number): number {
   let ones = 0;
   for (let i = 0; i < bits >>> 3; i++) ones += onesInByte(bytes[i] as number);
@@ -136,17 +136,17 @@ function onesInByte(byte: number): number {
   return (nibbles + (nibbles >>> 4)) & 0x0f;
 }
 
-/** The buffer with the values of so many bits each. */
+/** The data buffer, validated for the given bits per value. */
 function dataOf({ field, rows, buffers: [, data = EMPTY] }: RawColumn, bits: number): Uint8Array {
   if (8 * data.length < rows * bits) throw tooShort(field, data.length, rows);
   return data.subarray(0, Math.ceil((rows * bits) / 8));
 }
 
-/** Where each text begins, and the last ends, in 32 bits. */
+/** The offsets of the texts, in 32 bits. */
 function offsetsOf(column: RawColumn, bytes: 4 | 8): Int32Array {
   const { field, rows, buffers } = column;
   const stored = buffers[1] ?? EMPTY;
-  // Of no rows some writers write no offset either.
+  // Some writers omit the offset of an empty column.
   if (rows === 0 && stored.length === 0) return new Int32Array(1);
   if (stored.length < (rows + 1) * bytes) throw tooShort(field, stored.length, rows);
   if (bytes === 4) return new Int32Array(stored.buffer, stored.byteOffset, rows + 1);
@@ -154,7 +154,7 @@ function offsetsOf(column: RawColumn, bytes: 4 | 8): Int32Array {
   return Int32Array.from(wide, (offset) => {
     if (offset < 0n || offset > TEXTS_BYTES_MAX)
       throw new MalformedArrow(
-        `a batch has a text at ${offset} in the column ${field.name}, and ${TEXTS_BYTES_MAX} bytes are read`,
+        `the column ${field.name} has a text offset of ${offset}, outside the range 0 to ${TEXTS_BYTES_MAX}`,
       );
     return Number(offset);
   });
@@ -172,13 +172,13 @@ function textData(column: RawColumn, valueOffsets: Int32Array): Data {
   }
   if (last > data.length)
     throw new MalformedArrow(
-      `the texts of the column ${field.name} should have ${last} bytes, and have ${data.length}`,
+      `the texts of the column ${field.name} need ${last} bytes, but there are only ${data.length}`,
     );
   requireUtf8(field, data, valueOffsets);
   return makeData({ type: new Utf8(), ...nullsOf(column), valueOffsets, data });
 }
 
-/** Requires that texts one after another are UTF-8, and that none begins within a character. */
+/** Requires consecutive texts to be UTF-8, each beginning at the start of a character. */
 function requireUtf8(field: ArrowField, data: Uint8Array, offsets: Int32Array): void {
   const texts = data.subarray(offsets[0], offsets[offsets.length - 1]);
   if (isAscii(texts)) return;
@@ -196,15 +196,14 @@ function viewData(column: RawColumn): Data {
   for (let row = 0; row < rows; row++) {
     if (nulls.nullCount > 0 && !data.getValid(row)) continue;
     const text = viewedBytes(views, variadicBuffers, row);
-    if (text === null)
-      throw new MalformedArrow(`a text of the column ${field.name} does not lie within a buffer`);
+    if (text === null) throw new MalformedArrow(`a text of the column ${field.name} is not within a buffer`);
     if (!isUtf8(text.subarray(0, TEXT_BYTES_READ_MAX)) && text.length <= TEXT_BYTES_READ_MAX)
       throw notUtf8(field);
   }
   return data;
 }
 
-/** The indices of values in a dictionary, in 32 bits at most: the library takes no others. */
+/** The indices into a dictionary, in at most 32 bits: the library does not support wider ones. */
 function encodedData(column: RawColumn, dictionaries: Dictionaries): Data {
   const { field, rows } = column;
   const { id, indices } = field.dictionary as DictionaryEncoding;

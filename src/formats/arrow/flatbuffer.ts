@@ -1,23 +1,23 @@
-/** Bytes that may refer to the same place, as a multiple of the buffer's own; writers do not share at all. */
+/** Maximum total size of the visited objects, as a multiple of the buffer's size; normal writers share nothing. */
 const SHARING_MAX = 4;
 
 const VTABLE_HEAD_BYTES = 4;
 
-/** Metadata that is not what it has to be; the message says why. */
+/** Malformed Arrow data; the message says why. */
 export class MalformedArrow extends Error {
   override readonly name = "MalformedArrow";
 }
 
-/** Where the elements of a vector lie. */
+/** Position and length of a vector. */
 export interface FlatVector {
   readonly start: number;
   readonly length: number;
 }
 
 /**
- * A FlatBuffer from a source that is not trusted. Each offset and length in it is compared with the size of the
- * buffer before it is used. The bytes of all objects that are visited are counted, so that objects which share
- * their parts cannot be made to look many times as large as the buffer.
+ * A FlatBuffer from an untrusted source. Each offset and length is checked against the size of the buffer before it is
+ * used. The sizes of all visited objects are added up, so that objects with shared parts cannot appear many times as
+ * large as the buffer.
  */
 export class FlatBuffer {
   readonly view: DataView;
@@ -28,7 +28,7 @@ export class FlatBuffer {
     this.#bytesLeft = SHARING_MAX * bytes.byteLength;
   }
 
-  /** @throws MalformedArrow where the table reaches beyond the buffer */
+  /** @throws MalformedArrow if the table extends past the end of the buffer */
   root(): FlatTable {
     this.requireWithin(0, 4);
     return this.tableAt(this.view.getUint32(0, true));
@@ -47,7 +47,7 @@ export class FlatBuffer {
     return new FlatTable(this, position, bytes, vtable, vtableBytes);
   }
 
-  /** Where the object begins that the offset at a position leads to. */
+  /** The start of the object to which the offset at a position points. */
   target(position: number): number {
     return position + this.view.getUint32(position, true);
   }
@@ -65,7 +65,7 @@ export class FlatBuffer {
     return Buffer.from(this.view.buffer, this.view.byteOffset + start, length).toString();
   }
 
-  /** A 64-bit integer. @throws MalformedArrow where it is negative or is not exact as a JavaScript number */
+  /** A 64-bit integer. @throws MalformedArrow if it is negative or not exact as a JavaScript number */
   sizeAt(position: number): number {
     const size = Number(this.view.getBigInt64(position, true));
     if (size < 0 || !Number.isSafeInteger(size))
@@ -73,21 +73,21 @@ export class FlatBuffer {
     return size;
   }
 
-  /** @throws MalformedArrow where bytes are not within the buffer */
+  /** @throws MalformedArrow if the bytes are not within the buffer */
   requireWithin(position: number, bytes: number): void {
     if (position < 0 || position + bytes > this.view.byteLength)
-      throw new MalformedArrow("an offset in its metadata leads beyond the metadata's end");
+      throw new MalformedArrow("an offset in its metadata is out of bounds");
   }
 
-  /** Counts the bytes of an object. */
+  /** Adds the bytes of an object to the total. */
   visit(position: number, bytes: number): void {
     this.requireWithin(position, bytes);
     this.#bytesLeft -= bytes;
-    if (this.#bytesLeft < 0) throw new MalformedArrow("parts of its metadata are shared by too many others");
+    if (this.#bytesLeft < 0) throw new MalformedArrow("its metadata shares too many of its parts");
   }
 }
 
-/** A table of a FlatBuffer. Its fields are known by their number; what is absent has the schema's default. */
+/** A table of a FlatBuffer. Fields are identified by number; an absent field has the schema's default. */
 export class FlatTable {
   readonly buffer: FlatBuffer;
   readonly #position: number;
@@ -118,7 +118,7 @@ export class FlatTable {
     return at === null ? absent : this.buffer.view.getInt32(at, true);
   }
 
-  /** A length of 64 bits. */
+  /** A 64-bit length. */
   size(field: number): number {
     const at = this.#find(field, 8);
     return at === null ? 0 : this.buffer.sizeAt(at);
@@ -139,7 +139,7 @@ export class FlatTable {
     return at === null ? null : this.buffer.tableAt(this.buffer.target(at));
   }
 
-  /** A vector of structs, or of numbers, of so many bytes each. */
+  /** A vector of structs or numbers of `elementBytes` bytes. */
   vector(field: number, elementBytes: number): FlatVector {
     const at = this.#find(field, 4);
     return at === null ? { start: 0, length: 0 } : this.buffer.vectorAt(this.buffer.target(at), elementBytes);
@@ -150,7 +150,7 @@ export class FlatTable {
     for (let at = start; at < start + 4 * length; at += 4) yield this.buffer.tableAt(this.buffer.target(at));
   }
 
-  /** Where a field stands; null where it is absent. */
+  /** The position of a field; null if it is absent. */
   #find(field: number, bytes: number): number | null {
     const entry = VTABLE_HEAD_BYTES + 2 * field;
     if (entry + 2 > this.#vtableBytes) return null;

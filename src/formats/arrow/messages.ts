@@ -1,46 +1,46 @@
 import { FlatBuffer, type FlatTable, MalformedArrow } from "./flatbuffer.ts";
 
-/** What Arrow data is read from: a request's body, or a file. */
+/** A source of Arrow data: a request body, or a file. */
 export interface ByteSource {
   /** In bytes. */
   readonly size: number;
-  /** The most messages that are taken of it; as many as there are where it is absent. */
+  /** Maximum number of messages; unlimited if absent. */
   readonly messagesMax?: number;
-  /** Bytes that lie within the source; so many of them as are asked for. */
+  /** Reads exactly `length` bytes, which are within the source. */
   read(position: number, length: number): Uint8Array | Promise<Uint8Array>;
 }
 
-/** A message of the IPC format: its metadata, and what it describes. */
+/** A message of the IPC format: its metadata and body. */
 export interface ArrowMessage {
   /** One of `HEADERS`. */
   readonly kind: number;
-  /** Of Arrow's format; 4 is V5. */
+  /** Version of Arrow's format; 4 is V5. */
   readonly version: number;
   readonly header: FlatTable;
-  /** Begins at a multiple of 8 bytes of its array buffer. */
+  /** Aligned to 8 bytes in its array buffer. */
   readonly body: Uint8Array;
 }
 
-/** Kinds of messages, by the number that Message.fbs has for their headers. */
+/** Kinds of messages, as numbered in Message.fbs. */
 export const HEADERS = { schema: 1, dictionaryBatch: 2, recordBatch: 3 } as const;
 
-/** The versions V4 and V5, which have the same layout but for unions; older ones have not been written since 2017. */
+/** The versions V4 and V5, whose layouts differ only in unions; older versions have not been written since 2017. */
 const VERSIONS = [3, 4] as const;
 
 const MAGIC = "ARROW1";
-/** The magic word at a file's beginning, padded. */
+/** The magic bytes at the start of a file, padded. */
 const FILE_HEAD_BYTES = 8;
-/** The footer's length and the magic word, at a file's end. */
+/** The footer's length and the magic bytes, at the end of a file. */
 const FILE_TAIL_BYTES = 4 + MAGIC.length;
 
-/** Stands before a message's length; the oldest streams do without. */
+/** Precedes the length of a message, except in the oldest streams. */
 const CONTINUATION = -1;
 
 /**
- * The messages of an IPC stream, or of an IPC file, which is a stream with a footer that has the schema. Every length
- * is compared with what is left of the source before as much is read.
+ * The messages of an IPC stream, or of an IPC file, which is a stream with a footer that has the schema. Each length is
+ * checked against the rest of the source before that much is read.
  *
- * @throws MalformedArrow where the source ends early, or a length cannot be true
+ * @throws MalformedArrow if the source is truncated, or a length is impossible
  */
 export async function* arrowMessages(source: ByteSource): AsyncGenerator<ArrowMessage> {
   const file = await fileBounds(source);
@@ -51,25 +51,24 @@ export async function* arrowMessages(source: ByteSource): AsyncGenerator<ArrowMe
   for (let messages = 0; at < end; messages++) {
     const frame = await frameAt(source, at, end);
     if (frame === null) break;
-    if (messages === source.messagesMax)
-      throw new MalformedArrow(`it has more than ${messages} messages, the most that are taken`);
+    if (messages === source.messagesMax) throw new MalformedArrow(`it has more than ${messages} messages`);
     const message = await messageIn(source, frame, end);
     if (message.kind === HEADERS.recordBatch) batches++;
-    // Some writers have the schema in the footer alone, others at the beginning as well.
+    // Some writers put the schema only in the footer, others also at the beginning.
     if (file === null || message.kind !== HEADERS.schema) yield message;
     at = frame.bodyAt + message.bodyBytes;
   }
   if (file !== null && batches !== file.batches)
-    throw new MalformedArrow(`it has ${batches} record batches, and its footer lists ${file.batches}`);
+    throw new MalformedArrow(`it has ${batches} record batches, but its footer lists ${file.batches}`);
 }
 
-/** Where a message's metadata and body begin. */
+/** The positions of a message's metadata and body. */
 interface Frame {
   readonly metadataAt: number;
   readonly bodyAt: number;
 }
 
-/** The frame of the message at a position; null at the mark that ends a stream. */
+/** The frame of the message at a position; null at the end-of-stream marker. */
 async function frameAt(source: ByteSource, at: number, end: number): Promise<Frame | null> {
   const head = await source.read(at, Math.min(8, end - at));
   if (head.length < 4) throw endsEarly();
@@ -84,7 +83,7 @@ async function frameAt(source: ByteSource, at: number, end: number): Promise<Fra
   if (length === 0) return null;
   if (length < 0 || length > end - metadataAt)
     throw new MalformedArrow(
-      `a message's metadata should have ${length} bytes, of which ${end - metadataAt} are there`,
+      `a message's metadata has ${length} bytes, but only ${end - metadataAt} are left`,
     );
   return { metadataAt, bodyAt: metadataAt + length };
 }
@@ -100,32 +99,30 @@ async function messageIn(
   if (header === null) throw new MalformedArrow("a message has no header");
   const bodyBytes = message.size(3);
   if (bodyBytes > end - bodyAt)
-    throw new MalformedArrow(
-      `a message's body should have ${bodyBytes} bytes, of which ${end - bodyAt} are there`,
-    );
+    throw new MalformedArrow(`a message's body has ${bodyBytes} bytes, but only ${end - bodyAt} are left`);
   const body = aligned(await source.read(bodyAt, bodyBytes));
   return { kind: message.byte(1), version, header, body, bodyBytes };
 }
 
-/** The version that a message or footer is of. */
+/** The format version of a message or footer. */
 function versionIn(table: FlatTable): number {
   const version = table.short(0);
   if (!VERSIONS.some((known) => known === version))
-    throw new MalformedArrow(`its format version is V${version + 1}, and V4 and V5 are read`);
+    throw new MalformedArrow(`its format version is V${version + 1}; only V4 and V5 are supported`);
   return version;
 }
 
-/** What a file's footer says. */
+/** The content of a file's footer. */
 interface FileBounds {
-  /** As it would begin a stream. */
+  /** The schema as a message. */
   readonly schema: ArrowMessage;
-  /** Where its stream ends. */
+  /** Position of the end of the stream. */
   readonly end: number;
-  /** How many record batches it lists. */
+  /** Number of record batches listed. */
   readonly batches: number;
 }
 
-/** What the footer says where the source is a file; null where it is a stream. */
+/** Reads the footer; null if the source is a stream. */
 async function fileBounds(source: ByteSource): Promise<FileBounds | null> {
   const { size } = source;
   if (size < MAGIC.length || textOf(await source.read(0, MAGIC.length)) !== MAGIC) return null;
@@ -135,7 +132,7 @@ async function fileBounds(source: ByteSource): Promise<FileBounds | null> {
   const length = new DataView(tail.buffer, tail.byteOffset, 4).getInt32(0, true);
   const end = size - FILE_TAIL_BYTES - length;
   if (length <= 0 || end < FILE_HEAD_BYTES)
-    throw new MalformedArrow(`its footer should have ${length} bytes, and it has ${size} in all`);
+    throw new MalformedArrow(`its footer length of ${length} bytes is invalid in a file of ${size} bytes`);
   const footer = new FlatBuffer(await source.read(end, length)).root();
   const header = footer.table(1);
   if (header === null) throw new MalformedArrow("its footer has no schema");
@@ -151,10 +148,10 @@ function textOf(bytes: Uint8Array): string {
 }
 
 function aligned(bytes: Uint8Array): Uint8Array {
-  // A Buffer's own slice would be a view.
+  // Buffer.slice would return a view.
   return bytes.byteOffset % 8 === 0 ? bytes : new Uint8Array(bytes);
 }
 
 function endsEarly(): MalformedArrow {
-  return new MalformedArrow("it ends within a message");
+  return new MalformedArrow("it is truncated within a message");
 }

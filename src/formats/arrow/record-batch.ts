@@ -2,14 +2,14 @@ import { type FlatTable, type FlatVector, MalformedArrow } from "./flatbuffer.ts
 import type { ArrowMessage } from "./messages.ts";
 import { type ArrowField, TYPES } from "./schema.ts";
 
-/** Bytes of a field's node, and of a buffer's entry, in a batch's metadata. */
+/** Bytes of a field node, and of a buffer entry, in a batch's metadata. */
 const NODE_BYTES = 16;
 const BUFFER_ENTRY_BYTES = 16;
 
-/** Buffers begin at multiples of this, in bytes: their numbers are read where they lie. */
+/** Alignment of buffers in bytes, which lets their numbers be read in place. */
 const ALIGNMENT = 8;
 
-/** A column of a batch: its own buffers, each of which lies within the batch's body. */
+/** A column of a batch: its buffers, each within the batch's body. */
 export interface RawColumn {
   readonly field: ArrowField;
   readonly rows: number;
@@ -18,11 +18,11 @@ export interface RawColumn {
 }
 
 /**
- * A record batch, or the values of a dictionary, as the metadata describes them. What is in the buffers is not
- * looked at, and columns that are not wanted are passed over.
+ * A record batch, or the values of a dictionary, as described by the metadata. The content of the buffers is not
+ * validated, and unwanted columns are skipped.
  *
- * @throws MalformedArrow where there are not as many columns and buffers as the fields have, or a buffer is not
- * within the body
+ * @throws MalformedArrow if the number of columns or buffers differs from the fields, or a buffer is not within the
+ * body
  */
 export class RawBatch {
   readonly rows: number;
@@ -44,14 +44,14 @@ export class RawBatch {
     this.#entries = header.vector(2, BUFFER_ENTRY_BYTES);
     this.#extras = header.vector(4, 8);
     if (header.table(3) !== null)
-      throw new MalformedArrow("its buffers are compressed; send them as they are, and compress the whole");
+      throw new MalformedArrow("compressed buffers are not supported; compress the whole stream instead");
   }
 
-  /** The columns that are wanted, in the schema's order. */
+  /** The wanted columns, in the schema's order. */
   columns(fields: readonly ArrowField[], isWanted: (field: ArrowField) => boolean): RawColumn[] {
-    // A column needs a bit for each row at least; nulls alone, of which a batch may be, are no reports.
+    // A column needs at least one bit per row; a batch of null columns has no reports.
     if (this.rows > 8 * this.#body.length)
-      throw new MalformedArrow(`a batch has ${this.rows} rows, and ${this.#body.length} bytes for them`);
+      throw new MalformedArrow(`a batch has ${this.rows} rows, but only ${this.#body.length} bytes`);
     const columns: RawColumn[] = [];
     for (const field of fields) {
       const column = this.#next(field, isWanted(field));
@@ -69,7 +69,7 @@ export class RawBatch {
     const first = this.#entry;
     if (first + buffers > this.#entries.length) throw lacking();
     this.#entry += buffers;
-    // A dictionary's values, and what lies within them, are in a batch of their own.
+    // The children of a dictionary's values are in the dictionary's own batch.
     if (!isEncoded) for (const child of field.children) this.#next(child, false);
     if (!isWanted) return null;
     const { buffer } = this.#header;
@@ -86,7 +86,7 @@ export class RawBatch {
     };
   }
 
-  /** How many buffers a column of views has besides those that each has. */
+  /** The number of variadic buffers of a view column. */
   #extraBuffers({ type }: ArrowField): number {
     if (type !== TYPES.utf8View && type !== TYPES.binaryView) return 0;
     return this.#header.buffer.sizeAt(this.#take(this.#extras, this.#extra++, 8));
@@ -98,10 +98,10 @@ export class RawBatch {
     const [offset, length] = [buffer.sizeAt(at), buffer.sizeAt(at + 8)];
     if (offset + length > this.#body.length)
       throw new MalformedArrow(
-        `a buffer should lie at ${offset} to ${offset + length} of a body of ${this.#body.length} bytes`,
+        `a buffer from ${offset} to ${offset + length} is outside its body of ${this.#body.length} bytes`,
       );
     if (length > 0 && offset % ALIGNMENT !== 0)
-      throw new MalformedArrow(`a buffer begins at ${offset}, which is no multiple of ${ALIGNMENT}`);
+      throw new MalformedArrow(`a buffer begins at ${offset}, which is not a multiple of ${ALIGNMENT}`);
     return this.#body.subarray(offset, offset + length);
   }
 

@@ -7,29 +7,29 @@ import { type ArrowMessage, arrowMessages, type ByteSource, HEADERS } from "./me
 import { RawBatch } from "./record-batch.ts";
 import { type ArrowField, fieldsOf } from "./schema.ts";
 
-/** The source's column for each field that it has. */
+/** The name of the source's column for each field. */
 export type ColumnNames = Readonly<Partial<Record<ReportField, string>>>;
 
-/** A batch of rows that can be read: `columnsOf` says how. */
+/** A validated batch of rows; `columnsOf` reads it. */
 export interface ReportBatch {
   readonly rows: number;
   readonly columns: Readonly<Partial<Record<ReportField, Vector>>>;
 }
 
 /**
- * The sensor reports of an Arrow IPC stream or file from a source that is not trusted. Only the columns of reports
- * are read, and nothing that the source says of lengths, offsets or counts is used before it has been compared with
- * the bytes that are there. Memory is taken for one message at a time.
+ * The sensor reports of an Arrow IPC stream or file from an untrusted source. Only the columns of reports are read, and
+ * every length, offset and count is checked against the available bytes before it is used. Memory is allocated for one
+ * message at a time.
  *
- * The library's own reader believes them: a length changed by one bit has it ask for gigabytes.
+ * The library's own reader does not check them: one flipped bit in a length makes it allocate gigabytes.
  */
 export class ReportBatches {
-  /** The names of the columns, in their order. */
+  /** The names of the columns, in order. */
   readonly names: readonly string[];
   readonly #messages: AsyncIterator<ArrowMessage>;
   readonly #fields: readonly ArrowField[];
-  /** The values of dictionaries; each as many pieces as messages have brought. */
-  readonly #pieces = new Map<bigint, Data[]>();
+  /** The values of dictionaries: the first batch and its deltas. */
+  readonly #dictionaryBatches = new Map<bigint, Data[]>();
   readonly #dictionaries = new Map<bigint, Vector>();
 
   private constructor(messages: AsyncIterator<ArrowMessage>, fields: readonly ArrowField[]) {
@@ -38,7 +38,7 @@ export class ReportBatches {
     this.names = fields.map(({ name }) => name);
   }
 
-  /** @throws MalformedArrow where there is no schema, or one that cannot be read */
+  /** @throws MalformedArrow if there is no valid schema */
   static async open(source: ByteSource): Promise<ReportBatches> {
     const messages = arrowMessages(source);
     const { value: first, done } = await messages.next();
@@ -47,9 +47,9 @@ export class ReportBatches {
   }
 
   /**
-   * The batches, in their order.
+   * The batches, in order.
    *
-   * @param names those of the columns to read
+   * @param names the columns to read
    * @param requireRows is called with the number of rows of a batch before it is read, and may throw
    * @throws MalformedArrow
    */
@@ -78,7 +78,9 @@ export class ReportBatches {
     requireRows(batch.rows);
     const fields = new Set(wanted.values());
     const raw = batch.columns(this.#fields, (field) => fields.has(field));
-    const read = new Map(raw.map((column) => [column.field, columnOf(column, this.#known(column.field))]));
+    const read = new Map(
+      raw.map((column) => [column.field, columnOf(column, this.#dictionariesOf(column.field))]),
+    );
     const columns: Partial<Record<ReportField, Vector>> = {};
     for (const [field, { name }] of wanted) {
       const column = [...read].find(([found]) => found.name === name);
@@ -88,10 +90,10 @@ export class ReportBatches {
   }
 
   /** The dictionary of a field, if it has one. */
-  #known({ dictionary }: ArrowField): Dictionaries {
-    const pieces = dictionary && this.#pieces.get(dictionary.id);
-    if (pieces && !this.#dictionaries.has(dictionary.id))
-      this.#dictionaries.set(dictionary.id, new Vector(pieces));
+  #dictionariesOf({ dictionary }: ArrowField): Dictionaries {
+    const batches = dictionary && this.#dictionaryBatches.get(dictionary.id);
+    if (batches && !this.#dictionaries.has(dictionary.id))
+      this.#dictionaries.set(dictionary.id, new Vector(batches));
     return this.#dictionaries;
   }
 
@@ -102,16 +104,16 @@ export class ReportBatches {
     const field = [...wanted].find(({ dictionary }) => dictionary?.id === id);
     if (field === undefined) return;
     if (values === null) throw new MalformedArrow("a dictionary has no values");
-    const pieces = header.byte(2) === 0 ? [] : (this.#pieces.get(id) ?? []);
-    if (pieces.length === ARROW_DELTAS_MAX)
-      throw new MalformedArrow(`a dictionary comes in more than ${ARROW_DELTAS_MAX} pieces`);
-    pieces.push(dictionaryValues(values, message, field));
-    this.#pieces.set(id, pieces);
+    const batches = header.byte(2) === 0 ? [] : (this.#dictionaryBatches.get(id) ?? []);
+    if (batches.length === ARROW_DELTAS_MAX)
+      throw new MalformedArrow(`a dictionary has more than ${ARROW_DELTAS_MAX} batches`);
+    batches.push(dictionaryValues(values, message, field));
+    this.#dictionaryBatches.set(id, batches);
     this.#dictionaries.delete(id);
   }
 }
 
-/** The values of a dictionary, which are one column without a dictionary of its own. */
+/** The values of a dictionary: a single column that is not dictionary-encoded. */
 function dictionaryValues(header: FlatTable, message: ArrowMessage, field: ArrowField): Data {
   const values = { ...field, dictionary: null };
   const [column] = new RawBatch(header, message).columns([values], () => true);

@@ -14,7 +14,7 @@ export interface ReportColumns {
   readonly eventIdAt: TextReader;
 }
 
-/** How the columns of a batch are read. Times may be timestamps, dates, numbers of milliseconds, or texts. */
+/** Readers for the columns of a batch. Times may be timestamps, dates, numbers of milliseconds, or texts. */
 export function columnsOf({ columns }: ReportBatch): ReportColumns {
   const eventIdAt = textsOf(columns.event_id ?? null);
   return {
@@ -25,7 +25,7 @@ export function columnsOf({ columns }: ReportBatch): ReportColumns {
   };
 }
 
-/** The sensor reports in some rows of a batch, up to but not including `end`. */
+/** The sensor reports in a range of rows of a batch; `end` is exclusive. */
 export function reportsOf(batch: ReportBatch, start = 0, end = batch.rows): ReadReport[] {
   const { serialNumberAt, timestampAt, trajectoryAt, eventIdAt } = columnsOf(batch);
   return Array.from({ length: end - start }, (_, index) => ({
@@ -53,7 +53,7 @@ function trajectoriesOf(column: Vector | null): (row: number) => SensorPlacement
   };
 }
 
-/** The times of a batch's column, by row. */
+/** Reader of a time column. */
 function timesOf(column: Vector | null): (row: number) => number | null {
   if (column === null) return () => null;
   const { type } = column;
@@ -74,10 +74,10 @@ function isOfTexts(type: DataType): boolean {
   return DataType.isUtf8(type) || type.typeId === Type.Utf8View || DataType.isDictionary(type);
 }
 
-/** Timestamps from the 64-bit numbers that Arrow holds: as a JavaScript number some would be rounded up. */
+/** Timestamps from Arrow's 64-bit numbers; converting those to JavaScript numbers first would round some up. */
 function timestampsOf({ data: [data] }: Vector, unit: TimeUnit): (row: number) => number | null {
   const values = data?.values as BigInt64Array;
-  // Low and high: a bigint for each would take longer than all else.
+  // Low and high halves: creating a bigint per value would take longer than everything else.
   const halves = new Int32Array(values.buffer, values.byteOffset, 2 * values.length);
   const isWhole = data?.nullCount === 0;
   return (row) => {

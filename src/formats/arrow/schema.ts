@@ -1,7 +1,7 @@
 import { ARROW_FIELD_DEPTH_MAX, ARROW_FIELDS_MAX } from "../../domain/limits.ts";
 import { type FlatTable, MalformedArrow } from "./flatbuffer.ts";
 
-/** Types by the number that Schema.fbs has for them. */
+/** Types, as numbered in Schema.fbs. */
 export const TYPES = {
   null: 1,
   int: 2,
@@ -31,7 +31,7 @@ export const TYPES = {
   largeListView: 26,
 } as const;
 
-/** Buffers that a record batch has for a field of each type, by the type's number; those of unions depend on more. */
+/** Buffers per field of a record batch, by type number; unions vary. */
 const BUFFERS: Readonly<Record<number, number>> = {
   [TYPES.null]: 0,
   [TYPES.int]: 2,
@@ -63,31 +63,30 @@ const BUFFERS: Readonly<Record<number, number>> = {
 const DENSE_UNION = 1;
 const VERSION_5 = 4;
 
-/** How a field's values are found in a dictionary. */
+/** The dictionary encoding of a field. */
 export interface DictionaryEncoding {
   readonly id: bigint;
-  /** The type of the indices, as of an int field; null is a 32-bit one with a sign. */
+  /** The Int type of the indices; null for signed 32-bit. */
   readonly indices: FlatTable | null;
 }
 
-/** A field of a schema. */
 export interface ArrowField {
   readonly name: string;
-  /** One of `TYPES`; where there is a dictionary, that of the dictionary's values. */
+  /** One of `TYPES`; for a dictionary-encoded field, that of the values. */
   readonly type: number;
-  /** What else is said of the type; null where nothing has to be. */
+  /** The type's parameters; null if it has none. */
   readonly details: FlatTable | null;
   readonly dictionary: DictionaryEncoding | null;
   readonly children: readonly ArrowField[];
-  /** Buffers that a batch has for the field itself, besides those whose number each batch says. */
+  /** Buffers of the field in a batch, except variadic ones. */
   readonly buffers: number;
 }
 
 /**
- * The fields of a schema.
+ * Parses the fields of a schema.
  *
- * @param version as of the message that has the schema
- * @throws MalformedArrow where there are too many, or one is of an unknown type
+ * @param version of the message that has the schema
+ * @throws MalformedArrow if there are too many, or one has an unknown type
  */
 export function fieldsOf(schema: FlatTable, version: number): ArrowField[] {
   if (schema.short(0) !== 0) throw new MalformedArrow("its numbers are big-endian");
@@ -102,11 +101,11 @@ class SchemaReader {
     this.#version = version;
   }
 
-  /** The fields in the vector that is a field of a table. */
+  /** The fields in a vector of a table. */
   fields(parent: FlatTable, vector: number, depth: number): ArrowField[] {
     return Array.from(parent.tables(vector), (table) => {
       if (depth > ARROW_FIELD_DEPTH_MAX)
-        throw new MalformedArrow(`its fields lie more than ${ARROW_FIELD_DEPTH_MAX} deep within each other`);
+        throw new MalformedArrow(`its fields are nested more than ${ARROW_FIELD_DEPTH_MAX} levels deep`);
       if (this.#left-- === 0) throw new MalformedArrow(`it has more than ${ARROW_FIELDS_MAX} fields`);
       return this.#field(table, depth);
     });
@@ -135,7 +134,7 @@ class SchemaReader {
   }
 }
 
-/** The name of a field's type, for people. */
+/** The name of a field's type, for messages. */
 export function typeName({ type }: ArrowField): string {
   return Object.entries(TYPES).find(([, number]) => number === type)?.[0] ?? String(type);
 }

@@ -3,19 +3,19 @@ import { type Data, DataType, Type, Vector } from "apache-arrow";
 import { SERIAL_LENGTH_MAX } from "../../domain/limits.ts";
 
 /**
- * Bytes of a text that are read: with one more than the longest can have, it is refused. Rows may share the bytes
- * of one long text, which would be read for each.
+ * Maximum number of bytes read of a text: one more than the longest valid text, so that longer ones are rejected. Rows
+ * may share the bytes of one long text, which would otherwise be read for each.
  */
 export const TEXT_BYTES_READ_MAX = 4 * SERIAL_LENGTH_MAX + 1;
 
-/** Bytes of a view of a text, and of the longest text that lies within it. */
+/** Bytes of a text view, and of the longest inlined text. */
 export const VIEW_BYTES = 16;
 const VIEW_INLINE_BYTES = 12;
 
-/** Reads a column by row: its text, or null where it has none. */
+/** Reads a row of a column: its text, or null. */
 export type TextReader = (row: number) => string | null;
 
-/** The texts of a column in one piece, whatever its type; of no column there are none. */
+/** Reader of the texts of a single-chunk column of any type; for a missing column, all texts are null. */
 export function textsOf(column: Vector | null): TextReader {
   const data = column?.data[0];
   if (column === null || data === undefined) return () => null;
@@ -32,7 +32,7 @@ function anyTexts(column: Vector): TextReader {
   };
 }
 
-/** Texts that are all ASCII, as the bytes that hold them: row i has those from `ends[i]` up to `ends[i + 1]`. */
+/** ASCII texts as raw bytes: row i has those from `ends[i]` up to `ends[i + 1]`. */
 export interface AsciiTexts {
   readonly bytes: Buffer;
   readonly ends: Int32Array;
@@ -40,7 +40,7 @@ export interface AsciiTexts {
   readonly isPresent: (row: number) => boolean;
 }
 
-/** A column's texts as their bytes, where all of these are ASCII and none is U+0000; else null. */
+/** A column's texts as raw bytes if all are ASCII without U+0000; else null. */
 export function asciiTextsOf(column: Vector | undefined): AsciiTexts | null {
   const data = column?.data[0];
   if (data === undefined || !DataType.isUtf8(data.type)) return null;
@@ -59,7 +59,7 @@ function presenceOf(data: Data): (row: number) => boolean {
   return data.nullCount === 0 ? () => true : (row) => data.getValid(row);
 }
 
-/** Texts one after another; where all are ASCII they are decoded as such, which is several times as fast. */
+/** Reader of consecutive texts; pure ASCII data is decoded as such, which is several times as fast. */
 function plainTexts(data: Data): TextReader {
   const { bytes, ends } = textBytes(data);
   const encoding = isAscii(bytes.subarray(ends[0], ends[data.length])) ? "latin1" : "utf8";
@@ -71,7 +71,7 @@ function plainTexts(data: Data): TextReader {
   };
 }
 
-/** Texts of which each says where it lies; several may lie in the same place. */
+/** Reader of text views; several may point to the same bytes. */
 function viewedTexts(data: Data): TextReader {
   const isPresent = presenceOf(data);
   const views = data.values as Uint8Array;
@@ -81,7 +81,7 @@ function viewedTexts(data: Data): TextReader {
   };
 }
 
-/** The bytes that a row's view leads to; null where they are not within one of the buffers. */
+/** The bytes of a row's view; null if they are not within a buffer. */
 export function viewedBytes(
   views: Uint8Array,
   buffers: readonly Uint8Array[],
@@ -98,11 +98,11 @@ export function viewedBytes(
   return buffer.subarray(offset, offset + length);
 }
 
-/** Texts of a dictionary, each of which is read once. */
+/** Reader of dictionary-encoded texts; each value is decoded once. */
 function dictionaryTexts(column: Vector, data: Data): TextReader {
   const { dictionary, values: indices } = data;
   if (dictionary === undefined || !isNarrow(indices)) return anyTexts(column);
-  const read = textsOfPieces(dictionary);
+  const read = textsOfChunks(dictionary);
   const known: (string | null)[] = [];
   const isPresent = presenceOf(data);
   return (row) => {
@@ -117,12 +117,12 @@ function dictionaryTexts(column: Vector, data: Data): TextReader {
   };
 }
 
-/** The texts of a column in any number of pieces. */
-function textsOfPieces({ data }: Vector): TextReader {
-  const pieces = data.map((piece) => ({ length: piece.length, read: textsOf(new Vector([piece])) }));
+/** Reader of the texts of a column with any number of chunks. */
+function textsOfChunks({ data }: Vector): TextReader {
+  const chunks = data.map((chunk) => ({ length: chunk.length, read: textsOf(new Vector([chunk])) }));
   return (row) => {
     let left = row;
-    for (const { length, read } of pieces) {
+    for (const { length, read } of chunks) {
       if (left < length) return read(left);
       left -= length;
     }
@@ -130,7 +130,7 @@ function textsOfPieces({ data }: Vector): TextReader {
   };
 }
 
-/** Whether values are integers that JavaScript has as numbers. */
+/** Whether values are integers that fit JavaScript numbers. */
 export function isNarrow(
   values: unknown,
 ): values is Int8Array | Int16Array | Int32Array | Uint8Array | Uint16Array | Uint32Array {

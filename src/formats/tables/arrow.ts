@@ -25,7 +25,7 @@ export async function* arrowOf<Row>(
   const stream = new ArrowStream(tableOf(columns, []).schema);
   yield stream.head;
   for await (const rows of batches) {
-    if (rows.length > 0) yield stream.piece(tableOf(columns, rows));
+    if (rows.length > 0) yield stream.batch(tableOf(columns, rows));
   }
   yield stream.end;
 }

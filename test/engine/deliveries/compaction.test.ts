@@ -5,7 +5,7 @@ import { Compaction } from "../../../src/engine/deliveries/compaction.ts";
 
 const LIMIT = 10;
 
-/** A compaction whose every step ends when it is told to, with how many calls it has removed. */
+/** A compaction whose steps end on demand, with the given number of deleted calls. */
 function stepwise() {
   const steps: ((removed: number) => void)[] = [];
   const store = {
@@ -24,7 +24,7 @@ function stepwise() {
   return { compaction, steps, failures, end };
 }
 
-it("removes step by step until a step removes less than it may, and again when it is asked to", async () => {
+it("deletes in steps until a step deletes less than its limit, and again on request", async () => {
   const { compaction, steps, end } = stepwise();
   compaction.request();
   await end(LIMIT);
@@ -40,7 +40,7 @@ it("removes step by step until a step removes less than it may, and again when i
   await end(0);
 });
 
-it("stops when the step under way has ended, so that the store may be closed", async () => {
+it("stops after the current step, so that the store can be closed", async () => {
   const { compaction, steps, failures, end } = stepwise();
   compaction.request();
   let isStopped = false;

@@ -13,7 +13,7 @@ import { EVERYTHING } from "../../support/store-world.ts";
 const OK = { responseStatus: 200, error: null };
 
 describe("a slow or dead receiver", () => {
-  it("delays itself alone", async () => {
+  it("delays only its own calls", async () => {
     const outbox = await TestOutbox.open({ webhooks: [webhook(1), webhook(2), webhook(3)] });
     outbox.sender.answer("1", () => REFUSED);
     outbox.sender.answer("2", () => new Promise(() => undefined));
@@ -27,7 +27,7 @@ describe("a slow or dead receiver", () => {
     ]);
   });
 
-  it("has so many calls under way at a time and no more, each for another space", async () => {
+  it("has a limited number of concurrent calls, each for a different space", async () => {
     const outbox = await TestOutbox.open({ webhooks: [webhook(1), webhook(2)] });
     const waiting: (() => void)[] = [];
     outbox.sender.answer("1", () => new Promise((resolve) => waiting.push(() => resolve(OK))));
@@ -43,13 +43,13 @@ describe("a slow or dead receiver", () => {
   });
 });
 
-describe("receivers that fail again and again", () => {
+describe("receivers that keep failing", () => {
   const spaces = 200;
   const manySpaces = () => range(1, spaces).map((space) => count(space, space));
   const callsTo = (outbox: TestOutbox, ...endpoints: readonly string[]) =>
     outbox.sender.calls.filter(({ endpoint }) => endpoints.includes(endpoint)).length;
 
-  it("share one call in so many ms, however many they are, and hold up no other", async () => {
+  it("share one call per FAILING_CALL_GAP_MS, however many they are, and delay no other receiver", async () => {
     const outbox = await TestOutbox.open({ webhooks: [webhook(1), webhook(2), webhook(3)] });
     for (const dead of ["1", "2"]) outbox.sender.answer(dead, () => REFUSED);
     await outbox.commit(...manySpaces());
@@ -65,7 +65,7 @@ describe("receivers that fail again and again", () => {
     expect(callsTo(outbox, "1") / callsTo(outbox, "2")).toBeCloseTo(1, 1);
   });
 
-  it("get all their calls at once when one succeeds", async () => {
+  it("get all their calls without delay after one succeeds", async () => {
     const outbox = await TestOutbox.open();
     let isDead = true;
     outbox.sender.answer("1", () => (isDead ? REFUSED : OK));
@@ -77,7 +77,7 @@ describe("receivers that fail again and again", () => {
 });
 
 describe("calls in memory", () => {
-  it("are a few of each queue: the rest is read from disk, in order, as it drains", async () => {
+  it("are the first of each queue: the others are read from disk in order", async () => {
     const bounds = { queueBuffer: 4, webhookBuffer: 10 };
     const outbox = await TestOutbox.open({ bounds, isStopped: true });
     const reads: number[] = [];
@@ -95,12 +95,12 @@ describe("calls in memory", () => {
       expect(outbox.sender.sequences("1", BigInt(space))).toEqual(range(1, 40));
     }
     expect(Math.max(...reads)).toBeLessThanOrEqual(4);
-    // All but the 10 that were held at first.
+    // All but the first 10, which were buffered.
     expect(reads.reduce((sum, read) => sum + read, 0)).toBe(190);
     expect(outbox.backlog(1)).toBe(0);
   });
 
-  it("are as many of a queue as the limit says", async () => {
+  it("of a queue are limited", async () => {
     const outbox = await TestOutbox.open({ isStopped: true });
     await outbox.commit(...range(1, QUEUE_CALLS_BUFFERED_MAX + 1).map((event) => count(5, event)));
     const reads: number[] = [];
@@ -115,7 +115,7 @@ describe("calls in memory", () => {
     expect(outbox.sender.sequences("1", 5n)).toEqual(range(1, QUEUE_CALLS_BUFFERED_MAX + 1));
   });
 
-  it("are read again a little later where that has failed", async () => {
+  it("are read again after a failed read", async () => {
     const outbox = await TestOutbox.open({ bounds: { queueBuffer: 1 }, isStopped: true });
     await outbox.commit(count(5, 1), count(5, 2));
     const { calls } = outbox.store.deliveries;
@@ -130,7 +130,7 @@ describe("calls in memory", () => {
 });
 
 describe("outcomes", () => {
-  it("are written in groups; where that fails, no more calls are begun than may wait to be written", async () => {
+  it("are written in batches; while writes fail, calls start only up to the limit of waiting outcomes", async () => {
     const outbox = await TestOutbox.open({ bounds: { outcomesWaiting: 3 } });
     const { record } = outbox.store.deliveries;
     outbox.store.deliveries.record = () => Promise.reject(new Error("disk full"));
@@ -148,10 +148,10 @@ describe("outcomes", () => {
   });
 });
 
-describe("D23: a webhook for which too much waits", () => {
+describe("D23: a webhook with too many pending deliveries", () => {
   const bounds = { backlog: 5 };
 
-  it("is disabled with the call that passes the bound, and says so; others are not", async () => {
+  it("is disabled by the call that exceeds the limit, with a reason; others are not", async () => {
     const outbox = await TestOutbox.open({ webhooks: [webhook(1), webhook(2)], bounds });
     outbox.sender.answer("1", () => REFUSED);
     for (const event of range(1, 5)) await outbox.deliver(count(5, event));
@@ -168,7 +168,7 @@ describe("D23: a webhook for which too much waits", () => {
     expect(outbox.sender.sequences("2", 5n)).toEqual(range(1, 7));
   });
 
-  it("keeps what waits, paused, until it is enabled again", async () => {
+  it("keeps its pending deliveries until it is enabled again", async () => {
     const outbox = await TestOutbox.open({ webhooks: [webhook(1, { type: "threshold" })], bounds });
     outbox.sender.answer("1", () => REFUSED);
     for (const event of range(1, 6)) await outbox.deliver(threshold(5, event % 2 === 1));
@@ -183,7 +183,7 @@ describe("D23: a webhook for which too much waits", () => {
     expect(outbox.sender.sequences("1", 5n).at(-1)).toBe(6);
   });
 
-  it("has a million of them, unless told otherwise", () => {
+  it("has a limit of a million by default", () => {
     expect(WEBHOOK_BACKLOG_MAX).toBe(1_000_000);
   });
 });

@@ -9,7 +9,7 @@ import {
 } from "../../../src/domain/limits.ts";
 import { count, range, TestOutbox } from "../../support/outbox.ts";
 
-/** Gives back how many calls each read of the store brings from now on. */
+/** Records the number of calls of each later read of the store. */
 function readsOf({ store: { deliveries } }: TestOutbox): number[] {
   const reads: number[] = [];
   const { calls } = deliveries;
@@ -21,12 +21,12 @@ function readsOf({ store: { deliveries } }: TestOutbox): number[] {
   return reads;
 }
 
-it("of a webhook's calls so many are held in memory; those that are one too many are read when there is room", async () => {
+it("the calls of a webhook in memory are limited; the others are read when there is room", async () => {
   const queues = WEBHOOK_CALLS_BUFFERED_MAX / QUEUE_CALLS_BUFFERED_MAX;
   for (const more of [0, 1]) {
     const outbox = await TestOutbox.open({ isStopped: true });
     const calls = range(1, WEBHOOK_CALLS_BUFFERED_MAX).map((event) => count(event % queues, event));
-    // A queue of its own may always hold one: two are needed for one too many.
+    // Each queue may always buffer one call, so two are needed to exceed the limit.
     const others = range(1, 2 * more).map((event) => count(queues, WEBHOOK_CALLS_BUFFERED_MAX + event));
     await outbox.commit(...calls, ...others);
     const reads = readsOf(outbox);
@@ -37,7 +37,7 @@ it("of a webhook's calls so many are held in memory; those that are one too many
   }
 });
 
-it("so many outcomes wait to be written, and no further call is begun", async () => {
+it("no call starts while the maximum number of outcomes waits to be written", async () => {
   const outbox = await TestOutbox.open();
   const { record } = outbox.store.deliveries;
   outbox.store.deliveries.record = () => Promise.reject(new Error("disk full"));
@@ -49,7 +49,7 @@ it("so many outcomes wait to be written, and no further call is begun", async ()
   expect(outbox.sender.calls).toHaveLength(OUTCOMES_WAITING_MAX + 1);
 });
 
-it("D23: so many delivered calls are kept of a webhook, the latest", async () => {
+it("D23: the latest delivered calls of a webhook are kept, up to a limit", async () => {
   const outbox = await TestOutbox.open();
   await outbox.deliver(...range(1, DELIVERED_CALLS_KEPT_MAX).map((event) => count(5, event)));
   expect((await outbox.listed(1)).map(({ call }) => Number(call.id))).toEqual(
@@ -61,7 +61,7 @@ it("D23: so many delivered calls are kept of a webhook, the latest", async () =>
   );
 });
 
-it("D23: so many calls are removed at a time, so that so many that failed are kept", async () => {
+it("D23: calls are deleted in limited steps, and failed ones are kept up to a limit", async () => {
   const outbox = await TestOutbox.open();
   const asked: unknown[] = [];
   const removed = [CALLS_REMOVED_MAX, CALLS_REMOVED_MAX - 1];

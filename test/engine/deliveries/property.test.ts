@@ -35,7 +35,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ does: fc.constant("restart"), isKilled: fc.boolean() } as const),
 );
 
-/** The events that each queue is owed, in order, by `webhook space`; and what each process has called it with. */
+/** The events that each queue should deliver, in order, by `webhook space`; and the calls of each process. */
 class Model {
   readonly owed = new Map<string, number[]>();
   readonly enabled = new Map(WEBHOOKS.map((id) => [id, true]));
@@ -54,7 +54,7 @@ class Model {
     }
   }
 
-  /** Checks what one process has called, and how far each queue has come with it. */
+  /** Checks the calls of one process, and the progress of each queue. */
   check(outbox: TestOutbox, reached: Map<string, number>): void {
     expect(outbox.sender.complaints).toEqual([]);
     const last = new Map<string, number>();

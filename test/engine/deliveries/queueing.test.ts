@@ -20,8 +20,8 @@ async function bodies(outbox: TestOutbox): Promise<Record<string, unknown[]>> {
   return found;
 }
 
-describe("D23: what webhooks are called with", () => {
-  it("is what their version and type say, for those that are enabled", async () => {
+describe("D23: the body of a webhook call", () => {
+  it("depends on the version and type of each enabled webhook", async () => {
     const outbox = await TestOutbox.open({ webhooks: KINDS });
     await outbox.deliver({ ...count(5, 3), direction: -1 }, threshold(6, true));
     const common = { space_id: "spc_5", doorway_id: "drw_9", direction: -1, count: 3 };
@@ -47,7 +47,7 @@ describe("D23: what webhooks are called with", () => {
     expect(outbox.deliveries.queue([threshold(6, true)], 0)[0]?.message).toMatchObject({ event: null });
   });
 
-  it("goes out with the id, address, headers, secret and sequence of the call", async () => {
+  it("is sent with the id, URL, headers, secret and sequence number of the call", async () => {
     const given = webhook(1, { headers: { "X-Key": "k" }, secret: "whsec_x" });
     const outbox = await TestOutbox.open({ webhooks: [given] });
     await outbox.deliver(count(5, 1), count(6, 2), count(5, 3));
@@ -76,7 +76,7 @@ describe("D23: the sequence", () => {
     expect(ids.sort()).toEqual(["dlv_10", "dlv_7", "dlv_8", "dlv_9"]);
   });
 
-  it("has no gaps where what caused the calls was not stored", async () => {
+  it("has no gaps after a failed commit", async () => {
     const outbox = await TestOutbox.open();
     await outbox.deliver(count(5, 1));
     outbox.deliveries.abandoned(outbox.deliveries.queue([count(5, 2), count(6, 3), count(5, 4)], 0));
@@ -86,7 +86,7 @@ describe("D23: the sequence", () => {
     expect(outbox.sender.sequences("1", 6n)).toEqual([1]);
   });
 
-  it("goes on after all delivered calls have been removed", async () => {
+  it("continues after all delivered calls have been deleted", async () => {
     const before = await TestOutbox.open({ bounds: { deliveredKept: 0 } });
     await before.deliver(count(5, 1), count(5, 2));
     await before.stop();
@@ -98,8 +98,8 @@ describe("D23: the sequence", () => {
   });
 });
 
-describe("calls whose commits do not follow their queueing", () => {
-  it("are refused, since queues would come into disorder", async () => {
+describe("calls that are committed out of order", () => {
+  it("are rejected", async () => {
     const { deliveries } = await TestOutbox.open();
     const first = deliveries.queue([count(5, 1)], 0);
     const second = deliveries.queue([count(5, 2)], 0);
@@ -110,7 +110,7 @@ describe("calls whose commits do not follow their queueing", () => {
 });
 
 describe("changes of webhooks", () => {
-  it("hold from the next message or attempt on", async () => {
+  it("apply from the next message or attempt", async () => {
     const outbox = await TestOutbox.open();
     await outbox.deliver(count(5, 1));
     await outbox.put(webhook(1, { endpoint: "elsewhere", secret: "whsec_2" }), webhook(2));
@@ -125,7 +125,7 @@ describe("changes of webhooks", () => {
     ]);
   });
 
-  it("take a deleted webhook's calls with them", async () => {
+  it("delete the calls of a deleted webhook", async () => {
     const outbox = await TestOutbox.open({ webhooks: [webhook(1), webhook(2)] });
     outbox.sender.answer("1", () => new Promise(() => undefined));
     await outbox.deliver(count(5, 1), count(5, 2));

@@ -7,7 +7,7 @@ import { duckDbStore, opened } from "../../support/store-harness.ts";
 const OK = { responseStatus: 200, error: null };
 
 describe("after a restart", () => {
-  it("everything pending goes on in order, with its attempts, when it is due", async () => {
+  it("pending deliveries continue in order, with their attempts, when they are due", async () => {
     const before = await TestOutbox.open();
     before.sender.answer("1", ({ body }) => (body.includes('"spc_5"') ? REFUSED : OK));
     await before.deliver(...range(1, 6).map((event) => count(5 + (event % 2), event)));
@@ -28,13 +28,13 @@ describe("after a restart", () => {
     expect(finished).toMatchObject({ status: "delivered", attempts: (first?.attempts ?? 0) + 1 });
   });
 
-  it("calls whose outcomes were not written are made again, in order", async () => {
+  it("calls without a stored outcome are repeated, in order", async () => {
     const before = await TestOutbox.open();
     await before.deliver(count(5, 1), count(5, 2));
     before.store.deliveries.record = () => Promise.reject(new Error("killed"));
     await before.deliver(...range(3, 6).map((event) => count(5, event)));
     expect(before.sender.sequences("1", 5n)).toEqual(range(1, 6));
-    // The process is gone: only what is stored counts.
+    // The process has ended: only stored data counts.
     Reflect.deleteProperty(before.store.deliveries, "record");
     const outbox = await TestOutbox.open({ before });
     await outbox.pass(200);
@@ -42,7 +42,7 @@ describe("after a restart", () => {
     expect(await outbox.statuses(1)).toBe(Array(6).fill("delivered").join(" "));
   });
 
-  it("holds on disk, too: order, sequences and shared bodies", async () => {
+  it("queues beyond the buffer keep their order, sequence numbers and shared bodies", async () => {
     const directory = await opened(duckDbStore);
     const bounds = { queueBuffer: 2, webhookBuffer: 3 };
     const webhooks = [webhook(1), webhook(2)];
@@ -69,7 +69,7 @@ describe("after a restart", () => {
 });
 
 describe("stopping", () => {
-  it("lets calls under way end, writes what came of them, and begins no others", async () => {
+  it("waits for running calls, writes their outcomes, and starts no others", async () => {
     const outbox = await TestOutbox.open();
     outbox.sender.answer(
       "1",
@@ -83,7 +83,7 @@ describe("stopping", () => {
     expect(outbox.sender.calls).toHaveLength(2);
   });
 
-  it("waits no longer than it may", async () => {
+  it("waits at most the grace period", async () => {
     const outbox = await TestOutbox.open();
     outbox.sender.answer(
       "1",
@@ -96,7 +96,7 @@ describe("stopping", () => {
     expect(await outbox.statuses(1)).toBe("pending");
   });
 
-  it("is nothing where nothing was started", async () => {
+  it("does nothing if deliveries were not started", async () => {
     const outbox = await TestOutbox.open({ isStopped: true });
     await outbox.stop();
     expect(outbox.sender.isClosed).toBe(false);
@@ -124,7 +124,7 @@ describe("D23: a replay", () => {
     expect(outbox.sender.sequences("1", 5n)).toEqual([1, 2, 3, 4]);
   });
 
-  it("is refused for a call that is not finished, or is none of the webhook's", async () => {
+  it("is rejected for an unfinished call or another webhook's call", async () => {
     const outbox = await TestOutbox.open({ webhooks: [webhook(1), webhook(2)] });
     outbox.sender.answer("1", () => REFUSED);
     await outbox.deliver(count(5, 1), count(5, 2));
@@ -136,7 +136,7 @@ describe("D23: a replay", () => {
     expect(await replay(outbox, 2n, 2n)).toMatchObject({ status: "pending" });
   });
 
-  it("knows of a call that has ended just now", async () => {
+  it("includes a call that has just finished", async () => {
     const outbox = await TestOutbox.open();
     await outbox.commit(count(5, 1));
     await outbox.pass(1);
@@ -144,7 +144,7 @@ describe("D23: a replay", () => {
     expect((await replay(outbox, 1n)).call.sequence).toBe(2);
   });
 
-  it("is refused where the webhook is disabled, or has too many pending deliveries", async () => {
+  it("is rejected if the webhook is disabled or has too many pending deliveries", async () => {
     const outbox = await TestOutbox.open({ bounds: { backlog: 1 } });
     await outbox.deliver(count(5, 1));
     outbox.sender.answer("1", () => REFUSED);
@@ -156,7 +156,7 @@ describe("D23: a replay", () => {
     expect(await refusal(replay(outbox, 1n))).toBe("conflict");
   });
 
-  it("that cannot be stored takes no sequence number", async () => {
+  it("uses no sequence number if it cannot be stored", async () => {
     const outbox = await TestOutbox.open();
     await outbox.deliver(count(5, 1));
     const { journal } = outbox.store;

@@ -9,21 +9,21 @@ import { retryDelay } from "../../../src/engine/deliveries/retry-delay.ts";
 import { REFUSED } from "../../support/fake-sender.ts";
 import { count, range, TestOutbox, webhook } from "../../support/outbox.ts";
 
-describe("D23: the wait before a call is tried again", () => {
-  it("is up to a second at first, doubles, and is never longer than a quarter of an hour", () => {
+describe("D23: the retry delay", () => {
+  it("is up to a second at first, doubles, and is at most 15 minutes", () => {
     const longest = range(1, 12).map((attempts) => retryDelay(attempts, () => 0.999_999_999));
     expect(longest.slice(0, 10)).toEqual(range(0, 9).map((power) => RETRY_DELAY_MS_FIRST * 2 ** power - 1));
     expect(longest.slice(10)).toEqual([RETRY_DELAY_MS_MAX - 1, RETRY_DELAY_MS_MAX - 1]);
     expect(retryDelay(100_000, () => 0.5)).toBe(RETRY_DELAY_MS_MAX / 2);
   });
 
-  it("is any time from none on: full jitter", () => {
+  it("has full jitter, from 0", () => {
     expect([0, 0.25, 0.5].map((random) => retryDelay(3, () => random))).toEqual([0, 1000, 2000]);
   });
 });
 
-describe("D23: a call that fails", () => {
-  it("is tried again until it succeeds, and holds up its queue alone", async () => {
+describe("D23: a failed call", () => {
+  it("is retried until it succeeds, and delays only its queue", async () => {
     const outbox = await TestOutbox.open();
     let failures = 4;
     outbox.sender.answer("1", ({ body }) => {
@@ -50,7 +50,7 @@ describe("D23: a call that fails", () => {
     expect(outbox.sender.complaints).toEqual([]);
   });
 
-  it("is tried again where the sender itself fails, and says why in a few words", async () => {
+  it("is retried if the sender throws, with a short error", async () => {
     const outbox = await TestOutbox.open();
     outbox.sender.answer("1", () => {
       throw new Error("x".repeat(DELIVERY_ERROR_LENGTH_MAX + 1));
@@ -60,7 +60,7 @@ describe("D23: a call that fails", () => {
     expect(await outbox.listed(1)).toMatchObject([{ status: "retrying", error, responseStatus: null }]);
   });
 
-  it("is tried the last time 24 hours after it was queued; then it is dead, and the queue goes on", async () => {
+  it("is retried until 24 hours after it was queued; then it is dead, and the queue continues", async () => {
     const outbox = await TestOutbox.open();
     outbox.sender.answer("1", () => REFUSED);
     const begun = outbox.time.now();
@@ -80,7 +80,7 @@ describe("D23: a call that fails", () => {
     expect(outbox.backlog(1)).toBe(0);
   });
 
-  it("has one attempt at least, however late it comes to it", async () => {
+  it("has at least one attempt, however late", async () => {
     const outbox = await TestOutbox.open();
     await outbox.commit(count(5, 1), count(5, 2));
     await outbox.put(webhook(1, { enabled: false }));
@@ -94,7 +94,7 @@ describe("D23: a call that fails", () => {
     expect(await outbox.statuses(1)).toBe("dead delivered");
   });
 
-  it("is told of with its duration, as every attempt is", async () => {
+  it("is observed with its duration, like every attempt", async () => {
     const outbox = await TestOutbox.open();
     let attempts = 0;
     outbox.sender.answer("1", async () => {

@@ -29,7 +29,7 @@ function crowd(options: Partial<LiveCrowdOptions> = {}): LiveCrowd {
     start: NINE,
     speed: 1,
     rate: null,
-    room: 1_000,
+    capacity: 1_000,
     inside: new Map(),
     idPrefix: "t",
     ...options,
@@ -117,7 +117,7 @@ describe("a live crowd", () => {
   });
 
   it("keeps to the rate from its first seconds on where stays have to be short", () => {
-    const reports = over(crowd({ rate: 6_000, room: 300 }), 20 * SECOND_MS);
+    const reports = over(crowd({ rate: 6_000, capacity: 300 }), 20 * SECOND_MS);
     expect(Math.abs(reports.length - 2_000)).toBeLessThan(300);
     const inside = entrances(reports) - entrances(reports, "door", 1);
     expect(inside).toBeLessThan(300);

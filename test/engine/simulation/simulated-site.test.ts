@@ -62,7 +62,7 @@ describe("the ways through a site", () => {
   });
 
   it("are none where nothing is linked", () => {
-    expect(siteUse(CAMPUS, [])).toEqual({ destinations: [], room: 0, inside: new Map() });
+    expect(siteUse(CAMPUS, [])).toEqual({ destinations: [], capacity: 0, inside: new Map() });
   });
 
   it("start with the people who are there, each in the innermost place", () => {

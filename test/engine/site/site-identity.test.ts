@@ -84,8 +84,8 @@ doorways:
     const rooms = site.context.catalog.spaces.all().filter(({ name }) => name === "Room");
     const one = "spaces: [{name: House, space_type: building, spaces: [{name: Room, capacity: 2}]}]";
     await expect(site.apply(one, { prune: true })).rejects.toThrow(
-      `spaces[0].spaces[0].name: 2 spaces are called "Room" there, and 1 of them stands here; ` +
-        `say which it is by its id: spc_${rooms[0]?.id} or spc_${rooms[1]?.id}`,
+      `spaces[0].spaces[0].name: "Room" is ambiguous: 2 spaces there have this name, and the document has 1; ` +
+        `add the id spc_${rooms[0]?.id} or spc_${rooms[1]?.id}`,
     );
     expect(
       await site.apply(one.replace("name: Room", `id: spc_${rooms[1]?.id}, name: Room`), { prune: true }),

@@ -95,42 +95,42 @@ const WRONG: readonly [what: string, yaml: string, message: string | RegExp][] =
   [
     "a space that is not there",
     "spaces: [{name: A}]\ndoorways:\n  - name: Door\n    links:\n      - {space: B, sensor_placement: 1}",
-    'site.yaml:5: doorways[0].links[0].space: none of the spaces here is called "B"',
+    'site.yaml:5: doorways[0].links[0].space: none of the spaces in the document is named "B"',
   ],
   [
     "a space that is in the catalog only",
     "doorways: [{name: Door, links: [{space: Hall, sensor_placement: 1}]}]",
-    'none of the spaces here is called "Hall"',
+    'none of the spaces in the document is named "Hall"',
   ],
   [
     "a path that leads nowhere",
     "spaces: [{name: A}]\ndoorways: [{name: Door, links: [{space: [A, B], sensor_placement: 1}]}]",
-    'none of the spaces here is at ["A","B"]',
+    'none of the spaces in the document is at ["A","B"]',
   ],
   [
     "a space that cannot be told",
     `${SITE}  - {name: Door, links: [{space: Room, sensor_placement: 1}]}`,
-    '2 spaces are called "Room"; write ["House","Room",1] or ["House","Room",2]',
+    '"Room" is the name of 2 spaces; use ["House","Room",1] or ["House","Room",2]',
   ],
   [
     "a path that cannot be told",
     `${SITE}  - {name: Door, links: [{space: [House, Room], sensor_placement: 1}]}`,
-    '2 spaces are at ["House","Room"]; write which after it, such as 1',
+    '2 spaces are at ["House","Room"]; add a number after the name, such as 1',
   ],
   [
     "a segment that is not there",
     "time_segment_groups:\n  - name: All\n    time_segments: [Lunch]",
-    'site.yaml:3: time_segment_groups[0].time_segments[0]: none of the time segments here is called "Lunch"',
+    'site.yaml:3: time_segment_groups[0].time_segments[0]: none of the time segments in the document is named "Lunch"',
   ],
   [
     "a doorway twice",
     "doorways:\n  - name: Door\n  - name: Door",
-    'site.yaml:3: doorways[1].name: another doorway above is called "Door", too',
+    'site.yaml:3: doorways[1].name: duplicate doorway name "Door"',
   ],
   [
     "D5: a sensor at two doorways",
     "doorways:\n  - {name: A, sensor_serial_number: x}\n  - {name: B, sensor_serial_number: x}",
-    'site.yaml:3: doorways[1].sensor_serial_number: sensor "x" is at another doorway above, too',
+    'site.yaml:3: doorways[1].sensor_serial_number: sensor "x" is already attached to another doorway above',
   ],
   [
     "D5: a sensor of a doorway that the file does not name",
@@ -140,15 +140,15 @@ const WRONG: readonly [what: string, yaml: string, message: string | RegExp][] =
   [
     "a link twice",
     "spaces: [{name: A}]\ndoorways: [{name: D, links: [&a {space: A, sensor_placement: 1}, *a]}]",
-    "doorways[0].links[1].space: the doorway is linked to this space above",
+    "doorways[0].links[1].space: duplicate link to this space",
   ],
   [
     "an id that does not exist",
     "spaces:\n  - id: spc_999\n    name: A",
-    "site.yaml:2: spaces[0].id: space spc_999 does not exist; leave the id out to create one",
+    "site.yaml:2: spaces[0].id: space spc_999 does not exist; omit the id to create one",
   ],
   ["an id of another kind", "spaces: [{id: drw_1, name: A}]", 'spaces[0].id: "drw_1" is no space id'],
-  ["an id twice", "spaces: [{id: spc_1, name: A}, {id: spc_1, name: B}]", "spc_1 stands here twice"],
+  ["an id twice", "spaces: [{id: spc_1, name: A}, {id: spc_1, name: B}]", "duplicate id spc_1"],
 ];
 
 describe("a wrong site file", () => {
@@ -194,11 +194,13 @@ describe("a wrong site file", () => {
     );
   });
 
-  it(`may put spaces ${SPACE_DEPTH_MAX} deep inside each other, and no deeper`, async () => {
+  it(`may put spaces ${SPACE_DEPTH_MAX} levels deep, but not more`, async () => {
     const site = await openTestSite();
     const nested = (depth: number) => `${"spaces: [{name: A, ".repeat(depth)}${"}]".repeat(depth)}`;
     expect(await site.plan(nested(SPACE_DEPTH_MAX))).toHaveLength(SPACE_DEPTH_MAX);
-    await expect(site.plan(nested(SPACE_DEPTH_MAX + 1))).rejects.toThrow(`more than ${SPACE_DEPTH_MAX} deep`);
+    await expect(site.plan(nested(SPACE_DEPTH_MAX + 1))).rejects.toThrow(
+      `more than ${SPACE_DEPTH_MAX} levels deep`,
+    );
   });
 });
 

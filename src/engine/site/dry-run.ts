@@ -4,46 +4,46 @@ import { Catalog, type CatalogChange } from "../catalog/catalog.ts";
 import type { CatalogTable, CatalogTables, CatalogWrite, Rebinding, Store } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
 
-/** What came of changes that were made on a copy of the catalog. */
-export interface Rehearsal {
-  /** The copy, as it is after them. */
+/** The result of changes made on a copy of the catalog. */
+export interface DryRun {
+  /** The copy after the changes. */
   readonly after: Catalog;
-  /** All of them in one; what ends as it began is not in it. */
+  /** All changes as one write, without rows that end up unchanged. */
   readonly write: CatalogWrite;
-  /** What it changes, in the order of the audit log. */
+  /** The changed rows, in the order of the audit log. */
   readonly changes: readonly RowChange[];
 }
 
-/** What a write does to one row. */
+/** A change of one row. */
 export interface RowChange {
   readonly table: CatalogTable;
   readonly id: bigint;
-  /** With its values whole. */
+  /** With untruncated values. */
   readonly described: DescribedChange;
-  /** As the audit log notes it. */
-  readonly noted: DescribedChange;
+  /** As written to the audit log. */
+  readonly audited: DescribedChange;
 }
 
 type Row = CatalogTables[CatalogTable];
 
-/** What has become of each row; null where it is gone. */
+/** The final state of each changed row; null if it is deleted. */
 type LastRows = Map<CatalogTable, Map<bigint, Row | null>>;
 
 /**
- * Makes changes on a copy of the catalog, which saves nothing, all of them at one instant. They may leave
- * the catalog on the way in states that nobody is to see. To be called within `exclusive`, so that what
- * they amount to can then be saved. Others have their turn now and then, in which they can read.
+ * Makes changes on a copy of the catalog that saves nothing, all at one instant, and yields to the event loop in
+ * between. Intermediate states are not visible to others. Call within `exclusive`, so that the resulting write can be
+ * saved.
  */
-export async function rehearse(
+export async function runOnCopy(
   { catalog, clock, actor }: CatalogChange,
   make: (copied: CatalogChange) => Promise<void>,
-): Promise<Rehearsal> {
+): Promise<DryRun> {
   const writes: CatalogWrite[] = [];
   const pacer = new Pacer();
   const after = await Catalog.open(recordingStore(catalog, writes, pacer), false);
   const now = clock.now();
   await make({ catalog: after, clock: { now: () => now }, actor });
-  return { after, ...(await unite(catalog, writes, after.rows().nextId, pacer)) };
+  return { after, ...(await mergeWrites(catalog, writes, after.rows().nextId, pacer)) };
 }
 
 function recordingStore(
@@ -63,21 +63,21 @@ function recordingStore(
   };
 }
 
-/** Writes one after another as one, without the rows that end as they began. */
-async function unite(
+/** Merges successive writes into one, without rows that end up unchanged. */
+async function mergeWrites(
   before: Catalog,
   writes: readonly CatalogWrite[],
   nextId: bigint,
   pacer: Pacer,
-): Promise<Pick<Rehearsal, "write" | "changes">> {
+): Promise<Pick<DryRun, "write" | "changes">> {
   const last: LastRows = new Map();
   const rebindings: Rebinding[] = [];
   for (const write of writes) {
     for (const table of tablesOf(write.remove)) {
-      for (const id of write.remove?.[table] ?? []) note(last, table, id, null);
+      for (const id of write.remove?.[table] ?? []) recordRow(last, table, id, null);
     }
     for (const table of tablesOf(write.put)) {
-      for (const row of write.put?.[table] ?? []) note(last, table, row.id, row);
+      for (const row of write.put?.[table] ?? []) recordRow(last, table, row.id, row);
     }
     rebindings.push(...(write.rebindings ?? []));
     await pacer.step();
@@ -93,19 +93,19 @@ async function unite(
       const described = describeChange(table, before.row(table, id), row ?? undefined);
       await pacer.step();
       if (described === null) continue;
-      const noted = { ...described, changes: truncateFields(described.changes) };
-      (row === null ? removals : others).push({ table, id, described, noted });
+      const audited = { ...described, changes: truncateFields(described.changes) };
+      (row === null ? removals : others).push({ table, id, described, audited });
       if (row === null) remove[table].push(id);
       else put[table].push(row);
     }
     changes.push(...removals, ...others);
   }
-  // Each table's rows have come from writes to that table.
+  // The rows under each table come from writes to that table.
   return { write: { put: put as NonNullable<CatalogWrite["put"]>, remove, rebindings, nextId }, changes };
 }
 
-/** Notes what has become of a row, in the order in which rows came to be as they are in the end. */
-function note(last: LastRows, table: CatalogTable, id: bigint, row: Row | null): void {
+/** Records the final state of a row, in the order of the last changes. */
+function recordRow(last: LastRows, table: CatalogTable, id: bigint, row: Row | null): void {
   const rows = last.get(table) ?? new Map<bigint, Row | null>();
   last.set(table, rows);
   rows.delete(id);

@@ -1,6 +1,6 @@
 import ky, { HTTPError } from "ky";
 
-/** How long one request may take, and how often one refused for lack of room is tried again. */
+/** Timeout of a request in ms, maximum number of retries, and maximum `Retry-After` in ms. */
 const REQUEST_MS = 120_000;
 const RETRIES = 5;
 const RETRY_MS = 90_000;
@@ -9,8 +9,8 @@ const patient = ky.create({
   timeout: REQUEST_MS,
   retry: {
     limit: RETRIES,
-    // What was refused for lack of room has not been done, whatever it was; of a request that got no answer
-    // nobody knows.
+    // A request answered with 429 or 503 has not been processed, so any method can be retried. A POST without a
+    // response may have been.
     methods: ["get", "post", "put", "delete"],
     statusCodes: [429, 503],
     afterStatusCodes: [429, 503],
@@ -25,13 +25,13 @@ const patient = ky.create({
   },
 });
 
-/** Fetches, and tries again what is refused with 429 or 503, when the server says. */
-export function patientFetch(request: Request): Promise<Response> {
+/** Fetches; retries a 429 or 503 after the server's `Retry-After`. */
+export function retryingFetch(request: Request): Promise<Response> {
   return answerOrRefusal(patient(request));
 }
 
-/** Fetches as `patientFetch` does, by other means, and for as long as those take. */
-export function patientlyBy(send: typeof fetch): (request: Request) => Promise<Response> {
+/** `patientFetch` with another fetch function and without a timeout. */
+export function retryingFetchWith(send: typeof fetch): (request: Request) => Promise<Response> {
   const unhurried = patient.extend({ fetch: send, timeout: false });
   return (request) => answerOrRefusal(unhurried(request));
 }

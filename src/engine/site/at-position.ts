@@ -1,0 +1,27 @@
+import { HeadcountError } from "../../domain/errors.ts";
+import { documentError } from "./match.ts";
+
+/** Kinds of failures that the document causes. */
+const DOCUMENT_FAILURES: readonly string[] = ["invalid", "conflict", "not-found"];
+
+/** Fields that an entry does not have, because its position in the document implies them. */
+const IMPLIED = ["parent_id"];
+
+/**
+ * Runs the work for an entry of a document, and adds the entry's position to failures.
+ *
+ * @param path the position of the entry
+ * @throws HeadcountError `invalid`, naming the position, whatever rule the work breaks
+ */
+export async function atPosition<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof HeadcountError) || !DOCUMENT_FAILURES.includes(error.kind)) throw error;
+    const issues = error.issues.map((issue) => ({
+      path: IMPLIED.includes(issue.path) ? path : `${path}.${issue.path}`,
+      message: issue.message,
+    }));
+    throw documentError(issues.length > 0 ? issues : [{ path, message: error.message }], error);
+  }
+}
