@@ -88,7 +88,7 @@ const STATES: readonly State[] = [
     name: "setting a count",
     path: ({ gym }) => `/set-up/spaces/${gym}`,
     shows: ".set-up-facts",
-    act: click("Set the count"),
+    act: click("Set count"),
   },
   {
     name: "linking a doorway",
@@ -120,7 +120,7 @@ const STATES: readonly State[] = [
     name: "a time segment that applies nowhere",
     path: () => "/set-up/time-segments",
     shows: "tbody tr",
-    act: inTurn(click("New time segment"), click("Create the time segment"), shown(".form-question")),
+    act: inTurn(click("New time segment"), click("Create time segment"), shown(".form-question")),
   },
   { name: "sensors", path: () => "/set-up/sensors", shows: "tbody tr" },
   { name: "set-up of a sensor", path: () => `/set-up/sensors/${SENSORS.Gym}`, shows: "tbody tr" },
@@ -130,7 +130,7 @@ const STATES: readonly State[] = [
     name: "a new webhook",
     path: () => "/set-up/webhooks",
     shows: "tbody tr",
-    act: inTurn(click("New webhook"), click("Add a header")),
+    act: inTurn(click("New webhook"), click("Add header")),
   },
   { name: "tokens", path: () => "/set-up/tokens", shows: "tbody tr" },
   {
@@ -140,8 +140,8 @@ const STATES: readonly State[] = [
     act: inTurn(
       click("New token"),
       (page) => page.getByRole("dialog").getByLabel("Name").fill("Somebody"),
-      click("Create the token"),
-      (page) => page.getByRole("heading", { name: "The token has been created" }).waitFor(),
+      click("Create token"),
+      (page) => page.getByRole("heading", { name: "Token created" }).waitFor(),
       (page) => page.keyboard.press("Escape"),
       shown(".form-question"),
     ),

@@ -75,7 +75,7 @@ describeInBrowser("a lobby display", (visit) => {
     });
     await page.route("**/v2/sockets/", (route) => seen.then(() => route.continue()));
     for (const socket of sockets) await socket.close();
-    await expect.poll(() => status.textContent()).toBe("Connecting again…");
+    await expect.poll(() => status.textContent()).toBe("Reconnecting…");
     letIn();
     await setCount(visit(), gym.id, 31);
     await expect.poll(() => status.textContent(), { timeout: 10_000 }).toBe("");
@@ -87,7 +87,7 @@ describeInBrowser("a lobby display", (visit) => {
     const gym = await spaceNamed(visit(), "Gym");
     await setCount(visit(), gym.id, 20);
     const { page } = await visit().open("/nope");
-    await page.getByRole("heading", { name: "There is no such page" }).waitFor();
+    await page.getByRole("heading", { name: "Page not found" }).waitFor();
     await page.clock.install();
     // A connection that nothing comes through, but that is never closed.
     let isDead = false;

@@ -42,7 +42,7 @@ describeInBrowser("what doorways measure", (visit) => {
       answerOf(visit().client.v2.DELETE("/v2/links/{link_id}/", { params: { path: { link_id: link.id } } }));
     // Nobody has come yet, but somebody would have been counted.
     const { page, quiet } = await visit().open(`/week?space=${cellar.id}&range=this-week`);
-    await page.getByText("Nobody was here in this time.").waitFor();
+    await page.getByText("No people in this period.").waitFor();
     await pass(visit(), "3001", 1);
     await endLink();
     await page.goto(`${visit().address}/spaces/${cellar.id}`);
@@ -60,7 +60,7 @@ describeInBrowser("what doorways measure", (visit) => {
     const line = tile.locator(".sparkline-line");
     await expect.poll(() => line.getAttribute("d")).toMatch(/V16\.0H120$/);
     expect(await tile.getAttribute("title")).toBe("The top of the line is the capacity: 70 people");
-    await page.getByText("Their top is the capacity of the space").waitFor();
+    await page.getByText("The top of a line is the capacity of the space").waitFor();
     await quiet();
   });
 });
@@ -104,12 +104,12 @@ describeInBrowser("a sensor that is mounted the wrong way round", (visit) => {
     const { space } = await wrongSpace("Studio", "4001");
     expect(await entrances(space.id)).toEqual({ entrances: 0, exits: 3 });
     const { page, quiet } = await visit().open(`/set-up/spaces/${space.id}`);
-    await page.getByRole("button", { name: "Wrong way round? Correct Studio door" }).click();
+    await page.getByRole("button", { name: "Reverse direction of Studio door" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByText("derived again").waitFor();
+    await dialog.getByText("from the events again").waitFor();
     await dialog.getByLabel("From the beginning").check();
-    await dialog.getByRole("button", { name: "Turn round" }).click();
-    await page.getByText("Studio door has been turned round for Studio.").waitFor();
+    await dialog.getByRole("button", { name: "Reverse" }).click();
+    await page.getByText("The direction of Studio door has been reversed for Studio.").waitFor();
     await expect.poll(() => entrances(space.id)).toEqual({ entrances: 3, exits: 0 });
     await page.getByRole("cell", { name: "Inside", exact: true }).waitFor();
     await quiet();
@@ -118,14 +118,14 @@ describeInBrowser("a sensor that is mounted the wrong way round", (visit) => {
   it("is corrected from a date and time in the zone of the space, from the doorway's page", async () => {
     const { space, door } = await wrongSpace("Loft", "4002");
     const { page, quiet } = await visit().open(`/set-up/doorways/${door.id}`);
-    await page.getByRole("button", { name: "Wrong way round? Correct Loft" }).click();
+    await page.getByRole("button", { name: "Reverse direction of Loft" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("From a date and time").check();
     const from = Date.now() - 1.5 * HOUR_MS;
     const local = new Date(from).toLocaleString("sv-SE", { timeZone: "Pacific/Auckland" }).replace(" ", "T");
     await dialog.getByLabel("Date and time in Pacific/Auckland").fill(local.slice(0, 16));
-    await dialog.getByRole("button", { name: "Turn round" }).click();
-    await page.getByText("has been turned round").waitFor();
+    await dialog.getByRole("button", { name: "Reverse" }).click();
+    await page.getByText("has been reversed").waitFor();
     await expect.poll(() => entrances(space.id)).toEqual({ entrances: 1, exits: 2 });
     await quiet();
   });
@@ -136,13 +136,13 @@ describeInBrowser("a sensor that is mounted the wrong way round", (visit) => {
       visit().client.v2.DELETE("/v2/links/{link_id}/", { params: { path: { link_id: link.id } } }),
     );
     const { page, quiet } = await visit().open(`/set-up/spaces/${space.id}`);
-    await page.getByText("Since when, and links that have ended").click();
-    await page.getByRole("button", { name: "Wrong way round?" }).click();
+    await page.getByText("Link history").click();
+    await page.getByRole("button", { name: /^Reverse direction/ }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByText(/This link ended on .* \(Pacific\/Auckland\)/).waitFor();
     await dialog.getByLabel("From the beginning until the link ended").check();
-    await dialog.getByRole("button", { name: "Turn round" }).click();
-    await page.getByText("has been turned round").waitFor();
+    await dialog.getByRole("button", { name: "Reverse" }).click();
+    await page.getByText("has been reversed").waitFor();
     await expect.poll(() => entrances(space.id)).toEqual({ entrances: 3, exits: 0 });
     // It stays ended.
     expect((await spaceNamed(visit(), "Shed")).doorways).toEqual([]);
@@ -154,11 +154,11 @@ describeInBrowser("a sensor that is mounted the wrong way round", (visit) => {
     const body = { name: "writer", scopes: ["write" as const] };
     const { token } = await answerOf(visit().client.v2.POST("/v2/tokens/", { body }));
     const { page, quiet } = await visit().open(`/set-up/spaces/${space.id}`, { token });
-    await page.getByRole("button", { name: "Wrong way round? Correct Barn door" }).click();
+    await page.getByRole("button", { name: "Reverse direction of Barn door" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByText(/Counts of the past can be corrected with a token that has the scope/).waitFor();
-    await dialog.getByRole("button", { name: "Turn round" }).click();
-    await page.getByText("has been turned round").waitFor();
+    await dialog.getByText(/Correcting past counts requires a token with the scope/).waitFor();
+    await dialog.getByRole("button", { name: "Reverse" }).click();
+    await page.getByText("has been reversed").waitFor();
     expect(await entrances(space.id)).toEqual({ entrances: 0, exits: 3 });
     await pass(visit(), "4004", 1);
     await expect.poll(() => entrances(space.id)).toEqual({ entrances: 1, exits: 3 });

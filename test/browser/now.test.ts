@@ -38,12 +38,12 @@ describeInBrowser("the page Now", (visit) => {
     await expect.poll(async () => (await names()).length).toBe(8);
     await page.getByLabel("Inside").selectOption({ label: "Boathouse" });
     await expect.poll(names).toEqual(["Boathouse", "Gym"]);
-    await page.getByLabel("Find a space").fill("gym");
+    await page.getByLabel("Search spaces").fill("gym");
     await expect.poll(names).toEqual(["Gym"]);
     await page.reload();
     await expect.poll(names).toEqual(["Gym"]);
-    await page.getByLabel("Find a space").fill("no such space");
-    await page.getByText("No space is like that").waitFor();
+    await page.getByLabel("Search spaces").fill("no such space");
+    await page.getByText("No results").waitFor();
     await quiet();
   });
 

@@ -69,8 +69,8 @@ describeInBrowser("the page Ranking", (visit) => {
     expect(row).toContain(",Gym,Harbour Campus › Boathouse,space,");
     expect(end).toBe("");
     await page.getByLabel("Type").selectOption({ label: "Floor" });
-    await page.getByText("No space is like that").waitFor();
-    await page.getByRole("button", { name: "Show all" }).click();
+    await page.getByText("No results").waitFor();
+    await page.getByRole("button", { name: "Clear filters" }).click();
     await expect.poll(async () => (await names()).length, PATIENT).toBe(8);
     await page.getByRole("link", { name: "Gym" }).click();
     await page.waitForURL("**/spaces/spc_*?range=7d");

@@ -96,9 +96,9 @@ describeInBrowser("the console with a token that has a rate", (visit) => {
       .filter({ hasText: /^Live$/ })
       .waitFor();
     // Filters show other tiles of what is there already.
-    await page.getByLabel("Find a space").fill("room 1");
+    await page.getByLabel("Search spaces").fill("room 1");
     await expect.poll(() => page.locator(".tile").count()).toBeLessThan(30);
-    await page.getByLabel("Find a space").fill("");
+    await page.getByLabel("Search spaces").fill("");
     await expect.poll(() => page.locator(".tile .sparkline-line").count()).toBe(30);
     await asked.settled();
     expect(asked.requests.length, asked.requests.join("\n")).toBeLessThanOrEqual(8);
@@ -131,9 +131,9 @@ describeInBrowser("the console with a token that has a rate", (visit) => {
         await page.getByLabel("Range").selectOption({ label: range });
         await settled();
       }
-      await page.getByLabel("Compare with the week before").check();
+      await page.getByLabel("Compare with the previous week").check();
       await settled();
-      for (const name of ["Closer", "Closer", "Closer"]) await page.getByRole("button", { name }).click();
+      for (const name of ["Zoom in", "Zoom in", "Zoom in"]) await page.getByRole("button", { name }).click();
       await settled();
       await link("Week").click();
       await heading("Week");
@@ -181,7 +181,7 @@ describeInBrowser("the console with a token that has a rate", (visit) => {
   it("says for how long it waits where the server has had too many, and goes on by itself", async () => {
     const token = await tokenWith(visit(), { scopes: ["read"], rate: 2 });
     const { page } = await visit().open("/", { token });
-    const wait = page.getByText(/Slow down: .* Trying again in \d+ s\./).first();
+    const wait = page.getByText(/Rate limit reached: .* Retrying in \d+ s\./).first();
     await wait.waitFor();
     const seconds = async () => Number(/in (\d+) s/.exec((await wait.textContent()) ?? "")?.[1]);
     const first = await seconds();
@@ -201,9 +201,9 @@ describeInBrowser("the console with a token that has a rate", (visit) => {
     await dialog.getByLabel("Notes").fill("Closed on Sundays");
     const makeRoom = await refuse(page, `**/v2/spaces/${cafe.id}/`, 2);
     await dialog.getByRole("button", { name: "Save" }).click();
-    await dialog.getByText(/Trying again in \d+ s/).waitFor();
+    await dialog.getByText(/Retrying in \d+ s/).waitFor();
     makeRoom();
-    await page.getByText("Cafe has been changed.").waitFor();
+    await page.getByText("Cafe has been updated.").waitFor();
     expect((await spaceNamed(visit(), "Cafe")).notes).toBe("Closed on Sundays");
     await page.context().close();
   });
@@ -215,7 +215,7 @@ describeInBrowser("the console with a token that has a rate", (visit) => {
     const makeRoom = await refuse(page, "**/v2/counts/**", 3);
     await page.getByLabel("Range").selectOption({ label: "Last 7 days" });
     await page
-      .getByText(/Trying again in \d+ s/)
+      .getByText(/Retrying in \d+ s/)
       .first()
       .waitFor();
     const asked = noteRequests(page);
@@ -223,7 +223,7 @@ describeInBrowser("the console with a token that has a rate", (visit) => {
       await page.getByLabel("Range").selectOption({ label: range });
     makeRoom();
     await page
-      .getByText(/Trying again in/)
+      .getByText(/Retrying in/)
       .first()
       .waitFor({ state: "detached" });
     await page.getByText(/^.* there were /).waitFor();
@@ -237,9 +237,9 @@ describeInBrowser("the console with a token that has a rate", (visit) => {
   it("says what a token without the scope read is for", async () => {
     const token = await tokenWith(visit(), { scopes: ["sql"] });
     const { page, quiet } = await visit().open("/", { token });
-    await page.getByText("This token may not see counts").waitFor();
+    await page.getByText("This token cannot read counts").waitFor();
     const asked = noteRequests(page);
-    await page.getByRole("link", { name: "Ask in SQL" }).click();
+    await page.getByRole("link", { name: "Run SQL queries" }).click();
     await page.getByRole("heading", { name: "SQL" }).waitFor();
     await asked.settled();
     expect(asked.requests.filter((each) => /spaces|sockets/.test(each))).toEqual([]);

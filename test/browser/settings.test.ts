@@ -70,7 +70,7 @@ describeInBrowser("one locale, and the settings of clock and week", (visit) => {
   it("keeps a dialog open where Escape closes the calendar in it", async () => {
     const gym = await spaceNamed(visit(), "Gym");
     const { page, quiet } = await visit().open(`/set-up/spaces/${gym.id}`);
-    await page.getByRole("button", { name: "Set the count" }).click();
+    await page.getByRole("button", { name: "Set count" }).click();
     const field = page.getByLabel(/^At, in/);
     await field.fill("2026-01-31T14:05");
     await page.getByRole("button", { name: "Open the calendar" }).click();
@@ -92,12 +92,12 @@ describeInBrowser("the charts of a space", (visit) => {
     const gym = await spaceNamed(visit(), "Gym");
     const path = `/spaces/${gym.id}?from=2026-01-01&to=2026-01-31&zoom=20260110T0000Z..20260112T0000Z`;
     const { page, quiet } = await visit().open(path);
-    await page.getByRole("button", { name: "Zoom out" }).waitFor();
+    await page.getByRole("button", { name: "Reset zoom" }).waitFor();
     for (const chart of [0, 1]) {
       await page.locator(".u-over").nth(chart).dblclick();
       await expect.poll(() => new URL(page.url()).searchParams.get("zoom")).toBeNull();
       await page.goBack();
-      await page.getByRole("button", { name: "Zoom out" }).waitFor();
+      await page.getByRole("button", { name: "Reset zoom" }).waitFor();
     }
     await quiet();
   });
@@ -105,7 +105,7 @@ describeInBrowser("the charts of a space", (visit) => {
   it("say how far the week before was, and what each mark means", async () => {
     const gym = await spaceNamed(visit(), "Gym");
     const { page, quiet } = await visit().open(`/spaces/${gym.id}?range=yesterday&interval=1h&compare=week`);
-    const slider = page.getByRole("slider", { name: "Moment in the charts" });
+    const slider = page.getByRole("slider", { name: "Time cursor" });
     await slider.press("Home");
     await expect
       .poll(() => page.locator(".space-readout").textContent())

@@ -70,7 +70,7 @@ describeInBrowser("signing in", (visit) => {
     const { page } = await visit().open("/");
     await page.getByRole("heading", { name: "Now" }).waitFor();
     await page.goto(`${visit().address}/#token=hct_invented`);
-    await page.getByText("the server does not know it").waitFor();
+    await page.getByText("the server does not accept it").waitFor();
     expect(await page.getByRole("button", { name: "Sign in with the new token" }).count()).toBe(0);
     await page.keyboard.press("Escape");
     await page.reload();

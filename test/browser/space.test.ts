@@ -104,7 +104,7 @@ describeInBrowser("the page of a space", (visit) => {
     const range = page.locator(".space-charts-range");
     const whole = await range.textContent();
     await drag(page, 0.3, 0.4);
-    await page.getByRole("button", { name: "Zoom out" }).waitFor();
+    await page.getByRole("button", { name: "Reset zoom" }).waitFor();
     const zoomed = parameter(page, "zoom");
     expect(zoomed).not.toBeNull();
     expect(await range.textContent()).not.toBe(whole);
@@ -115,10 +115,10 @@ describeInBrowser("the page of a space", (visit) => {
     await page.goBack();
     await expect.poll(() => range.textContent()).toBe(whole);
     await page.goForward();
-    await page.getByRole("button", { name: "Zoom out" }).click();
+    await page.getByRole("button", { name: "Reset zoom" }).click();
     await expect.poll(() => range.textContent()).toBe(whole);
-    await page.getByRole("button", { name: "Closer" }).click();
-    await page.getByRole("button", { name: "Wider" }).click();
+    await page.getByRole("button", { name: "Zoom in" }).click();
+    await page.getByRole("button", { name: "Zoom out" }).click();
     await expect.poll(() => range.textContent()).toBe(whole);
     await quiet();
   });
@@ -136,12 +136,12 @@ describeInBrowser("the page of a space", (visit) => {
     const scrolled = () => page.evaluate<number>("scrollY");
 
     await touch(page, { x: 0.6, y: 0.4 }, { x: 0.3, y: 0.45 });
-    await page.getByRole("button", { name: "Zoom out" }).waitFor();
+    await page.getByRole("button", { name: "Reset zoom" }).waitFor();
     const [start = "", end = ""] = (parameter(page, "zoom") ?? "").split("..");
     const hours = DateTime.fromISO(end).diff(DateTime.fromISO(start)).as("hours");
     expect(hours).toBeGreaterThan(0.25 * 7 * 24);
     expect(hours).toBeLessThan(0.35 * 7 * 24);
-    await page.getByRole("button", { name: "Zoom out" }).click();
+    await page.getByRole("button", { name: "Reset zoom" }).click();
     await expect.poll(() => range.textContent()).toBe(whole);
 
     const before = await scrolled();
@@ -186,7 +186,7 @@ describeInBrowser("the page of a space", (visit) => {
   it("compares with the week before", async () => {
     const gym = await spaceNamed(visit(), "Gym");
     const { page, quiet } = await visit().open(`/spaces/${gym.id}?range=yesterday&interval=1h`);
-    await page.getByLabel("Compare with the week before").check();
+    await page.getByLabel("Compare with the previous week").check();
     expect(parameter(page, "compare")).toBe("week");
     await page.getByRole("button", { name: "Show as table" }).click();
     const before = page
@@ -196,10 +196,10 @@ describeInBrowser("the page of a space", (visit) => {
     const { results } = await countsOf(visit(), gym.id, span(day, day.plus({ days: 1 })));
     await expect.poll(() => before.allTextContents()).toEqual(results.map(({ count }) => String(count)));
     // The keyboard reads the charts, too.
-    const slider = page.getByRole("slider", { name: "Moment in the charts" });
+    const slider = page.getByRole("slider", { name: "Time cursor" });
     await slider.press("Home");
     expect(await slider.getAttribute("aria-valuetext")).toContain("00:00–01:00");
-    await page.getByText("Week before", { exact: true }).first().waitFor();
+    await page.getByText("Previous week", { exact: true }).first().waitFor();
     await quiet();
   });
 
@@ -241,7 +241,7 @@ describeInBrowser("the page of a space", (visit) => {
     await breaches.getByRole("button", { name: `Show all ${total}` }).click();
     await expect.poll(() => breaches.getByRole("listitem").count()).toBe(total);
     await breaches.getByRole("listitem").first().getByRole("button").click();
-    await page.getByRole("button", { name: "Zoom out" }).waitFor();
+    await page.getByRole("button", { name: "Reset zoom" }).waitFor();
     await quiet();
   });
 
@@ -301,7 +301,7 @@ describeInBrowser("the page of a space", (visit) => {
     await page.locator(".u-over").first().waitFor();
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(VIEWPORTS.phone.width);
     await page.goto(`${visit().address}/spaces/spc_999`);
-    await page.getByText("There is no space spc_999.").waitFor();
+    await page.getByText("Space spc_999 not found").waitFor();
     await quiet();
   });
 });

@@ -46,7 +46,7 @@ describeInBrowser("the page SQL", (visit) => {
     await write(page, "SELECT range AS n FROM range(12_345)");
     await run(page);
     await page.getByText(/^First 10,000 rows in .*, as of/).waitFor();
-    await page.getByText("These are the first 10,000 rows: there are more.").waitFor();
+    await page.getByText("Showing the first 10,000 rows; the result has more.").waitFor();
     expect(await page.locator(".sql-table tbody tr").count()).toBe(1_000);
     const [download] = await Promise.all([
       page.waitForEvent("download"),
@@ -56,7 +56,7 @@ describeInBrowser("the page SQL", (visit) => {
     await write(page, "SELECT range AS n FROM range(10_000)");
     await run(page);
     await page.getByText(/^10,000 rows in .*, as of/).waitFor();
-    expect(await page.getByText("there are more").count()).toBe(0);
+    expect(await page.getByText("the result has more").count()).toBe(0);
     await quiet();
   });
 
@@ -131,7 +131,7 @@ LIMIT 1`,
     await run(page);
     await page.getByText("Chart", { exact: true }).click();
     expect(await page.locator(".sql-bars dt").count()).toBe(8);
-    await page.getByLabel("Bars of").selectOption({ label: "came" });
+    await page.getByLabel("Column").selectOption({ label: "came" });
     await quiet();
   });
 
@@ -183,7 +183,7 @@ LIMIT 1`,
     const body = { name: "reader", scopes: ["read" as const] };
     const { token } = await answerOf(visit().client.v2.POST("/v2/tokens/", { body }));
     const { page, quiet } = await visit().open(SQL, { token });
-    await page.getByText("This token may not run queries.").waitFor();
+    await page.getByText("This token cannot run queries").waitFor();
     expect(await page.getByRole("link", { name: "SQL" }).count()).toBe(0);
     await quiet();
   });

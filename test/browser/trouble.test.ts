@@ -21,12 +21,12 @@ const FRAMEWORK_PAGE = /Unexpected Application Error/;
 describeInBrowser("where something goes wrong", (visit) => {
   it("shows a page of its own at an address that nothing is at", async () => {
     const { page } = await visit().open("/nope");
-    await page.getByRole("heading", { name: "There is no such page" }).waitFor();
+    await page.getByRole("heading", { name: "Page not found" }).waitFor();
     expect(await page.getByRole("main").textContent()).toContain("/nope");
-    await page.getByRole("link", { name: "See the counts now" }).click();
+    await page.getByRole("link", { name: "Go to the current counts" }).click();
     await now(page).waitFor();
     await page.goto(`${visit().address}/set-up/nope`);
-    await page.getByRole("heading", { name: "There is no such page" }).waitFor();
+    await page.getByRole("heading", { name: "Page not found" }).waitFor();
     await page.context().close();
   });
 
@@ -49,7 +49,7 @@ describeInBrowser("where something goes wrong", (visit) => {
     const loads = countLoads(page);
     await page.route("**/assets/ranking-page-*.js", (route) => route.fulfill({ status: 404 }));
     await nav(page, "Ranking").click();
-    await page.getByRole("heading", { name: "This page could not be loaded" }).waitFor();
+    await page.getByRole("heading", { name: "Page could not be loaded" }).waitFor();
     expect(loads()).toBe(1);
     expect(await page.getByText(FRAMEWORK_PAGE).count()).toBe(0);
     // Other pages work, and this one once its code is there.
@@ -57,7 +57,7 @@ describeInBrowser("where something goes wrong", (visit) => {
     await now(page).waitFor();
     await nav(page, "Ranking").click();
     await page.unroute("**/assets/ranking-page-*.js");
-    await page.getByRole("button", { name: "Reload the console" }).click();
+    await page.getByRole("button", { name: "Reload" }).click();
     await page.getByRole("heading", { name: "Ranking" }).waitFor();
     expect(loads()).toBe(2);
     await page.context().close();
@@ -69,7 +69,7 @@ describeInBrowser("where something goes wrong", (visit) => {
     const loads = countLoads(page);
     await page.context().setOffline(true);
     await nav(page, "Week").click();
-    await page.getByRole("heading", { name: "The server cannot be reached" }).waitFor();
+    await page.getByRole("heading", { name: "Server not reachable" }).waitFor();
     expect(loads()).toBe(0);
     await page.context().setOffline(false);
     await page.getByRole("heading", { name: "Week" }).waitFor();
@@ -83,13 +83,13 @@ describeInBrowser("where something goes wrong", (visit) => {
     await page.locator(".heat-map").waitFor();
     await page.context().setOffline(true);
     await page.getByLabel("Weeks").selectOption({ label: "Last week" });
-    const lost = page.getByRole("status").filter({ hasText: "The server cannot be reached" });
+    const lost = page.getByRole("status").filter({ hasText: "Server not reachable" });
     await lost.waitFor();
-    await page.getByRole("button", { name: "Try again" }).waitFor();
+    await page.getByRole("button", { name: "Retry" }).waitFor();
     await page.context().setOffline(false);
     await page.locator(".heat-map").waitFor();
     await lost.waitFor({ state: "detached" });
-    expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
+    expect(await page.getByRole("button", { name: "Retry" }).count()).toBe(0);
     await page.context().close();
   });
 
@@ -107,7 +107,7 @@ describeInBrowser("where something goes wrong", (visit) => {
     await page.getByRole("heading", { name: "Something went wrong on this page" }).waitFor();
     expect(await page.getByText(FRAMEWORK_PAGE).count()).toBe(0);
     await page.unroute("**/v2/spaces/**");
-    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("button", { name: "Retry" }).click();
     await page.getByRole("heading", { name: "Something went wrong" }).waitFor({ state: "detached" });
     await page.context().close();
   });
@@ -126,11 +126,11 @@ describeInBrowser("where something goes wrong", (visit) => {
     );
     await page.context().setOffline(true);
     await nav(page, "Ranking").click();
-    await page.getByRole("heading", { name: "The server cannot be reached" }).waitFor();
+    await page.getByRole("heading", { name: "Server not reachable" }).waitFor();
     await nav(page, "Now").click();
     await page.context().setOffline(false);
     const loads = countLoads(page);
-    await page.getByRole("button", { name: "Load it" }).click();
+    await page.getByRole("button", { name: "Reload" }).click();
     await now(page).waitFor();
     expect(loads()).toBe(1);
     await page.context().close();

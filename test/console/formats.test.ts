@@ -1,7 +1,7 @@
 import { DateTime } from "luxon";
 import { afterEach, describe, expect, it } from "vitest";
 import { markLabel, timeMarks } from "../../console/src/charts/time-axis.ts";
-import { readDate, readDateTime, readTime } from "../../console/src/components/typed-dates.ts";
+import { readDate, readDateTime, readTime } from "../../console/src/components/parse-dates.ts";
 import {
   formatAligned,
   formatAverage,
@@ -9,6 +9,7 @@ import {
   formatDateTime,
   formatDay,
   formatDifference,
+  formatInput,
   formatInstant,
   formatMoment,
   formatOffset,
@@ -16,11 +17,10 @@ import {
   formatShareDifference,
   formatTime,
   formatTimeOfDay,
-  formatTyped,
 } from "../../console/src/format.ts";
 import { displayLocale, firstDayOf } from "../../console/src/locale.ts";
-import { daysText, weekdays } from "../../console/src/pages/set-up/words.ts";
-import { cellTime, shortClock } from "../../console/src/pages/week/words.ts";
+import { daysText, weekdays } from "../../console/src/pages/set-up/labels.ts";
+import { cellTime, shortClock } from "../../console/src/pages/week/labels.ts";
 import { type Conventions, choosePreferences, conventionsOf } from "../../console/src/preferences.ts";
 import { rangeOf } from "../../console/src/ranges.ts";
 import { startOfWeek, weekdaysInOrder } from "../../console/src/weeks.ts";
@@ -109,9 +109,9 @@ describe("dates and times", () => {
   });
 
   it("show what is typed as they show everything", () => {
-    expect(formatTyped("2026-11-20")).toBe("20 Nov 2026");
-    expect(formatTyped("2026-11-20T14:05")).toBe("20 Nov 2026, 14:05");
-    expect(formatTyped("20 No")).toBe("20 No");
+    expect(formatInput("2026-11-20")).toBe("20 Nov 2026");
+    expect(formatInput("2026-11-20T14:05")).toBe("20 Nov 2026, 14:05");
+    expect(formatInput("20 No")).toBe("20 No");
   });
 });
 
@@ -147,8 +147,8 @@ describe("dates that are typed", () => {
     for (const locale of ["en-GB", "en-US", "en-IN", "en-CA"])
       for (const clock of ["12", "24"] as const) {
         choosePreferences({ ...AUTO, clock }, locale);
-        expect(readDateTime(formatTyped("2026-05-31T00:15"))).toBe("2026-05-31T00:15");
-        expect(readDate(formatTyped("2026-05-31"))).toBe("2026-05-31");
+        expect(readDateTime(formatInput("2026-05-31T00:15"))).toBe("2026-05-31T00:15");
+        expect(readDate(formatInput("2026-05-31"))).toBe("2026-05-31");
       }
   });
 
@@ -200,7 +200,7 @@ describe("one locale throughout", () => {
     "format.ts",
     "locale.ts",
     "weeks.ts",
-    "components/typed-dates.ts",
+    "components/parse-dates.ts",
     "pages/space/downloads.tsx",
   ];
 

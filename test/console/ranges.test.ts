@@ -1,6 +1,6 @@
 import { DateTime } from "luxon";
 import { describe, expect, it } from "vitest";
-import { alignedTo, intervalFor, offeredIntervals, usualInterval } from "../../console/src/intervals.ts";
+import { alignedTo, defaultInterval, intervalFor, offeredIntervals } from "../../console/src/intervals.ts";
 import { rangeOf, weeksEarlier } from "../../console/src/ranges.ts";
 
 const ZONE = "Europe/London";
@@ -42,7 +42,7 @@ describe("intervals", () => {
   const days = (count: number) => ({ start: at("2026-01-01"), end: at("2026-01-01") + count * 24 * HOUR_MS });
 
   it("fill a chart without crowding it", () => {
-    const usual = [1 / 12, 1, 7, 30, 90, 365].map((count) => usualInterval(days(count)));
+    const usual = [1 / 12, 1, 7, 30, 90, 365].map((count) => defaultInterval(days(count)));
     expect(usual).toEqual(["1m", "5m", "15m", "1h", "1d", "1d"]);
   });
 

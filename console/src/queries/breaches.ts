@@ -6,10 +6,10 @@ import { useSession } from "../session.tsx";
 
 export type Breach = components["schemas"]["Breach"];
 
-/** As many as one page has; a range with more is better looked at in parts. */
+/** The maximum page size of the API. */
 const BREACHES_MAX = 1_000;
 
-/** The spans of a range in which a space was unsafe (D15), the latest first, and how many there are. */
+/** The latest breaches in a range (D15), newest first, and their total number. */
 export function useBreaches(spaceId: string, { start, end }: TimeRange, { enabled = true } = {}) {
   const { client } = useSession();
   return useQuery({

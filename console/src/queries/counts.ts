@@ -7,7 +7,7 @@ export type CountSample = components["schemas"]["CountSample"];
 export type CountMetrics = components["schemas"]["CountMetrics"];
 export type SpaceCounts = components["schemas"]["SpaceCounts"];
 
-/** A question for counts: a half-open range in ms, an interval such as `1h`, and time segments. */
+/** A query of counts: a half-open range in ms, an interval such as `1h`, and time segments. */
 export interface CountsQuery {
   readonly start: number;
   readonly end: number;
@@ -15,10 +15,10 @@ export interface CountsQuery {
   readonly segmentIds?: readonly string[];
 }
 
-/** Spaces that one request may name (D22). */
+/** The maximum number of spaces in a request (D22). */
 const SPACES_MAX = 200;
 
-/** A space's samples, all in one answer (D22), and the metrics of the range. */
+/** The samples of a space, all in one response (D22), and the metrics of the range. */
 export function useCounts(spaceId: string, query: CountsQuery, { enabled = true } = {}) {
   const { client } = useSession();
   return useQuery({
@@ -34,7 +34,7 @@ async function readCounts(client: HeadcountClient, spaceId: string, query: Count
   return { samples: counts?.results ?? [], metrics: counts?.metrics ?? null };
 }
 
-/** The samples and metrics of many spaces, by space. */
+/** The samples and metrics of many spaces, by space id. */
 export function useManyCounts(spaceIds: readonly string[], query: CountsQuery) {
   const { client } = useSession();
   return useQuery({
@@ -62,7 +62,7 @@ async function readManyCounts(
   return bySpace;
 }
 
-/** A query as the API's parameters say it. */
+/** The parameters of the API for a query. */
 export function parametersOf({ start, end, interval, segmentIds = [] }: CountsQuery) {
   return {
     start_time: new Date(start).toISOString(),

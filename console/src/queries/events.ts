@@ -6,10 +6,10 @@ import { useSession } from "../session.tsx";
 
 export type SpaceEvent = components["schemas"]["SpaceEvent"];
 
-/** As many as one page has. */
+/** The maximum page size of the API. */
 export const EVENTS_MAX = 1_000;
 
-/** The first events of a space within a range, by time, and how many there are. */
+/** The first events of a space in a range by time, and their total number. */
 export function useSpaceEvents(spaceId: string, { start, end }: TimeRange, { enabled = true } = {}) {
   const { client } = useSession();
   return useQuery({

@@ -53,11 +53,11 @@ describe("a connection", () => {
     answers.push(refuse(5), answer());
     const answered = connection.fetch(request(method));
     await vi.advanceTimersByTimeAsync(4_999);
-    expect(connection.state).toMatchObject({ kind: "slowed" });
+    expect(connection.state).toMatchObject({ kind: "rate-limited" });
     expect(sent).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(1);
     expect((await answered).status).toBe(200);
-    expect(connection.state).toEqual({ kind: "good" });
+    expect(connection.state).toEqual({ kind: "ok" });
   });
 
   it("sends nothing else meanwhile, and nothing that was given up", async () => {
@@ -78,7 +78,7 @@ describe("a connection", () => {
 
   it("asks a lost server until it is ready, and reports its return once", async () => {
     const back = vi.fn();
-    connection.onBack(back);
+    connection.onReconnect(back);
     answers.push(fail, fail, answer(503), answer());
     await expect(connection.fetch(request())).rejects.toBeInstanceOf(TypeError);
     expect(connection.state).toMatchObject({ kind: "lost" });
@@ -86,13 +86,13 @@ describe("a connection", () => {
     expect(back).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(back).toHaveBeenCalledTimes(1);
-    expect(connection.state).toEqual({ kind: "good" });
+    expect(connection.state).toEqual({ kind: "ok" });
     expect(sent).toEqual(["GET /v2/spaces/", "/readyz", "/readyz", "/readyz"]);
   });
 
   it("reports a server that was lost during a wait as back", async () => {
     const back = vi.fn();
-    connection.onBack(back);
+    connection.onReconnect(back);
     answers.push(
       refuse(2),
       () => new Promise((_, reject) => setTimeout(() => reject(new TypeError()), 1_500)),
@@ -105,7 +105,7 @@ describe("a connection", () => {
     await vi.advanceTimersByTimeAsync(500);
     expect((await waiting).status).toBe(200);
     expect(back).toHaveBeenCalledTimes(1);
-    expect(connection.state).toEqual({ kind: "good" });
+    expect(connection.state).toEqual({ kind: "ok" });
   });
 
   it("takes silence for a lost server", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { displayState, displayWords } from "../../../console/src/pages/display/display-state.ts";
+import { displayState, displayTexts } from "../../../console/src/pages/display/display-state.ts";
 import type { Space } from "../../../console/src/queries/spaces.ts";
 
 const UNLIMITED = {
@@ -40,7 +40,7 @@ describe("a display", () => {
   });
 
   it("takes words from its address", () => {
-    const words = displayWords(new URLSearchParams("message=Quiet, please&come_in=Bienvenue&people="));
+    const words = displayTexts(new URLSearchParams("message=Quiet, please&come_in=Bienvenue&people="));
     expect(words).toEqual({
       name: null,
       message: "Quiet, please",

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Overlays } from "../../../console/src/pages/space/chart-overlays.ts";
 import { gapsOf } from "../../../console/src/pages/space/gaps.ts";
 import { legendOf } from "../../../console/src/pages/space/legend.ts";
-import { differenceWords } from "../../../console/src/pages/space/readout.tsx";
+import { formatChange } from "../../../console/src/pages/space/readout.tsx";
 import type { Sample } from "../../../console/src/pages/space/samples.ts";
 
 const NOTHING_MARKED: Overlays = {
@@ -37,15 +37,15 @@ describe("the legend of the charts", () => {
       gaps: [{ start: 0, end: 1 }],
       now: 5,
     };
-    expect(legendOf(overlays, 50).map(({ words }) => words)).toEqual([
+    expect(legendOf(overlays, 50).map(({ label }) => label)).toEqual([
       "Safe limit 48",
       "Capacity 800, above the chart",
       "Target 60",
       "Above the safe limit",
       "Daily reset to 0",
-      "Count set by hand",
-      "One entrance",
-      "One exit",
+      "Explicit reset",
+      "Entrance",
+      "Exit",
       "Now",
       "Not counted",
     ]);
@@ -81,6 +81,6 @@ describe("the difference from the week before", () => {
     [null, 12, null],
     [12, undefined, null],
   ])("of %s people from %s is %s", (count, before, words) => {
-    expect(differenceWords(count, before)).toBe(words);
+    expect(formatChange(count, before)).toBe(words);
   });
 });

@@ -1,9 +1,9 @@
-/** The time that a chart's cursor is at, which is followed without rendering the charts anew. */
+/** The time at the cursor of the charts. A store, so that a change does not render the charts again. */
 export class CursorTime {
   #time: number | null = null;
   readonly #listeners = new Set<() => void>();
 
-  /** In ms; null where the cursor is not on a chart. */
+  /** In ms; null if the cursor is not on a chart. */
   get = (): number | null => this.#time;
 
   set = (time: number | null): void => {

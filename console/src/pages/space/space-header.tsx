@@ -6,7 +6,7 @@ import { isMeasuredNow, NOT_MEASURED } from "../../measured.ts";
 import type { Space } from "../../queries/spaces.ts";
 import { bandOf, fullAt, safeLimitOf } from "../../utilization.ts";
 
-/** Which space it is, what it is inside, and how many people are in it now. */
+/** The name of a space, its ancestors and its current count. */
 export function SpaceHeader({ space }: { readonly space: Space }) {
   useTitle(space.name);
   return (

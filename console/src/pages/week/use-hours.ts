@@ -7,7 +7,7 @@ import { useSession } from "../../session.tsx";
 import { localHourRanges } from "./local-hours.ts";
 import type { HourSample } from "./week-grid.ts";
 
-/** The local hours of a space over a range that begins at a local midnight, as far as they have come. */
+/** The local hours of a space in a range up to now. @param range starts at a local midnight */
 export function useHours(space: Space, range: TimeRange) {
   const { client } = useSession();
   return useQuery({
@@ -48,7 +48,7 @@ async function readHours(
 
 function hourSample({ interval }: CountSample): HourSample {
   const { average = 0, max, entrances } = interval.analytics;
-  // The API names an interval's last ms.
+  // The end in the API is the last ms of the interval.
   return {
     start: Date.parse(interval.start),
     end: Date.parse(interval.end) + 1,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { readable } from "../../console/src/format.ts";
 import { auditFilterOf, pathOfResource } from "../../console/src/pages/set-up/audit-filter.ts";
+import { daysText, hoursText, thresholdLabel } from "../../console/src/pages/set-up/labels.ts";
 import { BLANK_WEBHOOK, webhookBodyOf } from "../../console/src/pages/set-up/webhook-values.ts";
-import { daysText, hoursText, thresholdWords } from "../../console/src/pages/set-up/words.ts";
 
 describe("the words of the set-up", () => {
   it("says days in few words", () => {
@@ -19,9 +19,9 @@ describe("the words of the set-up", () => {
 
   it("D15: says what a safe limit comes to", () => {
     const none = { capacity: 80, target_capacity: 60, safe_capacity: null, safe_threshold_value: 0.8 };
-    expect(thresholdWords({ ...none, safe_threshold_mode: null })).toBe("None");
-    expect(thresholdWords({ ...none, safe_threshold_mode: "SAFE_CAPACITY" })).toContain("Without effect");
-    expect(thresholdWords({ ...none, safe_threshold_mode: "UTILIZATION_PERC_TARGET" })).toMatch(
+    expect(thresholdLabel({ ...none, safe_threshold_mode: null })).toBe("None");
+    expect(thresholdLabel({ ...none, safe_threshold_mode: "SAFE_CAPACITY" })).toContain("No effect");
+    expect(thresholdLabel({ ...none, safe_threshold_mode: "UTILIZATION_PERC_TARGET" })).toMatch(
       /^Unsafe above 48 \(80.?% of the target of 60\)$/,
     );
   });
@@ -52,6 +52,6 @@ describe("the form of a webhook", () => {
     const row = (key: number, name: string, value: string) => ({ key, name, value });
     const body = (...headers: ReturnType<typeof row>[]) => webhookBodyOf({ ...BLANK_WEBHOOK, headers });
     expect(body(row(0, " X-Key ", "1"), row(1, "", "")).headers).toEqual({ "X-Key": "1" });
-    expect(() => body(row(0, "X-Key", "1"), row(1, "X-Key", "2"))).toThrow("there twice");
+    expect(() => body(row(0, "X-Key", "1"), row(1, "X-Key", "2"))).toThrow("not unique");
   });
 });

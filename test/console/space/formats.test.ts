@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { durationMs, formatDuration } from "../../../console/src/durations.ts";
-import { rangeWords, summaryOf } from "../../../console/src/pages/space/summary.ts";
+import { formatRange, summaryOf } from "../../../console/src/pages/space/summary.ts";
 import type { CountMetrics } from "../../../console/src/queries/counts.ts";
 import { slugOf } from "../../../console/src/save-file.ts";
 
@@ -30,7 +30,7 @@ describe("a range in words", () => {
     ["2026-11-20T12:00Z", "2026-11-20T14:00Z", "Fri 20 Nov 2026, 12:00–14:00"],
     ["2026-11-20T12:00Z", "2026-11-21T14:00Z", "Fri 20 Nov, 12:00 – Sat 21 Nov 2026, 14:00"],
   ])("from %s to %s", (start, end, words) => {
-    expect(rangeWords({ start: Date.parse(start), end: Date.parse(end) }, "UTC")).toBe(words);
+    expect(formatRange({ start: Date.parse(start), end: Date.parse(end) }, "UTC")).toBe(words);
   });
 });
 
@@ -51,8 +51,8 @@ describe("the summary", () => {
 
   it("says what the charts show", () => {
     expect(summaryOf(range, metrics, "UTC")).toBe(
-      "Fri 20 Nov 2026: there were 0 to 4 people, 1.3 on average, the most on Fri 20 Nov, 12:51. " +
-        "12 came in and 11 went out. The safe limit of 3 was exceeded twice, for 10 min.",
+      "Fri 20 Nov 2026: there were 0 to 4 people, 1.3 on average, with the peak on Fri 20 Nov, 12:51. " +
+        "12 people entered and 11 left. The safe limit of 3 was exceeded twice, for 10 min.",
     );
   });
 

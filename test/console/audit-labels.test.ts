@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import {
   type AuditEntry,
-  fieldWords,
-  madeBySomebody,
+  fieldLabel,
+  formatValue,
   namesIn,
-  typeWords,
-  valueWords,
-} from "../../console/src/pages/set-up/audit-words.ts";
+  typeLabel,
+  withoutDerived,
+} from "../../console/src/pages/set-up/audit-labels.ts";
 
 let lastId = 0;
 
@@ -50,21 +50,21 @@ describe("the entries of the audit log that a person made", () => {
       { space_id: { to: "spc_1" }, effective_from: { to: LATER } },
       LATER,
     );
-    expect(madeBySomebody([next, ended, changed, first, space])).toEqual([changed, space]);
+    expect(withoutDerived([next, ended, changed, first, space])).toEqual([changed, space]);
     // The first schedule is nobody's, even where its space is on another page; others are shown rather than lost.
-    expect(madeBySomebody([next, first])).toEqual([next]);
+    expect(withoutDerived([next, first])).toEqual([next]);
   });
 });
 
 describe("the words of the audit log", () => {
   const names = new Map([["spc_1", "Gym"]]);
-  const words = (field: string, value: unknown) => valueWords(field, value, names, "UTC");
+  const words = (field: string, value: unknown) => formatValue(field, value, names, "UTC");
 
   it("name things in the place of ids", () => {
     expect(words("parent_id", "spc_1")).toBe("Gym");
     expect(words("spaces", ["spc_1", "spc_9"])).toBe("Gym, spc_9");
-    expect([typeWords(SCHEDULE), typeWords("time_segment")]).toEqual(["daily reset", "time segment"]);
-    expect(["time_zone", "doorway_id", "effective_from"].map(fieldWords)).toEqual([
+    expect([typeLabel(SCHEDULE), typeLabel("time_segment")]).toEqual(["daily reset", "time segment"]);
+    expect(["time_zone", "doorway_id", "effective_from"].map(fieldLabel)).toEqual([
       "Time zone",
       "Doorway",
       "From",
