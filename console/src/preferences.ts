@@ -1,3 +1,4 @@
+import { Listeners } from "./listeners.ts";
 import { displayLocale, firstDayOf, hasTwelveHours, isMonthFirst, type Weekday } from "./locale.ts";
 
 /** The choices of the clock and the first day of the week; `auto` follows the locale. */
@@ -38,7 +39,7 @@ const LOCALE = displayLocale(storage === null ? undefined : navigator.language);
 
 let chosen = readPreferences();
 let current = conventionsOf(LOCALE, chosen);
-const listeners = new Set<() => void>();
+const listeners = new Listeners();
 
 /** The current conventions. The object changes only with the settings. */
 export function conventions(): Conventions {
@@ -54,14 +55,11 @@ export function choosePreferences(preferences: Preferences, locale = LOCALE): vo
   chosen = preferences;
   current = conventionsOf(locale, preferences);
   storage?.setItem(KEY, JSON.stringify(preferences));
-  for (const listener of listeners) listener();
+  listeners.call();
 }
 
 /** Calls a listener after each change of the settings. @returns unsubscribes */
-export function onPreferences(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const onPreferences = listeners.add;
 
 function readPreferences(): Preferences {
   try {

@@ -46,6 +46,11 @@ export function isRangeName(text: string | null): text is RangeName {
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
+/** The parameters of the API for a range. */
+export function rangeParametersOf({ start, end }: TimeRange) {
+  return { start_time: new Date(start).toISOString(), end_time: new Date(end).toISOString() };
+}
+
 /** Whether a choice consists of days. */
 export function isOfDays(choice: RangeChoice): choice is { readonly from: string; readonly to: string } {
   return "from" in choice && DAY.test(choice.from) && DAY.test(choice.to);

@@ -16,7 +16,7 @@ const THEMES = ["light", "dark"] as const;
 /** Where pictures of all states are put, if anywhere. */
 const PICTURES = process.env.CONSOLE_PICTURES;
 
-/** What paths are made of, once the demo's things are known. */
+/** The ids of the demo from which paths are built. */
 interface Ids {
   readonly gym: string;
   readonly boathouse: string;
@@ -139,7 +139,7 @@ const STATES: readonly State[] = [
     shows: "tbody tr",
     act: inTurn(
       click("New token"),
-      (page) => page.getByRole("dialog").getByLabel("Name").fill("Somebody"),
+      (page) => page.getByRole("dialog").getByLabel("Name").fill("Lobby display"),
       click("Create token"),
       (page) => page.getByRole("heading", { name: "Token created" }).waitFor(),
       (page) => page.keyboard.press("Escape"),
@@ -187,7 +187,7 @@ const STATES: readonly State[] = [
 async function idsOf(visit: Visit): Promise<Ids> {
   const gym = await spaceNamed(visit, "Gym");
   const boathouse = await spaceNamed(visit, "Boathouse");
-  // Nobody listens there: its calls fail.
+  // No server listens there, so deliveries fail.
   const body = { endpoint: "http://127.0.0.1:9/a-rather-long-address-of-a-receiver/hook", name: "Receiver" };
   const webhook = await answerOf(visit.client.v2.POST("/v2/webhooks/", { body }));
   await setCount(visit, gym.id, 1_234);

@@ -27,7 +27,7 @@ describeInBrowser("a lobby display", (visit) => {
     page.on("request", (request) => asked.push(request.url()));
     await pass(visit(), SENSORS.Cafe, 1);
     await page.getByText("Please wait", { exact: true }).waitFor();
-    // It has been told: it need not ask.
+    // It got a message, so it sends no request.
     expect(asked).toEqual([]);
     expect(await page.locator(".display-count").textContent()).toBe(String(limit));
     await pass(visit(), SENSORS.Cafe, -1);
@@ -35,7 +35,7 @@ describeInBrowser("a lobby display", (visit) => {
     await quiet();
   });
 
-  it("has only the count without a limit, in words of its own", async () => {
+  it("shows only the count without a limit, with custom texts", async () => {
     const library = await spaceNamed(visit(), "Library");
     await answerOf(
       visit().client.v2.PUT("/v2/spaces/{space_id}/", {
@@ -68,7 +68,7 @@ describeInBrowser("a lobby display", (visit) => {
     await shown.waitFor();
     const status = page.getByRole("main").getByRole("status");
     await expect.poll(() => status.textContent()).toBe("");
-    // It comes back within a second: it is held off until that has been seen.
+    // It would reconnect within a second: the test delays that.
     let letIn = () => {};
     const seen = new Promise<void>((resolve) => {
       letIn = resolve;
@@ -83,7 +83,7 @@ describeInBrowser("a lobby display", (visit) => {
     await page.context().close();
   });
 
-  it("invites nobody where what it shows is older than 30 seconds", async () => {
+  it("has no invitation if its data is older than 30 seconds", async () => {
     const gym = await spaceNamed(visit(), "Gym");
     await setCount(visit(), gym.id, 20);
     const { page } = await visit().open("/nope");
@@ -104,7 +104,7 @@ describeInBrowser("a lobby display", (visit) => {
     await inside.waitFor();
     await comeIn.waitFor();
 
-    // While nobody comes the count is asked for, and stays a present one.
+    // Without events, it requests the count, which stays current.
     for (let step = 0; step < 5; step++) {
       await page.clock.runFor(13_000);
       await page.waitForResponse((response) => response.url().includes(gym.id));

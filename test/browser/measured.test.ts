@@ -40,7 +40,7 @@ describeInBrowser("what doorways measure", (visit) => {
     );
     const endLink = () =>
       answerOf(visit().client.v2.DELETE("/v2/links/{link_id}/", { params: { path: { link_id: link.id } } }));
-    // Nobody has come yet, but somebody would have been counted.
+    // There are no events yet, but the doorway measures.
     const { page, quiet } = await visit().open(`/week?space=${cellar.id}&range=this-week`);
     await page.getByText("No people in this period.").waitFor();
     await pass(visit(), "3001", 1);

@@ -19,7 +19,7 @@ async function tokenWith(
 interface Asked {
   readonly requests: readonly string[];
   /** Resolves when nothing more is under way. */
-  settled(): Promise<void>;
+  idle(): Promise<void>;
 }
 
 function noteRequests(page: Page): Asked {
@@ -37,7 +37,7 @@ function noteRequests(page: Page): Asked {
   page.on("requestfailed", end);
   return {
     requests,
-    settled: async () => {
+    idle: async () => {
       for (let before = -1; before !== requests.length; ) {
         before = requests.length;
         // What has been chosen or answered is rendered, and asks for what it needs.
@@ -51,8 +51,8 @@ function noteRequests(page: Page): Asked {
   };
 }
 
-/** Answers requests for a path with 429 until it is told that there is room again. */
-async function refuse(page: Page, glob: string, retryAfter: number): Promise<() => void> {
+/** Answers requests for a path with 429. @returns stops that */
+async function rejectWith429(page: Page, glob: string, retryAfter: number): Promise<() => void> {
   let isFull = true;
   await page.route(glob, (route) =>
     isFull
@@ -100,7 +100,7 @@ describeInBrowser("the console with a token that has a rate", (visit) => {
     await expect.poll(() => page.locator(".tile").count()).toBeLessThan(30);
     await page.getByLabel("Search spaces").fill("");
     await expect.poll(() => page.locator(".tile .sparkline-line").count()).toBe(30);
-    await asked.settled();
+    await asked.idle();
     expect(asked.requests.length, asked.requests.join("\n")).toBeLessThanOrEqual(8);
     await quiet();
   });
@@ -119,29 +119,29 @@ describeInBrowser("the console with a token that has a rate", (visit) => {
     await page.getByRole("button", { name: "Sign in" }).click();
     const link = (name: string) => page.getByRole("link", { name, exact: true }).first();
     const heading = (name: string) => page.getByRole("heading", { name, exact: true }).first().waitFor();
-    const { requests, settled } = asked;
+    const { requests, idle } = asked;
     await heading("Now");
-    await settled();
+    await idle();
     for (let round = 0; round < 2; round++) {
       await link("Now").click();
       await link("Gym").click();
       await heading("Gym");
-      await settled();
+      await idle();
       for (const range of ["Yesterday", "Last 7 days", "Last 30 days", "Today"]) {
         await page.getByLabel("Range").selectOption({ label: range });
-        await settled();
+        await idle();
       }
       await page.getByLabel("Compare with the previous week").check();
-      await settled();
+      await idle();
       for (const name of ["Zoom in", "Zoom in", "Zoom in"]) await page.getByRole("button", { name }).click();
-      await settled();
+      await idle();
       await link("Week").click();
       await heading("Week");
-      await settled();
+      await idle();
       await page.getByLabel("Show").selectOption({ index: 1 });
       await link("Ranking").click();
       await heading("Ranking");
-      await settled();
+      await idle();
       await link("Set-up").click();
       for (const tab of [
         "Spaces",
@@ -153,7 +153,7 @@ describeInBrowser("the console with a token that has a rate", (visit) => {
         "Audit log",
       ]) {
         await page.getByRole("navigation", { name: "Set-up" }).getByRole("link", { name: tab }).click();
-        await settled();
+        await idle();
       }
       for (const [tab, name] of [
         ["Spaces", /Gym/],
@@ -163,11 +163,11 @@ describeInBrowser("the console with a token that has a rate", (visit) => {
       ] as const) {
         await page.getByRole("navigation", { name: "Set-up" }).getByRole("link", { name: tab }).click();
         await page.getByRole("main").getByRole("link", { name }).first().click();
-        await settled();
+        await idle();
       }
       await link("SQL").click();
       await heading("SQL");
-      await settled();
+      await idle();
     }
     expect(requests.length, requests.join("\n")).toBeLessThan(60);
     expect(requests.length).toBeGreaterThan(20);
@@ -199,7 +199,7 @@ describeInBrowser("the console with a token that has a rate", (visit) => {
     await page.getByRole("button", { name: "Edit" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Notes").fill("Closed on Sundays");
-    const makeRoom = await refuse(page, `**/v2/spaces/${cafe.id}/`, 2);
+    const makeRoom = await rejectWith429(page, `**/v2/spaces/${cafe.id}/`, 2);
     await dialog.getByRole("button", { name: "Save" }).click();
     await dialog.getByText(/Retrying in \d+ s/).waitFor();
     makeRoom();
@@ -212,7 +212,7 @@ describeInBrowser("the console with a token that has a rate", (visit) => {
     const gym = await spaceNamed(visit(), "Gym");
     const { page } = await visit().open(`/spaces/${gym.id}`);
     await page.getByText(/^.* there were /).waitFor();
-    const makeRoom = await refuse(page, "**/v2/counts/**", 3);
+    const makeRoom = await rejectWith429(page, "**/v2/counts/**", 3);
     await page.getByLabel("Range").selectOption({ label: "Last 7 days" });
     await page
       .getByText(/Retrying in \d+ s/)
@@ -229,7 +229,7 @@ describeInBrowser("the console with a token that has a rate", (visit) => {
     await page.getByText(/^.* there were /).waitFor();
     const counts = () => asked.requests.filter((each) => each.includes("/v2/counts/"));
     await expect.poll(counts).not.toHaveLength(0);
-    await asked.settled();
+    await asked.idle();
     expect(counts()).toHaveLength(1);
     await page.context().close();
   });
@@ -241,7 +241,7 @@ describeInBrowser("the console with a token that has a rate", (visit) => {
     const asked = noteRequests(page);
     await page.getByRole("link", { name: "Run SQL queries" }).click();
     await page.getByRole("heading", { name: "SQL" }).waitFor();
-    await asked.settled();
+    await asked.idle();
     expect(asked.requests.filter((each) => /spaces|sockets/.test(each))).toEqual([]);
     await quiet();
   });

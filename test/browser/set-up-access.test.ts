@@ -55,7 +55,7 @@ function define(visit: () => Visit): void {
     await page.context().close();
   });
 
-  it("makes a call again that somebody takes", async () => {
+  it("replays a delivery", async () => {
     const receiver = await willingReceiver();
     const body = { endpoint: `${receiver.address}/hook`, name: "Taken" };
     const { id } = await answerOf(visit().client.v2.POST("/v2/webhooks/", { body }));
@@ -102,7 +102,7 @@ function define(visit: () => Visit): void {
     await dialog.getByLabel("Endpoint").fill("nowhere");
     await button(page, "Create webhook").click();
     await dialog.getByText("must be an address such as https://example.com/hook").waitFor();
-    // Nobody listens there.
+    // No server listens there.
     await dialog.getByLabel("Endpoint").fill("http://127.0.0.1:9/hook");
     await dialog.getByLabel("Name", { exact: true }).fill("Dead end");
     await button(page, "Create webhook").click();
@@ -126,7 +126,7 @@ function define(visit: () => Visit): void {
       })
       .toMatch(/Retrying.*the connection was refused/);
     expect(await page.getByRole("button", { name: /^Replay/ }).count()).toBe(0);
-    // It is tried for a day: the page is told that it has been given up, which the server knows better.
+    // The server retries for a day. The page gets the status "dead" instead.
     await page.route("**/deliveries/?*", async (route) => {
       const response = await route.fetch();
       await route.fulfill({ response, body: (await response.text()).replaceAll("retrying", "dead") });
@@ -175,7 +175,7 @@ function define(visit: () => Visit): void {
     await page.context().close();
   });
 
-  it("says who changed what, and can be narrowed to one thing", async () => {
+  it("lists changes, and filters them by resource", async () => {
     const { client } = visit();
     const space = await answerOf(client.v2.POST("/v2/spaces/", { body: { name: "Watched" } }));
     const path = { space_id: space.id };
@@ -185,7 +185,7 @@ function define(visit: () => Visit): void {
     const row = page.getByRole("row", { name: /Updated space/ });
     await row.getByText("Capacity").waitFor();
     expect(await row.textContent()).toContain("demo");
-    // What follows from making a space was made by nobody.
+    // Derived entries are not listed.
     expect(await page.getByRole("row").count()).toBe(3);
     await page.getByRole("row", { name: /Created space/ }).waitFor();
     await row.getByRole("link", { name: "Watched" }).click();
@@ -220,4 +220,4 @@ function define(visit: () => Visit): void {
   });
 }
 
-describeInBrowser("setting up who is let in and told", define, FLAGS);
+describeInBrowser("setting up tokens and webhooks", define, FLAGS);

@@ -162,7 +162,7 @@ describeInBrowser("setting spaces and doorways up", (visit) => {
     await dialogOf(page).getByLabel("Count").fill("17");
     await dialogOf(page).getByRole("button", { name: "Set count" }).click();
     await page.getByText("The count of Gym has been set to 17.").waitFor();
-    // To the minute: somebody may have come or gone since.
+    // The form has minutes only, so there can be events after the reset.
     const query = { space_id: `${gym?.id}` };
     const resets = await answerOf(visit().client.v2.GET("/v2/resets/", { params: { query } }));
     expect(resets.results).toMatchObject([{ space_id: gym?.id, count: 17 }]);

@@ -112,8 +112,8 @@ describeInBrowser("the charts of a space", (visit) => {
       .toMatch(/Week before ?\d+ \([+−]?\d+/);
     expect(await slider.getAttribute("aria-valuetext")).toMatch(/\d+ the week before \([+−]?\d+/);
     const legend = page.getByRole("list", { name: "Marks in the charts" });
-    for (const words of [/^Capacity 70/, /^Target/, /^Daily reset to 0$/])
-      await legend.getByText(words).waitFor();
+    for (const label of [/^Capacity 70/, /^Target/, /^Daily reset to 0$/])
+      await legend.getByText(label).waitFor();
     await page.getByLabel("Evening").check();
     await legend.getByText("Not counted").waitFor();
     await quiet();

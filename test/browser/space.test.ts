@@ -12,7 +12,7 @@ interface Spot {
   readonly y: number;
 }
 
-/** How often a finger that moves is told of. */
+/** The number of touch events of a drag. */
 const TOUCH_STEPS = 10;
 
 /** A number of the panel beside the charts. */
@@ -148,7 +148,7 @@ describeInBrowser("the page of a space", (visit) => {
     await touch(page, { x: 0.5, y: 0.9 }, { x: 0.52, y: 0.1 });
     await expect.poll(scrolled).toBeGreaterThan(before);
     expect(parameter(page, "zoom")).toBeNull();
-    // A tap tells what is there.
+    // A tap moves the cursor.
     await touch(page, { x: 0.5, y: 0.5 }, { x: 0.5, y: 0.5 });
     expect(parameter(page, "zoom")).toBeNull();
     await quiet();
@@ -282,7 +282,7 @@ describeInBrowser("the page of a space", (visit) => {
         'performance.getEntriesByName("chart-drawn").filter((e) => e.detail.points > 2100).map((e) => e.duration)',
       );
     await expect.poll(async () => (await drawn()).length).toBe(2);
-    // Other colours draw both charts anew; the fastest drawing says most on a machine that does other things.
+    // Another theme draws both charts again. The fastest drawing counts, since the machine may be busy.
     for (const [index, theme] of ["dark", "light", "dark"].entries()) {
       await page.getByRole("button", { name: "Settings" }).click();
       await page.getByLabel("Colours").selectOption(theme);

@@ -179,7 +179,7 @@ LIMIT 1`,
     await quiet();
   });
 
-  it("tells a token without the scope what it lacks", async () => {
+  it("states the missing scope", async () => {
     const body = { name: "reader", scopes: ["read" as const] };
     const { token } = await answerOf(visit().client.v2.POST("/v2/tokens/", { body }));
     const { page, quiet } = await visit().open(SQL, { token });

@@ -5,7 +5,7 @@ import { Problem } from "../../src/client/index.ts";
 const VALUES = { name: "Door", days: [], headers: [], sensor_serial_number: "S1" };
 
 describe("where a problem is shown in a form", () => {
-  it("puts complaints at the fields that their paths begin with, and the rest on top", () => {
+  it("assigns issues to the fields that their paths start with", () => {
     const problem = new Problem(400, "all of it", [
       { path: "name", message: "is required" },
       { path: "days.0", message: "is no day" },

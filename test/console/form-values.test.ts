@@ -33,12 +33,12 @@ describe("what a form sends", () => {
     expect(textOrNull(" Hall ")).toBe("Hall");
   });
 
-  it("complains at the field where it cannot", () => {
-    const complaint = (field: string) =>
+  it("throws an error for the field otherwise", () => {
+    const errorAt = (field: string) =>
       expect.objectContaining({ issues: [expect.objectContaining({ path: field })] });
-    expect(() => numberOrNull("many", "capacity")).toThrow(complaint("capacity"));
-    expect(() => numberOrNull("1,5", "capacity")).toThrow(complaint("capacity"));
-    expect(() => numberOrNull("Infinity", "capacity")).toThrow(complaint("capacity"));
-    expect(() => jsonOrNull("{", "meta")).toThrow(complaint("meta"));
+    expect(() => numberOrNull("many", "capacity")).toThrow(errorAt("capacity"));
+    expect(() => numberOrNull("1,5", "capacity")).toThrow(errorAt("capacity"));
+    expect(() => numberOrNull("Infinity", "capacity")).toThrow(errorAt("capacity"));
+    expect(() => jsonOrNull("{", "meta")).toThrow(errorAt("meta"));
   });
 });

@@ -19,7 +19,7 @@ describe("whether doorways measure a space", () => {
 
   it.each([
     ["no link", [], false],
-    ["one that has always held", [link(null, null)], true],
+    ["one without bounds", [link(null, null)], true],
     ["one of another space", [link(null, null, "spc_2")], false],
     ["one that ended as the range begins", [link(null, NOON)], false],
     ["one that ended a ms later", [link(null, NOON + 1)], true],

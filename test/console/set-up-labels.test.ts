@@ -4,20 +4,20 @@ import { auditFilterOf, pathOfResource } from "../../console/src/pages/set-up/au
 import { daysText, hoursText, thresholdLabel } from "../../console/src/pages/set-up/labels.ts";
 import { BLANK_WEBHOOK, webhookBodyOf } from "../../console/src/pages/set-up/webhook-values.ts";
 
-describe("the words of the set-up", () => {
-  it("says days in few words", () => {
+describe("labels of the set-up", () => {
+  it("formats days in short form", () => {
     expect(daysText(["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"])).toBe("Mon–Fri");
     expect(daysText(["Sunday", "Saturday", "Monday"])).toBe("Mon, Sat, Sun");
     expect(daysText(["Friday", "Saturday", "Sunday"])).toBe("Fri–Sun");
   });
 
-  it("D14: says when hours end on the next day", () => {
+  it("D14: states if hours end on the next day", () => {
     expect(hoursText("09:00:00", "17:30:00")).toBe("09:00 – 17:30");
     expect(hoursText("22:00:00", "06:00:30")).toBe("22:00 – 06:00:30 the next day");
     expect(hoursText("09:00", "09:00:00")).toBe("09:00 – 09:00 the next day");
   });
 
-  it("D15: says what a safe limit comes to", () => {
+  it("D15: formats the safe limit", () => {
     const none = { capacity: 80, target_capacity: 60, safe_capacity: null, safe_threshold_value: 0.8 };
     expect(thresholdLabel({ ...none, safe_threshold_mode: null })).toBe("None");
     expect(thresholdLabel({ ...none, safe_threshold_mode: "SAFE_CAPACITY" })).toContain("No effect");
@@ -26,7 +26,7 @@ describe("the words of the set-up", () => {
     );
   });
 
-  it("writes the API's words as people do", () => {
+  it("converts names of the API to labels", () => {
     expect(readable("focus_quiet")).toBe("Focus quiet");
     expect(pathOfResource("drw_3")).toBe("/set-up/doorways/drw_3");
     expect(pathOfResource("tkn_3")).toBeNull();
@@ -48,7 +48,7 @@ describe("the filter of the audit log", () => {
 });
 
 describe("the form of a webhook", () => {
-  it("sends headers as an object, without empty rows, and refuses a name that is there twice", () => {
+  it("sends headers as an object, without empty rows, and rejects duplicate names", () => {
     const row = (key: number, name: string, value: string) => ({ key, name, value });
     const body = (...headers: ReturnType<typeof row>[]) => webhookBodyOf({ ...BLANK_WEBHOOK, headers });
     expect(body(row(0, " X-Key ", "1"), row(1, "", "")).headers).toEqual({ "X-Key": "1" });

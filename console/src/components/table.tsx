@@ -13,7 +13,7 @@ export function Table(props: {
   const { label, columns, numeric = [], className, children } = props;
   return (
     <TableScroll label={`${label}: table`} className={className}>
-      <table className="table">
+      <table className="table" aria-label={label}>
         <thead>
           <tr>
             {columns.map((column) => (

@@ -1,3 +1,5 @@
+import { Listeners } from "../listeners.ts";
+
 /** The state of the connection to the server. */
 export type ConnectionState =
   | { readonly kind: "ok" }
@@ -5,8 +7,6 @@ export type ConnectionState =
   | { readonly kind: "rate-limited"; readonly until: number }
   /** The server is not reachable since an instant, in ms. */
   | { readonly kind: "lost"; readonly since: number };
-
-type Listener = () => void;
 
 const OK: ConnectionState = { kind: "ok" };
 
@@ -32,26 +32,20 @@ export function isGatewayStatus(status: number): boolean {
  */
 export class Connection {
   #state: ConnectionState = OK;
-  readonly #listeners = new Set<Listener>();
-  readonly #reconnectListeners = new Set<Listener>();
-  readonly #waiting = new Set<Listener>();
+  readonly #stateListeners = new Listeners();
+  readonly #reconnectListeners = new Listeners();
+  readonly #waiting = new Set<() => void>();
+
+  /** Calls a listener after every change of `state`. @returns unsubscribes */
+  readonly subscribe = this.#stateListeners.add;
+  /** Calls a listener when a lost server is reachable again. @returns unsubscribes */
+  readonly onReconnect = this.#reconnectListeners.add;
+
   #resuming: ReturnType<typeof setTimeout> | undefined;
   #probing: ReturnType<typeof setTimeout> | undefined;
 
   get state(): ConnectionState {
     return this.#state;
-  }
-
-  /** Calls a listener after every change of `state`. @returns unsubscribes */
-  subscribe = (listener: Listener): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
-
-  /** Calls a listener when a lost server is reachable again. @returns unsubscribes */
-  onReconnect(listener: Listener): () => void {
-    this.#reconnectListeners.add(listener);
-    return () => this.#reconnectListeners.delete(listener);
   }
 
   /**
@@ -160,12 +154,12 @@ export class Connection {
 
   /** Calls the listeners of `onReconnect`. */
   notifyReconnect(): void {
-    for (const listener of this.#reconnectListeners) listener();
+    this.#reconnectListeners.call();
   }
 
   #set(state: ConnectionState): void {
     this.#state = state;
-    for (const listener of this.#listeners) listener();
+    this.#stateListeners.call();
   }
 }
 

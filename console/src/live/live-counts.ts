@@ -1,4 +1,5 @@
 import { answerOf, type HeadcountClient } from "../../../src/client/index.ts";
+import { Listeners } from "../listeners.ts";
 
 /** A change of the count of a space, as a websocket message reports it (D24). */
 export interface LiveChange {
@@ -11,9 +12,6 @@ export interface LiveChange {
 }
 
 export type LiveStatus = "connecting" | "live" | "lost";
-
-type Listener = () => void;
-type ChangeListener = (change: LiveChange) => void;
 
 const RETRY_MS = 1_000;
 const RETRY_MS_MAX = 30_000;
@@ -28,8 +26,14 @@ export class LiveCounts {
   /** When the last message about each space arrived, in ms. */
   readonly #messageAt = new Map<string, number>();
   #lastMessageAt = Number.NEGATIVE_INFINITY;
-  readonly #listeners = new Set<Listener>();
-  readonly #changeListeners = new Set<ChangeListener>();
+  readonly #listeners = new Listeners();
+  readonly #changeListeners = new Listeners<[LiveChange]>();
+
+  /** Calls a listener after counts or the status change, at most once per frame. @returns unsubscribes */
+  readonly subscribe = this.#listeners.add;
+  /** Calls a listener for every change. @returns unsubscribes */
+  readonly onChange = this.#changeListeners.add;
+
   #status: LiveStatus = "connecting";
   #socket: WebSocket | null = null;
   #lastEvent: string | null = null;
@@ -56,18 +60,6 @@ export class LiveCounts {
   /** When the last message arrived, in ms. All counts were current then. */
   get lastMessageAt(): number {
     return this.#lastMessageAt;
-  }
-
-  /** Calls a listener after counts or the status change, at most once per frame. */
-  subscribe = (listener: Listener): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
-
-  /** Calls a listener for every change. */
-  onChange(listener: ChangeListener): () => void {
-    this.#changeListeners.add(listener);
-    return () => this.#changeListeners.delete(listener);
   }
 
   /**
@@ -155,7 +147,7 @@ export class LiveCounts {
       timestamp: Date.parse(payload.timestamp),
       direction: payload.direction,
     };
-    for (const listener of this.#changeListeners) listener(change);
+    this.#changeListeners.call(change);
     this.#notify();
   }
 
@@ -182,7 +174,7 @@ export class LiveCounts {
   #notify(): void {
     this.#frame ??= requestAnimationFrame(() => {
       this.#frame = undefined;
-      for (const listener of this.#listeners) listener();
+      this.#listeners.call();
     });
   }
 }

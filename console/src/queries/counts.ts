@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { components } from "../../../src/client/generated/v2.ts";
 import { answerOf, type HeadcountClient } from "../../../src/client/index.ts";
+import { rangeParametersOf, type TimeRange } from "../ranges.ts";
 import { useSession } from "../session.tsx";
 
 export type CountSample = components["schemas"]["CountSample"];
@@ -8,9 +9,7 @@ export type CountMetrics = components["schemas"]["CountMetrics"];
 export type SpaceCounts = components["schemas"]["SpaceCounts"];
 
 /** A query of counts: a half-open range in ms, an interval such as `1h`, and time segments. */
-export interface CountsQuery {
-  readonly start: number;
-  readonly end: number;
+export interface CountsQuery extends TimeRange {
   readonly interval: string;
   readonly segmentIds?: readonly string[];
 }
@@ -65,8 +64,7 @@ async function readManyCounts(
 /** The parameters of the API for a query. */
 export function parametersOf({ start, end, interval, segmentIds = [] }: CountsQuery) {
   return {
-    start_time: new Date(start).toISOString(),
-    end_time: new Date(end).toISOString(),
+    ...rangeParametersOf({ start, end }),
     interval,
     ...(segmentIds.length === 0 ? {} : { time_segment_ids: [...segmentIds] }),
   };

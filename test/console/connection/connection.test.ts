@@ -19,7 +19,7 @@ describe("Retry-After", () => {
 describe("a connection", () => {
   const answers: (() => Promise<Response>)[] = [];
   const sent: string[] = [];
-  const refuse = (seconds: number) => async () =>
+  const reject429 = (seconds: number) => async () =>
     new Response("", { status: 429, headers: { "retry-after": String(seconds) } });
   const answer =
     (status = 200) =>
@@ -50,7 +50,7 @@ describe("a connection", () => {
   });
 
   it.each(["GET", "POST"])("waits as long as a 429 says, and sends a %s again", async (method) => {
-    answers.push(refuse(5), answer());
+    answers.push(reject429(5), answer());
     const answered = connection.fetch(request(method));
     await vi.advanceTimersByTimeAsync(4_999);
     expect(connection.state).toMatchObject({ kind: "rate-limited" });
@@ -61,7 +61,7 @@ describe("a connection", () => {
   });
 
   it("sends nothing else meanwhile, and nothing that was given up", async () => {
-    answers.push(refuse(5));
+    answers.push(reject429(5));
     const first = connection.fetch(request());
     await vi.advanceTimersByTimeAsync(0);
     const controller = new AbortController();
@@ -94,7 +94,7 @@ describe("a connection", () => {
     const back = vi.fn();
     connection.onReconnect(back);
     answers.push(
-      refuse(2),
+      reject429(2),
       () => new Promise((_, reject) => setTimeout(() => reject(new TypeError()), 1_500)),
     );
     const waiting = connection.fetch(request());

@@ -15,7 +15,7 @@ function state(limits: Partial<Space>, count: number) {
 }
 
 describe("a display", () => {
-  it("says to wait as soon as nobody more may come in", () => {
+  it("asks to wait once one more person would exceed the limit", () => {
     const safe = { safe_threshold_mode: "SAFE_CAPACITY", safe_capacity: 5 } as const;
     expect(state(safe, 4)).toEqual({ limit: 5, free: 1, invitation: "come in" });
     expect(state(safe, 5)).toEqual({ limit: 5, free: 0, invitation: "please wait" });
@@ -39,9 +39,9 @@ describe("a display", () => {
     expect(state({ capacity: 0 }, 7).invitation).toBeNull();
   });
 
-  it("takes words from its address", () => {
-    const words = displayTexts(new URLSearchParams("message=Quiet, please&come_in=Bienvenue&people="));
-    expect(words).toEqual({
+  it("takes texts from the URL", () => {
+    const texts = displayTexts(new URLSearchParams("message=Quiet, please&come_in=Bienvenue&people="));
+    expect(texts).toEqual({
       name: null,
       message: "Quiet, please",
       come_in: "Bienvenue",

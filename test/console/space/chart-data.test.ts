@@ -52,12 +52,12 @@ describe("the count chart's lines", () => {
 describe("the count after each event", () => {
   const event = (time: number, direction: 1 | -1) => ({ time, direction });
 
-  it("follows from the sample before it, never below nobody (D7)", () => {
+  it("follows from the sample before it, never below 0 (D7)", () => {
     const events = [event(1, 1), event(2, -1), event(3, -1), event(4, 1)];
     expect(countsAfter(events, [], [sample(0, 10, 0)])).toEqual([1, 0, 0, 1]);
   });
 
-  it("begins anew with each sample, which has in it what happens as it begins", () => {
+  it("restarts with each sample, which includes the changes at its start", () => {
     const events = [event(9, 1), event(10, 1), event(12, 1)];
     expect(countsAfter(events, [], [sample(0, 10, 0), sample(10, 20, 7)])).toEqual([1, 7, 8]);
   });

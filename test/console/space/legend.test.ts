@@ -80,7 +80,7 @@ describe("the difference from the week before", () => {
     [5, 0, "+5"],
     [null, 12, null],
     [12, undefined, null],
-  ])("of %s people from %s is %s", (count, before, words) => {
-    expect(formatChange(count, before)).toBe(words);
+  ])("of %s people from %s is %s", (count, before, text) => {
+    expect(formatChange(count, before)).toBe(text);
   });
 });

@@ -48,7 +48,7 @@ describe("samples up to now", () => {
     expect(converted).toEqual(sample(0, 5, { min: 1, max: 4, entrances: 2, exits: 1 }));
   });
 
-  it("take in what is heard", () => {
+  it("include changes", () => {
     const changes = [change(3, 4, 1), change(3.5, 5, 1), change(4, 4, -1)];
     expect(upToNow([sample(0, 2)], { changes, count: 4, now: minute(4.5) }, VIEW)).toEqual([
       sample(0, 4.5, { max: 5, entrances: 2, exits: 1 }),
@@ -106,7 +106,7 @@ describe("samples of the week before", () => {
   });
 });
 
-describe("metrics with what is heard", () => {
+describe("metrics with changes", () => {
   const flow = { total: 10, average: 1, peak: { value: 2, timestamp: "" } };
   const metrics: CountMetrics = {
     entrances: flow,
@@ -126,7 +126,7 @@ describe("metrics with what is heard", () => {
     expect(withChanges(metrics, [change(1, 4, 1)])?.count.max.timestamp).toBe("then");
   });
 
-  it("are the server's where nothing is heard", () => {
+  it("are unchanged without changes", () => {
     expect(withChanges(metrics, [])).toBe(metrics);
     expect(withChanges(null, [change(1, 4, 1)])).toBeNull();
   });

@@ -22,7 +22,7 @@ describe("steps of an hour that are local hours", () => {
     },
   );
 
-  it("begin anew after clocks have gone back by half an hour", () => {
+  it("restart after clocks have gone back by half an hour", () => {
     const range = { start: at("2024-04-01", LORD_HOWE), end: at("2024-04-08", LORD_HOWE) };
     expect(utc(localHourRanges(range, LORD_HOWE))).toEqual([
       "2024-03-31T13:00:00.000Z/2024-04-06T15:00:00.000Z",
@@ -32,7 +32,7 @@ describe("steps of an hour that are local hours", () => {
     ]);
   });
 
-  it("begin anew after clocks have gone forward by half an hour", () => {
+  it("restart after clocks have gone forward by half an hour", () => {
     const range = { start: at("2024-09-30", LORD_HOWE), end: at("2024-10-07", LORD_HOWE) };
     expect(utc(localHourRanges(range, LORD_HOWE))).toEqual([
       "2024-09-29T13:30:00.000Z/2024-10-05T15:30:00.000Z",

@@ -48,7 +48,7 @@ describe("a week's grid", () => {
     expect(grid.get(cellKey(1, 12))?.average).toBe(20);
   });
 
-  it("knows the busiest hour by each measure, the earliest on a tie, and none where nobody was", () => {
+  it("finds the busiest hour of each measure: the first one on a tie, and none without people", () => {
     const grid = weekGrid(
       [
         sample("2024-05-07T09:00", { average: 10, highest: 12, entrances: 9 }),
@@ -85,7 +85,7 @@ describe("samples since the first people", () => {
     expect(sinceFirstPeople([...idle(14), morning, noon], BERLIN)).toEqual([morning, noon]);
   });
 
-  it("are all where the week just begins quietly, or nobody came at all", () => {
+  it("are unchanged if less than a week has no people, or all of it", () => {
     const few = [...idle(3), sample("2024-05-09T12:00", { highest: 3 })];
     expect(sinceFirstPeople(few, BERLIN)).toBe(few);
     const none = idle(20);

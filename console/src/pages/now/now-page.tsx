@@ -115,7 +115,7 @@ function Legend({ hasTrends }: { readonly hasTrends: boolean }) {
     <div className="now-legends">
       <ul className="now-legend" aria-label="Colours">
         {BANDS.map(({ name, label }) => (
-          <li key={name} className={`now-legend-${name}`}>
+          <li key={name} className={`band-${name}`}>
             {label}
           </li>
         ))}

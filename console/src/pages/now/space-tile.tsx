@@ -34,7 +34,7 @@ export function SpaceTile({ space, trend }: { readonly space: Space; readonly tr
   if (!isMeasuredNow(space)) return <UnmeasuredTile space={space} />;
   return (
     <article
-      className={`tile ${band === null ? "" : `tile-${band}`}`}
+      className={`tile ${band === null ? "" : `band-${band}`}`}
       data-space={space.id}
       title={trend === null ? undefined : heightText(trend.full, full !== null)}
     >
@@ -82,11 +82,11 @@ function UnmeasuredTile({ space }: { readonly space: Space }) {
 function SafetyBadge({ count, limit }: { readonly count: number; readonly limit: number | null }) {
   if (limit === null) return null;
   return count > limit ? (
-    <span className="badge badge-over" title={`Safe up to ${formatCount(limit)}`}>
+    <span className="badge band-over" title={`Safe up to ${formatCount(limit)}`}>
       ▲ Unsafe
     </span>
   ) : (
-    <span className="badge badge-busy" title={`Safe up to ${formatCount(limit)}`}>
+    <span className="badge band-busy" title={`Safe up to ${formatCount(limit)}`}>
       ✓ Safe
     </span>
   );

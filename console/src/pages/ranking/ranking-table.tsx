@@ -129,7 +129,7 @@ function SpaceLink({ row, choice }: { readonly row: RankingRow; readonly choice:
     <>
       <Link to={`/spaces/${row.space.id}?${range}`}>{row.space.name}</Link>
       <span className="ranking-path">{row.path}</span>
-      {!row.isMeasured && <span className="badge badge-quiet">{NOT_MEASURED}</span>}
+      {!row.isMeasured && <span className="badge band-quiet">{NOT_MEASURED}</span>}
     </>
   );
 }

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { answerOf, type HeadcountClient } from "../../../../src/client/index.ts";
 import type { SpaceCounts } from "../../queries/counts.ts";
 import type { Space } from "../../queries/spaces.ts";
-import { type RangeChoice, rangeOf, type TimeRange } from "../../ranges.ts";
+import { type RangeChoice, rangeOf, rangeParametersOf, type TimeRange } from "../../ranges.ts";
 import { useSession } from "../../session.tsx";
 
 /** The maximum number of spaces in a request (D22). */
@@ -38,15 +38,10 @@ function chunks<Item>(items: readonly Item[], size: number): readonly Item[][] {
 async function readPart(
   client: HeadcountClient,
   spaceIds: string[],
-  { start, end }: TimeRange,
+  range: TimeRange,
   signal: AbortSignal,
 ): Promise<readonly SpaceCounts[]> {
-  const query = {
-    space_id: spaceIds,
-    start_time: new Date(start).toISOString(),
-    end_time: new Date(end).toISOString(),
-    interval: "1M",
-  };
+  const query = { ...rangeParametersOf(range), space_id: spaceIds, interval: "1M" };
   const { results } = await answerOf(client.v2.GET("/v2/counts/", { params: { query }, signal }));
   return results;
 }

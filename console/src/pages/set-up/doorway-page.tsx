@@ -10,7 +10,7 @@ import { FoundItem } from "./found-item.tsx";
 import { sideOf } from "./labels.ts";
 import { LinkDialog } from "./link-dialogs.tsx";
 import { LinkActions, LinkHistory } from "./links.tsx";
-import { Facts, ItemHeader, Section } from "./parts.tsx";
+import { Facts, ItemActions, ItemHeader, Section } from "./parts.tsx";
 import { Tags } from "./tags.tsx";
 
 const BACK = { to: "/set-up/doorways", name: "All doorways" };
@@ -74,20 +74,10 @@ export function SensorLink({ serial }: { readonly serial: string | null }) {
 function DoorwayActions({ doorway }: { readonly doorway: Doorway }) {
   if (!useMay("write")) return null;
   return (
-    <>
-      <DialogButton
-        look="danger"
-        dialog={(onClose) => <DeleteDoorwayDialog doorway={doorway} onClose={onClose} />}
-      >
-        Delete
-      </DialogButton>
-      <DialogButton
-        look="primary"
-        dialog={(onClose) => <EditDoorwayDialog doorway={doorway} onClose={onClose} />}
-      >
-        Edit
-      </DialogButton>
-    </>
+    <ItemActions
+      edit={(onClose) => <EditDoorwayDialog doorway={doorway} onClose={onClose} />}
+      remove={(onClose) => <DeleteDoorwayDialog doorway={doorway} onClose={onClose} />}
+    />
   );
 }
 

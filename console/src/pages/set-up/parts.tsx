@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from "react";
 import { Link } from "react-router";
-import { Button } from "../../components/button.tsx";
+import { Button, DialogButton } from "../../components/button.tsx";
 import { Empty, ErrorNote, Loading } from "../../components/states.tsx";
 import { Table } from "../../components/table.tsx";
 import { formatCount } from "../../format.ts";
@@ -55,7 +55,7 @@ export function ItemHeader(props: {
 }) {
   const { back, name, about, actions } = props;
   return (
-    <div className="set-up-thing-header">
+    <div className="set-up-item-header">
       <div>
         <Link className="set-up-back" to={back.to}>
           ‹ {back.name}
@@ -65,6 +65,22 @@ export function ItemHeader(props: {
       </div>
       {actions !== undefined && <div className="set-up-actions">{actions}</div>}
     </div>
+  );
+}
+
+type DialogOf = (onClose: () => void) => ReactNode;
+
+/** The buttons that delete and edit the item of a page. */
+export function ItemActions({ edit, remove }: { readonly edit: DialogOf; readonly remove: DialogOf }) {
+  return (
+    <>
+      <DialogButton look="danger" dialog={remove}>
+        Delete
+      </DialogButton>
+      <DialogButton look="primary" dialog={edit}>
+        Edit
+      </DialogButton>
+    </>
   );
 }
 

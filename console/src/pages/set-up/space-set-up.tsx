@@ -12,7 +12,7 @@ import {
 import { pathOf, type Space } from "../../queries/spaces.ts";
 import { useMay, useSession } from "../../session.tsx";
 import { daysText, hoursText, TYPE_NAMES, thresholdLabel } from "./labels.ts";
-import { Facts, ItemHeader, Section } from "./parts.tsx";
+import { Facts, ItemActions, ItemHeader, Section } from "./parts.tsx";
 import { DeleteSpaceDialog, EditSpaceDialog, NewSpaceDialog } from "./space-dialogs.tsx";
 import { SpaceLinks } from "./space-links.tsx";
 import { SpaceResets } from "./space-resets.tsx";
@@ -66,18 +66,10 @@ function SpaceActions({ space, spaces }: SpaceProps) {
       <DialogButton dialog={(onClose) => <NewSpaceDialog parent={space} spaces={spaces} onClose={onClose} />}>
         Add child space
       </DialogButton>
-      <DialogButton
-        look="danger"
-        dialog={(onClose) => <DeleteSpaceDialog space={space} spaces={spaces} onClose={onClose} />}
-      >
-        Delete
-      </DialogButton>
-      <DialogButton
-        look="primary"
-        dialog={(onClose) => <EditSpaceDialog space={space} spaces={spaces} onClose={onClose} />}
-      >
-        Edit
-      </DialogButton>
+      <ItemActions
+        edit={(onClose) => <EditSpaceDialog space={space} spaces={spaces} onClose={onClose} />}
+        remove={(onClose) => <DeleteSpaceDialog space={space} spaces={spaces} onClose={onClose} />}
+      />
     </>
   );
 }

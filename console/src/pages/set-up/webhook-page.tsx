@@ -1,14 +1,14 @@
 import { useMutation } from "@tanstack/react-query";
 import { useParams } from "react-router";
 import { answerOf } from "../../../../src/client/index.ts";
-import { Button, DialogButton } from "../../components/button.tsx";
+import { Button } from "../../components/button.tsx";
 import { ErrorNote, errorText } from "../../components/states.tsx";
 import { useToast } from "../../components/toast.tsx";
 import { useRefresh, useWebhooks, type Webhook } from "../../queries/set-up.ts";
 import { useMay, useSession } from "../../session.tsx";
 import { FoundItem } from "./found-item.tsx";
 import { WEBHOOK_TYPES } from "./labels.ts";
-import { Facts, ItemHeader, Section } from "./parts.tsx";
+import { Facts, ItemActions, ItemHeader, Section } from "./parts.tsx";
 import { Deliveries } from "./webhook-deliveries.tsx";
 import { DeleteWebhookDialog, EditWebhookDialog } from "./webhook-dialogs.tsx";
 import { WebhookStatus } from "./webhooks-tab.tsx";
@@ -91,18 +91,10 @@ function WebhookActions({ webhook }: { readonly webhook: Webhook }) {
       <Button onClick={() => change.mutate(!webhook.enabled)}>
         {webhook.enabled ? "Disable" : "Enable"}
       </Button>
-      <DialogButton
-        look="danger"
-        dialog={(onClose) => <DeleteWebhookDialog webhook={webhook} onClose={onClose} />}
-      >
-        Delete
-      </DialogButton>
-      <DialogButton
-        look="primary"
-        dialog={(onClose) => <EditWebhookDialog webhook={webhook} onClose={onClose} />}
-      >
-        Edit
-      </DialogButton>
+      <ItemActions
+        edit={(onClose) => <EditWebhookDialog webhook={webhook} onClose={onClose} />}
+        remove={(onClose) => <DeleteWebhookDialog webhook={webhook} onClose={onClose} />}
+      />
     </>
   );
 }

@@ -92,7 +92,7 @@ function Durations(props: {
         {bands
           .filter(({ ms }) => ms > 0)
           .map(({ name, ms }) => (
-            <span key={name} className={`space-band space-band-${name}`} style={{ flexGrow: ms }} />
+            <span key={name} className={`band-${name}`} style={{ flexGrow: ms }} />
           ))}
       </div>
       <table className="space-duration-table">
@@ -101,7 +101,7 @@ function Durations(props: {
           {bands.map(({ name, label, ms }) => (
             <tr key={name}>
               <th scope="row">
-                <span className={`space-swatch space-band-${name}`} aria-hidden="true" /> {label}
+                <span className={`space-swatch band-${name}`} aria-hidden="true" /> {label}
               </th>
               <td className="numeric">{formatDuration(ms)}</td>
               <td className="numeric space-duration-share">{formatShare(total === 0 ? null : ms / total)}</td>

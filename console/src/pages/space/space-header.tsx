@@ -61,13 +61,13 @@ function LiveNumber({ space }: { readonly space: Space }) {
         </span>
       )}
       {limit !== null ? (
-        <span className={`badge badge-${count > limit ? "over" : "busy"}`}>
+        <span className={`badge band-${count > limit ? "over" : "busy"}`}>
           {count > limit
             ? `Above the safe limit of ${formatAverage(limit)}`
             : `Safe up to ${formatAverage(limit)}`}
         </span>
       ) : (
-        band === "over" && <span className="badge badge-over">Full</span>
+        band === "over" && <span className="badge band-over">Full</span>
       )}
     </p>
   );

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { answerOf, type HeadcountClient } from "../../../../src/client/index.ts";
 import type { CountSample } from "../../queries/counts.ts";
 import type { Space } from "../../queries/spaces.ts";
-import type { TimeRange } from "../../ranges.ts";
+import { rangeParametersOf, type TimeRange } from "../../ranges.ts";
 import { useSession } from "../../session.tsx";
 import { localHourRanges } from "./local-hours.ts";
 import type { HourSample } from "./week-grid.ts";
@@ -26,23 +26,11 @@ export function useHours(space: Space, range: TimeRange) {
 async function readHours(
   client: HeadcountClient,
   spaceId: string,
-  { start, end }: TimeRange,
+  range: TimeRange,
   signal: AbortSignal,
 ): Promise<readonly HourSample[]> {
-  const { results } = await answerOf(
-    client.v2.GET("/v2/counts/", {
-      params: {
-        query: {
-          space_id: [spaceId],
-          start_time: new Date(start).toISOString(),
-          end_time: new Date(end).toISOString(),
-          interval: "1h",
-          averages: true,
-        },
-      },
-      signal,
-    }),
-  );
+  const query = { ...rangeParametersOf(range), space_id: [spaceId], interval: "1h", averages: true };
+  const { results } = await answerOf(client.v2.GET("/v2/counts/", { params: { query }, signal }));
   return (results[0]?.results ?? []).map(hourSample);
 }
 
