@@ -12,7 +12,7 @@ async function readOnlyToken({ client }: Visit): Promise<string> {
 }
 
 describeInBrowser("a lobby display", (visit) => {
-  it("asks to wait once the limit is reached, and in again, with a read-only token", async () => {
+  it("shows 'please wait' at the limit and 'come in' below it, with a read-only token", async () => {
     const cafe = await spaceNamed(visit(), "Cafe");
     const limit = cafe.safe_capacity ?? 0;
     await setCount(visit(), cafe.id, limit - 1);
@@ -51,7 +51,7 @@ describeInBrowser("a lobby display", (visit) => {
     await quiet();
   });
 
-  it("says that it connects again, and comes back", async () => {
+  it("shows that it reconnects, and reconnects", async () => {
     const gym = await spaceNamed(visit(), "Gym");
     await setCount(visit(), gym.id, 30);
     const { page } = await visit().open(`/display/${gym.id}`);
@@ -130,7 +130,7 @@ describeInBrowser("a lobby display", (visit) => {
     await page.context().close();
   });
 
-  it("says that nothing is measured where no doorway leads into the space", async () => {
+  it("shows 'not measured' for a space without doorways", async () => {
     const body = { name: "Attic", capacity: 20 };
     const attic = await answerOf(visit().client.v2.POST("/v2/spaces/", { body }));
     const { page, quiet } = await visit().open(`/display/${attic.id}`);
@@ -143,7 +143,7 @@ describeInBrowser("a lobby display", (visit) => {
   it.each([
     ["upright", VIEWPORTS.phone],
     ["wide", { width: 1920, height: 1080 }],
-  ])("fills a screen that is %s, without anything cut off", async (_name, viewport) => {
+  ])("fits a screen that is %s", async (_name, viewport) => {
     const campus = await spaceNamed(visit(), "Harbour Campus");
     await setCount(visit(), campus.id, 1_234);
     const path = `/display/${campus.id}?message=Masks%20are%20on%20the%20left&come_in=Bitte%20eintreten`;

@@ -6,7 +6,7 @@ import { pass, setCount, spaceNamed } from "../support/demo-campus.ts";
 
 const HOUR_MS = 3_600_000;
 
-describeInBrowser("what doorways measure", (visit) => {
+describeInBrowser("measured spaces", (visit) => {
   const newSpace = (name: string) => answerOf(visit().client.v2.POST("/v2/spaces/", { body: { name } }));
 
   it.each([
@@ -16,7 +16,7 @@ describeInBrowser("what doorways measure", (visit) => {
     ["/week?space=:attic", (page: Page) => page.locator(".state-empty")],
     ["/ranking", (page: Page) => page.getByRole("row", { name: /Attic/ })],
     ["/display/:attic", (page: Page) => page.locator(".display-notice")],
-  ])("%s says that a space without doorways is not measured", async (path, locate) => {
+  ])("%s shows 'not measured' for a space without doorways", async (path, locate) => {
     const attic = await spaceNamed(visit(), "Attic").catch(() => newSpace("Attic"));
     const { page, quiet } = await visit().open(path.replace(":attic", attic.id));
     const place = locate(page, attic.id).first();
@@ -29,7 +29,7 @@ describeInBrowser("what doorways measure", (visit) => {
     await quiet();
   });
 
-  it("still shows what a doorway has measured that has been unlinked since", async () => {
+  it("shows past counts of a doorway that has been unlinked", async () => {
     const cellar = await newSpace("Cellar");
     const body = { name: "Cellar door", sensor_serial_number: "3001" };
     const door = await answerOf(visit().client.v2.POST("/v2/doorways/", { body }));
@@ -51,7 +51,7 @@ describeInBrowser("what doorways measure", (visit) => {
     await quiet();
   });
 
-  it("draws the lines on Now at the scale of the capacity, and one scale without", async () => {
+  it("scales the lines on Now to the capacity, or to a common maximum", async () => {
     const gym = await spaceNamed(visit(), "Gym");
     const { page, quiet } = await visit().open("/");
     const tile = page.locator(`[data-space="${gym.id}"]`);
@@ -65,7 +65,7 @@ describeInBrowser("what doorways measure", (visit) => {
   });
 });
 
-describeInBrowser("a sensor that is mounted the wrong way round", (visit) => {
+describeInBrowser("reversing the direction of a sensor", (visit) => {
   /** A space with a doorway whose sensor has seen three people come in, two hours ago and one ago. */
   const wrongSpace = async (name: string, serial: string) => {
     const { client } = visit();
@@ -100,7 +100,7 @@ describeInBrowser("a sensor that is mounted the wrong way round", (visit) => {
     return { entrances: metrics.entrances.total, exits: metrics.exits.total };
   };
 
-  it("is corrected from the beginning", async () => {
+  it("applies from the beginning", async () => {
     const { space } = await wrongSpace("Studio", "4001");
     expect(await entrances(space.id)).toEqual({ entrances: 0, exits: 3 });
     const { page, quiet } = await visit().open(`/set-up/spaces/${space.id}`);
@@ -115,7 +115,7 @@ describeInBrowser("a sensor that is mounted the wrong way round", (visit) => {
     await quiet();
   });
 
-  it("is corrected from a date and time in the zone of the space, from the doorway's page", async () => {
+  it("applies from a date and time in the time zone of the space, on the page of the doorway", async () => {
     const { space, door } = await wrongSpace("Loft", "4002");
     const { page, quiet } = await visit().open(`/set-up/doorways/${door.id}`);
     await page.getByRole("button", { name: "Reverse direction of Loft" }).click();
@@ -130,7 +130,7 @@ describeInBrowser("a sensor that is mounted the wrong way round", (visit) => {
     await quiet();
   });
 
-  it("is corrected after it has been unlinked, too", async () => {
+  it("applies to a link that has ended", async () => {
     const { space, link } = await wrongSpace("Shed", "4003");
     await answerOf(
       visit().client.v2.DELETE("/v2/links/{link_id}/", { params: { path: { link_id: link.id } } }),
@@ -149,7 +149,7 @@ describeInBrowser("a sensor that is mounted the wrong way round", (visit) => {
     await quiet();
   });
 
-  it("without the right to correct the past, is turned from now on, and the page says so", async () => {
+  it("applies from now on without the scope admin", async () => {
     const { space } = await wrongSpace("Barn", "4004");
     const body = { name: "writer", scopes: ["write" as const] };
     const { token } = await answerOf(visit().client.v2.POST("/v2/tokens/", { body }));

@@ -55,7 +55,7 @@ describeInBrowser("the page Ranking", (visit) => {
     await quiet();
   });
 
-  it("filters, saves what is shown as CSV, and leads to a space with the same range", async () => {
+  it("filters, downloads the rows as CSV, and links to a space with the same range", async () => {
     const { page, quiet } = await visit().open("/ranking?range=7d");
     await page.getByLabel("Inside").selectOption({ label: "\u2003Boathouse" });
     const names = () => page.locator("tbody th a").allTextContents();

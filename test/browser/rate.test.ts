@@ -75,8 +75,8 @@ async function rejectWith429(page: Page, glob: string, retryAfter: number): Prom
 
 const ALL: Scopes = ["read", "write", "ingest", "sql", "admin"];
 
-describeInBrowser("the console with a token that has a rate", (visit) => {
-  it("asks for little: Now with 30 spaces takes 8 requests at most", async () => {
+describeInBrowser("the console with a rate limit", (visit) => {
+  it("needs at most 8 requests for Now with 30 spaces", async () => {
     const before = (await answerOf(visit().client.v2.GET("/v2/spaces/"))).results.length;
     const doorway = (await answerOf(visit().client.v2.GET("/v2/doorways/"))).results[0];
     for (let number = before; number < 30; number++) {
@@ -105,7 +105,7 @@ describeInBrowser("the console with a token that has a rate", (visit) => {
     await quiet();
   });
 
-  it("every page can be opened within the 60 requests of a minute", async () => {
+  it("needs fewer than 60 requests to open every page twice", async () => {
     const gym = await spaceNamed(visit(), "Gym");
     const hook = await answerOf(
       visit().client.v2.POST("/v2/webhooks/", {
@@ -178,7 +178,7 @@ describeInBrowser("the console with a token that has a rate", (visit) => {
     await quiet();
   });
 
-  it("says for how long it waits where the server has had too many, and goes on by itself", async () => {
+  it("shows how long it waits at the rate limit, and continues automatically", async () => {
     const token = await tokenWith(visit(), { scopes: ["read"], rate: 2 });
     const { page } = await visit().open("/", { token });
     const wait = page.getByText(/Rate limit reached: .* Retrying in \d+ s\./).first();
@@ -193,7 +193,7 @@ describeInBrowser("the console with a token that has a rate", (visit) => {
     await page.context().close();
   });
 
-  it("sends what was to be saved once there is room", async () => {
+  it("sends a pending change after the wait", async () => {
     const cafe = await spaceNamed(visit(), "Cafe");
     const { page } = await visit().open(`/set-up/spaces/${cafe.id}`);
     await page.getByRole("button", { name: "Edit" }).click();
@@ -208,7 +208,7 @@ describeInBrowser("the console with a token that has a rate", (visit) => {
     await page.context().close();
   });
 
-  it("sends no requests that no page waits for any more", async () => {
+  it("does not send requests whose page has changed", async () => {
     const gym = await spaceNamed(visit(), "Gym");
     const { page } = await visit().open(`/spaces/${gym.id}`);
     await page.getByText(/^.* there were /).waitFor();
@@ -234,7 +234,7 @@ describeInBrowser("the console with a token that has a rate", (visit) => {
     await page.context().close();
   });
 
-  it("says what a token without the scope read is for", async () => {
+  it("states that the scope read is missing", async () => {
     const token = await tokenWith(visit(), { scopes: ["sql"] });
     const { page, quiet } = await visit().open("/", { token });
     await page.getByText("This token cannot read counts").waitFor();

@@ -95,7 +95,7 @@ function define(visit: () => Visit): void {
     await quiet();
   });
 
-  it("shows deliveries that failed and why, and switches a webhook off", async () => {
+  it("shows failed deliveries with their errors, and disables a webhook", async () => {
     const { page } = await visit().open("/set-up/webhooks");
     await button(page, "New webhook").click();
     const dialog = dialogOf(page);
@@ -142,7 +142,7 @@ function define(visit: () => Visit): void {
     await page.context().close();
   });
 
-  it("creates a time segment by its days, and a group of it", async () => {
+  it("creates a time segment and a group", async () => {
     const { page } = await visit().open("/set-up/time-segments");
     await button(page, "New time segment").click();
     const dialog = dialogOf(page);
@@ -193,7 +193,7 @@ function define(visit: () => Visit): void {
     await quiet();
   });
 
-  it("shows a token that may only read no buttons, and says what it may not see", async () => {
+  it("hides buttons from a read-only token, and states missing scopes", async () => {
     const { token } = await newToken("Reader", ["read"]);
     const { page } = await visit().open("/set-up/spaces", { token });
     await page.getByRole("link", { name: /Library/ }).click();
@@ -207,7 +207,7 @@ function define(visit: () => Visit): void {
     await page.context().close();
   });
 
-  it("offers a token that may write no corrections of the past", async () => {
+  it("offers no corrections of the past without the scope admin", async () => {
     const { token } = await newToken("Writer", ["write"]);
     const { page, quiet } = await visit().open("/set-up/spaces", { token });
     await page.getByRole("link", { name: /Library/ }).click();

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { answerOf } from "../../src/client/index.ts";
 import { describeInBrowser, VIEWPORTS } from "../support/browser.ts";
 
-describeInBrowser("setting spaces and doorways up", (visit) => {
+describeInBrowser("set-up of spaces and doorways", (visit) => {
   const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
   const dialogOf = (page: Page) => page.getByRole("dialog");
   const spaceNamed = async (name: string) => {
@@ -11,7 +11,7 @@ describeInBrowser("setting spaces and doorways up", (visit) => {
     return results.find((space) => space.name === name);
   };
 
-  it("creates a space, shows errors at their fields, and keeps what was typed", async () => {
+  it("creates a space, shows errors at their fields, and keeps the input", async () => {
     const { page } = await visit().open("/set-up/spaces");
     await button(page, "New space").click();
     const dialog = dialogOf(page);
@@ -41,7 +41,7 @@ describeInBrowser("setting spaces and doorways up", (visit) => {
     await page.context().close();
   });
 
-  it("asks before going back or closing the tab drops what was typed", async () => {
+  it("asks before going back or closing the tab discards input", async () => {
     const cafe = await spaceNamed("Cafe");
     const { page, quiet } = await visit().open("/set-up/spaces");
     await page.getByRole("link", { name: /Cafe/ }).click();
@@ -83,7 +83,7 @@ describeInBrowser("setting spaces and doorways up", (visit) => {
     await quiet();
   });
 
-  it("says where the hierarchy is broken, edits, and warns before it drops what was typed", async () => {
+  it("shows errors of the hierarchy, edits, and asks before it discards input", async () => {
     const cafe = await spaceNamed("Cafe");
     const { page } = await visit().open(`/set-up/spaces/${cafe?.id}`);
     await button(page, "Edit").click();
@@ -181,7 +181,7 @@ describeInBrowser("setting spaces and doorways up", (visit) => {
     await page.context().close();
   });
 
-  it("D19: deletes a space once its name has been typed", async () => {
+  it("D19: deletes a space after its name has been typed", async () => {
     const { id } = await answerOf(visit().client.v2.POST("/v2/spaces/", { body: { name: "Short-lived" } }));
     const { page } = await visit().open(`/set-up/spaces/${id}`);
     await button(page, "Delete").click();
@@ -197,7 +197,7 @@ describeInBrowser("setting spaces and doorways up", (visit) => {
     await page.context().close();
   });
 
-  it("fits on a phone: the tree, then what was chosen from it, and the way back", async () => {
+  it("fits a phone: the tree, the selected space, and the link back", async () => {
     const { page, quiet } = await visit().open("/set-up", { viewport: VIEWPORTS.phone });
     await page.getByLabel("Search spaces").fill("libr");
     await page.getByRole("link", { name: /Library/ }).click();

@@ -75,7 +75,7 @@ async function touch(page: Page, from: Spot, to: Spot): Promise<void> {
 }
 
 describeInBrowser("the page of a space", (visit) => {
-  it("goes on with each event within a second, without asking for counts again", async () => {
+  it("shows each event within a second, without fetching counts again", async () => {
     const gym = await spaceNamed(visit(), "Gym");
     await setCount(visit(), gym.id, 20);
     const { page, quiet } = await visit().open(`/spaces/${gym.id}`);
@@ -123,7 +123,7 @@ describeInBrowser("the page of a space", (visit) => {
     await quiet();
   });
 
-  it("zooms by a finger that goes sideways, and scrolls by one that goes up", async () => {
+  it("zooms on a horizontal touch drag, and scrolls on a vertical one", async () => {
     const gym = await spaceNamed(visit(), "Gym");
     const { page, quiet } = await visit().open(`/spaces/${gym.id}?range=last-week`, {
       viewport: VIEWPORTS.phone,
@@ -183,7 +183,7 @@ describeInBrowser("the page of a space", (visit) => {
     await quiet();
   });
 
-  it("compares with the week before", async () => {
+  it("compares with the previous week", async () => {
     const gym = await spaceNamed(visit(), "Gym");
     const { page, quiet } = await visit().open(`/spaces/${gym.id}?range=yesterday&interval=1h`);
     await page.getByLabel("Compare with the previous week").check();
@@ -203,7 +203,7 @@ describeInBrowser("the page of a space", (visit) => {
     await quiet();
   });
 
-  it("measures only during a time segment", async () => {
+  it("restricts counts to a time segment", async () => {
     const gym = await spaceNamed(visit(), "Gym");
     const evening = gym.time_segments.find(({ name }) => name === "Evening");
     if (evening === undefined) throw new Error("the demo has no evening");
@@ -223,7 +223,7 @@ describeInBrowser("the page of a space", (visit) => {
     await quiet();
   });
 
-  it("lists breaches, and leads to each", async () => {
+  it("lists breaches, and zooms to each", async () => {
     const gym = await spaceNamed(visit(), "Gym");
     await answerOf(
       visit().client.v2.PUT("/v2/spaces/{space_id}/", {
@@ -245,7 +245,7 @@ describeInBrowser("the page of a space", (visit) => {
     await quiet();
   });
 
-  it("saves the samples as CSV and the charts as a picture", async () => {
+  it("downloads the samples as CSV and the charts as an image", async () => {
     const gym = await spaceNamed(visit(), "Gym");
     const { page, quiet } = await visit().open(`/spaces/${gym.id}?range=last-week`);
     await page.locator(".u-over").first().waitFor();
@@ -274,7 +274,7 @@ describeInBrowser("the page of a space", (visit) => {
     await quiet();
   });
 
-  it("draws 90 days by the hour at once", async () => {
+  it("draws 90 days by hour without delay", async () => {
     const gym = await spaceNamed(visit(), "Gym");
     const { page, quiet } = await visit().open(`/spaces/${gym.id}?range=90d&interval=1h`);
     const drawn = () =>
@@ -294,7 +294,7 @@ describeInBrowser("the page of a space", (visit) => {
     await quiet();
   });
 
-  it("fits a phone, and says that a space does not exist", async () => {
+  it("fits a phone, and states that a space is not found", async () => {
     const cafe = await spaceNamed(visit(), "Cafe");
     const path = `/spaces/${cafe.id}?compare=week`;
     const { page, quiet } = await visit().open(path, { viewport: VIEWPORTS.phone });

@@ -18,7 +18,7 @@ const SQL = "/sql";
 const ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n";
 
 describeInBrowser("the page SQL", (visit) => {
-  it("runs a query by keyboard, shows its rows, and saves them", async () => {
+  it("runs a query with the keyboard, and shows and downloads its rows", async () => {
     const { page, quiet } = await visit().open(SQL);
     await write(page, "SELECT 'gym' AS name, 1.5 AS half, NULL AS nothing");
     await page.keyboard.press("Control+Enter");
@@ -41,7 +41,7 @@ describeInBrowser("the page SQL", (visit) => {
     await quiet();
   });
 
-  it("takes the first rows of a long result, says so, and saves all of them", async () => {
+  it("shows the first rows of a long result, and downloads all rows", async () => {
     const { page, quiet } = await visit().open(SQL);
     await write(page, "SELECT range AS n FROM range(12_345)");
     await run(page);
@@ -60,7 +60,7 @@ describeInBrowser("the page SQL", (visit) => {
     await quiet();
   });
 
-  it("finds the busiest hour of last week with the number that the page Week has", async () => {
+  it("finds the same busiest hour as the page Week", async () => {
     const { page, quiet } = await visit().open("/week?range=last-week");
     await page.locator(".week-busiest a").waitFor();
     const sentence = (await page.locator(".week-busiest").textContent()) ?? "";
@@ -83,7 +83,7 @@ LIMIT 1`,
     await quiet();
   });
 
-  it("is filled by a shared address, and runs nothing without a click", async () => {
+  it("reads the query from the URL, and runs it only on request", async () => {
     const { page, quiet } = await visit().open(`${SQL}?query=${encodeURIComponent("SELECT 42 AS answer")}`);
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
@@ -105,7 +105,7 @@ LIMIT 1`,
     await quiet();
   });
 
-  it("offers examples by their question, and the schema", async () => {
+  it("lists the examples and the schema", async () => {
     const { page, quiet } = await visit().open(SQL);
     const { results } = await answerOf(visit().client.v2.GET("/v2/sql/examples/"));
     const [first] = results;
@@ -121,7 +121,7 @@ LIMIT 1`,
     await quiet();
   });
 
-  it("draws numbers over time, and beside names", async () => {
+  it("draws lines over time, and bars with labels", async () => {
     const { page, quiet } = await visit().open(SQL);
     await write(page, "SELECT timestamp, count, max FROM hourly WHERE space_name = 'Cafe'");
     await run(page);
@@ -135,7 +135,7 @@ LIMIT 1`,
     await quiet();
   });
 
-  it("shows what is wrong with a query, and where", async () => {
+  it("shows the error of a query and its position", async () => {
     const { page } = await visit().open(SQL);
     await write(page, "SELECT 1,\n  nonsense(2)");
     await run(page);
@@ -160,7 +160,7 @@ LIMIT 1`,
     await quiet();
   });
 
-  it("is entered and left by keyboard", async () => {
+  it("can be entered and left with the keyboard", async () => {
     const { page, quiet } = await visit().open(SQL);
     // Names are offered once the page knows them: the first request starts what runs queries.
     await page.getByRole("tab", { name: "Schema" }).click();

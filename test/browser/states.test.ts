@@ -159,7 +159,7 @@ describeInBrowser("loading, empty and failed", (visit) => {
     await page.context().close();
   });
 
-  it("tries again when it is asked to", async () => {
+  it("retries on request", async () => {
     const { page } = await visit().open("/nope");
     await page.getByRole("heading", { name: "Page not found" }).waitFor();
     let isBroken = true;

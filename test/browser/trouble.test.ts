@@ -18,8 +18,8 @@ const nav = (page: Page, name: string) =>
 /** What react-router shows by itself. */
 const FRAMEWORK_PAGE = /Unexpected Application Error/;
 
-describeInBrowser("where something goes wrong", (visit) => {
-  it("shows a page of its own at an address that nothing is at", async () => {
+describeInBrowser("error pages", (visit) => {
+  it("shows that a page is not found", async () => {
     const { page } = await visit().open("/nope");
     await page.getByRole("heading", { name: "Page not found" }).waitFor();
     expect(await page.getByRole("main").textContent()).toContain("/nope");
@@ -30,7 +30,7 @@ describeInBrowser("where something goes wrong", (visit) => {
     await page.context().close();
   });
 
-  it("loads the console again where a page's code is gone after an upgrade", async () => {
+  it("reloads if the code of a page is missing after an upgrade", async () => {
     const { page } = await visit().open("/");
     await now(page).waitFor();
     const loads = countLoads(page);
@@ -43,7 +43,7 @@ describeInBrowser("where something goes wrong", (visit) => {
     await page.context().close();
   });
 
-  it("does not load it for ever where the code stays gone", async () => {
+  it("does not reload in a loop", async () => {
     const { page } = await visit().open("/");
     await now(page).waitFor();
     const loads = countLoads(page);
@@ -63,7 +63,7 @@ describeInBrowser("where something goes wrong", (visit) => {
     await page.context().close();
   });
 
-  it("opens a page that was not loaded yet once a lost server is back", async () => {
+  it("opens a pending page when a lost server is reachable again", async () => {
     const { page } = await visit().open("/");
     await now(page).waitFor();
     const loads = countLoads(page);
@@ -77,7 +77,7 @@ describeInBrowser("where something goes wrong", (visit) => {
     await page.context().close();
   });
 
-  it("says that the server is lost, and goes on when it is back, with what has failed meanwhile", async () => {
+  it("shows that the server is not reachable, and retries failed requests after that", async () => {
     const { page } = await visit().open("/week");
     await page.getByRole("heading", { name: "Week" }).waitFor();
     await page.locator(".heat-map").waitFor();
@@ -97,7 +97,7 @@ describeInBrowser("where something goes wrong", (visit) => {
     ["a page", "/", VIEWPORTS.desktop],
     ["a page on a phone", "/week", VIEWPORTS.phone],
     ["a display", "/display/spc_1", VIEWPORTS.desktop],
-  ])("shows a page of its own where %s fails, and shows it again", async (_name, path, viewport) => {
+  ])("shows an error page if %s fails, and retries", async (_name, path, viewport) => {
     const { page } = await visit().open("/sql", { viewport });
     await page.getByRole("heading", { name: "SQL" }).waitFor();
     // What a server of another time may answer.
@@ -112,7 +112,7 @@ describeInBrowser("where something goes wrong", (visit) => {
     await page.context().close();
   });
 
-  it("offers the newer console that a server comes back with", async () => {
+  it("offers to reload a newer console", async () => {
     const { page } = await visit().open("/");
     await now(page).waitFor();
     const html = await (await fetch(`${visit().address}/`)).text();

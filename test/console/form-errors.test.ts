@@ -4,7 +4,7 @@ import { Problem } from "../../src/client/index.ts";
 
 const VALUES = { name: "Door", days: [], headers: [], sensor_serial_number: "S1" };
 
-describe("where a problem is shown in a form", () => {
+describe("the errors of a form", () => {
   it("assigns issues to the fields that their paths start with", () => {
     const problem = new Problem(400, "all of it", [
       { path: "name", message: "is required" },
@@ -24,12 +24,12 @@ describe("where a problem is shown in a form", () => {
     });
   });
 
-  it("shows what names no field on top", () => {
+  it("shows issues without a field above the buttons", () => {
     const problem = new Problem(403, "this needs a token with the scope write", []);
     expect(formErrorsOf(problem, VALUES, ["name"])).toEqual({ fields: {}, rest: [problem.message] });
   });
 
-  it("puts a conflict at the field whose value it quotes first", () => {
+  it("assigns a conflict to the field whose value it quotes first", () => {
     const place = (message: string) =>
       formErrorsOf(new Problem(409, message, []), VALUES, ["name", "sensor_serial_number"]);
     const taken = 'a doorway named "Door" exists already';

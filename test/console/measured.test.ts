@@ -11,7 +11,7 @@ function link(from: number | null, until: number | null, spaceId = "spc_1"): Lin
 }
 
 describe("whether doorways measure a space", () => {
-  it("is so now where one leads into it", () => {
+  it("is true now if one is linked", () => {
     expect(isMeasuredNow({ doorways: [] })).toBe(false);
     const doorway = { id: "drw_1", name: "Door", link_id: "lnk_1", sensor_placement: 1 as const };
     expect(isMeasuredNow({ doorways: [doorway] })).toBe(true);

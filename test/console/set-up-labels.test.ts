@@ -34,7 +34,7 @@ describe("labels of the set-up", () => {
 });
 
 describe("the filter of the audit log", () => {
-  it("takes whole local days, the last one included", () => {
+  it("consists of whole local days, the last one inclusive", () => {
     const parameters = new URLSearchParams("from=2024-03-30&to=2024-03-31&token=tkn_1&resource= spc_2 ");
     expect(auditFilterOf(parameters, "Europe/Berlin")).toEqual({
       start_time: "2024-03-29T23:00:00.000Z",

@@ -49,7 +49,7 @@ describe("a connection", () => {
     vi.useRealTimers();
   });
 
-  it.each(["GET", "POST"])("waits as long as a 429 says, and sends a %s again", async (method) => {
+  it.each(["GET", "POST"])("waits after a 429 and sends a %s again", async (method) => {
     answers.push(reject429(5), answer());
     const answered = connection.fetch(request(method));
     await vi.advanceTimersByTimeAsync(4_999);
@@ -60,7 +60,7 @@ describe("a connection", () => {
     expect(connection.state).toEqual({ kind: "ok" });
   });
 
-  it("sends nothing else meanwhile, and nothing that was given up", async () => {
+  it("sends nothing else meanwhile, and no aborted requests", async () => {
     answers.push(reject429(5));
     const first = connection.fetch(request());
     await vi.advanceTimersByTimeAsync(0);
@@ -76,7 +76,7 @@ describe("a connection", () => {
     expect(sent).toHaveLength(3);
   });
 
-  it("asks a lost server until it is ready, and reports its return once", async () => {
+  it("probes a lost server until it is ready, and reports that once", async () => {
     const back = vi.fn();
     connection.onReconnect(back);
     answers.push(fail, fail, answer(503), answer());
@@ -90,7 +90,7 @@ describe("a connection", () => {
     expect(sent).toEqual(["GET /v2/spaces/", "/readyz", "/readyz", "/readyz"]);
   });
 
-  it("reports a server that was lost during a wait as back", async () => {
+  it("reports a server that was lost during a wait", async () => {
     const back = vi.fn();
     connection.onReconnect(back);
     answers.push(
@@ -108,7 +108,7 @@ describe("a connection", () => {
     expect(connection.state).toEqual({ kind: "ok" });
   });
 
-  it("takes silence for a lost server", async () => {
+  it("treats a timeout as a lost server", async () => {
     vi.stubGlobal(
       "fetch",
       (_input: Request, { signal }: { signal: AbortSignal }) =>

@@ -22,14 +22,14 @@ describe("a display", () => {
     expect(state(safe, 7)).toEqual({ limit: 5, free: 0, invitation: "please wait" });
   });
 
-  it("goes by the capacity without a safe limit, or where it is lower", () => {
+  it("uses the capacity without a safe limit, or if it is lower", () => {
     expect(state({ capacity: 3 }, 2).limit).toBe(3);
     const safe = { safe_threshold_mode: "SAFE_CAPACITY", safe_capacity: 5 } as const;
     expect(state({ ...safe, capacity: 3 }, 2).limit).toBe(3);
     expect(state({ ...safe, capacity: 8 }, 2).limit).toBe(5);
   });
 
-  it("lets in whole people", () => {
+  it("rounds the limit down", () => {
     const share = { safe_threshold_mode: "UTILIZATION_PERC_TARGET", safe_threshold_value: 0.75 } as const;
     expect(state(share, 7)).toEqual({ limit: 7, free: 0, invitation: "please wait" });
   });

@@ -5,7 +5,7 @@ import type { CountMetrics } from "../../../console/src/queries/counts.ts";
 import { slugOf } from "../../../console/src/save-file.ts";
 
 describe("durations", () => {
-  it("reads hours without bound, minutes and seconds", () => {
+  it("are parsed with any number of hours", () => {
     expect(durationMs("146:09:01")).toBe((146 * 3_600 + 9 * 60 + 1) * 1_000);
   });
 
@@ -61,7 +61,7 @@ describe("the summary", () => {
   });
 });
 
-describe("names of files", () => {
+describe("file names", () => {
   it.each([
     ["Cafe", "cafe"],
     ["Bürgerhaus: Café / 2. OG", "burgerhaus-cafe-2-og"],

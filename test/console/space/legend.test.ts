@@ -20,7 +20,7 @@ function sample(start: number, end: number): Sample {
 }
 
 describe("the legend of the charts", () => {
-  it("names every mark that is there", () => {
+  it("lists every mark in the charts", () => {
     const overlays: Overlays = {
       limits: [
         { kind: "safe", label: "Safe limit 48", value: 48 },
@@ -53,13 +53,13 @@ describe("the legend of the charts", () => {
     expect(Object.values(overlays)).toHaveLength(Object.keys(NOTHING_MARKED).length);
   });
 
-  it("names nothing that is not there", () => {
+  it("is empty without marks", () => {
     expect(legendOf(NOTHING_MARKED, 50)).toEqual([]);
   });
 });
 
 describe("gaps", () => {
-  it("are what no sample covers, up to the end", () => {
+  it("are the times without samples", () => {
     const samples = [sample(10, 20), sample(20, 30), sample(50, 60)];
     expect(gapsOf(samples, { start: 0, end: 100 })).toEqual([
       { start: 0, end: 10 },
@@ -72,7 +72,7 @@ describe("gaps", () => {
   });
 });
 
-describe("the difference from the week before", () => {
+describe("the difference from the previous week", () => {
   it.each([
     [17, 12, "+5, +42%"],
     [9, 12, "−3, −25%"],

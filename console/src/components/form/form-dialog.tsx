@@ -20,7 +20,7 @@ export function FormDialog<Values extends object>(props: {
 }) {
   const { title, form, action, isDangerous = false, warning, onClose, children } = props;
   const [isWarned, setIsWarned] = useState(false);
-  // A successful request navigates by itself.
+  // A successful request may navigate.
   const guard = useLeaveGuard({ wouldLose: () => form.isChanged, isLeaving: form.isSending, onClose });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     setIsWarned(!isWarned && warning !== undefined);

@@ -15,7 +15,7 @@ import {
 } from "./space-values.ts";
 import { useSave } from "./use-save.ts";
 
-/** What changes with a space. */
+/** The data that changes with a space. */
 const CHANGED = ["spaces", "doorways", "links", "time-segments"] as const;
 
 interface SpaceDialogProps {

@@ -102,7 +102,7 @@ function DeliveryRow(props: {
   );
 }
 
-/** The table cell with the button that replays a delivery. The server retries a pending one by itself. */
+/** The table cell with the button that replays a delivery. The server retries a pending one. */
 function ReplayCell(props: {
   readonly webhookId: string;
   readonly delivery: Delivery;
