@@ -4,17 +4,17 @@ import { createBrowserRouter, createRoutesFromElements, Route, RouterProvider } 
 import { ToastProvider } from "./components/toast.tsx";
 import { useConnection } from "./connection/connection-provider.tsx";
 import { retryFailed } from "./connection/retry-failed.ts";
+import { lazyPage } from "./errors/page-loading.ts";
+import { FrameError, RouteError } from "./errors/route-error.tsx";
 import { LiveProvider } from "./live/live-provider.tsx";
-import { CountsOnly } from "./pages/counts-only.tsx";
 import { NotFound } from "./pages/not-found.tsx";
 import { NowPage } from "./pages/now/now-page.tsx";
-import { OfferedToken } from "./pages/offered-token.tsx";
+import { RequireRead } from "./pages/require-read.tsx";
 import { SignIn } from "./pages/sign-in.tsx";
+import { SwitchToken } from "./pages/switch-token.tsx";
 import { makeQueryClient } from "./queries/query-client.ts";
-import { forgetSecret, SessionProvider, type SignedIn, storeSecret, takeHandedSecret } from "./session.tsx";
+import { deleteSecret, SessionProvider, type SignedIn, storeSecret, takeUrlSecret } from "./session.tsx";
 import { Shell } from "./shell.tsx";
-import { lazyPage } from "./trouble/page-loading.ts";
-import { FrameError, RouteError } from "./trouble/route-error.tsx";
 
 const SpacePage = lazyPage(() => import("./pages/space/space-page.tsx"), "SpacePage");
 const DisplayPage = lazyPage(() => import("./pages/display/display-page.tsx"), "DisplayPage");
@@ -27,7 +27,7 @@ const ROUTES = createRoutesFromElements(
   <Route errorElement={<FrameError />}>
     <Route path="/display/:spaceId" element={<DisplayPage />} />
     <Route element={<Shell />}>
-      <Route element={<CountsOnly />} errorElement={<RouteError />}>
+      <Route element={<RequireRead />} errorElement={<RouteError />}>
         <Route index element={<NowPage />} />
         <Route path="/spaces/:spaceId" element={<SpacePage />} />
         <Route path="/week" element={<WeekPage />} />
@@ -44,23 +44,23 @@ const ROUTES = createRoutesFromElements(
 
 type Router = ReturnType<typeof createBrowserRouter>;
 
-/** @param props.handed a token that the address held */
-export function App({ handed }: { readonly handed: string | null }) {
+/** @param props.urlSecret the token in the URL */
+export function App({ urlSecret }: { readonly urlSecret: string | null }) {
   const connection = useConnection();
   const [signedIn, setSignedIn] = useState<SignedIn | null>(null);
-  /** A token that an address has brought while another one is signed in. */
-  const [offered, setOffered] = useState<string | null>(handed);
+  /** A token in the URL, which may differ from the one that is signed in. */
+  const [offered, setOffered] = useState<string | null>(urlSecret);
   const router = useRef<Router>(null);
   const [queryClient, setQueryClient] = useState(makeQueryClient);
   useEffect(() => retryFailed(queryClient, connection), [queryClient, connection]);
 
   const use = useCallback((next: SignedIn | null) => {
     setSignedIn(next);
-    // What one token was shown is not kept for the next.
+    // Another token must not see cached data.
     setQueryClient(makeQueryClient());
   }, []);
   const signOut = useCallback(() => {
-    forgetSecret();
+    deleteSecret();
     setOffered(null);
     use(null);
   }, [use]);
@@ -73,27 +73,27 @@ export function App({ handed }: { readonly handed: string | null }) {
 
   useEffect(() => {
     const take = () => {
-      const brought = takeHandedSecret();
-      if (brought !== null) setOffered(brought);
+      const secret = takeUrlSecret();
+      if (secret !== null) setOffered(secret);
     };
     window.addEventListener("hashchange", take);
     return () => window.removeEventListener("hashchange", take);
   }, []);
 
-  if (signedIn === null) return <SignIn handed={offered} onSignedIn={setSignedIn} />;
-  // Once, and not before a token that the address may hold has been taken out of it.
+  if (signedIn === null) return <SignIn urlSecret={offered} onSignedIn={setSignedIn} />;
+  // The router reads the URL, from which the token must have been removed before.
   router.current ??= createBrowserRouter(ROUTES);
   return (
     <QueryClientProvider client={queryClient}>
       <SessionProvider key={signedIn.id} signedIn={signedIn} onSignOut={signOut}>
         <LiveProvider>
           <ToastProvider>
-            {/* What is chosen and typed stands in the address: it is to be seen at once, not when there is time. */}
+            {/* Inputs show URL parameters, so changes of the URL must render at once. */}
             <RouterProvider router={router.current} useTransitions={false} />
           </ToastProvider>
         </LiveProvider>
         {offered !== null && offered !== signedIn.secret && (
-          <OfferedToken
+          <SwitchToken
             key={offered}
             signedIn={signedIn}
             offered={offered}

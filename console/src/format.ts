@@ -1,7 +1,7 @@
 import { DateTime } from "luxon";
 import { type Conventions, conventions } from "./preferences.ts";
 
-/** What stands where there is no value. */
+/** The text for a missing value. */
 export const NOTHING = "–";
 
 type MaybeNumber = number | null | undefined;
@@ -11,17 +11,17 @@ export function formatCount(value: MaybeNumber): string {
   return numberText(value, { maximumFractionDigits: 0 });
 }
 
-/** An average, with one digit behind the point at most. */
+/** An average with at most one decimal. */
 export function formatAverage(value: MaybeNumber): string {
   return numberText(value, { maximumFractionDigits: 1 });
 }
 
-/** An average in a column of them: one digit behind the point, so that the points stand below each other. */
+/** An average with exactly one decimal, for a column of numbers. */
 export function formatAligned(value: MaybeNumber): string {
   return numberText(value, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 }
 
-/** Any number, with a few digits behind the point at most. */
+/** A number with at most four decimals. */
 export function formatNumber(value: MaybeNumber): string {
   return numberText(value, { maximumFractionDigits: 4 });
 }
@@ -48,7 +48,7 @@ function signed(value: number, text: string): string {
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** Making a format takes long, so that each is made once. */
+/** Caches the formats, which are slow to create. */
 function numberText(value: MaybeNumber, options: Intl.NumberFormatOptions): string {
   if (value === null || value === undefined) return NOTHING;
   const { locale } = conventions();
@@ -61,57 +61,57 @@ function numberText(value: MaybeNumber, options: Intl.NumberFormatOptions): stri
   return format.format(value);
 }
 
-/** Orders names by the alphabet, numbers in them by their value. */
+/** Compares names alphabetically, and numbers in them by value. */
 export const compareNames = new Intl.Collator("en", { numeric: true }).compare;
 
-/** An instant's wall time in a zone, such as `14:05` or `2:05 PM`. @param instant in ms, or as the API writes it */
+/** The local time of an instant, such as `14:05` or `2:05 PM`. @param instant in ms, or ISO 8601 */
 export function formatTime(instant: number | string, timeZone: string): string {
   return at(instant, timeZone).toFormat(patterns().time);
 }
 
-/** An instant's wall time in a zone to the second, such as `14:05:09`. */
+/** The local time of an instant with seconds, such as `14:05:09`. */
 export function formatSecond(instant: number | string, timeZone: string): string {
   return at(instant, timeZone).toFormat(patterns().second);
 }
 
-/** An instant in a zone with its day, such as `Mon 5 May, 14:05`. */
+/** The local day and time of an instant, such as `Mon 5 May, 14:05`. */
 export function formatMoment(instant: number | string, timeZone: string): string {
   const { weekday, time } = patterns();
   return at(instant, timeZone).toFormat(`${weekday}, ${time}`);
 }
 
-/** A day in a zone, such as `Mon 5 May`. */
+/** A local day, such as `Mon 5 May`. */
 export function formatDay(instant: number | string, timeZone: string): string {
   return at(instant, timeZone).toFormat(patterns().weekday);
 }
 
-/** A day in a zone with its year, such as `Mon 5 May 2025`. */
+/** A local day with its year, such as `Mon 5 May 2025`. */
 export function formatDayOfYear(instant: number | string, timeZone: string): string {
   return at(instant, timeZone).toFormat(patterns().weekdayAndYear);
 }
 
-/** A day in a zone without its weekday, such as `5 May`. */
+/** A local day without its weekday, such as `5 May`. */
 export function formatShortDay(instant: number | string, timeZone: string): string {
   return at(instant, timeZone).toFormat(patterns().day);
 }
 
-/** A date in a zone, such as `5 May 2025`. */
+/** A local date, such as `5 May 2025`. */
 export function formatDate(instant: number | string, timeZone: string): string {
   return at(instant, timeZone).toFormat(patterns().date);
 }
 
-/** An instant to the second in a column whose title names the zone, such as `5 May 2025, 14:05:33`. */
+/** The local date and time of an instant, for a column whose title names the time zone, such as `5 May 2025, 14:05:33`. */
 export function formatDateTime(instant: number | string, timeZone: string): string {
   const { date, second } = patterns();
   return at(instant, timeZone).toFormat(`${date}, ${second}`);
 }
 
-/** An instant that stands by itself, with its offset from UTC: `5 May 2025, 14:05:33 UTC+2`. */
+/** The local date and time of an instant with the offset from UTC: `5 May 2025, 14:05:33 UTC+2`. */
 export function formatInstant(instant: number | string, timeZone: string): string {
   return `${formatDateTime(instant, timeZone)} ${formatOffset(instant, timeZone)}`;
 }
 
-/** How far a zone's clocks are from UTC at an instant, such as `UTC+5:30`. */
+/** The offset of a time zone from UTC at an instant, such as `UTC+5:30`. */
 export function formatOffset(instant: number | string, timeZone: string): string {
   const { offset } = at(instant, timeZone);
   if (offset === 0) return "UTC";
@@ -121,7 +121,7 @@ export function formatOffset(instant: number | string, timeZone: string): string
   return `UTC${offset < 0 ? "−" : "+"}${hours}${rest}`;
 }
 
-/** A local time of day, `HH:MM` or `HH:MM:SS`, as the clock has it; seconds where there are any. */
+/** A local time of day, `HH:MM` or `HH:MM:SS`, in the format of the settings. Omits seconds that are 0. */
 export function formatTimeOfDay(time: string): string {
   const parsed = DateTime.fromISO(time, { zone: "utc", locale: NAMES });
   if (!/^\d{2}:\d{2}/.test(time) || !parsed.isValid) return time;
@@ -129,31 +129,31 @@ export function formatTimeOfDay(time: string): string {
   return parsed.toFormat(parsed.second === 0 ? short : second);
 }
 
-/** A local date or a local date and time, as the API and addresses have them, for a field that people type in. */
-export function formatTyped(local: string): string {
+/** An ISO 8601 local date, or date and time, in the format of the settings, for an input. */
+export function formatInput(local: string): string {
   const parsed = DateTime.fromISO(local, { zone: "utc", locale: NAMES });
   if (!parsed.isValid) return local;
   const { date, time } = patterns();
   return parsed.toFormat(local.includes("T") ? `${date}, ${time}` : date);
 }
 
-/** An instant in a zone as forms hold a local date and time, to the minute: `2025-05-05T14:05`. */
+/** The local date and time of an instant as the value of a form: `2025-05-05T14:05`. */
 export function localOf(instant: number, timeZone: string): string {
   return at(instant, timeZone).toFormat("yyyy-MM-dd'T'HH:mm");
 }
 
-/** The zone of the device, for what is in no space. */
+/** The time zone of the device, for data that belongs to no space. */
 export function deviceZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** How long ago an instant was, such as `3 minutes ago`. @param now in ms */
+/** The time since an instant, such as `3 minutes ago`. @param now in ms */
 export function formatAgo(instant: number | string, now: number): string {
   const then = at(instant, "utc");
   return then.toRelative({ base: DateTime.fromMillis(now, { zone: "utc" }), locale: NAMES }) ?? NOTHING;
 }
 
-/** Names of months and weekdays are the same in all English: only their order and the clock differ. */
+/** The names of months and weekdays are the same in all English locales. */
 const NAMES = "en-US";
 
 function at(instant: number | string, zone: string): DateTime {
@@ -163,7 +163,7 @@ function at(instant: number | string, zone: string): DateTime {
     : DateTime.fromISO(instant, options);
 }
 
-/** What dates and times are made of, as luxon's tokens say it. */
+/** The formats of dates and times, as tokens of luxon. */
 function patterns({ isMonthFirst, hasTwelveHours }: Conventions = conventions()) {
   const day = isMonthFirst ? "LLL d" : "d LLL";
   const withYear = isMonthFirst ? `${day}, yyyy` : `${day} yyyy`;
@@ -178,8 +178,8 @@ function patterns({ isMonthFirst, hasTwelveHours }: Conventions = conventions())
   } as const;
 }
 
-/** A word of the API's as people write it: `focus_quiet` as `Focus quiet`. */
-export function readable(word: string): string {
-  const text = word.replaceAll("_", " ");
+/** The label of a name in the API: `focus_quiet` becomes `Focus quiet`. */
+export function readable(name: string): string {
+  const text = name.replaceAll("_", " ");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -5,7 +5,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The intervals that the server samples by (D11), with what they nominally take, in ms. */
+/** The intervals of the API (D11), with their nominal lengths in ms. */
 export const INTERVALS = {
   "1m": { label: "1 minute", ms: MINUTE_MS },
   "5m": { label: "5 minutes", ms: 5 * MINUTE_MS },
@@ -20,16 +20,16 @@ export type Interval = keyof typeof INTERVALS;
 
 const NAMES = Object.keys(INTERVALS) as Interval[];
 
-/** More samples than this are neither drawn nor read well. */
+/** The most samples for which an interval is offered. */
 const SAMPLES_MAX = 5_000;
-/** As many samples as a chart has room for. */
-const SAMPLES_USUAL = 800;
+/** The number of samples that a chart has room for. */
+const SAMPLES_DEFAULT = 800;
 
 export function isInterval(text: string | null): text is Interval {
   return text !== null && Object.hasOwn(INTERVALS, text);
 }
 
-/** The intervals that a range can be looked at by: not too many of them, and at least two. */
+/** The intervals that are offered for a range: those with 2 to 5,000 samples. */
 export function offeredIntervals(range: TimeRange): readonly Interval[] {
   const offered = NAMES.filter((name) => {
     const samples = samplesOf(range, name);
@@ -38,24 +38,24 @@ export function offeredIntervals(range: TimeRange): readonly Interval[] {
   return offered.length === 0 ? ["1m"] : offered;
 }
 
-/** The finest interval that fills a chart without crowding it. */
-export function usualInterval(range: TimeRange): Interval {
-  return NAMES.find((name) => samplesOf(range, name) <= SAMPLES_USUAL) ?? "1M";
+/** The shortest interval whose samples a chart has room for. */
+export function defaultInterval(range: TimeRange): Interval {
+  return NAMES.find((name) => samplesOf(range, name) <= SAMPLES_DEFAULT) ?? "1M";
 }
 
-/** The interval that was chosen where the range can be looked at by it, else the usual one. */
+/** The selected interval if it is offered for the range, otherwise the default one. */
 export function intervalFor(range: TimeRange, chosen: string | null): Interval {
-  return isInterval(chosen) && offeredIntervals(range).includes(chosen) ? chosen : usualInterval(range);
+  return isInterval(chosen) && offeredIntervals(range).includes(chosen) ? chosen : defaultInterval(range);
 }
 
-/** Nominally how many intervals a range has. */
+/** The nominal number of intervals in a range. */
 function samplesOf({ start, end }: TimeRange, interval: Interval): number {
   return Math.ceil((end - start) / INTERVALS[interval].ms);
 }
 
 /**
- * A range that begins where an interval of the local day does, and is not smaller, so that samples stand at
- * plain times: they are laid from the range's start (D10).
+ * Extends a range to the start of an interval of the local day: the API starts intervals at the start of the range
+ * (D10), and they should have round local times.
  */
 export function alignedTo({ start, end }: TimeRange, interval: Interval, zone: string): TimeRange {
   const { ms } = INTERVALS[interval];

@@ -1,17 +1,17 @@
-/** A day of the week as ISO 8601 numbers it: 1 is Monday, 7 Sunday. */
+/** A day of the week in ISO 8601: 1 is Monday, 7 is Sunday. */
 export type Weekday = 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
-/** The locale of everything that is shown where the browser's language is not one that the console speaks. */
+/** The locale if the language of the browser is not supported. */
 const FALLBACK = "en-GB";
 
-/** A number with a group and a fraction, as forms take it, too. */
+/** A number with a thousands separator and a decimal point, which forms also accept. */
 const NUMBER_SAMPLE = { value: 1_234.5, text: "1,234.5" } as const;
 
 /**
- * The one locale of numbers and dates. The console's texts are English, so an English locale of the browser
- * decides, as long as it writes numbers the way they are typed here; every other one falls back.
+ * The locale of numbers and dates: the language of the browser if it is English with decimal points, as the forms
+ * expect.
  *
- * @param language of the browser, such as `en-US`
+ * @param language such as `en-US`
  */
 export function displayLocale(language: string | undefined): string {
   if (language === undefined || !/^en(?:-|$)/i.test(language)) return FALLBACK;
@@ -19,7 +19,7 @@ export function displayLocale(language: string | undefined): string {
     const text = new Intl.NumberFormat(language).format(NUMBER_SAMPLE.value);
     return text === NUMBER_SAMPLE.text ? language : FALLBACK;
   } catch {
-    // Not a language tag.
+    // It is not a language tag.
     return FALLBACK;
   }
 }
@@ -27,25 +27,25 @@ export function displayLocale(language: string | undefined): string {
 /** Whether a locale writes the month before the day. */
 export function isMonthFirst(locale: string): boolean {
   const parts = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short" }).formatToParts(0);
-  const place = (type: string) => parts.findIndex((part) => part.type === type);
-  return place("month") < place("day");
+  const indexOf = (type: string) => parts.findIndex((part) => part.type === type);
+  return indexOf("month") < indexOf("day");
 }
 
-/** Whether a locale usually has a clock of 12 hours. */
+/** Whether a locale has a 12-hour clock. */
 export function hasTwelveHours(locale: string): boolean {
   return new Intl.DateTimeFormat(locale, { hour: "numeric" }).resolvedOptions().hour12 === true;
 }
 
-/** What newer engines know of a locale's weeks, as a method or, before that, as a property. */
+/** The week information of `Intl.Locale`, which is a method or, in older engines, a property. */
 interface WithWeeks {
   getWeekInfo?(): { readonly firstDay: number };
   readonly weekInfo?: { readonly firstDay: number };
 }
 
-/** Regions of English locales whose weeks begin on Sunday, for engines that do not know it. */
+/** Regions where weeks start on Sunday, for engines without week information. */
 const SUNDAY_REGIONS = new Set(["US", "CA", "IN", "PH", "ZA", "HK", "IL", "JM", "SG", "KE"]);
 
-/** The day on which a locale's weeks usually begin. */
+/** The first day of the week of a locale. */
 export function firstDayOf(locale: string): Weekday {
   const described: Intl.Locale & WithWeeks = new Intl.Locale(locale);
   const known = (described.getWeekInfo?.() ?? described.weekInfo)?.firstDay;

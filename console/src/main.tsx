@@ -6,19 +6,19 @@ import "./styles/tokens.css";
 import "./styles/base.css";
 import "./styles/components.css";
 import "./styles/forms.css";
-import { takeHandedSecret } from "./session.tsx";
+import { RootBoundary } from "./errors/root-boundary.tsx";
+import { takeUrlSecret } from "./session.tsx";
 import { applyTheme, storedTheme } from "./theme.ts";
-import { RootBoundary } from "./trouble/root-boundary.tsx";
 
 applyTheme(storedTheme());
-const handed = takeHandedSecret();
+const urlSecret = takeUrlSecret();
 const root = document.getElementById("root");
-if (root === null) throw new Error("the document has no root");
+if (root === null) throw new Error("the document has no element #root");
 createRoot(root).render(
   <StrictMode>
     <ConnectionProvider>
       <RootBoundary>
-        <App handed={handed} />
+        <App urlSecret={urlSecret} />
       </RootBoundary>
     </ConnectionProvider>
   </StrictMode>,

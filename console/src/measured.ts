@@ -4,18 +4,18 @@ import type { TimeRange } from "./ranges.ts";
 type Space = components["schemas"]["Space"];
 type ListedLink = components["schemas"]["ListedLink"];
 
-/** What stands in the place of a count where nothing measures it. */
+/** The text for the count of a space without linked doorways. */
 export const NOT_MEASURED = "Not measured";
 
-/** Whether a doorway leads into a space now: without one, its count of 0 says nothing. */
+/** Whether a doorway is linked to a space now. Without one, its count is unknown. */
 export function isMeasuredNow({ doorways }: Pick<Space, "doorways">): boolean {
   return doorways.length > 0;
 }
 
-/** A span in which a doorway is linked to a space; null is without limit, or not over yet. */
+/** The span of a link; null is without bound. */
 export type LinkSpan = Pick<ListedLink, "space_id" | "effective_from" | "effective_until">;
 
-/** Whether a link of a space holds at any time of a range. @param links with those that have ended */
+/** Whether a doorway is linked to a space at any time of a range. @param links including those that have ended */
 export function isMeasuredIn(
   spaceId: string,
   links: readonly LinkSpan[],

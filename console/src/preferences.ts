@@ -1,17 +1,18 @@
+import { Listeners } from "./listeners.ts";
 import { displayLocale, firstDayOf, hasTwelveHours, isMonthFirst, type Weekday } from "./locale.ts";
 
-/** What can be chosen of the clock and the week; `auto` follows the locale. */
+/** The choices of the clock and the first day of the week; `auto` follows the locale. */
 export const CLOCKS = ["auto", "24", "12"] as const;
 export const FIRST_DAYS = ["auto", "1", "7", "6"] as const;
 
-/** What was chosen in this browser. */
+/** The settings that are stored in this browser. */
 export interface Preferences {
   readonly clock: (typeof CLOCKS)[number];
-  /** As ISO 8601 numbers weekdays. */
+  /** As in ISO 8601. */
   readonly firstDay: (typeof FIRST_DAYS)[number];
 }
 
-/** How numbers, dates and times are written and weeks are laid out, everywhere in the console. */
+/** The formats of numbers, dates, times and weeks in the console. */
 export interface Conventions {
   readonly locale: string;
   readonly isMonthFirst: boolean;
@@ -22,7 +23,7 @@ export interface Conventions {
 const KEY = "headcount-preferences";
 const AUTO: Preferences = { clock: "auto", firstDay: "auto" };
 
-/** The conventions of a locale, as far as nothing else was chosen. */
+/** The conventions of a locale with the settings applied. */
 export function conventionsOf(locale: string, { clock, firstDay }: Preferences): Conventions {
   return {
     locale,
@@ -32,15 +33,15 @@ export function conventionsOf(locale: string, { clock, firstDay }: Preferences):
   };
 }
 
-// Tests of formats run without a browser.
+// Unit tests run without a browser.
 const storage = typeof localStorage === "undefined" ? null : localStorage;
 const LOCALE = displayLocale(storage === null ? undefined : navigator.language);
 
 let chosen = readPreferences();
 let current = conventionsOf(LOCALE, chosen);
-const listeners = new Set<() => void>();
+const listeners = new Listeners();
 
-/** What holds now. It is the same object until something else is chosen. */
+/** The current conventions. The object changes only with the settings. */
 export function conventions(): Conventions {
   return current;
 }
@@ -49,19 +50,16 @@ export function preferences(): Preferences {
   return chosen;
 }
 
-/** Keeps a choice in this browser, and has everything shown by it. @param locale another than the browser's, in tests */
+/** Stores and applies the settings. @param locale only for tests */
 export function choosePreferences(preferences: Preferences, locale = LOCALE): void {
   chosen = preferences;
   current = conventionsOf(locale, preferences);
   storage?.setItem(KEY, JSON.stringify(preferences));
-  for (const listener of listeners) listener();
+  listeners.call();
 }
 
-/** Calls a function after each choice, until what it returns is called. */
-export function onPreferences(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+/** Calls a listener after each change of the settings. @returns unsubscribes */
+export const onPreferences = listeners.add;
 
 function readPreferences(): Preferences {
   try {
@@ -71,7 +69,7 @@ function readPreferences(): Preferences {
       firstDay: FIRST_DAYS.find((each) => each === stored.firstDay) ?? AUTO.firstDay,
     };
   } catch {
-    // Whatever is stored there, it is no choice.
+    // The stored text is not valid.
     return AUTO;
   }
 }

@@ -7,7 +7,7 @@ export interface TimeRange {
   readonly end: number;
 }
 
-/** Ranges that have a name; whole local days, weeks and months of a zone. Weeks begin where the settings say. */
+/** The named ranges: whole local days, weeks and months of a time zone. */
 export const NAMED_RANGES = {
   today: { label: "Today", from: (today) => today },
   yesterday: { label: "Yesterday", from: (today) => today.minus({ days: 1 }), to: (today) => today },
@@ -31,16 +31,13 @@ export const NAMED_RANGES = {
   {
     readonly label: string;
     readonly from: (today: DateTime) => DateTime;
-    /** Exclusive; the end of today where it is left out. */
+    /** Exclusive; the end of today if omitted. */
     readonly to?: (today: DateTime) => DateTime;
   }
 >;
 export type RangeName = keyof typeof NAMED_RANGES;
 
-/**
- * What was chosen: a named range; or days, both of them included, as `YYYY-MM-DD`; or instants, the later one
- * excluded, as ISO 8601 has them.
- */
+/** A named range; or two days, `YYYY-MM-DD`, both inclusive; or two instants, the end exclusive. */
 export type RangeChoice = { readonly name: RangeName } | { readonly from: string; readonly to: string };
 
 export function isRangeName(text: string | null): text is RangeName {
@@ -49,12 +46,17 @@ export function isRangeName(text: string | null): text is RangeName {
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Whether a choice is made of days. */
+/** The parameters of the API for a range. */
+export function rangeParametersOf({ start, end }: TimeRange) {
+  return { start_time: new Date(start).toISOString(), end_time: new Date(end).toISOString() };
+}
+
+/** Whether a choice consists of days. */
 export function isOfDays(choice: RangeChoice): choice is { readonly from: string; readonly to: string } {
   return "from" in choice && DAY.test(choice.from) && DAY.test(choice.to);
 }
 
-/** The instants of a choice in a zone, as of now (ms); today where the choice makes no sense. */
+/** The range of a choice in a time zone at `now` (ms); today if the choice is not valid. */
 export function rangeOf(choice: RangeChoice, zone: string, now: number): TimeRange {
   const today = DateTime.fromMillis(now, { zone }).startOf("day");
   const tomorrow = today.plus({ days: 1 });
@@ -72,7 +74,7 @@ function toRange(start: DateTime, end: DateTime): TimeRange {
   return { start: start.toMillis(), end: end.toMillis() };
 }
 
-/** The same range so many weeks earlier, by the zone's calendar. */
+/** The range with the same local times some weeks earlier. */
 export function weeksEarlier({ start, end }: TimeRange, weeks: number, zone: string): TimeRange {
   const move = (instant: number) => DateTime.fromMillis(instant, { zone }).minus({ weeks });
   return toRange(move(start), move(end));

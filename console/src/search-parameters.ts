@@ -1,7 +1,7 @@
-/** Values for parameters of the address; null takes one out. */
+/** Changes of URL parameters; null removes one. */
 export type Parameters = Readonly<Record<string, string | null>>;
 
-/** An address's parameters with some of them changed. */
+/** URL parameters with changes applied. */
 export function withParameters(before: URLSearchParams, changes: Parameters): URLSearchParams {
   const after = new URLSearchParams(before);
   for (const [name, value] of Object.entries(changes)) {

@@ -6,7 +6,7 @@ import { useConnection } from "./connection/connection-provider.tsx";
 export const SCOPES = ["read", "write", "ingest", "sql", "admin"] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** The token that the server has let in. */
+/** A token that the server accepts. */
 export interface SignedIn {
   readonly secret: string;
   readonly id: string;
@@ -14,7 +14,7 @@ export interface SignedIn {
   readonly scopes: readonly Scope[];
 }
 
-/** Who uses the console, and what they talk to the server with. */
+/** The token that is signed in, and the client that uses it. */
 export interface Session extends SignedIn {
   readonly client: HeadcountClient;
   signOut(): void;
@@ -22,7 +22,7 @@ export interface Session extends SignedIn {
 
 const SessionContext = createContext<Session | null>(null);
 
-/** What each scope lets a token do besides what it names (D18). */
+/** The scopes that each scope includes (D18). */
 const IMPLIED: Readonly<Record<Scope, readonly Scope[]>> = {
   admin: SCOPES,
   write: ["read", "write"],
@@ -33,11 +33,11 @@ const IMPLIED: Readonly<Record<Scope, readonly Scope[]>> = {
 
 export function useSession(): Session {
   const session = useContext(SessionContext);
-  if (session === null) throw new Error("nobody is signed in");
+  if (session === null) throw new Error("SessionProvider is missing");
   return session;
 }
 
-/** Whether the token may do what needs a scope; the server has the last word. */
+/** Whether the token has a scope, or one that includes it. */
 export function useMay(wanted: Scope): boolean {
   return useSession().scopes.some((scope) => IMPLIED[scope].includes(wanted));
 }
@@ -56,16 +56,12 @@ export function SessionProvider(props: {
   return <SessionContext value={session}>{children}</SessionContext>;
 }
 
-/** A client whose requests wait where a token has sent too many, and pages say so. */
+/** A client whose requests wait when the rate limit is reached. */
 function clientOf(secret: string, { fetch }: Connection): HeadcountClient {
   return createClient({ address: location.origin, token: secret, fetch });
 }
 
-/**
- * What the server knows of a token; null where it does not know it.
- *
- * @throws Error where the server cannot be asked
- */
+/** The name and scopes of a token; null if the server does not accept it. @throws Error if the request fails */
 export async function checkToken(secret: string, connection: Connection): Promise<SignedIn | null> {
   try {
     const token = await answerOf(clientOf(secret, connection).v2.GET("/v2/tokens/current/"));
@@ -78,26 +74,23 @@ export async function checkToken(secret: string, connection: Connection): Promis
 
 const KEY = "headcount-token";
 
-/** The token kept for this tab, or else on this device; null without one. */
+/** The token that is stored for this tab, or on this device; null if there is none. */
 export function storedSecret(): string | null {
   return sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY);
 }
 
-/** Keeps a token for this tab, or on this device until signing out. */
+/** Stores a token for this tab, or on this device until the user signs out. */
 export function storeSecret(secret: string, onDevice: boolean): void {
   (onDevice ? localStorage : sessionStorage).setItem(KEY, secret);
 }
 
-export function forgetSecret(): void {
+export function deleteSecret(): void {
   sessionStorage.removeItem(KEY);
   localStorage.removeItem(KEY);
 }
 
-/**
- * A token handed over in the address, behind `#token=`, which no server gets to see; taken out of the address
- * before anything else looks at it. Null without one.
- */
-export function takeHandedSecret(): string | null {
+/** Returns the token in the URL, after `#token=`, and removes it from the URL; null if there is none. */
+export function takeUrlSecret(): string | null {
   const secret = new URLSearchParams(location.hash.slice(1)).get("token");
   if (secret !== null) history.replaceState(history.state, "", location.pathname + location.search);
   return secret;

@@ -1,6 +1,7 @@
 import { useState, useSyncExternalStore } from "react";
+import { Button, DialogButton } from "./components/button.tsx";
 import { Dialog } from "./components/dialog.tsx";
-import { Field } from "./components/field.tsx";
+import { SelectField } from "./components/form/fields.tsx";
 import { Icon } from "./components/icon.tsx";
 import { firstDayOf, hasTwelveHours } from "./locale.ts";
 import {
@@ -15,43 +16,38 @@ import {
 import { storedTheme, storeTheme, THEMES, type Theme } from "./theme.ts";
 import { weekdayName } from "./weeks.ts";
 
-const SLIDERS = "M2 4.5h6m4 0h2M2 11.5h2m4 0h6M10 2.5v4M6 9.5v4";
+const SLIDERS_ICON = "M2 4.5h6m4 0h2M2 11.5h2m4 0h6M10 2.5v4M6 9.5v4";
 
-/** Opens the settings of this browser: colours, clock and week. */
+/** Opens the settings: colours, clock and first day of the week. */
 export function SettingsButton() {
-  const [isOpen, setIsOpen] = useState(false);
   return (
-    <>
-      <button
-        type="button"
-        className="button button-quiet"
-        aria-label="Settings"
-        title="Settings"
-        onClick={() => setIsOpen(true)}
-      >
-        <Icon path={SLIDERS} />
-      </button>
-      {isOpen && <SettingsDialog onClose={() => setIsOpen(false)} />}
-    </>
+    <DialogButton
+      look="quiet"
+      aria-label="Settings"
+      title="Settings"
+      dialog={(onClose) => <SettingsDialog onClose={onClose} />}
+    >
+      <Icon path={SLIDERS_ICON} />
+    </DialogButton>
   );
 }
 
-/** Changes with each choice that everything shown depends on: as a key it has a part of the page made again. */
+/** A React key that changes with the settings, so that components render again. */
 export function usePreferencesKey(): string {
   const { clock, firstDay } = useSyncExternalStore(onPreferences, preferences);
   return `${clock} ${firstDay}`;
 }
 
-const THEME_WORDS = { auto: "As the device", light: "Light", dark: "Dark" } as const;
+const THEME_LABELS = { auto: "System", light: "Light", dark: "Dark" } as const;
 
-/** Each choice holds at once, in this browser alone. */
+/** Each change applies at once. */
 function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
   const [theme, setTheme] = useState<Theme>(storedTheme);
   const chosen = useSyncExternalStore(onPreferences, preferences);
   const { locale } = conventions();
   const choose = (changed: Partial<Preferences>) => choosePreferences({ ...chosen, ...changed });
-  const clockWords = {
-    auto: `As the language (${hasTwelveHours(locale) ? "12 hours" : "24 hours"})`,
+  const clockLabels = {
+    auto: `Default (${hasTwelveHours(locale) ? "12 hours" : "24 hours"})`,
     "24": "24 hours, such as 14:30",
     "12": "12 hours, such as 2:30 PM",
   };
@@ -62,7 +58,7 @@ function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
           label="Colours"
           value={theme}
           choices={THEMES}
-          wordsOf={(each) => THEME_WORDS[each]}
+          labelOf={(each) => THEME_LABELS[each]}
           onChoose={(each) => {
             storeTheme(each);
             setTheme(each);
@@ -72,25 +68,23 @@ function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
           label="Clock"
           value={chosen.clock}
           choices={CLOCKS}
-          wordsOf={(each) => clockWords[each]}
+          labelOf={(each) => clockLabels[each]}
           onChoose={(clock) => choose({ clock })}
         />
         <SettingField
           label="First day of the week"
           value={chosen.firstDay}
           choices={FIRST_DAYS}
-          wordsOf={(each) =>
-            each === "auto"
-              ? `As the language (${weekdayName(firstDayOf(locale))})`
-              : weekdayName(Number(each))
+          labelOf={(each) =>
+            each === "auto" ? `Default (${weekdayName(firstDayOf(locale))})` : weekdayName(Number(each))
           }
           onChoose={(firstDay) => choose({ firstDay })}
         />
-        <p className="field-hint">These settings are kept in this browser.</p>
+        <p className="field-hint">The settings are stored in this browser.</p>
         <div className="form-actions">
-          <button type="button" className="button button-primary" onClick={onClose}>
+          <Button look="primary" onClick={onClose}>
             Done
-          </button>
+          </Button>
         </div>
       </div>
     </Dialog>
@@ -101,21 +95,16 @@ function SettingField<Value extends string>(props: {
   readonly label: string;
   readonly value: Value;
   readonly choices: readonly Value[];
-  readonly wordsOf: (value: Value) => string;
+  readonly labelOf: (value: Value) => string;
   readonly onChoose: (value: Value) => void;
 }) {
-  const { label, value, choices, wordsOf, onChoose } = props;
+  const { label, value, choices, labelOf, onChoose } = props;
   return (
-    <Field label={label}>
-      {(control) => (
-        <select {...control} value={value} onChange={({ target }) => onChoose(target.value as Value)}>
-          {choices.map((each) => (
-            <option key={each} value={each}>
-              {wordsOf(each)}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <SelectField
+      label={label}
+      value={value}
+      choices={choices.map((each) => ({ value: each, name: labelOf(each) }))}
+      onChange={onChoose}
+    />
   );
 }

@@ -1,14 +1,15 @@
 import { Suspense } from "react";
 import { NavLink, Outlet } from "react-router";
+import { Button } from "./components/button.tsx";
 import { Loading } from "./components/states.tsx";
 import { ConnectionNote } from "./connection/connection-note.tsx";
 import { StaleNote } from "./connection/stale-note.tsx";
+import { UpgradeNote } from "./errors/upgrade-note.tsx";
 import { useLiveStatus } from "./live/live-provider.tsx";
 import { useMay, useSession } from "./session.tsx";
 import { SettingsButton, usePreferencesKey } from "./settings.tsx";
-import { UpgradeNote } from "./trouble/upgrade-note.tsx";
 
-/** The frame around every page but displays: where to go, who is signed in, whether counts are live. */
+/** The frame around all pages except displays: navigation, live status, settings and sign-out. */
 export function Shell() {
   const mayUseSql = useMay("sql");
   const mayRead = useMay("read");
@@ -16,7 +17,7 @@ export function Shell() {
   return (
     <div className="shell">
       <a className="skip-link" href="#content">
-        Skip to the content
+        Skip to content
       </a>
       <header className="shell-header">
         <NavLink className="brand" to="/" aria-label="Headcount, now">
@@ -54,14 +55,14 @@ export function Shell() {
   );
 }
 
-const LIVE_WORDS = { live: "Live", connecting: "Connecting…", lost: "Not live, coming back…" } as const;
+const LIVE_LABELS = { live: "Live", connecting: "Connecting…", lost: "Reconnecting…" } as const;
 
 function LiveIndicator() {
   const status = useLiveStatus();
   if (!useMay("read")) return null;
   return (
     <span className={`live-indicator live-indicator-${status}`} role="status">
-      {LIVE_WORDS[status]}
+      {LIVE_LABELS[status]}
     </span>
   );
 }
@@ -69,8 +70,8 @@ function LiveIndicator() {
 function Account() {
   const { name, signOut } = useSession();
   return (
-    <button type="button" className="button button-quiet" onClick={signOut} title={`Signed in as ${name}`}>
+    <Button look="quiet" onClick={signOut} title={`Signed in as ${name}`}>
       Sign out
-    </button>
+    </Button>
   );
 }

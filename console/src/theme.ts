@@ -3,7 +3,7 @@ export type Theme = (typeof THEMES)[number];
 
 const KEY = "headcount-theme";
 
-/** What was chosen on this device; `auto` follows the device. */
+/** The theme that is stored in this browser; `auto` follows the system. */
 export function storedTheme(): Theme {
   const stored = localStorage.getItem(KEY);
   return THEMES.find((theme) => theme === stored) ?? "auto";
@@ -14,7 +14,7 @@ export function storeTheme(theme: Theme): void {
   applyTheme(theme);
 }
 
-/** Colours follow the document's `color-scheme`; charts are told, since they draw by themselves. */
+/** Applies a theme to the document, and notifies the charts, which draw with their own colours. */
 export function applyTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme;
   window.dispatchEvent(new Event("headcount-theme"));

@@ -2,12 +2,12 @@ import { type DateTime, Info } from "luxon";
 import type { Weekday } from "./locale.ts";
 import { conventions } from "./preferences.ts";
 
-/** The day on which the week of a day begins. @param firstDay which weekday that is */
+/** The first day of the week of a day. */
 export function startOfWeek(day: DateTime, firstDay: Weekday = conventions().firstDay): DateTime {
   return day.startOf("day").minus({ days: (day.weekday - firstDay + 7) % 7 });
 }
 
-/** The weekdays in the order of the week. */
+/** The weekdays from the first day of the week. */
 export function weekdaysInOrder(firstDay: Weekday = conventions().firstDay): readonly Weekday[] {
   return Array.from({ length: 7 }, (_, index) => (((firstDay - 1 + index) % 7) + 1) as Weekday);
 }

@@ -16,7 +16,7 @@ const THEMES = ["light", "dark"] as const;
 /** Where pictures of all states are put, if anywhere. */
 const PICTURES = process.env.CONSOLE_PICTURES;
 
-/** What paths are made of, once the demo's things are known. */
+/** The ids of the demo from which paths are built. */
 interface Ids {
   readonly gym: string;
   readonly boathouse: string;
@@ -88,7 +88,7 @@ const STATES: readonly State[] = [
     name: "setting a count",
     path: ({ gym }) => `/set-up/spaces/${gym}`,
     shows: ".set-up-facts",
-    act: click("Set the count"),
+    act: click("Set count"),
   },
   {
     name: "linking a doorway",
@@ -120,7 +120,7 @@ const STATES: readonly State[] = [
     name: "a time segment that applies nowhere",
     path: () => "/set-up/time-segments",
     shows: "tbody tr",
-    act: inTurn(click("New time segment"), click("Create the time segment"), shown(".form-question")),
+    act: inTurn(click("New time segment"), click("Create time segment"), shown(".form-question")),
   },
   { name: "sensors", path: () => "/set-up/sensors", shows: "tbody tr" },
   { name: "set-up of a sensor", path: () => `/set-up/sensors/${SENSORS.Gym}`, shows: "tbody tr" },
@@ -130,7 +130,7 @@ const STATES: readonly State[] = [
     name: "a new webhook",
     path: () => "/set-up/webhooks",
     shows: "tbody tr",
-    act: inTurn(click("New webhook"), click("Add a header")),
+    act: inTurn(click("New webhook"), click("Add header")),
   },
   { name: "tokens", path: () => "/set-up/tokens", shows: "tbody tr" },
   {
@@ -139,9 +139,9 @@ const STATES: readonly State[] = [
     shows: "tbody tr",
     act: inTurn(
       click("New token"),
-      (page) => page.getByRole("dialog").getByLabel("Name").fill("Somebody"),
-      click("Create the token"),
-      (page) => page.getByRole("heading", { name: "The token has been created" }).waitFor(),
+      (page) => page.getByRole("dialog").getByLabel("Name").fill("Lobby display"),
+      click("Create token"),
+      (page) => page.getByRole("heading", { name: "Token created" }).waitFor(),
       (page) => page.keyboard.press("Escape"),
       shown(".form-question"),
     ),
@@ -187,7 +187,7 @@ const STATES: readonly State[] = [
 async function idsOf(visit: Visit): Promise<Ids> {
   const gym = await spaceNamed(visit, "Gym");
   const boathouse = await spaceNamed(visit, "Boathouse");
-  // Nobody listens there: its calls fail.
+  // No server listens there, so deliveries fail.
   const body = { endpoint: "http://127.0.0.1:9/a-rather-long-address-of-a-receiver/hook", name: "Receiver" };
   const webhook = await answerOf(visit.client.v2.POST("/v2/webhooks/", { body }));
   await setCount(visit, gym.id, 1_234);

@@ -12,7 +12,7 @@ async function readOnlyToken({ client }: Visit): Promise<string> {
 }
 
 describeInBrowser("a lobby display", (visit) => {
-  it("asks to wait once the limit is reached, and in again, with a read-only token", async () => {
+  it("shows 'please wait' at the limit and 'come in' below it, with a read-only token", async () => {
     const cafe = await spaceNamed(visit(), "Cafe");
     const limit = cafe.safe_capacity ?? 0;
     await setCount(visit(), cafe.id, limit - 1);
@@ -27,7 +27,7 @@ describeInBrowser("a lobby display", (visit) => {
     page.on("request", (request) => asked.push(request.url()));
     await pass(visit(), SENSORS.Cafe, 1);
     await page.getByText("Please wait", { exact: true }).waitFor();
-    // It has been told: it need not ask.
+    // It got a message, so it sends no request.
     expect(asked).toEqual([]);
     expect(await page.locator(".display-count").textContent()).toBe(String(limit));
     await pass(visit(), SENSORS.Cafe, -1);
@@ -35,7 +35,7 @@ describeInBrowser("a lobby display", (visit) => {
     await quiet();
   });
 
-  it("has only the count without a limit, in words of its own", async () => {
+  it("shows only the count without a limit, with custom texts", async () => {
     const library = await spaceNamed(visit(), "Library");
     await answerOf(
       visit().client.v2.PUT("/v2/spaces/{space_id}/", {
@@ -51,7 +51,7 @@ describeInBrowser("a lobby display", (visit) => {
     await quiet();
   });
 
-  it("says that it connects again, and comes back", async () => {
+  it("shows that it reconnects, and reconnects", async () => {
     const gym = await spaceNamed(visit(), "Gym");
     await setCount(visit(), gym.id, 30);
     const { page } = await visit().open(`/display/${gym.id}`);
@@ -68,14 +68,14 @@ describeInBrowser("a lobby display", (visit) => {
     await shown.waitFor();
     const status = page.getByRole("main").getByRole("status");
     await expect.poll(() => status.textContent()).toBe("");
-    // It comes back within a second: it is held off until that has been seen.
+    // It would reconnect within a second: the test delays that.
     let letIn = () => {};
     const seen = new Promise<void>((resolve) => {
       letIn = resolve;
     });
     await page.route("**/v2/sockets/", (route) => seen.then(() => route.continue()));
     for (const socket of sockets) await socket.close();
-    await expect.poll(() => status.textContent()).toBe("Connecting again…");
+    await expect.poll(() => status.textContent()).toBe("Reconnecting…");
     letIn();
     await setCount(visit(), gym.id, 31);
     await expect.poll(() => status.textContent(), { timeout: 10_000 }).toBe("");
@@ -83,11 +83,11 @@ describeInBrowser("a lobby display", (visit) => {
     await page.context().close();
   });
 
-  it("invites nobody where what it shows is older than 30 seconds", async () => {
+  it("has no invitation if its data is older than 30 seconds", async () => {
     const gym = await spaceNamed(visit(), "Gym");
     await setCount(visit(), gym.id, 20);
     const { page } = await visit().open("/nope");
-    await page.getByRole("heading", { name: "There is no such page" }).waitFor();
+    await page.getByRole("heading", { name: "Page not found" }).waitFor();
     await page.clock.install();
     // A connection that nothing comes through, but that is never closed.
     let isDead = false;
@@ -104,7 +104,7 @@ describeInBrowser("a lobby display", (visit) => {
     await inside.waitFor();
     await comeIn.waitFor();
 
-    // While nobody comes the count is asked for, and stays a present one.
+    // Without events, it requests the count, which stays current.
     for (let step = 0; step < 5; step++) {
       await page.clock.runFor(13_000);
       await page.waitForResponse((response) => response.url().includes(gym.id));
@@ -130,7 +130,7 @@ describeInBrowser("a lobby display", (visit) => {
     await page.context().close();
   });
 
-  it("says that nothing is measured where no doorway leads into the space", async () => {
+  it("shows 'not measured' for a space without doorways", async () => {
     const body = { name: "Attic", capacity: 20 };
     const attic = await answerOf(visit().client.v2.POST("/v2/spaces/", { body }));
     const { page, quiet } = await visit().open(`/display/${attic.id}`);
@@ -143,7 +143,7 @@ describeInBrowser("a lobby display", (visit) => {
   it.each([
     ["upright", VIEWPORTS.phone],
     ["wide", { width: 1920, height: 1080 }],
-  ])("fills a screen that is %s, without anything cut off", async (_name, viewport) => {
+  ])("fits a screen that is %s", async (_name, viewport) => {
     const campus = await spaceNamed(visit(), "Harbour Campus");
     await setCount(visit(), campus.id, 1_234);
     const path = `/display/${campus.id}?message=Masks%20are%20on%20the%20left&come_in=Bitte%20eintreten`;

@@ -6,7 +6,7 @@ import { pass, setCount, spaceNamed } from "../support/demo-campus.ts";
 
 const HOUR_MS = 3_600_000;
 
-describeInBrowser("what doorways measure", (visit) => {
+describeInBrowser("measured spaces", (visit) => {
   const newSpace = (name: string) => answerOf(visit().client.v2.POST("/v2/spaces/", { body: { name } }));
 
   it.each([
@@ -16,7 +16,7 @@ describeInBrowser("what doorways measure", (visit) => {
     ["/week?space=:attic", (page: Page) => page.locator(".state-empty")],
     ["/ranking", (page: Page) => page.getByRole("row", { name: /Attic/ })],
     ["/display/:attic", (page: Page) => page.locator(".display-notice")],
-  ])("%s says that a space without doorways is not measured", async (path, locate) => {
+  ])("%s shows 'not measured' for a space without doorways", async (path, locate) => {
     const attic = await spaceNamed(visit(), "Attic").catch(() => newSpace("Attic"));
     const { page, quiet } = await visit().open(path.replace(":attic", attic.id));
     const place = locate(page, attic.id).first();
@@ -29,7 +29,7 @@ describeInBrowser("what doorways measure", (visit) => {
     await quiet();
   });
 
-  it("still shows what a doorway has measured that has been unlinked since", async () => {
+  it("shows past counts of a doorway that has been unlinked", async () => {
     const cellar = await newSpace("Cellar");
     const body = { name: "Cellar door", sensor_serial_number: "3001" };
     const door = await answerOf(visit().client.v2.POST("/v2/doorways/", { body }));
@@ -40,9 +40,9 @@ describeInBrowser("what doorways measure", (visit) => {
     );
     const endLink = () =>
       answerOf(visit().client.v2.DELETE("/v2/links/{link_id}/", { params: { path: { link_id: link.id } } }));
-    // Nobody has come yet, but somebody would have been counted.
+    // There are no events yet, but the doorway measures.
     const { page, quiet } = await visit().open(`/week?space=${cellar.id}&range=this-week`);
-    await page.getByText("Nobody was here in this time.").waitFor();
+    await page.getByText("No people in this period.").waitFor();
     await pass(visit(), "3001", 1);
     await endLink();
     await page.goto(`${visit().address}/spaces/${cellar.id}`);
@@ -51,7 +51,7 @@ describeInBrowser("what doorways measure", (visit) => {
     await quiet();
   });
 
-  it("draws the lines on Now at the scale of the capacity, and one scale without", async () => {
+  it("scales the lines on Now to the capacity, or to a common maximum", async () => {
     const gym = await spaceNamed(visit(), "Gym");
     const { page, quiet } = await visit().open("/");
     const tile = page.locator(`[data-space="${gym.id}"]`);
@@ -60,12 +60,12 @@ describeInBrowser("what doorways measure", (visit) => {
     const line = tile.locator(".sparkline-line");
     await expect.poll(() => line.getAttribute("d")).toMatch(/V16\.0H120$/);
     expect(await tile.getAttribute("title")).toBe("The top of the line is the capacity: 70 people");
-    await page.getByText("Their top is the capacity of the space").waitFor();
+    await page.getByText("The top of a line is the capacity of the space").waitFor();
     await quiet();
   });
 });
 
-describeInBrowser("a sensor that is mounted the wrong way round", (visit) => {
+describeInBrowser("reversing the direction of a sensor", (visit) => {
   /** A space with a doorway whose sensor has seen three people come in, two hours ago and one ago. */
   const wrongSpace = async (name: string, serial: string) => {
     const { client } = visit();
@@ -100,65 +100,65 @@ describeInBrowser("a sensor that is mounted the wrong way round", (visit) => {
     return { entrances: metrics.entrances.total, exits: metrics.exits.total };
   };
 
-  it("is corrected from the beginning", async () => {
+  it("applies from the beginning", async () => {
     const { space } = await wrongSpace("Studio", "4001");
     expect(await entrances(space.id)).toEqual({ entrances: 0, exits: 3 });
     const { page, quiet } = await visit().open(`/set-up/spaces/${space.id}`);
-    await page.getByRole("button", { name: "Wrong way round? Correct Studio door" }).click();
+    await page.getByRole("button", { name: "Reverse direction of Studio door" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByText("derived again").waitFor();
+    await dialog.getByText("from the events again").waitFor();
     await dialog.getByLabel("From the beginning").check();
-    await dialog.getByRole("button", { name: "Turn round" }).click();
-    await page.getByText("Studio door has been turned round for Studio.").waitFor();
+    await dialog.getByRole("button", { name: "Reverse" }).click();
+    await page.getByText("The direction of Studio door has been reversed for Studio.").waitFor();
     await expect.poll(() => entrances(space.id)).toEqual({ entrances: 3, exits: 0 });
     await page.getByRole("cell", { name: "Inside", exact: true }).waitFor();
     await quiet();
   });
 
-  it("is corrected from a date and time in the zone of the space, from the doorway's page", async () => {
+  it("applies from a date and time in the time zone of the space, on the page of the doorway", async () => {
     const { space, door } = await wrongSpace("Loft", "4002");
     const { page, quiet } = await visit().open(`/set-up/doorways/${door.id}`);
-    await page.getByRole("button", { name: "Wrong way round? Correct Loft" }).click();
+    await page.getByRole("button", { name: "Reverse direction of Loft" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("From a date and time").check();
     const from = Date.now() - 1.5 * HOUR_MS;
     const local = new Date(from).toLocaleString("sv-SE", { timeZone: "Pacific/Auckland" }).replace(" ", "T");
     await dialog.getByLabel("Date and time in Pacific/Auckland").fill(local.slice(0, 16));
-    await dialog.getByRole("button", { name: "Turn round" }).click();
-    await page.getByText("has been turned round").waitFor();
+    await dialog.getByRole("button", { name: "Reverse" }).click();
+    await page.getByText("has been reversed").waitFor();
     await expect.poll(() => entrances(space.id)).toEqual({ entrances: 1, exits: 2 });
     await quiet();
   });
 
-  it("is corrected after it has been unlinked, too", async () => {
+  it("applies to a link that has ended", async () => {
     const { space, link } = await wrongSpace("Shed", "4003");
     await answerOf(
       visit().client.v2.DELETE("/v2/links/{link_id}/", { params: { path: { link_id: link.id } } }),
     );
     const { page, quiet } = await visit().open(`/set-up/spaces/${space.id}`);
-    await page.getByText("Since when, and links that have ended").click();
-    await page.getByRole("button", { name: "Wrong way round?" }).click();
+    await page.getByText("Link history").click();
+    await page.getByRole("button", { name: /^Reverse direction/ }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByText(/This link ended on .* \(Pacific\/Auckland\)/).waitFor();
     await dialog.getByLabel("From the beginning until the link ended").check();
-    await dialog.getByRole("button", { name: "Turn round" }).click();
-    await page.getByText("has been turned round").waitFor();
+    await dialog.getByRole("button", { name: "Reverse" }).click();
+    await page.getByText("has been reversed").waitFor();
     await expect.poll(() => entrances(space.id)).toEqual({ entrances: 3, exits: 0 });
     // It stays ended.
     expect((await spaceNamed(visit(), "Shed")).doorways).toEqual([]);
     await quiet();
   });
 
-  it("without the right to correct the past, is turned from now on, and the page says so", async () => {
+  it("applies from now on without the scope admin", async () => {
     const { space } = await wrongSpace("Barn", "4004");
     const body = { name: "writer", scopes: ["write" as const] };
     const { token } = await answerOf(visit().client.v2.POST("/v2/tokens/", { body }));
     const { page, quiet } = await visit().open(`/set-up/spaces/${space.id}`, { token });
-    await page.getByRole("button", { name: "Wrong way round? Correct Barn door" }).click();
+    await page.getByRole("button", { name: "Reverse direction of Barn door" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByText(/Counts of the past can be corrected with a token that has the scope/).waitFor();
-    await dialog.getByRole("button", { name: "Turn round" }).click();
-    await page.getByText("has been turned round").waitFor();
+    await dialog.getByText(/Correcting past counts requires a token with the scope/).waitFor();
+    await dialog.getByRole("button", { name: "Reverse" }).click();
+    await page.getByText("has been reversed").waitFor();
     expect(await entrances(space.id)).toEqual({ entrances: 0, exits: 3 });
     await pass(visit(), "4004", 1);
     await expect.poll(() => entrances(space.id)).toEqual({ entrances: 1, exits: 3 });

@@ -3,7 +3,7 @@ import { describeInBrowser, VIEWPORTS } from "../support/browser.ts";
 import { pass, SENSORS, setCount, spaceNamed } from "../support/demo-campus.ts";
 
 describeInBrowser("the page Now", (visit) => {
-  it("shows every space with its count, and a change as it happens", async () => {
+  it("shows all spaces with live counts", async () => {
     const gym = await spaceNamed(visit(), "Gym");
     await setCount(visit(), gym.id, 40);
     const { page, quiet } = await visit().open("/");
@@ -21,7 +21,7 @@ describeInBrowser("the page Now", (visit) => {
     await quiet();
   });
 
-  it("says what is unsafe", async () => {
+  it("shows unsafe spaces", async () => {
     const gym = await spaceNamed(visit(), "Gym");
     const { page, quiet } = await visit().open("/");
     await page.locator(`[data-space="${gym.id}"]`).waitFor();
@@ -32,18 +32,18 @@ describeInBrowser("the page Now", (visit) => {
     await quiet();
   });
 
-  it("filters by place and name, and keeps that in the address", async () => {
+  it("filters by containing space and name, which the URL contains", async () => {
     const { page, quiet } = await visit().open("/");
     const names = () => page.locator(".tile-name").allTextContents();
     await expect.poll(async () => (await names()).length).toBe(8);
     await page.getByLabel("Inside").selectOption({ label: "Boathouse" });
     await expect.poll(names).toEqual(["Boathouse", "Gym"]);
-    await page.getByLabel("Find a space").fill("gym");
+    await page.getByLabel("Search spaces").fill("gym");
     await expect.poll(names).toEqual(["Gym"]);
     await page.reload();
     await expect.poll(names).toEqual(["Gym"]);
-    await page.getByLabel("Find a space").fill("no such space");
-    await page.getByText("No space is like that").waitFor();
+    await page.getByLabel("Search spaces").fill("no such space");
+    await page.getByText("No results").waitFor();
     await quiet();
   });
 

@@ -19,7 +19,7 @@ async function tokenWith(
 interface Asked {
   readonly requests: readonly string[];
   /** Resolves when nothing more is under way. */
-  settled(): Promise<void>;
+  idle(): Promise<void>;
 }
 
 function noteRequests(page: Page): Asked {
@@ -37,7 +37,7 @@ function noteRequests(page: Page): Asked {
   page.on("requestfailed", end);
   return {
     requests,
-    settled: async () => {
+    idle: async () => {
       for (let before = -1; before !== requests.length; ) {
         before = requests.length;
         // What has been chosen or answered is rendered, and asks for what it needs.
@@ -51,8 +51,8 @@ function noteRequests(page: Page): Asked {
   };
 }
 
-/** Answers requests for a path with 429 until it is told that there is room again. */
-async function refuse(page: Page, glob: string, retryAfter: number): Promise<() => void> {
+/** Answers requests for a path with 429. @returns stops that */
+async function rejectWith429(page: Page, glob: string, retryAfter: number): Promise<() => void> {
   let isFull = true;
   await page.route(glob, (route) =>
     isFull
@@ -75,8 +75,8 @@ async function refuse(page: Page, glob: string, retryAfter: number): Promise<() 
 
 const ALL: Scopes = ["read", "write", "ingest", "sql", "admin"];
 
-describeInBrowser("the console with a token that has a rate", (visit) => {
-  it("asks for little: Now with 30 spaces takes 8 requests at most", async () => {
+describeInBrowser("the console with a rate limit", (visit) => {
+  it("needs at most 8 requests for Now with 30 spaces", async () => {
     const before = (await answerOf(visit().client.v2.GET("/v2/spaces/"))).results.length;
     const doorway = (await answerOf(visit().client.v2.GET("/v2/doorways/"))).results[0];
     for (let number = before; number < 30; number++) {
@@ -96,16 +96,16 @@ describeInBrowser("the console with a token that has a rate", (visit) => {
       .filter({ hasText: /^Live$/ })
       .waitFor();
     // Filters show other tiles of what is there already.
-    await page.getByLabel("Find a space").fill("room 1");
+    await page.getByLabel("Search spaces").fill("room 1");
     await expect.poll(() => page.locator(".tile").count()).toBeLessThan(30);
-    await page.getByLabel("Find a space").fill("");
+    await page.getByLabel("Search spaces").fill("");
     await expect.poll(() => page.locator(".tile .sparkline-line").count()).toBe(30);
-    await asked.settled();
+    await asked.idle();
     expect(asked.requests.length, asked.requests.join("\n")).toBeLessThanOrEqual(8);
     await quiet();
   });
 
-  it("every page can be opened within the 60 requests of a minute", async () => {
+  it("needs fewer than 60 requests to open every page twice", async () => {
     const gym = await spaceNamed(visit(), "Gym");
     const hook = await answerOf(
       visit().client.v2.POST("/v2/webhooks/", {
@@ -119,29 +119,29 @@ describeInBrowser("the console with a token that has a rate", (visit) => {
     await page.getByRole("button", { name: "Sign in" }).click();
     const link = (name: string) => page.getByRole("link", { name, exact: true }).first();
     const heading = (name: string) => page.getByRole("heading", { name, exact: true }).first().waitFor();
-    const { requests, settled } = asked;
+    const { requests, idle } = asked;
     await heading("Now");
-    await settled();
+    await idle();
     for (let round = 0; round < 2; round++) {
       await link("Now").click();
       await link("Gym").click();
       await heading("Gym");
-      await settled();
+      await idle();
       for (const range of ["Yesterday", "Last 7 days", "Last 30 days", "Today"]) {
         await page.getByLabel("Range").selectOption({ label: range });
-        await settled();
+        await idle();
       }
-      await page.getByLabel("Compare with the week before").check();
-      await settled();
-      for (const name of ["Closer", "Closer", "Closer"]) await page.getByRole("button", { name }).click();
-      await settled();
+      await page.getByLabel("Compare with the previous week").check();
+      await idle();
+      for (const name of ["Zoom in", "Zoom in", "Zoom in"]) await page.getByRole("button", { name }).click();
+      await idle();
       await link("Week").click();
       await heading("Week");
-      await settled();
+      await idle();
       await page.getByLabel("Show").selectOption({ index: 1 });
       await link("Ranking").click();
       await heading("Ranking");
-      await settled();
+      await idle();
       await link("Set-up").click();
       for (const tab of [
         "Spaces",
@@ -153,7 +153,7 @@ describeInBrowser("the console with a token that has a rate", (visit) => {
         "Audit log",
       ]) {
         await page.getByRole("navigation", { name: "Set-up" }).getByRole("link", { name: tab }).click();
-        await settled();
+        await idle();
       }
       for (const [tab, name] of [
         ["Spaces", /Gym/],
@@ -163,11 +163,11 @@ describeInBrowser("the console with a token that has a rate", (visit) => {
       ] as const) {
         await page.getByRole("navigation", { name: "Set-up" }).getByRole("link", { name: tab }).click();
         await page.getByRole("main").getByRole("link", { name }).first().click();
-        await settled();
+        await idle();
       }
       await link("SQL").click();
       await heading("SQL");
-      await settled();
+      await idle();
     }
     expect(requests.length, requests.join("\n")).toBeLessThan(60);
     expect(requests.length).toBeGreaterThan(20);
@@ -178,10 +178,10 @@ describeInBrowser("the console with a token that has a rate", (visit) => {
     await quiet();
   });
 
-  it("says for how long it waits where the server has had too many, and goes on by itself", async () => {
+  it("shows how long it waits at the rate limit, and continues automatically", async () => {
     const token = await tokenWith(visit(), { scopes: ["read"], rate: 2 });
     const { page } = await visit().open("/", { token });
-    const wait = page.getByText(/Slow down: .* Trying again in \d+ s\./).first();
+    const wait = page.getByText(/Rate limit reached: .* Retrying in \d+ s\./).first();
     await wait.waitFor();
     const seconds = async () => Number(/in (\d+) s/.exec((await wait.textContent()) ?? "")?.[1]);
     const first = await seconds();
@@ -193,29 +193,29 @@ describeInBrowser("the console with a token that has a rate", (visit) => {
     await page.context().close();
   });
 
-  it("sends what was to be saved once there is room", async () => {
+  it("sends a pending change after the wait", async () => {
     const cafe = await spaceNamed(visit(), "Cafe");
     const { page } = await visit().open(`/set-up/spaces/${cafe.id}`);
     await page.getByRole("button", { name: "Edit" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Notes").fill("Closed on Sundays");
-    const makeRoom = await refuse(page, `**/v2/spaces/${cafe.id}/`, 2);
+    const makeRoom = await rejectWith429(page, `**/v2/spaces/${cafe.id}/`, 2);
     await dialog.getByRole("button", { name: "Save" }).click();
-    await dialog.getByText(/Trying again in \d+ s/).waitFor();
+    await dialog.getByText(/Retrying in \d+ s/).waitFor();
     makeRoom();
-    await page.getByText("Cafe has been changed.").waitFor();
+    await page.getByText("Cafe has been updated.").waitFor();
     expect((await spaceNamed(visit(), "Cafe")).notes).toBe("Closed on Sundays");
     await page.context().close();
   });
 
-  it("sends no requests that no page waits for any more", async () => {
+  it("does not send requests whose page has changed", async () => {
     const gym = await spaceNamed(visit(), "Gym");
     const { page } = await visit().open(`/spaces/${gym.id}`);
     await page.getByText(/^.* there were /).waitFor();
-    const makeRoom = await refuse(page, "**/v2/counts/**", 3);
+    const makeRoom = await rejectWith429(page, "**/v2/counts/**", 3);
     await page.getByLabel("Range").selectOption({ label: "Last 7 days" });
     await page
-      .getByText(/Trying again in \d+ s/)
+      .getByText(/Retrying in \d+ s/)
       .first()
       .waitFor();
     const asked = noteRequests(page);
@@ -223,25 +223,25 @@ describeInBrowser("the console with a token that has a rate", (visit) => {
       await page.getByLabel("Range").selectOption({ label: range });
     makeRoom();
     await page
-      .getByText(/Trying again in/)
+      .getByText(/Retrying in/)
       .first()
       .waitFor({ state: "detached" });
     await page.getByText(/^.* there were /).waitFor();
     const counts = () => asked.requests.filter((each) => each.includes("/v2/counts/"));
     await expect.poll(counts).not.toHaveLength(0);
-    await asked.settled();
+    await asked.idle();
     expect(counts()).toHaveLength(1);
     await page.context().close();
   });
 
-  it("says what a token without the scope read is for", async () => {
+  it("states that the scope read is missing", async () => {
     const token = await tokenWith(visit(), { scopes: ["sql"] });
     const { page, quiet } = await visit().open("/", { token });
-    await page.getByText("This token may not see counts").waitFor();
+    await page.getByText("This token cannot read counts").waitFor();
     const asked = noteRequests(page);
-    await page.getByRole("link", { name: "Ask in SQL" }).click();
+    await page.getByRole("link", { name: "Run SQL queries" }).click();
     await page.getByRole("heading", { name: "SQL" }).waitFor();
-    await asked.settled();
+    await asked.idle();
     expect(asked.requests.filter((each) => /spaces|sockets/.test(each))).toEqual([]);
     await quiet();
   });

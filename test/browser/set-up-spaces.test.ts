@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { answerOf } from "../../src/client/index.ts";
 import { describeInBrowser, VIEWPORTS } from "../support/browser.ts";
 
-describeInBrowser("setting spaces and doorways up", (visit) => {
+describeInBrowser("set-up of spaces and doorways", (visit) => {
   const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
   const dialogOf = (page: Page) => page.getByRole("dialog");
   const spaceNamed = async (name: string) => {
@@ -11,17 +11,17 @@ describeInBrowser("setting spaces and doorways up", (visit) => {
     return results.find((space) => space.name === name);
   };
 
-  it("creates a space, shows errors at their fields, and keeps what was typed", async () => {
+  it("creates a space, shows errors at their fields, and keeps the input", async () => {
     const { page } = await visit().open("/set-up/spaces");
     await button(page, "New space").click();
     const dialog = dialogOf(page);
     await dialog.getByLabel("Name").fill("Atrium");
     await dialog
-      .getByLabel("Inside", { exact: true })
+      .getByLabel("Parent space", { exact: true })
       .selectOption({ label: "Harbour Campus › Boathouse › Gym" });
     await dialog.getByLabel("Legal capacity").fill("forty");
     await dialog.getByLabel("Daily reset").fill("25:00");
-    await button(page, "Create the space").click();
+    await button(page, "Create space").click();
     await dialog.getByText('"forty" is not a number').waitFor();
     await dialog.getByLabel("Legal capacity").fill("40");
     // Enter sends a form.
@@ -32,7 +32,7 @@ describeInBrowser("setting spaces and doorways up", (visit) => {
     expect(await reset.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
     expect(await dialog.getByLabel("Name").inputValue()).toBe("Atrium");
     await reset.fill("05:30");
-    await button(page, "Create the space").click();
+    await button(page, "Create space").click();
     await page.getByText("Atrium has been created.").waitFor();
     await page.getByRole("heading", { name: "Atrium" }).waitFor();
     const created = await spaceNamed("Atrium");
@@ -41,7 +41,7 @@ describeInBrowser("setting spaces and doorways up", (visit) => {
     await page.context().close();
   });
 
-  it("asks before going back or closing the tab drops what was typed", async () => {
+  it("asks before going back or closing the tab discards input", async () => {
     const cafe = await spaceNamed("Cafe");
     const { page, quiet } = await visit().open("/set-up/spaces");
     await page.getByRole("link", { name: /Cafe/ }).click();
@@ -51,7 +51,7 @@ describeInBrowser("setting spaces and doorways up", (visit) => {
     const dialog = dialogOf(page);
     const notes = dialog.getByLabel("Notes");
     await notes.fill("Closed on Sundays");
-    const lost = dialog.getByText("What you have changed here is lost.");
+    const lost = dialog.getByText("Discard unsaved changes?");
 
     await page.goBack();
     await lost.waitFor();
@@ -83,7 +83,7 @@ describeInBrowser("setting spaces and doorways up", (visit) => {
     await quiet();
   });
 
-  it("says where the hierarchy is broken, edits, and warns before it drops what was typed", async () => {
+  it("shows errors of the hierarchy, edits, and asks before it discards input", async () => {
     const cafe = await spaceNamed("Cafe");
     const { page } = await visit().open(`/set-up/spaces/${cafe?.id}`);
     await button(page, "Edit").click();
@@ -92,15 +92,15 @@ describeInBrowser("setting spaces and doorways up", (visit) => {
     await button(page, "Save").click();
     await dialog.getByText("a campus cannot be inside a floor").waitFor();
     await page.keyboard.press("Escape");
-    await dialog.getByText("What you have changed here is lost.").waitFor();
+    await dialog.getByText("Discard unsaved changes?").waitFor();
     await button(page, "Keep editing").click();
     await dialog.getByLabel("Type").selectOption("space");
     await dialog.getByLabel("Target capacity").fill("75");
     await dialog.getByLabel("Daily reset").fill("03:00");
-    await dialog.getByLabel("At all times, those before, too").check();
+    await dialog.getByLabel("From the beginning").check();
     await button(page, "Save").click();
-    await page.getByText("Cafe has been changed.").waitFor();
-    await page.getByText("To 0 at 03:00").waitFor();
+    await page.getByText("Cafe has been updated.").waitFor();
+    await page.getByText("At 03:00").waitFor();
     expect(await spaceNamed("Cafe")).toMatchObject({
       daily_reset: "03:00",
       target_capacity: 75,
@@ -124,15 +124,15 @@ describeInBrowser("setting spaces and doorways up", (visit) => {
     const dialog = dialogOf(page);
     await dialog.getByLabel("Name").fill("Cafe door");
     await dialog.getByLabel("Sensor").fill("1001");
-    await button(page, "Create the doorway").click();
+    await button(page, "Create doorway").click();
     await dialog.getByText('a doorway named "Cafe door" exists already').waitFor();
     expect(await dialog.getByLabel("Name").getAttribute("aria-invalid")).toBe("true");
     await dialog.getByLabel("Name").fill("Terrace door");
-    await button(page, "Create the doorway").click();
+    await button(page, "Create doorway").click();
     await dialog.getByText('sensor "1001" is attached to doorway').waitFor();
     expect(await dialog.getByLabel("Sensor").getAttribute("aria-invalid")).toBe("true");
     await dialog.getByLabel("Sensor").fill("T-1");
-    await button(page, "Create the doorway").click();
+    await button(page, "Create doorway").click();
     await page.getByRole("heading", { name: "Terrace door" }).waitFor();
 
     const library = await spaceNamed("Library");
@@ -141,7 +141,7 @@ describeInBrowser("setting spaces and doorways up", (visit) => {
     await dialog.getByLabel("Doorway", { exact: true }).fill("Terrace door");
     await dialog.getByLabel("Outside this space").check();
     await button(page, "Link").click();
-    await page.getByText("Terrace door leads into Library now.").waitFor();
+    await page.getByText("Terrace door has been linked to Library.").waitFor();
     const row = page.getByRole("row", { name: /Terrace door/ });
     await row.getByText("Outside").waitFor();
     await row.getByText("T-1").waitFor();
@@ -158,17 +158,17 @@ describeInBrowser("setting spaces and doorways up", (visit) => {
   it("sets a count, voids the reset, and tags a space", async () => {
     const gym = await spaceNamed("Gym");
     const { page } = await visit().open(`/set-up/spaces/${gym?.id}`);
-    await button(page, "Set the count").click();
-    await dialogOf(page).getByLabel("People inside").fill("17");
-    await dialogOf(page).getByRole("button", { name: "Set the count" }).click();
+    await button(page, "Set count").click();
+    await dialogOf(page).getByLabel("Count").fill("17");
+    await dialogOf(page).getByRole("button", { name: "Set count" }).click();
     await page.getByText("The count of Gym has been set to 17.").waitFor();
-    // To the minute: somebody may have come or gone since.
+    // The form has minutes only, so there can be events after the reset.
     const query = { space_id: `${gym?.id}` };
     const resets = await answerOf(visit().client.v2.GET("/v2/resets/", { params: { query } }));
     expect(resets.results).toMatchObject([{ space_id: gym?.id, count: 17 }]);
     await page.getByRole("button", { name: /^Void the reset of/ }).click();
-    await button(page, "Void it").click();
-    await page.getByText("The count has never been set by hand.").waitFor();
+    await button(page, "Void reset").click();
+    await page.getByText("No resets.").waitFor();
     await dialogOf(page).waitFor({ state: "detached" });
     const tag = page.getByLabel("Add to Tags");
     await tag.fill("not a tag");
@@ -181,23 +181,23 @@ describeInBrowser("setting spaces and doorways up", (visit) => {
     await page.context().close();
   });
 
-  it("D19: deletes a space once its name has been typed", async () => {
+  it("D19: deletes a space after its name has been typed", async () => {
     const { id } = await answerOf(visit().client.v2.POST("/v2/spaces/", { body: { name: "Short-lived" } }));
     const { page } = await visit().open(`/set-up/spaces/${id}`);
     await button(page, "Delete").click();
-    const name = dialogOf(page).getByLabel(/^Type its name/);
+    const name = dialogOf(page).getByLabel(/^Type Short-lived to confirm/);
     await name.fill("short-lived");
-    await button(page, "Delete it and its history").click();
+    await button(page, "Delete space and history").click();
     await dialogOf(page).locator("[aria-invalid]").waitFor();
     expect(await spaceNamed("Short-lived")).toBeDefined();
     await name.fill("Short-lived");
-    await button(page, "Delete it and its history").click();
+    await button(page, "Delete space and history").click();
     await page.getByText("Short-lived has been deleted.").waitFor();
     expect(await spaceNamed("Short-lived")).toBeUndefined();
     await page.context().close();
   });
 
-  it("fits on a phone: the tree, then what was chosen from it, and the way back", async () => {
+  it("fits a phone: the tree, the selected space, and the link back", async () => {
     const { page, quiet } = await visit().open("/set-up", { viewport: VIEWPORTS.phone });
     await page.getByLabel("Search spaces").fill("libr");
     await page.getByRole("link", { name: /Library/ }).click();

@@ -3,7 +3,7 @@ import { answerOf } from "../../src/client/index.ts";
 import { describeInBrowser } from "../support/browser.ts";
 import { spaceNamed } from "../support/demo-campus.ts";
 
-describeInBrowser("one locale, and the settings of clock and week", (visit) => {
+describeInBrowser("the locale, and the settings of clock and week", (visit) => {
   it("shows English numbers and dates in a browser of another language", async () => {
     const gym = await spaceNamed(visit(), "Gym");
     const path = `/spaces/${gym.id}?from=2026-01-31&to=2026-01-31`;
@@ -27,7 +27,7 @@ describeInBrowser("one locale, and the settings of clock and week", (visit) => {
     await quiet();
   });
 
-  it("has a clock of 12 hours and weeks from Sunday on where that is chosen, kept in the browser", async () => {
+  it("applies and stores the settings of a 12-hour clock and weeks from Sunday", async () => {
     const { page, quiet } = await visit().open("/week");
     const head = page.locator(".heat-weekday abbr");
     await expect.poll(() => head.first().textContent()).toBe("Mon");
@@ -49,7 +49,7 @@ describeInBrowser("one locale, and the settings of clock and week", (visit) => {
     await quiet();
   });
 
-  it("takes dates that are typed or chosen from the calendar", async () => {
+  it("accepts typed dates and dates from the calendar", async () => {
     const { page, quiet } = await visit().open("/week?from=2026-01-12&to=2026-01-18");
     const from = page.getByLabel("From", { exact: true });
     const inAddress = (name: string) => new URL(page.url()).searchParams.get(name);
@@ -67,10 +67,10 @@ describeInBrowser("one locale, and the settings of clock and week", (visit) => {
     await quiet();
   });
 
-  it("keeps a dialog open where Escape closes the calendar in it", async () => {
+  it("keeps a dialog open when Escape closes its calendar", async () => {
     const gym = await spaceNamed(visit(), "Gym");
     const { page, quiet } = await visit().open(`/set-up/spaces/${gym.id}`);
-    await page.getByRole("button", { name: "Set the count" }).click();
+    await page.getByRole("button", { name: "Set count" }).click();
     const field = page.getByLabel(/^At, in/);
     await field.fill("2026-01-31T14:05");
     await page.getByRole("button", { name: "Open the calendar" }).click();
@@ -88,38 +88,38 @@ describeInBrowser("one locale, and the settings of clock and week", (visit) => {
 });
 
 describeInBrowser("the charts of a space", (visit) => {
-  it("show the whole range again after a double click", async () => {
+  it("reset the zoom on a double-click", async () => {
     const gym = await spaceNamed(visit(), "Gym");
     const path = `/spaces/${gym.id}?from=2026-01-01&to=2026-01-31&zoom=20260110T0000Z..20260112T0000Z`;
     const { page, quiet } = await visit().open(path);
-    await page.getByRole("button", { name: "Zoom out" }).waitFor();
+    await page.getByRole("button", { name: "Reset zoom" }).waitFor();
     for (const chart of [0, 1]) {
       await page.locator(".u-over").nth(chart).dblclick();
       await expect.poll(() => new URL(page.url()).searchParams.get("zoom")).toBeNull();
       await page.goBack();
-      await page.getByRole("button", { name: "Zoom out" }).waitFor();
+      await page.getByRole("button", { name: "Reset zoom" }).waitFor();
     }
     await quiet();
   });
 
-  it("say how far the week before was, and what each mark means", async () => {
+  it("show the difference from the previous week, and a legend", async () => {
     const gym = await spaceNamed(visit(), "Gym");
     const { page, quiet } = await visit().open(`/spaces/${gym.id}?range=yesterday&interval=1h&compare=week`);
-    const slider = page.getByRole("slider", { name: "Moment in the charts" });
+    const slider = page.getByRole("slider", { name: "Time cursor" });
     await slider.press("Home");
     await expect
       .poll(() => page.locator(".space-readout").textContent())
       .toMatch(/Week before ?\d+ \([+−]?\d+/);
     expect(await slider.getAttribute("aria-valuetext")).toMatch(/\d+ the week before \([+−]?\d+/);
     const legend = page.getByRole("list", { name: "Marks in the charts" });
-    for (const words of [/^Capacity 70/, /^Target/, /^Daily reset to 0$/])
-      await legend.getByText(words).waitFor();
+    for (const label of [/^Capacity 70/, /^Target/, /^Daily reset to 0$/])
+      await legend.getByText(label).waitFor();
     await page.getByLabel("Evening").check();
     await legend.getByText("Not counted").waitFor();
     await quiet();
   });
 
-  it("fill the bar of bands where all of the time was in one", async () => {
+  it("fill the bar if all of the time is in one band", async () => {
     const gym = await spaceNamed(visit(), "Gym");
     const { page, quiet } = await visit().open(`/spaces/${gym.id}?from=2026-01-01&to=2026-01-01`);
     const bar = page.locator(".space-duration-bar");
@@ -131,7 +131,7 @@ describeInBrowser("the charts of a space", (visit) => {
     await quiet();
   });
 
-  it("write the unsafe time as every duration", async () => {
+  it("format the unsafe time as a duration", async () => {
     const gym = await spaceNamed(visit(), "Gym");
     await answerOf(
       visit().client.v2.PUT("/v2/spaces/{space_id}/", {

@@ -3,7 +3,7 @@ import { answerOf } from "../../src/client/index.ts";
 import { describeInBrowser } from "../support/browser.ts";
 
 describeInBrowser("signing in", (visit) => {
-  it("asks for a token, says when it is wrong, and shows the counts with a good one", async () => {
+  it("asks for a token, rejects a wrong one, and accepts a valid one", async () => {
     const { page } = await visit().open("/", { token: null });
     await page.getByLabel("Token").fill("hct_invented");
     await page.getByRole("button", { name: "Sign in" }).click();
@@ -15,7 +15,7 @@ describeInBrowser("signing in", (visit) => {
     await page.context().close();
   });
 
-  it("takes a token from the address, and leaves it out of the history", async () => {
+  it("signs in with a token in the URL, and removes it from the history", async () => {
     const { page, quiet } = await visit().open("/");
     await page.getByRole("heading", { name: "Now" }).waitFor();
     expect(page.url()).toBe(`${visit().address}/`);
@@ -35,7 +35,7 @@ describeInBrowser("signing in", (visit) => {
   };
   const signedInAs = /Signed in as (.*)/;
 
-  it("asks before a token in an address takes the place of the one that is signed in", async () => {
+  it("asks before it switches to another token in the URL", async () => {
     const { page, quiet } = await visit().open("/week");
     await page.getByRole("heading", { name: "Week" }).waitFor();
     const account = page.getByRole("button", { name: "Sign out" });
@@ -66,11 +66,11 @@ describeInBrowser("signing in", (visit) => {
     await quiet();
   });
 
-  it("stays signed in where the server does not know the token in the address", async () => {
+  it("stays signed in if the server does not accept the token in the URL", async () => {
     const { page } = await visit().open("/");
     await page.getByRole("heading", { name: "Now" }).waitFor();
     await page.goto(`${visit().address}/#token=hct_invented`);
-    await page.getByText("the server does not know it").waitFor();
+    await page.getByText("the server does not accept it").waitFor();
     expect(await page.getByRole("button", { name: "Sign in with the new token" }).count()).toBe(0);
     await page.keyboard.press("Escape");
     await page.reload();
@@ -78,7 +78,7 @@ describeInBrowser("signing in", (visit) => {
     await page.context().close();
   });
 
-  it("asks nothing where the address holds the token that is signed in already", async () => {
+  it("does not ask if the URL has the current token", async () => {
     const { page, quiet } = await visit().open("/");
     await page.getByRole("heading", { name: "Now" }).waitFor();
     await page.goto(`${visit().address}/week#token=${visit().token}`);

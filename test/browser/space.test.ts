@@ -12,7 +12,7 @@ interface Spot {
   readonly y: number;
 }
 
-/** How often a finger that moves is told of. */
+/** The number of touch events of a drag. */
 const TOUCH_STEPS = 10;
 
 /** A number of the panel beside the charts. */
@@ -75,7 +75,7 @@ async function touch(page: Page, from: Spot, to: Spot): Promise<void> {
 }
 
 describeInBrowser("the page of a space", (visit) => {
-  it("goes on with each event, without asking for counts again", async () => {
+  it("shows each event within a second, without fetching counts again", async () => {
     const gym = await spaceNamed(visit(), "Gym");
     await setCount(visit(), gym.id, 20);
     const { page, quiet } = await visit().open(`/spaces/${gym.id}`);
@@ -101,7 +101,7 @@ describeInBrowser("the page of a space", (visit) => {
     const range = page.locator(".space-charts-range");
     const whole = await range.textContent();
     await drag(page, 0.3, 0.4);
-    await page.getByRole("button", { name: "Zoom out" }).waitFor();
+    await page.getByRole("button", { name: "Reset zoom" }).waitFor();
     const zoomed = parameter(page, "zoom");
     expect(zoomed).not.toBeNull();
     expect(await range.textContent()).not.toBe(whole);
@@ -112,15 +112,15 @@ describeInBrowser("the page of a space", (visit) => {
     await page.goBack();
     await expect.poll(() => range.textContent()).toBe(whole);
     await page.goForward();
-    await page.getByRole("button", { name: "Zoom out" }).click();
+    await page.getByRole("button", { name: "Reset zoom" }).click();
     await expect.poll(() => range.textContent()).toBe(whole);
-    await page.getByRole("button", { name: "Closer" }).click();
-    await page.getByRole("button", { name: "Wider" }).click();
+    await page.getByRole("button", { name: "Zoom in" }).click();
+    await page.getByRole("button", { name: "Zoom out" }).click();
     await expect.poll(() => range.textContent()).toBe(whole);
     await quiet();
   });
 
-  it("zooms by a finger that goes sideways, and scrolls by one that goes up", async () => {
+  it("zooms on a horizontal touch drag, and scrolls on a vertical one", async () => {
     const gym = await spaceNamed(visit(), "Gym");
     const { page, quiet } = await visit().open(`/spaces/${gym.id}?range=last-week`, {
       viewport: VIEWPORTS.phone,
@@ -133,19 +133,19 @@ describeInBrowser("the page of a space", (visit) => {
     const scrolled = () => page.evaluate<number>("scrollY");
 
     await touch(page, { x: 0.6, y: 0.4 }, { x: 0.3, y: 0.45 });
-    await page.getByRole("button", { name: "Zoom out" }).waitFor();
+    await page.getByRole("button", { name: "Reset zoom" }).waitFor();
     const [start = "", end = ""] = (parameter(page, "zoom") ?? "").split("..");
     const hours = DateTime.fromISO(end).diff(DateTime.fromISO(start)).as("hours");
     expect(hours).toBeGreaterThan(0.25 * 7 * 24);
     expect(hours).toBeLessThan(0.35 * 7 * 24);
-    await page.getByRole("button", { name: "Zoom out" }).click();
+    await page.getByRole("button", { name: "Reset zoom" }).click();
     await expect.poll(() => range.textContent()).toBe(whole);
 
     const before = await scrolled();
     await touch(page, { x: 0.5, y: 0.9 }, { x: 0.52, y: 0.1 });
     await expect.poll(scrolled).toBeGreaterThan(before);
     expect(parameter(page, "zoom")).toBeNull();
-    // A tap tells what is there.
+    // A tap moves the cursor.
     await touch(page, { x: 0.5, y: 0.5 }, { x: 0.5, y: 0.5 });
     expect(parameter(page, "zoom")).toBeNull();
     await quiet();
@@ -180,10 +180,10 @@ describeInBrowser("the page of a space", (visit) => {
     await quiet();
   });
 
-  it("compares with the week before", async () => {
+  it("compares with the previous week", async () => {
     const gym = await spaceNamed(visit(), "Gym");
     const { page, quiet } = await visit().open(`/spaces/${gym.id}?range=yesterday&interval=1h`);
-    await page.getByLabel("Compare with the week before").check();
+    await page.getByLabel("Compare with the previous week").check();
     expect(parameter(page, "compare")).toBe("week");
     await page.getByRole("button", { name: "Show as table" }).click();
     const before = page
@@ -193,14 +193,14 @@ describeInBrowser("the page of a space", (visit) => {
     const { results } = await countsOf(visit(), gym.id, span(day, day.plus({ days: 1 })));
     await expect.poll(() => before.allTextContents()).toEqual(results.map(({ count }) => String(count)));
     // The keyboard reads the charts, too.
-    const slider = page.getByRole("slider", { name: "Moment in the charts" });
+    const slider = page.getByRole("slider", { name: "Time cursor" });
     await slider.press("Home");
     expect(await slider.getAttribute("aria-valuetext")).toContain("00:00–01:00");
-    await page.getByText("Week before", { exact: true }).first().waitFor();
+    await page.getByText("Previous week", { exact: true }).first().waitFor();
     await quiet();
   });
 
-  it("measures only during a time segment", async () => {
+  it("restricts counts to a time segment", async () => {
     const gym = await spaceNamed(visit(), "Gym");
     const evening = gym.time_segments.find(({ name }) => name === "Evening");
     if (evening === undefined) throw new Error("the demo has no evening");
@@ -220,7 +220,7 @@ describeInBrowser("the page of a space", (visit) => {
     await quiet();
   });
 
-  it("lists breaches, and leads to each", async () => {
+  it("lists breaches, and zooms to each", async () => {
     const gym = await spaceNamed(visit(), "Gym");
     await answerOf(
       visit().client.v2.PUT("/v2/spaces/{space_id}/", {
@@ -238,11 +238,11 @@ describeInBrowser("the page of a space", (visit) => {
     await breaches.getByRole("button", { name: `Show all ${total}` }).click();
     await expect.poll(() => breaches.getByRole("listitem").count()).toBe(total);
     await breaches.getByRole("listitem").first().getByRole("button").click();
-    await page.getByRole("button", { name: "Zoom out" }).waitFor();
+    await page.getByRole("button", { name: "Reset zoom" }).waitFor();
     await quiet();
   });
 
-  it("saves the samples as CSV and the charts as a picture", async () => {
+  it("downloads the samples as CSV and the charts as an image", async () => {
     const gym = await spaceNamed(visit(), "Gym");
     const { page, quiet } = await visit().open(`/spaces/${gym.id}?range=last-week`);
     await page.locator(".u-over").first().waitFor();
@@ -271,7 +271,7 @@ describeInBrowser("the page of a space", (visit) => {
     await quiet();
   });
 
-  it("draws 90 days by the hour at once", async () => {
+  it("draws 90 days by hour without delay", async () => {
     const gym = await spaceNamed(visit(), "Gym");
     const { page, quiet } = await visit().open(`/spaces/${gym.id}?range=90d&interval=1h`);
     const drawn = () =>
@@ -279,7 +279,7 @@ describeInBrowser("the page of a space", (visit) => {
         'performance.getEntriesByName("chart-drawn").filter((e) => e.detail.points > 2100).map((e) => e.duration)',
       );
     await expect.poll(async () => (await drawn()).length).toBe(2);
-    // Other colours draw both charts anew; the fastest drawing says most on a machine that does other things.
+    // Another theme draws both charts again. The fastest drawing counts, since the machine may be busy.
     for (const [index, theme] of ["dark", "light", "dark"].entries()) {
       await page.getByRole("button", { name: "Settings" }).click();
       await page.getByLabel("Colours").selectOption(theme);
@@ -291,14 +291,14 @@ describeInBrowser("the page of a space", (visit) => {
     await quiet();
   });
 
-  it("fits a phone, and says that a space does not exist", async () => {
+  it("fits a phone, and states that a space is not found", async () => {
     const cafe = await spaceNamed(visit(), "Cafe");
     const path = `/spaces/${cafe.id}?compare=week`;
     const { page, quiet } = await visit().open(path, { viewport: VIEWPORTS.phone });
     await page.locator(".u-over").first().waitFor();
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(VIEWPORTS.phone.width);
     await page.goto(`${visit().address}/spaces/spc_999`);
-    await page.getByText("There is no space spc_999.").waitFor();
+    await page.getByText("Space spc_999 not found").waitFor();
     await quiet();
   });
 });

@@ -18,7 +18,7 @@ const SQL = "/sql";
 const ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n";
 
 describeInBrowser("the page SQL", (visit) => {
-  it("runs a query by keyboard, shows its rows, and saves them", async () => {
+  it("runs a query with the keyboard, and shows and downloads its rows", async () => {
     const { page, quiet } = await visit().open(SQL);
     await write(page, "SELECT 'gym' AS name, 1.5 AS half, NULL AS nothing");
     await page.keyboard.press("Control+Enter");
@@ -41,12 +41,12 @@ describeInBrowser("the page SQL", (visit) => {
     await quiet();
   });
 
-  it("takes the first rows of a long result, says so, and saves all of them", async () => {
+  it("shows the first rows of a long result, and downloads all rows", async () => {
     const { page, quiet } = await visit().open(SQL);
     await write(page, "SELECT range AS n FROM range(12_345)");
     await run(page);
     await page.getByText(/^First 10,000 rows in .*, as of/).waitFor();
-    await page.getByText("These are the first 10,000 rows: there are more.").waitFor();
+    await page.getByText("Showing the first 10,000 rows; the result has more.").waitFor();
     expect(await page.locator(".sql-table tbody tr").count()).toBe(1_000);
     const [download] = await Promise.all([
       page.waitForEvent("download"),
@@ -56,11 +56,11 @@ describeInBrowser("the page SQL", (visit) => {
     await write(page, "SELECT range AS n FROM range(10_000)");
     await run(page);
     await page.getByText(/^10,000 rows in .*, as of/).waitFor();
-    expect(await page.getByText("there are more").count()).toBe(0);
+    expect(await page.getByText("the result has more").count()).toBe(0);
     await quiet();
   });
 
-  it("finds the busiest hour of last week with the number that the page Week has", async () => {
+  it("finds the same busiest hour as the page Week", async () => {
     const { page, quiet } = await visit().open("/week?range=last-week");
     await page.locator(".week-busiest a").waitFor();
     const sentence = (await page.locator(".week-busiest").textContent()) ?? "";
@@ -83,7 +83,7 @@ LIMIT 1`,
     await quiet();
   });
 
-  it("is filled by a shared address, and runs nothing without a click", async () => {
+  it("reads the query from the URL, and runs it only on request", async () => {
     const { page, quiet } = await visit().open(`${SQL}?query=${encodeURIComponent("SELECT 42 AS answer")}`);
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
@@ -105,7 +105,7 @@ LIMIT 1`,
     await quiet();
   });
 
-  it("offers examples by their question, and the schema", async () => {
+  it("lists the examples and the schema", async () => {
     const { page, quiet } = await visit().open(SQL);
     const { results } = await answerOf(visit().client.v2.GET("/v2/sql/examples/"));
     const [first] = results;
@@ -121,7 +121,7 @@ LIMIT 1`,
     await quiet();
   });
 
-  it("draws numbers over time, and beside names", async () => {
+  it("draws lines over time, and bars with labels", async () => {
     const { page, quiet } = await visit().open(SQL);
     await write(page, "SELECT timestamp, count, max FROM hourly WHERE space_name = 'Cafe'");
     await run(page);
@@ -131,11 +131,11 @@ LIMIT 1`,
     await run(page);
     await page.getByText("Chart", { exact: true }).click();
     expect(await page.locator(".sql-bars dt").count()).toBe(8);
-    await page.getByLabel("Bars of").selectOption({ label: "came" });
+    await page.getByLabel("Column").selectOption({ label: "came" });
     await quiet();
   });
 
-  it("shows what is wrong with a query, and where", async () => {
+  it("shows the error of a query and its position", async () => {
     const { page } = await visit().open(SQL);
     await write(page, "SELECT 1,\n  nonsense(2)");
     await run(page);
@@ -160,7 +160,7 @@ LIMIT 1`,
     await quiet();
   });
 
-  it("is entered and left by keyboard", async () => {
+  it("can be entered and left with the keyboard", async () => {
     const { page, quiet } = await visit().open(SQL);
     // Names are offered once the page knows them: the first request starts what runs queries.
     await page.getByRole("tab", { name: "Schema" }).click();
@@ -179,11 +179,11 @@ LIMIT 1`,
     await quiet();
   });
 
-  it("tells a token without the scope what it lacks", async () => {
+  it("states the missing scope", async () => {
     const body = { name: "reader", scopes: ["read" as const] };
     const { token } = await answerOf(visit().client.v2.POST("/v2/tokens/", { body }));
     const { page, quiet } = await visit().open(SQL, { token });
-    await page.getByText("This token may not run queries.").waitFor();
+    await page.getByText("This token cannot run queries").waitFor();
     expect(await page.getByRole("link", { name: "SQL" }).count()).toBe(0);
     await quiet();
   });

@@ -22,59 +22,62 @@ const noCounts = (text: RegExp) => ({ answer: { results: [] }, text });
 
 /** Every page and tab, by its path. `:gym` and so on stand for what the demo has. */
 const PAGES: readonly (readonly [path: string, looks: Looks])[] = [
-  ["/", { asks: "**/v2/spaces/?*", full: /Gym/, empty: nothing(/There are no spaces yet/) }],
+  ["/", { asks: "**/v2/spaces/?*", full: /Gym/, empty: nothing(/No spaces yet/) }],
   ["/", { asks: "**/v2/counts/?*", full: /Peak \d+ in 3 hours/, empty: null }],
-  ["/spaces/:gym", { asks: "**/v2/spaces/?*", full: /Compare with/, empty: nothing(/There is no space/) }],
+  ["/spaces/:gym", { asks: "**/v2/spaces/?*", full: /Compare with/, empty: nothing(/not found/) }],
   [
     "/spaces/:gym?range=7d",
-    { asks: "**/v2/counts/?*", full: /there were/, empty: noCounts(/Nothing has been measured/) },
+    { asks: "**/v2/counts/?*", full: /there were/, empty: noCounts(/No data in this period/) },
   ],
   [
     "/spaces/:gym?range=7d",
     {
       asks: "**/breaches/?*",
-      full: /up to \d+ people|None in this time/,
-      empty: nothing(/None in this time/),
+      full: /up to \d+ people|No breaches in this period/,
+      empty: nothing(/No breaches in this period/),
     },
   ],
-  ["/display/:gym", { asks: "**/v2/spaces/?*", full: /at most/, empty: nothing(/There is no space/) }],
-  ["/week?space=:gym", { asks: "**/v2/spaces/?*", full: /Busiest/, empty: nothing(/There is no space/) }],
-  ["/week?space=:gym", { asks: "**/v2/counts/?*", full: /Busiest/, empty: noCounts(/Nobody was here/) }],
-  ["/ranking", { asks: "**/v2/spaces/?*", full: /Gym/, empty: nothing(/There is no space yet/) }],
+  ["/display/:gym", { asks: "**/v2/spaces/?*", full: /at most/, empty: nothing(/not found/) }],
+  ["/week?space=:gym", { asks: "**/v2/spaces/?*", full: /Busiest/, empty: nothing(/not found/) }],
+  [
+    "/week?space=:gym",
+    { asks: "**/v2/counts/?*", full: /Busiest/, empty: noCounts(/No people in this period/) },
+  ],
+  ["/ranking", { asks: "**/v2/spaces/?*", full: /Gym/, empty: nothing(/No spaces yet/) }],
   ["/ranking", { asks: "**/v2/counts/?*", full: /Gym/, empty: null }],
   ["/set-up/spaces", { asks: "**/v2/spaces/?*", full: /Gym/, empty: nothing(/No spaces yet/) }],
   [
     "/set-up/spaces/:gym",
     {
       asks: "**/v2/resets/?*",
-      full: /Set the count/,
-      empty: nothing(/The count has never been set by hand/),
+      full: /Set count/,
+      empty: nothing(/No resets/),
     },
   ],
   ["/set-up/doorways", { asks: "**/v2/doorways/?*", full: /Gym door/, empty: nothing(/No doorways yet/) }],
   [
     "/set-up/doorways/:door",
-    { asks: "**/v2/doorways/?*", full: /Leads into/, empty: nothing(/no such doorway/) },
+    { asks: "**/v2/doorways/?*", full: /Linked spaces/, empty: nothing(/Doorway not found/) },
   ],
   [
     "/set-up/time-segments",
-    { asks: "**/v2/time_segments/?*", full: /Office Hours/, empty: nothing(/There are none yet/) },
+    { asks: "**/v2/time_segments/?*", full: /Office Hours/, empty: nothing(/No time segments yet/) },
   ],
   [
     "/set-up/time-segments",
-    { asks: "**/v2/time_segment_groups/?*", full: /Groups of/, empty: nothing(/None yet. A group/) },
+    { asks: "**/v2/time_segment_groups/?*", full: /Time segment groups/, empty: nothing(/No groups yet/) },
   ],
   ["/set-up/sensors", { asks: "**/v2/sensors/?*", full: /2002/, empty: nothing(/No sensors yet/) }],
   [
     "/set-up/sensors/:sensor",
-    { asks: "**/v2/sensors/?*", full: /Gym door/, empty: nothing(/no such sensor/) },
+    { asks: "**/v2/sensors/?*", full: /Gym door/, empty: nothing(/Sensor not found/) },
   ],
   [
     "/set-up/sensors/:sensor",
     {
       asks: "**/v2/sensors/*/events/?*",
       full: /Gym door/,
-      empty: nothing(/[Nn]othing|No event|has not reported/),
+      empty: nothing(/No events in this period/),
     },
   ],
   [
@@ -83,17 +86,14 @@ const PAGES: readonly (readonly [path: string, looks: Looks])[] = [
   ],
   [
     "/set-up/webhooks/:hook",
-    { asks: "**/v2/webhooks/?*", full: /Lobby lights/, empty: nothing(/no such webhook/) },
+    { asks: "**/v2/webhooks/?*", full: /Lobby lights/, empty: nothing(/Webhook not found/) },
   ],
   [
     "/set-up/webhooks/:hook",
-    { asks: "**/deliveries/?*", full: /Lobby lights/, empty: nothing(/[Nn]o|[Nn]othing/) },
+    { asks: "**/deliveries/?*", full: /Lobby lights/, empty: nothing(/No deliveries yet/) },
   ],
-  ["/set-up/tokens", { asks: "**/v2/tokens/?*", full: /You use this one/, empty: null }],
-  [
-    "/set-up/audit-log",
-    { asks: "**/v2/audit_log/?*", full: /Created space/, empty: nothing(/Nothing has been changed/) },
-  ],
+  ["/set-up/tokens", { asks: "**/v2/tokens/?*", full: /Current token/, empty: null }],
+  ["/set-up/audit-log", { asks: "**/v2/audit_log/?*", full: /Created space/, empty: nothing(/No entries/) }],
   ["/sql", { asks: "**/v2/sql/examples/", full: /\?/, empty: null }],
 ];
 
@@ -119,14 +119,14 @@ async function pathFor(visit: Visit, path: string): Promise<string> {
 }
 
 const LOADING = /Loading|Counting/;
-const retry = (page: Page) => page.getByRole("button", { name: "Try again" });
+const retry = (page: Page) => page.getByRole("button", { name: "Retry" });
 
 describeInBrowser("loading, empty and failed", (visit) => {
   it.each(PAGES)("%s looks different in each state: %o", async (path, { asks, full, empty }) => {
     const address = await pathFor(visit(), path);
     // Signed in first, so that what is intercepted is the page's own.
     const { page } = await visit().open("/nope");
-    await page.getByRole("heading", { name: "There is no such page" }).waitFor();
+    await page.getByRole("heading", { name: "Page not found" }).waitFor();
     const main = page.locator("main");
     let answer = (_route: Route): Promise<void> | void => {};
     await page.route(asks, (route) => answer(route));
@@ -159,17 +159,17 @@ describeInBrowser("loading, empty and failed", (visit) => {
     await page.context().close();
   });
 
-  it("tries again when it is asked to", async () => {
+  it("retries on request", async () => {
     const { page } = await visit().open("/nope");
-    await page.getByRole("heading", { name: "There is no such page" }).waitFor();
+    await page.getByRole("heading", { name: "Page not found" }).waitFor();
     let isBroken = true;
-    // What is wrong with a request is not tried again by itself.
+    // What is wrong with a request is not retries automatically.
     await page.route("**/v2/spaces/?*", (route) =>
       isBroken ? route.fulfill({ status: 400, json: { ...FAILED, status: 400 } }) : route.continue(),
     );
     await page.goto(`${visit().address}/ranking`);
     await retry(page).waitFor();
-    expect(await page.getByText("tried again by itself").count()).toBe(0);
+    expect(await page.getByText("retries automatically").count()).toBe(0);
     isBroken = false;
     await retry(page).click();
     await page.locator("main").getByText("Gym").first().waitFor();

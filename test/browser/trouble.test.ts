@@ -18,19 +18,19 @@ const nav = (page: Page, name: string) =>
 /** What react-router shows by itself. */
 const FRAMEWORK_PAGE = /Unexpected Application Error/;
 
-describeInBrowser("where something goes wrong", (visit) => {
-  it("shows a page of its own at an address that nothing is at", async () => {
+describeInBrowser("error pages", (visit) => {
+  it("shows that a page is not found", async () => {
     const { page } = await visit().open("/nope");
-    await page.getByRole("heading", { name: "There is no such page" }).waitFor();
+    await page.getByRole("heading", { name: "Page not found" }).waitFor();
     expect(await page.getByRole("main").textContent()).toContain("/nope");
-    await page.getByRole("link", { name: "See the counts now" }).click();
+    await page.getByRole("link", { name: "Go to the current counts" }).click();
     await now(page).waitFor();
     await page.goto(`${visit().address}/set-up/nope`);
-    await page.getByRole("heading", { name: "There is no such page" }).waitFor();
+    await page.getByRole("heading", { name: "Page not found" }).waitFor();
     await page.context().close();
   });
 
-  it("loads the console again where a page's code is gone after an upgrade", async () => {
+  it("reloads if the code of a page is missing after an upgrade", async () => {
     const { page } = await visit().open("/");
     await now(page).waitFor();
     const loads = countLoads(page);
@@ -43,13 +43,13 @@ describeInBrowser("where something goes wrong", (visit) => {
     await page.context().close();
   });
 
-  it("does not load it for ever where the code stays gone", async () => {
+  it("does not reload in a loop", async () => {
     const { page } = await visit().open("/");
     await now(page).waitFor();
     const loads = countLoads(page);
     await page.route("**/assets/ranking-page-*.js", (route) => route.fulfill({ status: 404 }));
     await nav(page, "Ranking").click();
-    await page.getByRole("heading", { name: "This page could not be loaded" }).waitFor();
+    await page.getByRole("heading", { name: "Page could not be loaded" }).waitFor();
     expect(loads()).toBe(1);
     expect(await page.getByText(FRAMEWORK_PAGE).count()).toBe(0);
     // Other pages work, and this one once its code is there.
@@ -57,19 +57,19 @@ describeInBrowser("where something goes wrong", (visit) => {
     await now(page).waitFor();
     await nav(page, "Ranking").click();
     await page.unroute("**/assets/ranking-page-*.js");
-    await page.getByRole("button", { name: "Reload the console" }).click();
+    await page.getByRole("button", { name: "Reload" }).click();
     await page.getByRole("heading", { name: "Ranking" }).waitFor();
     expect(loads()).toBe(2);
     await page.context().close();
   });
 
-  it("opens a page that was not loaded yet once a lost server is back", async () => {
+  it("opens a pending page when a lost server is reachable again", async () => {
     const { page } = await visit().open("/");
     await now(page).waitFor();
     const loads = countLoads(page);
     await page.context().setOffline(true);
     await nav(page, "Week").click();
-    await page.getByRole("heading", { name: "The server cannot be reached" }).waitFor();
+    await page.getByRole("heading", { name: "Server not reachable" }).waitFor();
     expect(loads()).toBe(0);
     await page.context().setOffline(false);
     await page.getByRole("heading", { name: "Week" }).waitFor();
@@ -77,19 +77,19 @@ describeInBrowser("where something goes wrong", (visit) => {
     await page.context().close();
   });
 
-  it("says that the server is lost, and goes on when it is back, with what has failed meanwhile", async () => {
+  it("shows that the server is not reachable, and retries failed requests after that", async () => {
     const { page } = await visit().open("/week");
     await page.getByRole("heading", { name: "Week" }).waitFor();
     await page.locator(".heat-map").waitFor();
     await page.context().setOffline(true);
     await page.getByLabel("Weeks").selectOption({ label: "Last week" });
-    const lost = page.getByRole("status").filter({ hasText: "The server cannot be reached" });
+    const lost = page.getByRole("status").filter({ hasText: "Server not reachable" });
     await lost.waitFor();
-    await page.getByRole("button", { name: "Try again" }).waitFor();
+    await page.getByRole("button", { name: "Retry" }).waitFor();
     await page.context().setOffline(false);
     await page.locator(".heat-map").waitFor();
     await lost.waitFor({ state: "detached" });
-    expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
+    expect(await page.getByRole("button", { name: "Retry" }).count()).toBe(0);
     await page.context().close();
   });
 
@@ -97,7 +97,7 @@ describeInBrowser("where something goes wrong", (visit) => {
     ["a page", "/", VIEWPORTS.desktop],
     ["a page on a phone", "/week", VIEWPORTS.phone],
     ["a display", "/display/spc_1", VIEWPORTS.desktop],
-  ])("shows a page of its own where %s fails, and shows it again", async (_name, path, viewport) => {
+  ])("shows an error page if %s fails, and retries", async (_name, path, viewport) => {
     const { page } = await visit().open("/sql", { viewport });
     await page.getByRole("heading", { name: "SQL" }).waitFor();
     // What a server of another time may answer.
@@ -107,12 +107,12 @@ describeInBrowser("where something goes wrong", (visit) => {
     await page.getByRole("heading", { name: "Something went wrong on this page" }).waitFor();
     expect(await page.getByText(FRAMEWORK_PAGE).count()).toBe(0);
     await page.unroute("**/v2/spaces/**");
-    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("button", { name: "Retry" }).click();
     await page.getByRole("heading", { name: "Something went wrong" }).waitFor({ state: "detached" });
     await page.context().close();
   });
 
-  it("offers the newer console that a server comes back with", async () => {
+  it("offers to reload a newer console", async () => {
     const { page } = await visit().open("/");
     await now(page).waitFor();
     const html = await (await fetch(`${visit().address}/`)).text();
@@ -126,11 +126,11 @@ describeInBrowser("where something goes wrong", (visit) => {
     );
     await page.context().setOffline(true);
     await nav(page, "Ranking").click();
-    await page.getByRole("heading", { name: "The server cannot be reached" }).waitFor();
+    await page.getByRole("heading", { name: "Server not reachable" }).waitFor();
     await nav(page, "Now").click();
     await page.context().setOffline(false);
     const loads = countLoads(page);
-    await page.getByRole("button", { name: "Load it" }).click();
+    await page.getByRole("button", { name: "Reload" }).click();
     await now(page).waitFor();
     expect(loads()).toBe(1);
     await page.context().close();

@@ -30,7 +30,7 @@ function most<Hour>(hours: readonly Hour[], value: (hour: Hour) => number): Hour
 }
 
 describeInBrowser("the page Week", (visit) => {
-  it("finds the busiest hour of last week, with the counts of the API, and leads to it", async () => {
+  it("shows the busiest hour of last week as in the API, and links to it", async () => {
     const cafe = await spaceNamed(visit(), "Cafe");
     const hours = await lastWeek(visit(), cafe);
     expect(hours).toHaveLength(168);
@@ -54,7 +54,7 @@ describeInBrowser("the page Week", (visit) => {
     await quiet();
   });
 
-  it("keeps what is shown in the address, and remembers the space", async () => {
+  it("stores the view in the URL, and the space in the browser", async () => {
     const gym = await spaceNamed(visit(), "Gym");
     const { page, quiet } = await visit().open(`/week?space=${gym.id}&range=last-week&value=entrances`);
     await page.locator(".heat-link-busiest").waitFor();
@@ -67,7 +67,7 @@ describeInBrowser("the page Week", (visit) => {
     await quiet();
   });
 
-  it("can be walked through by keyboard, and says each hour's value", async () => {
+  it("can be navigated with the keyboard, and announces values", async () => {
     const { page, quiet } = await visit().open("/week?range=last-week");
     await page.locator(".heat-link-busiest").focus();
     const label = () => page.evaluate("document.activeElement.getAttribute('aria-label')");

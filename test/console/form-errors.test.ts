@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { placeProblem } from "../../console/src/components/form/form-errors.ts";
+import { formErrorsOf } from "../../console/src/components/form/form-errors.ts";
 import { Problem } from "../../src/client/index.ts";
 
 const VALUES = { name: "Door", days: [], headers: [], sensor_serial_number: "S1" };
 
-describe("where a problem is shown in a form", () => {
-  it("puts complaints at the fields that their paths begin with, and the rest on top", () => {
+describe("the errors of a form", () => {
+  it("assigns issues to the fields that their paths start with", () => {
     const problem = new Problem(400, "all of it", [
       { path: "name", message: "is required" },
       { path: "days.0", message: "is no day" },
@@ -14,7 +14,7 @@ describe("where a problem is shown in a form", () => {
       { path: "headers.bad name", message: "is not a valid name" },
       { path: "body", message: "the body is not valid JSON" },
     ]);
-    expect(placeProblem(problem, VALUES, [])).toEqual({
+    expect(formErrorsOf(problem, VALUES, [])).toEqual({
       fields: {
         name: "is required",
         days: "is no day; nor is this",
@@ -24,14 +24,14 @@ describe("where a problem is shown in a form", () => {
     });
   });
 
-  it("shows what names no field on top", () => {
+  it("shows issues without a field above the buttons", () => {
     const problem = new Problem(403, "this needs a token with the scope write", []);
-    expect(placeProblem(problem, VALUES, ["name"])).toEqual({ fields: {}, rest: [problem.message] });
+    expect(formErrorsOf(problem, VALUES, ["name"])).toEqual({ fields: {}, rest: [problem.message] });
   });
 
-  it("puts a conflict at the field whose value it quotes first", () => {
+  it("assigns a conflict to the field whose value it quotes first", () => {
     const place = (message: string) =>
-      placeProblem(new Problem(409, message, []), VALUES, ["name", "sensor_serial_number"]);
+      formErrorsOf(new Problem(409, message, []), VALUES, ["name", "sensor_serial_number"]);
     const taken = 'a doorway named "Door" exists already';
     expect(place(taken)).toEqual({ fields: { name: taken }, rest: [] });
     const elsewhere = 'sensor "S1" is attached to doorway "Door" in that time';

@@ -6,8 +6,8 @@ import {
   textOrNull,
 } from "../../console/src/components/form/form-values.ts";
 
-describe("what a form sends", () => {
-  it("D26: is what has been changed, null where something was cleared", () => {
+describe("the values of a form", () => {
+  it("D26: are sent if they have changed, with null for cleared ones", () => {
     const before = { name: "Hall", capacity: 5, spaces: ["spc_1"], notes: "" };
     expect(changesOf(before, { ...before })).toEqual({});
     expect(changesOf(before, { ...before, spaces: ["spc_1", "spc_2"] })).toEqual({
@@ -16,7 +16,7 @@ describe("what a form sends", () => {
     expect(changesOf<object>(before, { ...before, capacity: null })).toEqual({ capacity: null });
   });
 
-  it("reads numbers, JSON and texts as they are typed, and nothing as null", () => {
+  it("are parsed from numbers, JSON and texts, with null for empty input", () => {
     expect([" 12 ", "0.5", "-3", ""].map((text) => numberOrNull(text, "capacity"))).toEqual([
       12,
       0.5,
@@ -33,12 +33,12 @@ describe("what a form sends", () => {
     expect(textOrNull(" Hall ")).toBe("Hall");
   });
 
-  it("complains at the field where it cannot", () => {
-    const complaint = (field: string) =>
+  it("have an error at their field if they are not valid", () => {
+    const errorAt = (field: string) =>
       expect.objectContaining({ issues: [expect.objectContaining({ path: field })] });
-    expect(() => numberOrNull("many", "capacity")).toThrow(complaint("capacity"));
-    expect(() => numberOrNull("1,5", "capacity")).toThrow(complaint("capacity"));
-    expect(() => numberOrNull("Infinity", "capacity")).toThrow(complaint("capacity"));
-    expect(() => jsonOrNull("{", "meta")).toThrow(complaint("meta"));
+    expect(() => numberOrNull("many", "capacity")).toThrow(errorAt("capacity"));
+    expect(() => numberOrNull("1,5", "capacity")).toThrow(errorAt("capacity"));
+    expect(() => numberOrNull("Infinity", "capacity")).toThrow(errorAt("capacity"));
+    expect(() => jsonOrNull("{", "meta")).toThrow(errorAt("meta"));
   });
 });

@@ -1,7 +1,7 @@
 import { DateTime } from "luxon";
 import { afterEach, describe, expect, it } from "vitest";
 import { markLabel, timeMarks } from "../../console/src/charts/time-axis.ts";
-import { readDate, readDateTime, readTime } from "../../console/src/components/typed-dates.ts";
+import { readDate, readDateTime, readTime } from "../../console/src/components/parse-dates.ts";
 import {
   formatAligned,
   formatAverage,
@@ -9,6 +9,7 @@ import {
   formatDateTime,
   formatDay,
   formatDifference,
+  formatInput,
   formatInstant,
   formatMoment,
   formatOffset,
@@ -16,11 +17,10 @@ import {
   formatShareDifference,
   formatTime,
   formatTimeOfDay,
-  formatTyped,
 } from "../../console/src/format.ts";
 import { displayLocale, firstDayOf } from "../../console/src/locale.ts";
-import { daysText, weekdays } from "../../console/src/pages/set-up/words.ts";
-import { cellTime, shortClock } from "../../console/src/pages/week/words.ts";
+import { daysText, weekdays } from "../../console/src/pages/set-up/labels.ts";
+import { cellTime, shortClock } from "../../console/src/pages/week/labels.ts";
 import { type Conventions, choosePreferences, conventionsOf } from "../../console/src/preferences.ts";
 import { rangeOf } from "../../console/src/ranges.ts";
 import { startOfWeek, weekdaysInOrder } from "../../console/src/weeks.ts";
@@ -49,7 +49,7 @@ describe("the locale", () => {
     expect(displayLocale(language)).toBe(locale);
   });
 
-  it("knows on which day weeks begin", () => {
+  it("has a first day of the week", () => {
     expect(firstDayOf("en-US")).toBe(7);
     expect(firstDayOf("en-GB")).toBe(1);
   });
@@ -66,7 +66,7 @@ describe("numbers", () => {
     expect(formatCount(null)).toBe("–");
   });
 
-  it("have their sign where they are differences", () => {
+  it("have a sign if they are differences", () => {
     expect([5, -1_200, 0].map(formatDifference)).toEqual(["+5", "−1,200", "0"]);
     expect([0.42, -1].map(formatShareDifference)).toEqual(["+42%", "−100%"]);
   });
@@ -83,7 +83,7 @@ describe("dates and times", () => {
     expect(formatDay(INSTANT, "UTC")).toBe("Fri, Nov 20");
   });
 
-  it("follow the clock that was chosen", () => {
+  it("follow the setting of the clock", () => {
     choosePreferences({ ...AUTO, clock: "12" }, "en-GB");
     expect(formatTime(INSTANT, "UTC")).toBe("2:05 PM");
     expect(["04:00", "23:59:30", "25:00", ""].map(formatTimeOfDay)).toEqual([
@@ -101,21 +101,21 @@ describe("dates and times", () => {
     expect([0, 9, 14].map(shortClock)).toEqual(["00", "09", "14"]);
   });
 
-  it("name their zone where they are shown alone", () => {
+  it("have their offset if they are shown alone", () => {
     expect(formatInstant(INSTANT, "Pacific/Chatham")).toBe("21 Nov 2026, 03:50:09 UTC+13:45");
     expect(formatInstant(INSTANT, "UTC")).toBe("20 Nov 2026, 14:05:09 UTC");
     expect(formatOffset(INSTANT, "America/New_York")).toBe("UTC−5");
     expect(formatOffset("2026-07-01T00:00:00Z", "America/New_York")).toBe("UTC−4");
   });
 
-  it("show what is typed as they show everything", () => {
-    expect(formatTyped("2026-11-20")).toBe("20 Nov 2026");
-    expect(formatTyped("2026-11-20T14:05")).toBe("20 Nov 2026, 14:05");
-    expect(formatTyped("20 No")).toBe("20 No");
+  it("have the same format in inputs", () => {
+    expect(formatInput("2026-11-20")).toBe("20 Nov 2026");
+    expect(formatInput("2026-11-20T14:05")).toBe("20 Nov 2026, 14:05");
+    expect(formatInput("20 No")).toBe("20 No");
   });
 });
 
-describe("dates that are typed", () => {
+describe("typed dates", () => {
   const used = (locale: string): Conventions => conventionsOf(locale, AUTO);
 
   it.each([
@@ -143,12 +143,12 @@ describe("dates that are typed", () => {
     expect(readDateTime(text, used("en-GB"))).toBe(read);
   });
 
-  it("reads back what it shows, in every locale and clock", () => {
+  it("parses its own format in every locale and clock", () => {
     for (const locale of ["en-GB", "en-US", "en-IN", "en-CA"])
       for (const clock of ["12", "24"] as const) {
         choosePreferences({ ...AUTO, clock }, locale);
-        expect(readDateTime(formatTyped("2026-05-31T00:15"))).toBe("2026-05-31T00:15");
-        expect(readDate(formatTyped("2026-05-31"))).toBe("2026-05-31");
+        expect(readDateTime(formatInput("2026-05-31T00:15"))).toBe("2026-05-31T00:15");
+        expect(readDate(formatInput("2026-05-31"))).toBe("2026-05-31");
       }
   });
 
@@ -166,7 +166,7 @@ describe("dates that are typed", () => {
 describe("the first day of the week", () => {
   const day = DateTime.fromMillis(NOW, { zone: "UTC" });
 
-  it("is where weeks begin", () => {
+  it("starts weeks", () => {
     expect(startOfWeek(day, 1).toISODate()).toBe("2026-11-16");
     expect(startOfWeek(day, 7).toISODate()).toBe("2026-11-15");
     expect(startOfWeek(day, 6).toISODate()).toBe("2026-11-14");
@@ -174,13 +174,13 @@ describe("the first day of the week", () => {
     expect(weekdaysInOrder(7)).toEqual([7, 1, 2, 3, 4, 5, 6]);
   });
 
-  it("is that of the set-up, too", () => {
+  it("applies to the set-up", () => {
     choosePreferences({ ...AUTO, firstDay: "7" });
     expect(weekdays()[0]).toBe("Sunday");
     expect(daysText(["Monday", "Tuesday", "Wednesday", "Sunday"])).toBe("Sun–Wed");
   });
 
-  it("is that of ranges and charts, too", () => {
+  it("applies to ranges and charts", () => {
     choosePreferences({ ...AUTO, firstDay: "7" });
     const { start } = rangeOf({ name: "this-week" }, "UTC", NOW);
     expect(new Date(start).toISOString()).toBe("2026-11-15T00:00:00.000Z");
@@ -191,7 +191,7 @@ describe("the first day of the week", () => {
   });
 });
 
-describe("one locale throughout", () => {
+describe("the same locale everywhere", () => {
   /** What writes numbers, dates or names in the browser's language, or has its order and clock. */
   const OWN_WAYS =
     /toLocale\w*\(|\bIntl\.(?!supportedValuesOf)|\.toFormat\(|<input[^>]*type="(?:date|datetime-local|time|week)"|\bInfo\.\w+/g;
@@ -200,11 +200,11 @@ describe("one locale throughout", () => {
     "format.ts",
     "locale.ts",
     "weeks.ts",
-    "components/typed-dates.ts",
+    "components/parse-dates.ts",
     "pages/space/downloads.tsx",
   ];
 
-  it("is kept by every file of the console", () => {
+  it("is used by every file of the console", () => {
     const files = readSources(["console/src"]);
     expect(files.length).toBeGreaterThan(100);
     const breaches = files

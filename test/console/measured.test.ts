@@ -11,7 +11,7 @@ function link(from: number | null, until: number | null, spaceId = "spc_1"): Lin
 }
 
 describe("whether doorways measure a space", () => {
-  it("is so now where one leads into it", () => {
+  it("is true now if one is linked", () => {
     expect(isMeasuredNow({ doorways: [] })).toBe(false);
     const doorway = { id: "drw_1", name: "Door", link_id: "lnk_1", sensor_placement: 1 as const };
     expect(isMeasuredNow({ doorways: [doorway] })).toBe(true);
@@ -19,7 +19,7 @@ describe("whether doorways measure a space", () => {
 
   it.each([
     ["no link", [], false],
-    ["one that has always held", [link(null, null)], true],
+    ["one without bounds", [link(null, null)], true],
     ["one of another space", [link(null, null, "spc_2")], false],
     ["one that ended as the range begins", [link(null, NOON)], false],
     ["one that ended a ms later", [link(null, NOON + 1)], true],

@@ -1,6 +1,6 @@
 import { DateTime } from "luxon";
 import { describe, expect, it } from "vitest";
-import { alignedTo, intervalFor, offeredIntervals, usualInterval } from "../../console/src/intervals.ts";
+import { alignedTo, defaultInterval, intervalFor, offeredIntervals } from "../../console/src/intervals.ts";
 import { rangeOf, weeksEarlier } from "../../console/src/ranges.ts";
 
 const ZONE = "Europe/London";
@@ -21,18 +21,18 @@ describe("ranges", () => {
     });
   });
 
-  it("are instants where the address has instants, the later one excluded", () => {
+  it("are instants if the URL has instants, the end exclusive", () => {
     const [from, to] = ["2026-03-20T11:00:00.000Z", "2026-03-20T12:00:00.000Z"];
     expect(rangeOf({ from, to }, ZONE, now)).toEqual({ start: Date.parse(from), end: Date.parse(to) });
   });
 
-  it("are today where the address makes no sense", () => {
+  it("are today if the URL is not valid", () => {
     const today = { start: at("2026-03-31"), end: at("2026-04-01") };
     expect(rangeOf({ from: "yesterday", to: "2026-03-20" }, ZONE, now)).toEqual(today);
     expect(rangeOf({ from: "2026-03-20", to: "2026-03-19" }, ZONE, now)).toEqual(today);
   });
 
-  it("keep their wall times in an earlier week", () => {
+  it("keep their local times in an earlier week", () => {
     const range = { start: at("2026-04-01"), end: at("2026-04-02") };
     expect(weeksEarlier(range, 1, ZONE)).toEqual({ start: at("2026-03-25"), end: at("2026-03-26") });
   });
@@ -41,25 +41,25 @@ describe("ranges", () => {
 describe("intervals", () => {
   const days = (count: number) => ({ start: at("2026-01-01"), end: at("2026-01-01") + count * 24 * HOUR_MS });
 
-  it("fill a chart without crowding it", () => {
-    const usual = [1 / 12, 1, 7, 30, 90, 365].map((count) => usualInterval(days(count)));
+  it("are as short as a chart has room for", () => {
+    const usual = [1 / 12, 1, 7, 30, 90, 365].map((count) => defaultInterval(days(count)));
     expect(usual).toEqual(["1m", "5m", "15m", "1h", "1d", "1d"]);
   });
 
-  it("are offered where they make at least two samples, and not too many", () => {
+  it("are offered if they have at least two samples, and not too many", () => {
     expect(offeredIntervals(days(1))).toEqual(["1m", "5m", "10m", "15m", "1h"]);
     expect(offeredIntervals(days(90))).toEqual(["1h", "1d", "1w", "1M"]);
     expect(offeredIntervals({ start: 0, end: 1 })).toEqual(["1m"]);
   });
 
-  it("are what was chosen only where that is offered", () => {
+  it("are the selected one only if it is offered", () => {
     expect(intervalFor(days(90), "1h")).toBe("1h");
     expect(intervalFor(days(90), "1m")).toBe("1d");
     expect(intervalFor(days(90), "7h")).toBe("1d");
     expect(intervalFor(days(90), null)).toBe("1d");
   });
 
-  it("begin at plain local times", () => {
+  it("start at round local times", () => {
     const range = { start: at("2026-06-01T12:07"), end: at("2026-06-01T14:00") };
     expect(alignedTo(range, "15m", ZONE).start).toBe(at("2026-06-01T12:00"));
     expect(alignedTo(range, "1d", ZONE).start).toBe(at("2026-06-01"));

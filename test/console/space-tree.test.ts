@@ -26,7 +26,7 @@ const ROOM = space("r", "f", "space", ["f", "b", "c"]);
 const ALL = [CAMPUS, BUILDING, FLOOR, ROOM];
 
 describe("the tree of spaces", () => {
-  it("puts each inside its parent, and those of unknown parents at the top", () => {
+  it("has each space inside its parent, and spaces with unknown parents at the top", () => {
     const lost = space("l", "gone");
     expect(treeOf([ROOM, FLOOR, lost]).map((node) => [node.space.id, node.children.length])).toEqual([
       ["f", 1],
@@ -34,7 +34,7 @@ describe("the tree of spaces", () => {
     ]);
   });
 
-  it("is searched by name, id, type and tag", () => {
+  it("can be searched by name, id, type and tag", () => {
     const found = (search: string) => findSpaces(ALL, search).map(({ id }) => id);
     expect(found(" ")).toHaveLength(ALL.length);
     expect(found("NAME OF f")).toEqual(["f"]);
@@ -43,7 +43,7 @@ describe("the tree of spaces", () => {
     expect(found("tag-b")).toEqual(["b"]);
   });
 
-  it("D21: offers the parents that the types allow, nothing inside the space itself, and what is chosen", () => {
+  it("D21: offers the parents that the types permit, except descendants, and the selected one", () => {
     for (const type of SPACE_TYPES) {
       const allowed = ALL.filter((parent) => parentProblem(type, parent.space_type, 0) === null);
       expect(possibleParents(ALL, { id: null, type, chosenId: "" })).toEqual(allowed);

@@ -11,7 +11,7 @@ import {
 const BLANK = newSpaceValues(null, "Europe/Berlin");
 
 describe("the form of a space", () => {
-  it("creates with what differs from the API's own defaults", () => {
+  it("sends values that differ from the defaults of the API", () => {
     expect(newSpaceBody({ ...BLANK, name: "Hall" })).toEqual({ name: "Hall", time_zone: "Europe/Berlin" });
     expect(newSpaceBody({ ...BLANK, time_zone: "UTC" })).toEqual({ name: "" });
     expect(newSpaceBody({ ...BLANK, time_zone: "UTC", daily_reset: " " })).toEqual({
@@ -20,7 +20,7 @@ describe("the form of a space", () => {
     });
   });
 
-  it("suggests what is usually inside the parent, in its zone", () => {
+  it("suggests the type and the time zone for a parent", () => {
     const parent = { id: "spc_1", time_zone: "Asia/Tokyo", space_type: "building" } as const;
     expect(newSpaceValues(parent, "UTC")).toMatchObject({
       parent_id: "spc_1",
@@ -29,7 +29,7 @@ describe("the form of a space", () => {
     });
   });
 
-  it("takes shares in percent, without a trace of binary fractions", () => {
+  it("converts percent without binary rounding errors", () => {
     const values = {
       ...BLANK,
       safe_threshold_mode: "UTILIZATION_PERC_TARGET",
@@ -43,7 +43,7 @@ describe("the form of a space", () => {
     expect(numbersOf({ ...values, target_capacity: "fifty" })).toBeNull();
   });
 
-  it("D26: changes what has been changed; D5: dates only what has a history", () => {
+  it("D26: sends changed fields only; D5: dates only fields with a history", () => {
     const dated = { effective_from: "beginning", effective_at: "" } as const;
     expect(changedSpaceBody(BLANK, BLANK)).toEqual({});
     expect(changedSpaceBody(BLANK, { ...BLANK, ...dated, notes: "new" })).toEqual({ notes: "new" });
@@ -54,7 +54,7 @@ describe("the form of a space", () => {
     expect(isRescheduled(BLANK, { ...BLANK, daily_reset: " 04:00" })).toBe(false);
   });
 
-  it("reads local times in the space's zone", () => {
+  it("parses local times in the time zone of the space", () => {
     expect(instantOf("2024-07-01T12:00", "Europe/Berlin", "timestamp")).toBe("2024-07-01T10:00:00.000Z");
     const at = {
       ...BLANK,

@@ -22,7 +22,7 @@ export interface Visit {
   /** A token with all scopes. */
   readonly token: string;
   readonly client: HeadcountClient;
-  /** Opens a page, signed in unless told otherwise; what its console complains of fails the test at `quiet`. */
+  /** Opens a page, signed in by default. Errors in its console fail the test at `quiet`. */
   open(path: string, options?: OpenOptions): Promise<OpenPage>;
 }
 
@@ -33,7 +33,7 @@ export interface OpenOptions extends BrowserContextOptions {
 
 export interface OpenPage {
   readonly page: Page;
-  /** Fails where the page has complained: errors, or requests that were refused; then closes it. */
+  /** Fails if the page has logged errors or sent requests elsewhere; then closes it. */
   quiet(): Promise<void>;
 }
 
@@ -88,7 +88,7 @@ async function startVisit(flags: readonly string[]): Promise<{ visit: Visit; end
   return { visit, end };
 }
 
-/** The demo's campus with two weeks of people, up to now; nobody comes or goes but by a test. */
+/** The campus of the demo with two weeks of events, up to now, without live events. */
 async function startDemo(directory: string, more: readonly string[]) {
   const flags = ["--data-dir", directory, "--port", "0", "--days", "15", "--no-live", ...more];
   const environment = Object.entries(process.env).filter(([name]) => !name.startsWith("HEADCOUNT_"));
@@ -123,22 +123,21 @@ async function openPage(
 ): Promise<OpenPage> {
   const context = await browser.newContext({ viewport: VIEWPORTS.desktop, locale: "en-GB", ...options });
   const page = await context.newPage();
-  const complaints: string[] = [];
+  const problems: string[] = [];
   page.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+    if (message.type() === "error" || message.type() === "warning") problems.push(message.text());
   });
-  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("pageerror", (error) => problems.push(String(error)));
   // Everything is served by the server itself: a page that asks anybody else would not work offline.
   page.on("request", (request) => {
     const { origin, protocol } = new URL(request.url());
-    if (protocol.startsWith("http") && origin !== server.address)
-      complaints.push(`asked for ${request.url()}`);
+    if (protocol.startsWith("http") && origin !== server.address) problems.push(`asked for ${request.url()}`);
   });
   await page.goto(`${server.address}${path}${token === null ? "" : `#token=${token}`}`);
   return {
     page,
     quiet: async () => {
-      expect(complaints).toEqual([]);
+      expect(problems).toEqual([]);
       await context.close();
     },
   };

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** The tokens that charts draw with. */
+/** The colour tokens of the charts. */
 const TOKENS = [
   "ink",
   "ink-soft",
@@ -19,7 +19,7 @@ const TOKENS = [
 ] as const;
 export type ChartColors = Readonly<Record<(typeof TOKENS)[number], string>>;
 
-/** The colours to draw with, which change with the theme. */
+/** The colours of the current theme. */
 export function useChartColors(): ChartColors {
   const [colors, setColors] = useState(readColors);
   useEffect(() => {
@@ -35,7 +35,7 @@ export function useChartColors(): ChartColors {
   return colors;
 }
 
-/** A canvas knows neither variables nor `light-dark()`: an element resolves them. */
+/** Resolves the tokens with an element, since a canvas supports neither variables nor `light-dark()`. */
 function readColors(): ChartColors {
   const probe = document.createElement("span");
   document.body.append(probe);
@@ -47,7 +47,7 @@ function readColors(): ChartColors {
   return Object.fromEntries(entries) as ChartColors;
 }
 
-/** A colour that lets through what is behind it. @param alpha from 0 to 1 */
+/** A transparent variant of a colour. @param alpha from 0 to 1 */
 export function faded(color: string, alpha: number): string {
   const channels = /^rgb\((.*)\)$/
     .exec(color)?.[1]

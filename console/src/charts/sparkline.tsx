@@ -7,22 +7,19 @@ interface Point {
 const WIDTH = 120;
 const HEIGHT = 32;
 
-/**
- * A small step line of a count over time, without axes. It says nothing to screen readers: what it shows
- * stands in words beside it.
- */
+/** A small step line of a count without axes. Hidden from screen readers, since a text beside it has the same data. */
 export function Sparkline(props: {
   readonly points: readonly Point[];
   readonly start: number;
   readonly end: number;
-  /** What the full height stands for, in people; what is above it is drawn at the top. */
+  /** The count at the full height. Higher counts are drawn at the top. */
   readonly full: number;
-  /** What a dashed line is drawn at, where it is within sight. */
+  /** The count at which a dashed line is drawn. */
   readonly limit: number | null;
 }) {
   const { points, start, end, full, limit } = props;
   const x = (timestamp: number) => ((timestamp - start) / Math.max(1, end - start)) * WIDTH;
-  // The width of the line stays in sight at the top and the bottom.
+  // Keeps the width of the line visible at the top and the bottom.
   const y = (value: number) => HEIGHT - 1 - Math.min(1, value / full) * (HEIGHT - 2);
   const line = points
     .map(({ timestamp, value }, index) =>

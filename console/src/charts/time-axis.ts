@@ -2,7 +2,7 @@ import { DateTime } from "luxon";
 import { formatDate, formatDay, formatShortDay, formatTime } from "../format.ts";
 import { startOfWeek } from "../weeks.ts";
 
-/** Steps between marks of a time axis, with what they nominally take, in ms. */
+/** The steps between marks of a time axis, with their nominal lengths in ms. */
 const STEPS = [
   { unit: "minutes", size: 1, ms: 60_000 },
   { unit: "minutes", size: 5, ms: 300_000 },
@@ -25,14 +25,10 @@ const STEPS = [
 ] as const;
 type Step = (typeof STEPS)[number];
 
-/** More marks than this are a mistake, not an axis. */
+/** Limits the number of marks. */
 const MARKS_MAX = 1_000;
 
-/**
- * Where a time axis has its marks: at plain local times, days, first days of weeks or of months of a zone.
- *
- * @param room how many marks there is room for
- */
+/** The marks of a time axis at round local times, days, weeks or months. @param room the maximum number of marks */
 export function timeMarks(start: number, end: number, zone: string, room: number): readonly number[] {
   const step = stepFor(end - start, room);
   const marks: number[] = [];
@@ -44,7 +40,7 @@ export function timeMarks(start: number, end: number, zone: string, room: number
   return marks;
 }
 
-/** What a mark is called: its time, or its day where the day begins, and the year with January. */
+/** The label of a mark: its time, its day at midnight, or its date on 1 January. */
 export function markLabel(mark: number, spanMs: number, zone: string): string {
   const local = DateTime.fromMillis(mark, { zone });
   const isDay = local.equals(local.startOf("day"));
@@ -64,7 +60,7 @@ function firstBefore(start: number, { unit }: Step, zone: string): DateTime {
   return local.startOf("day");
 }
 
-/** Steps of hours and less begin again with each day, so that they keep their wall times when clocks change. */
+/** Steps below a day restart at each midnight, so that they keep round local times when clocks change. */
 function nextAfter(mark: DateTime, { unit, size, ms }: Step): DateTime {
   if (unit !== "hours" && unit !== "minutes") return mark.plus({ [unit]: size });
   const wall = mark.hour * 3_600_000 + mark.minute * 60_000;
@@ -73,6 +69,6 @@ function nextAfter(mark: DateTime, { unit, size, ms }: Step): DateTime {
   const next = mark.plus({ milliseconds: ms });
   const minutes = Math.floor((wall + ms) / 60_000);
   const atWall = mark.set({ hour: Math.floor(minutes / 60), minute: minutes % 60 });
-  // What the clocks have skipped or repeat is left to the time that passes.
+  // If the clocks skip or repeat the local time, elapsed time decides.
   return atWall > mark ? atWall : next;
 }

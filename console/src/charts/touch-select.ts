@@ -1,21 +1,21 @@
 import type UPlot from "uplot";
 
-/** A finger that has moved less than this, in px, has not begun to drag. */
+/** The shortest drag, in px. */
 const DRAG_PX_MIN = 8;
 
 /**
- * Lets a finger select a part of a chart, as the mouse does with uPlot's own handlers: dragging sideways
- * selects, while up and down goes on to scroll the page, which `touch-action` leaves to the browser.
+ * Selects a part of a chart by touch; uPlot itself only handles the mouse. A horizontal drag selects. A vertical one
+ * scrolls the page, because of `touch-action` in the styles.
  */
 export function touchSelect(): UPlot.Plugin {
   return { hooks: { ready: (chart) => listen(chart) } };
 }
 
-/** Listeners go with the element, which is the chart's own. */
+/** The listeners are removed with the element of the chart. */
 function listen(chart: UPlot): void {
   const { over } = chart;
-  /** The finger that selects, and where it came down; null while none does. */
-  let held: { readonly pointerId: number; readonly left: number } | null = null;
+  /** The touch that selects, and its start; null if there is none. */
+  let touch: { readonly pointerId: number; readonly left: number } | null = null;
 
   const leftOf = ({ clientX }: PointerEvent) => {
     const { left, width } = over.getBoundingClientRect();
@@ -26,30 +26,30 @@ function listen(chart: UPlot): void {
     chart.setSelect({ left, width: Math.abs(to - from), top: 0, height: over.clientHeight }, isDone);
   };
   const clear = () => {
-    held = null;
+    touch = null;
     select(0, 0, false);
   };
 
   over.addEventListener("pointerdown", (event) => {
     if (event.pointerType !== "touch") return;
-    // A second finger wants something else.
-    if (event.isPrimary) held = { pointerId: event.pointerId, left: leftOf(event) };
+    // A second finger ends the selection.
+    if (event.isPrimary) touch = { pointerId: event.pointerId, left: leftOf(event) };
     else clear();
   });
   over.addEventListener("pointermove", (event) => {
-    if (held?.pointerId !== event.pointerId) return;
+    if (touch?.pointerId !== event.pointerId) return;
     const left = leftOf(event);
     chart.setCursor({ left, top: 1 });
-    if (Math.abs(left - held.left) >= DRAG_PX_MIN) select(held.left, left, false);
+    if (Math.abs(left - touch.left) >= DRAG_PX_MIN) select(touch.left, left, false);
   });
   over.addEventListener("pointerup", (event) => {
-    if (held?.pointerId !== event.pointerId) return;
-    const { left: from } = held;
+    if (touch?.pointerId !== event.pointerId) return;
+    const { left: from } = touch;
     const to = leftOf(event);
-    held = null;
+    touch = null;
     if (Math.abs(to - from) < DRAG_PX_MIN) clear();
     else select(from, to, true);
   });
-  // The browser scrolls the page with it.
+  // The browser scrolls the page instead.
   over.addEventListener("pointercancel", clear);
 }

@@ -4,14 +4,14 @@ import "uplot/dist/uPlot.min.css";
 
 export type ChartOptions = Omit<UPlot.Options, "width" | "height">;
 
-/** What a chart's first drawing is filed under in the browser's performance timeline. */
+/** The name of the performance entry for the first drawing of a chart. */
 const DRAWN = "chart-drawn";
 
 /**
- * A uPlot chart as wide as there is room. New data are drawn into it; other options make a new chart, so they
- * should stay the same object until something about them changes.
+ * A uPlot chart in the width of its container. New data updates the chart; new options create another one, so `options`
+ * should be a stable object.
  *
- * @param onChart is told of each chart, and null when it is gone; it should stay the same function
+ * @param onChart a stable function that is called with each chart, and with null after its removal
  */
 export function UPlotChart(props: {
   readonly options: ChartOptions;
@@ -30,7 +30,7 @@ export function UPlotChart(props: {
     if (element === null) return;
     const started = performance.now();
     const made = new UPlot({ ...options, width: element.clientWidth, height }, newest.current, element);
-    noteDrawn(started, newest.current[0].length);
+    measureDrawing(started, newest.current[0].length);
     chart.current = made;
     onChart?.(made);
     const observer = new ResizeObserver(() => {
@@ -49,12 +49,12 @@ export function UPlotChart(props: {
     if (chart.current !== null && chart.current.data !== data) chart.current.setData(data);
   }, [data]);
 
-  // Its place is kept while it is drawn anew.
+  // Keeps its height while another chart is created.
   return <div ref={holder} className="chart" style={{ minHeight: height }} />;
 }
 
-/** Measures until the frame that shows the chart has been handed over. */
-function noteDrawn(started: number, points: number): void {
+/** Measures the time until the frame that shows the chart is complete. */
+function measureDrawing(started: number, points: number): void {
   requestAnimationFrame(() => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => performance.measure(DRAWN, { start: started, detail: { points } });

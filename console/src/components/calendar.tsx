@@ -4,7 +4,7 @@ import "react-day-picker/style.css";
 import { deviceZone, formatDayOfYear } from "../format.ts";
 import { conventions } from "../preferences.ts";
 
-/** A month to choose a day from. Days are `YYYY-MM-DD`; null where none is chosen. */
+/** A calendar to select a day, `YYYY-MM-DD`. */
 export function Calendar(props: { readonly day: string | null; readonly onChoose: (day: string) => void }) {
   const { day, onChoose } = props;
   const chosen = day === null ? undefined : DateTime.fromISO(day).toJSDate();

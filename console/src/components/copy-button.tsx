@@ -1,28 +1,27 @@
 import { useState } from "react";
+import { Button } from "./button.tsx";
 
-/** Puts a text on the clipboard, and says that it is there. */
+/** Copies a text to the clipboard and shows whether it succeeded. */
 export function CopyButton(props: {
   readonly text: string;
   readonly label: string;
   readonly onCopied: () => void;
 }) {
   const { text, label, onCopied } = props;
-  const [state, setState] = useState<"ready" | "copied" | "refused">("ready");
+  const [shown, setShown] = useState(label);
   const copy = async () => {
     try {
-      // Only where the console is served by https or from this machine; elsewhere there is none.
+      // Browsers provide the clipboard only over https and on localhost.
       await navigator.clipboard.writeText(text);
-      setState("copied");
+      setShown("Copied");
       onCopied();
     } catch {
-      setState("refused");
+      setShown("Cannot copy: select the text and copy it");
     }
   };
   return (
-    <button type="button" className="button" onClick={() => void copy()}>
-      <span aria-live="polite">
-        {state === "ready" ? label : state === "copied" ? "Copied" : "Select it and copy it by hand"}
-      </span>
-    </button>
+    <Button onClick={() => void copy()}>
+      <span aria-live="polite">{shown}</span>
+    </Button>
   );
 }

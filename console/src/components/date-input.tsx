@@ -1,19 +1,18 @@
 import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from "react";
-import { formatTyped } from "../format.ts";
+import { formatInput } from "../format.ts";
 import type { ControlProps } from "./field.tsx";
 import { Icon } from "./icon.tsx";
-import { readDate, readDateTime } from "./typed-dates.ts";
+import { readDate, readDateTime } from "./parse-dates.ts";
 
 const Calendar = lazy(async () => ({ default: (await import("./calendar.tsx")).Calendar }));
 
-const SHEET = "M2.5 4.5h11v9h-11zM2.5 7.5h11M5.5 2.5v3M10.5 2.5v3";
+const CALENDAR_ICON = "M2.5 4.5h11v9h-11zM2.5 7.5h11M5.5 2.5v3M10.5 2.5v3";
 const MIDNIGHT = "00:00";
 
 /**
- * A local date, or date and time, that is typed or chosen from a calendar. The browser's own control would have
- * the order, the clock and the weeks of the browser's language, whatever the settings say.
+ * A local date, or date and time, with a calendar. The built-in control of the browser would ignore the settings.
  *
- * @param props.value `YYYY-MM-DD` or `YYYY-MM-DDTHH:MM`, or what was typed where that is none; empty without one
+ * @param props.value `YYYY-MM-DD` or `YYYY-MM-DDTHH:MM`; invalid text as typed; or empty
  */
 export function DateInput(props: {
   readonly control: ControlProps;
@@ -39,8 +38,8 @@ export function DateInput(props: {
         {...control}
         autoComplete="off"
         spellCheck={false}
-        placeholder={formatTyped(hasTime ? "2026-05-31T14:00" : "2026-05-31")}
-        value={typed ?? formatTyped(value)}
+        placeholder={formatInput(hasTime ? "2026-05-31T14:00" : "2026-05-31")}
+        value={typed ?? formatInput(value)}
         onChange={({ target }) => type(target.value)}
         onBlur={() => setTyped(null)}
       />
@@ -49,7 +48,7 @@ export function DateInput(props: {
   );
 }
 
-/** Opens a calendar that closes with a choice, Escape, or a click elsewhere. */
+/** Opens a calendar, which a selection, Escape or a click outside closes. */
 function CalendarButton(props: { readonly day: string | null; readonly onChoose: (day: string) => void }) {
   const button = useRef<HTMLButtonElement>(null);
   const popover = useRef<HTMLDivElement>(null);
@@ -65,7 +64,7 @@ function CalendarButton(props: { readonly day: string | null; readonly onChoose:
   };
   useEffect(() => {
     if (!isOpen) return;
-    // It stays at its button when the window changes, or what is around it scrolls.
+    // Keeps the calendar at its button.
     const follow = () => {
       if (popover.current !== null && button.current !== null) place(popover.current, button.current);
     };
@@ -78,7 +77,7 @@ function CalendarButton(props: { readonly day: string | null; readonly onChoose:
   }, [isOpen]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Escape") return;
-    // A dialog around it stays.
+    // Keeps a dialog around it open.
     event.stopPropagation();
     event.preventDefault();
     close();
@@ -94,7 +93,7 @@ function CalendarButton(props: { readonly day: string | null; readonly onChoose:
         aria-expanded={isOpen}
         onClick={open}
       >
-        <Icon path={SHEET} />
+        <Icon path={CALENDAR_ICON} />
       </button>
       <div
         ref={popover}
@@ -122,11 +121,11 @@ function CalendarButton(props: { readonly day: string | null; readonly onChoose:
 }
 
 const EDGE_PX = 8;
-/** How much room a calendar takes. */
+/** The size of a calendar. */
 const WIDTH_PX = 304;
 const HEIGHT_PX = 360;
 
-/** Below the button where there is room, else above it; within the window in any case. */
+/** Positions the calendar below the button, or above it if there is no room. */
 function place(popover: HTMLElement, button: HTMLElement): void {
   const { top, bottom, right } = button.getBoundingClientRect();
   const left = Math.min(right - WIDTH_PX, innerWidth - WIDTH_PX - EDGE_PX);

@@ -6,13 +6,15 @@ import {
   useLayoutEffect,
   useRef,
 } from "react";
+import { createPortal } from "react-dom";
+import { Button } from "./button.tsx";
 
 const FIRST_CONTROL = ":is(input, select, textarea):not([readonly])";
 
 /**
- * A modal dialog: the browser's own keeps the focus inside, and Escape closes it.
+ * A modal dialog. It renders in the body, whatever element contains it.
  *
- * @param props.mayClose asked before it closes; where it says no, the dialog stays
+ * @param props.mayClose whether the user can close it now
  */
 export function Dialog(props: {
   readonly title: string;
@@ -23,15 +25,15 @@ export function Dialog(props: {
   const { title, onClose, mayClose = () => true, children } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  // While it is still in the document: closing it gives the focus back to what opened it.
+  // A layout effect closes it before React removes it, so that the browser returns the focus to the opener.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    // Whoever opens a form wants to type, not to close it.
+    // The browser would focus the close button.
     element?.querySelector<HTMLElement>(FIRST_CONTROL)?.focus();
     return () => element?.close();
   }, []);
-  // Closing is told late, perhaps of a dialog that has been opened again.
+  // The event is asynchronous: the dialog may be open again.
   const onClosed = () => {
     if (dialog.current?.open !== true) onClose();
   };
@@ -40,7 +42,7 @@ export function Dialog(props: {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Escape") return;
-    // A second Escape would close the dialog whatever its `cancel` event was answered.
+    // On a second Escape, the browser closes the dialog even if its `cancel` event was prevented.
     event.preventDefault();
     requestClose();
   };
@@ -48,7 +50,7 @@ export function Dialog(props: {
     event.preventDefault();
     requestClose();
   };
-  return (
+  return createPortal(
     <dialog
       ref={dialog}
       className="dialog"
@@ -59,11 +61,12 @@ export function Dialog(props: {
     >
       <div className="dialog-header">
         <h2 id={titleId}>{title}</h2>
-        <button type="button" className="button button-quiet" aria-label="Close" onClick={requestClose}>
+        <Button look="quiet" aria-label="Close" onClick={requestClose}>
           ✕
-        </button>
+        </Button>
       </div>
       {children}
-    </dialog>
+    </dialog>,
+    document.body,
   );
 }

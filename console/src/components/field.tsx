@@ -1,13 +1,13 @@
 import { type ReactNode, useId } from "react";
 
-/** What the control of a field is given, so that it belongs to its label, hint and error. */
+/** The attributes that connect a control with its label, hint and error. */
 export interface ControlProps {
   readonly id: string;
   readonly "aria-describedby"?: string;
   readonly "aria-invalid"?: true;
 }
 
-/** A control with its label, a hint, and what the server has against its value. */
+/** A control with its label, a hint and an error. */
 export function Field(props: {
   readonly label: string;
   readonly hint?: ReactNode;
@@ -16,10 +16,12 @@ export function Field(props: {
 }) {
   const { label, hint, error, children } = props;
   const id = useId();
-  const said = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(Boolean);
+  const describedBy = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(
+    Boolean,
+  );
   const control: ControlProps = {
     id,
-    ...(said.length === 0 ? {} : { "aria-describedby": said.join(" ") }),
+    ...(describedBy.length === 0 ? {} : { "aria-describedby": describedBy.join(" ") }),
     ...(error === undefined ? {} : { "aria-invalid": true as const }),
   };
   return (

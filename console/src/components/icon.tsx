@@ -1,4 +1,4 @@
-/** A line drawing on a ground of 16 by 16, in the colour of the text around it. */
+/** An icon in the colour of the text. @param props.path an SVG path in a view box of 16 by 16 */
 export function Icon({ path }: { readonly path: string }) {
   return (
     <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">

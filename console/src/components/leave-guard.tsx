@@ -1,20 +1,20 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useBlocker } from "react-router";
 
-/** Whether a dialog asks before it closes, and what each answer does. */
+/** The state of the question that a dialog asks before it closes. */
 export interface LeaveGuard {
   readonly isAsking: boolean;
-  /** Whether it may close at once; where it may not, it asks. */
+  /** Whether the dialog can close at once; otherwise shows the question. */
   readonly mayClose: () => boolean;
   readonly stay: () => void;
   readonly leave: () => void;
 }
 
 /**
- * Keeps what would be lost by closing a dialog, going back or closing the tab, until the person confirms it.
+ * Asks for confirmation before closing a dialog, going back or closing the tab discards input.
  *
- * @param options.wouldLose whether something would be lost now by closing
- * @param options.isLeaving whether a page that follows on its own is on its way, which is not held up
+ * @param options.wouldLose whether closing would discard input now
+ * @param options.isLeaving whether the console itself is about to navigate, which needs no confirmation
  */
 export function useLeaveGuard(options: {
   readonly wouldLose: () => boolean;
@@ -29,7 +29,7 @@ export function useLeaveGuard(options: {
   mayLeave.current = isLeaving;
   const leaving = useBlocker(useCallback(() => wouldLose.current() && !mayLeave.current, []));
   useEffect(() => {
-    // The browser asks before the whole page goes.
+    // The browser asks before it closes the page.
     const warn = (event: BeforeUnloadEvent) => {
       if (wouldLose.current()) event.preventDefault();
     };

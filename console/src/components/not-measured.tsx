@@ -4,14 +4,14 @@ import type { Space } from "../queries/spaces.ts";
 import { useMay } from "../session.tsx";
 import { Empty } from "./states.tsx";
 
-/** In the place of counts that nothing has measured. */
+/** Replaces counts that no doorway has measured. */
 export function NotMeasured({ space }: { readonly space: Space }) {
   const mayWrite = useMay("write");
   return (
     <Empty title={NOT_MEASURED}>
       <p>
-        No doorway leads into {space.name} in this time, so its count is not known. What is inside it does not
-        add up to it.
+        No doorway was linked to {space.name} in this period, so its count is unknown. The counts of the
+        spaces inside it are not added up.
       </p>
       {mayWrite && (
         <p>

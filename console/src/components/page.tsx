@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from "react";
 
-/** A page: its title, what can be chosen for it, and what it shows. */
+/** A page with its title, a lead, tools and content. */
 export function Page(props: {
   readonly title: string;
   readonly lead?: ReactNode;
@@ -23,7 +23,7 @@ export function Page(props: {
   );
 }
 
-/** Names the document after what it shows. */
+/** Sets the title of the document. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Headcount`;

@@ -1,11 +1,12 @@
 import { type ReactNode, useRef } from "react";
+import { Button } from "./button.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { Field } from "./field.tsx";
+import { InlineConfirm } from "./inline-confirm.tsx";
 import { useLeaveGuard } from "./leave-guard.tsx";
-import { Question } from "./question.tsx";
 
-/** Shows a secret that the server answers only once; asks before it closes, until it was copied or said to be saved. */
+/** Shows a secret that the server returns only once. Asks before it closes if the secret has not been copied. */
 export function SecretDialog(props: {
   readonly title: string;
   readonly label: string;
@@ -19,18 +20,15 @@ export function SecretDialog(props: {
     isSaved.current = true;
   };
   const guard = useLeaveGuard({ wouldLose: () => !isSaved.current, onClose });
-  const close = () => {
+  const close = (leave: () => void) => () => {
     setSaved();
-    onClose();
+    leave();
   };
   return (
     <Dialog title={title} onClose={onClose} mayClose={guard.mayClose}>
       <div className="form">
         <p>{children}</p>
-        <Field
-          label={label}
-          hint="It is shown this once. Neither this page nor the server can show it again."
-        >
+        <Field label={label} hint="Copy it now. It cannot be shown again.">
           {(control) => (
             <input
               {...control}
@@ -43,22 +41,19 @@ export function SecretDialog(props: {
           )}
         </Field>
         {guard.isAsking ? (
-          <Question
-            text={`You have not copied it yet. Close it all the same? The ${label.toLowerCase()} is lost then.`}
-            stay="Keep it open"
-            onStay={guard.stay}
-            go="Close without saving"
-            onGo={() => {
-              setSaved();
-              guard.leave();
-            }}
+          <InlineConfirm
+            text={`You have not copied the ${label.toLowerCase()}. Close without saving it?`}
+            cancel="Keep open"
+            onCancel={guard.stay}
+            confirm="Close without saving"
+            onConfirm={close(guard.leave)}
           />
         ) : (
           <div className="form-actions">
             <CopyButton text={secret} label="Copy" onCopied={setSaved} />
-            <button type="button" className="button button-primary" onClick={close}>
+            <Button look="primary" onClick={close(onClose)}>
               I have saved it
-            </button>
+            </Button>
           </div>
         )}
       </div>

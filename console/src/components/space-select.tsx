@@ -1,27 +1,20 @@
 import type { Space } from "../queries/spaces.ts";
-import { Field } from "./field.tsx";
+import { SelectField } from "./form/fields.tsx";
 
-/** Chooses one space out of the tree of all. */
+/** Selects one space. @param props.spaces in the order of the tree */
 export function SpaceSelect(props: {
-  /** In the order of the tree. */
   readonly spaces: readonly Space[];
   readonly spaceId: string;
   readonly onChoose: (spaceId: string) => void;
 }) {
   const { spaces, spaceId, onChoose } = props;
-  return (
-    <Field label="Space">
-      {(control) => (
-        <select {...control} value={spaceId} onChange={({ target }) => onChoose(target.value)}>
-          {spaces.map((space) => (
-            <option key={space.id} value={space.id}>
-              {/* An option cannot be indented otherwise. */}
-              {"\u2003".repeat(space.ancestry.length)}
-              {space.name}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
-  );
+  return <SelectField label="Space" value={spaceId} onChange={onChoose} choices={treeChoices(spaces)} />;
+}
+
+/** Spaces as choices, indented by their depth in the tree. An option can only be indented with characters. */
+export function treeChoices(spaces: readonly Space[]) {
+  return spaces.map(({ id, name, ancestry }) => ({
+    value: id,
+    name: `${"\u2003".repeat(ancestry.length)}${name}`,
+  }));
 }

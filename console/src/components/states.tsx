@@ -2,24 +2,25 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Problem } from "../../../src/client/index.ts";
 import { isGatewayStatus } from "../connection/connection.ts";
-import { SlowDown } from "../connection/connection-note.tsx";
+import { RateLimitNotice } from "../connection/connection-note.tsx";
 import { useConnectionState } from "../connection/connection-provider.tsx";
-import { mayPass } from "../connection/retry-failed.ts";
+import { isTransient } from "../connection/retry-failed.ts";
+import { Button } from "./button.tsx";
 
-/** Something is on its way; where it has to wait, for how long. */
+/** A request is running, or waits for the rate limit. */
 export function Loading({ children = "Loading…" }: { readonly children?: ReactNode }) {
   const { kind } = useConnectionState();
   return (
     <p className="state state-loading" role="status">
-      {kind === "slowed" ? <SlowDown /> : children}
+      {kind === "rate-limited" ? <RateLimitNotice /> : children}
     </p>
   );
 }
 
-/** In the place of what a query has not answered yet: that it is under way, or why it has failed. */
-export function Unanswered(props: {
+/** The state of a query without data: loading or failed. */
+export function QueryState(props: {
   readonly query: Pick<UseQueryResult, "isError" | "error" | "refetch">;
-  /** What is said while it is under way. */
+  /** The text while it is loading. */
   readonly children?: ReactNode;
 }) {
   const { query, children } = props;
@@ -27,7 +28,7 @@ export function Unanswered(props: {
   return <Loading>{children}</Loading>;
 }
 
-/** There is nothing to show, and what to do about it. */
+/** An empty state, and what the user can do about it. */
 export function Empty({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
   return (
     <div className="state state-empty">
@@ -37,15 +38,15 @@ export function Empty({ title, children }: { readonly title: string; readonly ch
   );
 }
 
-/** What went wrong, in the server's words. @param props.children what is missing because of it */
+/** An error with the message of the server. @param props.children what cannot be shown because of it */
 export function ErrorNote(props: {
   readonly error: unknown;
   readonly onRetry?: () => void;
-  /** Whether it is tried again automatically, as queries are. */
-  readonly retriesItself?: boolean;
+  /** Whether the console retries it automatically, as it does with queries. */
+  readonly isRetried?: boolean;
   readonly children?: ReactNode;
 }) {
-  const { error, onRetry, retriesItself = true, children } = props;
+  const { error, onRetry, isRetried = true, children } = props;
   return (
     <div className="error-note" role="alert">
       {children !== undefined && <p>{children}</p>}
@@ -59,29 +60,23 @@ export function ErrorNote(props: {
           ))}
         </ul>
       )}
-      {onRetry !== undefined && retriesItself && mayPass(error) && <p>It is tried again by itself.</p>}
-      {onRetry !== undefined && !isForGood(error) && (
-        <button type="button" className="button" onClick={onRetry}>
-          Try again
-        </button>
-      )}
+      {onRetry !== undefined && isRetried && isTransient(error) && <p>The console retries automatically.</p>}
+      {onRetry !== undefined && !isForbidden(error) && <Button onClick={onRetry}>Retry</Button>}
     </div>
   );
 }
 
-/** A token that may not do something will not be allowed to by asking again. */
-function isForGood(error: unknown): boolean {
+/** Whether the token does not permit the request, so that a retry is useless. */
+function isForbidden(error: unknown): boolean {
   return error instanceof Problem && error.status === 403;
 }
 
-/** An error in words for people. */
+/** The message of an error for the user. */
 export function errorText(error: unknown): string {
   if (error instanceof Problem)
-    return isGatewayStatus(error.status)
-      ? "The server cannot be reached: what stands in front of it answers in its place."
-      : error.message;
-  // What browsers say of a server that cannot be reached differs, and helps nobody.
-  if (error instanceof TypeError) return "The server cannot be reached.";
-  if (error instanceof SyntaxError) return "The server's answer cannot be read.";
+    return isGatewayStatus(error.status) ? "Server not reachable: a proxy responded instead." : error.message;
+  // The messages of browsers differ, and do not help the user.
+  if (error instanceof TypeError) return "Server not reachable.";
+  if (error instanceof SyntaxError) return "The server sent an invalid response.";
   return error instanceof Error ? error.message : String(error);
 }

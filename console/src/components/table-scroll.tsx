@@ -1,14 +1,10 @@
 import type { ReactNode } from "react";
 
-/**
- * A region that scrolls what is wider or higher than its place; the keyboard reaches it.
- *
- * @param props.label what it holds, for who cannot see it
- */
+/** A region that scrolls its content, also with the keyboard. @param props.label its accessible name */
 export function TableScroll(props: {
   readonly label: string;
-  readonly className?: string;
-  /** Something newer is on its way. */
+  readonly className?: string | undefined;
+  /** Whether newer content is loading. */
   readonly isBusy?: boolean;
   readonly children: ReactNode;
 }) {
@@ -18,7 +14,7 @@ export function TableScroll(props: {
       className={className === undefined ? "table-scroll" : `table-scroll ${className}`}
       aria-label={label}
       aria-busy={isBusy}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by the keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what has the focus
       tabIndex={0}
     >
       {children}

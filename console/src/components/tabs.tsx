@@ -6,7 +6,7 @@ export interface Tab {
   readonly content: ReactNode;
 }
 
-/** Panels of which one is shown at a time. Arrow keys move between their titles. */
+/** Tabs with panels. The arrow keys move between the tabs. */
 export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: readonly Tab[] }) {
   const [chosen, setChosen] = useState(0);
   const id = useId();
@@ -20,7 +20,6 @@ export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: r
   const current = tabs[chosen];
   return (
     <div className="tab-panels">
-      {/* The tabs inside take the focus. */}
       <div className="tab-list" role="tablist" aria-label={label} onKeyDown={move} tabIndex={-1}>
         {tabs.map(({ key, title }, index) => (
           <button

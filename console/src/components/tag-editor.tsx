@@ -1,18 +1,15 @@
 import { type FormEvent, useId, useState } from "react";
 import { Problem } from "../../../src/client/index.ts";
+import { Button } from "./button.tsx";
 import { errorText } from "./states.tsx";
 
-/** A tag, or something like it, that stands on its own. */
+/** A text with a remove button, such as a tag. */
 interface Chip {
   readonly key: string;
   readonly text: string;
 }
 
-/**
- * Shows texts that belong to something; adds and removes them one by one, at once.
- *
- * @param props.onAdd null where the token may not change them
- */
+/** Adds and removes tags one by one. @param props.onAdd null if the token does not permit changes */
 export function TagEditor(props: {
   readonly label: string;
   readonly chips: readonly Chip[];
@@ -27,8 +24,8 @@ export function TagEditor(props: {
     try {
       await change();
       return true;
-    } catch (refusal) {
-      setError(complaintOf(refusal));
+    } catch (failure) {
+      setError(messageOf(failure));
       return false;
     }
   };
@@ -66,17 +63,17 @@ export function TagEditor(props: {
   );
 }
 
-/** What is wrong, without the name of the only field there is. */
-function complaintOf(refusal: unknown): string {
-  const [issue] = refusal instanceof Problem ? refusal.issues : [];
-  return issue?.message ?? errorText(refusal);
+/** The message of an error, without the name of the only field. */
+function messageOf(failure: unknown): string {
+  const [issue] = failure instanceof Problem ? failure.issues : [];
+  return issue?.message ?? errorText(failure);
 }
 
 function AddForm(props: {
   readonly label: string;
   readonly error: string | undefined;
   readonly suggestions: readonly string[];
-  /** Whether it has been added. */
+  /** Resolves to whether it has been added. */
   readonly onAdd: (text: string) => Promise<boolean>;
 }) {
   const { label, error, suggestions, onAdd } = props;
@@ -104,9 +101,7 @@ function AddForm(props: {
           <option key={each} value={each} />
         ))}
       </datalist>
-      <button type="submit" className="button">
-        Add
-      </button>
+      <Button type="submit">Add</Button>
       <p className="field-error" id={`${id}-error`} role="alert">
         {error}
       </p>

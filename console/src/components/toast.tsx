@@ -9,7 +9,7 @@ const SHOWN_MS = 5_000;
 
 const ToastContext = createContext<(text: string) => void>(() => {});
 
-/** Says for a few seconds that something has been done. Errors stay where they belong, as `ErrorNote`s. */
+/** Shows a message for a few seconds after an action. Errors are shown with `ErrorNote`. */
 export function useToast(): (text: string) => void {
   return useContext(ToastContext);
 }

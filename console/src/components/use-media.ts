@@ -1,9 +1,9 @@
 import { useCallback, useSyncExternalStore } from "react";
 
-/** Where the styles, too, change to those for phones. */
+/** The breakpoint at which the styles change to those for phones. */
 export const NARROW = "(max-width: 48rem)";
 
-/** Whether the screen is as a media query says. */
+/** Whether a media query matches. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {

@@ -1,34 +1,31 @@
-import { useConnectionState, useSecondsToWait } from "./connection-provider.tsx";
+import { useConnectionState, useRetrySeconds } from "./connection-provider.tsx";
 import "./connection-note.css";
 
-/** Says why nothing comes, and that it is tried again, where that is so. */
+/** States that the rate limit is reached, or that the server is not reachable. */
 export function ConnectionNote() {
   const { kind } = useConnectionState();
   return (
     <div className="connection-note" role="status">
-      {kind === "slowed" && (
+      {kind === "rate-limited" && (
         <p>
-          <SlowDown />
+          <RateLimitNotice />
         </p>
       )}
       {kind === "lost" && (
-        <p>
-          The server cannot be reached. What you see may be out of date; this page goes on by itself as soon
-          as the server answers.
-        </p>
+        <p>Server not reachable. The data shown may be out of date. The console reconnects automatically.</p>
       )}
     </div>
   );
 }
 
-/** That too many requests were sent in this minute, and for how long the console waits (D18). */
-export function SlowDown() {
-  const seconds = useSecondsToWait();
+/** States that the rate limit is reached (D18), and how long the console waits. */
+export function RateLimitNotice() {
+  const seconds = useRetrySeconds();
   if (seconds === null) return null;
   return (
-    <span className="slow-down">
-      Slow down: this token has used up its requests for this minute. Trying again
-      {/* A screen reader is not to announce every second. */}
+    <span className="rate-limit-notice">
+      Rate limit reached: this token has used all its requests for this minute. Retrying
+      {/* Screen readers should not announce every second. */}
       <span aria-hidden="true"> in {seconds} s</span>.
     </span>
   );

@@ -3,7 +3,7 @@ import { Connection, type ConnectionState } from "./connection.ts";
 
 const ConnectionContext = createContext<Connection | null>(null);
 
-/** What all requests of the console go through. */
+/** Provides the connection that all requests of the console use. */
 export function ConnectionProvider({ children }: { readonly children: ReactNode }) {
   const [connection] = useState(() => new Connection());
   useEffect(() => () => connection.stop(), [connection]);
@@ -12,7 +12,7 @@ export function ConnectionProvider({ children }: { readonly children: ReactNode 
 
 export function useConnection(): Connection {
   const connection = useContext(ConnectionContext);
-  if (connection === null) throw new Error("there is no connection here");
+  if (connection === null) throw new Error("ConnectionProvider is missing");
   return connection;
 }
 
@@ -21,18 +21,18 @@ export function useConnectionState(): ConnectionState {
   return useSyncExternalStore(connection.subscribe, () => connection.state);
 }
 
-/** Calls a function, which stays the same (`useCallback`), when a lost server is back. */
-export function useServerBack(onBack: () => void): void {
+/** Calls a stable function (`useCallback`) after the server becomes reachable again. */
+export function useReconnect(onReconnect: () => void): void {
   const connection = useConnection();
-  useEffect(() => connection.onBack(onBack), [connection, onBack]);
+  useEffect(() => connection.onReconnect(onReconnect), [connection, onReconnect]);
 }
 
 const TICK_MS = 250;
 
-/** The whole seconds until requests are sent again; null where they need not wait. */
-export function useSecondsToWait(): number | null {
+/** The seconds until the rate limit permits requests again; null if it is not reached. */
+export function useRetrySeconds(): number | null {
   const state = useConnectionState();
-  const until = state.kind === "slowed" ? state.until : null;
+  const until = state.kind === "rate-limited" ? state.until : null;
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     if (until === null) return;

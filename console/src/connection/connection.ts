@@ -1,128 +1,122 @@
-/** Whether the server answers requests. */
+import { Listeners } from "../listeners.ts";
+
+/** The state of the connection to the server. */
 export type ConnectionState =
-  | { readonly kind: "good" }
-  /** The token's rate is used up (D18); requests are sent again at an instant, in ms. */
-  | { readonly kind: "slowed"; readonly until: number }
-  /** The server does not answer, since an instant in ms. */
+  | { readonly kind: "ok" }
+  /** The rate limit is reached (D18); requests are sent again at an instant, in ms. */
+  | { readonly kind: "rate-limited"; readonly until: number }
+  /** The server is not reachable since an instant, in ms. */
   | { readonly kind: "lost"; readonly since: number };
 
-type Listener = () => void;
+const OK: ConnectionState = { kind: "ok" };
 
-const GOOD: ConnectionState = { kind: "good" };
-
-/** How long a read may go without the beginning of an answer. */
-const ANSWER_MS = 30_000;
-/** How long the server may take to say whether it is ready. */
+/** The timeout of a GET until the response starts. */
+const RESPONSE_MS = 30_000;
+/** The timeout of a readiness probe. */
 const PROBE_MS = 5_000;
-/** How soon a lost server is asked again: at first, and at most. */
+/** The time between probes of a lost server: initial and maximum. */
 const PROBE_WAIT_MS = 1_000;
 const PROBE_WAIT_MS_MAX = 10_000;
-/** How long to wait after a 429 that does not say. */
-const SLOWED_MS = 10_000;
+/** The wait after a 429 without `Retry-After`. */
+const RETRY_AFTER_MS = 10_000;
 
-/** Whether a status is what a proxy answers for a server that it cannot reach. */
+/** Whether a status comes from a proxy that cannot reach the server. */
 export function isGatewayStatus(status: number): boolean {
   return status === 502 || status === 504;
 }
 
 /**
- * Sends the console's requests. Where the server has had too many of them (429) it waits for as long as
- * `Retry-After` says, and sends them again: a refused request has changed nothing. Where the server does not
- * answer it fails, and asks until the server is back.
+ * Sends the requests of the console. After a 429 it waits as long as `Retry-After` states, and sends the request again:
+ * a rejected request has changed nothing. If the server does not respond, the request fails, and the connection probes
+ * the server until it is ready.
  */
 export class Connection {
-  #state: ConnectionState = GOOD;
-  readonly #listeners = new Set<Listener>();
-  readonly #backListeners = new Set<Listener>();
-  readonly #waiting = new Set<Listener>();
-  #reopening: ReturnType<typeof setTimeout> | undefined;
+  #state: ConnectionState = OK;
+  readonly #stateListeners = new Listeners();
+  readonly #reconnectListeners = new Listeners();
+  readonly #waiting = new Set<() => void>();
+
+  /** Calls a listener after every change of `state`. @returns unsubscribes */
+  readonly subscribe = this.#stateListeners.add;
+  /** Calls a listener when a lost server is reachable again. @returns unsubscribes */
+  readonly onReconnect = this.#reconnectListeners.add;
+
+  #resuming: ReturnType<typeof setTimeout> | undefined;
   #probing: ReturnType<typeof setTimeout> | undefined;
 
   get state(): ConnectionState {
     return this.#state;
   }
 
-  /** Calls a listener after every change of `state`; returns how to unsubscribe. */
-  subscribe = (listener: Listener): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
-
-  /** Calls a listener when a lost server answers again; returns how to unsubscribe. */
-  onBack(listener: Listener): () => void {
-    this.#backListeners.add(listener);
-    return () => this.#backListeners.delete(listener);
-  }
-
   /**
-   * The answer to a request, whatever its status but 429.
+   * Sends a request until its response is not a 429.
    *
-   * @throws TypeError where there is none; DOMException `AbortError` where the request was aborted
+   * @throws TypeError if the server does not respond; DOMException `AbortError` if the request is aborted
    */
   fetch = async (request: Request): Promise<Response> => {
     for (;;) {
-      await this.#untilOpen(request.signal);
-      // A body can be sent once only.
+      await this.#untilPermitted(request.signal);
+      // A body can be sent only once.
       const response = await this.#send(request.clone());
       if (response.status !== 429) return response;
-      this.#slowDown(retryAfterMs(response.headers.get("retry-after"), Date.now()));
+      this.#waitForRate(retryAfterMs(response.headers.get("retry-after"), Date.now()));
     }
   };
 
-  /** Whether the server is ready to answer, asked now and without a token. */
+  /** Probes whether the server is ready. */
   async isReady(): Promise<boolean> {
     const isReady = await fetch("/readyz", { cache: "no-store", signal: AbortSignal.timeout(PROBE_MS) }).then(
       ({ status }) => status < 500,
       () => false,
     );
-    if (isReady) this.#found();
-    else this.#lose();
+    if (isReady) this.#responded();
+    else this.#lost();
     return isReady;
   }
 
-  /** Stops waiting and asking. */
+  /** Stops all timers. */
   stop(): void {
-    clearTimeout(this.#reopening);
+    clearTimeout(this.#resuming);
     clearTimeout(this.#probing);
-    this.#reopening = undefined;
+    this.#resuming = undefined;
     this.#probing = undefined;
   }
 
   async #send(request: Request): Promise<Response> {
-    const silence = new AbortController();
-    const isRead = request.method === "GET";
-    const timer = isRead ? setTimeout(() => silence.abort(), ANSWER_MS) : undefined;
+    const timeout = new AbortController();
+    const isGet = request.method === "GET";
+    const timer = isGet ? setTimeout(() => timeout.abort(), RESPONSE_MS) : undefined;
     try {
-      const signal = AbortSignal.any([request.signal, silence.signal]);
+      const signal = AbortSignal.any([request.signal, timeout.signal]);
       const response = await fetch(request, { signal });
-      if (isGatewayStatus(response.status)) this.#lose();
-      else this.#found();
+      if (isGatewayStatus(response.status)) this.#lost();
+      else this.#responded();
       return response;
     } catch (error) {
       if (request.signal.aborted) throw error;
-      this.#lose();
+      this.#lost();
       throw new TypeError("the server does not answer", { cause: error });
     } finally {
       clearTimeout(timer);
     }
   }
 
-  #slowDown(ms: number): void {
+  #waitForRate(ms: number): void {
     const until = Date.now() + ms;
-    // Requests that were refused together wait together.
-    if (this.#state.kind === "slowed" && this.#state.until >= until) return;
-    clearTimeout(this.#reopening);
-    this.#reopening = setTimeout(() => {
-      this.#reopening = undefined;
-      // A server that was lost meanwhile is back once it answers.
-      if (this.#state.kind === "slowed") this.#set(GOOD);
+    // Requests that were rejected together wait together.
+    if (this.#state.kind === "rate-limited" && this.#state.until >= until) return;
+    clearTimeout(this.#resuming);
+    this.#resuming = setTimeout(() => {
+      this.#resuming = undefined;
+      // The state of a server that was lost meanwhile changes with its next response.
+      if (this.#state.kind === "rate-limited") this.#set(OK);
       for (const go of this.#waiting) go();
     }, ms);
-    this.#set({ kind: "slowed", until });
+    this.#set({ kind: "rate-limited", until });
   }
 
-  #untilOpen(signal: AbortSignal): Promise<void> {
-    if (this.#reopening === undefined) return Promise.resolve();
+  #untilPermitted(signal: AbortSignal): Promise<void> {
+    if (this.#resuming === undefined) return Promise.resolve();
     return new Promise((resolve, reject) => {
       const end = (then: () => void) => {
         this.#waiting.delete(go);
@@ -136,7 +130,7 @@ export class Connection {
     });
   }
 
-  #lose(): void {
+  #lost(): void {
     if (this.#state.kind === "lost") return;
     this.#set({ kind: "lost", since: Date.now() });
     this.#probeIn(PROBE_WAIT_MS);
@@ -150,28 +144,28 @@ export class Connection {
     }, ms);
   }
 
-  #found(): void {
+  #responded(): void {
     if (this.#state.kind !== "lost") return;
     clearTimeout(this.#probing);
     this.#probing = undefined;
-    this.#set(GOOD);
-    this.noteBack();
+    this.#set(OK);
+    this.notifyReconnect();
   }
 
-  /** Calls the listeners of `onBack`. */
-  noteBack(): void {
-    for (const listener of this.#backListeners) listener();
+  /** Calls the listeners of `onReconnect`. */
+  notifyReconnect(): void {
+    this.#reconnectListeners.call();
   }
 
   #set(state: ConnectionState): void {
     this.#state = state;
-    for (const listener of this.#listeners) listener();
+    this.#stateListeners.call();
   }
 }
 
-/** What a `Retry-After` asks to wait for, in ms: it holds seconds or a date (RFC 9110, 10.2.3). */
+/** The wait that `Retry-After` states, in ms. It contains seconds or a date (RFC 9110, 10.2.3). */
 export function retryAfterMs(header: string | null, now: number): number {
   const seconds = Number(header ?? Number.NaN);
   const ms = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(header ?? "") - now;
-  return Number.isFinite(ms) ? Math.max(1_000, ms) : SLOWED_MS;
+  return Number.isFinite(ms) ? Math.max(1_000, ms) : RETRY_AFTER_MS;
 }

@@ -2,12 +2,12 @@ import type { QueryClient } from "@tanstack/react-query";
 import { Problem } from "../../../src/client/index.ts";
 import type { Connection } from "./connection.ts";
 
-/** How soon what has failed is asked for again: at first, and at most. */
+/** The time between retries: initial and maximum. */
 const WAIT_MS = 2_000;
 const WAIT_MS_MAX = 60_000;
 
-/** Whether an error may pass by itself: no answer, or one that is the server's own fault. */
-export function mayPass(error: unknown): boolean {
+/** Whether a retry can succeed: the server did not respond, or failed with a 5xx. */
+export function isTransient(error: unknown): boolean {
   return (
     error instanceof TypeError ||
     error instanceof SyntaxError ||
@@ -16,10 +16,9 @@ export function mayPass(error: unknown): boolean {
 }
 
 /**
- * Has queries that have failed asked again: when a lost server is back, and now and then where the server
- * answers with an error of its own.
+ * Retries failed queries: when a lost server is reachable again, and with exponential backoff after a 5xx.
  *
- * @returns stops that
+ * @returns stops the retries
  */
 export function retryFailed(queryClient: QueryClient, connection: Connection): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -27,7 +26,7 @@ export function retryFailed(queryClient: QueryClient, connection: Connection): (
   const failed = () =>
     queryClient.getQueryCache().findAll({
       type: "active",
-      predicate: ({ state }) => state.status === "error" && mayPass(state.error),
+      predicate: ({ state }) => state.status === "error" && isTransient(state.error),
     });
 
   const retry = async () => {
@@ -35,22 +34,23 @@ export function retryFailed(queryClient: QueryClient, connection: Connection): (
     timer = undefined;
     await Promise.allSettled(failed().map((query) => query.fetch()));
     if (failed().length === 0) wait = WAIT_MS;
-    else later();
+    else schedule();
   };
-  const later = () => {
-    // A lost server says when it is back.
+  const schedule = () => {
+    // The connection reports when a lost server is reachable again.
     if (timer !== undefined || connection.state.kind === "lost") return;
     timer = setTimeout(() => void retry(), wait);
     wait = Math.min(WAIT_MS_MAX, 2 * wait);
   };
 
   const unsubscribe = queryClient.getQueryCache().subscribe((event) => {
-    if (event.type === "updated" && event.action.type === "error" && mayPass(event.action.error)) later();
+    if (event.type === "updated" && event.action.type === "error" && isTransient(event.action.error))
+      schedule();
   });
-  const stopBack = connection.onBack(() => void retry());
+  const unsubscribeReconnect = connection.onReconnect(() => void retry());
   return () => {
     clearTimeout(timer);
     unsubscribe();
-    stopBack();
+    unsubscribeReconnect();
   };
 }

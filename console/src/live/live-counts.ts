@@ -1,6 +1,7 @@
 import { answerOf, type HeadcountClient } from "../../../src/client/index.ts";
+import { Listeners } from "../listeners.ts";
 
-/** A change of a space's count, as the websocket tells it (D24). */
+/** A change of the count of a space, as a websocket message reports it (D24). */
 export interface LiveChange {
   readonly spaceId: string;
   readonly count: number;
@@ -12,24 +13,27 @@ export interface LiveChange {
 
 export type LiveStatus = "connecting" | "live" | "lost";
 
-type Listener = () => void;
-type ChangeListener = (change: LiveChange) => void;
-
 const RETRY_MS = 1_000;
 const RETRY_MS_MAX = 30_000;
 
 /**
- * Follows every space's count over one websocket. After a lost connection it comes back, and asks for what it
- * has missed.
+ * The current counts of all spaces, over one websocket. After the connection is lost it reconnects, and asks for the
+ * messages that it has missed.
  */
 export class LiveCounts {
   readonly #client: HeadcountClient;
   readonly #counts = new Map<string, number>();
-  /** When the last message about each space came, in ms. */
+  /** When the last message about each space arrived, in ms. */
   readonly #messageAt = new Map<string, number>();
   #lastMessageAt = Number.NEGATIVE_INFINITY;
-  readonly #listeners = new Set<Listener>();
-  readonly #changeListeners = new Set<ChangeListener>();
+  readonly #listeners = new Listeners();
+  readonly #changeListeners = new Listeners<[LiveChange]>();
+
+  /** Calls a listener after counts or the status change, at most once per frame. @returns unsubscribes */
+  readonly subscribe = this.#listeners.add;
+  /** Calls a listener for every change. @returns unsubscribes */
+  readonly onChange = this.#changeListeners.add;
+
   #status: LiveStatus = "connecting";
   #socket: WebSocket | null = null;
   #lastEvent: string | null = null;
@@ -37,8 +41,8 @@ export class LiveCounts {
   #retry: number | undefined;
   #frame: number | undefined;
   #isStopped = false;
-  /** Called when a lost connection is back: counts that changed meanwhile may be older than what is replayed. */
-  onReturn: () => void = () => {};
+  /** Called after a reconnect: the replayed messages may not have all changes. */
+  onReconnect: () => void = () => {};
 
   constructor(client: HeadcountClient) {
     this.#client = client;
@@ -48,36 +52,24 @@ export class LiveCounts {
     return this.#status;
   }
 
-  /** The count of a space where something has been heard of it. */
+  /** The count of a space, if it is known. */
   count(spaceId: string): number | undefined {
     return this.#counts.get(spaceId);
   }
 
-  /** When the socket has last sent anything, in ms: all counts were current then. */
+  /** When the last message arrived, in ms. All counts were current then. */
   get lastMessageAt(): number {
     return this.#lastMessageAt;
   }
 
-  /** Hears of counts and of the connection, at most once a frame. */
-  subscribe = (listener: Listener): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
-
-  /** Hears of every single change. */
-  onChange(listener: ChangeListener): () => void {
-    this.#changeListeners.add(listener);
-    return () => this.#changeListeners.delete(listener);
-  }
-
   /**
-   * Takes over counts that the server was asked for, except where a message has come since.
+   * Sets counts from a response, except those of spaces about which a message has arrived since the request.
    *
-   * @param askedAt when it was asked, in ms
+   * @param requestedAt when the request was sent, in ms
    */
-  takeOver(counts: Iterable<readonly [string, number]>, askedAt: number): void {
+  setCounts(counts: Iterable<readonly [string, number]>, requestedAt: number): void {
     for (const [spaceId, count] of counts)
-      if ((this.#messageAt.get(spaceId) ?? Number.NEGATIVE_INFINITY) < askedAt)
+      if ((this.#messageAt.get(spaceId) ?? Number.NEGATIVE_INFINITY) < requestedAt)
         this.#counts.set(spaceId, count);
     this.#notify();
   }
@@ -87,7 +79,7 @@ export class LiveCounts {
     void this.#connect();
   }
 
-  /** Comes back at once, where it would wait before it tries again. */
+  /** Reconnects now instead of waiting for the next attempt. */
   connectNow(): void {
     if (this.#retry === undefined) return;
     clearTimeout(this.#retry);
@@ -115,27 +107,27 @@ export class LiveCounts {
       this.#socket = socket;
       const listen = <T extends keyof WebSocketEventMap>(
         type: T,
-        hear: (event: WebSocketEventMap[T]) => void,
+        handle: (event: WebSocketEventMap[T]) => void,
       ) =>
         socket.addEventListener(type, (event) => {
-          if (this.#socket === socket) hear(event);
+          if (this.#socket === socket) handle(event);
         });
       listen("open", () => this.#opened());
-      listen("message", ({ data }) => this.#heard(String(data)));
-      listen("close", () => this.#comeBack());
+      listen("message", ({ data }) => this.#received(String(data)));
+      listen("close", () => this.#reconnect());
     } catch {
-      this.#comeBack();
+      this.#reconnect();
     }
   }
 
   #opened(): void {
-    const isReturn = this.#failures > 0;
+    const isReconnect = this.#failures > 0;
     this.#failures = 0;
     this.#setStatus("live");
-    if (isReturn) this.onReturn();
+    if (isReconnect) this.onReconnect();
   }
 
-  #heard(text: string): void {
+  #received(text: string): void {
     const { payload } = JSON.parse(text) as {
       readonly payload: {
         readonly space_id: string;
@@ -155,11 +147,11 @@ export class LiveCounts {
       timestamp: Date.parse(payload.timestamp),
       direction: payload.direction,
     };
-    for (const listener of this.#changeListeners) listener(change);
+    this.#changeListeners.call(change);
     this.#notify();
   }
 
-  #comeBack(): void {
+  #reconnect(): void {
     if (this.#isStopped) return;
     this.#socket = null;
     this.#setStatus("lost");
@@ -182,12 +174,12 @@ export class LiveCounts {
   #notify(): void {
     this.#frame ??= requestAnimationFrame(() => {
       this.#frame = undefined;
-      for (const listener of this.#listeners) listener();
+      this.#listeners.call();
     });
   }
 }
 
-/** Closes a socket; one that is being opened, when it is: browsers complain where that is broken off. */
+/** Closes a socket, once it is open: browsers log an error if a connecting socket is closed. */
 function closeWhenOpen(socket: WebSocket): void {
   if (socket.readyState === WebSocket.CONNECTING) socket.addEventListener("open", () => socket.close());
   else socket.close();

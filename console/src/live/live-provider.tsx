@@ -1,20 +1,20 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from "react";
 import { useConnection } from "../connection/connection-provider.tsx";
-import { SPACES_KEY, type Space, spacesAskedAt, useSpaces } from "../queries/spaces.ts";
+import { SPACES_KEY, type Space, spacesRequestedAt, useSpaces } from "../queries/spaces.ts";
 import { useMay, useSession } from "../session.tsx";
 import { type LiveChange, LiveCounts, type LiveStatus } from "./live-counts.ts";
 
 const LiveContext = createContext<LiveCounts | null>(null);
 
-/** What follows all counts. */
+/** The current counts. */
 export function useLive(): LiveCounts {
   const live = useContext(LiveContext);
-  if (live === null) throw new Error("counts are not followed here");
+  if (live === null) throw new Error("LiveProvider is missing");
   return live;
 }
 
-/** Follows counts for as long as a token is signed in that may see them. */
+/** Provides the current counts while a token with the scope read is signed in. */
 export function LiveProvider({ children }: { readonly children: ReactNode }) {
   const { client } = useSession();
   const mayRead = useMay("read");
@@ -24,38 +24,38 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
   const spaces = useSpaces({ enabled: mayRead });
   useEffect(() => {
     if (!mayRead) return;
-    live.onReturn = () => {
+    live.onReconnect = () => {
       void queryClient.invalidateQueries({ queryKey: SPACES_KEY });
-      connection.noteBack();
+      connection.notifyReconnect();
     };
     live.start();
-    const stopBack = connection.onBack(() => live.connectNow());
+    const unsubscribe = connection.onReconnect(() => live.connectNow());
     return () => {
-      stopBack();
+      unsubscribe();
       live.stop();
     };
   }, [live, mayRead, queryClient, connection]);
   useEffect(() => {
     if (spaces.data === undefined) return;
     const counts = spaces.data.map((space) => [space.id, space.current_count] as const);
-    live.takeOver(counts, spacesAskedAt(spaces.data));
+    live.setCounts(counts, spacesRequestedAt(spaces.data));
   }, [live, spaces.data]);
   return <LiveContext value={live}>{children}</LiveContext>;
 }
 
-/** How the connection is. */
+/** The status of the websocket. */
 export function useLiveStatus(): LiveStatus {
   const live = useLive();
   return useSyncExternalStore(live.subscribe, () => live.status);
 }
 
-/** A space's count now, which changes as people come and go. */
+/** The current count of a space. */
 export function useLiveCount(space: Pick<Space, "id" | "current_count">): number {
   const live = useLive();
   return useSyncExternalStore(live.subscribe, () => live.count(space.id) ?? space.current_count);
 }
 
-/** Something that follows from all counts now, as a text. */
+/** A text that is derived from the current counts. */
 export function useLiveSelection(
   select: (countOf: (space: Pick<Space, "id" | "current_count">) => number) => string,
 ): string {
@@ -65,7 +65,7 @@ export function useLiveSelection(
   );
 }
 
-/** Has every change told to a function that stays the same (`useCallback`). */
+/** Calls a stable function (`useCallback`) for every change. */
 export function useLiveChanges(listener: (change: LiveChange) => void): void {
   const live = useLive();
   useEffect(() => live.onChange(listener), [live, listener]);

@@ -3,12 +3,12 @@ import { Page } from "../components/page.tsx";
 
 export function NotFound() {
   return (
-    <Page title="There is no such page">
+    <Page title="Page not found">
       <p>
-        The console has nothing at <code>{useLocation().pathname}</code>. It may be mistyped.
+        The console has no page at <code>{useLocation().pathname}</code>.
       </p>
       <p>
-        <Link to="/">See the counts now</Link>
+        <Link to="/">Go to the current counts</Link>
       </p>
     </Page>
   );

@@ -1,52 +1,53 @@
 import { type FormEvent, useCallback, useEffect, useState } from "react";
+import { Button } from "../components/button.tsx";
 import { Field } from "../components/field.tsx";
 import { useTitle } from "../components/page.tsx";
 import { errorText, Loading } from "../components/states.tsx";
 import { ConnectionNote } from "../connection/connection-note.tsx";
-import { useConnection, useServerBack } from "../connection/connection-provider.tsx";
-import { mayPass } from "../connection/retry-failed.ts";
-import { checkToken, forgetSecret, type SignedIn, storedSecret, storeSecret } from "../session.tsx";
+import { useConnection, useReconnect } from "../connection/connection-provider.tsx";
+import { isTransient } from "../connection/retry-failed.ts";
+import { checkToken, deleteSecret, type SignedIn, storedSecret, storeSecret } from "../session.tsx";
 
-/** How soon a server that has failed is asked again. */
+/** The time until a failed request is retried. */
 const RETRY_MS = 5_000;
 
 /**
- * Asks for a token, unless one is kept here or was handed over in the address. What is kept comes first: only
- * who is signed in can say whether another token is to take its place.
+ * Asks for a token, unless one is stored or in the URL. The stored token comes first: the user decides later whether to
+ * switch to the one in the URL.
  *
- * @param props.handed the token that the address held
+ * @param props.urlSecret the token in the URL
  */
 export function SignIn(props: {
-  readonly handed: string | null;
+  readonly urlSecret: string | null;
   readonly onSignedIn: (signedIn: SignedIn) => void;
 }) {
-  const { handed, onSignedIn } = props;
+  const { urlSecret, onSignedIn } = props;
   const connection = useConnection();
   const [secret, setSecret] = useState("");
   const [onDevice, setOnDevice] = useState(false);
   const [isChecking, setIsChecking] = useState(false);
   const [error, setError] = useState<string>();
-  /** Whether the server has failed, so that it is asked again about a token that is known here. */
+  /** Whether the request failed, so that a known token is tried again. */
   const [hasFailed, setHasFailed] = useState(false);
   useTitle("Sign in");
 
-  /** Signs in with a token; false where the server does not know it. */
+  /** Signs in with a token; resolves to false if the server does not accept it. */
   const tryToken = useCallback(
-    async (candidate: string, keep: "on device" | "in tab" | "as it is") => {
+    async (candidate: string, store: "on device" | "in tab" | "no") => {
       setIsChecking(true);
       setHasFailed(false);
       setError(undefined);
       try {
         const signedIn = await checkToken(candidate, connection);
         if (signedIn === null) {
-          setError("The server does not know this token.");
+          setError("The server does not accept this token.");
           return false;
         }
-        if (keep !== "as it is") storeSecret(candidate, keep === "on device");
+        if (store !== "no") storeSecret(candidate, store === "on device");
         onSignedIn(signedIn);
       } catch (failure) {
         setError(errorText(failure));
-        setHasFailed(mayPass(failure));
+        setHasFailed(isTransient(failure));
       } finally {
         setIsChecking(false);
       }
@@ -58,19 +59,19 @@ export function SignIn(props: {
   const tryKnown = useCallback(async () => {
     const stored = storedSecret();
     if (stored !== null) {
-      if (await tryToken(stored, "as it is")) return;
-      forgetSecret();
+      if (await tryToken(stored, "no")) return;
+      deleteSecret();
     }
-    if (handed !== null) await tryToken(handed, "in tab");
-  }, [handed, tryToken]);
+    if (urlSecret !== null) await tryToken(urlSecret, "in tab");
+  }, [urlSecret, tryToken]);
   useEffect(() => void tryKnown(), [tryKnown]);
-  // A lost server says when it is back; one that fails is asked again.
+  // `useReconnect` covers a lost server, this effect one that fails.
   useEffect(() => {
     if (!hasFailed) return;
     const timer = setTimeout(() => void tryKnown(), RETRY_MS);
     return () => clearTimeout(timer);
   }, [hasFailed, tryKnown]);
-  useServerBack(useCallback(() => void tryKnown(), [tryKnown]));
+  useReconnect(useCallback(() => void tryKnown(), [tryKnown]));
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -83,14 +84,14 @@ export function SignIn(props: {
       <form className="sign-in-card" onSubmit={submit}>
         <img src="/favicon.svg" alt="" width="48" height="48" />
         <h1>Headcount</h1>
-        <p>How many people are in each space, now and at any time before.</p>
+        <p>Occupancy of spaces, live and in the past.</p>
         <Field
           label="Token"
           error={error}
           hint={
             <>
-              From <code>headcount token create</code>, or whoever runs this server. A token with the scope{" "}
-              <code>read</code> is enough to look.
+              Create one with <code>headcount token create</code>, or ask the administrator of the server. The
+              scope <code>read</code> is enough to view counts.
             </>
           }
         >
@@ -110,10 +111,10 @@ export function SignIn(props: {
           <input type="checkbox" checked={onDevice} onChange={({ target }) => setOnDevice(target.checked)} />{" "}
           Stay signed in on this device
         </label>
-        <button type="submit" className="button button-primary" disabled={isChecking}>
+        <Button type="submit" look="primary" disabled={isChecking}>
           Sign in
-        </button>
-        {isChecking && <Loading>Asking the server…</Loading>}
+        </Button>
+        {isChecking && <Loading>Checking the token…</Loading>}
       </form>
     </main>
   );

@@ -1,23 +1,22 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { components } from "../../../src/client/generated/v2.ts";
 import { answerOf } from "../../../src/client/index.ts";
-import type { TimeRange } from "../ranges.ts";
+import { rangeParametersOf, type TimeRange } from "../ranges.ts";
 import { useSession } from "../session.tsx";
 
 export type Breach = components["schemas"]["Breach"];
 
-/** As many as one page has; a range with more is better looked at in parts. */
+/** The maximum page size of the API. */
 const BREACHES_MAX = 1_000;
 
-/** The spans of a range in which a space was unsafe (D15), the latest first, and how many there are. */
-export function useBreaches(spaceId: string, { start, end }: TimeRange, { enabled = true } = {}) {
+/** The latest breaches in a range (D15), newest first, and their total number. */
+export function useBreaches(spaceId: string, range: TimeRange, { enabled = true } = {}) {
   const { client } = useSession();
   return useQuery({
-    queryKey: ["breaches", spaceId, start, end],
+    queryKey: ["breaches", spaceId, range.start, range.end],
     queryFn: async ({ signal }) => {
       const query = {
-        start_time: new Date(start).toISOString(),
-        end_time: new Date(end).toISOString(),
+        ...rangeParametersOf(range),
         order: "DESC",
         page_size: BREACHES_MAX,
       } as const;

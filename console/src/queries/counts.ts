@@ -1,24 +1,23 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { components } from "../../../src/client/generated/v2.ts";
 import { answerOf, type HeadcountClient } from "../../../src/client/index.ts";
+import { rangeParametersOf, type TimeRange } from "../ranges.ts";
 import { useSession } from "../session.tsx";
 
 export type CountSample = components["schemas"]["CountSample"];
 export type CountMetrics = components["schemas"]["CountMetrics"];
 export type SpaceCounts = components["schemas"]["SpaceCounts"];
 
-/** A question for counts: a half-open range in ms, an interval such as `1h`, and time segments. */
-export interface CountsQuery {
-  readonly start: number;
-  readonly end: number;
+/** A query of counts: a half-open range in ms, an interval such as `1h`, and time segments. */
+export interface CountsQuery extends TimeRange {
   readonly interval: string;
   readonly segmentIds?: readonly string[];
 }
 
-/** Spaces that one request may name (D22). */
+/** The maximum number of spaces in a request (D22). */
 const SPACES_MAX = 200;
 
-/** A space's samples, all in one answer (D22), and the metrics of the range. */
+/** The samples of a space, all in one response (D22), and the metrics of the range. */
 export function useCounts(spaceId: string, query: CountsQuery, { enabled = true } = {}) {
   const { client } = useSession();
   return useQuery({
@@ -34,7 +33,7 @@ async function readCounts(client: HeadcountClient, spaceId: string, query: Count
   return { samples: counts?.results ?? [], metrics: counts?.metrics ?? null };
 }
 
-/** The samples and metrics of many spaces, by space. */
+/** The samples and metrics of many spaces, by space id. */
 export function useManyCounts(spaceIds: readonly string[], query: CountsQuery) {
   const { client } = useSession();
   return useQuery({
@@ -62,11 +61,10 @@ async function readManyCounts(
   return bySpace;
 }
 
-/** A query as the API's parameters say it. */
+/** The parameters of the API for a query. */
 export function parametersOf({ start, end, interval, segmentIds = [] }: CountsQuery) {
   return {
-    start_time: new Date(start).toISOString(),
-    end_time: new Date(end).toISOString(),
+    ...rangeParametersOf({ start, end }),
     interval,
     ...(segmentIds.length === 0 ? {} : { time_segment_ids: [...segmentIds] }),
   };

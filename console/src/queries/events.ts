@@ -1,23 +1,22 @@
 import { useQuery } from "@tanstack/react-query";
 import type { components } from "../../../src/client/generated/v2.ts";
 import { answerOf } from "../../../src/client/index.ts";
-import type { TimeRange } from "../ranges.ts";
+import { rangeParametersOf, type TimeRange } from "../ranges.ts";
 import { useSession } from "../session.tsx";
 
 export type SpaceEvent = components["schemas"]["SpaceEvent"];
 
-/** As many as one page has. */
+/** The maximum page size of the API. */
 export const EVENTS_MAX = 1_000;
 
-/** The first events of a space within a range, by time, and how many there are. */
-export function useSpaceEvents(spaceId: string, { start, end }: TimeRange, { enabled = true } = {}) {
+/** The first events of a space in a range by time, and their total number. */
+export function useSpaceEvents(spaceId: string, range: TimeRange, { enabled = true } = {}) {
   const { client } = useSession();
   return useQuery({
-    queryKey: ["events", spaceId, start, end],
+    queryKey: ["events", spaceId, range.start, range.end],
     queryFn: async ({ signal }) => {
       const query = {
-        start_time: new Date(start).toISOString(),
-        end_time: new Date(end).toISOString(),
+        ...rangeParametersOf(range),
         page_size: EVENTS_MAX,
       };
       const path = { space_id: spaceId };

@@ -5,10 +5,10 @@ import { useSession } from "../session.tsx";
 
 const PAGE_SIZE = 100;
 
-/** Where a long list is at: what has been fetched of it, and how to fetch more. */
+/** A list that is fetched page by page. */
 export interface PagedList<Item> {
   readonly items: readonly Item[];
-  /** How many there are in all. */
+  /** The number of items on all pages. */
   readonly total: number;
   readonly isPending: boolean;
   readonly error: unknown;
@@ -24,21 +24,21 @@ interface Page<Item> {
   readonly results: readonly Item[];
 }
 
-interface Outcome<Data> {
+interface ApiResponse<Data> {
   readonly data?: Data;
   readonly error?: unknown;
   readonly response: Response;
 }
 
 /**
- * A list of which more is fetched when it is asked for.
+ * A list that fetches its next page on request.
  *
- * @param options.request asks for a page of it
- * @param options.refetchMs how often it is asked for again; 0 is never
+ * @param options.request fetches a page
+ * @param options.refetchMs the time between refetches; 0 is never
  */
 function usePaged<Item extends { readonly id: string }>(options: {
   readonly key: readonly unknown[];
-  readonly request: (query: { page: number; page_size: number }) => Promise<Outcome<Page<Item>>>;
+  readonly request: (query: { page: number; page_size: number }) => Promise<ApiResponse<Page<Item>>>;
   readonly refetchMs?: (items: readonly Item[]) => number;
 }): PagedList<Item> {
   const { key, request, refetchMs = () => 0 } = options;
@@ -62,12 +62,12 @@ function usePaged<Item extends { readonly id: string }>(options: {
   };
 }
 
-/** What came in between two pages shifts them, so that an item may be on both. */
+/** The items without duplicates: new items shift the pages, so that an item can be on two. */
 function itemsIn<Item extends { readonly id: string }>(pages: readonly Page<Item>[]): readonly Item[] {
   return [...new Map(pages.flatMap(({ results }) => results).map((item) => [item.id, item])).values()];
 }
 
-/** A space's resets, newest first. */
+/** The resets of a space, newest first. */
 export function usePagedResets(spaceId: string) {
   const { client } = useSession();
   return usePaged({
@@ -76,7 +76,7 @@ export function usePagedResets(spaceId: string) {
   });
 }
 
-/** A space's or a doorway's links, those that have ended, too. */
+/** The links of a space or doorway, including those that have ended. */
 export function useDatedLinks(of: { readonly space_id: string } | { readonly doorway_id: string }) {
   const { client } = useSession();
   return usePaged({
@@ -85,27 +85,25 @@ export function useDatedLinks(of: { readonly space_id: string } | { readonly doo
   });
 }
 
-/** How often deliveries that are under way are asked for again, and those that somebody waits for. */
-const UNDER_WAY_MS = 15_000;
-const AWAITED_MS = 3_000;
+/** The time between refetches while deliveries are pending, and after a replay. */
+const PENDING_MS = 15_000;
+const REPLAYED_MS = 3_000;
 
-/** A webhook's deliveries. @param awaited the ids of those that were just queued again by hand */
-export function useDeliveries(webhookId: string, awaited: ReadonlySet<string>) {
+/** The deliveries of a webhook. @param replayed the ids of those that the user has replayed */
+export function useDeliveries(webhookId: string, replayed: ReadonlySet<string>) {
   const { client } = useSession();
   const path = { webhook_id: webhookId };
   return usePaged({
     key: ["deliveries", webhookId],
     request: (query) => client.v2.GET("/v2/webhooks/{webhook_id}/deliveries/", { params: { path, query } }),
     refetchMs: (deliveries) => {
-      if (deliveries.some(({ id, status }) => status === "pending" && awaited.has(id))) return AWAITED_MS;
-      return deliveries.some(({ status }) => status === "pending" || status === "retrying")
-        ? UNDER_WAY_MS
-        : 0;
+      if (deliveries.some(({ id, status }) => status === "pending" && replayed.has(id))) return REPLAYED_MS;
+      return deliveries.some(({ status }) => status === "pending" || status === "retrying") ? PENDING_MS : 0;
     },
   });
 }
 
-/** What a sensor has reported since an instant in ms, newest first. */
+/** The events of a sensor since an instant in ms, newest first. */
 export function useSensorEvents(serialNumber: string, since: number) {
   const { client } = useSession();
   const path = { serial_number: serialNumber };
@@ -119,10 +117,10 @@ export function useSensorEvents(serialNumber: string, since: number) {
   });
 }
 
-/** What of the audit log is wanted. */
+/** The filter of the audit log. */
 type AuditFilter = Omit<NonNullable<operations["listAuditLog"]["parameters"]["query"]>, "page" | "page_size">;
 
-/** Who changed what, newest first. */
+/** The entries of the audit log, newest first. */
 export function useAuditLog(filter: AuditFilter) {
   const { client } = useSession();
   return usePaged({

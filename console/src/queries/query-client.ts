@@ -1,12 +1,12 @@
 import { QueryClient } from "@tanstack/react-query";
-import { mayPass } from "../connection/retry-failed.ts";
+import { isTransient } from "../connection/retry-failed.ts";
 
-/** How long an answer is taken for fresh: counts come over the websocket as they change, the rest changes rarely. */
+/** How long a response is fresh: the websocket reports changes of counts, and other data changes rarely. */
 const FRESH_MS = 60_000;
-/** How soon is asked once more before a page says that something has failed. */
+/** The time until the one retry before a page shows an error. */
 const RETRY_MS = 500;
 
-/** Caches what the server has answered. `retryFailed` asks again for what has failed. */
+/** Creates the cache of responses. `retryFailed` retries failed queries later. */
 export function makeQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -14,9 +14,9 @@ export function makeQueryClient(): QueryClient {
         staleTime: FRESH_MS,
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
-        // The server may well be on this side of a lost internet connection.
+        // The server may be reachable without an internet connection.
         networkMode: "always",
-        retry: (failures, error) => failures === 0 && mayPass(error),
+        retry: (failures, error) => failures === 0 && isTransient(error),
         retryDelay: RETRY_MS,
       },
       mutations: { retry: false, networkMode: "always" },

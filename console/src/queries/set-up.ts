@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import type { components } from "../../../src/client/generated/v2.ts";
-import { itemsOf } from "../../../src/client/index.ts";
 import { compareNames } from "../format.ts";
 import { useSession } from "../session.tsx";
+import { allItems } from "./all-items.ts";
 
 export type Doorway = components["schemas"]["Doorway"];
 export type Sensor = components["schemas"]["Sensor"];
@@ -11,8 +11,8 @@ export type TimeSegmentGroup = components["schemas"]["TimeSegmentGroup"];
 export type Token = components["schemas"]["Token"];
 export type Webhook = components["schemas"]["Webhook"];
 
-/** What is fetched for the set-up, and shown again once it has changed; the first part of its queries' keys. */
-type Fetched =
+/** The data of the set-up; the first part of the keys of its queries. */
+export type Fetched =
   | "spaces"
   | "doorways"
   | "links"
@@ -26,55 +26,44 @@ type Fetched =
   | "deliveries"
   | "tokens";
 
-/** What follows from counts. */
+/** The queries of data that is derived from counts. */
 const COUNTED = ["counts", "many-counts", "current-count", "hours", "ranking", "breaches", "events"] as const;
 
-/** How often what sensors say is asked for again while it is looked at. */
+/** The time between refetches of sensors. */
 const SENSORS_MS = 60_000;
 
-/** Has what a change has made stale fetched again; done when what is shown is fresh. */
-export function useRefresh(): (...fetched: readonly Fetched[]) => Promise<void> {
+/** Refetches changed data, counts and the audit log. Resolves when all of it is fresh. */
+export function useRefresh(): (...changed: readonly Fetched[]) => Promise<void> {
   const queryClient = useQueryClient();
   return useCallback(
-    async (...fetched) => {
-      // Every change is noted, and counts may follow from it.
-      const stale = [...fetched, "audit-log", ...COUNTED];
+    async (...changed) => {
+      const stale = [...changed, "audit-log", ...COUNTED];
       await Promise.all(stale.map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
     },
     [queryClient],
   );
 }
 
-async function everyOne<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {
-  const all: Item[] = [];
-  for await (const item of items) all.push(item);
-  return all;
-}
-
-/** Every doorway, by name. */
+/** All doorways, by name. */
 export function useDoorways() {
   const { client } = useSession();
   return useQuery({
     queryKey: ["doorways"],
     queryFn: async () => {
-      const doorways = await everyOne(
-        itemsOf((query) => client.v2.GET("/v2/doorways/", { params: { query } })),
-      );
-      return [...doorways].sort((a, b) => compareNames(a.name, b.name));
+      const doorways = await allItems((query) => client.v2.GET("/v2/doorways/", { params: { query } }));
+      return doorways.toSorted((a, b) => compareNames(a.name, b.name));
     },
   });
 }
 
-/** Every sensor, by serial number. */
+/** All sensors, by serial number. */
 export function useSensors() {
   const { client } = useSession();
   return useQuery({
     queryKey: ["sensors"],
     queryFn: async () => {
-      const sensors = await everyOne(
-        itemsOf((query) => client.v2.GET("/v2/sensors/", { params: { query } })),
-      );
-      return [...sensors].sort((a, b) => compareNames(a.serial_number, b.serial_number));
+      const sensors = await allItems((query) => client.v2.GET("/v2/sensors/", { params: { query } }));
+      return sensors.toSorted((a, b) => compareNames(a.serial_number, b.serial_number));
     },
     refetchInterval: SENSORS_MS,
   });
@@ -86,7 +75,7 @@ export function useTags() {
   return useQuery({
     queryKey: ["tags"],
     queryFn: async () => {
-      const tags = await everyOne(itemsOf((query) => client.v2.GET("/v2/tags/", { params: { query } })));
+      const tags = await allItems((query) => client.v2.GET("/v2/tags/", { params: { query } }));
       return tags.map(({ name }) => name);
     },
   });
@@ -96,8 +85,7 @@ export function useTimeSegmentGroups() {
   const { client } = useSession();
   return useQuery({
     queryKey: ["time-segment-groups"],
-    queryFn: () =>
-      everyOne(itemsOf((query) => client.v2.GET("/v2/time_segment_groups/", { params: { query } }))),
+    queryFn: () => allItems((query) => client.v2.GET("/v2/time_segment_groups/", { params: { query } })),
   });
 }
 
@@ -105,16 +93,15 @@ export function useWebhooks() {
   const { client } = useSession();
   return useQuery({
     queryKey: ["webhooks"],
-    queryFn: () => everyOne(itemsOf((query) => client.v2.GET("/v2/webhooks/", { params: { query } }))),
+    queryFn: () => allItems((query) => client.v2.GET("/v2/webhooks/", { params: { query } })),
   });
 }
 
-/** Every token; only those with the scope admin may see them. */
-export function useTokens({ enabled = true } = {}) {
+/** All tokens; requires the scope admin. */
+export function useTokens() {
   const { client } = useSession();
   return useQuery({
     queryKey: ["tokens"],
-    queryFn: () => everyOne(itemsOf((query) => client.v2.GET("/v2/tokens/", { params: { query } }))),
-    enabled,
+    queryFn: () => allItems((query) => client.v2.GET("/v2/tokens/", { params: { query } })),
   });
 }

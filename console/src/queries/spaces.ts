@@ -1,41 +1,39 @@
 import { useQuery } from "@tanstack/react-query";
 import type { components } from "../../../src/client/generated/v2.ts";
-import { itemsOf } from "../../../src/client/index.ts";
 import { compareNames } from "../format.ts";
 import { useSession } from "../session.tsx";
+import { allItems } from "./all-items.ts";
 
 export type Space = components["schemas"]["Space"];
 
 export const SPACES_KEY = ["spaces"] as const;
 
-/** When the server was asked for the spaces of an answer, in ms: their counts are of then. */
-const askedAt = new WeakMap<readonly Space[], number>();
+/** When the request for a list of spaces was sent, in ms: the counts are at least as new. */
+const requestedAt = new WeakMap<readonly Space[], number>();
 
-export function spacesAskedAt(spaces: readonly Space[]): number {
-  return askedAt.get(spaces) ?? Number.NEGATIVE_INFINITY;
+export function spacesRequestedAt(spaces: readonly Space[]): number {
+  return requestedAt.get(spaces) ?? Number.NEGATIVE_INFINITY;
 }
 
-/** Every space, parents before what is inside them, siblings by name. */
+/** All spaces in the order of the tree, siblings by name. */
 export function useSpaces({ enabled = true } = {}) {
   const { client } = useSession();
   return useQuery({
     queryKey: SPACES_KEY,
     queryFn: async () => {
       const now = Date.now();
-      const spaces: Space[] = [];
-      for await (const space of itemsOf((query) => client.v2.GET("/v2/spaces/", { params: { query } })))
-        spaces.push(space);
+      const spaces = await allItems((query) => client.v2.GET("/v2/spaces/", { params: { query } }));
       const ordered = inTreeOrder(spaces);
-      askedAt.set(ordered, now);
+      requestedAt.set(ordered, now);
       return ordered;
     },
     enabled,
-    // Answers are told apart, whether they differ or not.
+    // `spacesRequestedAt` needs a new object for each response.
     structuralSharing: false,
   });
 }
 
-/** Spaces as a tree is read: each followed by what is inside it. */
+/** Sorts spaces so that each is followed by its descendants. */
 function inTreeOrder(spaces: readonly Space[]): readonly Space[] {
   const childrenOf = Map.groupBy(spaces, (space) => space.parent_id);
   const known = new Set(spaces.map((space) => space.id));
@@ -55,10 +53,18 @@ function byName(a: Space, b: Space): number {
   return compareNames(a.name, b.name);
 }
 
-/** The names of what a space is inside, the outermost first: `Harbour Campus › Lighthouse`. */
+/** The names of the ancestors of a space, outermost first: `Harbour Campus › Lighthouse`. */
 export function pathOf(space: Pick<Space, "ancestry">): string {
   return space.ancestry
     .map(({ name }) => name)
     .reverse()
     .join(" › ");
+}
+
+/** Spaces as choices with their paths. */
+export function pathChoices(spaces: readonly Space[]) {
+  return spaces.map((space) => ({
+    value: space.id,
+    name: [pathOf(space), space.name].filter(Boolean).join(" › "),
+  }));
 }

@@ -4,8 +4,7 @@ import { useLinkSpans } from "./links.ts";
 import type { Space } from "./spaces.ts";
 
 /**
- * Whether a doorway has measured a space in a range. Where somebody was counted that is plain; else its links
- * are asked for, since nobody may have come.
+ * Whether a doorway was linked to a space in a range. Fetches the links only if the counts are all 0.
  *
  * @param wasEmpty whether the counts of the range are all 0
  */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** The present, rounded down to a step and kept up to date. @param step in ms */
+/** The current time in ms, rounded down to a step and kept up to date. @param step in ms */
 export function useNow(step: number): number {
   const [now, setNow] = useState(() => floorTo(Date.now(), step));
   useEffect(() => {

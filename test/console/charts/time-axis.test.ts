@@ -15,7 +15,7 @@ function wallTimes(from: string, to: string, room: number, zone = ZONE): string[
 }
 
 describe("marks of a time axis", () => {
-  it("stand at plain times, as many as there is room for", () => {
+  it("are at round times, as many as there is room for", () => {
     expect(wallTimes("2026-06-01T12:03", "2026-06-01T12:58", 5)).toEqual([
       "06-01 12:15",
       "06-01 12:30",
@@ -30,7 +30,7 @@ describe("marks of a time axis", () => {
     ]);
   });
 
-  it("keep their wall times when clocks change, without one that does not exist", () => {
+  it("keep their local times when clocks change, except times that do not exist", () => {
     expect(wallTimes("2026-03-29", "2026-03-30", 4)).toEqual([
       "03-29 00:00",
       "03-29 06:00",
@@ -44,7 +44,7 @@ describe("marks of a time axis", () => {
     expect(repeated.every((mark, index) => index === 0 || mark > (repeated[index - 1] ?? 0))).toBe(true);
   });
 
-  it("are several over a week where there is little room", () => {
+  it("are several for a week with little room", () => {
     expect(wallTimes("2026-06-01", "2026-06-07T23:59", 3)).toEqual([
       "06-01 00:00",
       "06-04 00:00",
@@ -53,7 +53,7 @@ describe("marks of a time axis", () => {
     expect(wallTimes("2026-06-01", "2026-06-07T23:59", 2)).toEqual(["06-01 00:00", "06-05 00:00"]);
   });
 
-  it("stand on Mondays and on firsts of months", () => {
+  it("are on Mondays and on the first days of months", () => {
     expect(wallTimes("2026-06-01", "2026-07-01", 6)).toEqual([
       "06-01 00:00",
       "06-08 00:00",
@@ -64,7 +64,7 @@ describe("marks of a time axis", () => {
     expect(wallTimes("2026-01-15", "2026-12-15", 6)).toEqual(["04-01 00:00", "07-01 00:00", "10-01 00:00"]);
   });
 
-  it("are called by their time, or by their day where it begins", () => {
+  it("have their time as label, or their day at midnight", () => {
     const hour = 3_600_000;
     expect(markLabel(at("2026-06-01T06:00"), 24 * hour, ZONE)).toBe("06:00");
     expect(markLabel(at("2026-06-01"), 24 * hour, ZONE)).toBe("Mon 1 Jun");

@@ -19,7 +19,7 @@ describe("Retry-After", () => {
 describe("a connection", () => {
   const answers: (() => Promise<Response>)[] = [];
   const sent: string[] = [];
-  const refuse = (seconds: number) => async () =>
+  const reject429 = (seconds: number) => async () =>
     new Response("", { status: 429, headers: { "retry-after": String(seconds) } });
   const answer =
     (status = 200) =>
@@ -49,19 +49,19 @@ describe("a connection", () => {
     vi.useRealTimers();
   });
 
-  it.each(["GET", "POST"])("waits as long as a 429 says, and sends a %s again", async (method) => {
-    answers.push(refuse(5), answer());
+  it.each(["GET", "POST"])("waits after a 429 and sends a %s again", async (method) => {
+    answers.push(reject429(5), answer());
     const answered = connection.fetch(request(method));
     await vi.advanceTimersByTimeAsync(4_999);
-    expect(connection.state).toMatchObject({ kind: "slowed" });
+    expect(connection.state).toMatchObject({ kind: "rate-limited" });
     expect(sent).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(1);
     expect((await answered).status).toBe(200);
-    expect(connection.state).toEqual({ kind: "good" });
+    expect(connection.state).toEqual({ kind: "ok" });
   });
 
-  it("sends nothing else meanwhile, and nothing that was given up", async () => {
-    answers.push(refuse(5));
+  it("sends nothing else meanwhile, and no aborted requests", async () => {
+    answers.push(reject429(5));
     const first = connection.fetch(request());
     await vi.advanceTimersByTimeAsync(0);
     const controller = new AbortController();
@@ -76,9 +76,9 @@ describe("a connection", () => {
     expect(sent).toHaveLength(3);
   });
 
-  it("asks a lost server until it is ready, and reports its return once", async () => {
+  it("probes a lost server until it is ready, and reports that once", async () => {
     const back = vi.fn();
-    connection.onBack(back);
+    connection.onReconnect(back);
     answers.push(fail, fail, answer(503), answer());
     await expect(connection.fetch(request())).rejects.toBeInstanceOf(TypeError);
     expect(connection.state).toMatchObject({ kind: "lost" });
@@ -86,15 +86,15 @@ describe("a connection", () => {
     expect(back).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(back).toHaveBeenCalledTimes(1);
-    expect(connection.state).toEqual({ kind: "good" });
+    expect(connection.state).toEqual({ kind: "ok" });
     expect(sent).toEqual(["GET /v2/spaces/", "/readyz", "/readyz", "/readyz"]);
   });
 
-  it("reports a server that was lost during a wait as back", async () => {
+  it("reports a server that was lost during a wait", async () => {
     const back = vi.fn();
-    connection.onBack(back);
+    connection.onReconnect(back);
     answers.push(
-      refuse(2),
+      reject429(2),
       () => new Promise((_, reject) => setTimeout(() => reject(new TypeError()), 1_500)),
     );
     const waiting = connection.fetch(request());
@@ -105,10 +105,10 @@ describe("a connection", () => {
     await vi.advanceTimersByTimeAsync(500);
     expect((await waiting).status).toBe(200);
     expect(back).toHaveBeenCalledTimes(1);
-    expect(connection.state).toEqual({ kind: "good" });
+    expect(connection.state).toEqual({ kind: "ok" });
   });
 
-  it("takes silence for a lost server", async () => {
+  it("treats a timeout as a lost server", async () => {
     vi.stubGlobal(
       "fetch",
       (_input: Request, { signal }: { signal: AbortSignal }) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { displayState, displayWords } from "../../../console/src/pages/display/display-state.ts";
+import { displayState, displayTexts } from "../../../console/src/pages/display/display-state.ts";
 import type { Space } from "../../../console/src/queries/spaces.ts";
 
 const UNLIMITED = {
@@ -15,21 +15,21 @@ function state(limits: Partial<Space>, count: number) {
 }
 
 describe("a display", () => {
-  it("says to wait as soon as nobody more may come in", () => {
+  it("asks to wait once one more person would exceed the limit", () => {
     const safe = { safe_threshold_mode: "SAFE_CAPACITY", safe_capacity: 5 } as const;
     expect(state(safe, 4)).toEqual({ limit: 5, free: 1, invitation: "come in" });
     expect(state(safe, 5)).toEqual({ limit: 5, free: 0, invitation: "please wait" });
     expect(state(safe, 7)).toEqual({ limit: 5, free: 0, invitation: "please wait" });
   });
 
-  it("goes by the capacity without a safe limit, or where it is lower", () => {
+  it("uses the capacity without a safe limit, or if it is lower", () => {
     expect(state({ capacity: 3 }, 2).limit).toBe(3);
     const safe = { safe_threshold_mode: "SAFE_CAPACITY", safe_capacity: 5 } as const;
     expect(state({ ...safe, capacity: 3 }, 2).limit).toBe(3);
     expect(state({ ...safe, capacity: 8 }, 2).limit).toBe(5);
   });
 
-  it("lets in whole people", () => {
+  it("rounds the limit down", () => {
     const share = { safe_threshold_mode: "UTILIZATION_PERC_TARGET", safe_threshold_value: 0.75 } as const;
     expect(state(share, 7)).toEqual({ limit: 7, free: 0, invitation: "please wait" });
   });
@@ -39,9 +39,9 @@ describe("a display", () => {
     expect(state({ capacity: 0 }, 7).invitation).toBeNull();
   });
 
-  it("takes words from its address", () => {
-    const words = displayWords(new URLSearchParams("message=Quiet, please&come_in=Bienvenue&people="));
-    expect(words).toEqual({
+  it("takes texts from the URL", () => {
+    const texts = displayTexts(new URLSearchParams("message=Quiet, please&come_in=Bienvenue&people="));
+    expect(texts).toEqual({
       name: null,
       message: "Quiet, please",
       come_in: "Bienvenue",

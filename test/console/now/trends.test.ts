@@ -22,7 +22,7 @@ describe("the height of lines on Now", () => {
     expect(commonHeight(spaces, trends)).toBe(40);
   });
 
-  it("is at least one person, so that nobody is at the bottom", () => {
+  it("is at least one person, so that 0 is at the bottom", () => {
     expect(commonHeight([space("a", null)], new Map([["a", trend(0, 0)]]))).toBe(1);
     expect(commonHeight([], new Map())).toBe(1);
   });

@@ -23,18 +23,18 @@ describe("the ranking", () => {
   const rows = [row("b", { peak: 3 }), row("a", { peak: 3, full: 10 }), row("c", { peak: 9, full: 20 })];
   const names = (ordered: readonly RankingRow[]) => ordered.map(({ space }) => space.name).join("");
 
-  it("is in the order of a column, equal ones by name", () => {
+  it("is sorted by a column, then by name", () => {
     expect(names(inOrder(rows, { column: "peak", isAscending: false }))).toBe("cab");
     expect(names(inOrder(rows, { column: "peak", isAscending: true }))).toBe("abc");
     expect(names(inOrder(rows, { column: "name", isAscending: false }))).toBe("cba");
   });
 
-  it("has those without a value last either way", () => {
+  it("has unknown values last in both orders", () => {
     expect(names(inOrder(rows, { column: "full", isAscending: false }))).toBe("cab");
     expect(names(inOrder(rows, { column: "full", isAscending: true }))).toBe("acb");
   });
 
-  it("is of the spaces that a filter lets through", () => {
+  it("can be filtered", () => {
     const { space } = row("a");
     const all = { type: "", tag: "", inside: "" };
     expect(isRanked(space, all)).toBe(true);
@@ -43,7 +43,7 @@ describe("the ranking", () => {
     expect(isRanked(space, { ...all, inside: "spc_1" })).toBe(false);
   });
 
-  it("is to be had as CSV", async () => {
+  it("can be downloaded as CSV", async () => {
     const peak = { peak: 3, peakAt: "2024-05-06T10:00:00.000Z", full: 5_400_000, utilization: 0.25 };
     expect(await rankingCsv([row('Café "Süd", 1', peak)])).toBe(
       "space_id,name,path,space_type,peak,peak_timestamp,average,hours_from_80_percent_of_target,entrances," +

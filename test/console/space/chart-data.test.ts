@@ -11,8 +11,8 @@ function sample(start: number, end: number, count: number, values: Partial<Sampl
 
 const NOTHING = { previous: [], events: [], last: null } as const;
 
-describe("the count chart's lines", () => {
-  it("go on to the end of the last interval, at the count now where it is known", () => {
+describe("the data of the charts", () => {
+  it("extends to the end of the last interval, with the current count if known", () => {
     const samples = [sample(0, 10, 1), sample(10, 20, 2, { min: 1, max: 4 })];
     expect(countData({ ...NOTHING, samples })).toEqual([
       [0, 10, 20],
@@ -24,13 +24,13 @@ describe("the count chart's lines", () => {
     expect(countData({ ...NOTHING, samples, last: 3 })[1]).toEqual([1, 2, 3]);
   });
 
-  it("have gaps where nothing is measured", () => {
+  it("has gaps without samples", () => {
     const [times, count] = countData({ ...NOTHING, samples: [sample(0, 10, 1), sample(30, 40, 2)] });
     expect(times).toEqual([0, 9, 10, 30, 40]);
     expect(count).toEqual([1, 1, null, 2, 2]);
   });
 
-  it("pass through the count after each event, and by the week before", () => {
+  it("includes the count after each event, and the previous week", () => {
     const lines = { samples: [sample(0, 10, 1)], previous: [sample(5, 15, 7)], last: null };
     const [times, count, , , previous] = countData({ ...lines, events: [{ time: 4, count: 2 }] });
     expect(times).toEqual([0, 4, 5, 10, 15]);
@@ -38,11 +38,11 @@ describe("the count chart's lines", () => {
     expect(previous).toEqual([undefined, undefined, 7, undefined, 7]);
   });
 
-  it("draw exits downwards", () => {
+  it("has exits as negative numbers", () => {
     expect(flowData([sample(0, 10, 1, { entrances: 3, exits: 2 })])).toEqual([[0], [3], [-2]]);
   });
 
-  it("find the sample that a time is in", () => {
+  it("finds the sample of a time", () => {
     const samples = [sample(0, 10, 1), sample(10, 20, 2), sample(30, 40, 3)];
     const found = [-1, 0, 9, 10, 20, 29, 39, 40].map((time) => sampleAt(samples, time)?.count ?? null);
     expect(found).toEqual([null, 1, 1, 2, null, null, 3, null]);
@@ -52,17 +52,17 @@ describe("the count chart's lines", () => {
 describe("the count after each event", () => {
   const event = (time: number, direction: 1 | -1) => ({ time, direction });
 
-  it("follows from the sample before it, never below nobody (D7)", () => {
+  it("follows from the sample before it, never below 0 (D7)", () => {
     const events = [event(1, 1), event(2, -1), event(3, -1), event(4, 1)];
     expect(countsAfter(events, [], [sample(0, 10, 0)])).toEqual([1, 0, 0, 1]);
   });
 
-  it("begins anew with each sample, which has in it what happens as it begins", () => {
+  it("restarts with each sample, which includes the changes at its start", () => {
     const events = [event(9, 1), event(10, 1), event(12, 1)];
     expect(countsAfter(events, [], [sample(0, 10, 0), sample(10, 20, 7)])).toEqual([1, 7, 8]);
   });
 
-  it("takes resets in, before events of the same instant (D6)", () => {
+  it("includes resets, before events of the same instant (D6)", () => {
     const resets = [
       { time: 0, count: 50 },
       { time: 5, count: 20 },
@@ -70,14 +70,14 @@ describe("the count after each event", () => {
     expect(countsAfter([event(4, 1), event(5, 1)], resets, [sample(0, 10, 3)])).toEqual([4, 21]);
   });
 
-  it("is unknown where nothing is measured", () => {
+  it("is unknown without samples", () => {
     expect(countsAfter([event(4, 1)], [], [])).toEqual([null]);
     expect(countsAfter([event(4, 1)], [], [sample(5, 10, 3)])).toEqual([null]);
   });
 });
 
 describe("daily resets", () => {
-  it("stand at the zone's wall time, on days of 23 hours too", () => {
+  it("are at local times, also on days of 23 hours", () => {
     const range = { start: Date.parse("2026-03-28T00:00Z"), end: Date.parse("2026-03-30T03:00Z") };
     const times = dailyResets(range, "04:00", "Europe/London").map(({ time }) =>
       new Date(time).toISOString(),
@@ -85,13 +85,13 @@ describe("daily resets", () => {
     expect(times).toEqual(["2026-03-28T04:00:00.000Z", "2026-03-29T03:00:00.000Z"]);
   });
 
-  it("are none where there is none", () => {
+  it("are none without a daily reset", () => {
     expect(dailyResets({ start: 0, end: 1e9 }, null, "UTC")).toEqual([]);
   });
 });
 
-describe("keys along the charts", () => {
-  it("lead from sample to sample, and not beyond them", () => {
+describe("keys of the charts", () => {
+  it("move between samples, and not beyond them", () => {
     const keys = ["ArrowLeft", "ArrowRight", "PageUp", "PageDown", "Home", "End", "x"];
     expect(keys.map((key) => indexFor(key, 5, 12))).toEqual([4, 6, 0, 11, 0, 11, null]);
     expect(keys.map((key) => indexFor(key, null, 12))).toEqual([11, 11, 2, 11, 0, 11, null]);

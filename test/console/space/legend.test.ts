@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Overlays } from "../../../console/src/pages/space/chart-overlays.ts";
 import { gapsOf } from "../../../console/src/pages/space/gaps.ts";
 import { legendOf } from "../../../console/src/pages/space/legend.ts";
-import { differenceWords } from "../../../console/src/pages/space/readout.tsx";
+import { formatChange } from "../../../console/src/pages/space/readout.tsx";
 import type { Sample } from "../../../console/src/pages/space/samples.ts";
 
 const NOTHING_MARKED: Overlays = {
@@ -20,7 +20,7 @@ function sample(start: number, end: number): Sample {
 }
 
 describe("the legend of the charts", () => {
-  it("names every mark that is there", () => {
+  it("lists every mark in the charts", () => {
     const overlays: Overlays = {
       limits: [
         { kind: "safe", label: "Safe limit 48", value: 48 },
@@ -37,15 +37,15 @@ describe("the legend of the charts", () => {
       gaps: [{ start: 0, end: 1 }],
       now: 5,
     };
-    expect(legendOf(overlays, 50).map(({ words }) => words)).toEqual([
+    expect(legendOf(overlays, 50).map(({ label }) => label)).toEqual([
       "Safe limit 48",
       "Capacity 800, above the chart",
       "Target 60",
       "Above the safe limit",
       "Daily reset to 0",
-      "Count set by hand",
-      "One entrance",
-      "One exit",
+      "Explicit reset",
+      "Entrance",
+      "Exit",
       "Now",
       "Not counted",
     ]);
@@ -53,13 +53,13 @@ describe("the legend of the charts", () => {
     expect(Object.values(overlays)).toHaveLength(Object.keys(NOTHING_MARKED).length);
   });
 
-  it("names nothing that is not there", () => {
+  it("is empty without marks", () => {
     expect(legendOf(NOTHING_MARKED, 50)).toEqual([]);
   });
 });
 
 describe("gaps", () => {
-  it("are what no sample covers, up to the end", () => {
+  it("are the times without samples", () => {
     const samples = [sample(10, 20), sample(20, 30), sample(50, 60)];
     expect(gapsOf(samples, { start: 0, end: 100 })).toEqual([
       { start: 0, end: 10 },
@@ -72,7 +72,7 @@ describe("gaps", () => {
   });
 });
 
-describe("the difference from the week before", () => {
+describe("the difference from the previous week", () => {
   it.each([
     [17, 12, "+5, +42%"],
     [9, 12, "−3, −25%"],
@@ -80,7 +80,7 @@ describe("the difference from the week before", () => {
     [5, 0, "+5"],
     [null, 12, null],
     [12, undefined, null],
-  ])("of %s people from %s is %s", (count, before, words) => {
-    expect(differenceWords(count, before)).toBe(words);
+  ])("of %s people from %s is %s", (count, before, text) => {
+    expect(formatChange(count, before)).toBe(text);
   });
 });

@@ -39,7 +39,7 @@ function change(at: number, count: number, direction: 1 | -1 | null): LiveChange
 }
 
 describe("samples up to now", () => {
-  it("come from the API's, whose ends are their last milliseconds", () => {
+  it("are converted from the API, where the end is the last millisecond", () => {
     const unused = { events: 3, entry_rate: 0, exit_rate: 0, utilization: null, target_utilization: null };
     const analytics = { ...unused, min: 1, max: 4, entrances: 2, exits: 1 };
     const interval = { start: "", end: "2026-11-20T12:04:59.999Z", analytics };
@@ -48,14 +48,14 @@ describe("samples up to now", () => {
     expect(converted).toEqual(sample(0, 5, { min: 1, max: 4, entrances: 2, exits: 1 }));
   });
 
-  it("take in what is heard", () => {
+  it("include changes", () => {
     const changes = [change(3, 4, 1), change(3.5, 5, 1), change(4, 4, -1)];
     expect(upToNow([sample(0, 2)], { changes, count: 4, now: minute(4.5) }, VIEW)).toEqual([
       sample(0, 4.5, { max: 5, entrances: 2, exits: 1 }),
     ]);
   });
 
-  it("begin new ones where their time has come, with the count that it was", () => {
+  it("start with the last count when a new interval starts", () => {
     const changes = [change(11, 4, 1)];
     expect(upToNow([sample(0, 2)], { changes, count: 4, now: minute(12) }, VIEW)).toEqual([
       sample(0, 5),
@@ -64,7 +64,7 @@ describe("samples up to now", () => {
     ]);
   });
 
-  it("take a reset as what it sets", () => {
+  it("include resets", () => {
     const changes = [change(5, 0, null)];
     expect(upToNow([sample(0, 2)], { changes, count: 0, now: minute(5) }, VIEW).at(-1)).toMatchObject({
       start: minute(5),
@@ -83,7 +83,7 @@ describe("samples up to now", () => {
     expect(upToNow([], { changes, count: 5, now: minute(40) }, VIEW)).toEqual([]);
   });
 
-  it("follow the calendar of the zone, not 24 hours", () => {
+  it("follow the local calendar", () => {
     const day = (text: string) => Date.parse(text);
     const start = day("2026-03-29T00:00Z");
     const view = {
@@ -98,15 +98,15 @@ describe("samples up to now", () => {
   });
 });
 
-describe("samples of the week before", () => {
-  it("stand at this week's wall times", () => {
+describe("samples of the previous week", () => {
+  it("move to the local times of this week", () => {
     const start = Date.parse("2026-03-24T09:00Z");
     const [moved] = weeksLater([{ ...sample(0, 5), start, end: start + MINUTE_MS }], 1, "Europe/London");
     expect(moved?.start).toBe(Date.parse("2026-03-31T08:00Z"));
   });
 });
 
-describe("metrics with what is heard", () => {
+describe("metrics with changes", () => {
   const flow = { total: 10, average: 1, peak: { value: 2, timestamp: "" } };
   const metrics: CountMetrics = {
     entrances: flow,
@@ -116,7 +116,7 @@ describe("metrics with what is heard", () => {
     safe_threshold: null,
   };
 
-  it("add to the totals, and know a new peak", () => {
+  it("have new totals and a new peak", () => {
     const changes = [change(1, 4, 1), change(2, 6, 1), change(3, 5, -1)];
     expect(withChanges(metrics, changes)).toMatchObject({
       entrances: { total: 12 },
@@ -126,7 +126,7 @@ describe("metrics with what is heard", () => {
     expect(withChanges(metrics, [change(1, 4, 1)])?.count.max.timestamp).toBe("then");
   });
 
-  it("are the server's where nothing is heard", () => {
+  it("are unchanged without changes", () => {
     expect(withChanges(metrics, [])).toBe(metrics);
     expect(withChanges(null, [change(1, 4, 1)])).toBeNull();
   });

@@ -17,7 +17,7 @@ function minutes(from: number, to: number) {
 }
 
 describe("zooming", () => {
-  it("is written into the address and read from it", () => {
+  it("is a URL parameter", () => {
     expect(formatZoom(BASE)).toBe("20261120T1200Z..20261120T1300Z");
     expect(parseZoom(formatZoom(BASE))).toEqual(BASE);
   });
@@ -29,24 +29,24 @@ describe("zooming", () => {
     },
   );
 
-  it("shows the whole minutes around a selection, at least two", () => {
+  it("selects whole minutes, at least two", () => {
     expect(selected({ start: NOON + 1, end: NOON + 5 * MINUTE_MS + 1 })).toEqual(minutes(0, 6));
     expect(selected({ start: NOON + 1, end: NOON + 2 })).toEqual(minutes(0, 2));
   });
 
-  it("goes closer to the middle, until there is nothing finer", () => {
+  it("zooms in to the middle, down to a minimum", () => {
     expect(zoomedIn(BASE)).toEqual(minutes(15, 45));
     expect(zoomedIn(minutes(0, 2))).toBeNull();
   });
 
-  it("goes wider within what was chosen, until that is all of it", () => {
+  it("zooms out within the selected range", () => {
     expect(zoomedOut(minutes(25, 35), BASE)).toEqual(minutes(20, 40));
     expect(zoomedOut(minutes(0, 10), BASE)).toEqual(minutes(0, 20));
     expect(zoomedOut(minutes(50, 60), BASE)).toEqual(minutes(40, 60));
     expect(zoomedOut(minutes(15, 45), BASE)).toBeNull();
   });
 
-  it("moves by half of what is seen", () => {
+  it("moves by half of the range", () => {
     expect(panned(BASE, 1)).toEqual(minutes(30, 90));
     expect(panned(minutes(0, 2), -1)).toEqual(minutes(-1, 1));
   });

@@ -4,7 +4,7 @@ import { timeOf, valueText } from "../../../console/src/pages/sql/result-values.
 import { errorOffset } from "../../../console/src/pages/sql/sql-error.ts";
 import { addToHistory } from "../../../console/src/pages/sql/sql-history.ts";
 
-describe("where an error message points", () => {
+describe("the position in an error message", () => {
   const query = "SELECT a,\n  avge(b)\nFROM t";
 
   it("is an offset in the query", () => {
@@ -12,7 +12,7 @@ describe("where an error message points", () => {
     expect(errorOffset(message, query)).toBe(query.indexOf("avge"));
   });
 
-  it("is found in a stretch of a long line", () => {
+  it("is found in a shortened line", () => {
     const long = `SELECT ${"x, ".repeat(100)}wrong, ${"y, ".repeat(100)}1`;
     const stretch = long.slice(250, 330);
     const caret = "LINE 1: ...".length + stretch.indexOf("wrong");
@@ -20,7 +20,7 @@ describe("where an error message points", () => {
     expect(errorOffset(message, long)).toBe(long.indexOf("wrong"));
   });
 
-  it("is nowhere where the message has no finger, or points behind the end", () => {
+  it("is null without a caret, or beyond the end", () => {
     expect(errorOffset("the query took longer than 60 s", query)).toBeNull();
     expect(errorOffset("LINE 9: x\n        ^", query)).toBeNull();
   });
@@ -29,7 +29,7 @@ describe("where an error message points", () => {
 describe("a quick chart", () => {
   const integer = { name: "n", type: "BIGINT" };
 
-  it("is lines over time in its order", () => {
+  it("has lines over time in its order", () => {
     const columns = [{ name: "at", type: "TIMESTAMP" }, integer, { name: "s", type: "VARCHAR" }];
     const rows = [
       ["2024-05-06T11:00:00.000Z", 2, "a"],
@@ -42,7 +42,7 @@ describe("a quick chart", () => {
     });
   });
 
-  it("is bars beside anything else, also beside what is null", () => {
+  it("has bars for other columns, also for null", () => {
     const columns = [{ name: "name", type: "VARCHAR" }, integer, { name: "d", type: "DECIMAL(18,3)" }];
     const rows = [
       ["a", 1, 0.5],
@@ -55,7 +55,7 @@ describe("a quick chart", () => {
     });
   });
 
-  it("is none of one row, or of what has no numbers", () => {
+  it("is null for one row, or without numbers", () => {
     const columns = [{ name: "name", type: "VARCHAR" }, integer];
     const nulls = [
       ["a", null],
@@ -68,7 +68,7 @@ describe("a quick chart", () => {
 });
 
 describe("values", () => {
-  it("are short, times without what says nothing", () => {
+  it("are short, without zero fractions", () => {
     expect(valueText(498.71760000001, { name: "a", type: "DOUBLE" })).toBe("498.7176");
     expect(valueText("2024-05-06T10:00:00.000Z", { name: "t", type: "TIMESTAMP" })).toBe(
       "2024-05-06 10:00:00Z",
@@ -79,7 +79,7 @@ describe("values", () => {
     expect(valueText(["a", 1], { name: "l", type: "VARCHAR[]" })).toBe('["a",1]');
   });
 
-  it("are times in UTC, wherever the browser is", () => {
+  it("have times in UTC", () => {
     expect(timeOf("2024-05-06")).toBe(Date.UTC(2024, 4, 6));
     expect(timeOf("2024-05-06T10:00:00.000")).toBe(Date.UTC(2024, 4, 6, 10));
     expect(timeOf(null)).toBeNaN();

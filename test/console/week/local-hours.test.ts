@@ -13,7 +13,7 @@ function utc(ranges: readonly { readonly start: number; readonly end: number }[]
   return ranges.map(({ start, end }) => `${new Date(start).toISOString()}/${new Date(end).toISOString()}`);
 }
 
-describe("steps of an hour that are local hours", () => {
+describe("ranges of local hours", () => {
   it.each(["UTC", "Europe/Berlin", "Asia/Kathmandu", "Pacific/Chatham"])(
     "begin once in %s, also where clocks change by whole hours",
     (zone) => {
@@ -22,7 +22,7 @@ describe("steps of an hour that are local hours", () => {
     },
   );
 
-  it("begin anew after clocks have gone back by half an hour", () => {
+  it("restart after clocks have gone back by half an hour", () => {
     const range = { start: at("2024-04-01", LORD_HOWE), end: at("2024-04-08", LORD_HOWE) };
     expect(utc(localHourRanges(range, LORD_HOWE))).toEqual([
       "2024-03-31T13:00:00.000Z/2024-04-06T15:00:00.000Z",
@@ -32,7 +32,7 @@ describe("steps of an hour that are local hours", () => {
     ]);
   });
 
-  it("begin anew after clocks have gone forward by half an hour", () => {
+  it("restart after clocks have gone forward by half an hour", () => {
     const range = { start: at("2024-09-30", LORD_HOWE), end: at("2024-10-07", LORD_HOWE) };
     expect(utc(localHourRanges(range, LORD_HOWE))).toEqual([
       "2024-09-29T13:30:00.000Z/2024-10-05T15:30:00.000Z",
@@ -51,7 +51,7 @@ describe("weeks", () => {
     return [start, end].map((instant) => DateTime.fromMillis(instant, { zone }).toFormat("yyyy-MM-dd HH:mm"));
   };
 
-  it("are whole ones before this one, or this one, from local Monday to Monday", () => {
+  it("are whole weeks before this one, or this week, from local Monday to Monday", () => {
     expect(rangeOf("last-week")).toEqual(["2024-03-25 00:00", "2024-04-01 00:00"]);
     expect(rangeOf("this-week")).toEqual(["2024-04-01 00:00", "2024-04-08 00:00"]);
     expect(rangeOf("4w")).toEqual(["2024-03-04 00:00", "2024-04-01 00:00"]);
@@ -61,7 +61,7 @@ describe("weeks", () => {
     ]);
   });
 
-  it("are read from the address", () => {
+  it("are read from the URL", () => {
     expect(readWeekChoice(new URLSearchParams("range=12w"))).toBe("12w");
     expect(readWeekChoice(new URLSearchParams("range=1y"))).toBe("4w");
     expect(readWeekChoice(new URLSearchParams("from=2024-03-30&to=2024-03-31"))).toEqual({
@@ -70,7 +70,7 @@ describe("weeks", () => {
     });
   });
 
-  it("are one where each weekday comes once, also in a week of 167 hours", () => {
+  it("are single if each weekday occurs once, also in a week of 167 hours", () => {
     expect(isOneWeek(weekRangeOf("last-week", zone, now), zone)).toBe(true);
     const longer = weekRangeOf({ from: "2024-03-25", to: "2024-04-01" }, zone, now);
     expect(isOneWeek(longer, zone)).toBe(false);

@@ -17,8 +17,8 @@ function sample(time: string, values: Partial<HourSample> = {}, zone = BERLIN): 
   return { start, end: start + HOUR_MS, average: 0, highest: 0, entrances: 0, ...values };
 }
 
-describe("a week's grid", () => {
-  it("puts samples together by local weekday and hour", () => {
+describe("the grid of a week", () => {
+  it("groups samples by local weekday and hour", () => {
     const grid = weekGrid(
       [
         sample("2024-05-06T12:00", { average: 10, highest: 20, entrances: 5 }),
@@ -31,7 +31,7 @@ describe("a week's grid", () => {
     expect(grid.get(cellKey(1, 12))).toMatchObject({ average: 20, highest: 35, entrances: 6.5 });
   });
 
-  it("counts an hour that comes twice on a day as one that lasts longer", () => {
+  it("treats an hour that occurs twice on a day as one longer hour", () => {
     const first = sample("2024-10-27T00:00", { average: 10, entrances: 4 }, "UTC");
     const second = { ...first, start: first.end, end: first.end + HOUR_MS, average: 20 };
     const grid = weekGrid([first, second], BERLIN);
@@ -39,7 +39,7 @@ describe("a week's grid", () => {
     expect(grid.get(cellKey(7, 2))).toMatchObject({ average: 15, entrances: 8 });
   });
 
-  it("weighs averages by time, so that an hour that is on counts for as much as has passed", () => {
+  it("weights averages by time, also for an hour that has not ended", () => {
     const half = { ...sample("2024-05-13T12:00", { average: 40 }) };
     const grid = weekGrid(
       [sample("2024-05-06T12:00", { average: 10 }), { ...half, end: half.start + HOUR_MS / 2 }],
@@ -48,7 +48,7 @@ describe("a week's grid", () => {
     expect(grid.get(cellKey(1, 12))?.average).toBe(20);
   });
 
-  it("knows the busiest hour by each measure, the earliest on a tie, and none where nobody was", () => {
+  it("finds the busiest hour of each measure: the first one on a tie, and none without people", () => {
     const grid = weekGrid(
       [
         sample("2024-05-07T09:00", { average: 10, highest: 12, entrances: 9 }),
@@ -62,7 +62,7 @@ describe("a week's grid", () => {
     expect(busiestCell(weekGrid([sample("2024-05-07T09:00")], BERLIN), "average")).toBeNull();
   });
 
-  it("leads to the hour that a cell has most from", () => {
+  it("finds the busiest hour of a cell", () => {
     const samples = [3, 7, 7].map((highest, week) =>
       sample(DateTime.fromISO("2024-05-06T12:00").plus({ weeks: week }).toFormat("yyyy-MM-dd'T'HH:mm"), {
         highest,
@@ -79,13 +79,13 @@ describe("samples since the first people", () => {
       sample(DateTime.fromISO("2024-05-06T11:00").plus({ days: day }).toFormat("yyyy-MM-dd'T'HH:mm")),
     );
 
-  it("leave out days before them, where that is more than a week", () => {
+  it("leave out the days before if they are more than a week", () => {
     const morning = sample("2024-05-20T08:00");
     const noon = sample("2024-05-20T12:00", { highest: 3 });
     expect(sinceFirstPeople([...idle(14), morning, noon], BERLIN)).toEqual([morning, noon]);
   });
 
-  it("are all where the week just begins quietly, or nobody came at all", () => {
+  it("are unchanged if less than a week has no people, or all of it", () => {
     const few = [...idle(3), sample("2024-05-09T12:00", { highest: 3 })];
     expect(sinceFirstPeople(few, BERLIN)).toBe(few);
     const none = idle(20);

@@ -6,33 +6,34 @@ interface Choice<Value extends string> {
   readonly value: Value;
   readonly name: string;
   readonly hint?: ReactNode;
-  /** How deep it stands inside others. */
+  /** The depth in a tree. */
   readonly depth?: number;
 }
 
-interface GroupProps<Value extends string, Held> extends FieldBinding<Held> {
+interface GroupProps<Value extends string, Bound> extends FieldBinding<Bound> {
   readonly label: string;
   readonly hint?: ReactNode;
   readonly choices: readonly Choice<Value>[];
 }
 
-/** From how many choices on there is a search, and how many are shown at most. */
+/** A longer list has a search field. */
 const SEARCH_FROM = 12;
+/** The number of choices that are shown at most. */
 const SHOWN_MAX = 200;
 
-/** Any of several choices; many of them can be searched. */
+/** Any number of choices, with a search field if there are many. */
 export function CheckboxGroup<Value extends string>(props: GroupProps<Value, readonly Value[]>) {
   const { label, hint, error, value, onChange, choices } = props;
   const [search, setSearch] = useState("");
   const isLong = choices.length > SEARCH_FROM;
   const found = choices.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase()));
   const toggle = (chosen: Value, isOn: boolean) => {
-    // In the order in which the choices stand, whatever the order of the clicks.
-    const held = new Set(value);
-    if (isOn) held.add(chosen);
-    else held.delete(chosen);
-    const known = choices.map((choice) => choice.value).filter((each) => held.delete(each));
-    onChange([...known, ...held]);
+    // The result is in the order of the choices, not of the clicks.
+    const selected = new Set(value);
+    if (isOn) selected.add(chosen);
+    else selected.delete(chosen);
+    const known = choices.map((choice) => choice.value).filter((each) => selected.delete(each));
+    onChange([...known, ...selected]);
   };
   return (
     <FieldGroup label={label} hint={hint} error={error}>
@@ -59,14 +60,16 @@ export function CheckboxGroup<Value extends string>(props: GroupProps<Value, rea
             )}
           </ChoiceLabel>
         ))}
-        {found.length > SHOWN_MAX && <p className="field-hint">{found.length - SHOWN_MAX} more: search.</p>}
-        {found.length === 0 && <p className="field-hint">Nothing bears this name.</p>}
+        {found.length > SHOWN_MAX && (
+          <p className="field-hint">{found.length - SHOWN_MAX} more. Use the search.</p>
+        )}
+        {found.length === 0 && <p className="field-hint">No results.</p>}
       </div>
     </FieldGroup>
   );
 }
 
-/** One of a few choices that need a word of explanation. */
+/** One of a few choices with hints. */
 export function RadioGroup<Value extends string>(props: GroupProps<Value, Value>) {
   const { label, hint, error, value, onChange, choices } = props;
   const name = useId();
@@ -91,7 +94,7 @@ export function RadioGroup<Value extends string>(props: GroupProps<Value, Value>
   );
 }
 
-/** A control with the name of its choice, and a hint that is not part of the name. */
+/** The label of a choice, with its hint as description. */
 function ChoiceLabel(props: {
   readonly choice: Choice<string>;
   readonly children: (
@@ -113,7 +116,7 @@ function ChoiceLabel(props: {
   );
 }
 
-/** Any of a few short choices, as buttons that stay pressed. */
+/** Any number of a few short choices, as toggle buttons. */
 export function ToggleGroup<Value extends string>(props: GroupProps<Value, readonly Value[]>) {
   const { label, hint, error, value, onChange, choices } = props;
   return (

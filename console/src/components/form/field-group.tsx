@@ -1,27 +1,24 @@
 import { type ReactNode, useId } from "react";
+import { FieldNotes } from "./fields.tsx";
 
-/** Several controls that answer one question, with its hint and what the server has against the answer. */
+/** Several controls of one field, with its label, hint and error. */
 export function FieldGroup(props: {
   readonly label: string;
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
-  readonly className?: string;
   readonly children: ReactNode;
 }) {
-  const { label, hint, error, className = "", children } = props;
+  const { label, hint, error, children } = props;
   const id = useId();
   return (
     <fieldset
-      className={`field field-group ${className}`}
-      aria-describedby={`${id}-said`}
+      className="field field-group"
+      aria-describedby={`${id}-notes`}
       {...(error === undefined ? {} : { "aria-invalid": true as const, tabIndex: -1 })}
     >
       <legend>{label}</legend>
       {children}
-      <div id={`${id}-said`}>
-        {hint !== undefined && <p className="field-hint">{hint}</p>}
-        {error !== undefined && <p className="field-error">{error}</p>}
-      </div>
+      <FieldNotes id={id} hint={hint} error={error} />
     </fieldset>
   );
 }

@@ -8,30 +8,15 @@ interface TextProps extends FieldBinding<string> {
   readonly hint?: ReactNode;
   readonly placeholder?: string;
   readonly autoComplete?: HTMLInputAutoCompleteAttribute;
-  /** What the keyboard of a phone offers. */
+  /** The on-screen keyboard of a phone. */
   readonly inputMode?: "text" | "numeric" | "decimal" | "url";
-  /** What the browser offers while typing. */
   readonly suggestions?: readonly string[];
-  readonly type?: "text" | "datetime-local" | "date" | "url";
 }
 
-/** A line of text, or a local date or date and time. */
+/** A line of text. */
 export function TextField(props: TextProps) {
   const { label, hint, error, value, onChange, suggestions, ...input } = props;
   const listId = useId();
-  if (input.type === "date" || input.type === "datetime-local")
-    return (
-      <Field label={label} hint={hint} error={error}>
-        {(control) => (
-          <DateInput
-            control={control}
-            value={value}
-            hasTime={input.type === "datetime-local"}
-            onChange={onChange}
-          />
-        )}
-      </Field>
-    );
   return (
     <Field label={label} hint={hint} error={error}>
       {(control) => (
@@ -58,8 +43,18 @@ export function TextField(props: TextProps) {
   );
 }
 
-/** A number, kept as it is typed: what is not a number is for `numberOrNull` to say. */
-export function NumberField(props: Omit<TextProps, "type" | "suggestions" | "inputMode">) {
+/** A local date and time. */
+export function DateTimeField(props: Pick<TextProps, "label" | "hint" | keyof FieldBinding<string>>) {
+  const { label, hint, error, value, onChange } = props;
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => <DateInput control={control} value={value} hasTime onChange={onChange} />}
+    </Field>
+  );
+}
+
+/** A number as the user types it; `numberOrNull` validates it. */
+export function NumberField(props: Omit<TextProps, "suggestions" | "inputMode">) {
   return <TextField inputMode="decimal" {...props} />;
 }
 
@@ -86,28 +81,40 @@ export function LongTextField(
   );
 }
 
-/** One of several choices that have names. */
-export function SelectField<Value extends string>(
-  props: FieldBinding<Value> & {
-    readonly label: string;
-    readonly hint?: ReactNode;
-    readonly choices: readonly { readonly value: Value; readonly name: string }[];
-  },
-) {
-  const { label, hint, error, value, onChange, choices } = props;
+/** A choice of a `SelectField`. */
+export interface SelectChoice<Value extends string> {
+  readonly value: Value;
+  readonly name: string;
+}
+
+/** One of several choices. */
+export function SelectField<Value extends string>(props: {
+  readonly label: string;
+  readonly hint?: ReactNode;
+  readonly error?: string | undefined;
+  readonly value: Value;
+  readonly choices: readonly SelectChoice<Value>[];
+  readonly onChange: (value: Value) => void;
+}) {
+  const { label, hint, error, value, choices, onChange } = props;
   return (
     <Field label={label} hint={hint} error={error}>
       {(control) => (
         <select {...control} value={value} onChange={({ target }) => onChange(target.value as Value)}>
-          {choices.map((choice) => (
-            <option key={choice.value} value={choice.value}>
-              {choice.name}
-            </option>
-          ))}
+          <Options choices={choices} />
         </select>
       )}
     </Field>
   );
+}
+
+/** The options of a `select`. */
+export function Options({ choices }: { readonly choices: readonly SelectChoice<string>[] }) {
+  return choices.map(({ value, name }) => (
+    <option key={value} value={value}>
+      {name}
+    </option>
+  ));
 }
 
 /** A yes or no. */
@@ -122,15 +129,27 @@ export function CheckboxField(
         <input
           type="checkbox"
           checked={value}
-          aria-describedby={`${id}-said`}
+          aria-describedby={`${id}-notes`}
           onChange={({ target }) => onChange(target.checked)}
         />{" "}
         {label}
       </label>
-      <div id={`${id}-said`}>
-        {hint !== undefined && <p className="field-hint">{hint}</p>}
-        {error !== undefined && <p className="field-error">{error}</p>}
-      </div>
+      <FieldNotes id={id} hint={hint} error={error} />
+    </div>
+  );
+}
+
+/** The hint and the error of a control that is not in a `Field`; its id is `${id}-notes`. */
+export function FieldNotes(props: {
+  readonly id: string;
+  readonly hint: ReactNode;
+  readonly error: string | undefined;
+}) {
+  const { id, hint, error } = props;
+  return (
+    <div id={`${id}-notes`}>
+      {hint !== undefined && <p className="field-hint">{hint}</p>}
+      {error !== undefined && <p className="field-error">{error}</p>}
     </div>
   );
 }

@@ -1,29 +1,30 @@
 import { type FormEvent, type ReactNode, useState } from "react";
-import { SlowDown } from "../../connection/connection-note.tsx";
+import { RateLimitNotice } from "../../connection/connection-note.tsx";
+import { Button } from "../button.tsx";
 import { Dialog } from "../dialog.tsx";
+import { InlineConfirm } from "../inline-confirm.tsx";
 import { useLeaveGuard } from "../leave-guard.tsx";
-import { Question } from "../question.tsx";
 import type { Form } from "./use-form.ts";
 
-/** A form in a dialog, which asks before what was typed is dropped: by closing it, going back, closing the tab. */
+/** A form in a dialog. It asks before closing the dialog, going back or closing the tab discards the input. */
 export function FormDialog<Values extends object>(props: {
   readonly title: string;
   readonly form: Form<Values>;
-  /** What the button that sends it says; null where there is nothing to send. */
+  /** The label of the submit button; null if the form cannot be sent. */
   readonly action: string | null;
   readonly isDangerous?: boolean;
-  /** What is asked before it is sent, where there is something to doubt. */
-  readonly doubt?: string | undefined;
+  /** A question to confirm before the form is sent. */
+  readonly warning?: string | undefined;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }) {
-  const { title, form, action, isDangerous = false, doubt, onClose, children } = props;
-  const [isDoubted, setIsDoubted] = useState(false);
-  // What is sent leads on by itself.
+  const { title, form, action, isDangerous = false, warning, onClose, children } = props;
+  const [isWarned, setIsWarned] = useState(false);
+  // A successful request may navigate.
   const guard = useLeaveGuard({ wouldLose: () => form.isChanged, isLeaving: form.isSending, onClose });
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    setIsDoubted(!isDoubted && doubt !== undefined);
-    if (isDoubted || doubt === undefined) return form.submit(event);
+    setIsWarned(!isWarned && warning !== undefined);
+    if (isWarned || warning === undefined) return form.submit(event);
     event.preventDefault();
     event.stopPropagation();
   };
@@ -31,35 +32,34 @@ export function FormDialog<Values extends object>(props: {
     <Dialog title={title} onClose={onClose} mayClose={guard.mayClose}>
       <form className="form" noValidate onSubmit={submit}>
         {children}
-        <Complaints lines={form.rest} />
+        <FormErrors lines={form.rest} />
         {form.isSending && (
           <p role="status">
-            <SlowDown />
+            <RateLimitNotice />
           </p>
         )}
         {guard.isAsking ? (
-          <Question
-            text="Close without saving? What you have changed here is lost."
-            stay="Keep editing"
-            onStay={guard.stay}
-            go="Discard"
-            onGo={guard.leave}
+          <InlineConfirm
+            text="Discard unsaved changes?"
+            cancel="Keep editing"
+            onCancel={guard.stay}
+            confirm="Discard"
+            onConfirm={guard.leave}
           />
-        ) : isDoubted && doubt !== undefined ? (
-          <Question text={doubt} stay="Go back" onStay={() => setIsDoubted(false)} go="Save all the same" />
+        ) : isWarned && warning !== undefined ? (
+          <InlineConfirm
+            text={warning}
+            cancel="Back"
+            onCancel={() => setIsWarned(false)}
+            confirm="Save anyway"
+          />
         ) : (
           <div className="form-actions">
-            <button type="button" className="button" onClick={() => guard.mayClose() && onClose()}>
-              Cancel
-            </button>
+            <Button onClick={() => guard.mayClose() && onClose()}>Cancel</Button>
             {action !== null && (
-              <button
-                type="submit"
-                className={`button ${isDangerous ? "button-danger" : "button-primary"}`}
-                aria-disabled={form.isSending}
-              >
+              <Button type="submit" look={isDangerous ? "danger" : "primary"} aria-disabled={form.isSending}>
                 {form.isSending ? "Sending…" : action}
-              </button>
+              </Button>
             )}
           </div>
         )}
@@ -68,8 +68,8 @@ export function FormDialog<Values extends object>(props: {
   );
 }
 
-/** What is wrong that belongs to no field. */
-function Complaints({ lines }: { readonly lines: readonly string[] }) {
+/** The errors that belong to no field. */
+function FormErrors({ lines }: { readonly lines: readonly string[] }) {
   if (lines.length === 0) return null;
   return (
     <div className="error-note" role="alert">

@@ -1,7 +1,7 @@
 import type { Problem } from "../../../../src/client/index.ts";
 import { readable } from "../../format.ts";
 
-/** What a server has against a form: field by field, and what belongs to none of its fields. */
+/** The errors of a form: by field, and those that belong to no field. */
 export interface FormErrors {
   readonly fields: Readonly<Record<string, string>>;
   readonly rest: readonly string[];
@@ -10,13 +10,13 @@ export interface FormErrors {
 export const NO_ERRORS: FormErrors = { fields: {}, rest: [] };
 
 /**
- * Puts each of a problem's complaints at the field that its path begins with: `days.0` belongs to `days`. A
- * conflict names no field (D17); it belongs to the one whose value its words quote first.
+ * Assigns each issue of a problem to the field that its path starts with: `days.0` belongs to `days`. A conflict
+ * has no path (D17); it belongs to the field whose value its message quotes first.
  *
- * @param values what the form holds, by the API's names of its fields
- * @param conflicting the fields that may be taken already
+ * @param values the values of the form by field name
+ * @param conflicting the fields that must be unique
  */
-export function placeProblem(
+export function formErrorsOf(
   { status, message, issues }: Problem,
   values: object,
   conflicting: readonly string[],
@@ -30,8 +30,8 @@ export function placeProblem(
   const rest: string[] = [];
   for (const issue of issues) {
     const field = fieldOf(issue.path, values);
-    if (field === null) rest.push(wordsOf(issue));
-    else fields[field] = [fields[field], partWords(issue)].filter(Boolean).join("; ");
+    if (field === null) rest.push(formatIssue(issue));
+    else fields[field] = [fields[field], formatPartIssue(issue)].filter(Boolean).join("; ");
   }
   return { fields, rest };
 }
@@ -41,22 +41,22 @@ function fieldOf(path: string, values: object): string | null {
   return Object.hasOwn(values, field) ? field : null;
 }
 
-/** What is wrong with a part of a field, with the part where it has a name: one of a list is seen without it. */
-function partWords({ path, message }: { readonly path: string; readonly message: string }): string {
+/** The message of an issue with the name of the part of the field, unless the part is an item of a list. */
+function formatPartIssue({ path, message }: { readonly path: string; readonly message: string }): string {
   const part = path.split(".").slice(1).join(".");
   return part === "" || /^\d+$/.test(part) ? message : `${JSON.stringify(part)} ${message}`;
 }
 
-/** The whole body is no place that a reader of a form knows. */
-function wordsOf({ path, message }: { readonly path: string; readonly message: string }): string {
+/** The message of an issue with the name of its field, unless it is about the whole body. */
+function formatIssue({ path, message }: { readonly path: string; readonly message: string }): string {
   return path === "" || path === "body" ? message : `${readable(path)}: ${message}`;
 }
 
 function quotedFirst(message: string, values: object, fields: readonly string[]): string | null {
-  const held = new Map<string, unknown>(Object.entries(values));
-  const places = fields
-    .map((field) => ({ field, at: message.indexOf(JSON.stringify(held.get(field) ?? null)) }))
+  const byField = new Map<string, unknown>(Object.entries(values));
+  const quoted = fields
+    .map((field) => ({ field, at: message.indexOf(JSON.stringify(byField.get(field) ?? null)) }))
     .filter(({ at }) => at >= 0)
     .sort((a, b) => a.at - b.at);
-  return places[0]?.field ?? null;
+  return quoted[0]?.field ?? null;
 }

@@ -1,14 +1,14 @@
 import { type ReactNode, useState } from "react";
 import { formatTimeOfDay } from "../../format.ts";
 import { Field } from "../field.tsx";
-import { readTime } from "../typed-dates.ts";
+import { readTime } from "../parse-dates.ts";
 import type { FieldBinding } from "./use-form.ts";
 
 const TWELVE_HOURS = /[ap]\.?m\.?$/i;
 
 /**
- * A local time of day, held as the API has it (`HH:MM`) and shown by the clock of the settings. Either clock may be
- * typed; what is no time is held as it is, for the server to say.
+ * A local time of day. The value is `HH:MM`; the field shows the format of the settings and accepts both clocks. Invalid
+ * text becomes the value unchanged, so that the server reports it.
  */
 export function TimeField(
   props: FieldBinding<string> & {

@@ -1,20 +1,20 @@
 import { type FormEvent, useCallback, useEffect, useRef, useState } from "react";
 import { Problem } from "../../../../src/client/index.ts";
 import { errorText } from "../states.tsx";
-import { type FormErrors, NO_ERRORS, placeProblem } from "./form-errors.ts";
+import { type FormErrors, formErrorsOf, NO_ERRORS } from "./form-errors.ts";
 import { isSame } from "./form-values.ts";
 
-/** What a field is given to hold one of a form's values. */
+/** Binds a field to one of the values of a form. */
 export interface FieldBinding<Value> {
   readonly value: Value;
   readonly error: string | undefined;
   readonly onChange: (value: Value) => void;
 }
 
-/** The state of a form; `FormDialog` shows it. */
+/** The state of a form, which `FormDialog` renders. */
 export interface Form<Values extends object> {
   readonly values: Values;
-  /** What belongs to no field. */
+  /** The errors that belong to no field. */
   readonly rest: readonly string[];
   readonly isChanged: boolean;
   readonly isSending: boolean;
@@ -24,11 +24,10 @@ export interface Form<Values extends object> {
 }
 
 /**
- * A form whose values bear the names that the API gives its fields, so that complaints find their place.
- * What was typed stays where sending fails.
+ * A form whose values have the field names of the API, to which errors refer. It keeps the input if sending fails.
  *
- * @param options.send sends the values, and does what follows from an answer; what it throws is shown
- * @param options.conflicting the fields that a conflict may be about
+ * @param options.send sends the values and handles the response; the form shows the error that it throws
+ * @param options.conflicting the fields that must be unique
  */
 export function useForm<Values extends object>(options: {
   readonly initial: Values;
@@ -47,7 +46,7 @@ export function useForm<Values extends object>(options: {
   }, []);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    // A form in a dialog of another form's dialog bubbles through React's tree.
+    // Events of a nested dialog bubble through React's tree.
     event.stopPropagation();
     if (isSending) return;
     focusFirst(event.currentTarget);
@@ -73,7 +72,7 @@ export function useForm<Values extends object>(options: {
 }
 
 function errorsOf(error: unknown, values: object, conflicting: readonly string[]): FormErrors {
-  if (error instanceof Problem) return placeProblem(error, values, conflicting);
+  if (error instanceof Problem) return formErrorsOf(error, values, conflicting);
   return { fields: {}, rest: [errorText(error)] };
 }
 
@@ -81,15 +80,15 @@ function without(fields: Readonly<Record<string, string>>, names: readonly strin
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 }
 
-/** Brings who sent a form to the first field that something is wrong with; told which form it was. */
+/** Focuses the first field with an error. @returns sets the form that has been sent */
 function useFocusOnErrors(errors: FormErrors): (sent: HTMLFormElement) => void {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (Object.keys(errors.fields).length === 0 || form.current === null) return;
-    const wrong = form.current.querySelector<HTMLElement>("[aria-invalid]");
-    wrong?.focus({ preventScroll: true });
-    // With what is said about it, which stands below it.
-    wrong?.closest(".field")?.scrollIntoView({ block: "center" });
+    const invalid = form.current.querySelector<HTMLElement>("[aria-invalid]");
+    invalid?.focus({ preventScroll: true });
+    // The error is below the control.
+    invalid?.closest(".field")?.scrollIntoView({ block: "center" });
     form.current = null;
   }, [errors]);
   return (sent) => {

@@ -2,22 +2,22 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type CSSProperties, useEffect } from "react";
 import { Link, useParams, useSearchParams } from "react-router";
 import { useTitle } from "../../components/page.tsx";
-import { Empty, Unanswered } from "../../components/states.tsx";
+import { Empty, QueryState } from "../../components/states.tsx";
+import { reloadOnce } from "../../errors/reload.ts";
+import { useIsOutdated } from "../../errors/upgrade-note.tsx";
 import { formatCount, formatTime } from "../../format.ts";
 import { useLiveCount, useLiveStatus } from "../../live/live-provider.tsx";
 import { isMeasuredNow, NOT_MEASURED } from "../../measured.ts";
 import { SPACES_KEY, type Space, useSpaces } from "../../queries/spaces.ts";
-import { reloadOnce } from "../../trouble/reload.ts";
-import { useIsOutdated } from "../../trouble/upgrade-note.tsx";
-import { type DisplayState, type DisplayWords, displayState, displayWords } from "./display-state.ts";
+import { type DisplayState, type DisplayTexts, displayState, displayTexts } from "./display-state.ts";
 import { useCountAge } from "./use-count-age.ts";
 import { useWakeLock } from "./use-wake-lock.ts";
 import "./display.css";
 
-/** How long a display shows a limit that has been changed. */
+/** The time between refreshes of the settings of the space. */
 const SETTINGS_MS = 5 * 60_000;
 
-/** One space for the screen at its door: how many are inside, and whether to come in. */
+/** A full-screen display of one space: the count, the limit, and whether people may enter. */
 export function DisplayPage() {
   const { spaceId } = useParams();
   const spaces = useSpaces();
@@ -25,10 +25,10 @@ export function DisplayPage() {
   if (space !== undefined) return <Display space={space} />;
   return (
     <main className="display display-plain">
-      {spaces.data === undefined && <Unanswered query={spaces} />}
+      {spaces.data === undefined && <QueryState query={spaces} />}
       {spaces.data !== undefined && (
-        <Empty title={`There is no space ${spaceId}.`}>
-          <Link to="/">See all spaces</Link>
+        <Empty title={`Space ${spaceId} not found`}>
+          <Link to="/">All spaces</Link>
         </Empty>
       )}
     </main>
@@ -39,7 +39,7 @@ function Display({ space }: { readonly space: Space }) {
   const [parameters] = useSearchParams();
   const count = useLiveCount(space);
   const { knownAt, isCurrent } = useCountAge(space);
-  const words = displayWords(parameters);
+  const texts = displayTexts(parameters);
   const isMeasured = isMeasuredNow(space);
   const state = isMeasured ? displayState(space, count) : UNMEASURED;
   useTitle(space.name);
@@ -51,11 +51,11 @@ function Display({ space }: { readonly space: Space }) {
     return (
       <main className="display display-outdated">
         <div className="display-inside">
-          <h1 className="display-name">{words.name ?? space.name}</h1>
+          <h1 className="display-name">{texts.name ?? space.name}</h1>
           <p className="display-notice" role="status">
-            {words.not_up_to_date?.replace("{count}", formatCount(count)).replace("{time}", time)}
+            {texts.not_up_to_date?.replace("{count}", formatCount(count)).replace("{time}", time)}
           </p>
-          {words.message !== null && <p className="display-message">{words.message}</p>}
+          {texts.message !== null && <p className="display-message">{texts.message}</p>}
           <Footer space={space} />
         </div>
       </main>
@@ -64,19 +64,19 @@ function Display({ space }: { readonly space: Space }) {
   return (
     <main className={`display display-${state.invitation?.replace(" ", "-") ?? "plain"}`}>
       <div className="display-inside">
-        <h1 className="display-name">{words.name ?? space.name}</h1>
+        <h1 className="display-name">{texts.name ?? space.name}</h1>
         {isMeasured ? (
-          <Numbers count={count} limit={state.limit} words={words} />
+          <Numbers count={count} limit={state.limit} texts={texts} />
         ) : (
           <p className="display-notice">{NOT_MEASURED}</p>
         )}
-        {words.message !== null && <p className="display-message">{words.message}</p>}
+        {texts.message !== null && <p className="display-message">{texts.message}</p>}
         <Footer space={space} />
       </div>
       {state.invitation !== null && (
         <p className="display-invitation" aria-live="polite">
           <InvitationIcon invitation={state.invitation} />
-          {state.invitation === "come in" ? words.come_in : words.please_wait}
+          {state.invitation === "come in" ? texts.come_in : texts.please_wait}
         </p>
       )}
     </main>
@@ -88,19 +88,19 @@ const UNMEASURED: DisplayState = { limit: null, free: null, invitation: null };
 function Numbers(props: {
   readonly count: number;
   readonly limit: number | null;
-  readonly words: DisplayWords;
+  readonly texts: DisplayTexts;
 }) {
-  const { count, limit, words } = props;
+  const { count, limit, texts } = props;
   return (
     <p className="display-numbers" aria-live="polite" aria-atomic="true">
       <span className="display-count" style={sizeOf(formatCount(count))}>
         {formatCount(count)}
       </span>{" "}
       <span className="display-limit">
-        {words.people}
+        {texts.people}
         {limit !== null && (
           <>
-            , {words.at_most} <strong>{formatCount(limit)}</strong>
+            , {texts.at_most} <strong>{formatCount(limit)}</strong>
           </>
         )}
       </span>
@@ -108,12 +108,12 @@ function Numbers(props: {
   );
 }
 
-/** How much room a number takes: one and two digits the same, so that the display is calm. */
+/** The width of a number. One digit takes the room of two, so that the size does not change often. */
 function sizeOf(number: string): CSSProperties {
   return { "--display-characters": Math.max(2, number.length) } as CSSProperties;
 }
 
-/** A display stays open for weeks: what has been set up differently is asked for now and then. */
+/** Refetches the settings of the space, since a display stays open for weeks. */
 function useFreshSettings(): void {
   const queryClient = useQueryClient();
   useEffect(() => {
@@ -125,7 +125,7 @@ function useFreshSettings(): void {
   }, [queryClient]);
 }
 
-/** It takes over the newer console that a server comes back with. */
+/** Reloads the display if the server has a newer build. */
 function useFreshConsole(): void {
   const isOutdated = useIsOutdated();
   useEffect(() => {
@@ -133,7 +133,7 @@ function useFreshConsole(): void {
   }, [isOutdated]);
 }
 
-/** An arrow through a door, or a hand held up. */
+/** An arrow through a door, or a pause sign. */
 function InvitationIcon({ invitation }: { readonly invitation: NonNullable<DisplayState["invitation"]> }) {
   const shape =
     invitation === "come in"
@@ -153,13 +153,13 @@ function InvitationIcon({ invitation }: { readonly invitation: NonNullable<Displ
   );
 }
 
-/** For whoever sets the display up, and shown discreetly: whether it is live, full screen, the way back. */
+/** The status of the connection, and tools to set up the display. */
 function Footer({ space }: { readonly space: Space }) {
   const status = useLiveStatus();
   return (
     <footer className="display-footer">
       <p className="display-status" role="status">
-        {status === "live" ? "" : "Connecting again…"}
+        {status === "live" ? "" : "Reconnecting…"}
       </p>
       <nav className="display-tools" aria-label="Display">
         {document.fullscreenEnabled && (
@@ -172,7 +172,7 @@ function Footer({ space }: { readonly space: Space }) {
           </button>
         )}
         <Link className="display-tool" to={`/spaces/${space.id}`}>
-          Leave the display
+          Exit display
         </Link>
       </nav>
     </footer>

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** Keeps the screen on while the page is in sight, where the browser and its battery let it. */
+/** Keeps the screen on while the page is visible, if the browser permits it. */
 export function useWakeLock(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | null = null;
@@ -12,12 +12,12 @@ export function useWakeLock(): void {
         if (isOver) await taken.release();
         else lock = taken;
       } catch {
-        // Refused, as with a low battery: the display works all the same.
+        // Browsers reject it, for example if the battery is low. The display works without it.
       }
     };
     const again = () => void take();
     void take();
-    // Browsers let go of it whenever the page is out of sight.
+    // Browsers release the lock when the page is hidden.
     document.addEventListener("visibilitychange", again);
     return () => {
       isOver = true;

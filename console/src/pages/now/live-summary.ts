@@ -3,9 +3,9 @@ import { isMeasuredNow } from "../../measured.ts";
 import type { Space } from "../../queries/spaces.ts";
 import { fullAt, safeLimitOf } from "../../utilization.ts";
 
-/** How many of some spaces are unsafe now, and how many at least 80 % full. */
+/** How many spaces are unsafe now, and how many have a utilization of at least 80 %. */
 export function useLiveSummary(spaces: readonly Space[]): readonly [unsafe: number, full: number] {
-  // As a text, which is the same for as long as the numbers are.
+  // A text, so that React compares it by value.
   const summary = useLiveSelection((countOf) => {
     let unsafe = 0;
     let full = 0;

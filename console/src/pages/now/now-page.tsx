@@ -1,16 +1,16 @@
 import { type CSSProperties, useMemo } from "react";
 import { Link, useSearchParams } from "react-router";
 import { Page } from "../../components/page.tsx";
-import { Empty, Unanswered } from "../../components/states.tsx";
+import { Empty, QueryState } from "../../components/states.tsx";
 import { formatCount } from "../../format.ts";
 import { isMeasuredNow } from "../../measured.ts";
 import { type SpaceCounts, useManyCounts } from "../../queries/counts.ts";
 import { type Space, useSpaces } from "../../queries/spaces.ts";
 import { useNow } from "../../queries/use-now.ts";
 import { BANDS, fullAt } from "../../utilization.ts";
+import { filterSpaces, groupSpaces, type SpaceFilter } from "./filter-spaces.ts";
 import { useLiveSummary } from "./live-summary.ts";
 import { NowFilters } from "./now-filters.tsx";
-import { filterSpaces, groupSpaces, type SpaceFilter } from "./space-filter.ts";
 import { SpaceTile } from "./space-tile.tsx";
 import { commonHeight } from "./trends.ts";
 import "./now.css";
@@ -19,17 +19,17 @@ const MINUTE_MS = 60_000;
 const TREND_MS = 180 * MINUTE_MS;
 const TREND_STEP_MS = 5 * MINUTE_MS;
 
-/** Beyond so many spaces at once, tiles have no trend: it would take many requests. */
+/** Tiles have no trend if there are more spaces, to limit the number of requests. */
 const TRENDS_MAX = 400;
 
 const NO_TRENDS: ReadonlyMap<string, SpaceCounts> = new Map();
 
-/** Every space with its count now. */
+/** All spaces with their current counts. */
 export function NowPage() {
   const spaces = useSpaces();
   const [filter, setFilter] = useSpaceFilter();
   const shown = useMemo(() => filterSpaces(spaces.data ?? [], filter), [spaces.data, filter]);
-  if (spaces.data === undefined) return <Unanswered query={spaces} />;
+  if (spaces.data === undefined) return <QueryState query={spaces} />;
   return (
     <Page
       title="Now"
@@ -37,32 +37,32 @@ export function NowPage() {
       tools={<NowFilters spaces={spaces.data} filter={filter} onFilter={setFilter} />}
     >
       {spaces.data.length === 0 && (
-        <Empty title="There are no spaces yet">
+        <Empty title="No spaces yet">
           <p>
-            <Link to="/set-up">Set the first one up</Link>, link a doorway with a sensor to it, and its count
+            <Link to="/set-up">Create a space</Link> and link a doorway with a sensor to it. Its count then
             appears here.
           </p>
         </Empty>
       )}
-      {spaces.data.length > 0 && shown.length === 0 && <Empty title="No space is like that" />}
+      {spaces.data.length > 0 && shown.length === 0 && <Empty title="No results" />}
       <Tiles spaces={shown} all={spaces.data} />
       {shown.length > 0 && <Legend hasTrends={shown.length <= TRENDS_MAX} />}
     </Page>
   );
 }
 
-/** @param props.all those that a filter leaves out, too: their trends are there when it is taken back */
+/** @param props.all also the filtered spaces: their trends are loaded before the filter changes */
 function Tiles({ spaces, all }: { readonly spaces: readonly Space[]; readonly all: readonly Space[] }) {
   const end = useNow(TREND_STEP_MS);
   const start = end - TREND_MS;
   const hasTrends = spaces.length <= TRENDS_MAX;
-  const asked = all.length <= TRENDS_MAX ? all : spaces;
+  const loaded = all.length <= TRENDS_MAX ? all : spaces;
   const ids = useMemo(
-    () => (hasTrends ? asked.filter(isMeasuredNow).map(({ id }) => id) : []),
-    [hasTrends, asked],
+    () => (hasTrends ? loaded.filter(isMeasuredNow).map(({ id }) => id) : []),
+    [hasTrends, loaded],
   );
   const trends = useManyCounts(ids, { start, end, interval: "5m" });
-  const height = useMemo(() => commonHeight(asked, trends.data ?? NO_TRENDS), [asked, trends.data]);
+  const height = useMemo(() => commonHeight(loaded, trends.data ?? NO_TRENDS), [loaded, trends.data]);
   const groups = useMemo(() => groupSpaces(spaces), [spaces]);
   return (
     <div className="now-groups">
@@ -100,7 +100,7 @@ function Tiles({ spaces, all }: { readonly spaces: readonly Space[]; readonly al
   );
 }
 
-/** How many spaces there are to see, and how many of them want to be looked at. */
+/** The numbers of spaces, of nearly full ones and of unsafe ones. */
 function Summary({ spaces }: { readonly spaces: readonly Space[] }) {
   const [unsafe, full] = useLiveSummary(spaces);
   const parts = [`${formatCount(spaces.length)} ${spaces.length === 1 ? "space" : "spaces"}`];
@@ -109,36 +109,36 @@ function Summary({ spaces }: { readonly spaces: readonly Space[] }) {
   return <span data-summary>{parts.join(" · ")}</span>;
 }
 
-/** What the colours of bars mean, and the height of lines. */
+/** Explains the colours of the bars and the height of the lines. */
 function Legend({ hasTrends }: { readonly hasTrends: boolean }) {
   return (
     <div className="now-legends">
       <ul className="now-legend" aria-label="Colours">
-        {BANDS.map(({ name, words }) => (
-          <li key={name} className={`now-legend-${name}`}>
-            {words}
+        {BANDS.map(({ name, label }) => (
+          <li key={name} className={`band-${name}`}>
+            {label}
           </li>
         ))}
       </ul>
       {hasTrends && (
         <p className="now-legend">
-          Lines show the last 3 hours. Their top is the capacity of the space (its target without one); spaces
-          without either share a scale, up to the highest count among them.
+          Lines show the last 3 hours. The top of a line is the capacity of the space, or its target capacity.
+          Spaces without either share a scale, up to the highest count among them.
         </p>
       )}
     </div>
   );
 }
 
-/** The filter that the address says, and how to change it. */
+/** The filter in the URL, and a function that changes it. */
 function useSpaceFilter(): readonly [SpaceFilter, (filter: SpaceFilter) => void] {
   const [parameters, setParameters] = useSearchParams();
   const inside = parameters.get("inside") ?? "";
   const tag = parameters.get("tag") ?? "";
   const search = parameters.get("search") ?? "";
   const filter = useMemo(() => ({ inside, tag, search }), [inside, tag, search]);
-  const setFilter = (chosen: SpaceFilter) =>
-    setParameters(Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== "")), {
+  const setFilter = (changed: SpaceFilter) =>
+    setParameters(Object.fromEntries(Object.entries(changed).filter(([, value]) => value !== "")), {
       replace: true,
     });
   return [filter, setFilter];

@@ -9,22 +9,22 @@ import type { Space } from "../../queries/spaces.ts";
 import { useNow } from "../../queries/use-now.ts";
 import { bandOf, fullAt, safeLimitOf } from "../../utilization.ts";
 
-/** How often the right edge of trends moves on, in ms. */
+/** The time between updates of the end of trends, in ms. */
 const TREND_NOW_STEP_MS = 15_000;
 
-/** What the trend of a tile covers, in ms. */
+/** The trend of a tile; instants in ms. */
 export interface Trend {
   readonly start: number;
   readonly end: number;
-  /** Undefined until they are there. */
+  /** Undefined until they are loaded. */
   readonly samples: readonly CountSample[] | undefined;
-  /** Whether they could not be had. */
+  /** Whether loading them failed. */
   readonly hasFailed: boolean;
-  /** What the full height stands for, in people. */
+  /** The count at the full height. */
   readonly full: number;
 }
 
-/** A space's count now, how full that is, whether it is safe, and how it came to it. */
+/** The current count of a space, its utilization, safety and trend. */
 export function SpaceTile({ space, trend }: { readonly space: Space; readonly trend: Trend | null }) {
   const count = useLiveCount(space);
   const full = fullAt(space);
@@ -34,9 +34,9 @@ export function SpaceTile({ space, trend }: { readonly space: Space; readonly tr
   if (!isMeasuredNow(space)) return <UnmeasuredTile space={space} />;
   return (
     <article
-      className={`tile ${band === null ? "" : `tile-${band}`}`}
+      className={`tile ${band === null ? "" : `band-${band}`}`}
       data-space={space.id}
-      title={trend === null ? undefined : heightWords(trend.full, full !== null)}
+      title={trend === null ? undefined : heightText(trend.full, full !== null)}
     >
       <header className="tile-header">
         <h3 className="tile-name">
@@ -64,7 +64,7 @@ export function SpaceTile({ space, trend }: { readonly space: Space; readonly tr
   );
 }
 
-/** A space that no doorway leads into: its count of 0 would say nothing. */
+/** A space without linked doorways, whose count is unknown. */
 function UnmeasuredTile({ space }: { readonly space: Space }) {
   return (
     <article className="tile" data-space={space.id}>
@@ -74,7 +74,7 @@ function UnmeasuredTile({ space }: { readonly space: Space }) {
         </h3>
       </header>
       <p className="tile-unknown">{NOT_MEASURED}</p>
-      <p className="tile-trend">No doorway leads into it.</p>
+      <p className="tile-trend">No linked doorways.</p>
     </article>
   );
 }
@@ -82,11 +82,11 @@ function UnmeasuredTile({ space }: { readonly space: Space }) {
 function SafetyBadge({ count, limit }: { readonly count: number; readonly limit: number | null }) {
   if (limit === null) return null;
   return count > limit ? (
-    <span className="badge badge-over" title={`Safe up to ${formatCount(limit)}`}>
+    <span className="badge band-over" title={`Safe up to ${formatCount(limit)}`}>
       ▲ Unsafe
     </span>
   ) : (
-    <span className="badge badge-busy" title={`Safe up to ${formatCount(limit)}`}>
+    <span className="badge band-busy" title={`Safe up to ${formatCount(limit)}`}>
       ✓ Safe
     </span>
   );
@@ -97,7 +97,7 @@ function TileTrend(props: { readonly trend: Trend; readonly count: number; reado
   const now = useNow(TREND_NOW_STEP_MS);
   const { kind } = useConnectionState();
   if (samples === undefined) {
-    const waiting = kind === "slowed" ? "Waiting…" : "Loading…";
+    const waiting = kind === "rate-limited" ? "Waiting…" : "Loading…";
     return (
       <>
         <div className="sparkline" />
@@ -121,8 +121,8 @@ function TileTrend(props: { readonly trend: Trend; readonly count: number; reado
   );
 }
 
-/** What the top of a trend stands for. */
-function heightWords(full: number, hasCapacity: boolean): string {
+/** Explains the count at the top of a trend. */
+function heightText(full: number, hasCapacity: boolean): string {
   return hasCapacity
     ? `The top of the line is the capacity: ${formatCount(full)} people`
     : `The top of the line is ${formatCount(full)} people, the same for all spaces without a capacity`;

@@ -8,8 +8,8 @@ function peakOf(counts: SpaceCounts | undefined): number {
 }
 
 /**
- * What the full height of all trends without a capacity stands for, in people: the highest count among them, so
- * that they can be compared.
+ * The count at the full height of the trends without a capacity: the highest count among them, so that they can be
+ * compared.
  */
 export function commonHeight(spaces: readonly Space[], trends: ReadonlyMap<string, SpaceCounts>): number {
   const peaks = spaces.filter((space) => fullAt(space) === null).map(({ id }) => peakOf(trends.get(id)));

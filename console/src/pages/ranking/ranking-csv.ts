@@ -2,7 +2,7 @@ import type { RankingRow } from "./ranking-rows.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** The table as it is shown, in full precision, as CSV with a header. */
+/** The rows as CSV with a header, in full precision. */
 export async function rankingCsv(rows: readonly RankingRow[]): Promise<string> {
   const { stringify } = await import("csv-stringify/browser/esm/sync");
   const records = rows.map(({ space, ...row }) => ({

@@ -1,14 +1,15 @@
 import { DateTime } from "luxon";
 import { useMemo } from "react";
 import { useSearchParams } from "react-router";
+import { Button } from "../../components/button.tsx";
 import { Page } from "../../components/page.tsx";
 import { RangePicker, useRangeChoice } from "../../components/range-picker.tsx";
-import { Empty, Unanswered } from "../../components/states.tsx";
+import { Empty, QueryState } from "../../components/states.tsx";
 import { useToast } from "../../components/toast.tsx";
 import { type Space, useSpaces } from "../../queries/spaces.ts";
 import { useNow } from "../../queries/use-now.ts";
 import { saveFile } from "../../save-file.ts";
-import { withParameters } from "../../search-parameters.ts";
+import { type Parameters, withParameters } from "../../search-parameters.ts";
 import { rankingCsv } from "./ranking-csv.ts";
 import { RankingFilters } from "./ranking-filters.tsx";
 import {
@@ -16,6 +17,7 @@ import {
   inOrder,
   isRanked,
   type RankingColumn,
+  type RankingFilter,
   type RankingOrder,
   rankingRow,
 } from "./ranking-rows.ts";
@@ -26,10 +28,10 @@ import "./ranking.css";
 
 const QUARTER_MS = 900_000;
 
-/** Spaces side by side: which is used most, and for how long it is nearly full. */
+/** Ranks spaces by peak, average, time at high utilization, entrances or utilization. */
 export function RankingPage() {
   const spaces = useSpaces();
-  if (spaces.data === undefined) return <Unanswered query={spaces} />;
+  if (spaces.data === undefined) return <QueryState query={spaces} />;
   return <Ranking spaces={spaces.data} />;
 }
 
@@ -46,10 +48,12 @@ function Ranking({ spaces }: { readonly spaces: readonly Space[] }) {
     inside: parameters.get("inside") ?? "",
   };
   const order = orderOf(parameters);
-  const set = (changes: Readonly<Record<string, string | null>>) =>
+  const set = (changes: Parameters) =>
     setParameters((before) => withParameters(before, changes), { replace: true });
+  const setFilter = (changes: Partial<RankingFilter>) =>
+    set(Object.fromEntries(Object.entries(changes).map(([name, value]) => [name, value || null])));
   const sort = (column: RankingColumn) => {
-    // Most first, but names from A on; the same column again turns round.
+    // Numbers start descending, names ascending. The same column again reverses the order.
     const isAscending = order.column === column ? !order.isAscending : column === "name";
     set({ sort: column, order: isAscending ? "asc" : "desc" });
   };
@@ -63,28 +67,25 @@ function Ranking({ spaces }: { readonly spaces: readonly Space[] }) {
   );
   const download = async () => {
     saveFile(new Blob([await rankingCsv(rows)], { type: "text/csv" }), "ranking.csv");
-    showToast("The table has been saved as ranking.csv.");
+    showToast("ranking.csv has been saved.");
   };
   return (
     <Page
       title="Ranking"
-      lead="Spaces by how many people they have, over days of their own time zones."
+      lead="Spaces sorted by occupancy. Days are in the time zone of each space."
       tools={
         <>
           <RangePicker choice={choice} onChoose={choose} today={DateTime.fromMillis(now).toISODate() ?? ""} />
-          <RankingFilters spaces={spaces} filter={filter} onFilter={set} />
-          <button
-            type="button"
-            className="button"
-            disabled={rows.length === 0}
-            onClick={() => void download()}
-          >
+          <RankingFilters spaces={spaces} filter={filter} onFilter={setFilter} />
+          <Button disabled={rows.length === 0} onClick={() => void download()}>
             Download CSV
-          </button>
+          </Button>
         </>
       }
     >
-      {ranking.data === undefined && spaces.length > 0 && <Unanswered query={ranking}>Counting…</Unanswered>}
+      {ranking.data === undefined && spaces.length > 0 && (
+        <QueryState query={ranking}>Loading counts…</QueryState>
+      )}
       {ranking.data !== undefined && rows.length > 0 && (
         <RankingTable
           rows={rows}
@@ -94,20 +95,18 @@ function Ranking({ spaces }: { readonly spaces: readonly Space[] }) {
           isBusy={ranking.isPlaceholderData}
         />
       )}
-      {rows.length === 0 && <NoRows hasSpaces={spaces.length > 0} onClear={() => set(NO_FILTER)} />}
+      {rows.length === 0 && <NoRows hasSpaces={spaces.length > 0} onClear={() => setFilter(NO_FILTER)} />}
     </Page>
   );
 }
 
-const NO_FILTER = { type: null, tag: null, inside: null };
+const NO_FILTER: RankingFilter = { type: "", tag: "", inside: "" };
 
 function NoRows({ hasSpaces, onClear }: { readonly hasSpaces: boolean; readonly onClear: () => void }) {
-  if (!hasSpaces) return <Empty title="There is no space yet." />;
+  if (!hasSpaces) return <Empty title="No spaces yet" />;
   return (
-    <Empty title="No space is like that.">
-      <button type="button" className="button" onClick={onClear}>
-        Show all
-      </button>
+    <Empty title="No results">
+      <Button onClick={onClear}>Clear filters</Button>
     </Empty>
   );
 }

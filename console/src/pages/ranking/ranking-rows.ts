@@ -1,30 +1,31 @@
+import type { SpaceFilterValues } from "../../components/space-filter.tsx";
 import { durationMs } from "../../durations.ts";
 import { compareNames } from "../../format.ts";
 import type { SpaceCounts } from "../../queries/counts.ts";
 import { pathOf, type Space } from "../../queries/spaces.ts";
 
-/** What a space amounts to over a range, as the ranking shows it; null where it cannot be said. */
+/** The metrics of a space over a range; null if they are unknown. */
 export interface RankingRow {
   readonly space: Space;
   readonly path: string;
   /** In people. */
   readonly peak: number | null;
-  /** When the peak was first reached, as the API writes it. */
+  /** When the peak was first reached, ISO 8601. */
   readonly peakAt: string | null;
   readonly average: number | null;
-  /** Measured time at 80 % of the target capacity and more, in ms. */
+  /** The measured time at 80 % of the target capacity or more, in ms. */
   readonly full: number | null;
   readonly entrances: number | null;
-  /** The average count per target capacity, as a share of 1. */
+  /** The average target utilization, as a share of 1. */
   readonly utilization: number | null;
-  /** False where no doorway led into the space: then nothing of it can be said. */
+  /** Whether a doorway was linked to the space; otherwise all metrics are unknown. */
   readonly isMeasured: boolean;
 }
 
 export const METRICS = ["peak", "average", "full", "entrances", "utilization"] as const;
 export type RankingMetric = (typeof METRICS)[number];
 
-/** What rows can be in the order of. */
+/** The columns by which rows can be sorted. */
 export const COLUMNS = ["name", ...METRICS] as const;
 export type RankingColumn = (typeof COLUMNS)[number];
 
@@ -33,9 +34,9 @@ export interface RankingOrder {
   readonly isAscending: boolean;
 }
 
-/** @param isMeasured whether a doorway led into the space */
+/** @param isMeasured whether a doorway was linked to the space */
 export function rankingRow(space: Space, counts: SpaceCounts | undefined, isMeasured: boolean): RankingRow {
-  if (!isMeasured) return { space, path: pathOf(space), ...NOTHING_KNOWN };
+  if (!isMeasured) return { space, path: pathOf(space), ...UNKNOWN };
   const metrics = counts?.metrics;
   const target = metrics?.target_utilization ?? null;
   return {
@@ -51,7 +52,7 @@ export function rankingRow(space: Space, counts: SpaceCounts | undefined, isMeas
   };
 }
 
-const NOTHING_KNOWN = {
+const UNKNOWN = {
   peak: null,
   peakAt: null,
   average: null,
@@ -66,7 +67,7 @@ export function isEmpty({ metrics }: SpaceCounts): boolean {
   return !metrics.count.max.value && metrics.entrances.total === 0 && metrics.exits.total === 0;
 }
 
-/** Rows in an order; those that have no value come last either way, and equal ones by name. */
+/** Sorts rows. Unknown values come last in both orders, and equal values are sorted by name. */
 export function inOrder(rows: readonly RankingRow[], { column, isAscending }: RankingOrder): RankingRow[] {
   const byName = (a: RankingRow, b: RankingRow) => compareNames(a.space.name, b.space.name);
   const sign = isAscending ? 1 : -1;
@@ -79,12 +80,9 @@ export function inOrder(rows: readonly RankingRow[], { column, isAscending }: Ra
   });
 }
 
-/** Which spaces are ranked; empty texts rank all. */
-export interface RankingFilter {
+/** The filters of the ranking; an empty text does not filter. */
+export interface RankingFilter extends SpaceFilterValues {
   readonly type: string;
-  readonly tag: string;
-  /** A campus, building or floor: what is inside it. */
-  readonly inside: string;
 }
 
 export function isRanked(space: Space, { type, tag, inside }: RankingFilter): boolean {

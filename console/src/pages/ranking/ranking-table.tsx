@@ -1,5 +1,6 @@
 import { Link } from "react-router";
-import { Field } from "../../components/field.tsx";
+import { Button } from "../../components/button.tsx";
+import { SelectField } from "../../components/form/fields.tsx";
 import { TableScroll } from "../../components/table-scroll.tsx";
 import { NARROW, useMedia } from "../../components/use-media.ts";
 import { formatDuration } from "../../durations.ts";
@@ -14,6 +15,7 @@ import {
 import { NOT_MEASURED } from "../../measured.ts";
 import type { RangeChoice } from "../../ranges.ts";
 import {
+  COLUMNS,
   METRICS,
   type RankingColumn,
   type RankingMetric,
@@ -32,7 +34,7 @@ const TITLES: Readonly<Record<RankingColumn, string>> = {
 
 const HINTS: Partial<Record<RankingColumn, string>> = {
   full: "of the target capacity",
-  utilization: "average of target",
+  utilization: "average, of the target capacity",
   average: "people",
 };
 
@@ -44,21 +46,21 @@ interface RankingProps {
   readonly isBusy: boolean;
 }
 
-/** The spaces in an order that can be changed: a table, or cards where there is no room for one. */
+/** The ranking as a table, or as cards on a narrow screen. */
 export function RankingTable(props: RankingProps) {
   const isNarrow = useMedia(NARROW);
   return isNarrow ? <Cards {...props} /> : <WideTable {...props} />;
 }
 
-/** In which a click on a column's title changes the order. */
+/** A table that the titles of its columns sort. */
 function WideTable({ rows, order, onSort, choice, isBusy }: RankingProps) {
-  const most = mostOf(rows);
+  const highest = highestOf(rows);
   return (
     <TableScroll label="Ranking" isBusy={isBusy}>
       <table className="table ranking-table">
         <thead>
           <tr>
-            {(Object.keys(TITLES) as RankingColumn[]).map((column) => (
+            {COLUMNS.map((column) => (
               <SortableHead key={column} column={column} order={order} onSort={onSort} />
             ))}
           </tr>
@@ -71,7 +73,7 @@ function WideTable({ rows, order, onSort, choice, isBusy }: RankingProps) {
               </th>
               {METRICS.map((metric) => (
                 <td key={metric} className="numeric ranking-cell">
-                  <Metric row={row} metric={metric} most={most} />
+                  <Metric row={row} metric={metric} highest={highest} />
                 </td>
               ))}
             </tr>
@@ -82,30 +84,21 @@ function WideTable({ rows, order, onSort, choice, isBusy }: RankingProps) {
   );
 }
 
-/** All of a space's numbers below its name. */
+/** A card for each space with all of its metrics. */
 function Cards({ rows, order, onSort, choice, isBusy }: RankingProps) {
-  const most = mostOf(rows);
+  const highest = highestOf(rows);
   return (
     <div aria-busy={isBusy} className="ranking-narrow">
       <div className="ranking-order">
-        <Field label="Sort by">
-          {(control) => (
-            <select
-              {...control}
-              value={order.column}
-              onChange={({ target }) => onSort(target.value as RankingColumn)}
-            >
-              {(Object.keys(TITLES) as RankingColumn[]).map((column) => (
-                <option key={column} value={column}>
-                  {TITLES[column]}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <button type="button" className="button" onClick={() => onSort(order.column)}>
+        <SelectField
+          label="Sort by"
+          value={order.column}
+          choices={COLUMNS.map((value) => ({ value, name: TITLES[value] }))}
+          onChange={onSort}
+        />
+        <Button onClick={() => onSort(order.column)}>
           {order.isAscending ? "▲ Ascending" : "▼ Descending"}
-        </button>
+        </Button>
       </div>
       <ul className="ranking-cards" aria-label="Ranking">
         {rows.map((row) => (
@@ -118,7 +111,7 @@ function Cards({ rows, order, onSort, choice, isBusy }: RankingProps) {
                 <div key={metric}>
                   <dt>{TITLES[metric]}</dt>
                   <dd className="numeric">
-                    <Metric row={row} metric={metric} most={most} />
+                    <Metric row={row} metric={metric} highest={highest} />
                   </dd>
                 </div>
               ))}
@@ -136,24 +129,24 @@ function SpaceLink({ row, choice }: { readonly row: RankingRow; readonly choice:
     <>
       <Link to={`/spaces/${row.space.id}?${range}`}>{row.space.name}</Link>
       <span className="ranking-path">{row.path}</span>
-      {!row.isMeasured && <span className="badge badge-quiet">{NOT_MEASURED}</span>}
+      {!row.isMeasured && <span className="badge band-quiet">{NOT_MEASURED}</span>}
     </>
   );
 }
 
-/** What fills the bar of each metric: the most of any space, but all of the target for its utilization. */
-function mostOf(rows: readonly RankingRow[]): Readonly<Record<RankingMetric, number>> {
-  const highest = (metric: RankingMetric) => Math.max(1, ...rows.map((row) => row[metric] ?? 0));
+/** The value of a full bar: the highest of all spaces, but 1 for the utilization. */
+function highestOf(rows: readonly RankingRow[]): Readonly<Record<RankingMetric, number>> {
+  const maximum = (metric: RankingMetric) => Math.max(1, ...rows.map((row) => row[metric] ?? 0));
   return {
-    peak: highest("peak"),
-    average: highest("average"),
-    full: highest("full"),
-    entrances: highest("entrances"),
+    peak: maximum("peak"),
+    average: maximum("average"),
+    full: maximum("full"),
+    entrances: maximum("entrances"),
     utilization: 1,
   };
 }
 
-const METRIC_TEXTS: Readonly<Record<RankingMetric, (value: number | null) => string>> = {
+const METRIC_FORMATS: Readonly<Record<RankingMetric, (value: number | null) => string>> = {
   peak: formatCount,
   average: formatAligned,
   full: (value) => (value === null ? NOTHING : formatDuration(value)),
@@ -161,19 +154,19 @@ const METRIC_TEXTS: Readonly<Record<RankingMetric, (value: number | null) => str
   utilization: formatShare,
 };
 
-/** A number over a bar that grows from the left with how it compares with the most. */
+/** A value over a bar that compares it with the highest one. */
 function Metric(props: {
   readonly row: RankingRow;
   readonly metric: RankingMetric;
-  readonly most: Readonly<Record<RankingMetric, number>>;
+  readonly highest: Readonly<Record<RankingMetric, number>>;
 }) {
-  const { row, metric, most } = props;
+  const { row, metric, highest } = props;
   const value = row[metric];
-  const share = Math.min(1, (value ?? 0) / most[metric]);
+  const share = Math.min(1, (value ?? 0) / highest[metric]);
   const when = metric === "peak" ? peakTime(row) : undefined;
   return (
     <>
-      {METRIC_TEXTS[metric](value)}
+      {METRIC_FORMATS[metric](value)}
       <span className="ranking-bar" aria-hidden="true">
         <span style={{ width: `${share * 100}%` }} />
       </span>
@@ -182,7 +175,7 @@ function Metric(props: {
   );
 }
 
-/** When a space was fullest, with the offset of its zone; empty where it had no people. */
+/** The time of the peak with the offset from UTC; undefined if the space had no people. */
 function peakTime({ peak, peakAt, space }: RankingRow): string | undefined {
   if (peak === null || peak === 0 || peakAt === null) return undefined;
   return `${formatMoment(peakAt, space.time_zone)} ${formatOffset(peakAt, space.time_zone)}`;

@@ -6,7 +6,7 @@ import type { Space } from "../../queries/spaces.ts";
 import { type RangeChoice, rangeOf } from "../../ranges.ts";
 import { isEmpty } from "./ranking-rows.ts";
 
-/** Tells whether a doorway measured a space in a range; links are asked for where a space has no counts. */
+/** Whether a space was measured in a range. Fetches links only if the counts of a space are all 0. */
 export function useMeasured(
   counts: ReadonlyMap<string, SpaceCounts> | undefined,
   choice: RangeChoice,

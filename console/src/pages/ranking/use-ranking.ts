@@ -2,13 +2,13 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { answerOf, type HeadcountClient } from "../../../../src/client/index.ts";
 import type { SpaceCounts } from "../../queries/counts.ts";
 import type { Space } from "../../queries/spaces.ts";
-import { type RangeChoice, rangeOf, type TimeRange } from "../../ranges.ts";
+import { type RangeChoice, rangeOf, rangeParametersOf, type TimeRange } from "../../ranges.ts";
 import { useSession } from "../../session.tsx";
 
-/** Spaces that one request may name (D22). */
+/** The maximum number of spaces in a request (D22). */
 const SPACES_MAX = 200;
 
-/** What each space amounts to over a range of days in its own time zone, by space. */
+/** The metrics of each space over a range of days in its time zone, by space id. */
 export function useRanking(spaces: readonly Space[], choice: RangeChoice, now: number) {
   const { client } = useSession();
   const byZone = [...Map.groupBy(spaces, (space) => space.time_zone)];
@@ -19,8 +19,10 @@ export function useRanking(spaces: readonly Space[], choice: RangeChoice, now: n
   return useQuery({
     queryKey: ["ranking", parts],
     queryFn: async ({ signal }) => {
-      const answers = await Promise.all(parts.map(({ range, ids }) => readPart(client, ids, range, signal)));
-      return new Map(answers.flat().map((counts) => [counts.space_id, counts]));
+      const responses = await Promise.all(
+        parts.map(({ range, ids }) => readPart(client, ids, range, signal)),
+      );
+      return new Map(responses.flat().map((counts) => [counts.space_id, counts]));
     },
     placeholderData: keepPreviousData,
     enabled: spaces.length > 0,
@@ -32,19 +34,14 @@ function chunks<Item>(items: readonly Item[], size: number): readonly Item[][] {
   return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size));
 }
 
-/** Metrics are those of the whole range whatever the interval, and long ones make the shortest answer. */
+/** Requests the longest interval, since only the metrics of the whole range are used. */
 async function readPart(
   client: HeadcountClient,
   spaceIds: string[],
-  { start, end }: TimeRange,
+  range: TimeRange,
   signal: AbortSignal,
 ): Promise<readonly SpaceCounts[]> {
-  const query = {
-    space_id: spaceIds,
-    start_time: new Date(start).toISOString(),
-    end_time: new Date(end).toISOString(),
-    interval: "1M",
-  };
+  const query = { ...rangeParametersOf(range), space_id: spaceIds, interval: "1M" };
   const { results } = await answerOf(client.v2.GET("/v2/counts/", { params: { query }, signal }));
   return results;
 }

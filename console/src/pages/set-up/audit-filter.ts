@@ -3,11 +3,11 @@ import type { operations } from "../../../../src/client/generated/v2.ts";
 
 type AuditFilter = NonNullable<operations["listAuditLog"]["parameters"]["query"]>;
 
-/** What the audit log can be narrowed to, by the parameters of the page's address. */
+/** The filters of the audit log, which are parameters of the URL. */
 export const AUDIT_PARAMETERS = ["from", "to", "token", "resource"] as const;
 export type AuditParameter = (typeof AUDIT_PARAMETERS)[number];
 
-/** The API's filter for what a page's address says: days are whole and local, the last one included. */
+/** The filter of the API for the parameters of the URL. The days are local, and the last one is included. */
 export function auditFilterOf(parameters: URLSearchParams, zone: string): AuditFilter {
   const day = (name: AuditParameter) => {
     const text = parameters.get(name);
@@ -26,7 +26,7 @@ export function auditFilterOf(parameters: URLSearchParams, zone: string): AuditF
   };
 }
 
-/** Where what was changed is set up, by its id; null where it has no page. */
+/** The path of the page of a resource; null if it has no page. */
 export function pathOfResource(id: string): string | null {
   const page = Object.entries({ spc_: "spaces", drw_: "doorways", whk_: "webhooks" }).find(([prefix]) =>
     id.startsWith(prefix),

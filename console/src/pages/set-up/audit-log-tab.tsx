@@ -1,27 +1,31 @@
 import { useMemo } from "react";
 import { Link, useSearchParams } from "react-router";
+import { Button } from "../../components/button.tsx";
 import { DayField } from "../../components/day-field.tsx";
 import { Field } from "../../components/field.tsx";
+import { SelectField } from "../../components/form/fields.tsx";
 import { ErrorNote } from "../../components/states.tsx";
-import { useTyped } from "../../components/use-typed.ts";
+import { Table } from "../../components/table.tsx";
+import { useUrlText } from "../../components/use-url-text.ts";
 import { deviceZone, formatCount, formatDateTime, NOTHING } from "../../format.ts";
 import { useAuditLog } from "../../queries/paged.ts";
 import { useDoorways, useTimeSegmentGroups, useTokens, useWebhooks } from "../../queries/set-up.ts";
 import { useSpaces } from "../../queries/spaces.ts";
 import { useTimeSegments } from "../../queries/time-segments.ts";
+import { withParameters } from "../../search-parameters.ts";
 import { AUDIT_PARAMETERS, type AuditParameter, auditFilterOf, pathOfResource } from "./audit-filter.ts";
 import {
   type AuditEntry,
-  fieldWords,
-  madeBySomebody,
+  fieldLabel,
+  formatValue,
   type Names,
   namesIn,
-  typeWords,
-  valueWords,
-} from "./audit-words.ts";
-import { Paged, Table } from "./parts.tsx";
+  typeLabel,
+  withoutDerived,
+} from "./audit-labels.ts";
+import { Paged } from "./parts.tsx";
 
-/** Who changed what, newest first; what it is narrowed to stands in the address. */
+/** The audit log, newest first. The URL contains its filters. */
 export function AuditLogTab() {
   const [parameters, setParameters] = useSearchParams();
   const zone = deviceZone();
@@ -31,52 +35,33 @@ export function AuditLogTab() {
   const known = useKnownNames();
   const context = useMemo(() => ({ zone, names: namesIn(log.items, known) }), [zone, log.items, known]);
   const choose = (name: AuditParameter, value: string) =>
-    setParameters(
-      (before) => {
-        const after = new URLSearchParams(before);
-        if (value === "") after.delete(name);
-        else after.set(name, value);
-        return after;
-      },
-      { replace: true },
-    );
-  const resource = useTyped(chosen("resource"), (typed) => choose("resource", typed));
-  const isNarrowed = AUDIT_PARAMETERS.some((name) => parameters.has(name));
-  if (log.error !== null && !isNarrowed) return <ErrorNote error={log.error} onRetry={log.refetch} />;
+    setParameters((before) => withParameters(before, { [name]: value || null }), { replace: true });
+  const resource = useUrlText(chosen("resource"), (text) => choose("resource", text));
+  const isFiltered = AUDIT_PARAMETERS.some((name) => parameters.has(name));
+  if (log.error !== null && !isFiltered) return <ErrorNote error={log.error} onRetry={log.refetch} />;
   return (
     <>
-      <search className="set-up-filters" aria-label="Narrow the audit log">
+      <search className="set-up-filters" aria-label="Filter the audit log">
         <DayField label="From" value={chosen("from")} onChange={(day) => choose("from", day)} />
-        <DayField label="To, included" value={chosen("to")} onChange={(day) => choose("to", day)} />
-        <Field label="By">
-          {(control) => (
-            <select
-              {...control}
-              value={chosen("token")}
-              onChange={({ target }) => choose("token", target.value)}
-            >
-              <option value="">Anybody</option>
-              {tokens.data?.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <Field label="What, by its id">
+        <DayField label="To (inclusive)" value={chosen("to")} onChange={(day) => choose("to", day)} />
+        <SelectField
+          label="Token"
+          value={chosen("token")}
+          choices={[
+            { value: "", name: "All tokens" },
+            ...(tokens.data ?? []).map(({ id, name }) => ({ value: id, name })),
+          ]}
+          onChange={(token) => choose("token", token)}
+        />
+        <Field label="Resource id">
           {(control) => <input {...control} {...resource} placeholder="spc_12" spellCheck={false} />}
         </Field>
-        {isNarrowed && (
-          <button type="button" className="button" onClick={() => setParameters({}, { replace: true })}>
-            Show all
-          </button>
-        )}
+        {isFiltered && <Button onClick={() => setParameters({}, { replace: true })}>Clear filters</Button>}
       </search>
-      <Paged list={log} empty="Nothing has been changed.">
+      <Paged list={log} empty="No entries.">
         {(entries) => (
-          <Table label="Audit log" columns={[`When (${zone})`, "Who", "What", "Changes"]}>
-            {madeBySomebody(entries).map((entry) => (
+          <Table label="Audit log" columns={[`Time (${zone})`, "Token", "Action", "Changes"]}>
+            {withoutDerived(entries).map((entry) => (
               <EntryRow key={entry.id} entry={entry} context={context} />
             ))}
           </Table>
@@ -88,12 +73,12 @@ export function AuditLogTab() {
 
 const ACTIONS: Readonly<Record<AuditEntry["action"], string>> = {
   create: "Created",
-  update: "Changed",
+  update: "Updated",
   delete: "Deleted",
   void: "Voided",
 };
 
-/** What all rows have in common. */
+/** The time zone of the log, and the names of its resources. */
 interface Context {
   readonly zone: string;
   readonly names: Names;
@@ -108,7 +93,7 @@ function EntryRow({ entry, context }: { readonly entry: AuditEntry; readonly con
       <td className="set-up-number">{formatDateTime(entry.timestamp, zone)}</td>
       <td>{entry.token_name}</td>
       <td>
-        {ACTIONS[entry.action]} {typeWords(entry.resource_type)}
+        {ACTIONS[entry.action]} {typeLabel(entry.resource_type)}
         <span className="set-up-row-about" title={entry.resource_id}>
           {path === null ? name : <Link to={path}>{name}</Link>}
         </span>
@@ -120,7 +105,7 @@ function EntryRow({ entry, context }: { readonly entry: AuditEntry; readonly con
   );
 }
 
-/** What everything that changes are about is called now, by its id. */
+/** The current names of all resources by id. */
 function useKnownNames(): Names {
   const spaces = useSpaces();
   const doorways = useDoorways();
@@ -150,30 +135,25 @@ function named<Item>(
   return items?.map(read) ?? [];
 }
 
-/** How many changed fields are shown without being asked for. */
+/** An entry with more changed fields is collapsed. */
 const SHOWN_MAX = 3;
 
-function Changes({
-  changes,
-  context,
-}: {
-  readonly changes: AuditEntry["changes"];
-  readonly context: Context;
-}) {
-  const { zone, names } = context;
-  // A new thing has many fields that say nothing.
+function Changes(props: { readonly changes: AuditEntry["changes"]; readonly context: Context }) {
+  const { changes } = props;
+  const { zone, names } = props.context;
+  // A new resource has many empty fields.
   const fields = Object.entries(changes)
     .map(([field, { from, to }]) => ({
       field,
-      before: valueWords(field, from, names, zone),
-      after: valueWords(field, to, names, zone),
+      before: formatValue(field, from, names, zone),
+      after: formatValue(field, to, names, zone),
     }))
     .filter(({ before, after }) => before !== NOTHING || after !== NOTHING);
   const lines = (
     <ul className="set-up-changes">
       {fields.map(({ field, before, after }) => (
         <li key={field}>
-          <span className="set-up-change-field">{fieldWords(field)}</span>{" "}
+          <span className="set-up-change-field">{fieldLabel(field)}</span>{" "}
           {changes[field]?.from !== undefined && (
             <>
               {before === NOTHING ? NOTHING : <del>{before}</del>} <span aria-hidden="true">→</span>{" "}

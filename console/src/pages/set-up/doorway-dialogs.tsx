@@ -1,16 +1,14 @@
-import { useNavigate } from "react-router";
 import { answerOf } from "../../../../src/client/index.ts";
 import { ConfirmDialog } from "../../components/form/confirm-dialog.tsx";
 import { LongTextField, TextField } from "../../components/form/fields.tsx";
 import { FormDialog } from "../../components/form/form-dialog.tsx";
 import { changesOf, textOrNull } from "../../components/form/form-values.ts";
 import { type Form, useForm } from "../../components/form/use-form.ts";
-import { useToast } from "../../components/toast.tsx";
 import { deviceZone } from "../../format.ts";
-import { type Doorway, useRefresh, useSensors } from "../../queries/set-up.ts";
-import { useSession } from "../../session.tsx";
+import { type Doorway, useSensors } from "../../queries/set-up.ts";
 import { EffectiveFromFields } from "./space-form.tsx";
 import { type EffectiveFrom, effectiveFromOf } from "./space-values.ts";
+import { useSave } from "./use-save.ts";
 
 interface DoorwayValues {
   readonly name: string;
@@ -28,7 +26,7 @@ const BLANK: DoorwayValues = {
   effective_at: "",
 };
 
-/** The fields that another doorway may have taken. */
+/** The fields that must be unique among doorways. */
 const UNIQUE = ["name", "sensor_serial_number"] as const;
 
 function bodyOf({ name, description, sensor_serial_number: serial }: DoorwayValues) {
@@ -37,35 +35,27 @@ function bodyOf({ name, description, sensor_serial_number: serial }: DoorwayValu
 
 /** Creates a doorway. */
 export function NewDoorwayDialog({ onClose }: { readonly onClose: () => void }) {
-  const { client } = useSession();
-  const refresh = useRefresh();
-  const toast = useToast();
-  const navigate = useNavigate();
+  const { client, saved } = useSave(onClose);
   const form = useForm({
     initial: BLANK,
     conflicting: UNIQUE,
     send: async (values) => {
       const body = { ...changesOf(bodyOf(BLANK), bodyOf(values)), name: values.name };
-      const doorway = await answerOf(client.v2.POST("/v2/doorways/", { body }));
-      await refresh("doorways", "sensors");
-      toast(`${doorway.name} has been created.`);
-      onClose();
-      await navigate(`/set-up/doorways/${doorway.id}`);
+      const { id, name } = await answerOf(client.v2.POST("/v2/doorways/", { body }));
+      await saved(["doorways", "sensors"], `${name} has been created.`, `/set-up/doorways/${id}`);
     },
   });
   return (
-    <FormDialog title="New doorway" form={form} action="Create the doorway" onClose={onClose}>
+    <FormDialog title="New doorway" form={form} action="Create doorway" onClose={onClose}>
       <DoorwayFields form={form} />
     </FormDialog>
   );
 }
 
-/** Changes a doorway, or what is mounted at it. */
+/** Changes a doorway, or the sensor that is attached to it. */
 export function EditDoorwayDialog(props: { readonly doorway: Doorway; readonly onClose: () => void }) {
   const { doorway, onClose } = props;
-  const { client } = useSession();
-  const refresh = useRefresh();
-  const toast = useToast();
+  const { client, saved } = useSave(onClose);
   const serial = doorway.sensor_serial_number ?? "";
   const { name, description } = doorway;
   const initial = { ...BLANK, name, description, sensor_serial_number: serial };
@@ -78,18 +68,15 @@ export function EditDoorwayDialog(props: { readonly doorway: Doorway; readonly o
       const body = from === undefined ? changed : { ...changed, effective_from: from };
       const path = { doorway_id: doorway.id };
       await answerOf(client.v2.PUT("/v2/doorways/{doorway_id}/", { params: { path }, body }));
-      await refresh("doorways", "sensors", "spaces", "links");
-      toast(`${values.name} has been changed.`);
-      onClose();
+      await saved(["doorways", "sensors", "spaces", "links"], `${values.name} has been updated.`);
     },
   });
-  const isRemounted = form.values.sensor_serial_number.trim() !== serial;
+  const isOtherSensor = form.values.sensor_serial_number.trim() !== serial;
   return (
     <FormDialog title={`Edit ${doorway.name}`} form={form} action="Save" onClose={onClose}>
       <DoorwayFields form={form} />
-      {isRemounted && (
+      {isOtherSensor && (
         <EffectiveFromFields
-          what="Changes of the sensor"
           from={form.field("effective_from")}
           at={form.field("effective_at")}
           zone={deviceZone()}
@@ -109,39 +96,31 @@ function DoorwayFields({ form }: { readonly form: Form<DoorwayValues> }) {
       <TextField
         label="Sensor"
         suggestions={free.map((sensor) => sensor.serial_number)}
-        hint="Its serial number; one that is not known yet is registered. Empty: none."
+        hint="Serial number. An unknown sensor is registered. Leave empty for none."
         {...form.field("sensor_serial_number")}
       />
     </>
   );
 }
 
-/** Deletes a doorway: what was counted through it stays (D19). */
+/** Deletes a doorway; past counts do not change (D19). */
 export function DeleteDoorwayDialog(props: { readonly doorway: Doorway; readonly onClose: () => void }) {
   const { doorway, onClose } = props;
-  const { client } = useSession();
-  const refresh = useRefresh();
-  const toast = useToast();
-  const navigate = useNavigate();
+  const { client, saved } = useSave(onClose);
   const remove = async () => {
     const path = { doorway_id: doorway.id };
     await answerOf(client.v2.DELETE("/v2/doorways/{doorway_id}/", { params: { path } }));
-    await refresh("doorways", "sensors", "spaces", "links", "tags");
-    toast(`${doorway.name} has been deleted.`);
-    onClose();
-    await navigate("/set-up/doorways");
+    const changed = ["doorways", "sensors", "spaces", "links", "tags"] as const;
+    await saved(changed, `${doorway.name} has been deleted.`, "/set-up/doorways");
   };
   return (
     <ConfirmDialog
       title={`Delete ${doorway.name}?`}
-      action="Delete the doorway"
+      action="Delete doorway"
       onConfirm={remove}
       onClose={onClose}
     >
-      <p>
-        Its links to spaces end now, and its sensor is free for another doorway. What was counted through it
-        stays.
-      </p>
+      <p>Its links to spaces end now, and its sensor is detached. Past counts do not change.</p>
     </ConfirmDialog>
   );
 }

@@ -1,62 +1,48 @@
-import { useState } from "react";
 import { Link } from "react-router";
-import { Empty, Unanswered } from "../../components/states.tsx";
+import { DialogButton } from "../../components/button.tsx";
+import { QueryState } from "../../components/states.tsx";
 import { formatCount } from "../../format.ts";
 import { type Doorway, useDoorways } from "../../queries/set-up.ts";
 import { useMay } from "../../session.tsx";
 import { NewDoorwayDialog } from "./doorway-dialogs.tsx";
-import { ListTools, Table, useBeginning } from "./parts.tsx";
-import { sideOf } from "./words.ts";
+import { SensorLink } from "./doorway-page.tsx";
+import { sideOf } from "./labels.ts";
+import { SearchList } from "./parts.tsx";
 
-/** Every doorway, with its sensor and the spaces it leads into. */
+/** All doorways, with their sensors and linked spaces. */
 export function DoorwaysTab() {
   const doorways = useDoorways();
-  if (doorways.data === undefined) return <Unanswered query={doorways} />;
-  return <Doorways doorways={doorways.data} />;
-}
-
-function Doorways({ doorways }: { readonly doorways: readonly Doorway[] }) {
   const mayWrite = useMay("write");
-  const [search, setSearch] = useState("");
-  const [isAdding, setIsAdding] = useState(false);
-  const found = doorways.filter((doorway) => isFound(doorway, search.trim().toLowerCase()));
-  const [shown, more] = useBeginning(found);
+  if (doorways.data === undefined) return <QueryState query={doorways} />;
   return (
-    <>
-      <ListTools label="Search doorways" search={search} onSearch={setSearch}>
-        <span className="set-up-count" role="status">
-          {found.length === 1 ? "1 doorway" : `${formatCount(found.length)} doorways`}
-        </span>
-        {mayWrite && (
-          <button type="button" className="button button-primary" onClick={() => setIsAdding(true)}>
-            New doorway
-          </button>
-        )}
-      </ListTools>
-      {found.length === 0 ? (
-        <Empty title={doorways.length === 0 ? "No doorways yet" : "No doorway is found"}>
-          <p>
-            {doorways.length === 0
-              ? "A doorway has one sensor, and is linked to the spaces that it leads into."
-              : "The search looks at names, sensors, spaces and tags."}
-          </p>
-        </Empty>
-      ) : (
-        <Table label="Doorways" columns={["Doorway", "Sensor", "Leads into", "Tags"]}>
-          {shown.map((doorway) => (
-            <DoorwayRow key={doorway.id} doorway={doorway} />
-          ))}
-        </Table>
+    <SearchList
+      noun="doorways"
+      items={doorways.data}
+      idOf={({ id }) => id}
+      textsOf={({ name, sensor_serial_number: sensor, spaces, tags }) => [
+        name,
+        sensor,
+        ...spaces.map((space) => space.name),
+        ...tags,
+      ]}
+      tools={(found) => (
+        <>
+          <span className="set-up-count" role="status">
+            {found.length === 1 ? "1 doorway" : `${formatCount(found.length)} doorways`}
+          </span>
+          {mayWrite && (
+            <DialogButton look="primary" dialog={(onClose) => <NewDoorwayDialog onClose={onClose} />}>
+              New doorway
+            </DialogButton>
+          )}
+        </>
       )}
-      {more}
-      {isAdding && <NewDoorwayDialog onClose={() => setIsAdding(false)} />}
-    </>
+      emptyHint="A doorway has one sensor and is linked to the spaces it leads into."
+      searchHint="The search covers names, sensors, spaces and tags."
+      columns={["Doorway", "Sensor", "Linked spaces", "Tags"]}
+      row={(doorway) => <DoorwayRow key={doorway.id} doorway={doorway} />}
+    />
   );
-}
-
-function isFound({ id, name, sensor_serial_number: sensor, spaces, tags }: Doorway, wanted: string): boolean {
-  const texts = [name, sensor ?? "", ...spaces.map((space) => space.name), ...tags];
-  return wanted === id || texts.some((text) => text.toLowerCase().includes(wanted));
 }
 
 function DoorwayRow({ doorway }: { readonly doorway: Doorway }) {
@@ -68,14 +54,10 @@ function DoorwayRow({ doorway }: { readonly doorway: Doorway }) {
         {description !== "" && <span className="set-up-row-about">{description}</span>}
       </th>
       <td>
-        {serial === null ? (
-          <span className="set-up-missing">No sensor</span>
-        ) : (
-          <Link to={`/set-up/sensors/${encodeURIComponent(serial)}`}>{serial}</Link>
-        )}
+        <SensorLink serial={serial} />
       </td>
       <td>
-        {spaces.length === 0 && <span className="set-up-missing">Nothing</span>}
+        {spaces.length === 0 && <span className="set-up-missing">None</span>}
         <ul className="set-up-inline">
           {spaces.map((space) => (
             <li key={space.link_id}>

@@ -1,8 +1,9 @@
+import { Button } from "../../components/button.tsx";
 import { FieldGroup } from "../../components/form/field-group.tsx";
 import type { FieldBinding } from "../../components/form/use-form.ts";
 import type { HeaderRow } from "./webhook-values.ts";
 
-/** The headers that a webhook's calls carry, row by row. */
+/** The headers of the requests of a webhook. */
 export function HeadersField({ value: rows, error, onChange }: FieldBinding<readonly HeaderRow[]>) {
   const change = (key: number, changed: Partial<HeaderRow>) =>
     onChange(rows.map((row) => (row.key === key ? { ...row, ...changed } : row)));
@@ -11,40 +12,34 @@ export function HeadersField({ value: rows, error, onChange }: FieldBinding<read
     onChange([...rows, { key, name: "", value: "" }]);
   };
   return (
-    <FieldGroup
-      label="Headers"
-      hint="Sent with each call, such as an authorization of the receiver's."
-      error={error}
-    >
+    <FieldGroup label="Headers" hint="Sent with each request, for example Authorization." error={error}>
       {rows.map((row, index) => (
         <div key={row.key} className="set-up-header-row">
-          <input
-            aria-label={`Name of header ${index + 1}`}
-            placeholder="Name"
-            spellCheck={false}
-            value={row.name}
-            onChange={({ target }) => change(row.key, { name: target.value })}
-          />
-          <input
-            aria-label={`Value of header ${index + 1}`}
-            placeholder="Value"
-            spellCheck={false}
-            value={row.value}
-            onChange={({ target }) => change(row.key, { value: target.value })}
-          />
-          <button
-            type="button"
-            className="button button-quiet"
+          {(["name", "value"] as const).map((part) => {
+            const label = part === "name" ? "Name" : "Value";
+            return (
+              <input
+                key={part}
+                aria-label={`${label} of header ${index + 1}`}
+                placeholder={label}
+                spellCheck={false}
+                value={row[part]}
+                onChange={({ target }) => change(row.key, { [part]: target.value })}
+              />
+            );
+          })}
+          <Button
+            look="quiet"
             aria-label={`Remove header ${index + 1}`}
             onClick={() => onChange(rows.filter(({ key }) => key !== row.key))}
           >
             ✕
-          </button>
+          </Button>
         </div>
       ))}
-      <button type="button" className="button set-up-add-header" onClick={add}>
-        Add a header
-      </button>
+      <Button className="set-up-add-header" onClick={add}>
+        Add header
+      </Button>
     </FieldGroup>
   );
 }

@@ -1,53 +1,51 @@
 import { answerOf } from "../../../../src/client/index.ts";
 import { RadioGroup } from "../../components/form/choices.tsx";
-import { CheckboxField, SelectField, TextField } from "../../components/form/fields.tsx";
+import { CheckboxField, DateTimeField, SelectField, TextField } from "../../components/form/fields.tsx";
 import { FormDialog } from "../../components/form/form-dialog.tsx";
-import { complaint } from "../../components/form/form-values.ts";
+import { fieldError } from "../../components/form/form-values.ts";
 import { useForm } from "../../components/form/use-form.ts";
-import { useToast } from "../../components/toast.tsx";
 import { deviceZone } from "../../format.ts";
-import { type Doorway, useDoorways, useRefresh } from "../../queries/set-up.ts";
-import { pathOf, type Space, useSpaces } from "../../queries/spaces.ts";
-import { useMay, useSession } from "../../session.tsx";
+import { type Doorway, useDoorways } from "../../queries/set-up.ts";
+import { pathChoices, type Space, useSpaces } from "../../queries/spaces.ts";
+import { useMay } from "../../session.tsx";
 import { instantOf } from "./space-values.ts";
+import { useSave } from "./use-save.ts";
 
-/** What a sensor's placement means for a count (D4). */
+/** The placements of a sensor (D4). */
 const PLACEMENTS = [
   {
     value: "1",
     name: "Inside this space",
-    hint: "The sensor hangs on this side of the doorway: what it reports as coming in comes in here.",
+    hint: "The sensor is on this side of the doorway. A trajectory of 1 is an entrance.",
   },
   {
     value: "-1",
     name: "Outside this space",
-    hint: "It hangs on the other side, as in the corridor: what it reports as coming in there goes out here.",
+    hint: "The sensor is on the other side, for example in the corridor. A trajectory of 1 is an exit.",
   },
 ] as const;
 
 interface LinkValues {
   readonly space_id: string;
-  /** By its name, which is unique. */
+  /** The unique name of the doorway, or its id. */
   readonly doorway_id: string;
   readonly sensor_placement: "1" | "-1";
   readonly isDated: boolean;
-  /** Local, as `datetime-local` has it. */
+  /** `YYYY-MM-DDTHH:MM`, local. */
   readonly effective_from: string;
 }
 
-/** Links a doorway to a space: either is given, the other is chosen. */
+/** Links a doorway to a space. One of them is given, the user selects the other. */
 export function LinkDialog(props: {
   readonly space?: Space;
   readonly doorway?: Doorway;
   readonly onClose: () => void;
 }) {
   const { space, doorway, onClose } = props;
-  const { client } = useSession();
-  const refresh = useRefresh();
-  const toast = useToast();
+  const { client, saved } = useSave(onClose);
   const doorways = useDoorways();
   const spaces = useSpaces();
-  const chosenSpace = (id: string) => spaces.data?.find((each) => each.id === id);
+  const zoneOf = (id: string) => spaces.data?.find((each) => each.id === id)?.time_zone ?? deviceZone();
   const initial: LinkValues = {
     space_id: space?.id ?? "",
     doorway_id: doorway?.name ?? "",
@@ -60,24 +58,20 @@ export function LinkDialog(props: {
     send: async (values) => {
       const wanted = values.doorway_id.trim();
       const found = doorways.data?.find(({ name, id }) => name === wanted || id === wanted);
-      if (found === undefined) throw complaint("doorway_id", "no doorway has this name");
-      if (values.space_id === "") throw complaint("space_id", "choose a space");
-      const zone = chosenSpace(values.space_id)?.time_zone ?? deviceZone();
+      if (found === undefined) throw fieldError("doorway_id", "no doorway has this name");
+      if (values.space_id === "") throw fieldError("space_id", "is required");
+      const from = () => instantOf(values.effective_from, zoneOf(values.space_id), "effective_from");
       const body = {
         space_id: values.space_id,
         doorway_id: found.id,
         sensor_placement: values.sensor_placement === "1" ? 1 : -1,
-        ...(values.isDated
-          ? { effective_from: instantOf(values.effective_from, zone, "effective_from") }
-          : {}),
+        ...(values.isDated ? { effective_from: from() } : {}),
       } as const;
       const link = await answerOf(client.v2.POST("/v2/links/", { body }));
-      await refresh("spaces", "doorways", "links");
-      toast(`${link.doorway_name} leads into ${link.space_name} now.`);
-      onClose();
+      const message = `${link.doorway_name} has been linked to ${link.space_name}.`;
+      await saved(["spaces", "doorways", "links"], message);
     },
   });
-  const zone = chosenSpace(form.values.space_id)?.time_zone ?? deviceZone();
   return (
     <FormDialog
       title={doorway === undefined ? `Link a doorway to ${space?.name}` : `Link ${doorway.name} to a space`}
@@ -88,108 +82,93 @@ export function LinkDialog(props: {
       {doorway === undefined ? (
         <TextField
           label="Doorway"
-          suggestions={freeDoorways(doorways.data ?? [], space)}
+          suggestions={unlinkedDoorways(doorways.data ?? [], space)}
           hint="Type a part of its name."
           {...form.field("doorway_id")}
         />
       ) : (
         <SelectField
           label="Space"
-          choices={[{ value: "", name: "Choose…" }, ...spaceChoices(spaces.data ?? [])]}
+          choices={[{ value: "", name: "Select…" }, ...pathChoices(spaces.data ?? [])]}
           {...form.field("space_id")}
         />
       )}
-      <RadioGroup label="The sensor hangs" choices={PLACEMENTS} {...form.field("sensor_placement")} />
+      <RadioGroup label="Sensor placement" choices={PLACEMENTS} {...form.field("sensor_placement")} />
       <p className="field-hint">
-        Not sure? Link it, walk in once and look at the count: if it goes down, choose "Wrong way round?"
+        Not sure? Link the doorway, walk in once and check the count. If it falls, select "Reverse direction"
         beside the doorway.
       </p>
-      <DatedFields form={form} zone={zone} />
+      <DatedFields form={form} zone={zoneOf(form.values.space_id)} />
     </FormDialog>
   );
 }
 
-/** The first link of the two holds at all times before, too, unless it is dated, which needs the scope admin. */
-function DatedFields({
-  form,
-  zone,
-}: {
+/** The start of a link. Setting it requires the scope admin. */
+function DatedFields(props: {
   readonly form: ReturnType<typeof useForm<LinkValues>>;
   readonly zone: string;
 }) {
-  const mayCorrect = useMay("admin");
-  if (!mayCorrect) return null;
+  const { form, zone } = props;
+  if (!useMay("admin")) return null;
   return (
     <>
       <CheckboxField
-        label="Only from a date and time on"
-        hint="Otherwise the first link of the two holds at all times before, too, and a later one from now on."
+        label="Start at a date and time"
+        hint="By default, the first link between the two also applies to the past, and later links apply from now on."
         {...form.field("isDated")}
       />
       {form.values.isDated && (
-        <TextField
-          type="datetime-local"
-          label={`Date and time in ${zone}`}
-          {...form.field("effective_from")}
-        />
+        <DateTimeField label={`Date and time in ${zone}`} {...form.field("effective_from")} />
       )}
     </>
   );
 }
 
-function freeDoorways(doorways: readonly Doorway[], space: Space | undefined): readonly string[] {
-  const taken = new Set(space?.doorways.map(({ id }) => id));
-  return doorways.filter(({ id }) => !taken.has(id)).map(({ name }) => name);
+function unlinkedDoorways(doorways: readonly Doorway[], space: Space | undefined): readonly string[] {
+  const linked = new Set(space?.doorways.map(({ id }) => id));
+  return doorways.filter(({ id }) => !linked.has(id)).map(({ name }) => name);
 }
 
-function spaceChoices(spaces: readonly Space[]) {
-  return spaces.map((space) => ({
-    value: space.id,
-    name: [pathOf(space), space.name].filter(Boolean).join(" › "),
-  }));
-}
-
-/** A link as it is spoken of. */
+/** A link as the tables and dialogs show it. */
 export interface ShownLink {
   readonly id: string;
+  readonly spaceId: string;
   readonly spaceName: string;
   readonly doorwayName: string;
-  /** Whether it has ended, so that it can only be erased. */
-  readonly hasEnded?: boolean;
+  readonly placement: 1 | -1;
+  /** When it ended, as the API writes it; null for an active link. */
+  readonly endedAt: string | null;
 }
 
-/** Ends a link; or removes it as if it had never been, which needs the scope admin (D5). */
+/** Ends a link, or erases it from past counts too, which requires the scope admin (D5). */
 export function UnlinkDialog({ link, onClose }: { readonly link: ShownLink; readonly onClose: () => void }) {
-  const { client } = useSession();
+  const { client, saved } = useSave(onClose);
   const mayCorrect = useMay("admin");
-  const refresh = useRefresh();
-  const toast = useToast();
-  const { hasEnded = false } = link;
+  const hasEnded = link.endedAt !== null;
   const form = useForm({
     initial: { erase: hasEnded },
     send: async ({ erase }) => {
       const params = { path: { link_id: link.id }, query: { erase } };
       await answerOf(client.v2.DELETE("/v2/links/{link_id}/", { params }));
-      await refresh("spaces", "doorways", "links");
-      toast(`${link.doorwayName} is no longer linked to ${link.spaceName}.`);
-      onClose();
+      const message = `${link.doorwayName} is no longer linked to ${link.spaceName}.`;
+      await saved(["spaces", "doorways", "links"], message);
     },
   });
   return (
     <FormDialog
       title={`${hasEnded ? "Erase the link of" : "Unlink"} ${link.doorwayName} and ${link.spaceName}?`}
       form={form}
-      action={form.values.erase ? "Erase the link" : "Unlink"}
+      action={form.values.erase ? "Erase link" : "Unlink"}
       isDangerous
       onClose={onClose}
     >
       <p>
         {form.values.erase
-          ? "Counts of the past change: all that came through this link is taken out of them."
-          : "Nothing that passes from now on is counted here. What was counted stays."}
+          ? "Past counts are recomputed without the events of this link."
+          : "Events from now on do not change the count. Past counts do not change."}
       </p>
       {mayCorrect && !hasEnded && (
-        <CheckboxField label="It was a mistake: remove it as if it had never been" {...form.field("erase")} />
+        <CheckboxField label="Erase it from past counts too" {...form.field("erase")} />
       )}
     </FormDialog>
   );

@@ -1,15 +1,16 @@
 import { type ReactNode, useId, useState } from "react";
 import { Link } from "react-router";
-import { ErrorNote, Loading } from "../../components/states.tsx";
-import { TableScroll } from "../../components/table-scroll.tsx";
+import { Button, DialogButton } from "../../components/button.tsx";
+import { Empty, ErrorNote, Loading } from "../../components/states.tsx";
+import { Table } from "../../components/table.tsx";
 import { formatCount } from "../../format.ts";
 import type { PagedList } from "../../queries/paged.ts";
 
-/** A part of what is set up: a heading, what can be done, and what there is. */
+/** A part of a page with its heading and actions. */
 export function Section(props: {
   readonly title: string;
   readonly actions?: ReactNode;
-  /** Whether it is right below the title of the page, not in what one thing is set up with. */
+  /** Whether it is directly below the title of the page. */
   readonly isTop?: boolean;
   readonly children: ReactNode;
 }) {
@@ -27,29 +28,26 @@ export function Section(props: {
   );
 }
 
-/** What is known of something: `Fact`s. */
-export function Facts({ children }: { readonly children: ReactNode }) {
-  return <dl className="set-up-facts">{children}</dl>;
-}
+/** A name and its value; a long value takes a whole line. */
+type FactItem = readonly [name: string, value: ReactNode, size?: "long"];
 
-/** A name and its value; nothing where there is none. */
-export function Fact(props: {
-  readonly name: string;
-  readonly isLong?: boolean;
-  readonly children: ReactNode;
-}) {
-  const { name, isLong = false, children } = props;
-  if (children === null || children === "" || children === false) return null;
+/** A list of names with their values. Leaves out empty values. */
+export function Facts({ facts }: { readonly facts: readonly FactItem[] }) {
+  const shown = facts.filter(([, value]) => value !== null && value !== "" && value !== false);
   return (
-    <div className={isLong ? "set-up-long-fact" : undefined}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
+    <dl className="set-up-facts">
+      {shown.map(([name, value, size]) => (
+        <div key={name} className={size && "set-up-long-fact"}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
-/** The top of what one thing is set up with: the way back, its name, what it is, and what can be done. */
-export function ThingHeader(props: {
+/** The top of the page of one item: a link to the list, its name, a description and actions. */
+export function ItemHeader(props: {
   readonly back: { readonly to: string; readonly name: string };
   readonly name: string;
   readonly about?: ReactNode;
@@ -57,7 +55,7 @@ export function ThingHeader(props: {
 }) {
   const { back, name, about, actions } = props;
   return (
-    <div className="set-up-thing-header">
+    <div className="set-up-item-header">
       <div>
         <Link className="set-up-back" to={back.to}>
           ‹ {back.name}
@@ -70,7 +68,23 @@ export function ThingHeader(props: {
   );
 }
 
-/** What stands above a list: its search, how many it has, and what can be added. */
+type DialogOf = (onClose: () => void) => ReactNode;
+
+/** The buttons that delete and edit the item of a page. */
+export function ItemActions({ edit, remove }: { readonly edit: DialogOf; readonly remove: DialogOf }) {
+  return (
+    <>
+      <DialogButton look="danger" dialog={remove}>
+        Delete
+      </DialogButton>
+      <DialogButton look="primary" dialog={edit}>
+        Edit
+      </DialogButton>
+    </>
+  );
+}
+
+/** The search field above a list, and other tools. */
 export function ListTools(props: {
   readonly search: string;
   readonly onSearch: (search: string) => void;
@@ -92,11 +106,66 @@ export function ListTools(props: {
   );
 }
 
-/** How many of a long list are shown at first, and how many more each time. */
+/** A table of items that the user can search. */
+export function SearchList<Item>(props: {
+  /** The items in the plural, such as `doorways`. */
+  readonly noun: string;
+  readonly items: readonly Item[];
+  /** The id of an item, which the search finds as a whole. */
+  readonly idOf?: (item: Item) => string;
+  /** The texts of an item that the search covers. */
+  readonly textsOf: (item: Item) => readonly (string | null)[];
+  readonly tools: (found: readonly Item[]) => ReactNode;
+  /** Whether `items` are only those that pass another filter. */
+  readonly isFiltered?: boolean;
+  readonly emptyHint: string;
+  readonly searchHint: string;
+  readonly columns: readonly string[];
+  readonly row: (item: Item) => ReactNode;
+}) {
+  const {
+    noun,
+    items,
+    idOf,
+    textsOf,
+    tools,
+    isFiltered = false,
+    emptyHint,
+    searchHint,
+    columns,
+    row,
+  } = props;
+  const isEmpty = items.length === 0 && !isFiltered;
+  const [search, setSearch] = useState("");
+  const wanted = search.trim().toLowerCase();
+  const found = items.filter(
+    (item) => idOf?.(item) === wanted || textsOf(item).some((text) => text?.toLowerCase().includes(wanted)),
+  );
+  const [shown, more] = useFirstItems(found);
+  return (
+    <>
+      <ListTools label={`Search ${noun}`} search={search} onSearch={setSearch}>
+        {tools(found)}
+      </ListTools>
+      {found.length === 0 ? (
+        <Empty title={isEmpty ? `No ${noun} yet` : "No results"}>
+          <p>{isEmpty ? emptyHint : searchHint}</p>
+        </Empty>
+      ) : (
+        <Table label={`${noun.charAt(0).toUpperCase()}${noun.slice(1)}`} columns={columns}>
+          {shown.map(row)}
+        </Table>
+      )}
+      {more}
+    </>
+  );
+}
+
+/** How many items of a long list are shown at first, and how many "Show more" adds. */
 const SHOWN_STEP = 200;
 
-/** The beginning of a list that has been fetched, and the rest of it when it is asked for. */
-export function useBeginning<Item>(items: readonly Item[]): readonly [readonly Item[], ReactNode] {
+/** The first items of a list, and the button that shows more of them. */
+export function useFirstItems<Item>(items: readonly Item[]): readonly [readonly Item[], ReactNode] {
   const [shown, setShown] = useState(SHOWN_STEP);
   const more = items.length > shown && (
     <More shown={shown} total={items.length} onMore={() => setShown(shown + SHOWN_STEP)} />
@@ -114,29 +183,28 @@ function More(props: {
   return (
     <p className="set-up-more">
       {formatCount(shown)} of {formatCount(total)} shown.
-      <button type="button" className="button" disabled={isFetching} onClick={onMore}>
+      <Button disabled={isFetching} onClick={onMore}>
         Show more
-      </button>
+      </Button>
     </p>
   );
 }
 
-/** A list that is fetched piece by piece: what it is while it is not there, and how to get more of it. */
+/** A list that is fetched page by page: its state, its items, and the button that fetches more. */
 export function Paged<Item>(props: {
   readonly list: PagedList<Item>;
-  /** What is said where there is nothing. */
-  readonly empty: ReactNode;
+  /** The text for an empty list. */
+  readonly empty: string;
   readonly children: (items: readonly Item[]) => ReactNode;
 }) {
   const { list, empty, children } = props;
   if (list.isPending) return <Loading />;
-  if (list.error !== null && list.items.length === 0)
-    return <ErrorNote error={list.error} onRetry={list.refetch} />;
-  if (list.items.length === 0) return <p className="field-hint">{empty}</p>;
+  const error = list.error !== null && <ErrorNote error={list.error} onRetry={list.refetch} />;
+  if (list.items.length === 0) return error || <p className="field-hint">{empty}</p>;
   return (
     <>
       {children(list.items)}
-      {list.error !== null && <ErrorNote error={list.error} onRetry={list.refetch} />}
+      {error}
       {list.hasMore && (
         <More
           shown={list.items.length}
@@ -146,32 +214,5 @@ export function Paged<Item>(props: {
         />
       )}
     </>
-  );
-}
-
-/** A table with the names of its columns; one without a name is for actions. */
-export function Table(props: {
-  readonly label: string;
-  readonly columns: readonly string[];
-  /** The columns of numbers, whose titles stand above them on the right. */
-  readonly numeric?: readonly string[];
-  readonly children: ReactNode;
-}) {
-  const { numeric = [] } = props;
-  return (
-    <TableScroll label={`${props.label}: table`}>
-      <table className="table">
-        <thead>
-          <tr>
-            {props.columns.map((column) => (
-              <th key={column} scope="col" className={numeric.includes(column) ? "numeric" : undefined}>
-                {column === "" ? <span className="visually-hidden">Actions</span> : column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>{props.children}</tbody>
-      </table>
-    </TableScroll>
   );
 }

@@ -1,25 +1,19 @@
-import { useNavigate } from "react-router";
 import { answerOf } from "../../../../src/client/index.ts";
 import { TextField } from "../../components/form/fields.tsx";
 import { FormDialog } from "../../components/form/form-dialog.tsx";
-import { complaint, textOrNull } from "../../components/form/form-values.ts";
+import { fieldError, textOrNull } from "../../components/form/form-values.ts";
 import { useForm } from "../../components/form/use-form.ts";
-import { useToast } from "../../components/toast.tsx";
-import { useRefresh } from "../../queries/set-up.ts";
-import { useSession } from "../../session.tsx";
+import { useSave } from "./use-save.ts";
 
-/** Makes a sensor known by a heartbeat in its name, before it has reported anything (D20, D22). */
+/** Registers a sensor with a heartbeat, before its first report (D20, D22). */
 export function RegisterSensorDialog({ onClose }: { readonly onClose: () => void }) {
-  const { client } = useSession();
-  const refresh = useRefresh();
-  const toast = useToast();
-  const navigate = useNavigate();
+  const { client, saved } = useSave(onClose);
   const form = useForm({
     initial: { serial_number: "", sensor_type: "", firmware_version: "" },
     send: async (values) => {
       const serial = values.serial_number.trim();
-      // It stands in the path, where an empty one would name nothing.
-      if (serial === "") throw complaint("serial_number", "is required");
+      // It is a part of the path, which cannot be empty.
+      if (serial === "") throw fieldError("serial_number", "is required");
       const type = textOrNull(values.sensor_type);
       const firmware = textOrNull(values.firmware_version);
       const body = {
@@ -28,17 +22,15 @@ export function RegisterSensorDialog({ onClose }: { readonly onClose: () => void
       };
       const path = { serial_number: serial };
       await answerOf(client.v2.POST("/v2/sensors/{serial_number}/heartbeat/", { params: { path }, body }));
-      await refresh("sensors");
-      toast(`Sensor ${serial} has been registered.`);
-      onClose();
-      await navigate(`/set-up/sensors/${encodeURIComponent(serial)}`);
+      const page = `/set-up/sensors/${encodeURIComponent(serial)}`;
+      await saved(["sensors"], `Sensor ${serial} has been registered.`, page);
     },
   });
   return (
-    <FormDialog title="Register a sensor" form={form} action="Register" onClose={onClose}>
+    <FormDialog title="Register sensor" form={form} action="Register" onClose={onClose}>
       <p className="field-hint">
-        Sensors make themselves known when they report. This does it beforehand, by a heartbeat in the
-        sensor's name: it counts as online for a while.
+        The first report of a sensor registers it automatically. This form registers a sensor earlier by
+        sending a heartbeat for it. The sensor then appears online for a few minutes.
       </p>
       <TextField label="Serial number" {...form.field("serial_number")} />
       <div className="form-columns">

@@ -6,12 +6,10 @@ import { FormDialog } from "../../components/form/form-dialog.tsx";
 import { changesOf } from "../../components/form/form-values.ts";
 import { TimeField } from "../../components/form/time-field.tsx";
 import { useForm } from "../../components/form/use-form.ts";
-import { useToast } from "../../components/toast.tsx";
-import { useRefresh } from "../../queries/set-up.ts";
 import { useSpaces } from "../../queries/spaces.ts";
 import type { TimeSegment } from "../../queries/time-segments.ts";
-import { useSession } from "../../session.tsx";
-import { timeOfDay, WEEKDAYS, weekdays, wraps } from "./words.ts";
+import { timeOfDay, WEEKDAYS, weekdays, wraps } from "./labels.ts";
+import { useSave } from "./use-save.ts";
 
 interface SegmentValues {
   readonly label: string;
@@ -42,9 +40,7 @@ function valuesOf(segment: TimeSegment): SegmentValues {
 /** Creates a time segment, or changes one. */
 export function SegmentDialog(props: { readonly segment: TimeSegment | null; readonly onClose: () => void }) {
   const { segment, onClose } = props;
-  const { client } = useSession();
-  const refresh = useRefresh();
-  const toast = useToast();
+  const { client, saved } = useSave(onClose);
   const spaces = useSpaces();
   const initial = segment === null ? BLANK : valuesOf(segment);
   const form = useForm({
@@ -56,20 +52,18 @@ export function SegmentDialog(props: { readonly segment: TimeSegment | null; rea
         const body = changesOf(initial, values);
         await answerOf(client.v2.PUT("/v2/time_segments/{time_segment_id}/", { params: { path }, body }));
       }
-      await refresh("time-segments", "time-segment-groups", "spaces");
-      toast(`${values.label} has been ${segment === null ? "created" : "changed"}.`);
-      onClose();
+      const message = `${values.label} has been ${segment === null ? "created" : "updated"}.`;
+      await saved(["time-segments", "time-segment-groups", "spaces"], message);
     },
   });
   const { start, end, spaces: chosen } = form.values;
+  const isUnused = chosen.length === 0;
   return (
     <FormDialog
       title={segment === null ? "New time segment" : `Edit ${segment.label}`}
       form={form}
-      action={segment === null ? "Create the time segment" : "Save"}
-      doubt={
-        chosen.length === 0 ? "No space is chosen, so this time segment applies nowhere. Save it?" : undefined
-      }
+      action={segment === null ? "Create time segment" : "Save"}
+      warning={isUnused ? "No space is selected, so this time segment has no effect. Save it?" : undefined}
       onClose={onClose}
     >
       <TextField label="Label" {...form.field("label")} />
@@ -84,15 +78,13 @@ export function SegmentDialog(props: { readonly segment: TimeSegment | null; rea
         <TimeField
           label="Until"
           example="17:00"
-          hint={
-            wraps(start, end) ? "On the next day; it belongs to the day on which it starts." : "The same day."
-          }
+          hint={wraps(start, end) ? "On the next day." : "On the same day."}
           {...form.field("end")}
         />
       </div>
       <CheckboxGroup
         label="Spaces"
-        hint="It holds for all that is inside them, too."
+        hint="The time segment also applies to the spaces inside them."
         choices={(spaces.data ?? []).map(({ id, name, ancestry }) => ({
           value: id,
           name,
@@ -106,26 +98,22 @@ export function SegmentDialog(props: { readonly segment: TimeSegment | null; rea
 }
 
 /** Deletes a time segment. */
-export function SegmentDeletion(props: { readonly segment: TimeSegment; readonly onClose: () => void }) {
+export function DeleteSegmentDialog(props: { readonly segment: TimeSegment; readonly onClose: () => void }) {
   const { segment, onClose } = props;
-  const { client } = useSession();
-  const refresh = useRefresh();
-  const toast = useToast();
+  const { client, saved } = useSave(onClose);
   const remove = async () => {
     const path = { time_segment_id: segment.id };
     await answerOf(client.v2.DELETE("/v2/time_segments/{time_segment_id}/", { params: { path } }));
-    await refresh("time-segments", "time-segment-groups", "spaces");
-    toast(`${segment.label} has been deleted.`);
-    onClose();
+    await saved(["time-segments", "time-segment-groups", "spaces"], `${segment.label} has been deleted.`);
   };
   return (
     <ConfirmDialog
       title={`Delete ${segment.label}?`}
-      action="Delete the time segment"
+      action="Delete time segment"
       onConfirm={remove}
       onClose={onClose}
     >
-      <p>It is taken from its spaces and groups. Counts stay as they are. This cannot be undone.</p>
+      <p>It is removed from its spaces and groups. Counts do not change. This cannot be undone.</p>
     </ConfirmDialog>
   );
 }

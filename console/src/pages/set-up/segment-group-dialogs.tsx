@@ -5,27 +5,24 @@ import { TextField } from "../../components/form/fields.tsx";
 import { FormDialog } from "../../components/form/form-dialog.tsx";
 import { changesOf } from "../../components/form/form-values.ts";
 import { useForm } from "../../components/form/use-form.ts";
-import { useToast } from "../../components/toast.tsx";
-import { type TimeSegmentGroup, useRefresh } from "../../queries/set-up.ts";
+import type { TimeSegmentGroup } from "../../queries/set-up.ts";
 import type { TimeSegment } from "../../queries/time-segments.ts";
-import { useSession } from "../../session.tsx";
-import { daysText, hoursText } from "./words.ts";
+import { daysText, hoursText } from "./labels.ts";
+import { useSave } from "./use-save.ts";
 
 interface GroupValues {
   readonly name: string;
   readonly time_segments: string[];
 }
 
-/** Creates a group of time segments, or changes one. */
+/** Creates a time segment group, or changes one. */
 export function GroupDialog(props: {
   readonly group: TimeSegmentGroup | null;
   readonly segments: readonly TimeSegment[];
   readonly onClose: () => void;
 }) {
   const { group, segments, onClose } = props;
-  const { client } = useSession();
-  const refresh = useRefresh();
-  const toast = useToast();
+  const { client, saved } = useSave(onClose);
   const initial: GroupValues = {
     name: group?.name ?? "",
     time_segments: group?.time_segments.map(({ id }) => id) ?? [],
@@ -41,16 +38,15 @@ export function GroupDialog(props: {
           client.v2.PUT("/v2/time_segment_groups/{time_segment_group_id}/", { params: { path }, body }),
         );
       }
-      await refresh("time-segment-groups", "spaces");
-      toast(`${values.name} has been ${group === null ? "created" : "changed"}.`);
-      onClose();
+      const message = `${values.name} has been ${group === null ? "created" : "updated"}.`;
+      await saved(["time-segment-groups", "spaces"], message);
     },
   });
   return (
     <FormDialog
-      title={group === null ? "New group of time segments" : `Edit ${group.name}`}
+      title={group === null ? "New time segment group" : `Edit ${group.name}`}
       form={form}
-      action={group === null ? "Create the group" : "Save"}
+      action={group === null ? "Create group" : "Save"}
       onClose={onClose}
     >
       <TextField label="Name" {...form.field("name")} />
@@ -68,29 +64,20 @@ export function GroupDialog(props: {
   );
 }
 
-/** Deletes a group; its time segments stay. */
-export function GroupDeletion(props: { readonly group: TimeSegmentGroup; readonly onClose: () => void }) {
+/** Deletes a group, but not its time segments. */
+export function DeleteGroupDialog(props: { readonly group: TimeSegmentGroup; readonly onClose: () => void }) {
   const { group, onClose } = props;
-  const { client } = useSession();
-  const refresh = useRefresh();
-  const toast = useToast();
+  const { client, saved } = useSave(onClose);
   const remove = async () => {
     const path = { time_segment_group_id: group.id };
     await answerOf(
       client.v2.DELETE("/v2/time_segment_groups/{time_segment_group_id}/", { params: { path } }),
     );
-    await refresh("time-segment-groups", "spaces");
-    toast(`${group.name} has been deleted.`);
-    onClose();
+    await saved(["time-segment-groups", "spaces"], `${group.name} has been deleted.`);
   };
   return (
-    <ConfirmDialog
-      title={`Delete ${group.name}?`}
-      action="Delete the group"
-      onConfirm={remove}
-      onClose={onClose}
-    >
-      <p>Its time segments stay.</p>
+    <ConfirmDialog title={`Delete ${group.name}?`} action="Delete group" onConfirm={remove} onClose={onClose}>
+      <p>Its time segments are not deleted.</p>
     </ConfirmDialog>
   );
 }

@@ -1,87 +1,64 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { Empty, Unanswered } from "../../components/states.tsx";
-import { deviceZone, formatAgo, formatCount, formatInstant } from "../../format.ts";
+import { DialogButton } from "../../components/button.tsx";
+import { Options } from "../../components/form/fields.tsx";
+import { QueryState } from "../../components/states.tsx";
+import { deviceZone, formatAgo, formatCount, formatInstant, NOTHING } from "../../format.ts";
 import { type Sensor, useSensors } from "../../queries/set-up.ts";
 import { useMay } from "../../session.tsx";
-import { ListTools, Table, useBeginning } from "./parts.tsx";
+import { SearchList } from "./parts.tsx";
 import { RegisterSensorDialog } from "./register-sensor-dialog.tsx";
 
 const STATUSES = [
   { value: "", name: "All" },
   { value: "online", name: "Online" },
   { value: "offline", name: "Offline" },
-  { value: "unattached", name: "At no doorway" },
+  { value: "unattached", name: "Not attached" },
 ] as const;
 
-/** Every sensor that has ever reported or been attached. */
+/** All sensors that have reported or have been attached to a doorway. */
 export function SensorsTab() {
   const sensors = useSensors();
-  if (sensors.data === undefined) return <Unanswered query={sensors} />;
-  return <Sensors sensors={sensors.data} readAt={sensors.dataUpdatedAt} />;
-}
-
-/** @param props.readAt when the server was asked, in ms */
-function Sensors({ sensors, readAt }: { readonly sensors: readonly Sensor[]; readonly readAt: number }) {
   const mayRegister = useMay("ingest");
-  const [search, setSearch] = useState("");
   const [status, setStatus] = useState("");
-  const [isAdding, setIsAdding] = useState(false);
-  const found = sensors.filter(
-    (sensor) => isFound(sensor, search.trim().toLowerCase()) && hasStatus(sensor, status),
-  );
-  const [shown, more] = useBeginning(found);
+  if (sensors.data === undefined) return <QueryState query={sensors} />;
   return (
     <>
-      <ListTools label="Search sensors" search={search} onSearch={setSearch}>
-        <select aria-label="Status" value={status} onChange={({ target }) => setStatus(target.value)}>
-          {STATUSES.map(({ value, name }) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
-        </select>
-        <span className="set-up-count" role="status">
-          {formatCount(found.length)} {found.length === 1 ? "sensor" : "sensors"},{" "}
-          {formatCount(found.filter((sensor) => sensor.status === "online").length)} online
-        </span>
-        {mayRegister && (
-          <button type="button" className="button" onClick={() => setIsAdding(true)}>
-            Register a sensor
-          </button>
+      <SearchList
+        noun="sensors"
+        items={sensors.data.filter((sensor) => hasStatus(sensor, status))}
+        textsOf={(sensor) => [
+          sensor.serial_number,
+          sensor.doorway_name,
+          sensor.sensor_type,
+          sensor.firmware_version,
+        ]}
+        tools={(found) => (
+          <>
+            <select aria-label="Status" value={status} onChange={({ target }) => setStatus(target.value)}>
+              <Options choices={STATUSES} />
+            </select>
+            <span className="set-up-count" role="status">
+              {formatCount(found.length)} {found.length === 1 ? "sensor" : "sensors"},{" "}
+              {formatCount(found.filter((sensor) => sensor.status === "online").length)} online
+            </span>
+            {mayRegister && (
+              <DialogButton dialog={(onClose) => <RegisterSensorDialog onClose={onClose} />}>
+                Register sensor
+              </DialogButton>
+            )}
+          </>
         )}
-      </ListTools>
-      {found.length === 0 ? (
-        <Empty title={sensors.length === 0 ? "No sensors yet" : "No sensor is found"}>
-          <p>
-            {sensors.length === 0
-              ? "A sensor is known once it reports, or is attached to a doorway."
-              : "The search looks at serial numbers, doorways, types and firmware."}
-          </p>
-        </Empty>
-      ) : (
-        <Table
-          label="Sensors"
-          columns={["Serial number", "Status", "Last seen", "Doorway", "Type", "Firmware"]}
-        >
-          {shown.map((sensor) => (
-            <SensorRow key={sensor.uuid} sensor={sensor} readAt={readAt} />
-          ))}
-        </Table>
-      )}
-      {more}
+        isFiltered={status !== ""}
+        emptyHint="A sensor appears after its first report, or when it is attached to a doorway."
+        searchHint="The search covers serial numbers, doorways, types and firmware."
+        columns={["Serial number", "Status", "Last seen", "Doorway", "Type", "Firmware"]}
+        row={(sensor) => <SensorRow key={sensor.uuid} sensor={sensor} readAt={sensors.dataUpdatedAt} />}
+      />
       <p className="field-hint">
-        A sensor is online while its last heartbeat or event is a few minutes old at most.
+        A sensor is online if its last heartbeat or event is at most a few minutes old.
       </p>
-      {isAdding && <RegisterSensorDialog onClose={() => setIsAdding(false)} />}
     </>
-  );
-}
-
-function isFound(sensor: Sensor, wanted: string): boolean {
-  const { serial_number, doorway_name, sensor_type, firmware_version } = sensor;
-  return [serial_number, doorway_name, sensor_type, firmware_version].some((text) =>
-    (text ?? "").toLowerCase().includes(wanted),
   );
 }
 
@@ -90,6 +67,7 @@ function hasStatus(sensor: Sensor, status: string): boolean {
   return status === "" || sensor.status === status;
 }
 
+/** @param props.readAt when the list was fetched, in ms */
 function SensorRow({ sensor, readAt }: { readonly sensor: Sensor; readonly readAt: number }) {
   const { serial_number: serial } = sensor;
   const seen = lastSeen(sensor);
@@ -112,22 +90,21 @@ function SensorRow({ sensor, readAt }: { readonly sensor: Sensor; readonly readA
         )}
       </td>
       <td>{sensor.sensor_type}</td>
-      <td>{sensor.firmware_version ?? "–"}</td>
+      <td>{sensor.firmware_version ?? NOTHING}</td>
     </tr>
   );
 }
 
-/** When a sensor last said anything: an event or a heartbeat; null where it never has. */
+/** The later of the last event and the last heartbeat of a sensor; null if it has sent neither. */
 function lastSeen({ last_event, last_heartbeat }: Sensor): string | null {
-  return (
-    [last_event, last_heartbeat]
-      .filter((each) => each !== null)
-      .sort()
-      .at(-1) ?? null
-  );
+  const [latest = null] = [last_event, last_heartbeat]
+    .filter((each) => each !== null)
+    .sort()
+    .reverse();
+  return latest;
 }
 
-/** Whether a sensor has been heard of lately, in a word and a colour. */
+/** The status of a sensor, with a colour. */
 export function SensorStatus({ status }: { readonly status: Sensor["status"] }) {
   return (
     <span className={`set-up-status set-up-status-${status === "online" ? "good" : "off"}`}>

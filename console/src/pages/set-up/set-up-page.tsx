@@ -21,18 +21,18 @@ const TABS = [
   { path: "time-segments", name: "Time segments" },
   { path: "sensors", name: "Sensors" },
   { path: "webhooks", name: "Webhooks" },
-  { path: "tokens", name: "Tokens", isForAdmins: true },
-  { path: "audit-log", name: "Audit log", isForAdmins: true },
+  { path: "tokens", name: "Tokens", needsAdmin: true },
+  { path: "audit-log", name: "Audit log", needsAdmin: true },
 ] as const;
 
-/** Everything that is set up: what is counted where, and who is told and let in. */
+/** The set-up: spaces, doorways, sensors, time segments, webhooks, tokens and the audit log. */
 export function SetUpPage() {
   const isAdmin = useMay("admin");
-  const tabs = useCurrentTabInView();
+  const tabs = useScrollToTab();
   return (
     <Page title="Set-up">
       <nav ref={tabs} className="tabs set-up-tabs" aria-label="Set-up">
-        {TABS.filter((tab) => isAdmin || !("isForAdmins" in tab)).map(({ path, name }) => (
+        {TABS.filter((tab) => isAdmin || !("needsAdmin" in tab)).map(({ path, name }) => (
           <NavLink key={path} to={`/set-up/${path}`}>
             {name}
           </NavLink>
@@ -56,8 +56,8 @@ export function SetUpPage() {
   );
 }
 
-/** Scrolls the tabs, where there is no room for all of them, to that of the page. */
-function useCurrentTabInView(): RefObject<HTMLElement | null> {
+/** Scrolls the tab of the page into view. */
+function useScrollToTab(): RefObject<HTMLElement | null> {
   const tabs = useRef<HTMLElement>(null);
   const tab = useLocation().pathname.split("/")[2];
   useEffect(() => {

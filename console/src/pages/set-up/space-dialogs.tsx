@@ -1,13 +1,10 @@
-import { Link, useNavigate } from "react-router";
+import { Link } from "react-router";
 import { answerOf } from "../../../../src/client/index.ts";
 import { TextField } from "../../components/form/fields.tsx";
 import { FormDialog } from "../../components/form/form-dialog.tsx";
 import { useForm } from "../../components/form/use-form.ts";
-import { useToast } from "../../components/toast.tsx";
 import { deviceZone } from "../../format.ts";
-import { useRefresh } from "../../queries/set-up.ts";
 import type { Space } from "../../queries/spaces.ts";
-import { useSession } from "../../session.tsx";
 import { SpaceFields } from "./space-form.tsx";
 import {
   changedSpaceBody,
@@ -16,45 +13,38 @@ import {
   newSpaceValues,
   spaceValuesOf,
 } from "./space-values.ts";
+import { useSave } from "./use-save.ts";
 
-/** Creates a space, inside another if one is named. */
-export function NewSpaceDialog(props: {
-  readonly parent: Space | null;
+/** The data that changes with a space. */
+const CHANGED = ["spaces", "doorways", "links", "time-segments"] as const;
+
+interface SpaceDialogProps {
+  readonly space: Space;
   readonly spaces: readonly Space[];
   readonly onClose: () => void;
-}) {
+}
+
+/** Creates a space, inside a parent if one is given. */
+export function NewSpaceDialog(props: Omit<SpaceDialogProps, "space"> & { readonly parent: Space | null }) {
   const { parent, spaces, onClose } = props;
-  const { client } = useSession();
-  const refresh = useRefresh();
-  const toast = useToast();
-  const navigate = useNavigate();
+  const { client, saved } = useSave(onClose);
   const form = useForm({
     initial: newSpaceValues(parent, deviceZone()),
     send: async (values) => {
       const space = await answerOf(client.v2.POST("/v2/spaces/", { body: newSpaceBody(values) }));
-      await refresh("spaces");
-      toast(`${space.name} has been created.`);
-      onClose();
-      await navigate(`/set-up/spaces/${space.id}`);
+      await saved(["spaces"], `${space.name} has been created.`, `/set-up/spaces/${space.id}`);
     },
   });
   return (
-    <FormDialog title="New space" form={form} action="Create the space" onClose={onClose}>
+    <FormDialog title="New space" form={form} action="Create space" onClose={onClose}>
       <SpaceFields form={form} id={null} spaces={spaces} isRescheduled={false} />
     </FormDialog>
   );
 }
 
 /** Changes a space. */
-export function EditSpaceDialog(props: {
-  readonly space: Space;
-  readonly spaces: readonly Space[];
-  readonly onClose: () => void;
-}) {
-  const { space, spaces, onClose } = props;
-  const { client } = useSession();
-  const refresh = useRefresh();
-  const toast = useToast();
+export function EditSpaceDialog({ space, spaces, onClose }: SpaceDialogProps) {
+  const { client, saved } = useSave(onClose);
   const before = spaceValuesOf(space);
   const form = useForm({
     initial: before,
@@ -62,9 +52,7 @@ export function EditSpaceDialog(props: {
       const path = { space_id: space.id };
       const body = changedSpaceBody(before, values);
       await answerOf(client.v2.PUT("/v2/spaces/{space_id}/", { params: { path }, body }));
-      await refresh("spaces", "doorways", "links", "time-segments");
-      toast(`${values.name} has been changed.`);
-      onClose();
+      await saved(CHANGED, `${values.name} has been updated.`);
     },
   });
   return (
@@ -79,67 +67,46 @@ export function EditSpaceDialog(props: {
   );
 }
 
-/** Deletes a space, once its name has been typed (D19); says first what is inside it and blocks that (D17). */
-export function DeleteSpaceDialog(props: {
-  readonly space: Space;
-  readonly spaces: readonly Space[];
-  readonly onClose: () => void;
-}) {
-  const { space, spaces, onClose } = props;
+/** Deletes a space after the user has typed its name (D19). Lists the spaces inside it, which block this (D17). */
+export function DeleteSpaceDialog({ space, spaces, onClose }: SpaceDialogProps) {
   const children = spaces.filter(({ parent_id: parent }) => parent === space.id);
-  const { client } = useSession();
-  const refresh = useRefresh();
-  const toast = useToast();
-  const navigate = useNavigate();
+  const { client, saved } = useSave(onClose);
   const form = useForm({
     initial: { name: "" },
     send: async ({ name }) => {
       const path = { space_id: space.id };
       await answerOf(client.v2.DELETE("/v2/spaces/{space_id}/", { params: { path }, body: { name } }));
-      await refresh("spaces", "doorways", "links", "time-segments");
-      toast(`${space.name} has been deleted.`);
-      onClose();
-      await navigate("/set-up/spaces");
+      await saved(CHANGED, `${space.name} has been deleted.`, "/set-up/spaces");
     },
   });
   return (
     <FormDialog
       title={`Delete ${space.name}?`}
       form={form}
-      action={children.length > 0 ? null : "Delete it and its history"}
+      action={children.length > 0 ? null : "Delete space and history"}
       isDangerous
       onClose={onClose}
     >
       {children.length > 0 ? (
-        <Blocked space={space} inside={children} />
+        <>
+          <p>{space.name} cannot be deleted while it contains other spaces. Move or delete them first:</p>
+          <ul className="set-up-blocked">
+            {children.map(({ id, name }) => (
+              <li key={id}>
+                <Link to={`/set-up/spaces/${id}`}>{name}</Link>
+              </li>
+            ))}
+          </ul>
+        </>
       ) : (
         <>
           <p>
-            All of its counts, resets and links go with it. This cannot be undone. Its doorways and what their
-            sensors have reported stay.
+            Its counts, resets and links are deleted too. This cannot be undone. Its doorways and the events
+            of their sensors are kept.
           </p>
-          <TextField label={`Type its name, ${space.name}, to go on`} {...form.field("name")} />
+          <TextField label={`Type ${space.name} to confirm`} {...form.field("name")} />
         </>
       )}
     </FormDialog>
-  );
-}
-
-/** What has to go before a space can be deleted. */
-function Blocked({ space, inside }: { readonly space: Space; readonly inside: readonly Space[] }) {
-  return (
-    <>
-      <p>
-        {space.name} cannot be deleted while {inside.length === 1 ? "a space is" : "other spaces are"} inside
-        it. Move or delete {inside.length === 1 ? "it" : "them"} first:
-      </p>
-      <ul className="set-up-blocked">
-        {inside.map(({ id, name }) => (
-          <li key={id}>
-            <Link to={`/set-up/spaces/${id}`}>{name}</Link>
-          </li>
-        ))}
-      </ul>
-    </>
   );
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { RadioGroup } from "../../components/form/choices.tsx";
 import {
   CheckboxField,
+  DateTimeField,
   LongTextField,
   NumberField,
   SelectField,
@@ -9,30 +10,33 @@ import {
 } from "../../components/form/fields.tsx";
 import { TimeField } from "../../components/form/time-field.tsx";
 import type { FieldBinding, Form } from "../../components/form/use-form.ts";
-import { pathOf, type Space } from "../../queries/spaces.ts";
+import { pathChoices, type Space } from "../../queries/spaces.ts";
 import { useMay } from "../../session.tsx";
+import { FUNCTION_CHOICES, THRESHOLD_CHOICES, TYPE_CHOICES, thresholdLabel } from "./labels.ts";
 import { possibleParents } from "./space-tree.ts";
 import { type EffectiveFrom, numbersOf, type SpaceValues } from "./space-values.ts";
-import { FUNCTION_CHOICES, THRESHOLD_CHOICES, TYPE_CHOICES, thresholdWords } from "./words.ts";
-import { ZONES } from "./zones.ts";
 
-type SpaceForm = Form<SpaceValues>;
+/** The time zones that the browser knows; the server validates the value. */
+const ZONES: readonly string[] = [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone")])];
 
-/** The fields of a space. @param props.id of the space that is edited; null for a new one */
-export function SpaceFields(props: {
-  readonly form: SpaceForm;
+interface SpaceFieldsProps {
+  readonly form: Form<SpaceValues>;
+  /** The space that is edited; null for a new one. */
   readonly id: string | null;
   readonly spaces: readonly Space[];
-  /** Whether the zone or the daily reset has been changed, so that it can be dated. */
+  /** Whether the time zone or the daily reset has changed, so that the change can be dated. */
   readonly isRescheduled: boolean;
-}) {
-  const { form, id, spaces, isRescheduled } = props;
+}
+
+/** The fields of a space. */
+export function SpaceFields(props: SpaceFieldsProps) {
+  const { form, isRescheduled } = props;
   return (
     <>
       <Part>
         <TextField label="Name" {...form.field("name")} />
         <SelectField label="Type" choices={TYPE_CHOICES} {...form.field("space_type")} />
-        <ParentField form={form} id={id} spaces={spaces} />
+        <ParentField {...props} />
         <SelectField label="Function" choices={FUNCTION_CHOICES} {...form.field("function")} />
       </Part>
       <LongTextField label="Notes" rows={2} {...form.field("notes")} />
@@ -41,42 +45,41 @@ export function SpaceFields(props: {
         <TextField
           label="Time zone"
           suggestions={ZONES}
-          hint="Type a part of its name, such as a city."
+          hint="For example Europe/Berlin."
           {...form.field("time_zone")}
         />
         <TimeField
           label="Daily reset"
           example="04:00"
-          hint="Local time at which the count goes to 0. Empty: never."
+          hint="Local time at which the count is reset to 0. Leave empty for none."
           {...form.field("daily_reset")}
         />
       </Part>
       {isRescheduled && (
         <EffectiveFromFields
-          what="The time zone and the daily reset"
           from={form.field("effective_from")}
           at={form.field("effective_at")}
           zone={form.values.time_zone}
         />
       )}
       <CheckboxField
-        label="Use the time segments of what it is inside"
-        hint="Without it only its own segments apply to it and to what is inside it."
+        label="Inherit time segments from the parent space"
+        hint="If disabled, only its own time segments apply to it and to the spaces inside it."
         {...form.field("inherits_time_segments")}
       />
-      <Place form={form} />
+      <Location form={form} />
       <LongTextField
-        label="Own data (meta)"
+        label="Metadata"
         isCode
         rows={3}
-        hint="Any JSON, for your other systems to know it by. Empty: none."
+        hint="Any JSON, for use by your other systems. Leave empty for none."
         {...form.field("meta")}
       />
     </>
   );
 }
 
-/** Fields that belong together, beside each other where there is room. */
+/** Related fields, beside each other if there is room. */
 function Part({ title, children }: { readonly title?: string; readonly children: ReactNode }) {
   return (
     <fieldset className="form-part">
@@ -86,53 +89,45 @@ function Part({ title, children }: { readonly title?: string; readonly children:
   );
 }
 
-function ParentField({
-  form,
-  id,
-  spaces,
-}: {
-  readonly form: SpaceForm;
-  readonly id: string | null;
-  readonly spaces: readonly Space[];
-}) {
+function ParentField({ form, id, spaces }: SpaceFieldsProps) {
   const { parent_id: chosenId, space_type: type } = form.values;
-  const parents = possibleParents(spaces, { id, type, chosenId });
-  const choices = parents.map((space) => ({
-    value: space.id,
-    name: [pathOf(space), space.name].filter(Boolean).join(" › "),
-  }));
   const field = form.field("parent_id");
   const onChange = (parentId: string) => {
     field.onChange(parentId);
-    // What is new is where its parent is.
+    // A new space takes the time zone of its parent.
     const parent = spaces.find((space) => space.id === parentId);
     if (id === null && parent !== undefined) form.set({ time_zone: parent.time_zone });
   };
+  const parents = possibleParents(spaces, { id, type, chosenId });
   return (
     <SelectField
-      label="Inside"
+      label="Parent space"
       {...field}
       onChange={onChange}
-      choices={[{ value: "", name: "Nothing: it stands alone" }, ...choices]}
+      choices={[{ value: "", name: "None" }, ...pathChoices(parents)]}
     />
   );
 }
 
-function Capacities({ form }: { readonly form: SpaceForm }) {
+function Capacities({ form }: Pick<SpaceFieldsProps, "form">) {
   const { safe_threshold_mode: mode } = form.values;
   const numbers = numbersOf(form.values);
   return (
     <Part title="Capacity">
-      <NumberField label="Legal capacity" hint="People allowed at most." {...form.field("capacity")} />
+      <NumberField
+        label="Legal capacity"
+        hint="Maximum number of people allowed."
+        {...form.field("capacity")}
+      />
       <NumberField
         label="Target capacity"
-        hint="What utilization is measured against."
+        hint="The base of the target utilization."
         {...form.field("target_capacity")}
       />
       <SelectField
         label="Safe limit"
         choices={THRESHOLD_CHOICES}
-        hint={mode === "" || numbers === null ? undefined : `${thresholdWords(numbers)}.`}
+        hint={mode === "" || numbers === null ? undefined : `${thresholdLabel(numbers)}.`}
         {...form.field("safe_threshold_mode")}
       />
       {mode === "SAFE_CAPACITY" && <NumberField label="Safe capacity" {...form.field("safe_capacity")} />}
@@ -146,14 +141,14 @@ function Capacities({ form }: { readonly form: SpaceForm }) {
   );
 }
 
-function Place({ form }: { readonly form: SpaceForm }) {
+function Location({ form }: Pick<SpaceFieldsProps, "form">) {
   const isBuilding = form.values.space_type === "building" || form.values.annual_rent !== "";
   return (
-    <Part title="Place and size">
+    <Part title="Location and size">
       <TextField label="Address" {...form.field("address")} />
       <NumberField label="Area" {...form.field("size_area")} />
       <TextField
-        label="Unit of area"
+        label="Area unit"
         suggestions={["square_feet", "square_meters"]}
         {...form.field("size_area_unit")}
       />
@@ -162,7 +157,7 @@ function Place({ form }: { readonly form: SpaceForm }) {
       {isBuilding && (
         <>
           <NumberField label="Annual rent" {...form.field("annual_rent")} />
-          <TextField label="Currency of the rent" {...form.field("annual_rent_currency")} />
+          <TextField label="Rent currency" {...form.field("annual_rent_currency")} />
         </>
       )}
     </Part>
@@ -170,25 +165,25 @@ function Place({ form }: { readonly form: SpaceForm }) {
 }
 
 const MOMENTS: readonly { value: EffectiveFrom; name: string; hint?: string }[] = [
-  { value: "now", name: "From now on", hint: "What was counted before stays as it is." },
-  { value: "beginning", name: "At all times, those before, too", hint: "Counts of the past change with it." },
-  { value: "at", name: "From a date and time on" },
+  { value: "now", name: "From now on", hint: "Past counts do not change." },
+  { value: "beginning", name: "From the beginning", hint: "Past counts are recomputed." },
+  { value: "at", name: "From a date and time" },
 ];
 
-/** From when on a change holds. To date it back needs the scope admin (D5); without it this only says so. */
+/** The time from which a change applies. A time in the past requires the scope admin (D5). */
 export function EffectiveFromFields(props: {
-  readonly what: string;
   readonly from: FieldBinding<EffectiveFrom>;
   readonly at: FieldBinding<string>;
   readonly zone: string;
 }) {
-  const { what, from, at, zone } = props;
+  const { from, at, zone } = props;
   const mayCorrect = useMay("admin");
-  if (!mayCorrect) return <p className="field-hint">{what} take effect now; the past stays as it is.</p>;
+  if (!mayCorrect)
+    return <p className="field-hint">The change applies from now on. Past counts do not change.</p>;
   return (
     <>
-      <RadioGroup label={`${what} take effect`} choices={MOMENTS} {...from} />
-      {from.value === "at" && <TextField type="datetime-local" label={`Date and time in ${zone}`} {...at} />}
+      <RadioGroup label="Effective from" choices={MOMENTS} {...from} />
+      {from.value === "at" && <DateTimeField label={`Date and time in ${zone}`} {...at} />}
     </>
   );
 }

@@ -1,5 +1,6 @@
-import { useState } from "react";
 import { Link } from "react-router";
+import { answerOf } from "../../../../src/client/index.ts";
+import { DialogButton } from "../../components/button.tsx";
 import {
   formatCount,
   formatInstant,
@@ -9,31 +10,31 @@ import {
   readable,
 } from "../../format.ts";
 import { pathOf, type Space } from "../../queries/spaces.ts";
-import { useMay } from "../../session.tsx";
-import { Fact, Facts, Section, ThingHeader } from "./parts.tsx";
+import { useMay, useSession } from "../../session.tsx";
+import { daysText, hoursText, TYPE_NAMES, thresholdLabel } from "./labels.ts";
+import { Facts, ItemActions, ItemHeader, Section } from "./parts.tsx";
 import { DeleteSpaceDialog, EditSpaceDialog, NewSpaceDialog } from "./space-dialogs.tsx";
 import { SpaceLinks } from "./space-links.tsx";
 import { SpaceResets } from "./space-resets.tsx";
-import { SpaceTags, SpaceTeams } from "./space-tags.tsx";
-import { daysText, hoursText, TYPE_NAMES, thresholdWords } from "./words.ts";
+import { SpaceTeams, Tags } from "./tags.tsx";
 
 interface SpaceProps {
   readonly space: Space;
   readonly spaces: readonly Space[];
 }
 
-/** All that is set up of one space. */
+/** The set-up of one space. */
 export function SpaceSetUp({ space, spaces }: SpaceProps) {
   return (
     <>
-      <ThingHeader
+      <ItemHeader
         back={{ to: "/set-up/spaces", name: "All spaces" }}
         name={space.name}
         about={
           <>
             {TYPE_NAMES[space.space_type]}
             {space.parent_id !== null && ` in ${pathOf(space)}`} ·{" "}
-            <Link to={`/spaces/${space.id}`}>See its counts</Link>
+            <Link to={`/spaces/${space.id}`}>View counts</Link>
           </>
         }
         actions={<SpaceActions space={space} spaces={spaces} />}
@@ -59,64 +60,63 @@ export function SpaceSetUp({ space, spaces }: SpaceProps) {
 }
 
 function SpaceActions({ space, spaces }: SpaceProps) {
-  const mayWrite = useMay("write");
-  const [dialog, setDialog] = useState<"edit" | "add" | "delete" | null>(null);
-  if (!mayWrite) return null;
-  const onClose = () => setDialog(null);
+  if (!useMay("write")) return null;
   return (
     <>
-      <button type="button" className="button" onClick={() => setDialog("add")}>
-        Add a space inside
-      </button>
-      <button type="button" className="button button-danger" onClick={() => setDialog("delete")}>
-        Delete
-      </button>
-      <button type="button" className="button button-primary" onClick={() => setDialog("edit")}>
-        Edit
-      </button>
-      {dialog === "edit" && <EditSpaceDialog space={space} spaces={spaces} onClose={onClose} />}
-      {dialog === "add" && <NewSpaceDialog parent={space} spaces={spaces} onClose={onClose} />}
-      {dialog === "delete" && <DeleteSpaceDialog space={space} spaces={spaces} onClose={onClose} />}
+      <DialogButton dialog={(onClose) => <NewSpaceDialog parent={space} spaces={spaces} onClose={onClose} />}>
+        Add child space
+      </DialogButton>
+      <ItemActions
+        edit={(onClose) => <EditSpaceDialog space={space} spaces={spaces} onClose={onClose} />}
+        remove={(onClose) => <DeleteSpaceDialog space={space} spaces={spaces} onClose={onClose} />}
+      />
     </>
   );
 }
 
 function SpaceFacts({ space }: { readonly space: Space }) {
-  const hasPlace = space.latitude !== null && space.longitude !== null;
+  const { latitude, longitude, size_area: area, annual_rent: rent, daily_reset: reset } = space;
+  const areaUnit = readable(space.size_area_unit).toLowerCase();
   return (
-    <Facts>
-      <Fact name="Legal capacity">{formatCount(space.capacity)}</Fact>
-      <Fact name="Target capacity">{formatCount(space.target_capacity)}</Fact>
-      <Fact name="Safe limit">{thresholdWords(space)}</Fact>
-      <Fact name="Time zone">{space.time_zone}</Fact>
-      <Fact name="Daily reset">
-        {space.daily_reset === null ? "Never" : `To 0 at ${formatTimeOfDay(space.daily_reset)}`}
-      </Fact>
-      <Fact name="Function">{space.function === null ? NOTHING : readable(space.function)}</Fact>
-      <Fact name="Notes" isLong>
-        {space.notes}
-      </Fact>
-      <Fact name="Address" isLong>
-        {space.address}
-      </Fact>
-      <Fact name="Location">{hasPlace && `${space.latitude}, ${space.longitude}`}</Fact>
-      <Fact name="Area">
-        {space.size_area !== null &&
-          `${formatNumber(space.size_area)} ${readable(space.size_area_unit).toLowerCase()}`}
-      </Fact>
-      <Fact name="Annual rent">
-        {space.annual_rent !== null && `${formatNumber(space.annual_rent)} ${space.annual_rent_currency}`}
-      </Fact>
-      <Fact name="Own data" isLong>
-        {space.meta !== null && <code>{JSON.stringify(space.meta)}</code>}
-      </Fact>
-      <Fact name="Id">
-        <code>{space.id}</code>
-      </Fact>
-      <Fact name="Created" isLong>
-        {formatInstant(space.created_at, space.time_zone)}
-      </Fact>
-    </Facts>
+    <Facts
+      facts={[
+        ["Legal capacity", formatCount(space.capacity)],
+        ["Target capacity", formatCount(space.target_capacity)],
+        ["Safe limit", thresholdLabel(space)],
+        ["Time zone", space.time_zone],
+        ["Daily reset", reset === null ? "None" : `At ${formatTimeOfDay(reset)}`],
+        ["Function", space.function === null ? NOTHING : readable(space.function)],
+        ["Notes", space.notes, "long"],
+        ["Address", space.address, "long"],
+        ["Location", latitude !== null && longitude !== null && `${latitude}, ${longitude}`],
+        ["Area", area !== null && `${formatNumber(area)} ${areaUnit}`],
+        ["Annual rent", rent !== null && `${formatNumber(rent)} ${space.annual_rent_currency}`],
+        ["Metadata", space.meta !== null && <code key="meta">{JSON.stringify(space.meta)}</code>, "long"],
+        ["Id", <code key="id">{space.id}</code>],
+        ["Created", formatInstant(space.created_at, space.time_zone), "long"],
+      ]}
+    />
+  );
+}
+
+function SpaceTags({ space }: { readonly space: Space }) {
+  const { client } = useSession();
+  const path = { space_id: space.id };
+  return (
+    <Tags
+      tags={space.tags}
+      of="spaces"
+      add={(tag_name) =>
+        answerOf(client.v2.POST("/v2/spaces/{space_id}/tags/", { params: { path }, body: { tag_name } }))
+      }
+      remove={(tag_name) =>
+        answerOf(
+          client.v2.DELETE("/v2/spaces/{space_id}/tags/{tag_name}/", {
+            params: { path: { ...path, tag_name } },
+          }),
+        )
+      }
+    />
   );
 }
 
@@ -124,7 +124,7 @@ function SpaceSegments({ space }: { readonly space: Space }) {
   const { time_segments: segments, inherits_time_segments: inherits } = space;
   return (
     <>
-      {segments.length === 0 && <p className="field-hint">None apply.</p>}
+      {segments.length === 0 && <p className="field-hint">No time segments.</p>}
       {segments.length > 0 && (
         <ul className="set-up-lines">
           {segments.map(({ id, name, days, start, end }) => (
@@ -136,9 +136,9 @@ function SpaceSegments({ space }: { readonly space: Space }) {
       )}
       <p className="field-hint">
         {inherits
-          ? "Those of what it is inside apply, too."
-          : "Only its own apply: it does not use those of what it is inside."}{" "}
-        <Link to="/set-up/time-segments">Change time segments</Link>
+          ? "Time segments of the parent space also apply."
+          : "Time segments of the parent space do not apply."}{" "}
+        <Link to="/set-up/time-segments">Edit time segments</Link>
       </p>
     </>
   );

@@ -1,16 +1,16 @@
 import type { components } from "../../../../src/client/generated/v2.ts";
 
 type Space = components["schemas"]["Space"];
-type Placed = Pick<Space, "id" | "name" | "parent_id" | "space_type" | "tags" | "ancestry">;
+type TreeSpace = Pick<Space, "id" | "name" | "parent_id" | "space_type" | "tags" | "ancestry">;
 
-/** A space with what is inside it. */
-export interface TreeNode<Each extends Placed = Space> {
+/** A space with its children. */
+export interface TreeNode<Each extends TreeSpace = Space> {
   readonly space: Each;
   readonly children: readonly TreeNode<Each>[];
 }
 
-/** Spaces as a tree; siblings stay in the order in which they come. */
-export function treeOf<Each extends Placed>(spaces: readonly Each[]): readonly TreeNode<Each>[] {
+/** Spaces as a tree; siblings keep their order. */
+export function treeOf<Each extends TreeSpace>(spaces: readonly Each[]): readonly TreeNode<Each>[] {
   const nodes = new Map(spaces.map((space) => [space.id, { space, children: [] as TreeNode<Each>[] }]));
   const roots: TreeNode<Each>[] = [];
   for (const node of nodes.values()) {
@@ -20,8 +20,8 @@ export function treeOf<Each extends Placed>(spaces: readonly Each[]): readonly T
   return roots;
 }
 
-/** The spaces that a search finds, by name, id, type or tag. */
-export function findSpaces<Each extends Placed>(spaces: readonly Each[], search: string): readonly Each[] {
+/** The spaces whose name, id, type or tag matches a search. */
+export function findSpaces<Each extends TreeSpace>(spaces: readonly Each[], search: string): readonly Each[] {
   const wanted = search.trim().toLowerCase();
   if (wanted === "") return spaces;
   return spaces.filter(
@@ -32,7 +32,7 @@ export function findSpaces<Each extends Placed>(spaces: readonly Each[], search:
   );
 }
 
-/** The types that a space of each type may be inside (D21). */
+/** The types that the parent of a space can have (D21). */
 const PARENT_TYPES: Readonly<Record<Space["space_type"], readonly Space["space_type"][]>> = {
   campus: [],
   building: ["campus"],
@@ -41,17 +41,14 @@ const PARENT_TYPES: Readonly<Record<Space["space_type"], readonly Space["space_t
 };
 
 /**
- * The spaces that one of a type may be put into, by what the types say; the server knows the rest. What is
- * chosen stays among them, so that a change of type does not move a space without a word.
+ * The possible parents of a space by their types; the server checks the rest. The selected parent is always one of
+ * them, so that another type does not move the space without notice.
  */
-export function possibleParents<Each extends Placed>(
+export function possibleParents<Each extends TreeSpace>(
   spaces: readonly Each[],
-  {
-    id,
-    type,
-    chosenId,
-  }: { readonly id: string | null; readonly type: Space["space_type"]; readonly chosenId: string },
+  of: { readonly id: string | null; readonly type: Space["space_type"]; readonly chosenId: string },
 ): readonly Each[] {
+  const { id, type, chosenId } = of;
   const isInside = (space: Each) => space.id === id || space.ancestry.some((ancestor) => ancestor.id === id);
   return spaces.filter(
     (space) =>

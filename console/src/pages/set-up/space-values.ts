@@ -2,7 +2,7 @@ import { DateTime } from "luxon";
 import type { components, operations } from "../../../../src/client/generated/v2.ts";
 import {
   changesOf,
-  complaint,
+  fieldError,
   jsonOrNull,
   numberOrNull,
   parseNumber,
@@ -13,7 +13,7 @@ type Space = components["schemas"]["Space"];
 export type SpaceBody = operations["createSpace"]["requestBody"]["content"]["application/json"];
 type SpaceChange = SpaceBody & { readonly effective_from: string };
 
-/** What a form holds of a space: texts as they are typed, by the API's names. */
+/** The values of the form: texts as typed, with the field names of the API. */
 export interface SpaceValues {
   readonly name: string;
   readonly space_type: Space["space_type"];
@@ -38,11 +38,11 @@ export interface SpaceValues {
   readonly inherits_time_segments: boolean;
   readonly meta: string;
   readonly effective_from: EffectiveFrom;
-  /** Local, as `datetime-local` has it; where `effective_from` is `at`. */
+  /** `YYYY-MM-DDTHH:MM`, local; used if `effective_from` is `at`. */
   readonly effective_at: string;
 }
 
-/** From when on a change holds: now, at all times before, too, or from an instant on. */
+/** From when a change applies: from now on, from the beginning, or from an instant. */
 export type EffectiveFrom = "now" | "beginning" | "at";
 
 const BLANK: SpaceValues = {
@@ -71,18 +71,17 @@ const BLANK: SpaceValues = {
   effective_at: "",
 };
 
-/** What a form for a new space begins with: inside another, if one is named, and in its zone. */
-export function newSpaceValues(parent: Pick<Space, "id" | "time_zone" | "space_type"> | null, zone: string) {
-  const inside = parent === null ? {} : { parent_id: parent.id, space_type: childTypeOf(parent.space_type) };
+/** The initial values for a new space. It takes the time zone of its parent. */
+export function newSpaceValues(
+  parent: Pick<Space, "id" | "time_zone" | "space_type"> | null,
+  zone: string,
+): SpaceValues {
+  const inside = parent === null ? {} : { parent_id: parent.id, space_type: CHILD_TYPES[parent.space_type] };
   return { ...BLANK, time_zone: parent?.time_zone ?? zone, ...inside };
 }
 
+/** The usual types of the spaces inside each type. */
 const CHILD_TYPES = { campus: "building", building: "floor", floor: "space", space: "space" } as const;
-
-/** What is usually inside a space of a type. */
-function childTypeOf(type: Space["space_type"]): Space["space_type"] {
-  return CHILD_TYPES[type];
-}
 
 export function spaceValuesOf(space: Space): SpaceValues {
   const { safe_threshold_value: share } = space;
@@ -112,27 +111,27 @@ export function spaceValuesOf(space: Space): SpaceValues {
   };
 }
 
-/** The body that creates a space: what differs from what the API has by itself. @throws Problem */
+/** The body that creates a space: the values that differ from the defaults of the API. @throws Problem */
 export function newSpaceBody(values: SpaceValues): SpaceBody {
   return { ...changesOf(bodyOf(BLANK), bodyOf(values)), name: values.name };
 }
 
-/** The body that changes a space: what has been changed, and nothing else (D26). @throws Problem */
+/** The body that changes a space: the changed fields only (D26). @throws Problem */
 export function changedSpaceBody(before: SpaceValues, after: SpaceValues): Partial<SpaceChange> {
   const changed = changesOf(bodyOf(before), bodyOf(after));
   const from = isRescheduled(before, after) ? effectiveFromOf(after, after.time_zone) : undefined;
   return from === undefined ? changed : { ...changed, effective_from: from };
 }
 
-/** Whether something changes that has a history: the zone or the daily reset (D8). */
+/** Whether the time zone or the daily reset changes, which have a history (D8). */
 export function isRescheduled(before: SpaceValues, after: SpaceValues): boolean {
   return before.time_zone !== after.time_zone || before.daily_reset.trim() !== after.daily_reset.trim();
 }
 
 /**
- * What is sent as `effective_from`: nothing where a change holds from now on.
+ * The field `effective_from` of the body; undefined if a change applies from now on.
  *
- * @throws Problem where the time is not one of the zone
+ * @throws Problem if the time is not valid
  */
 export function effectiveFromOf(
   chosen: { readonly effective_from: EffectiveFrom; readonly effective_at: string },
@@ -143,10 +142,10 @@ export function effectiveFromOf(
   return instantOf(chosen.effective_at, zone, "effective_at");
 }
 
-/** A local time, as `datetime-local` has it, as the API takes it. @throws Problem where it is none */
+/** A local time, `YYYY-MM-DDTHH:MM`, as an instant of the API. @throws Problem if it is not valid */
 export function instantOf(local: string, zone: string, field: string): string {
   const instant = DateTime.fromISO(local, { zone });
-  if (local === "" || !instant.isValid) throw complaint(field, "a date and a time are needed");
+  if (local === "" || !instant.isValid) throw fieldError(field, "a date and a time are required");
   return new Date(instant.toMillis()).toISOString();
 }
 
@@ -182,12 +181,12 @@ function numberText(value: number | null): string {
   return value === null ? "" : String(value);
 }
 
-/** 7 % of 100 is 7, not a bit more. */
+/** Removes the rounding error of binary numbers: 7 % of 100 is 7. */
 function inDecimal(value: number): number {
   return Number(value.toPrecision(12));
 }
 
-/** The numbers that a safe limit is made of, as far as they have been typed; null where one is no number yet. */
+/** The numbers from which the safe limit follows; null if one of them is not a number. */
 export function numbersOf(values: SpaceValues) {
   const number = (text: string) => (text.trim() === "" ? null : parseNumber(text.trim()));
   const share = number(values.safe_threshold_value);

@@ -1,38 +1,33 @@
 import { useEffect, useRef, useState } from "react";
 import { NavLink, useParams } from "react-router";
-import { Empty, Unanswered } from "../../components/states.tsx";
+import { DialogButton } from "../../components/button.tsx";
+import { Empty, QueryState } from "../../components/states.tsx";
 import { formatCount } from "../../format.ts";
 import { pathOf, type Space, useSpaces } from "../../queries/spaces.ts";
 import { useMay } from "../../session.tsx";
-import { ListTools, useBeginning } from "./parts.tsx";
+import { TYPE_NAMES } from "./labels.ts";
+import { ListTools, useFirstItems } from "./parts.tsx";
 import { NewSpaceDialog } from "./space-dialogs.tsx";
 import { SpaceSetUp } from "./space-set-up.tsx";
 import { findSpaces, type TreeNode, treeOf } from "./space-tree.ts";
-import { TYPE_NAMES } from "./words.ts";
 
-/** Every space as a tree, and the one that the address names beside it. */
+/** All spaces as a tree, and beside it the space that the URL names. */
 export function SpacesTab() {
   const { spaceId } = useParams();
   const spaces = useSpaces();
-  if (spaces.data === undefined) return <Unanswered query={spaces} />;
+  if (spaces.data === undefined) return <QueryState query={spaces} />;
   const space = spaces.data.find(({ id }) => id === spaceId);
   return (
     <div className={spaceId === undefined ? "set-up-split" : "set-up-split set-up-split-chosen"}>
       <SpaceList spaces={spaces.data} chosen={space ?? null} />
       <div className="set-up-detail">
         {space !== undefined && <SpaceSetUp key={space.id} space={space} spaces={spaces.data} />}
-        {space === undefined && spaceId === undefined && (
-          <Empty title="No space is chosen">
-            <p>Choose one to see and change what it is, its doorways and its resets.</p>
+        {spaceId === undefined && (
+          <Empty title="No space selected">
+            <p>Select a space to view and edit its settings, doorways and resets.</p>
           </Empty>
         )}
-        {space === undefined && spaceId !== undefined && (
-          <Empty title="There is no such space">
-            <p>
-              <code>{spaceId}</code> may have been deleted.
-            </p>
-          </Empty>
-        )}
+        {space === undefined && spaceId !== undefined && <Empty title={`Space ${spaceId} not found`} />}
       </div>
     </div>
   );
@@ -41,7 +36,6 @@ export function SpacesTab() {
 function SpaceList({ spaces, chosen }: { readonly spaces: readonly Space[]; readonly chosen: Space | null }) {
   const mayWrite = useMay("write");
   const [search, setSearch] = useState("");
-  const [isAdding, setIsAdding] = useState(false);
   const list = useRef<HTMLElement>(null);
   const chosenId = chosen?.id;
   useEffect(() => {
@@ -52,14 +46,17 @@ function SpaceList({ spaces, chosen }: { readonly spaces: readonly Space[]; read
     <nav ref={list} className="set-up-list" aria-label="Spaces">
       <ListTools label="Search spaces" search={search} onSearch={setSearch}>
         {mayWrite && (
-          <button type="button" className="button button-primary" onClick={() => setIsAdding(true)}>
+          <DialogButton
+            look="primary"
+            dialog={(onClose) => <NewSpaceDialog parent={null} spaces={spaces} onClose={onClose} />}
+          >
             New space
-          </button>
+          </DialogButton>
         )}
       </ListTools>
       {spaces.length === 0 && (
         <Empty title="No spaces yet">
-          <p>Begin with a campus or building, or a single room.</p>
+          <p>Start with a campus, a building or a single room.</p>
         </Empty>
       )}
       {search.trim() === "" ? (
@@ -67,17 +64,16 @@ function SpaceList({ spaces, chosen }: { readonly spaces: readonly Space[]; read
       ) : (
         <Found spaces={findSpaces(spaces, search)} />
       )}
-      {isAdding && <NewSpaceDialog parent={null} spaces={spaces} onClose={() => setIsAdding(false)} />}
     </nav>
   );
 }
 
-/** Up to how many spaces a tree is shown with all of its branches open. */
+/** The tree is expanded up to this number of spaces. */
 const OPEN_MAX = 150;
 
 function Tree({ spaces, chosen }: { readonly spaces: readonly Space[]; readonly chosen: Space | null }) {
   const roots = treeOf(spaces);
-  const [shown, more] = useBeginning(roots);
+  const [shown, more] = useFirstItems(roots);
   const above = new Set(chosen?.ancestry.map(({ id }) => id));
   const isOpen = (space: Space) => spaces.length <= OPEN_MAX || above.has(space.id);
   return (
@@ -90,7 +86,7 @@ function Tree({ spaces, chosen }: { readonly spaces: readonly Space[]; readonly 
 
 interface BranchesProps {
   readonly nodes: readonly TreeNode[];
-  /** Whether what is inside a space is shown until somebody says otherwise. */
+  /** Whether a branch is expanded unless the user has toggled it. */
   readonly isOpen: (space: Space) => boolean;
 }
 
@@ -116,7 +112,7 @@ function Branch({ node, isOpen }: { readonly node: TreeNode; readonly isOpen: Br
             type="button"
             className="set-up-tree-toggle"
             aria-expanded={isExpanded}
-            aria-label={`What is inside ${space.name}`}
+            aria-label={`Spaces inside ${space.name}`}
             onClick={() => setIsToggled(!isExpanded)}
           />
         ) : (
@@ -142,7 +138,7 @@ function SpaceLink({ space, about }: { readonly space: Space; readonly about?: s
 }
 
 function Found({ spaces }: { readonly spaces: readonly Space[] }) {
-  const [shown, more] = useBeginning(spaces);
+  const [shown, more] = useFirstItems(spaces);
   return (
     <>
       <p className="field-hint" role="status">

@@ -1,20 +1,22 @@
-import { useState } from "react";
-import { Unanswered } from "../../components/states.tsx";
+import type { ReactNode } from "react";
+import { DialogButton } from "../../components/button.tsx";
+import { QueryState } from "../../components/states.tsx";
+import { Table } from "../../components/table.tsx";
 import { formatCount } from "../../format.ts";
 import { type TimeSegmentGroup, useTimeSegmentGroups } from "../../queries/set-up.ts";
 import { type TimeSegment, useTimeSegments } from "../../queries/time-segments.ts";
 import { useMay } from "../../session.tsx";
-import { Section, Table, useBeginning } from "./parts.tsx";
-import { SegmentDeletion, SegmentDialog } from "./segment-dialogs.tsx";
-import { GroupDeletion, GroupDialog } from "./segment-group-dialogs.tsx";
-import { daysText, hoursText } from "./words.ts";
+import { daysText, hoursText } from "./labels.ts";
+import { Section, useFirstItems } from "./parts.tsx";
+import { DeleteSegmentDialog, SegmentDialog } from "./segment-dialogs.tsx";
+import { DeleteGroupDialog, GroupDialog } from "./segment-group-dialogs.tsx";
 
-/** The hours that counts can be looked at by themselves, and groups of them. */
+/** The time segments and their groups. */
 export function TimeSegmentsTab() {
   const segments = useTimeSegments();
   const groups = useTimeSegmentGroups();
-  if (segments.data === undefined) return <Unanswered query={segments} />;
-  if (groups.data === undefined) return <Unanswered query={groups} />;
+  if (segments.data === undefined) return <QueryState query={segments} />;
+  if (groups.data === undefined) return <QueryState query={groups} />;
   return (
     <>
       <Segments segments={segments.data} />
@@ -23,31 +25,29 @@ export function TimeSegmentsTab() {
   );
 }
 
-/** What is done to one item of a list: a new one is made, or one is changed or deleted. */
-type Task<Item> = { readonly kind: "new" } | { readonly kind: "edit" | "delete"; readonly item: Item };
-
 function Segments({ segments }: { readonly segments: readonly TimeSegment[] }) {
   const mayWrite = useMay("write");
-  const [task, setTask] = useState<Task<TimeSegment> | null>(null);
-  const [shown, more] = useBeginning(segments);
-  const onClose = () => setTask(null);
+  const [shown, more] = useFirstItems(segments);
   return (
     <Section
       title="Time segments"
       isTop
       actions={
         mayWrite && (
-          <button type="button" className="button button-primary" onClick={() => setTask({ kind: "new" })}>
+          <DialogButton
+            look="primary"
+            dialog={(onClose) => <SegmentDialog segment={null} onClose={onClose} />}
+          >
             New time segment
-          </button>
+          </DialogButton>
         )
       }
     >
       <p className="field-hint">
-        Hours of the week, local to each space, that counts can be narrowed to, such as opening hours. What is
-        set for a space holds for all that is inside it.
+        Hours of the week to which counts can be restricted, such as opening hours. They are in the local time
+        of each space, and also apply to the spaces inside it.
       </p>
-      {segments.length === 0 && <p className="field-hint">There are none yet.</p>}
+      {segments.length === 0 && <p className="field-hint">No time segments yet.</p>}
       {segments.length > 0 && (
         <Table
           label="Time segments"
@@ -59,16 +59,18 @@ function Segments({ segments }: { readonly segments: readonly TimeSegment[] }) {
               <td>{daysText(segment.days)}</td>
               <td className="set-up-number">{hoursText(segment.start, segment.end)}</td>
               <td>{namesText(segment.spaces.map(({ name }) => name))}</td>
-              {mayWrite && <RowActions name={segment.label} item={segment} onTask={setTask} />}
+              {mayWrite && (
+                <RowActions
+                  name={segment.label}
+                  edit={(onClose) => <SegmentDialog segment={segment} onClose={onClose} />}
+                  remove={(onClose) => <DeleteSegmentDialog segment={segment} onClose={onClose} />}
+                />
+              )}
             </tr>
           ))}
         </Table>
       )}
       {more}
-      {task !== null && task.kind !== "delete" && (
-        <SegmentDialog segment={task.kind === "edit" ? task.item : null} onClose={onClose} />
-      )}
-      {task?.kind === "delete" && <SegmentDeletion segment={task.item} onClose={onClose} />}
     </Section>
   );
 }
@@ -79,22 +81,22 @@ function Groups(props: {
 }) {
   const { groups, segments } = props;
   const mayWrite = useMay("write");
-  const [task, setTask] = useState<Task<TimeSegmentGroup> | null>(null);
-  const onClose = () => setTask(null);
   return (
     <Section
-      title="Groups of time segments"
+      title="Time segment groups"
       isTop
       actions={
         mayWrite && (
-          <button type="button" className="button" onClick={() => setTask({ kind: "new" })}>
+          <DialogButton
+            dialog={(onClose) => <GroupDialog group={null} segments={segments} onClose={onClose} />}
+          >
             New group
-          </button>
+          </DialogButton>
         )
       }
     >
       {groups.length === 0 && (
-        <p className="field-hint">None yet. A group stands for all of its time segments.</p>
+        <p className="field-hint">No groups yet. A group stands for all of its time segments.</p>
       )}
       {groups.length > 0 && (
         <Table label="Groups" columns={["Name", "Time segments", ...(mayWrite ? [""] : [])]}>
@@ -102,50 +104,42 @@ function Groups(props: {
             <tr key={group.id}>
               <th scope="row">{group.name}</th>
               <td>{namesText(group.time_segments.map(({ name }) => name))}</td>
-              {mayWrite && <RowActions name={group.name} item={group} onTask={setTask} />}
+              {mayWrite && (
+                <RowActions
+                  name={group.name}
+                  edit={(onClose) => <GroupDialog group={group} segments={segments} onClose={onClose} />}
+                  remove={(onClose) => <DeleteGroupDialog group={group} onClose={onClose} />}
+                />
+              )}
             </tr>
           ))}
         </Table>
       )}
-      {task !== null && task.kind !== "delete" && (
-        <GroupDialog group={task.kind === "edit" ? task.item : null} segments={segments} onClose={onClose} />
-      )}
-      {task?.kind === "delete" && <GroupDeletion group={task.item} onClose={onClose} />}
     </Section>
   );
 }
 
-function RowActions<Item>(props: {
+function RowActions(props: {
   readonly name: string;
-  readonly item: Item;
-  readonly onTask: (task: Task<Item>) => void;
+  readonly edit: (onClose: () => void) => ReactNode;
+  readonly remove: (onClose: () => void) => ReactNode;
 }) {
-  const { name, item, onTask } = props;
+  const { name, edit, remove } = props;
   return (
     <td className="set-up-row-actions">
-      <button
-        type="button"
-        className="button button-quiet"
-        aria-label={`Edit ${name}`}
-        onClick={() => onTask({ kind: "edit", item })}
-      >
+      <DialogButton look="quiet" aria-label={`Edit ${name}`} dialog={edit}>
         Edit
-      </button>
-      <button
-        type="button"
-        className="button button-quiet"
-        aria-label={`Delete ${name}`}
-        onClick={() => onTask({ kind: "delete", item })}
-      >
+      </DialogButton>
+      <DialogButton look="quiet" aria-label={`Delete ${name}`} dialog={remove}>
         Delete
-      </button>
+      </DialogButton>
     </td>
   );
 }
 
 const NAMES_MAX = 4;
 
-/** The first few of some names, and how many more there are. */
+/** The first few names, and how many more there are. */
 function namesText(names: readonly string[]): string {
   if (names.length === 0) return "None";
   const more = names.length - NAMES_MAX;

@@ -3,24 +3,24 @@ import { CheckboxGroup, RadioGroup } from "../../components/form/choices.tsx";
 import { ConfirmDialog } from "../../components/form/confirm-dialog.tsx";
 import { NumberField, TextField } from "../../components/form/fields.tsx";
 import { FormDialog } from "../../components/form/form-dialog.tsx";
-import { complaint, numberOrNull } from "../../components/form/form-values.ts";
+import { fieldError, numberOrNull } from "../../components/form/form-values.ts";
 import { useForm } from "../../components/form/use-form.ts";
-import { useToast } from "../../components/toast.tsx";
 import { type Token, useRefresh } from "../../queries/set-up.ts";
 import { type Scope, useSession } from "../../session.tsx";
+import { useSave } from "./use-save.ts";
 
-/** What each scope is for (D18). */
+/** The scopes (D18). */
 const SCOPE_CHOICES: readonly { readonly value: Scope; readonly name: string; readonly hint: string }[] = [
-  { value: "read", name: "read", hint: "Look at everything but tokens and the audit log." },
-  { value: "write", name: "write", hint: "Change the set-up, too; includes read." },
-  { value: "ingest", name: "ingest", hint: "Send events and heartbeats, as sensors do." },
-  { value: "sql", name: "sql", hint: "Ask questions in SQL." },
-  { value: "admin", name: "admin", hint: "Everything, and correct the past, make tokens, replay calls." },
+  { value: "read", name: "read", hint: "Read everything except tokens and the audit log." },
+  { value: "write", name: "write", hint: "Change the set-up. Includes read." },
+  { value: "ingest", name: "ingest", hint: "Send events and heartbeats." },
+  { value: "sql", name: "sql", hint: "Run SQL queries." },
+  { value: "admin", name: "admin", hint: "Everything, including tokens and corrections of the past." },
 ];
 
 const RATES = [
-  { value: "usual", name: "The server's usual" },
-  { value: "number", name: "A number of requests a minute" },
+  { value: "default", name: "Server default" },
+  { value: "number", name: "Custom" },
   { value: "none", name: "No limit" },
 ] as const;
 
@@ -31,7 +31,7 @@ interface TokenValues {
   readonly rate: string;
 }
 
-/** Creates a token, which is told but once. */
+/** Creates a token. The server returns its secret only once. */
 export function NewTokenDialog(props: {
   readonly onClose: () => void;
   readonly onCreated: (secret: string) => void;
@@ -39,7 +39,7 @@ export function NewTokenDialog(props: {
   const { onClose, onCreated } = props;
   const { client } = useSession();
   const refresh = useRefresh();
-  const initial: TokenValues = { name: "", scopes: ["read"], limit: "usual", rate: "60" };
+  const initial: TokenValues = { name: "", scopes: ["read"], limit: "default", rate: "60" };
   const form = useForm({
     initial,
     send: async (values) => {
@@ -52,55 +52,49 @@ export function NewTokenDialog(props: {
     },
   });
   return (
-    <FormDialog title="New token" form={form} action="Create the token" onClose={onClose}>
-      <TextField label="Name" hint="Who or what uses it, such as “Lobby display”." {...form.field("name")} />
+    <FormDialog title="New token" form={form} action="Create token" onClose={onClose}>
+      <TextField label="Name" hint="For example “Lobby display”." {...form.field("name")} />
       <CheckboxGroup
-        label="What it may do"
+        label="Scopes"
         choices={SCOPE_CHOICES}
         {...form.field("scopes")}
         onChange={(scopes) => form.set({ scopes: [...scopes] })}
       />
-      <RadioGroup label="How often it may ask" choices={RATES} {...form.field("limit")} />
-      {form.values.limit === "number" && <NumberField label="Requests a minute" {...form.field("rate")} />}
+      <RadioGroup label="Rate limit" choices={RATES} {...form.field("limit")} />
+      {form.values.limit === "number" && <NumberField label="Requests per minute" {...form.field("rate")} />}
     </FormDialog>
   );
 }
 
-/** What is sent of the rate: nothing where the server's own is meant. */
+/** The field `rate` of the request body, which is left out for the default. */
 function rateOf({ limit, rate }: TokenValues): { rate?: number | null } {
-  if (limit === "usual") return {};
+  if (limit === "default") return {};
   if (limit === "none") return { rate: null };
   const number = numberOrNull(rate, "rate");
-  if (number === null) throw complaint("rate", "is required");
+  if (number === null) throw fieldError("rate", "is required");
   return { rate: number };
 }
 
-/** Revokes a token: what uses it is let in no more. */
+/** Revokes a token. */
 export function RevokeTokenDialog(props: {
   readonly token: Token;
   readonly isOwn: boolean;
   readonly onClose: () => void;
 }) {
   const { token, isOwn, onClose } = props;
-  const { client, signOut } = useSession();
-  const refresh = useRefresh();
-  const toast = useToast();
+  const { signOut } = useSession();
+  const { client, saved } = useSave(onClose);
   const revoke = async () => {
     await answerOf(client.v2.DELETE("/v2/tokens/{token_id}/", { params: { path: { token_id: token.id } } }));
-    if (isOwn) {
-      signOut();
-      return;
-    }
-    await refresh("tokens");
-    toast(`${token.name} has been revoked.`);
-    onClose();
+    if (isOwn) signOut();
+    else await saved(["tokens"], `${token.name} has been revoked.`);
   };
   return (
-    <ConfirmDialog title={`Revoke ${token.name}?`} action="Revoke it" onConfirm={revoke} onClose={onClose}>
-      <p>Whatever uses it is refused from now on. This cannot be undone.</p>
+    <ConfirmDialog title={`Revoke ${token.name}?`} action="Revoke token" onConfirm={revoke} onClose={onClose}>
+      <p>The server rejects requests with this token from now on. This cannot be undone.</p>
       {isOwn && (
         <p>
-          <strong>This is the token that you use now: you will be signed out.</strong>
+          <strong>You are signed in with this token, so you will be signed out.</strong>
         </p>
       )}
     </ConfirmDialog>

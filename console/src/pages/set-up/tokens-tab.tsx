@@ -1,82 +1,73 @@
 import { useState } from "react";
+import { DialogButton } from "../../components/button.tsx";
 import { SecretDialog } from "../../components/secret-dialog.tsx";
-import { Unanswered } from "../../components/states.tsx";
+import { QueryState } from "../../components/states.tsx";
+import { Table } from "../../components/table.tsx";
 import { deviceZone, formatCount, formatDateTime } from "../../format.ts";
 import { type Token, useTokens } from "../../queries/set-up.ts";
 import { useSession } from "../../session.tsx";
-import { Section, Table, useBeginning } from "./parts.tsx";
+import { Section, useFirstItems } from "./parts.tsx";
 import { NewTokenDialog, RevokeTokenDialog } from "./token-dialogs.tsx";
 
-/** Every token: who is let in, and to what. */
+/** All tokens. */
 export function TokensTab() {
   const tokens = useTokens();
-  if (tokens.data === undefined) return <Unanswered query={tokens} />;
+  if (tokens.data === undefined) return <QueryState query={tokens} />;
   return <Tokens tokens={tokens.data} />;
 }
 
 function Tokens({ tokens }: { readonly tokens: readonly Token[] }) {
   const { id: currentId } = useSession();
-  const [isAdding, setIsAdding] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
-  const [revoked, setRevoked] = useState<Token | null>(null);
-  const [shown, more] = useBeginning(tokens);
+  const [shown, more] = useFirstItems(tokens);
   const zone = deviceZone();
   return (
     <Section
       title="Tokens"
       isTop
       actions={
-        <button type="button" className="button button-primary" onClick={() => setIsAdding(true)}>
+        <DialogButton
+          look="primary"
+          dialog={(onClose) => <NewTokenDialog onClose={onClose} onCreated={setSecret} />}
+        >
           New token
-        </button>
+        </DialogButton>
       }
     >
-      <p className="field-hint">Each person or system that uses this server should have its own.</p>
+      <p className="field-hint">Create a separate token for each person or system.</p>
       <Table
         label="Tokens"
-        numeric={["Requests a minute"]}
-        columns={["Name", "Scopes", "Requests a minute", `Created (${zone})`, ""]}
+        numeric={["Requests per minute"]}
+        columns={["Name", "Scopes", "Requests per minute", `Created (${zone})`, ""]}
       >
         {shown.map((token) => (
           <tr key={token.id}>
             <th scope="row">
               {token.name}
-              {token.id === currentId && <span className="set-up-row-about">You use this one</span>}
+              {token.id === currentId && <span className="set-up-row-about">Current token</span>}
             </th>
             <td>{token.scopes.join(", ")}</td>
             <td className="numeric">{token.rate === null ? "No limit" : formatCount(token.rate)}</td>
             <td className="set-up-number">{formatDateTime(token.created_at, zone)}</td>
             <td className="set-up-row-actions">
-              <button
-                type="button"
-                className="button button-quiet"
+              <DialogButton
+                look="quiet"
                 aria-label={`Revoke ${token.name}`}
-                onClick={() => setRevoked(token)}
+                dialog={(onClose) => (
+                  <RevokeTokenDialog token={token} isOwn={token.id === currentId} onClose={onClose} />
+                )}
               >
                 Revoke
-              </button>
+              </DialogButton>
             </td>
           </tr>
         ))}
       </Table>
       {more}
-      {isAdding && <NewTokenDialog onClose={() => setIsAdding(false)} onCreated={setSecret} />}
       {secret !== null && (
-        <SecretDialog
-          title="The token has been created"
-          label="Token"
-          secret={secret}
-          onClose={() => setSecret(null)}
-        >
-          Requests carry it in the header <code>Authorization: Bearer …</code>; it also signs in here.
+        <SecretDialog title="Token created" label="Token" secret={secret} onClose={() => setSecret(null)}>
+          Send it in the header <code>Authorization: Bearer …</code>, or use it to sign in to the console.
         </SecretDialog>
-      )}
-      {revoked !== null && (
-        <RevokeTokenDialog
-          token={revoked}
-          isOwn={revoked.id === currentId}
-          onClose={() => setRevoked(null)}
-        />
       )}
     </Section>
   );

@@ -1,29 +1,31 @@
 import { type ReactNode, useState } from "react";
 import type { components } from "../../../../src/client/generated/v2.ts";
 import { answerOf } from "../../../../src/client/index.ts";
+import { Button } from "../../components/button.tsx";
 import { ErrorNote } from "../../components/states.tsx";
+import { Table } from "../../components/table.tsx";
 import { useToast } from "../../components/toast.tsx";
 import { deviceZone, formatCount, formatDateTime, NOTHING } from "../../format.ts";
 import { useDeliveries } from "../../queries/paged.ts";
 import { useRefresh } from "../../queries/set-up.ts";
 import { useSpaces } from "../../queries/spaces.ts";
 import { useMay, useSession } from "../../session.tsx";
-import { Paged, Section, Table } from "./parts.tsx";
+import { Paged, Section } from "./parts.tsx";
 
 type Delivery = components["schemas"]["Delivery"];
 
-/** What the states of a delivery mean, in a word and a colour. */
-const STATES: Readonly<Record<Delivery["status"], { readonly word: string; readonly colour: string }>> = {
-  pending: { word: "Waiting", colour: "off" },
-  retrying: { word: "Failed, will be tried again", colour: "warn" },
-  delivered: { word: "Delivered", colour: "good" },
-  dead: { word: "Failed for good", colour: "bad" },
+/** The label and the colour of each status. */
+const STATUSES: Readonly<Record<Delivery["status"], { readonly label: string; readonly colour: string }>> = {
+  pending: { label: "Pending", colour: "off" },
+  retrying: { label: "Retrying", colour: "warn" },
+  delivered: { label: "Delivered", colour: "good" },
+  dead: { label: "Failed", colour: "bad" },
 };
 
-/** A webhook's calls: how they went, and a way to have one made again. */
+/** The deliveries of a webhook. With the scope admin, a finished one can be replayed. */
 export function Deliveries({ webhookId }: { readonly webhookId: string }) {
-  const [awaited, setAwaited] = useState<ReadonlySet<string>>(new Set());
-  const deliveries = useDeliveries(webhookId, awaited);
+  const [replayed, setReplayed] = useState<ReadonlySet<string>>(new Set());
+  const deliveries = useDeliveries(webhookId, replayed);
   const mayReplay = useMay("admin");
   const [error, setError] = useState<unknown>(null);
   const zone = deviceZone();
@@ -31,18 +33,13 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
     <Section
       title="Deliveries"
       actions={
-        <button
-          type="button"
-          className="button"
-          disabled={deliveries.isFetching}
-          onClick={deliveries.refetch}
-        >
+        <Button disabled={deliveries.isFetching} onClick={deliveries.refetch}>
           Refresh
-        </button>
+        </Button>
       }
     >
       {error !== null && <ErrorNote error={error} />}
-      <Paged list={deliveries} empty="It has not been called yet.">
+      <Paged list={deliveries} empty="No deliveries yet.">
         {(items) => (
           <Table
             label="Deliveries"
@@ -50,9 +47,9 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
             columns={[
               `Queued (${zone})`,
               "Space",
-              "State",
+              "Status",
               "Attempts",
-              "Answer",
+              "Response",
               `Next attempt (${zone})`,
               ...(mayReplay ? [""] : []),
             ]}
@@ -63,7 +60,7 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
                   <ReplayCell
                     webhookId={webhookId}
                     delivery={delivery}
-                    onQueued={() => setAwaited((before) => new Set([...before, delivery.id]))}
+                    onQueued={() => setReplayed((before) => new Set([...before, delivery.id]))}
                     onError={setError}
                   />
                 )}
@@ -83,14 +80,14 @@ function DeliveryRow(props: {
 }) {
   const { delivery, zone, children } = props;
   const spaces = useSpaces();
-  const { word, colour } = STATES[delivery.status];
+  const { label, colour } = STATUSES[delivery.status];
   const name = spaces.data?.find(({ id }) => id === delivery.space_id)?.name;
   return (
     <tr>
       <td className="set-up-number">{formatDateTime(delivery.created_at, zone)}</td>
       <td>{name ?? delivery.space_id}</td>
       <td>
-        <span className={`set-up-status set-up-status-${colour}`}>{word}</span>
+        <span className={`set-up-status set-up-status-${colour}`}>{label}</span>
       </td>
       <td className="numeric">{formatCount(delivery.attempts)}</td>
       <td>
@@ -105,7 +102,7 @@ function DeliveryRow(props: {
   );
 }
 
-/** A call that is under way is tried again by itself; only a finished one can be made again. */
+/** The table cell with the button that replays a delivery. The server retries a pending one. */
 function ReplayCell(props: {
   readonly webhookId: string;
   readonly delivery: Delivery;
@@ -125,23 +122,18 @@ function ReplayCell(props: {
       );
       onQueued();
       await refresh("deliveries");
-      toast("The call is queued again.");
-    } catch (refusal) {
-      onError(refusal);
+      toast("The delivery has been queued again.");
+    } catch (error) {
+      onError(error);
     }
   };
   const isFinished = delivery.status === "delivered" || delivery.status === "dead";
   if (!isFinished) return <td />;
   return (
     <td className="set-up-row-actions">
-      <button
-        type="button"
-        className="button button-quiet"
-        aria-label={`Replay ${delivery.id}`}
-        onClick={() => void replay()}
-      >
+      <Button look="quiet" aria-label={`Replay ${delivery.id}`} onClick={() => void replay()}>
         Replay
-      </button>
+      </Button>
     </td>
   );
 }

@@ -1,4 +1,3 @@
-import { useNavigate } from "react-router";
 import { answerOf } from "../../../../src/client/index.ts";
 import { RadioGroup } from "../../components/form/choices.tsx";
 import { ConfirmDialog } from "../../components/form/confirm-dialog.tsx";
@@ -6,13 +5,14 @@ import { CheckboxField, LongTextField, TextField } from "../../components/form/f
 import { FormDialog } from "../../components/form/form-dialog.tsx";
 import { changesOf, textOrNull } from "../../components/form/form-values.ts";
 import { type Form, useForm } from "../../components/form/use-form.ts";
-import { useToast } from "../../components/toast.tsx";
 import { useRefresh, type Webhook } from "../../queries/set-up.ts";
 import { useSession } from "../../session.tsx";
 import { HeadersField } from "./headers-field.tsx";
+import { WEBHOOK_TYPES } from "./labels.ts";
+import { useSave } from "./use-save.ts";
 import { BLANK_WEBHOOK, type WebhookValues, webhookBodyOf, webhookValuesOf } from "./webhook-values.ts";
 
-/** Creates a webhook; its secret is told but once. */
+/** Creates a webhook. The server returns its secret only once. */
 export function NewWebhookDialog(props: {
   readonly onClose: () => void;
   readonly onCreated: (webhook: { readonly id: string; readonly secret: string }) => void;
@@ -36,23 +36,25 @@ export function NewWebhookDialog(props: {
     },
   });
   return (
-    <FormDialog title="New webhook" form={form} action="Create the webhook" onClose={onClose}>
+    <FormDialog title="New webhook" form={form} action="Create webhook" onClose={onClose}>
       <WebhookFields form={form} />
       <TextField
         label="Signing secret"
-        hint="whsec_ and 24 to 64 bytes in base64. Empty: one is made."
+        hint="whsec_ followed by 24 to 64 bytes in base64. Leave empty to generate one."
         {...form.field("secret")}
       />
     </FormDialog>
   );
 }
 
+interface WebhookDialogProps {
+  readonly webhook: Webhook;
+  readonly onClose: () => void;
+}
+
 /** Changes a webhook. */
-export function EditWebhookDialog(props: { readonly webhook: Webhook; readonly onClose: () => void }) {
-  const { webhook, onClose } = props;
-  const { client } = useSession();
-  const refresh = useRefresh();
-  const toast = useToast();
+export function EditWebhookDialog({ webhook, onClose }: WebhookDialogProps) {
+  const { client, saved } = useSave(onClose);
   const before = webhookValuesOf(webhook);
   const form = useForm({
     initial: before,
@@ -60,24 +62,22 @@ export function EditWebhookDialog(props: { readonly webhook: Webhook; readonly o
       const path = { webhook_id: webhook.id };
       const body = changesOf(webhookBodyOf(before), webhookBodyOf(values));
       await answerOf(client.v2.PUT("/v2/webhooks/{webhook_id}/", { params: { path }, body }));
-      await refresh("webhooks");
-      toast("The webhook has been changed.");
-      onClose();
+      await saved(["webhooks"], "The webhook has been updated.");
     },
   });
   return (
-    <FormDialog title="Edit the webhook" form={form} action="Save" onClose={onClose}>
+    <FormDialog title="Edit webhook" form={form} action="Save" onClose={onClose}>
       <WebhookFields form={form} />
     </FormDialog>
   );
 }
 
 const TYPES = [
-  { value: "counts", name: "Every entrance and exit", hint: "A call for each event and linked space." },
+  { value: "counts", name: WEBHOOK_TYPES.counts, hint: "A request for each event and linked space." },
   {
     value: "threshold",
-    name: "Safe limits",
-    hint: "A call when a space becomes unsafe, and one when it is safe again.",
+    name: WEBHOOK_TYPES.threshold,
+    hint: "A request when a space becomes unsafe, and one when it is safe again.",
   },
 ] as const;
 
@@ -88,16 +88,16 @@ function WebhookFields({ form }: { readonly form: Form<WebhookValues> }) {
         label="Endpoint"
         inputMode="url"
         placeholder="https://example.com/hook"
-        hint="Where the calls go."
+        hint="The URL that receives the requests."
         {...form.field("endpoint")}
       />
       <TextField label="Name" {...form.field("name")} />
       <LongTextField label="Description" rows={2} {...form.field("description")} />
-      <RadioGroup label="It is told of" choices={TYPES} {...form.field("type")} />
+      <RadioGroup label="Type" choices={TYPES} {...form.field("type")} />
       <HeadersField {...form.field("headers")} />
       <CheckboxField
         label="Enabled"
-        hint="What happens while it is not enabled is not told later."
+        hint="Events that occur while the webhook is disabled are not delivered later."
         {...form.field("enabled")}
       />
     </>
@@ -105,30 +105,18 @@ function WebhookFields({ form }: { readonly form: Form<WebhookValues> }) {
 }
 
 /** Deletes a webhook with its deliveries. */
-export function DeleteWebhookDialog(props: { readonly webhook: Webhook; readonly onClose: () => void }) {
-  const { webhook, onClose } = props;
-  const { client } = useSession();
-  const refresh = useRefresh();
-  const toast = useToast();
-  const navigate = useNavigate();
+export function DeleteWebhookDialog({ webhook, onClose }: WebhookDialogProps) {
+  const { client, saved } = useSave(onClose);
   const remove = async () => {
     const path = { webhook_id: webhook.id };
     await answerOf(client.v2.DELETE("/v2/webhooks/{webhook_id}/", { params: { path } }));
-    await refresh("webhooks");
-    toast("The webhook has been deleted.");
-    onClose();
-    await navigate("/set-up/webhooks");
+    await saved(["webhooks"], "The webhook has been deleted.", "/set-up/webhooks");
   };
   return (
-    <ConfirmDialog
-      title="Delete this webhook?"
-      action="Delete the webhook"
-      onConfirm={remove}
-      onClose={onClose}
-    >
+    <ConfirmDialog title="Delete this webhook?" action="Delete webhook" onConfirm={remove} onClose={onClose}>
       <p>
-        {webhook.endpoint} is not called any more, and the list of its deliveries goes with it. This cannot be
-        undone.
+        The server stops sending requests to {webhook.endpoint} and deletes the list of its deliveries. This
+        cannot be undone.
       </p>
     </ConfirmDialog>
   );

@@ -1,80 +1,69 @@
-import { useState } from "react";
+import { useMutation } from "@tanstack/react-query";
 import { useParams } from "react-router";
 import { answerOf } from "../../../../src/client/index.ts";
+import { Button } from "../../components/button.tsx";
 import { ErrorNote, errorText } from "../../components/states.tsx";
 import { useToast } from "../../components/toast.tsx";
 import { useRefresh, useWebhooks, type Webhook } from "../../queries/set-up.ts";
 import { useMay, useSession } from "../../session.tsx";
-import { FoundThing } from "./found-thing.tsx";
-import { Fact, Facts, Section, ThingHeader } from "./parts.tsx";
+import { FoundItem } from "./found-item.tsx";
+import { WEBHOOK_TYPES } from "./labels.ts";
+import { Facts, ItemActions, ItemHeader, Section } from "./parts.tsx";
 import { Deliveries } from "./webhook-deliveries.tsx";
 import { DeleteWebhookDialog, EditWebhookDialog } from "./webhook-dialogs.tsx";
-import { TOLD_OF, WebhookState } from "./webhooks-tab.tsx";
+import { WebhookStatus } from "./webhooks-tab.tsx";
 
 const BACK = { to: "/set-up/webhooks", name: "All webhooks" };
 
-/** All that is set up of one webhook, and how its calls went. */
+/** The settings and the deliveries of one webhook. */
 export function WebhookPage() {
   const { webhookId } = useParams();
   const webhooks = useWebhooks();
   return (
-    <FoundThing list={webhooks} kind="webhook" back={BACK} isIt={({ id }) => id === webhookId}>
+    <FoundItem list={webhooks} kind="Webhook" back={BACK} matches={({ id }) => id === webhookId}>
       {(webhook) => <WebhookSetUp key={webhook.id} webhook={webhook} />}
-    </FoundThing>
+    </FoundItem>
   );
 }
 
 function WebhookSetUp({ webhook }: { readonly webhook: Webhook }) {
+  const headers = Object.entries(webhook.headers);
+  const headerList = headers.length > 0 && (
+    <ul className="set-up-lines">
+      {headers.map(([name, value]) => (
+        <li key={name}>
+          <code>
+            {name}: {value}
+          </code>
+        </li>
+      ))}
+    </ul>
+  );
   return (
     <div className="set-up-detail">
-      <ThingHeader
+      <ItemHeader
         back={BACK}
         name={webhook.name ?? webhook.endpoint}
-        about={<WebhookState webhook={webhook} />}
+        about={<WebhookStatus webhook={webhook} />}
         actions={<WebhookActions webhook={webhook} />}
       />
       {webhook.disabled_reason !== null && (
-        <ErrorNote error={new Error(`The server has disabled it: ${webhook.disabled_reason}`)} />
+        <ErrorNote error={new Error(`The server has disabled this webhook: ${webhook.disabled_reason}`)} />
       )}
       <Section title="Settings">
-        <WebhookFacts webhook={webhook} />
+        <Facts
+          facts={[
+            ["Endpoint", <code key="endpoint">{webhook.endpoint}</code>, "long"],
+            ["Type", WEBHOOK_TYPES[webhook.type], "long"],
+            ["Version", webhook.version],
+            ["Description", webhook.description, "long"],
+            ["Headers", headerList, "long"],
+            ["Id", <code key="id">{webhook.id}</code>],
+          ]}
+        />
       </Section>
       <Deliveries webhookId={webhook.id} />
     </div>
-  );
-}
-
-function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
-  const headers = Object.entries(webhook.headers);
-  return (
-    <Facts>
-      <Fact name="Endpoint" isLong>
-        <code>{webhook.endpoint}</code>
-      </Fact>
-      <Fact name="Told of" isLong>
-        {TOLD_OF[webhook.type]}
-      </Fact>
-      <Fact name="Version">{webhook.version}</Fact>
-      <Fact name="Description" isLong>
-        {webhook.description}
-      </Fact>
-      <Fact name="Headers" isLong>
-        {headers.length > 0 && (
-          <ul className="set-up-lines">
-            {headers.map(([name, value]) => (
-              <li key={name}>
-                <code>
-                  {name}: {value}
-                </code>
-              </li>
-            ))}
-          </ul>
-        )}
-      </Fact>
-      <Fact name="Id">
-        <code>{webhook.id}</code>
-      </Fact>
-    </Facts>
   );
 }
 
@@ -83,38 +72,29 @@ function WebhookActions({ webhook }: { readonly webhook: Webhook }) {
   const { client } = useSession();
   const refresh = useRefresh();
   const toast = useToast();
-  const [dialog, setDialog] = useState<"edit" | "delete" | null>(null);
-  const [error, setError] = useState<string>();
-  if (!mayWrite) return null;
-  const switchTo = async (enabled: boolean) => {
-    setError(undefined);
-    try {
+  const change = useMutation({
+    mutationFn: async (enabled: boolean) => {
       const path = { webhook_id: webhook.id };
       await answerOf(client.v2.PUT("/v2/webhooks/{webhook_id}/", { params: { path }, body: { enabled } }));
       await refresh("webhooks");
       toast(`The webhook has been ${enabled ? "enabled" : "disabled"}.`);
-    } catch (refusal) {
-      setError(errorText(refusal));
-    }
-  };
+    },
+  });
+  if (!mayWrite) return null;
   return (
     <>
-      {error !== undefined && (
+      {change.isError && (
         <p className="field-error" role="alert">
-          {error}
+          {errorText(change.error)}
         </p>
       )}
-      <button type="button" className="button" onClick={() => void switchTo(!webhook.enabled)}>
+      <Button onClick={() => change.mutate(!webhook.enabled)}>
         {webhook.enabled ? "Disable" : "Enable"}
-      </button>
-      <button type="button" className="button button-danger" onClick={() => setDialog("delete")}>
-        Delete
-      </button>
-      <button type="button" className="button button-primary" onClick={() => setDialog("edit")}>
-        Edit
-      </button>
-      {dialog === "edit" && <EditWebhookDialog webhook={webhook} onClose={() => setDialog(null)} />}
-      {dialog === "delete" && <DeleteWebhookDialog webhook={webhook} onClose={() => setDialog(null)} />}
+      </Button>
+      <ItemActions
+        edit={(onClose) => <EditWebhookDialog webhook={webhook} onClose={onClose} />}
+        remove={(onClose) => <DeleteWebhookDialog webhook={webhook} onClose={onClose} />}
+      />
     </>
   );
 }

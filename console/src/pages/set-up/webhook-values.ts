@@ -1,17 +1,17 @@
 import type { components } from "../../../../src/client/generated/v2.ts";
-import { complaint, textOrNull } from "../../components/form/form-values.ts";
+import { fieldError, textOrNull } from "../../components/form/form-values.ts";
 
 type Webhook = components["schemas"]["Webhook"];
 
-/** A header as it is typed. */
+/** A header in the form. */
 export interface HeaderRow {
-  /** Tells rows apart while their names are typed. */
+  /** Identifies the row, whose name can change. */
   readonly key: number;
   readonly name: string;
   readonly value: string;
 }
 
-/** What a form holds of a webhook, by the API's names. */
+/** The values of the form, with the field names of the API. */
 export interface WebhookValues {
   readonly name: string;
   readonly description: string;
@@ -44,7 +44,7 @@ export function webhookValuesOf(webhook: Webhook): WebhookValues {
   };
 }
 
-/** A webhook as the API takes it. @throws Problem where two headers have the same name */
+/** The request body of a webhook. @throws Problem if two headers have the same name */
 export function webhookBodyOf(values: WebhookValues) {
   return {
     name: textOrNull(values.name),
@@ -56,12 +56,12 @@ export function webhookBodyOf(values: WebhookValues) {
   };
 }
 
-/** Rows without a name and a value are not there. */
+/** The headers as an object, without empty rows. */
 function headersOf(rows: readonly HeaderRow[]): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const { name, value } of rows) {
     if (name.trim() === "" && value === "") continue;
-    if (Object.hasOwn(headers, name.trim())) throw complaint("headers", `${name.trim()} is there twice`);
+    if (Object.hasOwn(headers, name.trim())) throw fieldError("headers", `${name.trim()} is not unique`);
     headers[name.trim()] = value;
   }
   return headers;

@@ -1,92 +1,75 @@
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
+import { DialogButton } from "../../components/button.tsx";
 import { SecretDialog } from "../../components/secret-dialog.tsx";
-import { Empty, Unanswered } from "../../components/states.tsx";
+import { QueryState } from "../../components/states.tsx";
 import { useWebhooks, type Webhook } from "../../queries/set-up.ts";
 import { useMay } from "../../session.tsx";
-import { ListTools, Table, useBeginning } from "./parts.tsx";
+import { WEBHOOK_TYPES } from "./labels.ts";
+import { SearchList } from "./parts.tsx";
 import { NewWebhookDialog } from "./webhook-dialogs.tsx";
 
-/** Every webhook: who is told what happens. */
+/** All webhooks. */
 export function WebhooksTab() {
   const webhooks = useWebhooks();
-  if (webhooks.data === undefined) return <Unanswered query={webhooks} />;
-  return <Webhooks webhooks={webhooks.data} />;
-}
-
-/** A webhook just created, with what its calls are signed with. */
-interface Created {
-  readonly id: string;
-  readonly secret: string;
-}
-
-function Webhooks({ webhooks }: { readonly webhooks: readonly Webhook[] }) {
   const mayWrite = useMay("write");
   const navigate = useNavigate();
-  const [search, setSearch] = useState("");
-  const [isAdding, setIsAdding] = useState(false);
-  const [created, setCreated] = useState<Created | null>(null);
-  const wanted = search.trim().toLowerCase();
-  const found = webhooks.filter(({ name, endpoint, description }) =>
-    [name, endpoint, description].some((text) => (text ?? "").toLowerCase().includes(wanted)),
-  );
-  const [shown, more] = useBeginning(found);
+  const [created, setCreated] = useState<{ readonly id: string; readonly secret: string } | null>(null);
+  if (webhooks.data === undefined) return <QueryState query={webhooks} />;
   return (
     <>
-      <ListTools label="Search webhooks" search={search} onSearch={setSearch}>
-        {mayWrite && (
-          <button type="button" className="button button-primary" onClick={() => setIsAdding(true)}>
-            New webhook
-          </button>
-        )}
-      </ListTools>
-      {found.length === 0 ? (
-        <Empty title={webhooks.length === 0 ? "No webhooks yet" : "No webhook is found"}>
-          <p>
-            A webhook is an address that is called whenever somebody comes or goes, or a space becomes unsafe.
-          </p>
-        </Empty>
-      ) : (
-        <Table label="Webhooks" columns={["Webhook", "State", "Told of", "Version"]}>
-          {shown.map((webhook) => (
-            <tr key={webhook.id}>
-              <th scope="row">
-                <Link to={`/set-up/webhooks/${webhook.id}`}>{webhook.name ?? webhook.endpoint}</Link>
-                {webhook.name !== null && <span className="set-up-row-about">{webhook.endpoint}</span>}
-              </th>
-              <td>
-                <WebhookState webhook={webhook} />
-              </td>
-              <td>{TOLD_OF[webhook.type]}</td>
-              <td>{webhook.version}</td>
-            </tr>
-          ))}
-        </Table>
-      )}
-      {more}
-      {isAdding && <NewWebhookDialog onClose={() => setIsAdding(false)} onCreated={setCreated} />}
+      <SearchList
+        noun="webhooks"
+        items={webhooks.data}
+        textsOf={({ name, endpoint, description }) => [name, endpoint, description]}
+        tools={() =>
+          mayWrite && (
+            <DialogButton
+              look="primary"
+              dialog={(onClose) => <NewWebhookDialog onClose={onClose} onCreated={setCreated} />}
+            >
+              New webhook
+            </DialogButton>
+          )
+        }
+        emptyHint="A webhook is a URL that receives a request for each entrance and exit, or when a space becomes unsafe."
+        searchHint="The search covers names, endpoints and descriptions."
+        columns={["Webhook", "Status", "Type", "Version"]}
+        row={(webhook) => <WebhookRow key={webhook.id} webhook={webhook} />}
+      />
       {created !== null && (
         <SecretDialog
-          title="The webhook has been created"
+          title="Webhook created"
           label="Signing secret"
           secret={created.secret}
           onClose={() => void navigate(`/set-up/webhooks/${created.id}`)}
         >
-          Its calls are signed as Standard Webhooks says. The receiver checks them with this secret.
+          Requests are signed according to Standard Webhooks. The receiver verifies them with this secret.
         </SecretDialog>
       )}
     </>
   );
 }
 
-/** What a webhook of a type is called for. */
-export const TOLD_OF: Readonly<Record<Webhook["type"], string>> = {
-  counts: "Every entrance and exit",
-  threshold: "Spaces that become unsafe, and safe again",
-};
+function WebhookRow({ webhook }: { readonly webhook: Webhook }) {
+  const { id, name, endpoint, type, version } = webhook;
+  return (
+    <tr>
+      <th scope="row">
+        <Link to={`/set-up/webhooks/${id}`}>{name ?? endpoint}</Link>
+        {name !== null && <span className="set-up-row-about">{endpoint}</span>}
+      </th>
+      <td>
+        <WebhookStatus webhook={webhook} />
+      </td>
+      <td>{WEBHOOK_TYPES[type]}</td>
+      <td>{version}</td>
+    </tr>
+  );
+}
 
-/** Whether a webhook is called, in a word and a colour. */
-export function WebhookState({ webhook }: { readonly webhook: Webhook }) {
+/** Whether a webhook is enabled, with a colour. */
+export function WebhookStatus({ webhook }: { readonly webhook: Webhook }) {
   if (webhook.enabled) return <span className="set-up-status set-up-status-good">Enabled</span>;
   return webhook.disabled_reason === null ? (
     <span className="set-up-status set-up-status-off">Disabled</span>

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { Button } from "../../components/button.tsx";
 import { ErrorNote, Loading } from "../../components/states.tsx";
 import { formatDuration } from "../../durations.ts";
 import { formatAverage, formatCount, formatMoment, formatTime } from "../../format.ts";
@@ -6,17 +7,17 @@ import type { Breach } from "../../queries/breaches.ts";
 import type { Space } from "../../queries/spaces.ts";
 import type { TimeRange } from "../../ranges.ts";
 import { safeLimitOf } from "../../utilization.ts";
-import type { Found } from "./use-overlays.ts";
+import type { ListState } from "./use-overlays.ts";
 import { selected } from "./zoom.ts";
 
 const SHOWN_FIRST = 5;
-/** How much around a breach is shown with it. */
+/** The time before and after a breach in its zoomed view. */
 const AROUND_MS = 15 * 60_000;
 
-/** When the space was unsafe, the latest first (D15). */
+/** The breaches of the safe limit, latest first (D15). */
 export function Breaches(props: {
   readonly space: Space;
-  readonly found: Found<Breach>;
+  readonly found: ListState<Breach>;
   readonly onShow: (range: TimeRange) => void;
 }) {
   const { space, found, onShow } = props;
@@ -32,7 +33,7 @@ export function Breaches(props: {
       {found.error !== null && <ErrorNote error={found.error} onRetry={found.retry} />}
       {found.isPending && <Loading />}
       {!found.isPending && found.error === null && found.total === 0 && (
-        <p className="space-soft">None in this time.</p>
+        <p className="space-soft">No breaches in this period.</p>
       )}
       {shown.length > 0 && (
         <ul className="space-breach-list">
@@ -42,13 +43,13 @@ export function Breaches(props: {
         </ul>
       )}
       {found.items.length > shown.length && (
-        <button type="button" className="button button-quiet" onClick={() => setShowsAll(true)}>
+        <Button look="quiet" onClick={() => setShowsAll(true)}>
           Show all {formatCount(found.items.length)}
-        </button>
+        </Button>
       )}
       {showsAll && found.total > found.items.length && (
         <p className="space-soft">
-          These are the latest {formatCount(found.items.length)} of {formatCount(found.total)}.
+          Showing the latest {formatCount(found.items.length)} of {formatCount(found.total)}.
         </p>
       )}
     </section>
@@ -69,12 +70,12 @@ function BreachItem(props: {
     );
   return (
     <li>
-      <button type="button" className="space-breach" onClick={show} title="Show in the charts">
+      <button type="button" className="space-breach" onClick={show} title="Zoom to this breach">
         <span className="space-breach-time">
           {formatMoment(start, zone)}–{end === null ? "now" : formatTime(end, zone)}
         </span>
         <span className="space-breach-length numeric">
-          {end === null ? "lasting" : formatDuration(end - start)}
+          {end === null ? "ongoing" : formatDuration(end - start)}
         </span>
         <span className="space-breach-peak">up to {formatCount(breach.peak.value)} people</span>
       </button>

@@ -3,7 +3,7 @@ import type { Sample } from "./samples.ts";
 
 type Value = number | null | undefined;
 
-/** The columns of the count chart after its times: null is a gap, undefined nothing of this column. */
+/** The columns of the count chart after the times. A null is a gap; undefined has no effect. */
 const COUNT_SERIES = { count: 1, max: 2, min: 3, previous: 4 } as const;
 
 interface Level {
@@ -11,18 +11,18 @@ interface Level {
   readonly count: number;
 }
 
-/** What the count chart draws. */
+/** The data of the count chart. */
 export interface CountLines {
   readonly samples: readonly Sample[];
-  /** The week before, moved to this week's times. */
+  /** The previous week, moved to the times of this week. */
   readonly previous: readonly Sample[];
-  /** Single events with the count after each, between the samples. */
+  /** Single events with the count after each. */
   readonly events: readonly Level[];
-  /** What the line ends at, where it is known. */
+  /** The count at the end of the line, if known. */
   readonly last: number | null;
 }
 
-/** Step lines of the count, its lowest and highest in each interval, and the week before, on common times. */
+/** Step lines of the count, its minimum and maximum, and the previous week, on common times. */
 export function countData({ samples, previous, events, last }: CountLines): AlignedData {
   const rows = new Map<number, Value[]>();
   const set = (time: number, column: number, value: Value) => {
@@ -37,7 +37,7 @@ export function countData({ samples, previous, events, last }: CountLines): Alig
     steps.forEach((sample, index) => {
       set(sample.start, column, read(sample));
       const next = steps[index + 1];
-      // The step goes on to its end; behind it is a gap, unless the next one begins there.
+      // A step lasts until its end. A gap follows, unless the next step starts there.
       if (next === undefined) set(sample.end, column, read(sample));
       else if (next.start > sample.end) {
         set(sample.end - 1, column, read(sample));
@@ -66,7 +66,7 @@ export function flowData(samples: readonly Sample[]): AlignedData {
   ];
 }
 
-/** The sample that a time is in; null where none is. @param samples by time */
+/** The sample that contains a time; null if there is none. @param samples by time */
 export function sampleAt(samples: readonly Sample[], time: number): Sample | null {
   let low = 0;
   let high = samples.length - 1;

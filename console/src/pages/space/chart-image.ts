@@ -4,25 +4,25 @@ const PADDING = 20;
 const HEADER = 64;
 const GAP = 28;
 
-/** Charts one below the other with a title, in the colours that are on screen. @throws Error without charts */
+/** An image of charts below each other with a title, in the current colours. @throws Error without charts */
 export async function chartImage(
   charts: readonly UPlot[],
   { title, subtitle }: { readonly title: string; readonly subtitle: string },
 ): Promise<Blob> {
   const canvases = charts.map((chart) => chart.ctx.canvas);
-  if (canvases.length === 0) throw new Error("There is nothing to save yet.");
+  if (canvases.length === 0) throw new Error("There are no charts to save.");
   const ratio = UPlot.pxRatio;
   const width = Math.max(...canvases.map((canvas) => canvas.width)) + 2 * PADDING * ratio;
   const heights = canvases.reduce((sum, { height }) => sum + height + GAP * ratio, 0);
-  const picture = document.createElement("canvas");
-  picture.width = width;
-  picture.height = heights + (HEADER + PADDING) * ratio;
-  const pen = picture.getContext("2d");
-  if (pen === null) throw new Error("This browser cannot draw pictures.");
+  const image = document.createElement("canvas");
+  image.width = width;
+  image.height = heights + (HEADER + PADDING) * ratio;
+  const pen = image.getContext("2d");
+  if (pen === null) throw new Error("This browser cannot draw images.");
   const style = getComputedStyle(document.body);
   const surface = getComputedStyle(charts[0]?.root.closest(".card") ?? document.body).backgroundColor;
   pen.fillStyle = surface;
-  pen.fillRect(0, 0, picture.width, picture.height);
+  pen.fillRect(0, 0, image.width, image.height);
   pen.fillStyle = style.color;
   pen.textBaseline = "top";
   const write = (text: string, size: number, weight: number, y: number) => {
@@ -40,8 +40,6 @@ export async function chartImage(
     y += canvas.height + GAP * ratio;
   });
   return new Promise((resolve, reject) => {
-    picture.toBlob((blob) =>
-      blob === null ? reject(new Error("The picture is too large.")) : resolve(blob),
-    );
+    image.toBlob((blob) => (blob === null ? reject(new Error("The image is too large.")) : resolve(blob)));
   });
 }

@@ -3,7 +3,7 @@ import type { Overlays } from "./chart-overlays.ts";
 import { legendOf } from "./legend.ts";
 import type { Sample } from "./samples.ts";
 
-/** What the marks in the charts mean. */
+/** The legend of the marks in the charts. */
 export function ChartLegend(props: {
   readonly overlays: Overlays;
   readonly samples: readonly Sample[];
@@ -16,11 +16,11 @@ export function ChartLegend(props: {
   }, [overlays, samples, previous]);
   if (entries.length === 0) return null;
   return (
-    <ul className="space-legend" aria-label="Marks in the charts">
-      {entries.map(({ mark, words }) => (
+    <ul className="space-legend" aria-label="Legend">
+      {entries.map(({ mark, label }) => (
         <li key={mark}>
           <span className={`space-legend-mark space-legend-${mark}`} aria-hidden="true" />
-          {words}
+          {label}
         </li>
       ))}
     </ul>

@@ -7,29 +7,29 @@ import type { ChartOptions } from "../../charts/uplot-chart.tsx";
 import { formatCount } from "../../format.ts";
 import type { TimeRange } from "../../ranges.ts";
 import { drawOverlays, drawUnderlays, EVENT_STRIP, type Overlays } from "./chart-overlays.ts";
-import { isInSight } from "./limits.ts";
+import { isVisible } from "./limits.ts";
 
-/** What both charts have in common. */
+/** The options that both charts share. */
 export interface ChartSetting {
   readonly range: TimeRange;
   readonly zone: string;
   readonly colors: ChartColors;
-  /** What the cursors of charts that belong together are called. */
+  /** Charts with the same key share a cursor. */
   readonly syncKey: string;
   onSelect(range: TimeRange): void;
-  /** A double click: the whole range again. */
+  /** Called on a double-click, which resets the zoom. */
   onReset(): void;
   onCursor(time: number | null): void;
 }
 
 const LABEL_PX = 84;
 const GUTTER_PX = 44;
-/** A drag over less is a click. */
+/** A shorter drag is a click. */
 const SELECTION_PX_MIN = 5;
 const WHOLE_STEPS = [1, 2, 5].flatMap((digit) => [0, 1, 2, 3, 4, 5, 6].map((power) => digit * 10 ** power));
 WHOLE_STEPS.sort((a, b) => a - b);
 
-/** The count as a step line over the band of its lowest and highest, with what `overlays` says then. */
+/** The count as a step line over the band from its minimum to its maximum, with overlays. */
 export function countOptions(setting: ChartSetting, overlays: () => Overlays): ChartOptions {
   const { colors } = setting;
   const steps = UPlot.paths.stepped?.({ align: 1 });
@@ -92,7 +92,7 @@ function common({ zone, colors, syncKey, onReset }: ChartSetting, valueLabel: (v
           return null;
         },
       },
-      // Each chart has its own selection; only where the cursor is goes over to the other.
+      // The charts share the cursor, but not the selection.
       sync: {
         key: syncKey,
         filters: { pub: (type: string) => type === "mousemove" || type === "mouseleave" },
@@ -108,7 +108,7 @@ function common({ zone, colors, syncKey, onReset }: ChartSetting, valueLabel: (v
         ],
         values: (chart: UPlot, marks: number[]) => {
           const span = (marks.at(-1) ?? 0) - (marks[0] ?? 0);
-          // A label at the very end would be cut off.
+          // A label at the end would be cut off.
           const room = chart.bbox.width / UPlot.pxRatio - LABEL_PX / 4;
           return marks.map((mark) => (chart.valToPos(mark, "x") > room ? "" : markLabel(mark, span, zone)));
         },
@@ -129,10 +129,10 @@ function xScale({ range }: ChartSetting) {
   return { time: false, range: () => [range.start, range.end] as [number, number] };
 }
 
-/** From nobody to a little above the highest, with room for the marks of events below. */
+/** From 0 to a little above the maximum, with room for the marks of events below. */
 function countRange(highest: number | null, { limits, events }: Overlays): [number, number] {
-  const inSight = limits.map(({ value }) => value).filter((value) => isInSight(value, highest ?? 0));
-  const top = Math.max(4, highest ?? 0, ...inSight) * 1.08;
+  const visible = limits.map(({ value }) => value).filter((value) => isVisible(value, highest ?? 0));
+  const top = Math.max(4, highest ?? 0, ...visible) * 1.08;
   return [events.length === 0 ? 0 : -top * EVENT_STRIP, top];
 }
 

@@ -5,14 +5,14 @@ import { formatCount } from "../../format.ts";
 import type { TimeRange } from "../../ranges.ts";
 import type { ResetMark } from "./resets.ts";
 
-/** A number that the count is compared with. */
+/** A limit of the count. */
 export interface Limit {
   readonly kind: "safe" | "capacity" | "target";
   readonly label: string;
   readonly value: number;
 }
 
-/** What is drawn besides the lines. */
+/** The marks in the charts besides the lines. */
 export interface Overlays {
   readonly limits: readonly Limit[];
   /** When the space was unsafe. */
@@ -20,13 +20,13 @@ export interface Overlays {
   readonly dailyResets: readonly ResetMark[];
   readonly resets: readonly ResetMark[];
   readonly events: readonly EventMark[];
-  /** When nothing was counted, up to now. */
+  /** When nothing was counted, until now. */
   readonly gaps: readonly TimeRange[];
-  /** In ms; null where the range does not include it. */
+  /** In ms; null if the range does not include it. */
   readonly now: number | null;
 }
 
-/** A single event, with the count after it where that is known. */
+/** A single event, with the count after it if known. */
 export interface EventMark {
   /** In ms. */
   readonly time: number;
@@ -34,7 +34,7 @@ export interface EventMark {
   readonly countAfter: number | null;
 }
 
-/** How much of the height above nobody the marks of events have below it. */
+/** The height of the strip with the marks of events below 0, as a share of the height above 0. */
 export const EVENT_STRIP = 0.14;
 
 const LABEL_LINE_PX = 16;
@@ -42,12 +42,22 @@ const BREACH_STRIPE_PX = 4;
 
 const HATCH_PX = 8;
 
-/** Behind the lines: gaps, when the space was unsafe, and daily resets. */
+/** Where the marks are drawn. */
+interface Canvas {
+  readonly chart: UPlot;
+  readonly pen: CanvasRenderingContext2D;
+  /** Device pixels per CSS pixel. */
+  readonly ratio: number;
+  readonly colors: ChartColors;
+}
+
+/** Draws gaps, breaches and daily resets behind the lines. */
 export function drawUnderlays(chart: UPlot, overlays: Overlays, colors: ChartColors): void {
   const { breaches, dailyResets, gaps } = overlays;
-  within(chart, (pen, ratio) => {
+  drawClipped(chart, colors, (canvas) => {
+    const { pen, ratio } = canvas;
     const { top, height } = chart.bbox;
-    for (const gap of gaps) drawGap(chart, pen, ratio, gap, colors);
+    for (const gap of gaps) drawGap(canvas, gap);
     for (const { start, end } of breaches) {
       const left = chart.valToPos(start, "x", true);
       const width = Math.max(ratio, chart.valToPos(end, "x", true) - left);
@@ -63,24 +73,15 @@ export function drawUnderlays(chart: UPlot, overlays: Overlays, colors: ChartCol
   });
 }
 
-/** In front of the lines: limits, resets and single events. */
+/** Draws limits, resets, events and the current time in front of the lines. */
 export function drawOverlays(chart: UPlot, overlays: Overlays, colors: ChartColors): void {
-  within(chart, (pen, ratio) => {
-    drawEvents(chart, pen, ratio, overlays, colors);
-    drawNow(chart, pen, ratio, overlays, colors);
-    drawResets(chart, pen, ratio, overlays, colors);
-    drawLimits(chart, pen, ratio, overlays, colors);
+  drawClipped(chart, colors, (canvas) => {
+    for (const draw of [drawEvents, drawNow, drawResets, drawLimits]) draw(canvas, overlays);
   });
 }
 
-/** Slanted lines over a time in which nothing was counted. */
-function drawGap(
-  chart: UPlot,
-  pen: CanvasRenderingContext2D,
-  ratio: number,
-  { start, end }: TimeRange,
-  colors: ChartColors,
-): void {
+/** Hatches a time in which nothing was counted. */
+function drawGap({ chart, pen, ratio, colors }: Canvas, { start, end }: TimeRange): void {
   const { top, height } = chart.bbox;
   const left = chart.valToPos(start, "x", true);
   const right = chart.valToPos(end, "x", true);
@@ -92,7 +93,7 @@ function drawGap(
   pen.lineWidth = ratio;
   pen.setLineDash([]);
   pen.beginPath();
-  // Laid from the chart's own edge, so that they stay where they are when the gap grows.
+  // The hatch starts at the edge of the chart, so that it does not move when the gap grows.
   for (let x = chart.bbox.left - height; x < right; x += HATCH_PX * ratio) {
     if (x + height < left) continue;
     pen.moveTo(x, top + height);
@@ -102,14 +103,8 @@ function drawGap(
   pen.restore();
 }
 
-/** A line that hangs from a small triangle. */
-function drawNow(
-  chart: UPlot,
-  pen: CanvasRenderingContext2D,
-  ratio: number,
-  { now }: Overlays,
-  colors: ChartColors,
-): void {
+/** Draws a vertical line with a triangle at the top. */
+function drawNow({ chart, pen, ratio, colors }: Canvas, { now }: Overlays): void {
   if (now === null) return;
   pen.strokeStyle = colors.ink;
   pen.fillStyle = colors.ink;
@@ -124,13 +119,8 @@ function drawNow(
   pen.fill();
 }
 
-function drawLimits(
-  chart: UPlot,
-  pen: CanvasRenderingContext2D,
-  ratio: number,
-  { limits }: Overlays,
-  colors: ChartColors,
-): void {
+function drawLimits(canvas: Canvas, { limits }: Overlays): void {
+  const { chart, pen, ratio, colors } = canvas;
   const stroke = { safe: colors.over, capacity: colors["ink-soft"], target: colors.full };
   const right = chart.bbox.left + chart.bbox.width - 6 * ratio;
   let above = { y: Number.NEGATIVE_INFINITY, left: right };
@@ -144,20 +134,15 @@ function drawLimits(
     pen.moveTo(chart.bbox.left, y);
     pen.lineTo(chart.bbox.left + chart.bbox.width, y);
     pen.stroke();
-    // Next to the label of a line close above, not over it.
+    // Beside the label of a line close above.
     const labelRight = y - above.y < LABEL_LINE_PX * ratio ? above.left - 10 * ratio : right;
-    const width = writeLabel(pen, ratio, label, labelRight, y, colors, stroke[kind]);
+    const width = writeLabel(canvas, { label, right: labelRight, y, ink: stroke[kind] });
     above = { y, left: labelRight - width };
   }
 }
 
-function drawResets(
-  chart: UPlot,
-  pen: CanvasRenderingContext2D,
-  ratio: number,
-  { resets }: Overlays,
-  colors: ChartColors,
-): void {
+function drawResets(canvas: Canvas, { resets }: Overlays): void {
+  const { chart, pen, ratio, colors } = canvas;
   for (const { time, count } of resets) {
     pen.strokeStyle = colors.ink;
     pen.lineWidth = 1.25 * ratio;
@@ -169,26 +154,13 @@ function drawResets(
     const label = `Set to ${formatCount(count)}`;
     pen.font = chartFont(ratio);
     const width = pen.measureText(label).width;
-    writeLabel(
-      pen,
-      ratio,
-      label,
-      isRightHalf ? x - 5 * ratio : x + 5 * ratio + width,
-      top,
-      colors,
-      colors.ink,
-    );
+    const right = isRightHalf ? x - 5 * ratio : x + 5 * ratio + width;
+    writeLabel(canvas, { label, right, y: top, ink: colors.ink });
   }
 }
 
-/** Below nobody: each entrance a tick upwards from the middle of the strip, each exit one downwards. */
-function drawEvents(
-  chart: UPlot,
-  pen: CanvasRenderingContext2D,
-  ratio: number,
-  { events }: Overlays,
-  colors: ChartColors,
-): void {
+/** Draws events in the strip below 0: entrances in its upper half, exits in its lower half. */
+function drawEvents({ chart, pen, ratio, colors }: Canvas, { events }: Overlays): void {
   if (events.length === 0) return;
   const ground = chart.valToPos(0, "y", true);
   const bottom = chart.bbox.top + chart.bbox.height;
@@ -216,16 +188,12 @@ function verticalLine(chart: UPlot, pen: CanvasRenderingContext2D, time: number)
   pen.stroke();
 }
 
-/** Writes above a line, on a ground of its own. @returns how wide it is */
+/** Writes a label above a line, with an outline in the colour of the surface. @returns its width */
 function writeLabel(
-  pen: CanvasRenderingContext2D,
-  ratio: number,
-  label: string,
-  right: number,
-  y: number,
-  colors: ChartColors,
-  ink: string,
+  { pen, ratio, colors }: Canvas,
+  text: { readonly label: string; readonly right: number; readonly y: number; readonly ink: string },
 ): number {
+  const { label, right, y, ink } = text;
   pen.font = chartFont(ratio);
   pen.textAlign = "right";
   pen.textBaseline = "bottom";
@@ -240,13 +208,13 @@ function writeLabel(
   return width;
 }
 
-/** Draws nowhere but where the lines are, and leaves the pen as it was. */
-function within(chart: UPlot, draw: (pen: CanvasRenderingContext2D, ratio: number) => void): void {
+/** Draws within the area of the lines, and restores the state of the canvas. */
+function drawClipped(chart: UPlot, colors: ChartColors, draw: (canvas: Canvas) => void): void {
   const { ctx: pen, bbox } = chart;
   pen.save();
   pen.beginPath();
   pen.rect(bbox.left, bbox.top, bbox.width, bbox.height);
   pen.clip();
-  draw(pen, UPlot.pxRatio);
+  draw({ chart, pen, ratio: UPlot.pxRatio, colors });
   pen.restore();
 }

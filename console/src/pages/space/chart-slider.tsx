@@ -3,21 +3,21 @@ import type UPlot from "uplot";
 import type { TimeRange } from "../../ranges.ts";
 import { sampleAt } from "./chart-data.ts";
 import type { CursorTime } from "./cursor-time.ts";
-import { sampleWords } from "./readout.tsx";
+import { formatSample } from "./readout.tsx";
 import type { Sample } from "./samples.ts";
 import { indexFor } from "./slider-keys.ts";
 import type { SpaceView } from "./view.ts";
 import { zoomedIn, zoomedOut } from "./zoom.ts";
 
-/** Lets the keyboard move along charts, from sample to sample, and says what is there. */
+/** Moves the cursor of the charts with the keyboard, and describes the sample to screen readers. */
 export function ChartSlider(props: {
   readonly samples: readonly Sample[];
-  /** The week before; empty where it is not compared with. */
+  /** The previous week; empty without a comparison. */
   readonly previous: readonly Sample[];
   readonly cursor: CursorTime;
   readonly zone: string;
   readonly view: SpaceView;
-  /** The chart whose cursor is moved; the others follow it. */
+  /** The chart whose cursor moves; the others follow it. */
   readonly chart: RefObject<UPlot | null>;
   readonly children: ReactNode;
 }) {
@@ -36,10 +36,10 @@ export function ChartSlider(props: {
   };
   const press = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const closer = zoomedIn(view.range);
+    const inner = zoomedIn(view.range);
     const target = indexFor(event.key, sample === null ? null : samples.indexOf(sample), samples.length);
     if (target !== null) moveTo(target);
-    else if (event.key === "+" && closer !== null) zoom(closer);
+    else if (event.key === "+" && inner !== null) zoom(inner);
     else if (event.key === "-") zoom(zoomedOut(view.range, view.base));
     else if (event.key === "Escape") chart.current?.setCursor({ left: -10, top: -10 });
     else return;
@@ -51,15 +51,15 @@ export function ChartSlider(props: {
       className="space-chart-slider"
       role="slider"
       tabIndex={0}
-      aria-label="Moment in the charts"
+      aria-label="Time cursor"
       aria-keyshortcuts="ArrowLeft ArrowRight Home End + -"
       aria-valuemin={view.range.start}
       aria-valuemax={view.range.end}
       aria-valuenow={time ?? view.range.end}
       aria-valuetext={
         sample === null
-          ? "No moment chosen: arrow keys choose one"
-          : sampleWords(sample, sampleAt(previous, sample.start), zone, view.interval)
+          ? "No time selected. Use the arrow keys."
+          : formatSample(sample, sampleAt(previous, sample.start), zone, view.interval)
       }
       onKeyDown={press}
     >

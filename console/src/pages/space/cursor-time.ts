@@ -1,19 +1,18 @@
-/** The time that a chart's cursor is at, which is followed without rendering the charts anew. */
+import { Listeners } from "../../listeners.ts";
+
+/** The time at the cursor of the charts. A store, so that a change does not render the charts again. */
 export class CursorTime {
   #time: number | null = null;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
 
-  /** In ms; null where the cursor is not on a chart. */
+  readonly subscribe = this.#listeners.add;
+
+  /** In ms; null if the cursor is not on a chart. */
   get = (): number | null => this.#time;
 
   set = (time: number | null): void => {
     if (time === this.#time) return;
     this.#time = time;
-    for (const listener of this.#listeners) listener();
-  };
-
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    this.#listeners.call();
   };
 }

@@ -3,6 +3,7 @@ import { DateTime } from "luxon";
 import type { RefObject } from "react";
 import type UPlot from "uplot";
 import { answerOf } from "../../../../src/client/index.ts";
+import { Button } from "../../components/button.tsx";
 import { ErrorNote } from "../../components/states.tsx";
 import { INTERVALS } from "../../intervals.ts";
 import { parametersOf } from "../../queries/counts.ts";
@@ -10,10 +11,10 @@ import type { Space } from "../../queries/spaces.ts";
 import { saveFile, slugOf } from "../../save-file.ts";
 import { useSession } from "../../session.tsx";
 import { chartImage } from "./chart-image.ts";
-import { rangeWords } from "./summary.ts";
+import { formatRange } from "./summary.ts";
 import type { SpaceView } from "./view.ts";
 
-/** Saves what is shown: the samples as the API's own CSV, the charts as a picture. */
+/** Downloads the current view: the samples as CSV from the API, the charts as an image. */
 export function Downloads(props: {
   readonly space: Space;
   readonly view: SpaceView;
@@ -34,34 +35,24 @@ export function Downloads(props: {
       saveFile(content as unknown as Blob, `${name}.csv`);
     },
   });
-  const picture = useMutation({
+  const image = useMutation({
     mutationFn: async () => saveFile(await chartImage(charts.current, titleOf(space, view)), `${name}.png`),
   });
   return (
     <section className="card space-downloads" aria-labelledby="space-downloads">
       <h2 id="space-downloads" className="space-aside-title">
-        Download <span>what is shown</span>
+        Download <span>current view</span>
       </h2>
       <div className="space-download-buttons">
-        <button
-          type="button"
-          className="button"
-          disabled={samples.isPending}
-          onClick={() => samples.mutate()}
-        >
+        <Button disabled={samples.isPending} onClick={() => samples.mutate()}>
           Counts (CSV)
-        </button>
-        <button
-          type="button"
-          className="button"
-          disabled={picture.isPending}
-          onClick={() => picture.mutate()}
-        >
+        </Button>
+        <Button disabled={image.isPending} onClick={() => image.mutate()}>
           Charts (PNG)
-        </button>
+        </Button>
       </div>
       {samples.isError && <ErrorNote error={samples.error} />}
-      {picture.isError && <ErrorNote error={picture.error} />}
+      {image.isError && <ErrorNote error={image.error} />}
     </section>
   );
 }
@@ -79,9 +70,9 @@ function titleOf(space: Space, { range, interval, segmentIds, isCompared }: Spac
   const zone = space.time_zone;
   const segments = space.time_segments.filter(({ id }) => segmentIds.includes(id)).map((each) => each.name);
   const during = segments.length === 0 ? "" : ` · only during ${segments.join(", ")}`;
-  const compared = isCompared ? " · the week before dashed" : "";
+  const compared = isCompared ? " · dashed: previous week" : "";
   return {
     title: space.name,
-    subtitle: `${rangeWords(range, zone)}, ${zone} · by ${INTERVALS[interval].label}${during}${compared}`,
+    subtitle: `${formatRange(range, zone)}, ${zone} · by ${INTERVALS[interval].label}${during}${compared}`,
   };
 }

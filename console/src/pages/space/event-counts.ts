@@ -8,10 +8,9 @@ interface Passage {
 }
 
 /**
- * The count after each event (D7): from the sample that it is in, over what has happened since that began.
- * Null where no sample says what the count was.
+ * The count after each event (D7), from the count of its sample and the changes since. Null without a sample.
  *
- * @param events of one space, in order of time, all of those within the samples; as are the resets
+ * @param events all events of a space within the samples, by time; likewise the resets
  */
 export function countsAfter(
   events: readonly Passage[],
@@ -19,23 +18,23 @@ export function countsAfter(
   samples: readonly Sample[],
 ): readonly (number | null)[] {
   let level: number | null = null;
-  let isSince = Number.NEGATIVE_INFINITY;
+  let since = Number.NEGATIVE_INFINITY;
   let nextSample = 0;
   let nextReset = 0;
   return events.map(({ time, direction }) => {
     for (let sample = samples[nextSample]; sample !== undefined && sample.start <= time; ) {
       level = sample.count;
-      isSince = sample.start;
+      since = sample.start;
       nextSample += 1;
       sample = samples[nextSample];
     }
     for (let reset = resets[nextReset]; reset !== undefined && reset.time <= time; ) {
-      if (reset.time > isSince) level = reset.count;
+      if (reset.time > since) level = reset.count;
       nextReset += 1;
       reset = resets[nextReset];
     }
-    // A sample's count has everything in it that happened at the very instant it begins.
-    if (level !== null && time > isSince) level = Math.max(0, level + direction);
+    // The count of a sample includes the changes at its start.
+    if (level !== null && time > since) level = Math.max(0, level + direction);
     return level;
   });
 }

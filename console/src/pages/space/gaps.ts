@@ -2,8 +2,8 @@ import type { TimeRange } from "../../ranges.ts";
 import type { Sample } from "./samples.ts";
 
 /**
- * The parts of a range that no sample covers: outside time segments nothing is counted. None while there are no
- * samples at all, which may be on their way.
+ * The parts of a range without samples: outside of time segments, nothing is counted. Returns none without any
+ * samples, which may still be loading.
  *
  * @param samples by time
  */

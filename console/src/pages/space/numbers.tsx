@@ -20,7 +20,7 @@ export function Numbers(props: {
   const per = INTERVALS[interval].label.replace(/^1 (?=hour)/, "an ").replace(/^1 /, "a ");
   const busiest = (flow: CountMetrics["entrances"] | undefined) =>
     flow?.peak.value
-      ? `most ${formatCount(flow.peak.value)} in ${per}, ${moment(flow.peak.timestamp)}`
+      ? `peak ${formatCount(flow.peak.value)} in ${per}, ${moment(flow.peak.timestamp)}`
       : null;
   const target = metrics?.target_utilization ?? null;
   const safe = metrics?.safe_threshold ?? null;
@@ -72,36 +72,36 @@ function Figure(props: {
   );
 }
 
-/** How long the count was in each band of the target, as a bar and in numbers. */
+/** The time in each band of the target utilization, as a bar and in a table. */
 function Durations(props: {
   readonly durations: NonNullable<CountMetrics["target_utilization"]>["durations"];
   readonly target: number | null;
 }) {
   const { durations, target } = props;
-  const bands = BANDS.map(({ floor, name, words }) => {
-    return { name, words, ms: durationMs(durations[(floor * 100) as 0 | 40 | 80 | 100]) };
+  const bands = BANDS.map(({ floor, name, label }) => {
+    return { name, label, ms: durationMs(durations[(floor * 100) as 0 | 40 | 80 | 100]) };
   });
   const total = bands.reduce((sum, { ms }) => sum + ms, 0);
   return (
     <div className="space-durations">
       <h2 className="space-aside-title">
-        How full it was <span>of a target of {formatCount(target)}</span>
+        Utilization <span>of the target of {formatCount(target)}</span>
       </h2>
       <div className="space-duration-bar" aria-hidden="true">
-        {/* One without any time would leave its gap, so that the only one could not fill the bar. */}
+        {/* An empty band would still have a gap beside it. */}
         {bands
           .filter(({ ms }) => ms > 0)
           .map(({ name, ms }) => (
-            <span key={name} className={`space-band space-band-${name}`} style={{ flexGrow: ms }} />
+            <span key={name} className={`band-${name}`} style={{ flexGrow: ms }} />
           ))}
       </div>
       <table className="space-duration-table">
-        <caption className="visually-hidden">Time by how full the space was</caption>
+        <caption className="visually-hidden">Time by utilization</caption>
         <tbody>
-          {bands.map(({ name, words, ms }) => (
+          {bands.map(({ name, label, ms }) => (
             <tr key={name}>
               <th scope="row">
-                <span className={`space-swatch space-band-${name}`} aria-hidden="true" /> {words}
+                <span className={`space-swatch band-${name}`} aria-hidden="true" /> {label}
               </th>
               <td className="numeric">{formatDuration(ms)}</td>
               <td className="numeric space-duration-share">{formatShare(total === 0 ? null : ms / total)}</td>

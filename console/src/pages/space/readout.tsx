@@ -13,14 +13,14 @@ import type { CursorTime } from "./cursor-time.ts";
 import type { Sample } from "./samples.ts";
 import type { SpaceView } from "./view.ts";
 
-/** The charts' legend, with the values where the cursor is, or else the latest ones. */
+/** The values of the charts at the cursor, or else the latest ones. */
 export function Readout(props: {
   readonly samples: readonly Sample[];
   readonly previous: readonly Sample[];
   readonly cursor: CursorTime;
   readonly view: SpaceView;
   readonly zone: string;
-  /** The count now, where the range includes it. */
+  /** The current count, if the range includes now. */
   readonly last: number | null;
 }) {
   const { samples, previous, cursor, view, zone, last } = props;
@@ -33,18 +33,18 @@ export function Readout(props: {
     <dl className="space-readout">
       <div className="space-readout-time">
         <dt className="visually-hidden">Time</dt>
-        <dd>{timeWords(sample ?? before, zone, view.interval, isNow)}</dd>
+        <dd>{formatTimeOf(sample ?? before, zone, view.interval, isNow)}</dd>
       </div>
       <Reading mark="line" label="People">
         {formatCount(isNow ? last : sample?.count)}
       </Reading>
-      <Reading mark="band" label="Low–high">
+      <Reading mark="band" label="Min–max">
         {sample === null ? formatCount(null) : `${formatCount(sample.min)}–${formatCount(sample.max)}`}
       </Reading>
       {view.isCompared && (
-        <Reading mark="before" label="Week before">
+        <Reading mark="before" label="Previous week">
           {formatCount(before?.count)}
-          <Difference words={differenceWords(isNow ? last : sample?.count, before?.count)} />
+          <Difference text={formatChange(isNow ? last : sample?.count, before?.count)} />
         </Reading>
       )}
       <Reading mark="in" label="In">
@@ -57,18 +57,18 @@ export function Readout(props: {
   );
 }
 
-function Difference({ words }: { readonly words: string | null }) {
-  return words === null ? null : <span className="space-difference"> ({words})</span>;
+function Difference({ text }: { readonly text: string | null }) {
+  return text === null ? null : <span className="space-difference"> ({text})</span>;
 }
 
-/** How a count differs from the week before, such as `+5, +42%`; null where one of them is not known. */
-export function differenceWords(
+/** The difference from the previous week, such as `+5, +42%`; null if one of the counts is unknown. */
+export function formatChange(
   count: number | null | undefined,
   before: number | null | undefined,
 ): string | null {
   if (typeof count !== "number" || typeof before !== "number") return null;
   const difference = formatDifference(count - before);
-  // There is no percentage of 0.
+  // A percentage of 0 is not defined.
   return before === 0 ? difference : `${difference}, ${formatShareDifference((count - before) / before)}`;
 }
 
@@ -83,30 +83,35 @@ function Reading(props: { readonly mark: string; readonly label: string; readonl
   );
 }
 
-function timeWords(sample: Sample | null, zone: string, interval: Interval, isNow: boolean): string {
-  if (sample === null) return "Nothing measured";
-  if (!isNow) return intervalWords(sample, zone, interval);
+function formatTimeOf(sample: Sample | null, zone: string, interval: Interval, isNow: boolean): string {
+  if (sample === null) return "No data";
+  if (!isNow) return formatSampleTime(sample, zone, interval);
   const isOfTimes = INTERVALS[interval].ms < INTERVALS["1d"].ms;
   return `Now, since ${isOfTimes ? formatTime(sample.start, zone) : formatDay(sample.start, zone)}`;
 }
 
-/** An interval's day and times, such as `Fri 20 Nov, 12:00–13:00`. */
-export function intervalWords({ start, end }: Sample, zone: string, interval: Interval): string {
+/** The day and times of a sample, such as `Fri 20 Nov, 12:00–13:00`. */
+export function formatSampleTime({ start, end }: Sample, zone: string, interval: Interval): string {
   if (interval === "1d") return formatDay(start, zone);
   if (INTERVALS[interval].ms > INTERVALS["1d"].ms)
     return `${formatDay(start, zone)} – ${formatDay(end - 1, zone)}`;
   return `${formatMoment(start, zone)}–${formatTime(end, zone)}`;
 }
 
-/** All of a sample in words. @param before that of the week before, where it is compared with */
-export function sampleWords(sample: Sample, before: Sample | null, zone: string, interval: Interval): string {
+/** A description of a sample. @param before the sample of the previous week */
+export function formatSample(
+  sample: Sample,
+  before: Sample | null,
+  zone: string,
+  interval: Interval,
+): string {
   const { count, min, max, entrances, exits } = sample;
   const compared =
     before === null
       ? ""
-      : `; ${formatCount(before.count)} the week before (${differenceWords(count, before.count)})`;
+      : `; previous week ${formatCount(before.count)} (${formatChange(count, before.count)})`;
   return (
-    `${intervalWords(sample, zone, interval)}: ${formatCount(count)} people, ` +
+    `${formatSampleTime(sample, zone, interval)}: ${formatCount(count)} people, ` +
     `from ${formatCount(min)} to ${formatCount(max)}; ${formatCount(entrances)} in, ${formatCount(exits)} out` +
     compared
   );

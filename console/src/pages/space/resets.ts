@@ -1,13 +1,13 @@
 import { DateTime } from "luxon";
 import type { TimeRange } from "../../ranges.ts";
 
-/** A moment at which the count was set, in ms. */
+/** A reset; its time in ms. */
 export interface ResetMark {
   readonly time: number;
   readonly count: number;
 }
 
-/** The daily resets within a range (D8), by the zone's wall time. @param dailyReset `HH:MM`, null without one */
+/** The daily resets in a range (D8). @param dailyReset `HH:MM` local time, or null */
 export function dailyResets(range: TimeRange, dailyReset: string | null, zone: string): readonly ResetMark[] {
   const [hour, minute] = (dailyReset ?? "").split(":").map(Number);
   if (hour === undefined || minute === undefined) return [];

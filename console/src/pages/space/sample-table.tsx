@@ -1,15 +1,16 @@
 import { useId, useState } from "react";
-import { TableScroll } from "../../components/table-scroll.tsx";
+import { Button } from "../../components/button.tsx";
+import { Table } from "../../components/table.tsx";
 import { formatCount, NOTHING } from "../../format.ts";
 import type { Interval } from "../../intervals.ts";
 import { sampleAt } from "./chart-data.ts";
-import { differenceWords, intervalWords } from "./readout.tsx";
+import { formatChange, formatSampleTime } from "./readout.tsx";
 import type { Sample } from "./samples.ts";
 
-/** More rows than this nobody reads; the download has them all. */
+/** The maximum number of rows; the download has all. */
 const ROWS_MAX = 500;
 
-/** What the charts draw, as a table for who wants one. */
+/** The samples of the charts as a table. */
 export function SampleTable(props: {
   readonly samples: readonly Sample[];
   readonly previous: readonly Sample[];
@@ -20,15 +21,9 @@ export function SampleTable(props: {
   const id = useId();
   return (
     <div className="space-samples">
-      <button
-        type="button"
-        className="button"
-        aria-expanded={isShown}
-        aria-controls={id}
-        onClick={() => setIsShown(!isShown)}
-      >
-        {isShown ? "Hide the table" : "Show as table"}
-      </button>
+      <Button aria-expanded={isShown} aria-controls={id} onClick={() => setIsShown(!isShown)}>
+        {isShown ? "Hide table" : "Show as table"}
+      </Button>
       <div id={id}>{isShown && <Rows {...props} />}</div>
     </div>
   );
@@ -38,7 +33,7 @@ function Compared({ sample, before }: { readonly sample: Sample; readonly before
   return (
     <>
       <td className="numeric">{formatCount(before?.count)}</td>
-      <td className="numeric">{differenceWords(sample.count, before?.count) ?? NOTHING}</td>
+      <td className="numeric">{formatChange(sample.count, before?.count) ?? NOTHING}</td>
     </>
   );
 }
@@ -46,47 +41,32 @@ function Compared({ sample, before }: { readonly sample: Sample; readonly before
 function Rows({ samples, previous, interval, zone }: Parameters<typeof SampleTable>[0]) {
   const shown = samples.slice(0, ROWS_MAX);
   const isCompared = previous.length > 0;
+  const compared = isCompared ? ["Previous week", "Difference"] : [];
+  const numeric = ["People", "Min", "Max", ...compared, "In", "Out"];
   return (
     <>
-      <TableScroll label="Counts by interval" className="space-table">
-        <table className="table">
-          <caption className="visually-hidden">Counts by interval</caption>
-          <thead>
-            <tr>
-              <th scope="col">Time</th>
-              {[
-                "People",
-                "Lowest",
-                "Highest",
-                ...(isCompared ? ["Week before", "Difference"] : []),
-                "In",
-                "Out",
-              ].map((name) => (
-                <th key={name} scope="col" className="numeric">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((sample) => (
-              <tr key={sample.start}>
-                <th scope="row">{intervalWords(sample, zone, interval)}</th>
-                <td className="numeric">{formatCount(sample.count)}</td>
-                <td className="numeric">{formatCount(sample.min)}</td>
-                <td className="numeric">{formatCount(sample.max)}</td>
-                {isCompared && <Compared sample={sample} before={sampleAt(previous, sample.start)} />}
-                <td className="numeric">{formatCount(sample.entrances)}</td>
-                <td className="numeric">{formatCount(sample.exits)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableScroll>
+      <Table
+        label="Counts by interval"
+        className="space-table"
+        columns={["Time", ...numeric]}
+        numeric={numeric}
+      >
+        {shown.map((sample) => (
+          <tr key={sample.start}>
+            <th scope="row">{formatSampleTime(sample, zone, interval)}</th>
+            <td className="numeric">{formatCount(sample.count)}</td>
+            <td className="numeric">{formatCount(sample.min)}</td>
+            <td className="numeric">{formatCount(sample.max)}</td>
+            {isCompared && <Compared sample={sample} before={sampleAt(previous, sample.start)} />}
+            <td className="numeric">{formatCount(sample.entrances)}</td>
+            <td className="numeric">{formatCount(sample.exits)}</td>
+          </tr>
+        ))}
+      </Table>
       {samples.length > shown.length && (
         <p className="space-soft">
-          These are the first {formatCount(shown.length)} of {formatCount(samples.length)} rows; the CSV has
-          all of them.
+          Showing the first {formatCount(shown.length)} of {formatCount(samples.length)} rows. The CSV has all
+          rows.
         </p>
       )}
     </>

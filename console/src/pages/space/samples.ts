@@ -4,7 +4,7 @@ import type { LiveChange } from "../../live/live-counts.ts";
 import type { CountMetrics, CountSample } from "../../queries/counts.ts";
 import type { TimeRange } from "../../ranges.ts";
 
-/** A sample as it is drawn: an interval from `start` up to `end`, in ms, and what was counted in it (D12). */
+/** A sample of the charts (D12): a half-open interval in ms and its counts. */
 export interface Sample {
   readonly start: number;
   readonly end: number;
@@ -31,7 +31,7 @@ export function toSamples(samples: readonly CountSample[]): readonly Sample[] {
   });
 }
 
-/** What goes on after samples were asked for. */
+/** The changes since the samples were fetched. */
 export interface Since {
   /** Changes that are not in the samples, by time. */
   readonly changes: readonly LiveChange[];
@@ -41,25 +41,19 @@ export interface Since {
   readonly now: number;
 }
 
-/**
- * Samples up to now: with what has been heard since they were asked for, and new ones where their time has
- * come. A range that ended before now stays as it is.
- */
+/** Extends samples up to now with the changes since. Samples of a range that has ended stay as they are. */
 export function upToNow(
   samples: readonly Sample[],
   { changes, count, now }: Since,
-  {
-    range,
-    interval,
-    zone,
-  }: { readonly range: TimeRange; readonly interval: Interval; readonly zone: string },
+  of: { readonly range: TimeRange; readonly interval: Interval; readonly zone: string },
 ): readonly Sample[] {
+  const { range, interval, zone } = of;
   const last = samples.at(-1);
   if (last === undefined || last.end >= range.end) return samples;
   const live = samples.slice(0, -1);
   let open = last;
   let level = levelBefore(changes, count);
-  const goOnTo = (instant: number) => {
+  const extendTo = (instant: number) => {
     for (;;) {
       const end = Math.min(range.end, endOf(open.start, interval, zone));
       open = { ...open, end: Math.max(open.end, Math.min(end, instant)) };
@@ -70,16 +64,16 @@ export function upToNow(
   };
   for (const change of changes) {
     if (change.timestamp >= range.end) break;
-    goOnTo(change.timestamp);
+    extendTo(change.timestamp);
     level = change.count;
     open = changed(open, change);
   }
-  goOnTo(Math.max(now, open.end));
+  extendTo(Math.max(now, open.end));
   live.push(open);
   return live;
 }
 
-/** The count before the first change that was heard. */
+/** The count before the first change. */
 function levelBefore([first]: readonly LiveChange[], count: number): number {
   return first === undefined ? count : Math.max(0, first.count - (first.direction ?? 0));
 }
@@ -103,27 +97,27 @@ function endOf(start: number, interval: Interval, zone: string): number {
     .toMillis();
 }
 
-/** Samples of earlier weeks, where the same wall times stand so many weeks later. */
+/** Moves samples to the same local times some weeks later. */
 export function weeksLater(samples: readonly Sample[], weeks: number, zone: string): readonly Sample[] {
   const move = (instant: number) => DateTime.fromMillis(instant, { zone }).plus({ weeks }).toMillis();
   return samples.map((sample) => ({ ...sample, start: move(sample.start), end: move(sample.end) }));
 }
 
-/** Metrics with what has been heard since: totals and the peak; averages and durations are the server's to say. */
+/** Adds changes to the totals and the peak of metrics. Averages and durations stay those of the server. */
 export function withChanges(
   metrics: CountMetrics | null,
   changes: readonly LiveChange[],
 ): CountMetrics | null {
   if (metrics === null || changes.length === 0) return metrics;
-  const heard = (direction: 1 | -1) => changes.filter((change) => change.direction === direction).length;
+  const countOf = (direction: 1 | -1) => changes.filter((change) => change.direction === direction).length;
   const highest = changes.reduce((most, change) => (change.count > most.count ? change : most));
   const { entrances, exits, count } = metrics;
   const isPeak = count.max.value === null || highest.count > count.max.value;
   const max = { value: highest.count, timestamp: new Date(highest.timestamp).toISOString() };
   return {
     ...metrics,
-    entrances: { ...entrances, total: entrances.total + heard(1) },
-    exits: { ...exits, total: exits.total + heard(-1) },
+    entrances: { ...entrances, total: entrances.total + countOf(1) },
+    exits: { ...exits, total: exits.total + countOf(-1) },
     count: isPeak ? { ...count, max } : count,
   };
 }

@@ -1,9 +1,10 @@
-const FAR = 10;
+/** The number of samples that Page up and Page down move. */
+const PAGE = 10;
 
 /**
- * Which sample a key leads to; null for other keys, and where there are no samples.
+ * The index of the sample to which a key moves; null for other keys, and without samples.
  *
- * @param at the sample that was chosen before, null without one: then the latest is nearest
+ * @param at the index of the current sample; null if none is selected
  */
 export function indexFor(key: string, at: number | null, length: number): number | null {
   const last = length - 1;
@@ -11,8 +12,8 @@ export function indexFor(key: string, at: number | null, length: number): number
   const target = new Map([
     ["ArrowLeft", from - 1],
     ["ArrowRight", at === null ? last : from + 1],
-    ["PageUp", from - FAR],
-    ["PageDown", from + FAR],
+    ["PageUp", from - PAGE],
+    ["PageDown", from + PAGE],
     ["Home", 0],
     ["End", last],
   ]).get(key);

@@ -17,13 +17,13 @@ import { selected } from "./zoom.ts";
 const COUNT_HEIGHT = 320;
 const FLOW_HEIGHT = 180;
 
-/** The count, and below it entrances and exits, over the same time with one cursor. */
+/** The charts of the count, and of entrances and exits, with a common cursor. */
 export function SpaceCharts(props: {
   readonly zone: string;
   readonly view: SpaceView;
   readonly data: SpaceData;
   readonly overlays: Overlays;
-  /** Where the charts are put, the count's first. */
+  /** Receives the charts, the count chart first. */
   readonly charts: RefObject<readonly UPlot[]>;
 }) {
   const { zone, view, data, overlays, charts } = props;
@@ -47,18 +47,21 @@ export function SpaceCharts(props: {
   );
   const countChart = useRef<UPlot | null>(null);
   const flowChart = useRef<UPlot | null>(null);
-  const keep = useCallback(
-    (place: RefObject<UPlot | null>, chart: UPlot | null) => {
-      place.current = chart;
+  const store = useCallback(
+    (ref: RefObject<UPlot | null>, chart: UPlot | null) => {
+      ref.current = chart;
       charts.current = [countChart.current, flowChart.current].filter((each) => each !== null);
     },
     [charts],
   );
-  const keepCount = useCallback((chart: UPlot | null) => keep(countChart, chart), [keep]);
-  const keepFlow = useCallback((chart: UPlot | null) => keep(flowChart, chart), [keep]);
+  const storeCount = useCallback((chart: UPlot | null) => store(countChart, chart), [store]);
+  const storeFlow = useCallback((chart: UPlot | null) => store(flowChart, chart), [store]);
 
-  const ofCount = useMemo(() => countOptions(setting, () => newest.current.overlays), [setting, newest]);
-  const ofFlow = useMemo(() => flowOptions(setting), [setting]);
+  const countChartOptions = useMemo(
+    () => countOptions(setting, () => newest.current.overlays),
+    [setting, newest],
+  );
+  const flowChartOptions = useMemo(() => flowOptions(setting), [setting]);
   const lines = useMemo(
     () =>
       countData({
@@ -73,8 +76,8 @@ export function SpaceCharts(props: {
   );
   const bars = useMemo(() => flowData(data.samples), [data.samples]);
 
-  // Marks may come later than the lines, and may change how high the lines are drawn.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: they are read through `newest`
+  // Overlays can change the scale of the lines.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the chart reads the overlays through `newest`
   useEffect(() => {
     const chart = countChart.current;
     chart?.setData(chart.data);
@@ -99,18 +102,18 @@ export function SpaceCharts(props: {
         chart={countChart}
       >
         <h2 className="space-chart-title">People</h2>
-        <UPlotChart options={ofCount} data={lines} height={COUNT_HEIGHT} onChart={keepCount} />
+        <UPlotChart options={countChartOptions} data={lines} height={COUNT_HEIGHT} onChart={storeCount} />
         <h2 className="space-chart-title">
           In and out <span>per {INTERVALS[view.interval].label.replace(/^1 /, "")}</span>
         </h2>
-        <UPlotChart options={ofFlow} data={bars} height={FLOW_HEIGHT} onChart={keepFlow} />
+        <UPlotChart options={flowChartOptions} data={bars} height={FLOW_HEIGHT} onChart={storeFlow} />
       </ChartSlider>
       <ChartLegend overlays={overlays} samples={data.samples} previous={data.previous} />
     </>
   );
 }
 
-/** A value for functions that stay the same. */
+/** A ref to the latest value, for stable callbacks. */
 function useLatest<Value>(value: Value): RefObject<Value> {
   const latest = useRef(value);
   latest.current = value;

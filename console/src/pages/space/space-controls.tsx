@@ -1,12 +1,12 @@
 import { DateTime } from "luxon";
-import { Field } from "../../components/field.tsx";
+import { SelectField } from "../../components/form/fields.tsx";
 import { RangePicker } from "../../components/range-picker.tsx";
-import { formatTimeOfDay } from "../../format.ts";
-import { INTERVALS, isInterval, offeredIntervals, usualInterval } from "../../intervals.ts";
+import { defaultInterval, INTERVALS, isInterval, offeredIntervals } from "../../intervals.ts";
 import type { Space } from "../../queries/spaces.ts";
+import { daysText, hoursText } from "../set-up/labels.ts";
 import type { SpaceView } from "./view.ts";
 
-/** Chooses what of a space is looked at. @param props.today about now, in ms */
+/** Selects the range, the interval, time segments and the comparison. @param props.today about now, in ms */
 export function SpaceControls(props: {
   readonly space: Space;
   readonly view: SpaceView;
@@ -20,22 +20,15 @@ export function SpaceControls(props: {
         onChoose={view.chooseRange}
         today={DateTime.fromMillis(today, { zone: space.time_zone }).toISODate() ?? ""}
       />
-      <Field label="Interval">
-        {(control) => (
-          <select
-            {...control}
-            value={view.chosenInterval ?? ""}
-            onChange={({ target: { value } }) => view.chooseInterval(isInterval(value) ? value : null)}
-          >
-            <option value="">Auto ({INTERVALS[usualInterval(view.range)].label})</option>
-            {offeredIntervals(view.range).map((interval) => (
-              <option key={interval} value={interval}>
-                {INTERVALS[interval].label}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField<string>
+        label="Interval"
+        value={view.chosenInterval ?? ""}
+        choices={[
+          { value: "", name: `Auto (${INTERVALS[defaultInterval(view.range)].label})` },
+          ...offeredIntervals(view.range).map((value) => ({ value, name: INTERVALS[value].label })),
+        ]}
+        onChange={(value) => view.chooseInterval(isInterval(value) ? value : null)}
+      />
       {space.time_segments.length > 0 && <Segments space={space} view={view} />}
       <label className="checkbox space-compare">
         <input
@@ -43,13 +36,13 @@ export function SpaceControls(props: {
           checked={view.isCompared}
           onChange={({ target }) => view.compare(target.checked)}
         />{" "}
-        Compare with the week before
+        Compare with the previous week
       </label>
     </div>
   );
 }
 
-/** The time segments that the measured time can be restricted to; none is all the time. */
+/** The time segments to which the counts are restricted; none selected is no restriction. */
 function Segments({ space, view }: { readonly space: Space; readonly view: SpaceView }) {
   const toggle = (id: string, isChosen: boolean) =>
     view.chooseSegments(
@@ -59,11 +52,7 @@ function Segments({ space, view }: { readonly space: Space; readonly view: Space
     <fieldset className="space-segments">
       <legend>Only during</legend>
       {space.time_segments.map(({ id, name, start, end, days }) => (
-        <label
-          key={id}
-          className="space-segment"
-          title={`${formatTimeOfDay(start)}–${formatTimeOfDay(end)} ${dayWords(days)}`}
-        >
+        <label key={id} className="space-segment" title={`${daysText(days)}, ${hoursText(start, end)}`}>
           <input
             type="checkbox"
             checked={view.segmentIds.includes(id)}
@@ -74,8 +63,4 @@ function Segments({ space, view }: { readonly space: Space; readonly view: Space
       ))}
     </fieldset>
   );
-}
-
-function dayWords(days: readonly string[]): string {
-  return days.length === 7 ? "every day" : days.map((day) => day.slice(0, 3)).join(", ");
 }

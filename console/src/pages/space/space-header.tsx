@@ -6,7 +6,7 @@ import { isMeasuredNow, NOT_MEASURED } from "../../measured.ts";
 import type { Space } from "../../queries/spaces.ts";
 import { bandOf, fullAt, safeLimitOf } from "../../utilization.ts";
 
-/** Which space it is, what it is inside, and how many people are in it now. */
+/** The name of a space, its ancestors and its current count. */
 export function SpaceHeader({ space }: { readonly space: Space }) {
   useTitle(space.name);
   return (
@@ -61,13 +61,13 @@ function LiveNumber({ space }: { readonly space: Space }) {
         </span>
       )}
       {limit !== null ? (
-        <span className={`badge badge-${count > limit ? "over" : "busy"}`}>
+        <span className={`badge band-${count > limit ? "over" : "busy"}`}>
           {count > limit
             ? `Above the safe limit of ${formatAverage(limit)}`
             : `Safe up to ${formatAverage(limit)}`}
         </span>
       ) : (
-        band === "over" && <span className="badge badge-over">Full</span>
+        band === "over" && <span className="badge band-over">Full</span>
       )}
     </p>
   );

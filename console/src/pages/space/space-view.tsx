@@ -13,13 +13,13 @@ import { SampleTable } from "./sample-table.tsx";
 import { SpaceCharts } from "./space-charts.tsx";
 import { SpaceControls } from "./space-controls.tsx";
 import { SpaceHeader } from "./space-header.tsx";
-import { isEmpty, rangeWords, summaryOf } from "./summary.ts";
+import { formatRange, isEmpty, summaryOf } from "./summary.ts";
 import { useOverlays } from "./use-overlays.ts";
 import { type SpaceData, useSpaceData } from "./use-space-data.ts";
 import { useSpaceView, type SpaceView as View } from "./view.ts";
 import { ZoomButtons } from "./zoom-buttons.tsx";
 
-/** How often is looked whether a day has ended. */
+/** The time between checks whether a new day has started. */
 const DAY_TICK_MS = 30_000;
 
 export function SpaceView({ space }: { readonly space: Space }) {
@@ -40,7 +40,7 @@ export function SpaceView({ space }: { readonly space: Space }) {
   );
 }
 
-/** What was measured in the range that is looked at. */
+/** The counts in the range of the view. */
 function Measured(props: {
   readonly space: Space;
   readonly view: View;
@@ -63,7 +63,7 @@ function Measured(props: {
       {data.error !== null && !data.hasFailed && <ErrorNote error={data.error} onRetry={data.retry} />}
       {resetsError !== null && hasCounts && (
         <ErrorNote error={resetsError} onRetry={retryResets}>
-          The marks of resets are missing in the charts.
+          The charts do not show resets.
         </ErrorNote>
       )}
       <div className="space-columns">
@@ -71,7 +71,7 @@ function Measured(props: {
           <section className="card space-charts" aria-label="Charts" aria-busy={data.isPending || data.isOld}>
             <div className="space-charts-header">
               <p className="space-charts-range">
-                {rangeWords(view.range, zone)}
+                {formatRange(view.range, zone)}
                 <span className="space-zone"> {zone}</span>
               </p>
               <ZoomButtons view={view} now={today} />

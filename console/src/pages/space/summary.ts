@@ -11,8 +11,8 @@ import {
 import type { CountMetrics } from "../../queries/counts.ts";
 import type { TimeRange } from "../../ranges.ts";
 
-/** A range by its days, and its times where it is not made of whole days, such as `Fri 20 Nov 2026, 12:00–14:00`. */
-export function rangeWords(range: TimeRange, zone: string): string {
+/** The days of a range, and its times unless it consists of whole days, such as `Fri 20 Nov 2026, 12:00–14:00`. */
+export function formatRange(range: TimeRange, zone: string): string {
   const start = DateTime.fromMillis(range.start, { zone });
   const end = DateTime.fromMillis(range.end, { zone });
   const isOfDays = start.equals(start.startOf("day")) && end.equals(end.startOf("day"));
@@ -26,23 +26,22 @@ export function rangeWords(range: TimeRange, zone: string): string {
   return isOneDay ? `${to}, ${startTime}–${endTime}` : `${from}, ${startTime} – ${to}, ${endTime}`;
 }
 
-/** Whether there are no people, entrances or exits; false while that is not known. */
+/** Whether there are no people, entrances or exits; false while this is unknown. */
 export function isEmpty(metrics: CountMetrics | null): boolean {
   if (metrics === null) return false;
   const { count, entrances, exits } = metrics;
   return !count.max.value && entrances.total === 0 && exits.total === 0;
 }
 
-/** What the charts show, in a sentence or two. */
+/** A summary of the charts in a few sentences. */
 export function summaryOf(range: TimeRange, metrics: CountMetrics | null, zone: string): string {
   const { value: highest, timestamp } = metrics?.count.max ?? { value: null, timestamp: null };
-  if (metrics === null || highest === null || timestamp === null)
-    return "Nothing has been measured in this time.";
+  if (metrics === null || highest === null || timestamp === null) return "No data in this period.";
   const { count, entrances, exits, safe_threshold: safe } = metrics;
   const sentences = [
-    `${rangeWords(range, zone)}: there were ${formatCount(count.min.value)} to ${formatCount(highest)} people,` +
-      ` ${formatAverage(count.average)} on average, the most on ${formatMoment(timestamp, zone)}.`,
-    `${formatCount(entrances.total)} came in and ${formatCount(exits.total)} went out.`,
+    `${formatRange(range, zone)}: there were ${formatCount(count.min.value)} to ${formatCount(highest)} people,` +
+      ` ${formatAverage(count.average)} on average, with the peak on ${formatMoment(timestamp, zone)}.`,
+    `${formatCount(entrances.total)} people entered and ${formatCount(exits.total)} left.`,
   ];
   if (safe !== null)
     sentences.push(

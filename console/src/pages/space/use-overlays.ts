@@ -14,19 +14,19 @@ import type { Sample } from "./samples.ts";
 import type { SpaceView } from "./view.ts";
 
 const HOUR_MS = 3_600_000;
-/** Up to this, every single event is shown. */
+/** The longest range with single events. */
 const EVENTS_MS_MAX = 2 * HOUR_MS;
-/** Up to this, daily resets are marked; more of them are a fence. */
+/** The longest range with marks of daily resets. */
 const DAILY_RESETS_MS_MAX = 32 * 24 * HOUR_MS;
 
-/** A space's event with the count after it, where that is known. */
+/** An event with the count after it, if known. */
 export interface CountedEvent extends SpaceEvent {
   readonly time: number;
   readonly countAfter: number | null;
 }
 
-/** What is asked for besides counts. */
-export interface Found<Item> {
+/** The state of a list that is fetched besides counts. */
+export interface ListState<Item> {
   readonly total: number;
   readonly items: readonly Item[];
   readonly isPending: boolean;
@@ -34,18 +34,14 @@ export interface Found<Item> {
   retry(): void;
 }
 
-/**
- * Everything that is marked in the charts, and listed beside them.
- *
- * @param today about now, in ms
- */
+/** The marks in the charts, and the lists beside them. @param today about now, in ms */
 export function useOverlays(space: Space, view: SpaceView, samples: readonly Sample[], today: number) {
   const { range } = view;
   const hasLimit = safeLimitOf(space) !== null;
-  // What was asked for the whole range is not asked for again to look closer.
-  const asked = isWithin(range, view.base) ? view.base : range;
-  const breaches = useBreaches(space.id, asked, { enabled: hasLimit });
-  const resets = useResets(space.id, asked);
+  // Zooming in uses the data of the whole range.
+  const fetched = isWithin(range, view.base) ? view.base : range;
+  const breaches = useBreaches(space.id, fetched, { enabled: hasLimit });
+  const resets = useResets(space.id, fetched);
   const showsEvents = range.end - range.start <= EVENTS_MS_MAX;
   const events = useSpaceEvents(space.id, range, { enabled: showsEvents });
 
@@ -70,12 +66,12 @@ export function useOverlays(space: Space, view: SpaceView, samples: readonly Sam
   }, [showsEvents, events.data, marks, samples]);
 
   const found = useMemo(
-    () => (breaches.data?.breaches ?? []).filter((breach) => touches(breach, range)),
+    () => (breaches.data?.breaches ?? []).filter((breach) => overlaps(breach, range)),
     [breaches.data, range],
   );
   const isWhole = (breaches.data?.total ?? 0) === (breaches.data?.breaches.length ?? 0);
 
-  // The line may have gone on since the present was last looked at.
+  // The line can be ahead of `today`.
   const latest = Math.max(today, samples.at(-1)?.end ?? 0);
   const overlays = useMemo(
     (): Overlays => ({
@@ -84,7 +80,7 @@ export function useOverlays(space: Space, view: SpaceView, samples: readonly Sam
       now: latest > range.start && latest < range.end ? latest : null,
       breaches: found.map(({ start, end }) => ({
         start: Date.parse(start),
-        // One that lasts has not come further than now.
+        // An ongoing breach lasts until now.
         end: end === null ? Math.min(range.end, latest) : Date.parse(end),
       })),
       events: counted,
@@ -94,7 +90,7 @@ export function useOverlays(space: Space, view: SpaceView, samples: readonly Sam
 
   return {
     overlays,
-    /** Why there are no marks of resets; null where there are. */
+    /** Why resets could not be loaded; null if they are. */
     resetsError: resets.data === undefined ? resets.error : null,
     retryResets: () => void resets.refetch(),
     breaches: {
@@ -103,7 +99,7 @@ export function useOverlays(space: Space, view: SpaceView, samples: readonly Sam
       isPending: hasLimit && breaches.isPending,
       error: breaches.error,
       retry: () => void breaches.refetch(),
-    } satisfies Found<Breach>,
+    } satisfies ListState<Breach>,
     events: showsEvents
       ? ({
           total: events.data?.total ?? 0,
@@ -111,7 +107,7 @@ export function useOverlays(space: Space, view: SpaceView, samples: readonly Sam
           isPending: events.isPending,
           error: events.error,
           retry: () => void events.refetch(),
-        } satisfies Found<CountedEvent>)
+        } satisfies ListState<CountedEvent>)
       : null,
   };
 }
@@ -120,7 +116,7 @@ function isWithin(inner: TimeRange, outer: TimeRange): boolean {
   return inner.start >= outer.start && inner.end <= outer.end;
 }
 
-/** As the server has it: one that ends where a range starts does not touch it (D15). */
-function touches({ start, end }: Breach, range: TimeRange): boolean {
+/** Whether a breach overlaps a range. Both are half-open (D15). */
+function overlaps({ start, end }: Breach, range: TimeRange): boolean {
   return Date.parse(start) < range.end && (end === null || Date.parse(end) > range.start);
 }

@@ -1,14 +1,14 @@
 import { type Query, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef } from "react";
 
-/** How often one thing is asked for at most, whatever changes: a token has few requests a minute (D18). */
+/** The minimum time between refetches of a query, because of the rate limit (D18). */
 const GAP_MS = 20_000;
 
-/** Has a space's queries by their names asked again after a while (ms), or sooner where that is due already. */
+/** Schedules refetches of queries of a space by their names, after a delay in ms. */
 export function useRefresh(spaceId: string): (names: readonly string[], delayMs: number) => void {
   const queryClient = useQueryClient();
   const pending = useRef(new Map<string, { readonly at: number; readonly timer: number }>());
-  const lastAsked = useRef(new Map<string, number>());
+  const lastFetched = useRef(new Map<string, number>());
   useEffect(() => {
     const timers = pending.current;
     return () => {
@@ -23,14 +23,14 @@ export function useRefresh(spaceId: string): (names: readonly string[], delayMs:
       for (const name of names) {
         const at = Math.max(
           now + delayMs,
-          (lastAsked.current.get(name) ?? Number.NEGATIVE_INFINITY) + GAP_MS,
+          (lastFetched.current.get(name) ?? Number.NEGATIVE_INFINITY) + GAP_MS,
         );
         const before = pending.current.get(name);
         if (before !== undefined && before.at <= at) continue;
         clearTimeout(before?.timer);
         const timer = window.setTimeout(() => {
           pending.current.delete(name);
-          lastAsked.current.set(name, Date.now());
+          lastFetched.current.set(name, Date.now());
           void queryClient.invalidateQueries({ queryKey: [name, spaceId], predicate: isUnfinished });
         }, at - now);
         pending.current.set(name, { at, timer });
@@ -40,7 +40,7 @@ export function useRefresh(spaceId: string): (names: readonly string[], delayMs:
   );
 }
 
-/** Whether counts were asked for up to now: those of the week before do not change with what is heard. */
-function isUnfinished({ queryKey: [, , asked] }: Query): boolean {
-  return !(typeof asked === "object" && asked !== null && "end" in asked) || Number(asked.end) > Date.now();
+/** Whether the range of a query has not ended. Counts of the previous week do not change. */
+function isUnfinished({ queryKey: [, , range] }: Query): boolean {
+  return !(typeof range === "object" && range !== null && "end" in range) || Number(range.end) > Date.now();
 }

@@ -8,32 +8,28 @@ import { type Sample, toSamples, upToNow, weeksLater, withChanges } from "./samp
 import { useChanges } from "./use-changes.ts";
 import type { SpaceView } from "./view.ts";
 
-/** How often the line goes on while nobody comes or goes. */
+/** The time between extensions of the line without changes. */
 const TICK_MS = 10_000;
 
 const NONE: readonly never[] = [];
 
 export interface SpaceData {
   readonly samples: readonly Sample[];
-  /** The week before, at this week's times; empty where it is not compared with. */
+  /** The previous week at the times of this week; empty without a comparison. */
   readonly previous: readonly Sample[];
   readonly metrics: CountMetrics | null;
   /** The count at the end of a range that includes now. */
   readonly last: number | null;
-  /** Whether what is shown is still that of another view. */
+  /** Whether the data is still that of the previous view. */
   readonly isOld: boolean;
   readonly isPending: boolean;
-  /** Whether there are no counts to show, because of `error`. */
+  /** Whether no counts could be loaded. */
   readonly hasFailed: boolean;
   readonly error: unknown;
   retry(): void;
 }
 
-/**
- * What a view shows of a space, kept up to now by what is heard of its count.
- *
- * @param today about now, in ms: whether the range is over
- */
+/** The samples and metrics of a view, up to date with the websocket. @param today about now, in ms */
 export function useSpaceData(space: Space, view: SpaceView, today: number): SpaceData {
   const { range, interval, segmentIds, isCompared } = view;
   const zone = space.time_zone;
@@ -50,7 +46,7 @@ export function useSpaceData(space: Space, view: SpaceView, today: number): Spac
 
   const fetched = useMemo(() => toSamples(counts.data?.samples ?? NONE), [counts.data]);
   const isCurrent = !counts.isPlaceholderData && counts.data !== undefined;
-  // Within time segments only the server knows what is measured.
+  // The console does not apply time segments to changes.
   const followsFrom = isLive && isCurrent && segmentIds.length === 0 ? fetched.at(-1)?.end : undefined;
   const changes = useChanges(space.id, isLive ? range.start : Number.POSITIVE_INFINITY, followsFrom);
   const samples = useMemo(

@@ -7,28 +7,28 @@ import { type RangeChoice, rangeOf, type TimeRange } from "../../ranges.ts";
 import { type Parameters, withParameters } from "../../search-parameters.ts";
 import { formatZoom, parseZoom } from "./zoom.ts";
 
-/** What of a space is looked at, as the address says. */
+/** The view of a space, which the URL contains. */
 export interface SpaceView {
   readonly choice: RangeChoice;
-  /** What was chosen, before zooming. */
+  /** The selected range, before zooming. */
   readonly base: TimeRange;
-  /** What is shown. */
+  /** The shown range. */
   readonly range: TimeRange;
   readonly isZoomed: boolean;
   readonly interval: Interval;
-  /** Null where the interval follows from the range. */
+  /** Null if the interval follows from the range. */
   readonly chosenInterval: Interval | null;
   readonly segmentIds: readonly string[];
   readonly isCompared: boolean;
   chooseRange(choice: RangeChoice): void;
-  /** Null shows all of the range that was chosen. */
+  /** Null resets the zoom. */
   zoomTo(range: TimeRange | null): void;
   chooseInterval(interval: Interval | null): void;
   chooseSegments(ids: readonly string[]): void;
   compare(isCompared: boolean): void;
 }
 
-/** Reads the view from the address, and writes it there: each change can be gone back from. */
+/** The view in the URL. Each change adds an entry to the browser history. */
 export function useSpaceView(space: Space, now: number): SpaceView {
   const [parameters, setParameters] = useSearchParams();
   const [choice] = useRangeChoice("today");
@@ -45,7 +45,7 @@ export function useSpaceView(space: Space, now: number): SpaceView {
   const interval = intervalFor(zoom ?? base, chosen);
   const { start, end } = alignedTo(zoom ?? base, interval, zone);
   const segments = parameters.get("time_segment_ids") ?? "";
-  // The same objects for the same view, whatever else makes the page render.
+  // Stable objects for hooks.
   const range = useMemo(() => ({ start, end }), [start, end]);
   const segmentIds = useMemo(() => {
     const known = new Set(space.time_segments.map(({ id }) => id));
@@ -61,7 +61,7 @@ export function useSpaceView(space: Space, now: number): SpaceView {
     chosenInterval: isInterval(chosen) && chosen === interval ? chosen : null,
     segmentIds,
     isCompared: parameters.get("compare") === "week",
-    // Another stretch of time is looked at by what fits it.
+    // Another range has another default interval.
     chooseRange: (range) => change({ ...rangeParameters(range), zoom: null, interval: null }),
     zoomTo: (range) => change({ zoom: range === null ? null : formatZoom(range), interval: null }),
     chooseInterval: (interval) => change({ interval }),

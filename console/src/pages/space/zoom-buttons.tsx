@@ -1,18 +1,19 @@
+import { Button } from "../../components/button.tsx";
 import { Icon } from "../../components/icon.tsx";
 import type { SpaceView } from "./view.ts";
 import { panned, zoomedIn, zoomedOut } from "./zoom.ts";
 
-/** Zooms and moves without a pointer. @param props.now about now, in ms: there is nothing behind it */
+/** Buttons that zoom and move the range. @param props.now about now, in ms; the range cannot move beyond it */
 export function ZoomButtons({ view, now }: { readonly view: SpaceView; readonly now: number }) {
   const { range, base, isZoomed, zoomTo } = view;
-  const closer = zoomedIn(range);
+  const inner = zoomedIn(range);
   const isAtEnd = range.end >= Math.max(now, base.end);
   return (
     <fieldset className="space-zoom" aria-label="Zoom">
       {isZoomed && (
-        <button type="button" className="button space-zoom-out" onClick={() => zoomTo(null)}>
-          Zoom out
-        </button>
+        <Button className="space-zoom-out" onClick={() => zoomTo(null)}>
+          Reset zoom
+        </Button>
       )}
       <IconButton label="Earlier" icon="M10 3 5 8l5 5" onClick={() => zoomTo(panned(range, -1))} />
       <IconButton
@@ -22,16 +23,16 @@ export function ZoomButtons({ view, now }: { readonly view: SpaceView; readonly 
         onClick={() => zoomTo(panned(range, 1))}
       />
       <IconButton
-        label="Wider"
+        label="Zoom out"
         icon="M3 8h10"
         isDisabled={!isZoomed}
         onClick={() => zoomTo(zoomedOut(range, base))}
       />
       <IconButton
-        label="Closer"
+        label="Zoom in"
         icon="M3 8h10M8 3v10"
-        isDisabled={closer === null}
-        onClick={() => closer !== null && zoomTo(closer)}
+        isDisabled={inner === null}
+        onClick={() => inner !== null && zoomTo(inner)}
       />
     </fieldset>
   );
@@ -39,22 +40,21 @@ export function ZoomButtons({ view, now }: { readonly view: SpaceView; readonly 
 
 function IconButton(props: {
   readonly label: string;
-  /** A path on a ground of 16 by 16. */
+  /** An SVG path in a view box of 16 by 16. */
   readonly icon: string;
   readonly isDisabled?: boolean;
   readonly onClick: () => void;
 }) {
   const { label, icon, isDisabled = false, onClick } = props;
   return (
-    <button
-      type="button"
-      className="button space-icon-button"
+    <Button
+      className="space-icon-button"
       aria-label={label}
       title={label}
       disabled={isDisabled}
       onClick={onClick}
     >
       <Icon path={icon} />
-    </button>
+    </Button>
   );
 }

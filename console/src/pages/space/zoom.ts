@@ -2,15 +2,15 @@ import { DateTime } from "luxon";
 import type { TimeRange } from "../../ranges.ts";
 
 const MINUTE_MS = 60_000;
-/** Nothing finer than two of the shortest intervals is looked at. */
+/** The shortest zoomed range: two of the shortest intervals. */
 const ZOOM_MS_MIN = 2 * MINUTE_MS;
 
-/** A part of a range as the address has it, such as `20261120T1200Z..20261120T1400Z`. */
+/** The URL parameter of a zoomed range, such as `20261120T1200Z..20261120T1400Z`. */
 export function formatZoom({ start, end }: TimeRange): string {
   return `${formatInstant(start)}..${formatInstant(end)}`;
 }
 
-/** What `formatZoom` wrote; null where it is something else. */
+/** Parses the result of `formatZoom`; null if it is not valid. */
 export function parseZoom(text: string | null): TimeRange | null {
   const [from, to] = (text ?? "").split("..");
   if (from === undefined || to === undefined) return null;
@@ -25,20 +25,20 @@ function formatInstant(instant: number): string {
   return DateTime.fromMillis(instant, { zone: "utc" }).toISO(options) ?? "";
 }
 
-/** The whole minutes around what was selected. */
+/** Extends a selection to whole minutes. */
 export function selected({ start, end }: TimeRange): TimeRange {
   const from = Math.floor(start / MINUTE_MS) * MINUTE_MS;
   return { start: from, end: Math.max(Math.ceil(end / MINUTE_MS) * MINUTE_MS, from + ZOOM_MS_MIN) };
 }
 
-/** The middle half of a range; null where there is nothing finer. */
+/** The middle half of a range; null at the shortest range. */
 export function zoomedIn({ start, end }: TimeRange): TimeRange | null {
   const quarter = (end - start) / 4;
   const inner = selected({ start: start + quarter, end: end - quarter });
   return inner.end - inner.start < end - start ? inner : null;
 }
 
-/** Twice the range around its middle, within the base; null once that is all of the base. */
+/** Twice the range, within the base; null if that is the whole base. */
 export function zoomedOut({ start, end }: TimeRange, base: TimeRange): TimeRange | null {
   const half = (end - start) / 2;
   const outer = selected({ start: start - half, end: end + half });
@@ -47,7 +47,7 @@ export function zoomedOut({ start, end }: TimeRange, base: TimeRange): TimeRange
   return { start: outer.start + shift, end: outer.end + shift };
 }
 
-/** The range moved by half of itself, so that what was at one edge is in the middle. */
+/** Moves a range by half of its length. */
 export function panned({ start, end }: TimeRange, direction: -1 | 1): TimeRange {
   const shift = direction * Math.max(MINUTE_MS, Math.round((end - start) / 2 / MINUTE_MS) * MINUTE_MS);
   return { start: start + shift, end: end + shift };

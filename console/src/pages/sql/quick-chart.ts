@@ -1,13 +1,13 @@
 import { isNumeric, isTime, timeOf } from "./result-values.ts";
 import type { SqlResult } from "./sql-api.ts";
 
-/** Numbers of a column, null where there is none. */
+/** The numbers of a column. */
 export interface ChartSeries {
   readonly name: string;
   readonly values: readonly (number | null)[];
 }
 
-/** What a result looks like as a picture: lines over time, or bars beside names. */
+/** A chart of a result: lines over time, or bars with labels. */
 export type QuickChart =
   | {
       readonly kind: "lines";
@@ -21,8 +21,8 @@ const LINES_MAX = 6;
 export const BARS_MAX = 60;
 
 /**
- * The chart of a result whose first column is a time, a text or a number to count by, and that has numbers
- * behind it, not nulls alone; null of any other, and of one row or none.
+ * The chart of a result with at least two rows. The first column has times or labels, the others are drawn if they have
+ * numbers. Null if there are no numbers.
  */
 export function quickChart({ columns, rows }: Pick<SqlResult, "columns" | "rows">): QuickChart | null {
   const [first] = columns;
@@ -44,7 +44,7 @@ export function quickChart({ columns, rows }: Pick<SqlResult, "columns" | "rows"
   return { kind: "bars", labels: shown.map(([label]) => String(label ?? "NULL")), series: seriesOf(shown) };
 }
 
-/** Numbers beyond 2^53 are texts. */
+/** The API writes numbers beyond 2^53 as texts. */
 function numberOf(value: unknown): number | null {
   return value === null || value === undefined ? null : Number(value);
 }

@@ -1,37 +1,31 @@
 import { type CSSProperties, useState } from "react";
-import { Field } from "../../components/field.tsx";
+import { SelectField } from "../../components/form/fields.tsx";
 import { BARS_MAX, type QuickChart } from "./quick-chart.ts";
 import { valueText } from "./result-values.ts";
 
-/** Bars beside names, one column of numbers at a time: names stay readable, however long they are. */
+/** Horizontal bars with labels, for one column of numbers at a time. */
 export function ResultBars({ chart }: { readonly chart: Extract<QuickChart, { kind: "bars" }> }) {
   const { labels, series } = chart;
   const [chosen, setChosen] = useState(0);
   const shown = series[chosen] ?? series[0];
   if (shown === undefined) return null;
-  const most = Math.max(...shown.values.map((value) => Math.abs(value ?? 0))) || 1;
+  const highest = Math.max(...shown.values.map((value) => Math.abs(value ?? 0))) || 1;
   return (
     <figure className="card sql-chart">
       {series.length > 1 && (
-        <Field label="Bars of">
-          {(control) => (
-            <select {...control} value={chosen} onChange={({ target }) => setChosen(Number(target.value))}>
-              {series.map(({ name }, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: names of columns may repeat
-                <option key={index} value={index}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label="Column"
+          value={String(chosen)}
+          choices={series.map(({ name }, index) => ({ value: String(index), name }))}
+          onChange={(value) => setChosen(Number(value))}
+        />
       )}
       <dl className="sql-bars">
         {labels.map((label, index) => {
           const value = shown.values[index] ?? null;
-          const share = Math.abs(value ?? 0) / most;
+          const share = Math.abs(value ?? 0) / highest;
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: labels may repeat
+            // biome-ignore lint/suspicious/noArrayIndexKey: labels can repeat
             <div key={index} style={{ "--share": share.toFixed(4) } as CSSProperties}>
               <dt>{label}</dt>
               <dd className={value !== null && value < 0 ? "sql-bar-negative" : ""}>

@@ -9,7 +9,7 @@ import type { QuickChart } from "./quick-chart.ts";
 import { ResultBars } from "./result-bars.tsx";
 
 const HEIGHT = 360;
-/** Marks of a time axis need so much room, in pixels. */
+/** The width of a mark of the time axis, in pixels. */
 const MARK_WIDTH = 90;
 const PALETTE = [
   "accent",
@@ -20,7 +20,7 @@ const PALETTE = [
   "busy",
 ] as const satisfies readonly (keyof ChartColors)[];
 
-/** A result as a picture, as far as one can be made of it by guessing. */
+/** The chart of a result. */
 export function ResultChart({ chart }: { readonly chart: QuickChart }) {
   if (chart.kind === "bars") return <ResultBars chart={chart} />;
   return <LineChart chart={chart} />;
@@ -39,13 +39,13 @@ function LineChart({ chart }: { readonly chart: Extract<QuickChart, { kind: "lin
     <figure className="card sql-chart">
       <UPlotChart options={options} data={data} height={HEIGHT} />
       <figcaption className="visually-hidden">
-        {names.join(", ")} over time, {times.length} points. The table has the same numbers.
+        {names.join(", ")} over time, {times.length} points. The table has the same data.
       </figcaption>
     </figure>
   );
 }
 
-/** Times are in ms, and shown as the result has them: in UTC, or local where the column is. */
+/** Times are in ms, and are shown as in the result: in UTC, or local for columns with local times. */
 function lineOptions(names: readonly string[], colors: ChartColors): ChartOptions {
   const font = chartFont(1);
   const axis = { stroke: colors["ink-soft"], grid: { stroke: colors.grid, width: 1 }, font } as const;

@@ -2,20 +2,20 @@ import { TableScroll } from "../../components/table-scroll.tsx";
 import { isNumeric, type ResultColumn, valueText } from "./result-values.ts";
 import type { SqlResult } from "./sql-api.ts";
 
-/** More rows than anybody reads; a browser shows them without delay. */
+/** The maximum number of rows, which a browser renders without delay. */
 export const ROWS_SHOWN_MAX = 1_000;
 
-/** A result's rows, up to a bound. */
+/** The first rows of a result. */
 export function ResultTable({ result }: { readonly result: Pick<SqlResult, "columns" | "rows"> }) {
   const { columns, rows } = result;
   if (columns.length === 0) return null;
   return (
-    <TableScroll label="Rows of the result" className="sql-table-scroll">
+    <TableScroll label="Result rows" className="sql-table-scroll">
       <table className="table sql-table">
         <thead>
           <tr>
             {columns.map((column, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: names of columns may repeat
+              // biome-ignore lint/suspicious/noArrayIndexKey: column names can repeat
               <th key={index} scope="col" className={isNumeric(column) ? "numeric" : ""}>
                 {column.name}
                 <span className="sql-type">{column.type.toLowerCase()}</span>
@@ -25,7 +25,7 @@ export function ResultTable({ result }: { readonly result: Pick<SqlResult, "colu
         </thead>
         <tbody>
           {rows.slice(0, ROWS_SHOWN_MAX).map((row, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows have nothing else to be known by
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no key
             <tr key={index}>
               {columns.map((column, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: as above

@@ -14,19 +14,19 @@ export function isTime({ type }: ResultColumn): boolean {
   return TIME.test(type);
 }
 
-/** A value as the table shows it; null is for the caller to show. */
+/** The text of a value that is not null. */
 export function valueText(value: unknown, column: ResultColumn): string {
   if (typeof value === "number") return String(Number(value.toFixed(DECIMALS_SHOWN)));
   if (typeof value === "string") return isTime(column) ? timeText(value) : value;
   return JSON.stringify(value);
 }
 
-/** `2026-11-10T12:00:00.000Z` as `2026-11-10 12:00:00Z`: milliseconds where there are any. */
+/** Formats `2026-11-10T12:00:00.000Z` as `2026-11-10 12:00:00Z`, without fractions that are 0. */
 function timeText(text: string): string {
   return text.replace("T", " ").replace(/\.0+(?=Z|$)/, "");
 }
 
-/** The ms of a time as the API writes it; local times are read as if they were UTC. */
+/** A time of the API in ms. Local times are treated as UTC. */
 export function timeOf(value: unknown): number {
   if (typeof value !== "string") return Number.NaN;
   return Date.parse(/Z$|^\d{4}-\d{2}-\d{2}$/.test(value) ? value : `${value}Z`);

@@ -1,3 +1,4 @@
+import { Button } from "../../components/button.tsx";
 import type { SqlRelation } from "./sql-api.ts";
 
 const KINDS: Readonly<Record<SqlRelation["kind"], string>> = {
@@ -6,7 +7,7 @@ const KINDS: Readonly<Record<SqlRelation["kind"], string>> = {
   macro: "macro",
 };
 
-/** The views and macros with their columns and parameters; a click on a name writes it. */
+/** The views and macros with their columns and parameters. A click on a name inserts it. */
 export function SchemaBrowser(props: {
   readonly relations: readonly SqlRelation[];
   readonly onInsert: (text: string) => void;
@@ -22,9 +23,9 @@ export function SchemaBrowser(props: {
               <span className="sql-hint">{KINDS[relation.kind]}</span>
             </summary>
             {relation.comment !== null && <Comment text={relation.comment} />}
-            <button type="button" className="button" onClick={() => onInsert(callOf(relation))}>
+            <Button onClick={() => onInsert(callOf(relation))}>
               Insert <code>{callOf(relation)}</code>
-            </button>
+            </Button>
             {relation.columns.length > 0 && (
               <dl>
                 {relation.columns.map(({ name, type, comment }) => (
@@ -47,14 +48,14 @@ export function SchemaBrowser(props: {
   );
 }
 
-/** A comment with its names in the type of code, as a sentence of its own. */
+/** A comment with the parts in backticks as code. */
 function Comment({ text }: { readonly text: string }) {
   const parts = (text.charAt(0).toUpperCase() + text.slice(1)).split("`");
   return (
     <p>
       {parts.map((part, index) =>
-        // Every other one stood between backticks.
-        // biome-ignore lint/suspicious/noArrayIndexKey: parts have nothing else to be known by
+        // Every second part was between backticks.
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts have no key
         index % 2 === 1 ? <code key={index}>{part}</code> : part,
       )}
     </p>

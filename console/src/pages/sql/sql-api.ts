@@ -7,7 +7,7 @@ export type SqlResult = components["schemas"]["SqlResult"];
 export type SqlRelation = components["schemas"]["SqlRelation"];
 export type SqlExample = components["schemas"]["SqlExamples"]["results"][number];
 
-/** What results can be saved as. */
+/** The file formats of results. */
 export const EXPORTS = [
   { name: "CSV", extension: "csv", mediaType: "text/csv" },
   { name: "Parquet", extension: "parquet", mediaType: "application/vnd.apache.parquet" },
@@ -15,21 +15,21 @@ export const EXPORTS = [
 ] as const;
 export type Export = (typeof EXPORTS)[number];
 
-/** Rows that a page asks for: more than anybody looks at; a download has all. */
-const ROWS_ASKED = 10_000;
+/** The maximum number of rows on the page; a download has more. */
+const ROWS_MAX = 10_000;
 
-/** Runs a query, and answers its first rows. */
+/** Runs a query and returns its first rows. */
 export async function runSql(
   client: HeadcountClient,
   query: string,
   signal: AbortSignal,
 ): Promise<SqlResult> {
   const headers = { accept: "application/json" };
-  const body = { query, row_limit: ROWS_ASKED };
+  const body = { query, row_limit: ROWS_MAX };
   return (await answerOf(client.v2.POST("/v2/sql", { body, headers, signal }))) as SqlResult;
 }
 
-/** The whole result of a query as a file; it runs again for that. */
+/** Runs a query again and returns its whole result as a file. */
 export async function exportSql(client: HeadcountClient, query: string, as: Export): Promise<Blob> {
   const headers = { accept: as.mediaType };
   return (await answerOf(
@@ -37,7 +37,7 @@ export async function exportSql(client: HeadcountClient, query: string, as: Expo
   )) as unknown as Blob;
 }
 
-/** What queries can name. */
+/** The views and macros that queries can use. */
 export function useSqlSchema() {
   const { client } = useSession();
   return useQuery({
@@ -47,7 +47,7 @@ export function useSqlSchema() {
   });
 }
 
-/** The queries that come with the server. */
+/** The example queries of the server. */
 export function useSqlExamples() {
   const { client } = useSession();
   return useQuery({

@@ -19,23 +19,21 @@ import { type RefObject, useEffect, useRef } from "react";
 import type { SqlRelation } from "./sql-api.ts";
 import { SQL_COLOURS, sqlLanguage } from "./sql-language.ts";
 
-/** What others do with the editor. */
+/** The operations of the editor. */
 export interface SqlEditorHandle {
   text(): string;
-  /** Replaces all of the text; undoing brings it back. */
+  /** Replaces the text; the user can undo it. */
   setText(text: string): void;
-  /** Writes where the cursor is. */
+  /** Inserts a text at the cursor. */
   insert(text: string): void;
-  /** Puts the cursor at an offset. */
+  /** Moves the cursor to an offset. */
   goTo(offset: number): void;
 }
 
-/** As many as are shown at once: a list that scrolls could not be reached by the keyboard. */
+/** The number of completions without scrolling, since the keyboard cannot scroll the list. */
 const OPTIONS_SHOWN = 10;
 
-/**
- * The editor for a query. Ctrl or Cmd and Enter run it. Tab indents; after Escape it leaves, as anywhere else.
- */
+/** The editor for a query. Ctrl+Enter or Cmd+Enter runs it. Tab indents; after Escape, Tab leaves the editor. */
 export function SqlEditor(props: {
   readonly initial: string;
   readonly relations: readonly SqlRelation[];

@@ -1,19 +1,19 @@
 import { Problem } from "../../../../src/client/index.ts";
 import { errorText } from "../../components/states.tsx";
 
-/** What is wrong with a query, in the words of the database where it says so. */
+/** The error of a query: the message of the database if there is one. */
 export function sqlErrorText(error: unknown): string {
   if (!(error instanceof Problem)) return errorText(error);
   return error.issues.find(({ path }) => path === "query")?.message ?? error.message;
 }
 
-/** Where a message has its finger: a line with what is there, and a caret below. */
+/** The part of an error message that shows a line with a caret below it. */
 const POINTER = /LINE (\d+): (.*)\n( *)\^/;
 const CUT = "...";
 
 /**
- * The offset in a query that an error message points at; null where it points nowhere. Of a long line the
- * message shows a stretch only, between dots.
+ * The offset in a query that an error message points to; null if there is none. The message shortens a long line with
+ * dots.
  */
 export function errorOffset(message: string, query: string): number | null {
   const [, lineNumber, shown = "", blanks = ""] = POINTER.exec(message) ?? [];
@@ -26,10 +26,10 @@ export function errorOffset(message: string, query: string): number | null {
   const caret = blanks.length - `LINE ${lineNumber}: `.length;
   if (line.startsWith(shown)) return lineStart + clamp(caret, line.length);
   const isCutBefore = shown.startsWith(CUT);
-  const stretch = shown.slice(isCutBefore ? CUT.length : 0, shown.endsWith(CUT) ? -CUT.length : undefined);
-  const stretchStart = line.indexOf(stretch);
-  if (stretchStart === -1) return lineStart;
-  return lineStart + clamp(stretchStart + caret - (isCutBefore ? CUT.length : 0), line.length);
+  const part = shown.slice(isCutBefore ? CUT.length : 0, shown.endsWith(CUT) ? -CUT.length : undefined);
+  const partStart = line.indexOf(part);
+  if (partStart === -1) return lineStart;
+  return lineStart + clamp(partStart + caret - (isCutBefore ? CUT.length : 0), line.length);
 }
 
 function clamp(value: number, highest: number): number {

@@ -1,11 +1,12 @@
 import { useMutation } from "@tanstack/react-query";
+import { Button } from "../../components/button.tsx";
 import { ErrorNote } from "../../components/states.tsx";
 import { useToast } from "../../components/toast.tsx";
 import { saveFile } from "../../save-file.ts";
 import { useSession } from "../../session.tsx";
 import { EXPORTS, type Export, exportSql } from "./sql-api.ts";
 
-/** Saves the whole result of a query, which runs again for that. */
+/** Downloads the whole result of a query, which runs again. */
 export function SqlExports({ query }: { readonly query: string }) {
   const { client } = useSession();
   const showToast = useToast();
@@ -13,7 +14,7 @@ export function SqlExports({ query }: { readonly query: string }) {
     mutationFn: async (as: Export) => {
       const name = `query.${as.extension}`;
       saveFile(await exportSql(client, query, as), name);
-      showToast(`The result has been saved as ${name}.`);
+      showToast(`${name} has been saved.`);
     },
   });
   return (
@@ -21,15 +22,9 @@ export function SqlExports({ query }: { readonly query: string }) {
       <div className="sql-exports">
         <span>Download</span>
         {EXPORTS.map((each) => (
-          <button
-            key={each.name}
-            type="button"
-            className="button"
-            disabled={save.isPending}
-            onClick={() => save.mutate(each)}
-          >
+          <Button key={each.name} disabled={save.isPending} onClick={() => save.mutate(each)}>
             {each.name}
-          </button>
+          </Button>
         ))}
       </div>
       {save.isError && <ErrorNote error={save.error} />}

@@ -1,25 +1,25 @@
 const KEY = "headcount-sql-history";
 const QUERIES_MAX = 20;
 
-/** A query that was run on this device. */
+/** A query that has been run in this browser. */
 export interface PastQuery {
   readonly query: string;
   /** In ms. */
   readonly at: number;
 }
 
-/** The last queries, the newest first. */
+/** The last queries, newest first. */
 export function readHistory(): readonly PastQuery[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
     return Array.isArray(stored) ? stored.filter(isPastQuery).slice(0, QUERIES_MAX) : [];
   } catch {
-    // Whatever it is, it is no history.
+    // The stored text is not valid.
     return [];
   }
 }
 
-/** Puts a query in front; one that has been there moves. */
+/** Adds a query as the newest, without duplicates. */
 export function addToHistory(history: readonly PastQuery[], added: PastQuery): readonly PastQuery[] {
   const others = history.filter(({ query }) => query !== added.query);
   return [added, ...others].slice(0, QUERIES_MAX);

@@ -4,7 +4,7 @@ import { syntaxHighlighting } from "@codemirror/language";
 import type { Extension } from "@codemirror/state";
 import type { SqlRelation } from "./sql-api.ts";
 
-/** What DuckDB has beyond PostgreSQL. */
+/** The keywords of DuckDB that PostgreSQL does not have. */
 const KEYWORDS = "qualify pivot unpivot summarize describe positional asof anti semi exclude sample show";
 const TYPES = "hugeint ubigint uinteger utinyint usmallint tinyint double struct map blob";
 
@@ -14,7 +14,7 @@ const DUCKDB = SQLDialect.define({
   types: `${PostgreSQL.spec.types ?? ""} ${TYPES}`,
 });
 
-/** SQL as DuckDB reads it, which knows the names of the schema. */
+/** The SQL of DuckDB, with completion of the names in the schema. */
 export function sqlLanguage(relations: readonly SqlRelation[]): Extension {
   return [
     sql({ dialect: DUCKDB, schema: views(relations), upperCaseKeywords: true }),
@@ -54,10 +54,10 @@ function infoOf(comment: string | null): Pick<Completion, "info"> {
   return comment === null ? {} : { info: comment };
 }
 
-/** Names of what the parser finds, the most particular first, that have a class of their own in `sql.css`. */
+/** The names of highlighting tags that have a class in `sql.css`. */
 const COLOURED = new Set(["keyword", "string", "number", "comment", "typeName", "bool", "null", "name"]);
 
-/** Colours come from classes, so that they follow the theme. */
+/** Highlights with classes, so that the colours follow the theme. */
 export const SQL_COLOURS: Extension = syntaxHighlighting({
   style: (tags) => {
     for (const tag of tags)

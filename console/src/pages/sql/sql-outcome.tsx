@@ -1,13 +1,14 @@
+import { Button } from "../../components/button.tsx";
 import { Empty, ErrorNote, Loading } from "../../components/states.tsx";
-import { mayPass } from "../../connection/retry-failed.ts";
+import { isTransient } from "../../connection/retry-failed.ts";
 import { errorOffset, sqlErrorText } from "./sql-error.ts";
 import { SqlResultView } from "./sql-result.tsx";
 import type { SqlRun } from "./use-sql-run.ts";
 
-/** What has become of the last query. */
+/** The state of the last query. */
 export function SqlOutcome(props: {
   readonly run: SqlRun;
-  /** Puts the editor's cursor at an offset. */
+  /** Moves the cursor of the editor to an offset. */
   readonly onGoTo: (offset: number) => void;
   /** Runs a query again. */
   readonly onRetry: (query: string) => void;
@@ -16,8 +17,8 @@ export function SqlOutcome(props: {
   switch (run.status) {
     case "none":
       return (
-        <Empty title="Nothing has been run yet.">
-          <p>Write a query, or choose an example by its question, then run it.</p>
+        <Empty title="No results yet">
+          <p>Write a query or select an example, then run it.</p>
         </Empty>
       );
     case "running":
@@ -29,8 +30,8 @@ export function SqlOutcome(props: {
         </p>
       );
     case "failed":
-      return mayPass(run.error) ? (
-        <ErrorNote error={run.error} retriesItself={false} onRetry={() => onRetry(run.query)} />
+      return isTransient(run.error) ? (
+        <ErrorNote error={run.error} isRetried={false} onRetry={() => onRetry(run.query)} />
       ) : (
         <SqlError query={run.query} error={run.error} onGoTo={onGoTo} />
       );
@@ -51,9 +52,7 @@ function SqlError(props: {
     <div className="error-note" role="alert">
       <pre className="sql-error">{text}</pre>
       {offset !== null && (
-        <button type="button" className="button" onClick={() => onGoTo(offset)}>
-          Go to line {query.slice(0, offset).split("\n").length}
-        </button>
+        <Button onClick={() => onGoTo(offset)}>Go to line {query.slice(0, offset).split("\n").length}</Button>
       )}
     </div>
   );

@@ -15,15 +15,15 @@ import "./sql.css";
 
 const NO_RELATIONS = [] as const;
 
-/** Questions in SQL, over the log and the counts. */
+/** Runs SQL queries on the log and the counts. */
 export function SqlPage() {
   const maySql = useMay("sql");
   if (maySql) return <SqlWorkbench />;
   return (
     <Page title="SQL">
-      <Empty title="This token may not run queries.">
+      <Empty title="This token cannot run queries">
         <p>
-          One with the scope <code>sql</code> may.
+          Queries require the scope <code>sql</code>.
         </p>
       </Empty>
     </Page>
@@ -52,7 +52,7 @@ function SqlWorkbench() {
     });
   }, [start, setParameters]);
 
-  // Going back brings the query back that was there, and runs nothing.
+  // Going back restores the query without running it.
   useEffect(() => {
     if (shared !== null && editor.current !== null && editor.current.text().trim() !== shared.trim())
       editor.current.setText(shared);
@@ -61,7 +61,7 @@ function SqlWorkbench() {
   return (
     <Page
       title="SQL"
-      lead="Ask the log and the counts anything. Queries only read, and what they read is seconds old at most."
+      lead="Read-only queries on the log and the counts. The data is at most a few seconds old."
     >
       <div className="sql">
         <div className="sql-main">

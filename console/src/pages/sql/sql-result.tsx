@@ -6,7 +6,7 @@ import { ResultTable, ROWS_SHOWN_MAX } from "./result-table.tsx";
 import type { SqlResult } from "./sql-api.ts";
 import { SqlExports } from "./sql-exports.tsx";
 
-/** A result: how much of what age it is, as a table or as a chart, and as files. */
+/** A result with its summary, as a table or chart, and its downloads. */
 export function SqlResultView({ query, result }: { readonly query: string; readonly result: SqlResult }) {
   const chart = useMemo(() => quickChart(result), [result]);
   const [wantsChart, setWantsChart] = useState(false);
@@ -35,14 +35,14 @@ export function SqlResultView({ query, result }: { readonly query: string; reado
       </div>
       {result.truncated && (
         <p className="sql-note">
-          These are the first {formatCount(result.row_count)} rows: there are more. Download them as CSV or
-          Parquet, which has a million at most, or narrow the query.
+          Showing the first {formatCount(result.row_count)} rows; the result has more. Download up to a
+          million rows, or restrict the query.
         </p>
       )}
       {isChart ? <ResultChart chart={chart} /> : <ResultTable result={result} />}
       {!isChart && result.rows.length > ROWS_SHOWN_MAX && (
         <p className="sql-note">
-          The table shows the first {formatCount(ROWS_SHOWN_MAX)} of them; a download has all.
+          The table shows the first {formatCount(ROWS_SHOWN_MAX)} rows. A download has all rows.
         </p>
       )}
     </section>

@@ -1,32 +1,32 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { Unanswered } from "../../components/states.tsx";
+import { QueryState } from "../../components/states.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { deviceZone, formatInstant } from "../../format.ts";
 import { SchemaBrowser } from "./schema-browser.tsx";
 import type { SqlExample, SqlRelation } from "./sql-api.ts";
 import type { PastQuery } from "./sql-history.ts";
 
-/** What helps to write a query: examples, the names that there are, and what was run before. */
+/** Examples, the schema, and the history of queries. */
 export function SqlSidebar(props: {
   readonly examples: UseQueryResult<readonly SqlExample[]>;
   readonly schema: UseQueryResult<readonly SqlRelation[]>;
   readonly history: readonly PastQuery[];
-  /** Puts a query into the editor. */
+  /** Replaces the text of the editor. */
   readonly onQuery: (query: string) => void;
-  /** Writes into the editor where its cursor is. */
+  /** Inserts a text at the cursor of the editor. */
   readonly onInsert: (text: string) => void;
 }) {
   const { examples, schema, history, onQuery, onInsert } = props;
   return (
-    <aside className="sql-sidebar" aria-label="Help with queries">
+    <aside className="sql-sidebar" aria-label="Query help">
       <Tabs
-        label="Help with queries"
+        label="Query help"
         tabs={[
           {
             key: "examples",
             title: "Examples",
             content: (
-              <Answered query={examples}>
+              <Loaded query={examples}>
                 {(all) => (
                   <ul className="sql-list">
                     {all.map(({ name, question, query }) => (
@@ -38,16 +38,16 @@ export function SqlSidebar(props: {
                     ))}
                   </ul>
                 )}
-              </Answered>
+              </Loaded>
             ),
           },
           {
             key: "schema",
             title: "Schema",
             content: (
-              <Answered query={schema}>
+              <Loaded query={schema}>
                 {(relations) => <SchemaBrowser relations={relations} onInsert={onInsert} />}
-              </Answered>
+              </Loaded>
             ),
           },
           { key: "history", title: "History", content: <History history={history} onQuery={onQuery} /> },
@@ -57,12 +57,12 @@ export function SqlSidebar(props: {
   );
 }
 
-function Answered<Data>(props: {
+function Loaded<Data>(props: {
   readonly query: UseQueryResult<Data>;
   readonly children: (data: Data) => React.ReactNode;
 }) {
   const { query, children } = props;
-  if (query.data === undefined) return <Unanswered query={query} />;
+  if (query.data === undefined) return <QueryState query={query} />;
   return children(query.data);
 }
 
@@ -72,7 +72,7 @@ function History(props: {
 }) {
   const { history, onQuery } = props;
   if (history.length === 0)
-    return <p className="sql-hint">Queries that you run are kept here, on this device.</p>;
+    return <p className="sql-hint">No queries yet. The history is stored in this browser.</p>;
   return (
     <ul className="sql-list">
       {history.map(({ query, at }) => (

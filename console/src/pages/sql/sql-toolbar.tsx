@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
+import { Button } from "../../components/button.tsx";
 
-/** Runs what is in the editor, or stops it. */
+/** Runs the query in the editor, or cancels it. */
 export function SqlToolbar(props: {
   readonly isRunning: boolean;
   readonly onRun: () => void;
@@ -10,14 +11,10 @@ export function SqlToolbar(props: {
   const { isRunning, onRun, onCancel, hintId } = props;
   return (
     <div className="sql-toolbar">
-      <button type="button" className="button button-primary" disabled={isRunning} onClick={onRun}>
+      <Button look="primary" disabled={isRunning} onClick={onRun}>
         Run
-      </button>
-      {isRunning && (
-        <button type="button" className="button" onClick={onCancel}>
-          Cancel
-        </button>
-      )}
+      </Button>
+      {isRunning && <Button onClick={onCancel}>Cancel</Button>}
       {isRunning && <Elapsed />}
       <p className="sql-hint" id={hintId}>
         <kbd>{RUN_KEYS}</kbd> runs the query. <kbd>Tab</kbd> indents; <kbd>Esc</kbd>, then <kbd>Tab</kbd>{" "}

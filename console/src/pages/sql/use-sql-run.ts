@@ -2,14 +2,14 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useSession } from "../../session.tsx";
 import { runSql, type SqlResult } from "./sql-api.ts";
 
-/** How the last query that was run is getting on. */
+/** The state of the last query. */
 export type SqlRun =
   | { readonly status: "none" | "cancelled" }
   | { readonly status: "running"; readonly query: string }
   | { readonly status: "done"; readonly query: string; readonly result: SqlResult }
   | { readonly status: "failed"; readonly query: string; readonly error: unknown };
 
-/** Runs one query at a time; another one, cancelling and leaving the page stop it, on the server too. */
+/** Runs one query at a time. Another query, cancelling and leaving the page abort it, also on the server. */
 export function useSqlRun() {
   const { client } = useSession();
   const [run, setRun] = useState<SqlRun>({ status: "none" });

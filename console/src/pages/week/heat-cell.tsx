@@ -2,20 +2,20 @@ import type { CSSProperties } from "react";
 import { Link } from "react-router";
 import { formatAverage, formatCount } from "../../format.ts";
 import type { Space } from "../../queries/spaces.ts";
+import { cellTime, cellValue, shortValue } from "./labels.ts";
 import { cellKey, type Measure, type WeekCell } from "./week-grid.ts";
-import { spaceAt } from "./week-sentences.tsx";
-import { cellTime, cellValue, shortValue } from "./words.ts";
+import { spaceAt } from "./week-summary.tsx";
 
-/** What all cells of a heat map have in common. */
+/** The values that all cells of a heat map share. */
 export interface HeatContext {
   readonly space: Space;
   readonly measure: Measure;
   readonly isSingle: boolean;
-  /** The value that has the strongest colour. */
+  /** The value with the strongest colour. */
   readonly highest: number;
 }
 
-/** One hour of the week: its colour, its number, and on hover or focus all that is known of it. */
+/** One hour of the week: its colour and value, and all measures in a tooltip. */
 export function HeatCell(props: {
   readonly cell: WeekCell | undefined;
   readonly at: { readonly weekday: number; readonly hour: number };
@@ -31,7 +31,7 @@ export function HeatCell(props: {
   if (cell === undefined)
     return (
       <td className="heat-cell heat-cell-empty">
-        <span data-cell={key} role="note" aria-label="no data" tabIndex={isInTabOrder ? 0 : -1} />
+        <span data-cell={key} role="note" aria-label="No data" tabIndex={isInTabOrder ? 0 : -1} />
       </td>
     );
   const time = cellTime(cell, zone, isSingle);
@@ -44,7 +44,7 @@ export function HeatCell(props: {
         className={`heat-link ${isBusiest ? "heat-link-busiest" : ""}`}
         data-cell={key}
         tabIndex={isInTabOrder ? 0 : -1}
-        // It says the number that is seen.
+        // The accessible name contains the visible number.
         aria-label={`${time}: ${cellValue(cell, measure, { zone, isSingle, write: shortValue })}`}
         onFocus={onFocus}
       >
@@ -65,7 +65,7 @@ export function HeatCell(props: {
   );
 }
 
-/** Tips stay within the page: those of late hours and days open to the left. */
+/** Opens the tooltips of late hours and days to the left, to stay within the page. */
 function tipSide({ weekday, hour }: { readonly weekday: number; readonly hour: number }): string {
   return `${hour >= 12 ? "heat-tip-late-hour" : ""} ${weekday >= 4 ? "heat-tip-late-day" : ""}`;
 }

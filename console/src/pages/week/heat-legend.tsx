@@ -1,9 +1,9 @@
+import { shortValue } from "./labels.ts";
 import { MEASURES, type Measure } from "./week-grid.ts";
-import { shortValue } from "./words.ts";
 
 const STEPS = [0, 0.25, 0.5, 0.75, 1];
 
-/** What the colours mean. */
+/** The colour scale of the heat map. */
 export function HeatLegend({ highest, measure }: { readonly highest: number; readonly measure: Measure }) {
   if (highest === 0) return null;
   return (
@@ -11,7 +11,7 @@ export function HeatLegend({ highest, measure }: { readonly highest: number; rea
       <span className="heat-legend-title">{MEASURES[measure]}</span>
       <div>
         <div className="heat-legend-ramp" aria-hidden="true" />
-        <ol className="heat-legend-steps" aria-label="Values from the lightest to the strongest colour">
+        <ol className="heat-legend-steps" aria-label="Colour scale">
           {STEPS.map((step) => (
             <li key={step}>{shortValue(step * highest)}</li>
           ))}

@@ -3,10 +3,10 @@ import { NARROW, useMedia } from "../../components/use-media.ts";
 import type { Space } from "../../queries/spaces.ts";
 import { shortWeekdayName, weekdayName, weekdaysInOrder } from "../../weeks.ts";
 import { HeatCell, type HeatContext } from "./heat-cell.tsx";
+import { clock, dayOf, shortClock } from "./labels.ts";
 import { cellKey, HOURS, type Measure, type WeekCell, type WeekGrid } from "./week-grid.ts";
-import { clock, dayOf, shortClock } from "./words.ts";
 
-/** How far each arrow goes, in weekdays and hours where weekdays are rows. */
+/** The steps of the arrow keys if weekdays are rows. */
 const ARROWS: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
   ArrowUp: [-1, 0],
   ArrowDown: [1, 0],
@@ -15,8 +15,8 @@ const ARROWS: Readonly<Record<string, readonly [rows: number, columns: number]>>
 };
 
 /**
- * The hours of a week, each coloured by its value. Weekdays are rows where there is room for 24 columns,
- * else columns. One cell takes part in the order of the Tab key, and arrows lead from there to the others.
+ * The hours of a week, coloured by their values. Weekdays are rows, or columns on a narrow screen. The Tab key reaches
+ * one cell, and the arrow keys move between cells.
  */
 export function HeatMap(props: {
   readonly space: Space;
@@ -38,7 +38,6 @@ export function HeatMap(props: {
     if (arrow === undefined) return;
     event.preventDefault();
     const [days, hours] = isNarrow ? [arrow[1], arrow[0]] : arrow;
-    // Neighbours in the week stay neighbours, whichever day it begins with.
     const next = { weekday: wrap(start.weekday - 1 + days, 7) + 1, hour: wrap(start.hour + hours, 24) };
     setFocus(next);
     table.current?.querySelector<HTMLElement>(`[data-cell="${cellKey(next.weekday, next.hour)}"]`)?.focus();
@@ -67,7 +66,7 @@ export function HeatMap(props: {
   return (
     <table className={`heat-map ${isNarrow ? "heat-map-narrow" : ""}`} ref={table} onKeyDown={move}>
       <caption className="visually-hidden">
-        Hours of the week of {space.name}. Arrow keys move between hours, Enter shows one in detail.
+        Hours of the week of {space.name}. Arrow keys move between hours, Enter opens one.
       </caption>
       <thead>
         <tr>
@@ -100,7 +99,7 @@ function wrap(value: number, length: number): number {
   return (value + length) % length;
 }
 
-/** The day that a weekday of a single week is. */
+/** The date of a weekday in a single week. */
 function firstDay(grid: WeekGrid, weekday: number, zone: string): string | undefined {
   const cell = HOURS.map((hour) => grid.get(cellKey(weekday, hour))).find((each) => each !== undefined);
   const [sample] = cell?.samples ?? [];

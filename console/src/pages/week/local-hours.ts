@@ -5,10 +5,10 @@ const MINUTE_MS = 60_000;
 const HOUR_MINUTES = 60;
 
 /**
- * Ranges that together are the given one, so that in each of them steps of an hour are local hours: where
- * clocks change by part of an hour (as on Lord Howe), the grid begins anew at the next full local hour.
+ * Splits a range so that hours from the start of each part are local hours. A clock change by part of an hour, as on Lord
+ * Howe Island, starts a new part at the next full local hour.
  *
- * @param range from a local midnight on
+ * @param range starts at a local midnight
  */
 export function localHourRanges({ start, end }: TimeRange, zone: string): readonly TimeRange[] {
   const edges = [start];
@@ -25,12 +25,12 @@ export function localHourRanges({ start, end }: TimeRange, zone: string): readon
   return within.map((edge, index) => ({ start: edge, end: within[index + 1] ?? end }));
 }
 
-/** What an offset has beyond whole hours, in minutes. */
+/** The minutes of an offset beyond whole hours. */
 function part({ offset }: DateTime): number {
   return ((offset % HOUR_MINUTES) + HOUR_MINUTES) % HOUR_MINUTES;
 }
 
-/** The minute between two instants from which on clocks differ by part of an hour, by bisection. */
+/** The minute between two instants at which `part` of the offset changes, by bisection. */
 function changeBetween(from: number, to: number, zone: string): number {
   const before = part(DateTime.fromMillis(from, { zone }));
   let low = from;

@@ -1,6 +1,6 @@
 const KEY = "headcount-week-space";
 
-/** The space whose week was looked at last on this device; null where none was. */
+/** The space that was last shown on the Week page in this browser; null if there is none. */
 export function rememberedSpace(): string | null {
   return localStorage.getItem(KEY);
 }

@@ -2,12 +2,12 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { answerOf, type HeadcountClient } from "../../../../src/client/index.ts";
 import type { CountSample } from "../../queries/counts.ts";
 import type { Space } from "../../queries/spaces.ts";
-import type { TimeRange } from "../../ranges.ts";
+import { rangeParametersOf, type TimeRange } from "../../ranges.ts";
 import { useSession } from "../../session.tsx";
 import { localHourRanges } from "./local-hours.ts";
 import type { HourSample } from "./week-grid.ts";
 
-/** The local hours of a space over a range that begins at a local midnight, as far as they have come. */
+/** The local hours of a space in a range up to now. @param range starts at a local midnight */
 export function useHours(space: Space, range: TimeRange) {
   const { client } = useSession();
   return useQuery({
@@ -26,29 +26,17 @@ export function useHours(space: Space, range: TimeRange) {
 async function readHours(
   client: HeadcountClient,
   spaceId: string,
-  { start, end }: TimeRange,
+  range: TimeRange,
   signal: AbortSignal,
 ): Promise<readonly HourSample[]> {
-  const { results } = await answerOf(
-    client.v2.GET("/v2/counts/", {
-      params: {
-        query: {
-          space_id: [spaceId],
-          start_time: new Date(start).toISOString(),
-          end_time: new Date(end).toISOString(),
-          interval: "1h",
-          averages: true,
-        },
-      },
-      signal,
-    }),
-  );
+  const query = { ...rangeParametersOf(range), space_id: [spaceId], interval: "1h", averages: true };
+  const { results } = await answerOf(client.v2.GET("/v2/counts/", { params: { query }, signal }));
   return (results[0]?.results ?? []).map(hourSample);
 }
 
 function hourSample({ interval }: CountSample): HourSample {
   const { average = 0, max, entrances } = interval.analytics;
-  // The API names an interval's last ms.
+  // The end in the API is the last ms of the interval.
   return {
     start: Date.parse(interval.start),
     end: Date.parse(interval.end) + 1,

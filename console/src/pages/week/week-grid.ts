@@ -1,6 +1,6 @@
 import { DateTime } from "luxon";
 
-/** One local hour, or what of it has passed, of a space; instants in ms. */
+/** A local hour of a space, or the part of it until now; instants in ms. */
 export interface HourSample {
   readonly start: number;
   readonly end: number;
@@ -28,7 +28,7 @@ export interface WeekCell {
   readonly hour: number;
   readonly average: number;
   readonly highest: number;
-  /** Entrances per day on which there was this hour. */
+  /** Entrances per day that has this hour. */
   readonly entrances: number;
   readonly samples: readonly HourSample[];
 }
@@ -36,7 +36,7 @@ export interface WeekCell {
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
 export const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
-/** The cells of a week by their key; an hour that has no sample has no cell. */
+/** The cells of a week by key. An hour without samples has no cell. */
 export type WeekGrid = ReadonlyMap<string, WeekCell>;
 
 export function cellKey(weekday: number, hour: number): string {
@@ -44,17 +44,17 @@ export function cellKey(weekday: number, hour: number): string {
 }
 
 /**
- * Puts samples where their local hour is in the week. An hour that occurs twice on a day, when clocks go
- * back, counts as one that lasts longer.
+ * Groups samples by weekday and local hour. An hour that occurs twice on a day, when clocks go back, counts as one
+ * longer hour.
  */
 export function weekGrid(samples: readonly HourSample[], zone: string): WeekGrid {
   const byKey = new Map<string, HourSample[]>();
   for (const sample of samples) {
     const { weekday, hour } = DateTime.fromMillis(sample.start, { zone });
     const key = cellKey(weekday, hour);
-    const those = byKey.get(key);
-    if (those === undefined) byKey.set(key, [sample]);
-    else those.push(sample);
+    const group = byKey.get(key);
+    if (group === undefined) byKey.set(key, [sample]);
+    else group.push(sample);
   }
   return new Map([...byKey].map(([key, each]) => [key, cellOf(each, zone)]));
 }
@@ -77,7 +77,7 @@ function sum(samples: readonly HourSample[], of: (sample: HourSample) => number)
   return samples.reduce((total, sample) => total + of(sample), 0);
 }
 
-/** The cell with most of a measure, the earliest in the week on a tie; null where nobody came at all. */
+/** The cell with the highest value of a measure, the first one on a tie; null if all are 0. */
 export function busiestCell(grid: WeekGrid, measure: Measure): WeekCell | null {
   let busiest: WeekCell | null = null;
   for (const weekday of WEEKDAYS)
@@ -88,7 +88,7 @@ export function busiestCell(grid: WeekGrid, measure: Measure): WeekCell | null {
   return busiest;
 }
 
-/** The sample of a cell with most of a measure: what a click on it leads to. The earliest on a tie. */
+/** The sample of a cell with the highest value of a measure, the first one on a tie. */
 export function busiestSample({ samples }: WeekCell, measure: Measure): HourSample {
   return samples.reduce((best, sample) => (sample[measure] > best[measure] ? sample : best));
 }
@@ -96,8 +96,8 @@ export function busiestSample({ samples }: WeekCell, measure: Measure): HourSamp
 const WEEK_MS = 7 * 24 * 3_600_000;
 
 /**
- * The samples without the days before the first people, where that is more than a week: before a space was
- * counted at all, nobody was there to be averaged.
+ * Leaves out the days before the first people if they are more than a week, so that averages do not include the time
+ * before the space was measured.
  */
 export function sinceFirstPeople(samples: readonly HourSample[], zone: string): readonly HourSample[] {
   const [first] = samples;

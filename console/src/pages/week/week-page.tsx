@@ -2,7 +2,7 @@ import { useEffect, useMemo } from "react";
 import { Link, useSearchParams } from "react-router";
 import { NotMeasured } from "../../components/not-measured.tsx";
 import { Page } from "../../components/page.tsx";
-import { Empty, Unanswered } from "../../components/states.tsx";
+import { Empty, QueryState } from "../../components/states.tsx";
 import { type Space, useSpaces } from "../../queries/spaces.ts";
 import { useIsMeasured } from "../../queries/use-is-measured.ts";
 import { useNow } from "../../queries/use-now.ts";
@@ -13,22 +13,26 @@ import { useHours } from "./use-hours.ts";
 import { WeekControls } from "./week-controls.tsx";
 import { busiestCell, isEmpty, isMeasure, type Measure, sinceFirstPeople, weekGrid } from "./week-grid.ts";
 import { isOneWeek, readWeekChoice, type WeekChoice, weekRangeOf } from "./week-range.ts";
-import { BusiestSentence, RangeSentence } from "./week-sentences.tsx";
+import { BusiestHour, RangeText } from "./week-summary.tsx";
 import "./week.css";
 
-/** When a space is busy: the hours of its week. */
+/** The hours of the week of a space, as a heat map. */
 export function WeekPage() {
   const spaces = useSpaces();
   const [parameters] = useSearchParams();
-  if (spaces.data === undefined) return <Unanswered query={spaces} />;
+  if (spaces.data === undefined) return <QueryState query={spaces} />;
   const named = (id: string | null) => spaces.data.find((space) => space.id === id);
-  const asked = parameters.get("space");
-  const space = asked === null ? (named(rememberedSpace()) ?? spaces.data[0]) : named(asked);
+  const spaceId = parameters.get("space");
+  const space = spaceId === null ? (named(rememberedSpace()) ?? spaces.data[0]) : named(spaceId);
   if (space === undefined)
     return (
       <Page title="Week">
-        <Empty title={asked === null ? "There is no space yet." : `There is no space ${asked}.`}>
-          {asked === null ? <Link to="/set-up">Set one up</Link> : <Link to="/week">See another one</Link>}
+        <Empty title={spaceId === null ? "No spaces yet" : `Space ${spaceId} not found`}>
+          {spaceId === null ? (
+            <Link to="/set-up">Create a space</Link>
+          ) : (
+            <Link to="/week">Select another space</Link>
+          )}
         </Empty>
       </Page>
     );
@@ -60,14 +64,14 @@ function SpaceWeek(props: {
   return (
     <Page
       title="Week"
-      lead={<RangeSentence space={space} range={range} samples={samples} isSingle={isSingle} />}
+      lead={<RangeText space={space} range={range} samples={samples} isSingle={isSingle} />}
       tools={<WeekControls spaces={spaces} space={space} choice={choice} measure={measure} now={now} />}
     >
-      {hours.data === undefined && <Unanswered query={hours}>Counting…</Unanswered>}
+      {hours.data === undefined && <QueryState query={hours}>Loading counts…</QueryState>}
       {hours.data !== undefined && !isMeasured && <NotMeasured space={space} />}
       {hours.data !== undefined && isMeasured && (
         <div className="week" aria-busy={hours.isPlaceholderData}>
-          <BusiestSentence space={space} busiest={busiest} measure={measure} isSingle={isSingle} />
+          <BusiestHour space={space} busiest={busiest} measure={measure} isSingle={isSingle} />
           <HeatMap space={space} grid={grid} measure={measure} isSingle={isSingle} busiest={busiest} />
           <HeatLegend highest={busiest?.[measure] ?? 0} measure={measure} />
         </div>

@@ -2,7 +2,7 @@ import { DateTime } from "luxon";
 import { rangeOf, type TimeRange } from "../../ranges.ts";
 import { startOfWeek } from "../../weeks.ts";
 
-/** How many whole weeks before this one a range goes back, or the week that is on. */
+/** The named ranges: a number of whole weeks before this one, or this week. */
 export const WEEK_RANGES = {
   "last-week": { label: "Last week", weeks: 1 },
   "this-week": { label: "This week", weeks: 0 },
@@ -12,23 +12,23 @@ export const WEEK_RANGES = {
 } as const;
 export type WeekRangeName = keyof typeof WEEK_RANGES;
 
-/** Whole weeks by name, or days, both of them included, as `YYYY-MM-DD`. */
+/** Whole weeks by name, or two days, `YYYY-MM-DD`, both inclusive. */
 export type WeekChoice = WeekRangeName | { readonly from: string; readonly to: string };
 
-export const USUAL_WEEKS: WeekRangeName = "4w";
+export const DEFAULT_WEEKS: WeekRangeName = "4w";
 
-/** What the parameters of the address say. */
+/** The choice in the URL parameters. */
 export function readWeekChoice(parameters: URLSearchParams): WeekChoice {
   const [name, from, to] = ["range", "from", "to"].map((each) => parameters.get(each));
   if (from && to) return { from, to };
-  return isWeekRangeName(name) ? name : USUAL_WEEKS;
+  return isWeekRangeName(name) ? name : DEFAULT_WEEKS;
 }
 
 export function isWeekRangeName(text: string | null | undefined): text is WeekRangeName {
   return typeof text === "string" && Object.hasOwn(WEEK_RANGES, text);
 }
 
-/** The instants of a choice in a zone, as of now (ms). Weeks begin where the settings say. */
+/** The range of a choice in a time zone at `now` (ms). */
 export function weekRangeOf(choice: WeekChoice, zone: string, now: number): TimeRange {
   if (typeof choice !== "string") return rangeOf(choice, zone, now);
   const first = startOfWeek(DateTime.fromMillis(now, { zone }));
@@ -38,7 +38,7 @@ export function weekRangeOf(choice: WeekChoice, zone: string, now: number): Time
   return { start: start.toMillis(), end: end.toMillis() };
 }
 
-/** Whether each weekday comes once at most, so that what is shown are hours and not their averages. */
+/** Whether a range has each weekday at most once, so that cells are hours instead of averages. */
 export function isOneWeek({ start, end }: TimeRange, zone: string): boolean {
   return DateTime.fromMillis(start, { zone }).plus({ weeks: 1 }).toMillis() >= end;
 }

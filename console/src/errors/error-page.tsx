@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { useTitle } from "../components/page.tsx";
-import "./trouble.css";
+import "./error-page.css";
 
-/** In the place of a page that cannot be shown: what happened, and what happens next. */
-export function Trouble(props: {
+/** Replaces a page that cannot be shown. */
+export function ErrorPage(props: {
   readonly title: string;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
@@ -11,11 +11,11 @@ export function Trouble(props: {
   const { title, actions, children } = props;
   useTitle(title);
   return (
-    <section className="trouble" role="alert">
+    <section className="error-page" role="alert">
       <img src="/favicon.svg" alt="" width="48" height="48" />
       <h1>{title}</h1>
       {children}
-      {actions !== undefined && <div className="trouble-actions">{actions}</div>}
+      {actions !== undefined && <div className="error-page-actions">{actions}</div>}
     </section>
   );
 }

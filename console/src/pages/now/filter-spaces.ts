@@ -1,15 +1,15 @@
 import { pathOf, type Space } from "../../queries/spaces.ts";
 
-/** Which spaces are shown; empty texts show all. */
+/** The filters of the Now page; an empty text does not filter. */
 export interface SpaceFilter {
-  /** A campus, building or floor: it and what is inside it. */
+  /** The id of a campus, building or floor: shows it and the spaces inside it. */
   readonly inside: string;
   readonly tag: string;
-  /** Words that the name or the path has, in any order. */
+  /** Words that the name, the path or the function contains, in any order. */
   readonly search: string;
 }
 
-/** The spaces that a filter lets through, in their order. */
+/** The spaces that match a filter. */
 export function filterSpaces(
   spaces: readonly Space[],
   { inside, tag, search }: SpaceFilter,
@@ -28,21 +28,21 @@ function hasWords(space: Space, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word));
 }
 
-/** Spaces under what they are grouped by. */
+/** Spaces of one building. */
 export interface SpaceGroup {
   readonly key: string;
   readonly title: string;
   readonly spaces: readonly Space[];
 }
 
-/** Groups spaces by the building that they are or are in; the others by the outermost space that they are in. */
+/** Groups spaces by their building, or by their outermost ancestor if they are in no building. */
 export function groupSpaces(spaces: readonly Space[]): readonly SpaceGroup[] {
   const buildings = new Set(spaces.filter((space) => space.space_type === "building").map(({ id }) => id));
-  const homeOf = (space: Space) =>
+  const groupOf = (space: Space) =>
     [space, ...space.ancestry].find(({ id }) => buildings.has(id)) ?? space.ancestry.at(-1) ?? space;
   const groups = new Map<string, { readonly title: string; readonly spaces: Space[] }>();
   for (const space of spaces) {
-    const { id, name } = homeOf(space);
+    const { id, name } = groupOf(space);
     const group = groups.get(id) ?? { title: name, spaces: [] };
     group.spaces.push(space);
     groups.set(id, group);

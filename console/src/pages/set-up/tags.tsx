@@ -4,35 +4,34 @@ import { useRefresh, useTags } from "../../queries/set-up.ts";
 import type { Space } from "../../queries/spaces.ts";
 import { useMay, useSession } from "../../session.tsx";
 
-/** A space's tags; those in use elsewhere are offered. */
-export function SpaceTags({ space }: { readonly space: Space }) {
-  const { client } = useSession();
+/** The tags of a space or doorway. Suggests the other tags in use. */
+export function Tags(props: {
+  readonly tags: readonly string[];
+  /** The list that has the tags, which is refetched after a change. */
+  readonly of: "spaces" | "doorways";
+  readonly add: (tag: string) => Promise<unknown>;
+  readonly remove: (tag: string) => Promise<unknown>;
+}) {
+  const { tags, of, add, remove } = props;
   const mayWrite = useMay("write");
   const refresh = useRefresh();
-  const tags = useTags();
-  const path = { space_id: space.id };
-  const onAdd = async (tag_name: string) => {
-    await answerOf(client.v2.POST("/v2/spaces/{space_id}/tags/", { params: { path }, body: { tag_name } }));
-    await refresh("spaces", "tags");
-  };
-  const onRemove = async (tag_name: string) => {
-    await answerOf(
-      client.v2.DELETE("/v2/spaces/{space_id}/tags/{tag_name}/", { params: { path: { ...path, tag_name } } }),
-    );
-    await refresh("spaces", "tags");
+  const known = useTags();
+  const change = (send: (tag: string) => Promise<unknown>) => async (tag: string) => {
+    await send(tag);
+    await refresh(of, "tags");
   };
   return (
     <TagEditor
       label="Tags"
-      chips={space.tags.map((tag) => ({ key: tag, text: tag }))}
-      suggestions={tags.data?.filter((tag) => !space.tags.includes(tag)) ?? []}
-      onAdd={mayWrite ? onAdd : null}
-      onRemove={onRemove}
+      chips={tags.map((tag) => ({ key: tag, text: tag }))}
+      suggestions={known.data?.filter((tag) => !tags.includes(tag)) ?? []}
+      onAdd={mayWrite ? change(add) : null}
+      onRemove={change(remove)}
     />
   );
 }
 
-/** The teams that look after a space. */
+/** The teams that are assigned to a space. */
 export function SpaceTeams({ space }: { readonly space: Space }) {
   const { client } = useSession();
   const mayWrite = useMay("write");

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy } from "react";
 import { noteLoaded } from "./reload.ts";
 
-/** The code of a page did not come: the server does not answer, or has another build by now. */
+/** The code of a page could not be loaded: the server does not respond, or has another build. */
 export class PageLoadError extends Error {
   constructor(cause: unknown) {
     super("the page could not be loaded", { cause });
@@ -9,10 +9,10 @@ export class PageLoadError extends Error {
   }
 }
 
-/** How long the code of a page may take. */
+/** The timeout for the code of a page. */
 const LOAD_MS = 30_000;
 
-/** A page whose code is loaded when it is first shown; shows as a `PageLoadError` where that fails. */
+/** A page whose code is loaded when it is first shown. Throws a `PageLoadError` if that fails. */
 export function lazyPage<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
   return lazy(async () => {
     try {
@@ -28,7 +28,7 @@ export function lazyPage<Name extends string>(load: () => Promise<Record<Name, C
 function within<Value>(promise: Promise<Value>, ms: number): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error("it takes too long")), ms);
+    timer = setTimeout(() => reject(new Error("timeout")), ms);
   });
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }

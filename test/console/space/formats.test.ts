@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { durationMs, formatDuration } from "../../../console/src/durations.ts";
-import { rangeWords, summaryOf } from "../../../console/src/pages/space/summary.ts";
+import { formatRange, summaryOf } from "../../../console/src/pages/space/summary.ts";
 import type { CountMetrics } from "../../../console/src/queries/counts.ts";
 import { slugOf } from "../../../console/src/save-file.ts";
 
 describe("durations", () => {
-  it("reads hours without bound, minutes and seconds", () => {
+  it("are parsed with any number of hours", () => {
     expect(durationMs("146:09:01")).toBe((146 * 3_600 + 9 * 60 + 1) * 1_000);
   });
 
@@ -17,20 +17,20 @@ describe("durations", () => {
     ["1:00:00", "1 h 00 min"],
     ["35:18:00", "35 h 18 min"],
     ["1234:05:59", "1,234 h 05 min"],
-  ])("writes %s as %s", (duration, words) => {
-    expect(formatDuration(durationMs(duration))).toBe(words);
+  ])("writes %s as %s", (duration, text) => {
+    expect(formatDuration(durationMs(duration))).toBe(text);
   });
 });
 
-describe("a range in words", () => {
+describe("a formatted range", () => {
   it.each([
     ["2026-11-20T00:00Z", "2026-11-21T00:00Z", "Fri 20 Nov 2026"],
     ["2026-11-15T00:00Z", "2026-11-22T00:00Z", "Sun 15 Nov – Sat 21 Nov 2026"],
     ["2025-12-31T00:00Z", "2026-01-02T00:00Z", "Wed 31 Dec 2025 – Thu 1 Jan 2026"],
     ["2026-11-20T12:00Z", "2026-11-20T14:00Z", "Fri 20 Nov 2026, 12:00–14:00"],
     ["2026-11-20T12:00Z", "2026-11-21T14:00Z", "Fri 20 Nov, 12:00 – Sat 21 Nov 2026, 14:00"],
-  ])("from %s to %s", (start, end, words) => {
-    expect(rangeWords({ start: Date.parse(start), end: Date.parse(end) }, "UTC")).toBe(words);
+  ])("from %s to %s", (start, end, text) => {
+    expect(formatRange({ start: Date.parse(start), end: Date.parse(end) }, "UTC")).toBe(text);
   });
 });
 
@@ -49,19 +49,19 @@ describe("the summary", () => {
     safe_threshold: { limit: 3, breaches: 2, unsafe_duration: "0:10:00" },
   };
 
-  it("says what the charts show", () => {
+  it("summarises the charts", () => {
     expect(summaryOf(range, metrics, "UTC")).toBe(
-      "Fri 20 Nov 2026: there were 0 to 4 people, 1.3 on average, the most on Fri 20 Nov, 12:51. " +
-        "12 came in and 11 went out. The safe limit of 3 was exceeded twice, for 10 min.",
+      "Fri 20 Nov 2026: there were 0 to 4 people, 1.3 on average, with the peak on Fri 20 Nov, 12:51. " +
+        "12 people entered and 11 left. The safe limit of 3 was exceeded twice, for 10 min.",
     );
   });
 
-  it("says where there is nothing", () => {
-    expect(summaryOf(range, null, "UTC")).toBe("Nothing has been measured in this time.");
+  it("states that there is no data", () => {
+    expect(summaryOf(range, null, "UTC")).toBe("No data in this period.");
   });
 });
 
-describe("names of files", () => {
+describe("file names", () => {
   it.each([
     ["Cafe", "cafe"],
     ["Bürgerhaus: Café / 2. OG", "burgerhaus-cafe-2-og"],

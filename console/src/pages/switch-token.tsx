@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { Button } from "../components/button.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { errorText, Loading } from "../components/states.tsx";
 import { useConnection } from "../connection/connection-provider.tsx";
@@ -6,10 +7,10 @@ import { checkToken, type SignedIn } from "../session.tsx";
 
 type Checked = SignedIn | "unknown" | { readonly error: unknown };
 
-/** Asks whether a token that an address has brought is to take the place of the one that is signed in. */
-export function OfferedToken(props: {
+/** Asks whether to sign in with the token in the URL instead of the current one. */
+export function SwitchToken(props: {
   readonly signedIn: SignedIn;
-  /** The secret of the other one. */
+  /** The secret of the token in the URL. */
   readonly offered: string;
   readonly onUse: (next: SignedIn) => void;
   readonly onStay: () => void;
@@ -37,28 +38,22 @@ export function OfferedToken(props: {
         <p>
           You are signed in with the token <strong>{signedIn.name}</strong>.
         </p>
-        {checked === null && <Loading>Checking the token in the address…</Loading>}
-        {checked === "unknown" && (
-          <p>The address that you have opened holds another token, but the server does not know it.</p>
-        )}
+        {checked === null && <Loading>Checking the token in the URL…</Loading>}
+        {checked === "unknown" && <p>The URL contains another token, but the server does not accept it.</p>}
         {isKnown && (
           <p>
-            The address that you have opened holds another one: <strong>{checked.name}</strong> (
-            {checked.scopes.join(", ")}). Use it only if you trust where the address comes from.
+            The URL contains the token <strong>{checked.name}</strong> ({checked.scopes.join(", ")}). Use it
+            only if you trust the source of the URL.
           </p>
         )}
         {checked !== null && !isKnown && checked !== "unknown" && (
-          <p role="alert">The token in the address could not be checked: {errorText(checked.error)}</p>
+          <p role="alert">The token in the URL could not be checked: {errorText(checked.error)}</p>
         )}
         <div className="form-actions">
-          {isKnown && (
-            <button type="button" className="button" onClick={() => onUse(checked)}>
-              Sign in with the new token
-            </button>
-          )}
-          <button type="button" className="button button-primary" onClick={onStay}>
+          {isKnown && <Button onClick={() => onUse(checked)}>Sign in with the new token</Button>}
+          <Button look="primary" onClick={onStay}>
             Stay signed in as {signedIn.name}
-          </button>
+          </Button>
         </div>
       </div>
     </Dialog>

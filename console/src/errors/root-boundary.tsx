@@ -5,7 +5,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Around everything: shows a page of the console where something fails outside of its pages. */
+/** Shows an error page for errors outside of the routes. */
 export class RootBoundary extends Component<Props, { readonly failure: { readonly error: unknown } | null }> {
   override state = { failure: null };
 
@@ -17,7 +17,7 @@ export class RootBoundary extends Component<Props, { readonly failure: { readonl
     const failure: { readonly error: unknown } | null = this.state.failure;
     if (failure === null) return this.props.children;
     return (
-      <main className="trouble-frame">
+      <main className="error-page-frame">
         <CrashedPage error={(failure as { readonly error: unknown }).error} onRetry={null} />
       </main>
     );

@@ -2,28 +2,28 @@ import { formatAverage, formatCount, formatShortDay, formatTimeOfDay } from "../
 import { weekdayName } from "../../weeks.ts";
 import { busiestSample, type HourSample, type Measure, type WeekCell } from "./week-grid.ts";
 
-/** An hour of the day as a span, such as `12:00–13:00`. */
+/** An hour of the day, such as `12:00–13:00`. */
 function hourSpan(hour: number): string {
   return `${clock(hour)}–${clock((hour + 1) % 24)}`;
 }
 
-/** The full hour as the clock has it, such as `14:00` or `2:00 PM`. */
+/** A full hour in the format of the settings, such as `14:00` or `2:00 PM`. */
 export function clock(hour: number): string {
   return formatTimeOfDay(`${String(hour).padStart(2, "0")}:00`);
 }
 
-/** The same where there is room for a few characters: `14` or `2 PM`. */
+/** A full hour in short form: `14` or `2 PM`. */
 export function shortClock(hour: number): string {
   const text = clock(hour);
   return text.endsWith("M") ? text.replace(":00", "") : text.slice(0, 2);
 }
 
-/** What is in a cell where there is room for a few digits. */
+/** A value in short form, for a cell. */
 export function shortValue(value: number): string {
   return value > 0 && value < 9.95 && !Number.isInteger(value) ? formatAverage(value) : formatCount(value);
 }
 
-/** When a cell is: `Tuesday 12:00–13:00`, with its day where there is one only. */
+/** The time of a cell, such as `Tuesday 12:00–13:00`, with its date in a single week. */
 export function cellTime(cell: WeekCell, zone: string, isSingle: boolean): string {
   const [first] = cell.samples;
   const day = isSingle && first !== undefined ? ` ${dayOf(first, zone)},` : "";
@@ -31,9 +31,9 @@ export function cellTime(cell: WeekCell, zone: string, isSingle: boolean): strin
 }
 
 /**
- * A measure of a cell in words, such as `63.4 people on average`; of the highest count with its day.
+ * The value of a cell, such as `63.4 people on average`; the highest count with its date.
  *
- * @param options.write writes averages
+ * @param options.write formats averages
  */
 export function cellValue(
   cell: WeekCell,

@@ -7,63 +7,63 @@ import {
   NOTHING,
   readable,
 } from "../../format.ts";
-import { sideOf } from "./words.ts";
+import { sideOf } from "./labels.ts";
 
 export type AuditEntry = components["schemas"]["AuditEntry"];
 
-/** What is called what, by id. */
+/** The names of resources by id. */
 export type Names = ReadonlyMap<string, string>;
 
 const SCHEDULE = "daily_reset_schedule";
 
-/** Types that the API names for machines. */
-const TYPE_WORDS: Readonly<Record<string, string>> = {
+/** Types of which the label is not derived from the name in the API. */
+const TYPE_LABELS: Readonly<Record<string, string>> = {
   [SCHEDULE]: "daily reset",
   sensor_attachment: "sensor at a doorway",
   assigned_team: "team",
-  time_segment_group: "group of time segments",
+  time_segment_group: "time segment group",
 };
 
-export function typeWords(type: string): string {
-  return TYPE_WORDS[type] ?? readable(type).toLowerCase();
+export function typeLabel(type: string): string {
+  return TYPE_LABELS[type] ?? readable(type).toLowerCase();
 }
 
-const FIELD_WORDS: Readonly<Record<string, string>> = {
+const FIELD_LABELS: Readonly<Record<string, string>> = {
   space_id: "Space",
   doorway_id: "Doorway",
   sensor_id: "Sensor",
-  parent_id: "Inside",
-  sensor_placement: "Sensor hangs",
+  parent_id: "Parent space",
+  sensor_placement: "Sensor placement",
   effective_from: "From",
   effective_until: "Until",
-  rate: "Requests a minute",
-  meta: "Own data",
+  rate: "Requests per minute",
+  meta: "Metadata",
 };
 
-export function fieldWords(field: string): string {
-  return FIELD_WORDS[field] ?? readable(field);
+export function fieldLabel(field: string): string {
+  return FIELD_LABELS[field] ?? readable(field);
 }
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 const TIMES_OF_DAY = new Set(["daily_reset", "start", "end"]);
-/** Fields whose values are words of the API's. */
-const WORDS = new Set(["space_type", "function", "safe_threshold_mode", "size_area_unit", "type"]);
+/** Fields whose values are enumerations of the API. */
+const ENUMERATIONS = new Set(["space_type", "function", "safe_threshold_mode", "size_area_unit", "type"]);
 
-/** A value of a field in a few words: names in the place of ids, times by the clock of the settings. */
-export function valueWords(field: string, value: unknown, names: Names, zone: string): string {
+/** Formats the value of a field: names instead of ids, and times in the format of the settings. */
+export function formatValue(field: string, value: unknown, names: Names, zone: string): string {
   if (value === undefined || value === null || value === "") return NOTHING;
   if (Array.isArray(value))
-    return value.map((each) => valueWords(field, each, names, zone)).join(", ") || NOTHING;
+    return value.map((each) => formatValue(field, each, names, zone)).join(", ") || NOTHING;
   if (field === "sensor_placement") return sideOf(value === 1 ? 1 : -1);
   if (typeof value === "boolean") return value ? "Yes" : "No";
   if (typeof value === "number") return Number.isInteger(value) ? formatCount(value) : formatNumber(value);
   if (typeof value !== "string") return JSON.stringify(value);
   if (INSTANT.test(value)) return formatInstant(value, zone);
   if (TIMES_OF_DAY.has(field)) return formatTimeOfDay(value);
-  return names.get(value) ?? (WORDS.has(field) ? readable(value.toLowerCase()) : value);
+  return names.get(value) ?? (ENUMERATIONS.has(field) ? readable(value.toLowerCase()) : value);
 }
 
-/** The names that entries themselves tell, of what is gone, too; the newest first, as the log is. */
+/** Adds the names of deleted resources, which the entries contain. @param entries newest first */
 export function namesIn(entries: readonly AuditEntry[], known: Names): Names {
   const names = new Map<string, string>();
   for (const { resource_id: id, changes } of entries) {
@@ -84,15 +84,15 @@ export function namesIn(entries: readonly AuditEntry[], known: Names): Names {
 }
 
 /**
- * The entries that a person or a client made. Schedules of daily resets follow from a space that is created, changed or
- * deleted: its own entry says so.
+ * Leaves out the entries of daily reset schedules that follow from another entry: the one that creates, changes or
+ * deletes the space.
  */
-export function madeBySomebody(entries: readonly AuditEntry[]): readonly AuditEntry[] {
+export function withoutDerived(entries: readonly AuditEntry[]): readonly AuditEntry[] {
   const written = new Set(entries.map((entry) => writeKey(entry, entry.resource_id)));
   return entries.filter((entry) => {
     if (entry.resource_type !== SCHEDULE) return true;
     const { space_id: space, effective_from: from, effective_until: until } = entry.changes;
-    // Every space has had one from the beginning, whichever page of the log its own entry is on.
+    // Creating a space creates its first schedule. The entry of the space may be on another page of the log.
     const isFirst = entry.action === "create" && from?.to === null && until?.to === null;
     return (
       !isFirst && !written.has(writeKey(entry, String(space?.to ?? space?.from ?? spaceOf(entry, entries))))
@@ -100,13 +100,13 @@ export function madeBySomebody(entries: readonly AuditEntry[]): readonly AuditEn
   });
 }
 
-/** The space of a schedule of which an entry says only what was changed. */
+/** The space of a schedule, from the entry that created it. */
 function spaceOf({ resource_id: id }: AuditEntry, entries: readonly AuditEntry[]): unknown {
   const whole = entries.find((entry) => entry.resource_id === id && entry.changes.space_id !== undefined);
   return whole?.changes.space_id?.to ?? whole?.changes.space_id?.from;
 }
 
-/** The same for all entries of one write about a thing. */
+/** A key that all entries of one write about a resource share. */
 function writeKey({ timestamp, token_id: token }: AuditEntry, id: string): string {
   return `${timestamp} ${token} ${id}`;
 }

@@ -1,12 +1,12 @@
-/** The script that a document of the console begins with; its name changes with every build. */
+/** The entry script in the document of the console. Its name changes with every build. */
 const ENTRY_SCRIPT = /<script[^>]+type="module"[^>]+src="([^"]+)"/;
 
-/** The name of the build that runs here. */
+/** The entry script of this build. */
 export function ownBuild(): string {
   return document.querySelector('script[type="module"][src]')?.getAttribute("src") ?? "";
 }
 
-/** Whether the server has another build of the console than the one that runs here; false where it does not say. */
+/** Whether the server has another build of the console; false if the request fails. */
 export async function isOutdated(): Promise<boolean> {
   try {
     const response = await fetch("/", { cache: "no-store", headers: { accept: "text/html" } });

@@ -5,7 +5,7 @@ import { weekdaysInOrder } from "../../weeks.ts";
 
 type Space = components["schemas"]["Space"];
 
-/** What types of space are called. */
+/** The labels of the types of space. */
 export const TYPE_NAMES: Readonly<Record<Space["space_type"], string>> = {
   space: "Space",
   floor: "Floor",
@@ -13,7 +13,7 @@ export const TYPE_NAMES: Readonly<Record<Space["space_type"], string>> = {
   campus: "Campus",
 };
 
-/** What spaces are for, as the API has it. */
+/** The functions of a space in the API. */
 const FUNCTIONS: readonly NonNullable<Space["function"]>[] = [
   "amenities_space",
   "break_room",
@@ -40,7 +40,7 @@ const FUNCTIONS: readonly NonNullable<Space["function"]>[] = [
 ];
 
 export const FUNCTION_CHOICES = [
-  { value: "" as const, name: "Not said" },
+  { value: "" as const, name: "None" },
   ...FUNCTIONS.map((value) => ({ value, name: readable(value) })),
 ];
 
@@ -50,19 +50,25 @@ export const TYPE_CHOICES = (["space", "floor", "building", "campus"] as const).
 }));
 
 export const THRESHOLD_CHOICES = [
-  { value: "", name: "No safe limit" },
-  { value: "SAFE_CAPACITY", name: "A number of people" },
-  { value: "UTILIZATION_PERC_TARGET", name: "A share of the target capacity" },
-  { value: "UTILIZATION_PERC_LEGAL", name: "A share of the legal capacity" },
+  { value: "", name: "None" },
+  { value: "SAFE_CAPACITY", name: "Number of people" },
+  { value: "UTILIZATION_PERC_TARGET", name: "Share of the target capacity" },
+  { value: "UTILIZATION_PERC_LEGAL", name: "Share of the legal capacity" },
 ] as const;
 
-/** Where a sensor hangs, as a word for tables. */
+/** The labels of the types of webhook. */
+export const WEBHOOK_TYPES: Readonly<Record<components["schemas"]["Webhook"]["type"], string>> = {
+  counts: "Entrances and exits",
+  threshold: "Safe limit",
+};
+
+/** The label of a sensor placement. */
 export function sideOf(placement: 1 | -1): string {
   return placement === 1 ? "Inside" : "Outside";
 }
 
-/** What the safe threshold comes to, such as `Unsafe above 48 (80 % of the target of 60)` (D15). */
-export function thresholdWords(
+/** The safe limit of a space (D15), such as `Unsafe above 48 (80 % of the target of 60)`. */
+export function thresholdLabel(
   space: Pick<
     Space,
     "capacity" | "target_capacity" | "safe_capacity" | "safe_threshold_mode" | "safe_threshold_value"
@@ -71,7 +77,7 @@ export function thresholdWords(
   const { safe_threshold_mode: mode, safe_threshold_value: share } = space;
   if (mode === null) return "None";
   const limit = safeLimitOf(space);
-  if (limit === null) return "Without effect: the numbers that it is made of are not set";
+  if (limit === null) return "No effect: the required capacity is not set";
   const people = `Unsafe above ${formatCount(Math.floor(limit))}`;
   if (mode === "SAFE_CAPACITY") return people;
   const isTarget = mode === "UTILIZATION_PERC_TARGET";
@@ -91,20 +97,20 @@ export const WEEKDAYS = [
 ] as const;
 type Weekday = (typeof WEEKDAYS)[number];
 
-/** The weekdays, beginning with the first day of the week that the settings have. */
+/** The weekdays, from the first day of the week in the settings. */
 export function weekdays(): readonly Weekday[] {
   return weekdaysInOrder().map((weekday) => WEEKDAYS[weekday - 1] as Weekday);
 }
 
-/** Days in a few words: `Mon–Fri`, `Every day`, `Mon, Wed`. */
+/** Days in short form: `Mon–Fri`, `Every day`, `Mon, Wed`. */
 export function daysText(days: readonly Weekday[]): string {
   const week = weekdays();
-  const held = week.map((day) => days.includes(day));
-  if (held.every(Boolean)) return "Every day";
+  const isIncluded = week.map((day) => days.includes(day));
+  if (isIncluded.every(Boolean)) return "Every day";
   const runs: Weekday[][] = [];
   for (const [index, day] of week.entries()) {
-    if (!held[index]) continue;
-    if (index > 0 && held[index - 1]) runs.at(-1)?.push(day);
+    if (!isIncluded[index]) continue;
+    if (index > 0 && isIncluded[index - 1]) runs.at(-1)?.push(day);
     else runs.push([day]);
   }
   return runs.map(runText).join(", ");
@@ -115,17 +121,17 @@ function runText(run: readonly Weekday[]): string {
   return names.length > 2 ? `${names[0]}–${names.at(-1)}` : names.join(", ");
 }
 
-/** A local time of day without the seconds that nobody has set. */
+/** A local time of day, without seconds if they are 0. */
 export function timeOfDay(time: string): string {
   return time.endsWith(":00") && time.length === 8 ? time.slice(0, 5) : time;
 }
 
-/** The hours of a segment; one that ends at or before its start ends on the next day (D14). */
+/** The hours of a segment. If the end is not after the start, it is on the next day (D14). */
 export function hoursText(start: string, end: string): string {
   return `${formatTimeOfDay(start)} – ${formatTimeOfDay(end)}${wraps(start, end) ? " the next day" : ""}`;
 }
 
-/** Whether hours go past midnight; `HH:MM` and `HH:MM:SS` compare as texts. */
+/** Whether hours go past midnight. `HH:MM` and `HH:MM:SS` compare as texts. */
 export function wraps(start: string, end: string): boolean {
   return timeOfDay(end) <= timeOfDay(start);
 }

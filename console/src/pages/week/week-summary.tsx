@@ -2,24 +2,24 @@ import { Link } from "react-router";
 import { formatDate } from "../../format.ts";
 import type { Space } from "../../queries/spaces.ts";
 import type { TimeRange } from "../../ranges.ts";
+import { cellTime, cellValue } from "./labels.ts";
 import { busiestSample, type HourSample, type Measure, type WeekCell } from "./week-grid.ts";
-import { cellTime, cellValue } from "./words.ts";
 
 const TITLES: Readonly<Record<Measure, string>> = {
   average: "Busiest",
-  highest: "Fullest",
+  highest: "Highest count",
   entrances: "Most entrances",
 };
 
-/** The answer that most come for, in words. */
-export function BusiestSentence(props: {
+/** The hour with the highest value. */
+export function BusiestHour(props: {
   readonly space: Space;
   readonly busiest: WeekCell | null;
   readonly measure: Measure;
   readonly isSingle: boolean;
 }) {
   const { space, busiest, measure, isSingle } = props;
-  if (busiest === null) return <p className="week-busiest">Nobody was here in this time.</p>;
+  if (busiest === null) return <p className="week-busiest">No people in this period.</p>;
   return (
     <p className="week-busiest">
       {TITLES[measure]}:{" "}
@@ -29,15 +29,15 @@ export function BusiestSentence(props: {
   );
 }
 
-/** Where the Space page shows the hour that a cell has most from. */
+/** The URL of the Space page for the hour with the highest value of a cell. */
 export function spaceAt(space: Space, cell: WeekCell, measure: Measure): string {
   const { start, end } = busiestSample(cell, measure);
   const [from, to] = [start, end].map((instant) => new Date(instant).toISOString());
   return `/spaces/${space.id}?from=${from}&to=${to}`;
 }
 
-/** Whose hours these are, and when. */
-export function RangeSentence(props: {
+/** The space, the days and the time zone of the heat map. */
+export function RangeText(props: {
   readonly space: Space;
   readonly range: TimeRange;
   readonly samples: readonly HourSample[];
@@ -49,8 +49,8 @@ export function RangeSentence(props: {
   const last = (samples.at(-1)?.end ?? range.end) - 1;
   return (
     <>
-      {space.name}, {day(first)} – {day(last)}, {isSingle ? "hour by hour" : "all weeks together"}, in the
-      time of {space.time_zone}
+      {space.name}, {day(first)} – {day(last)}, {isSingle ? "hourly" : "all weeks combined"}, time zone{" "}
+      {space.time_zone}
     </>
   );
 }

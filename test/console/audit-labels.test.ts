@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import {
   type AuditEntry,
-  fieldWords,
-  madeBySomebody,
+  fieldLabel,
+  formatValue,
   namesIn,
-  typeWords,
-  valueWords,
-} from "../../console/src/pages/set-up/audit-words.ts";
+  typeLabel,
+  withoutDerived,
+} from "../../console/src/pages/set-up/audit-labels.ts";
 
 let lastId = 0;
 
@@ -31,8 +31,8 @@ function entry(
 const SCHEDULE = "daily_reset_schedule";
 const LATER = "2026-11-21T12:00:00.000Z";
 
-describe("the entries of the audit log that a person made", () => {
-  it("leave out the schedules that follow from creating, changing and deleting a space", () => {
+describe("derived entries of the audit log", () => {
+  it("are the schedules that follow from creating, changing and deleting a space", () => {
     const space = entry(["create", "space", "spc_1"], { name: { to: "Gym" } });
     const first = entry(["create", SCHEDULE, "2"], {
       space_id: { to: "spc_1" },
@@ -50,39 +50,39 @@ describe("the entries of the audit log that a person made", () => {
       { space_id: { to: "spc_1" }, effective_from: { to: LATER } },
       LATER,
     );
-    expect(madeBySomebody([next, ended, changed, first, space])).toEqual([changed, space]);
-    // The first schedule is nobody's, even where its space is on another page; others are shown rather than lost.
-    expect(madeBySomebody([next, first])).toEqual([next]);
+    expect(withoutDerived([next, ended, changed, first, space])).toEqual([changed, space]);
+    // The first schedule is left out even if the entry of its space is on another page; later ones are kept.
+    expect(withoutDerived([next, first])).toEqual([next]);
   });
 });
 
-describe("the words of the audit log", () => {
+describe("values in the audit log", () => {
   const names = new Map([["spc_1", "Gym"]]);
-  const words = (field: string, value: unknown) => valueWords(field, value, names, "UTC");
+  const format = (field: string, value: unknown) => formatValue(field, value, names, "UTC");
 
-  it("name things in the place of ids", () => {
-    expect(words("parent_id", "spc_1")).toBe("Gym");
-    expect(words("spaces", ["spc_1", "spc_9"])).toBe("Gym, spc_9");
-    expect([typeWords(SCHEDULE), typeWords("time_segment")]).toEqual(["daily reset", "time segment"]);
-    expect(["time_zone", "doorway_id", "effective_from"].map(fieldWords)).toEqual([
+  it("have names instead of ids", () => {
+    expect(format("parent_id", "spc_1")).toBe("Gym");
+    expect(format("spaces", ["spc_1", "spc_9"])).toBe("Gym, spc_9");
+    expect([typeLabel(SCHEDULE), typeLabel("time_segment")]).toEqual(["daily reset", "time segment"]);
+    expect(["time_zone", "doorway_id", "effective_from"].map(fieldLabel)).toEqual([
       "Time zone",
       "Doorway",
       "From",
     ]);
   });
 
-  it("write values as the rest of the console does", () => {
-    expect(words("capacity", 1_200)).toBe("1,200");
-    expect(words("sensor_placement", -1)).toBe("Outside");
-    expect(words("enabled", true)).toBe("Yes");
-    expect(words("start", "09:00:00")).toBe("09:00");
-    expect(words("timestamp", LATER)).toBe("21 Nov 2026, 12:00:00 UTC");
-    expect(words("function", "focus_quiet")).toBe("Focus quiet");
-    expect(words("meta", { a: 1 })).toBe('{"a":1}');
-    for (const nothing of [null, undefined, "", []]) expect(words("notes", nothing)).toBe("–");
+  it("have the formats of the console", () => {
+    expect(format("capacity", 1_200)).toBe("1,200");
+    expect(format("sensor_placement", -1)).toBe("Outside");
+    expect(format("enabled", true)).toBe("Yes");
+    expect(format("start", "09:00:00")).toBe("09:00");
+    expect(format("timestamp", LATER)).toBe("21 Nov 2026, 12:00:00 UTC");
+    expect(format("function", "focus_quiet")).toBe("Focus quiet");
+    expect(format("meta", { a: 1 })).toBe('{"a":1}');
+    for (const nothing of [null, undefined, "", []]) expect(format("notes", nothing)).toBe("–");
   });
 
-  it("know what is gone by its own entries, and links by what they join", () => {
+  it("have the names of deleted resources and of the ends of links", () => {
     const entries = [
       entry(["delete", "doorway", "drw_2"], { name: { from: "Gym door" } }),
       entry(["create", "link", "lnk_3"], { doorway_id: { to: "drw_2" }, space_id: { to: "spc_1" } }),

@@ -1,0 +1,42 @@
+import type { Space } from "../queries/spaces.ts";
+import { SelectField } from "./form/fields.tsx";
+import { treeChoices } from "./space-select.tsx";
+
+/** A filter of spaces; an empty text does not filter. */
+export interface SpaceFilterValues {
+  /** The id of a space that contains the shown spaces. */
+  readonly inside: string;
+  readonly tag: string;
+}
+
+/** Filters spaces by the space that contains them, and by tag. Hides a filter that has no choices. */
+export function SpaceFilters(props: {
+  readonly spaces: readonly Space[];
+  /** The spaces to choose from as the containing one. */
+  readonly parents: readonly Space[];
+  readonly filter: SpaceFilterValues;
+  readonly onFilter: (changes: Partial<SpaceFilterValues>) => void;
+}) {
+  const { spaces, parents, filter, onFilter } = props;
+  const tags = [...new Set(spaces.flatMap((space) => space.tags))].sort();
+  return (
+    <>
+      {parents.length > 0 && (
+        <SelectField
+          label="Inside"
+          value={filter.inside}
+          choices={[{ value: "", name: "Everywhere" }, ...treeChoices(parents)]}
+          onChange={(inside) => onFilter({ inside })}
+        />
+      )}
+      {tags.length > 0 && (
+        <SelectField
+          label="Tag"
+          value={filter.tag}
+          choices={[{ value: "", name: "Any" }, ...tags.map((tag) => ({ value: tag, name: tag }))]}
+          onChange={(tag) => onFilter({ tag })}
+        />
+      )}
+    </>
+  );
+}
