@@ -6,7 +6,7 @@ SELECT coalesce(max(boundary), 0) AS boundary
 FROM removal
 
 -- name: unfinished
--- Grain: one row: whether there are runs from before a day that are not in files as the log has them.
+-- Grain: one row: whether there are runs from before a day that files do not have as the log does.
 SELECT
   EXISTS (FROM hot_run WHERE day < $day)
   OR EXISTS (FROM stale_run WHERE day < $day)
@@ -41,7 +41,7 @@ ATTACH {file} AS source (READ_ONLY)
 COPY kept_change TO $path (FORMAT parquet)
 
 -- name: create-kept-change
--- Grain: one row per change of a space's count whose event has been removed, on its way into a file.
+-- Grain: one row per change of a space's count whose event has been removed, before it is written to a file.
 CREATE TABLE kept_change (
   id BIGINT NOT NULL,
   ts BIGINT NOT NULL,

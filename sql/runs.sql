@@ -1,19 +1,14 @@
 -- Runs: which are stale, which are due, and their derivation from the log.
 
 -- name: has-stale
--- Grain: one row: whether there are runs that are not what the log says.
+-- Grain: one row: whether there are runs that differ from the log.
 SELECT EXISTS (FROM stale_run) OR EXISTS (FROM due_run) AS stale
 
--- name: adopt-hot
--- Grain: one row per run that a process kept in memory and has not flushed.
+-- name: adopt-unfinished
+-- Grain: one row per run that another process kept in memory and did not flush, or began to derive.
 INSERT INTO stale_run (space_id, day)
-SELECT space_id, day
 FROM hot_run
-
--- name: adopt-due
--- Grain: one row per run that a process began to derive.
-INSERT INTO stale_run (space_id, day)
-SELECT space_id, day
+UNION ALL
 FROM due_run
 
 -- name: clear-hot
@@ -24,7 +19,7 @@ DELETE FROM due_run
 
 -- name: take-stale
 -- Grain: one row per space and UTC day whose run is stale and is about to be derived. A run whose events have been
--- removed stays as it is, unless its space has gone.
+-- removed stays as it is, unless its space has been deleted.
 INSERT INTO due_run (space_id, day)
 SELECT DISTINCT space_id, day
 FROM stale_run
@@ -53,9 +48,9 @@ FROM due_run
 
 -- name: due-slices
 -- Grain: one row per slice of the runs that are to be derived, ascending by day, then by space, so that each
--- slice reads but a part of the log: from its first run to its last, how many they are, and about how many
--- changes they have. Changes are counted by sensor and day, which may be more than there are: a binding may
--- begin or end on the day.
+-- slice reads only a part of the log: from its first run to its last, how many they are, and about how many
+-- changes they have. Changes are counted by sensor and day, which may be too many: a binding may begin
+-- or end on the day.
 WITH due AS (
   SELECT DISTINCT space_id, day
   FROM due_run

@@ -1,6 +1,6 @@
--- What the database has of runs, which are in files beside it. Grain: one row a space and UTC day, but for `run_file`.
+-- The database's records of runs, which are in files beside it. Grain: one row per space and UTC day, except `run_file`.
 
--- One row a file of runs that belongs to the data directory; files that are not listed here do not.
+-- One row per file of runs that belongs to the data directory; files that are not listed here do not.
 CREATE TABLE run_file (
   id BIGINT NOT NULL
 );

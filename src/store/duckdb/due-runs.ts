@@ -28,7 +28,7 @@ export async function hasStaleRuns(connection: Connection): Promise<boolean> {
 
 /** Treats what another process kept in memory, or began to derive, as stale, within a transaction of the caller's. */
 export async function adoptUnfinished(connection: Connection): Promise<void> {
-  for (const name of ["adopt-hot", "adopt-due", "clear-hot", "clear-due"])
+  for (const name of ["adopt-unfinished", "clear-hot", "clear-due"])
     await connection.run(statement(`runs/${name}`));
 }
 
