@@ -29,6 +29,7 @@ import type {
   SpaceEventFilter,
   SpaceRun,
 } from "../../engine/ports.ts";
+import { stageFile } from "../../formats/reports/stage-file.ts";
 import type { RollUpHintsOf } from "../../series/roller.ts";
 import type { RunPiece } from "../../series/run-block.ts";
 import type { RunFiles } from "../runs/run-files.ts";
@@ -50,7 +51,6 @@ import {
   spaceEvent,
 } from "./event-rows.ts";
 import { exportedEvents, logSpan } from "./exported-events.ts";
-import { stageFile } from "../../formats/reports/stage-file.ts";
 import { findRequests, forgetRequests, setAnswer } from "./idempotent-requests.ts";
 import { copyKeptChanges } from "./kept-changes.ts";
 import type { KeptRuns } from "./kept-runs.ts";
