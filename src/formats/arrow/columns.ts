@@ -23,7 +23,7 @@ import type { RawColumn } from "./record-batch.ts";
 import { type ArrowField, type DictionaryEncoding, TYPES, typeName } from "./schema.ts";
 import { TEXT_BYTES_READ_MAX, VIEW_BYTES, viewedBytes } from "./texts.ts";
 
-/** Bytes of the texts of one column of a batch: their offsets are kept in 32 bits. */
+/** The most bytes of the texts in one column of a batch, since their offsets have 32 bits. */
 const TEXTS_BYTES_MAX = 2 ** 31 - 1;
 
 const INT_WIDTHS = [8, 16, 32, 64];
@@ -36,9 +36,9 @@ export type Dictionaries = ReadonlyMap<bigint, Vector>;
 
 /**
  * A column whose values can be read by row: each buffer is as long as the rows need, offsets are in order and within
- * their data, texts are UTF-8, indices are within their dictionary, and there are as many nulls as the metadata says.
+ * their data, texts are UTF-8, indices are within their dictionary, and the number of nulls is that of the metadata.
  *
- * @throws MalformedArrow where that is not so, or the type is none that a field of a report may have
+ * @throws MalformedArrow where one of these is false, or no field of a report can have the type
  */
 export function columnOf(column: RawColumn, dictionaries: Dictionaries): Vector {
   return new Vector([column.field.dictionary ? encodedData(column, dictionaries) : valuesOf(column)]);
@@ -87,7 +87,7 @@ function detailedType(type: number, details: FlatTable): FixedType | null {
   return { type: new Decimal(details.int(1), details.int(0), bits), bits };
 }
 
-/** Dates in ms are numbers: the library throws at those that JavaScript's are not exact for. */
+/** Dates in ms are read as integers: the library throws for those that a JavaScript number cannot hold exactly. */
 function dateType(details: FlatTable): FixedType | null {
   const unit = details.short(0, DateUnit.MILLISECOND);
   if (unit === DateUnit.DAY) return { type: new Date_(unit), bits: 32 };
@@ -122,7 +122,7 @@ function nullsOf({ field, rows, nulls, buffers: [bits = EMPTY] }: RawColumn): {
 
 const EMPTY = new Uint8Array();
 
-/** How many of so many bits are 1. */
+/** The number of bits that are 1. */
 function onesIn(bytes: Uint8Array, bits: number): number {
   let ones = 0;
   for (let i = 0; i < bits >>> 3; i++) ones += onesInByte(bytes[i] as number);
@@ -136,7 +136,7 @@ function onesInByte(byte: number): number {
   return (nibbles + (nibbles >>> 4)) & 0x0f;
 }
 
-/** The buffer with the values of so many bits each. */
+/** The buffer of values that have the given number of bits each. */
 function dataOf({ field, rows, buffers: [, data = EMPTY] }: RawColumn, bits: number): Uint8Array {
   if (8 * data.length < rows * bits) throw tooShort(field, data.length, rows);
   return data.subarray(0, Math.ceil((rows * bits) / 8));
@@ -146,7 +146,7 @@ function dataOf({ field, rows, buffers: [, data = EMPTY] }: RawColumn, bits: num
 function offsetsOf(column: RawColumn, bytes: 4 | 8): Int32Array {
   const { field, rows, buffers } = column;
   const stored = buffers[1] ?? EMPTY;
-  // Of no rows some writers write no offset either.
+  // Some writers write no offset where there are no rows.
   if (rows === 0 && stored.length === 0) return new Int32Array(1);
   if (stored.length < (rows + 1) * bytes) throw tooShort(field, stored.length, rows);
   if (bytes === 4) return new Int32Array(stored.buffer, stored.byteOffset, rows + 1);
@@ -204,7 +204,7 @@ function viewData(column: RawColumn): Data {
   return data;
 }
 
-/** The indices of values in a dictionary, in 32 bits at most: the library takes no others. */
+/** The indices of values in a dictionary, of at most 32 bits, since the library accepts no others. */
 function encodedData(column: RawColumn, dictionaries: Dictionaries): Data {
   const { field, rows } = column;
   const { id, indices } = field.dictionary as DictionaryEncoding;

@@ -3,12 +3,12 @@ const SHARING_MAX = 4;
 
 const VTABLE_HEAD_BYTES = 4;
 
-/** Metadata that is not what it has to be; the message says why. */
+/** Thrown for malformed Arrow data. The message gives the reason. */
 export class MalformedArrow extends Error {
   override readonly name = "MalformedArrow";
 }
 
-/** Where the elements of a vector lie. */
+/** The position of the elements of a vector. */
 export interface FlatVector {
   readonly start: number;
   readonly length: number;
@@ -47,7 +47,7 @@ export class FlatBuffer {
     return new FlatTable(this, position, bytes, vtable, vtableBytes);
   }
 
-  /** Where the object begins that the offset at a position leads to. */
+  /** The start of the object that the offset at a position refers to. */
   target(position: number): number {
     return position + this.view.getUint32(position, true);
   }
@@ -87,7 +87,7 @@ export class FlatBuffer {
   }
 }
 
-/** A table of a FlatBuffer. Its fields are known by their number; what is absent has the schema's default. */
+/** A table of a FlatBuffer. Fields are identified by number. An absent field has the schema's default. */
 export class FlatTable {
   readonly buffer: FlatBuffer;
   readonly #position: number;
@@ -150,7 +150,7 @@ export class FlatTable {
     for (let at = start; at < start + 4 * length; at += 4) yield this.buffer.tableAt(this.buffer.target(at));
   }
 
-  /** Where a field stands; null where it is absent. */
+  /** The position of a field; null where it is absent. */
   #find(field: number, bytes: number): number | null {
     const entry = VTABLE_HEAD_BYTES + 2 * field;
     if (entry + 2 > this.#vtableBytes) return null;

@@ -1,12 +1,12 @@
 import { FlatBuffer, type FlatTable, MalformedArrow } from "./flatbuffer.ts";
 
-/** What Arrow data is read from: a request's body, or a file. */
+/** A source of Arrow data: the body of a request, or a file. */
 export interface ByteSource {
   /** In bytes. */
   readonly size: number;
-  /** The most messages that are taken of it; as many as there are where it is absent. */
+  /** The most messages that are read; all of them where it is absent. */
   readonly messagesMax?: number;
-  /** Bytes that lie within the source; so many of them as are asked for. */
+  /** Reads `length` bytes, which must be within the source. */
   read(position: number, length: number): Uint8Array | Promise<Uint8Array>;
 }
 
@@ -40,7 +40,7 @@ const CONTINUATION = -1;
  * The messages of an IPC stream, or of an IPC file, which is a stream with a footer that has the schema. Every length
  * is compared with what is left of the source before as much is read.
  *
- * @throws MalformedArrow where the source ends early, or a length cannot be true
+ * @throws MalformedArrow where the source ends early, or a length exceeds it
  */
 export async function* arrowMessages(source: ByteSource): AsyncGenerator<ArrowMessage> {
   const file = await fileBounds(source);
@@ -63,7 +63,7 @@ export async function* arrowMessages(source: ByteSource): AsyncGenerator<ArrowMe
     throw new MalformedArrow(`it has ${batches} record batches, and its footer lists ${file.batches}`);
 }
 
-/** Where a message's metadata and body begin. */
+/** The positions of a message's metadata and body. */
 interface Frame {
   readonly metadataAt: number;
   readonly bodyAt: number;
@@ -115,17 +115,17 @@ function versionIn(table: FlatTable): number {
   return version;
 }
 
-/** What a file's footer says. */
+/** The content of a file's footer. */
 interface FileBounds {
   /** As it would begin a stream. */
   readonly schema: ArrowMessage;
-  /** Where its stream ends. */
+  /** The end of its stream. */
   readonly end: number;
-  /** How many record batches it lists. */
+  /** The number of record batches that it lists. */
   readonly batches: number;
 }
 
-/** What the footer says where the source is a file; null where it is a stream. */
+/** The footer where the source is a file; null where it is a stream. */
 async function fileBounds(source: ByteSource): Promise<FileBounds | null> {
   const { size } = source;
   if (size < MAGIC.length || textOf(await source.read(0, MAGIC.length)) !== MAGIC) return null;

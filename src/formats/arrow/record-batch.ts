@@ -18,8 +18,8 @@ export interface RawColumn {
 }
 
 /**
- * A record batch, or the values of a dictionary, as the metadata describes them. What is in the buffers is not
- * looked at, and columns that are not wanted are passed over.
+ * A record batch, or the values of a dictionary, as the metadata describes them. The content of the buffers is
+ * not checked, and columns that are not requested are skipped.
  *
  * @throws MalformedArrow where there are not as many columns and buffers as the fields have, or a buffer is not
  * within the body
@@ -47,7 +47,7 @@ export class RawBatch {
       throw new MalformedArrow("its buffers are compressed; send them as they are, and compress the whole");
   }
 
-  /** The columns that are wanted, in the schema's order. */
+  /** The requested columns, in the schema's order. */
   columns(fields: readonly ArrowField[], isWanted: (field: ArrowField) => boolean): RawColumn[] {
     // A column needs a bit for each row at least; nulls alone, of which a batch may be, are no reports.
     if (this.rows > 8 * this.#body.length)

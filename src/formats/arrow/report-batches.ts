@@ -10,7 +10,7 @@ import { type ArrowField, fieldsOf } from "./schema.ts";
 /** The source's column for each field that it has. */
 export type ColumnNames = Readonly<Partial<Record<ReportField, string>>>;
 
-/** A batch of rows that can be read: `columnsOf` says how. */
+/** A batch of rows. `columnsOf` reads them. */
 export interface ReportBatch {
   readonly rows: number;
   readonly columns: Readonly<Partial<Record<ReportField, Vector>>>;
@@ -18,17 +18,17 @@ export interface ReportBatch {
 
 /**
  * The sensor reports of an Arrow IPC stream or file from a source that is not trusted. Only the columns of reports
- * are read, and nothing that the source says of lengths, offsets or counts is used before it has been compared with
- * the bytes that are there. Memory is taken for one message at a time.
+ * are read. All lengths, offsets and counts in the source are compared with the size of the source before they are used.
+ * Memory is allocated for one message at a time.
  *
- * The library's own reader believes them: a length changed by one bit has it ask for gigabytes.
+ * The library's own reader does not check them: a length with one changed bit makes it allocate gigabytes.
  */
 export class ReportBatches {
   /** The names of the columns, in their order. */
   readonly names: readonly string[];
   readonly #messages: AsyncIterator<ArrowMessage>;
   readonly #fields: readonly ArrowField[];
-  /** The values of dictionaries; each as many pieces as messages have brought. */
+  /** The values of dictionaries, one piece per message. */
   readonly #pieces = new Map<bigint, Data[]>();
   readonly #dictionaries = new Map<bigint, Vector>();
 

@@ -14,7 +14,7 @@ export interface ReportColumns {
   readonly eventIdAt: TextReader;
 }
 
-/** How the columns of a batch are read. Times may be timestamps, dates, numbers of milliseconds, or texts. */
+/** Readers for the columns of a batch. Times may be timestamps, dates, numbers of milliseconds, or texts. */
 export function columnsOf({ columns }: ReportBatch): ReportColumns {
   const eventIdAt = textsOf(columns.event_id ?? null);
   return {
@@ -77,7 +77,7 @@ function isOfTexts(type: DataType): boolean {
 /** Timestamps from the 64-bit numbers that Arrow holds: as a JavaScript number some would be rounded up. */
 function timestampsOf({ data: [data] }: Vector, unit: TimeUnit): (row: number) => number | null {
   const values = data?.values as BigInt64Array;
-  // Low and high: a bigint for each would take longer than all else.
+  // Low and high halves: to create a bigint per value would take longer than everything else.
   const halves = new Int32Array(values.buffer, values.byteOffset, 2 * values.length);
   const isWhole = data?.nullCount === 0;
   return (row) => {

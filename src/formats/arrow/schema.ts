@@ -63,7 +63,7 @@ const BUFFERS: Readonly<Record<number, number>> = {
 const DENSE_UNION = 1;
 const VERSION_5 = 4;
 
-/** How a field's values are found in a dictionary. */
+/** The encoding of a field's values by a dictionary. */
 export interface DictionaryEncoding {
   readonly id: bigint;
   /** The type of the indices, as of an int field; null is a 32-bit one with a sign. */
@@ -75,7 +75,7 @@ export interface ArrowField {
   readonly name: string;
   /** One of `TYPES`; where there is a dictionary, that of the dictionary's values. */
   readonly type: number;
-  /** What else is said of the type; null where nothing has to be. */
+  /** The parameters of the type; null where it has none. */
   readonly details: FlatTable | null;
   readonly dictionary: DictionaryEncoding | null;
   readonly children: readonly ArrowField[];
@@ -135,7 +135,7 @@ class SchemaReader {
   }
 }
 
-/** The name of a field's type, for people. */
+/** The name of a field's type for error messages. */
 export function typeName({ type }: ArrowField): string {
   return Object.entries(TYPES).find(([, number]) => number === type)?.[0] ?? String(type);
 }

@@ -3,8 +3,8 @@ import { type Data, DataType, Type, Vector } from "apache-arrow";
 import { SERIAL_LENGTH_MAX } from "../../domain/limits.ts";
 
 /**
- * Bytes of a text that are read: with one more than the longest can have, it is refused. Rows may share the bytes
- * of one long text, which would be read for each.
+ * Bytes of a text that are read: a text with one more than the longest valid text is rejected. Many rows can refer
+ * to one long text, which would be decoded for each of them.
  */
 export const TEXT_BYTES_READ_MAX = 4 * SERIAL_LENGTH_MAX + 1;
 
@@ -71,7 +71,7 @@ function plainTexts(data: Data): TextReader {
   };
 }
 
-/** Texts of which each says where it lies; several may lie in the same place. */
+/** Texts with a view each. Several views can refer to the same bytes. */
 function viewedTexts(data: Data): TextReader {
   const isPresent = presenceOf(data);
   const views = data.values as Uint8Array;
@@ -81,7 +81,7 @@ function viewedTexts(data: Data): TextReader {
   };
 }
 
-/** The bytes that a row's view leads to; null where they are not within one of the buffers. */
+/** The bytes that a row's view refers to; null where they are not within one of the buffers. */
 export function viewedBytes(
   views: Uint8Array,
   buffers: readonly Uint8Array[],
@@ -98,7 +98,7 @@ export function viewedBytes(
   return buffer.subarray(offset, offset + length);
 }
 
-/** Texts of a dictionary, each of which is read once. */
+/** Texts of a dictionary. Each is decoded once. */
 function dictionaryTexts(column: Vector, data: Data): TextReader {
   const { dictionary, values: indices } = data;
   if (dictionary === undefined || !isNarrow(indices)) return anyTexts(column);
