@@ -24,8 +24,8 @@ DELETE FROM {table}
 WHERE id IN (SELECT unnest($ids))
 
 -- name: create-rebound
--- Grain: one row per sensor, space and span of time for which the sensor's events may have come to belong to
--- the space, or ceased to.
+-- Grain: one row per sensor, space and span of time for which a catalog change may have added the sensor's events
+-- to the space or removed them from it.
 CREATE OR REPLACE TEMP TABLE rebound (
   sensor INTEGER NOT NULL,
   space_id BIGINT NOT NULL,
@@ -39,8 +39,8 @@ SELECT min(valid_from) AS valid_from, max(valid_to) AS valid_to
 FROM rebound
 
 -- name: mark-rebound
--- Grain: one row per space and UTC day that a sensor with events then is rebound for. A sensor's days are
--- looked at, not each event: where none changes sides after all, deriving finds what was there.
+-- Grain: one row per space and UTC day that a sensor with events then is rebound for. Whole days of a
+-- sensor are taken, not each event: where no event is concerned, the derived run is the same as before.
 INSERT INTO stale_run (space_id, day)
 SELECT DISTINCT rebound.space_id, busy.day
 FROM (

@@ -1,7 +1,7 @@
 -- The database file itself.
 
 -- name: table-names
--- Grain: one row per table of the file; none where the making of a data directory was cut short.
+-- Grain: one row per table of the file; none where a process ended while it created the data directory.
 SELECT table_name
 FROM duckdb_tables()
 WHERE NOT temporary

@@ -91,8 +91,8 @@ WHERE delivery.webhook_id = $webhook_id
   AND delivery.id = $id
 
 -- name: doomed-calls
--- Grain: one row per call that need not be kept: of a webhook that is gone, or finished, where its webhook has
--- enough newer ones. The last of each lane stays, and the last of all: numbers go on from them.
+-- Grain: one row per call that is removed: of a deleted webhook, or finished, where its webhook has enough newer ones. The last call of each lane and the last of all calls stay, since
+-- sequence numbers and ids continue from them.
 SELECT id, message_id
 FROM (
   SELECT

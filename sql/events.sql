@@ -58,7 +58,7 @@ WHERE event.ts BETWEEN $first_ts AND $last_ts
   AND incoming.event_id IS NOT DISTINCT FROM event.event_id
 
 -- name: incoming-summary
--- Grain: one row: the incoming events as a whole.
+-- Grain: one row: number, times and last position of the incoming events.
 SELECT count(*) AS events, min(ts) AS first_ts, max(ts) AS last_ts, max(row) AS last_row
 FROM incoming
 
@@ -84,9 +84,9 @@ JOIN binding
   AND busy.first_ts < binding.valid_to
 
 -- name: create-sought
--- Grain: one row per event whose identity is looked up; `place` says which.
+-- Grain: one row per event whose identity is looked up; `row` is its index in the batch.
 CREATE OR REPLACE TEMP TABLE sought (
-  place INTEGER,
+  row INTEGER,
   sensor INTEGER,
   ts BIGINT,
   trajectory TINYINT,
@@ -94,8 +94,8 @@ CREATE OR REPLACE TEMP TABLE sought (
 )
 
 -- name: find-sought
--- Grain: one row per event that is sought and whose identity the log holds (D9).
-SELECT place
+-- Grain: one row per sought event whose identity the log already holds (D9).
+SELECT row
 FROM sought
 SEMI JOIN event
   ON event.sensor = sought.sensor
@@ -259,7 +259,7 @@ COPY (
 ) TO $path (FORMAT parquet)
 
 -- name: find-idempotent-requests
--- Grain: one row per remembered request that has one of some keys, of whichever token.
+-- Grain: one row per remembered request, of any token, that has one of the given keys.
 SELECT token_hash, key, fingerprint, event_id, answer, created_at
 FROM idempotent_request
 WHERE list_contains($keys, key)

@@ -2,7 +2,7 @@
 
 -- name: create-report
 -- Grain: one row per row of the input, in its order (`rowid`): what was read of it. `ts_text` keeps a
--- time that is not in a common form, for the program to read; `problem` says why none of it could be.
+-- time that is not in a common form, for the program to read; `problem` says why nothing of the row could be read.
 CREATE OR REPLACE TEMP TABLE report (
   serial_number VARCHAR,
   ts BIGINT,
@@ -102,7 +102,7 @@ FROM (
 )
 
 -- name: create-text-line
--- Grain: one row per line of a text file that the program had to read itself, in its order.
+-- Grain: one row per line of a text file that DuckDB cannot split into lines, in its order.
 CREATE OR REPLACE TEMP TABLE text_line (
   line VARCHAR NOT NULL
 )
@@ -113,7 +113,7 @@ SELECT column_name, column_type
 FROM (DESCRIBE FROM read_parquet($path))
 
 -- name: parquet-rows
--- Grain: one row: how many rows a Parquet file has by its own account.
+-- Grain: one row: how many rows the metadata of a Parquet file states.
 SELECT num_rows AS rows
 FROM parquet_file_metadata($path)
 
@@ -174,21 +174,21 @@ WHERE report.ts IS NULL
   AND report.ts_text = read_time.ts_text
 
 -- name: rejected
--- Grain: one row per refused row of the input, in its order.
+-- Grain: one row per rejected row of the input, in its order.
 SELECT row, problem
 FROM judged
 WHERE problem IS NOT NULL
 ORDER BY row
 
 -- name: accepted
--- Grain: one row per row of the input that is not refused, in its order.
+-- Grain: one row per accepted row of the input, in its order.
 SELECT row, serial_number, ts, trajectory, event_id
 FROM judged
 WHERE problem IS NULL
 ORDER BY row
 
 -- name: sensor-rows
--- Grain: one row per sensor that rows which are not refused name, with how many they are.
+-- Grain: one row per sensor that accepted rows name, with the number of these rows.
 SELECT serial_number, count(*) AS rows
 FROM judged
 WHERE problem IS NULL

@@ -31,13 +31,13 @@ GROUP BY ALL
 ORDER BY name
 
 -- name: own-functions
--- Grain: one row per macro of the schema, which queries may call, and whether a table comes of it.
+-- Grain: one row per macro of the schema, which queries may call, and whether it gives a table.
 SELECT DISTINCT function_name AS name, function_type = 'table_macro' AS is_table
 FROM duckdb_functions()
 WHERE NOT internal AND function_type IN ('macro', 'table_macro')
 
 -- name: serialize
--- Grain: one row: how DuckDB's own parser reads $query: a tree as JSON, or an error where it is not all SELECT.
+-- Grain: one row: the syntax tree of $query as JSON, or an error where it has a statement other than SELECT.
 SELECT json_serialize_sql($query::VARCHAR) AS tree
 
 -- name: views

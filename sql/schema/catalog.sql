@@ -1,5 +1,5 @@
--- The catalog: a table a kind of resource, and the changes made to them. Grain: one row a resource, or a span of time
--- in which something held of one. An end of a span that is null is without limit.
+-- The catalog: one table per kind of resource, and the audit log. Grain: one row per resource, or per span of time in
+-- which a property of one held. An end of a span that is null is without limit.
 
 CREATE TABLE space (
   id BIGINT NOT NULL,
@@ -29,7 +29,7 @@ CREATE TABLE space (
   tags VARCHAR[] NOT NULL
 );
 
--- One row a team and a space that it is assigned to.
+-- One row per team and a space that it is assigned to.
 CREATE TABLE assigned_team (
   id BIGINT NOT NULL,
   space_id BIGINT NOT NULL,
@@ -56,7 +56,7 @@ CREATE TABLE sensor (
   created_at BIGINT NOT NULL
 );
 
--- One row a sensor that has sent a heartbeat: what the last one said, by the sensor's id.
+-- One row per sensor that has sent a heartbeat: what the last one said, by the sensor's id.
 CREATE TABLE sensor_state (
   id BIGINT NOT NULL,
   sensor_type VARCHAR,
@@ -66,7 +66,7 @@ CREATE TABLE sensor_state (
   last_heartbeat BIGINT NOT NULL
 );
 
--- One row a span of time in which a sensor was at a doorway.
+-- One row per span of time in which a sensor was at a doorway.
 CREATE TABLE attachment (
   id BIGINT NOT NULL,
   sensor_id BIGINT NOT NULL,
@@ -75,7 +75,7 @@ CREATE TABLE attachment (
   valid_to BIGINT
 );
 
--- One row a span of time in which a doorway led into a space.
+-- One row per span of time in which a doorway led into a space.
 CREATE TABLE link (
   id BIGINT NOT NULL,
   space_id BIGINT NOT NULL,
@@ -86,7 +86,7 @@ CREATE TABLE link (
   created_at BIGINT NOT NULL
 );
 
--- One row a span of time in which a space had a daily reset.
+-- One row per span of time in which a space had a daily reset.
 CREATE TABLE schedule (
   id BIGINT NOT NULL,
   space_id BIGINT NOT NULL,
@@ -96,7 +96,7 @@ CREATE TABLE schedule (
   valid_to BIGINT
 );
 
--- One row an explicit reset of a space's count. `voided_at` is null where the reset holds (D5).
+-- One row per explicit reset of a space's count. `voided_at` is null where the reset holds (D5).
 CREATE TABLE reset (
   id BIGINT NOT NULL,
   space_id BIGINT NOT NULL,
@@ -151,7 +151,7 @@ CREATE TABLE token (
   created_at BIGINT NOT NULL
 );
 
--- One row a change of one resource: who made it, when, and the fields before and after it.
+-- One row per change of one resource: who made it, when, and the fields before and after it.
 CREATE TABLE audit_entry (
   id BIGINT NOT NULL,
   ts BIGINT NOT NULL,

@@ -1,4 +1,4 @@
--- What there is once in a data directory. Grain: one row each, but for `accepted_loss`.
+-- Properties of the data directory. Grain: one row each, except `accepted_loss`.
 
 -- The version of the schema, and a digest of the statements that the views and macros were made by.
 CREATE TABLE schema_version (
@@ -16,7 +16,7 @@ CREATE TABLE database_file (
   identity BIGINT NOT NULL
 );
 
--- One row a loss of acknowledged changes that has been accepted: the last event's id that was left, the highest ids
+-- One row per loss of acknowledged changes that has been accepted: the last event's id that was left, the highest ids
 -- that had been assigned and are never assigned again, and what was lost.
 CREATE TABLE accepted_loss (
   accepted_at BIGINT NOT NULL,

@@ -1,4 +1,4 @@
--- The log of sensor events, and what is stored of events beside it. Grain: one row an event, but for `removal` and
+-- The log of sensor events, and what is stored of events beside it. Grain: one row per event, except `removal` and
 -- `idempotent_request`.
 
 -- The log: accepted events in order of arrival. An event is never changed.
@@ -16,7 +16,7 @@ CREATE TABLE voided_event (
   voided_at BIGINT NOT NULL
 );
 
--- One row a removal of events from the log: how many from before `boundary` were removed, and the greatest id that
+-- One row per removal of events from the log: how many from before `boundary` were removed, and the greatest id that
 -- the log had had by then.
 CREATE TABLE removal (
   boundary BIGINT NOT NULL,
@@ -25,7 +25,7 @@ CREATE TABLE removal (
   last_event_id BIGINT NOT NULL
 );
 
--- One row a request with an Idempotency-Key: the event that it made and, once known, its answer (D9).
+-- One row per request with an Idempotency-Key: the event that it made and, once known, its answer (D9).
 CREATE TABLE idempotent_request (
   token_hash VARCHAR NOT NULL,
   key VARCHAR NOT NULL,

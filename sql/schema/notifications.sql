@@ -1,4 +1,4 @@
--- Webhook calls, and what else is still to be announced. Grain: one row a message, call, attempt, event or space.
+-- Webhook calls and pending notifications. Grain: one row per message, call, attempt, event or space.
 
 -- A body that webhooks are called with. Its id is that of the first call it was queued for.
 CREATE TABLE webhook_message (

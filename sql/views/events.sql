@@ -1,4 +1,4 @@
--- Views of the log, by what events count for. Grain: of each, one row of what the comment above it names.
+-- Views of the log and of the spaces that events count for. Grain: one row per object that a view's comment names.
 
 -- A sensor, space and span of time in which the sensor's events counted for the space (D5): its attachment to a
 -- doorway, as far as it overlaps the doorway's link to the space.

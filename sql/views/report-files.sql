@@ -1,4 +1,4 @@
--- Macros that read files of sensor reports. Grain: one value each, but for `file_lines`: one row a line.
+-- Macros that read files of sensor reports. Grain: one value each, except `file_lines`: one row per line.
 
 -- The lines of a text file, in their order; a blank line is null. Fails as a whole where a line is not UTF-8, or too
 -- long. `path` is a glob pattern.

@@ -1,4 +1,4 @@
--- Grain: one row a webhook call, with what has become of it so far.
+-- Grain: one row per webhook call, with its status and last attempt.
 CREATE OR REPLACE VIEW webhook_delivery AS
 WITH latest AS (
   SELECT call_id, attempt, status, response_status, error, next_attempt_at

@@ -5,9 +5,9 @@ import { must } from "../domain/errors.ts";
 import { formatInstant } from "../domain/instant.ts";
 import { toLocal } from "../domain/local-time.ts";
 import type { CountRow } from "../engine/counts/count-rows.ts";
-import { COUNT_COLUMNS } from "../http/tables/count-columns.ts";
 import { csvOf } from "../formats/tables/csv.ts";
 import { ParquetWriter } from "../formats/tables/parquet.ts";
+import { COUNT_COLUMNS } from "../http/tables/count-columns.ts";
 import { table } from "./table.ts";
 
 /** Samples as a text table: local times of the space, utilization in percent. */

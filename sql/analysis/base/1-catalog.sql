@@ -1,6 +1,6 @@
 -- The catalog of the analysis copy. Grain: one row per resource, or span of time, that a comment names.
 
--- Grain: none; the schema of what the views and macros for users are made from.
+-- The schema of the tables and macros that the views and macros for users are made from.
 CREATE SCHEMA base;
 
 -- One row: what this database is a copy of and how far it has come.

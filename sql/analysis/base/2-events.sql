@@ -12,14 +12,7 @@ CREATE TABLE base.event (
 );
 
 -- One row per event that is ahead of the clock: it counts when it falls due (D3).
-CREATE TABLE base.event_ahead (
-  id BIGINT NOT NULL,
-  ts BIGINT NOT NULL,
-  sensor INTEGER NOT NULL,
-  trajectory TINYINT NOT NULL,
-  event_id VARCHAR,
-  hour INTEGER NOT NULL
-);
+CREATE TABLE base.event_ahead AS FROM base.event;
 
 -- One row per change of a space's count whose event has been removed from the log. Ids are below those of
 -- events, and ascend in D6's order.

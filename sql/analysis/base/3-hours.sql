@@ -17,19 +17,7 @@ CREATE TABLE base.hour (
 );
 
 -- One row per space whose local hour has begun and not ended yet, up to the instant it was derived at.
-CREATE TABLE base.running_hour (
-  space_id BIGINT NOT NULL,
-  start_ts BIGINT NOT NULL,
-  end_ts BIGINT NOT NULL,
-  offset_ms INTEGER NOT NULL,
-  opening INTEGER NOT NULL,
-  count INTEGER NOT NULL,
-  min INTEGER NOT NULL,
-  max INTEGER NOT NULL,
-  entrances INTEGER NOT NULL,
-  exits INTEGER NOT NULL,
-  integral BIGINT NOT NULL
-);
+CREATE TABLE base.running_hour AS FROM base.hour;
 
 -- One row per space and local hour, from the hour of its first change on; the last one may be under way.
 CREATE VIEW base.space_hour AS

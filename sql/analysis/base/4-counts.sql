@@ -40,7 +40,7 @@ origin AS (
   GROUP BY asked_space, asked_first, asked_end
 ),
 -- The hours of UTC that a sensor's events may lie in: DuckDB looks into no others.
-place_of AS (
+event_hour AS (
   SELECT
     sensor,
     doorway_id,
@@ -60,14 +60,14 @@ place_of AS (
 step AS (
   SELECT
     event.ts,
-    1 AS place,
+    1 AS phase,
     event.id,
     'event' AS kind,
     sensor,
     doorway_id,
     trajectory * sensor_placement AS direction,
     NULL::INTEGER AS reset_to
-  FROM place_of
+  FROM event_hour
   JOIN base.event USING (sensor, hour)
   WHERE event.ts >= from_ts
     AND event.ts < to_ts
@@ -95,7 +95,7 @@ numbered AS (
     row_number() OVER in_order AS nth,
     count(reset_to) OVER in_order AS period
   FROM step
-  WINDOW in_order AS (ORDER BY ts, place, id ROWS UNBOUNDED PRECEDING)
+  WINDOW in_order AS (ORDER BY ts, phase, id ROWS UNBOUNDED PRECEDING)
 ),
 summed AS (
   SELECT *, sum(coalesce(reset_to, direction)) OVER (PARTITION BY period ORDER BY nth ROWS UNBOUNDED PRECEDING) AS net
@@ -110,7 +110,7 @@ settled AS (
 SELECT
   nth,
   ts,
-  place,
+  phase,
   id,
   kind,
   sensor,
@@ -120,8 +120,8 @@ SELECT
   count
 FROM settled;
 
--- Grain: one row the start of a range, or a change within it, ascending, with the count from there on and the
--- instant up to which it lasted. `end_ts` is clipped to the present (D3).
+-- One row per start of a range, or change within it, ascending, with the count from there on and the instant up to
+-- which it lasted. `end_ts` is clipped to the present (D3).
 CREATE MACRO base.stretches(of_space, start_ts, end_ts) AS TABLE
 WITH bounds AS (
   SELECT
@@ -130,7 +130,7 @@ WITH bounds AS (
     least(end_ts, (SELECT ts FROM base.as_of)) AS bounds_end
 ),
 step AS (
-  SELECT nth, ts, place, direction, count
+  SELECT nth, ts, phase, direction, count
   FROM base.changes(
     (SELECT bounds_space FROM bounds),
     (SELECT bounds_start FROM bounds),
@@ -139,30 +139,30 @@ step AS (
 ),
 opened AS (
   -- The start comes after the resets of its instant and before its events.
-  SELECT 0 AS nth, bounds_start AS ts, 0.5 AS place, NULL AS direction, NULL AS count
+  SELECT 0 AS nth, bounds_start AS ts, 0.5 AS phase, NULL AS direction, NULL AS count
   FROM bounds
   WHERE bounds_space IS NOT NULL
     AND bounds_start < bounds_end
   UNION ALL
-  SELECT nth, ts, place, direction, count
+  SELECT nth, ts, phase, direction, count
   FROM step
 ),
 held AS (
   SELECT
     ts,
-    place,
+    phase,
     nth,
     direction,
     coalesce(last_value(count IGNORE NULLS) OVER in_order, 0) AS count,
-    lead(ts) OVER (ORDER BY ts, place, nth) AS next_ts
+    lead(ts) OVER (ORDER BY ts, phase, nth) AS next_ts
   FROM opened
-  WINDOW in_order AS (ORDER BY ts, place, nth ROWS UNBOUNDED PRECEDING)
+  WINDOW in_order AS (ORDER BY ts, phase, nth ROWS UNBOUNDED PRECEDING)
 )
-SELECT ts, place, nth, direction, count, coalesce(next_ts, bounds_end) AS next_ts
+SELECT ts, phase, nth, direction, count, coalesce(next_ts, bounds_end) AS next_ts
 FROM held
 CROSS JOIN bounds
 WHERE ts > bounds_start
-  OR (ts = bounds_start AND place > 0);
+  OR (ts = bounds_start AND phase > 0);
 
 -- One value: a step such as `15m` or `1M` as a struct of its length: ms, days or months, the others null
 -- (D11). An error where the text is not one.

@@ -98,7 +98,7 @@ interval_of AS (
   )
 ),
 step_of AS (
-  SELECT ts, place::DOUBLE AS place, nth, direction, count, NULL::BIGINT AS interval_end
+  SELECT ts, phase::DOUBLE AS phase, nth, direction, count, NULL::BIGINT AS interval_end
   FROM base.changes(
     (SELECT question_space FROM clipped),
     (SELECT question_start FROM clipped),
@@ -113,12 +113,12 @@ held AS (
   SELECT
     *,
     coalesce(last_value(count IGNORE NULLS) OVER in_order, 0) AS held_count,
-    max(CASE WHEN place = 0.5 THEN ts END) OVER in_order AS start_ts,
+    max(CASE WHEN phase = 0.5 THEN ts END) OVER in_order AS start_ts,
     max(interval_end) OVER in_order AS end_ts,
     row_number() OVER in_order AS held_nth,
-    lead(ts) OVER (ORDER BY ts, place, nth) AS next_ts
+    lead(ts) OVER (ORDER BY ts, phase, nth) AS next_ts
   FROM step_of
-  WINDOW in_order AS (ORDER BY ts, place, nth ROWS UNBOUNDED PRECEDING)
+  WINDOW in_order AS (ORDER BY ts, phase, nth ROWS UNBOUNDED PRECEDING)
 ),
 sample AS (
   SELECT
@@ -262,7 +262,7 @@ begun AS (
     unsafe AND NOT coalesce(lag(unsafe) OVER (ORDER BY ts), false) AS begins
   FROM judged
 ),
-told AS (
+numbered AS (
   SELECT *, count(*) FILTER (begins) OVER (ORDER BY ts ROWS UNBOUNDED PRECEDING) AS nth_breach
   FROM begun
 ),
@@ -272,7 +272,7 @@ breach AS (
     CASE WHEN bool_or(next_ts IS NULL) THEN NULL ELSE max(next_ts) END AS end_ts,
     max(count) AS peak,
     arg_min(ts, (-count, ts)) AS peak_ts
-  FROM told
+  FROM numbered
   WHERE unsafe
   GROUP BY nth_breach
 )

@@ -20,8 +20,8 @@ import {
   Utf8,
   vectorFromArray,
 } from "apache-arrow";
-import { ArrowStream } from "../../formats/arrow/stream.ts";
 import { DAY_MS } from "../../domain/instant.ts";
+import { ArrowStream } from "../../formats/arrow/stream.ts";
 import {
   type DuckDBDataChunk,
   type DuckDBType,

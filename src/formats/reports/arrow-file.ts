@@ -9,7 +9,7 @@ import type { InputFile } from "./inspect-file.ts";
 import type { MeasuredSource } from "./read-meter.ts";
 import { appendReports } from "./report-table.ts";
 
-/** Rows appended at a time: a batch may be as long as the file. */
+/** Rows appended at a time. A record batch can be as long as the file. */
 const APPENDED_ROWS = 16_384;
 
 /** Reads an Arrow IPC file or stream into the `report` table. */

@@ -18,15 +18,15 @@ import type { InputFile } from "./inspect-file.ts";
 import { appendReports, type LostRow } from "./report-table.ts";
 import { compressionOf, exactPath, isMangled, isTextError, textStream } from "./text-file.ts";
 
-/** What the SQL macro `trimmed` cuts off. */
+/** Blanks that the SQL macro `trimmed` removes, too. */
 const BLANKS_AROUND = /^\p{Zs}+|\p{Zs}+$/gu;
 
 /** Rows appended at a time. */
 const BATCH_ROWS = 16_384;
 
 /**
- * Reads a CSV file into the `report` table. DuckDB does it several times faster than the program, but
- * where a row is malformed it cannot tell which of the file's rows that is.
+ * Reads a CSV file into the `report` table. DuckDB reads it several times faster than the program, but fails as a whole
+ * where a row is malformed. The program then reads the file row by row.
  */
 export async function readCsv(connection: Connection, file: InputFile, map: ColumnMap): Promise<void> {
   const header = csvHeader(file);

@@ -1,14 +1,14 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { type InputFile, unreadable } from "./inspect-file.ts";
 
-/** Characters that may stand between the values of a row; the one that splits the header into most wins. */
+/** Possible delimiters. The one that splits the header into most columns is used. */
 const DELIMITERS = [",", ";", "\t", "|"];
 
-/** What ends a row. */
+/** Line ends. */
 export const ROW_ENDS = ["\r\n", "\n", "\r"];
 
-/** What no column is called: control characters, and bytes that are not UTF-8. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+/** Characters that no column name has: control characters, and the replacement of bytes that are not UTF-8. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds them
 const NOT_TEXT = /[\u0000-\u0008\u000e-\u001f\ufffd]/;
 
 export interface CsvHeader {
@@ -17,9 +17,9 @@ export interface CsvHeader {
 }
 
 /**
- * Reads a CSV file's header.
+ * Reads the header of a CSV file.
  *
- * @throws HeadcountError `unreadable-input` where there is none
+ * @throws HeadcountError `unreadable-input` where the file has no header
  */
 export function csvHeader({ name, head }: InputFile): CsvHeader {
   const choices = DELIMITERS.map((delimiter) => ({ delimiter, names: split(head, delimiter) }));
@@ -33,7 +33,7 @@ export function csvHeader({ name, head }: InputFile): CsvHeader {
   return best;
 }
 
-/** The header's names, or none where a quoted name is followed by something other than this delimiter. */
+/** The names of the header, or none where it is not valid CSV with this delimiter. */
 function split(head: string, delimiter: string): string[] {
   try {
     const rows: string[][] = parse(head, {

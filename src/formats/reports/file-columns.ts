@@ -4,9 +4,9 @@ import type { ColumnNames } from "../arrow/report-batches.ts";
 import { unreadable } from "./inspect-file.ts";
 
 /**
- * Chooses the file's column for each field: the mapped one, else the one of the field's own name.
+ * Chooses the file's column for each field: the mapped one, or the one that has the field's name.
  *
- * @throws HeadcountError `unreadable-input` where a column is missing, naming those there are
+ * @throws HeadcountError `unreadable-input` where a column is missing; the message lists the file's columns
  */
 export function chooseColumns(file: string, names: readonly string[], map: ColumnMap): ColumnNames {
   const chosen: Partial<Record<ReportField, string>> = {};

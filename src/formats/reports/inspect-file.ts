@@ -6,35 +6,35 @@ import { ReadMeter } from "./read-meter.ts";
 
 export type FileFormat = "csv" | "ndjson" | "parquet" | "arrow";
 
-/** A file to be loaded, as far as its beginning tells. */
+/** A file to be loaded, described by its first bytes. */
 export interface InputFile {
-  /** What the caller called it. */
+  /** The path as the caller wrote it. */
   readonly name: string;
   /** Absolute. */
   readonly path: string;
   readonly format: FileFormat;
   readonly isGzipped: boolean;
-  /** Its beginning as text, inflated. */
+  /** Its first bytes as text, decompressed. */
   readonly head: string;
   /** Its size in bytes. */
   readonly size: number;
   readonly meter: ReadMeter;
 }
 
-/** Bytes of a file looked at to tell what it is; a header is not longer. */
+/** Bytes that are read to find the format; a CSV header is not longer. */
 const HEAD_BYTES = 65_536;
 const INFLATED_BYTES_MAX = 16 * 1024 * 1024;
 
 const REASON_LENGTH_MAX = 300;
 
-/** A file that cannot be loaded at all; of `why` the first line counts. */
+/** The error for a file that cannot be loaded. It has the first line of `why`. */
 export function unreadable(name: string, why: string, cause?: unknown): HeadcountError {
   const reason = (why.split("\n", 1)[0] as string).slice(0, REASON_LENGTH_MAX);
   return new HeadcountError("unreadable-input", `cannot read ${name}: ${reason}`, { cause });
 }
 
 /**
- * Looks at a file's beginning, whatever its name.
+ * Finds the format of a file by its first bytes, and by its name where these do not decide.
  *
  * @throws HeadcountError `unreadable-input` where it is missing, not a file, or empty
  */

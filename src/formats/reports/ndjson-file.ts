@@ -6,12 +6,12 @@ import { statement, statementWith } from "../../store/duckdb/statements.ts";
 import type { InputFile } from "./inspect-file.ts";
 import { compressionOf, exactPath, isMangled, isTextError, lineBatches } from "./text-file.ts";
 
-/** A line that is no JSON. */
+/** A line that is not JSON. It replaces lines that are not UTF-8. */
 const MALFORMED_LINE = "?";
 
 /**
- * Reads an NDJSON file into the `report` table. Where a line is not UTF-8, or very long, DuckDB cannot
- * read the file's lines, and the program does, more slowly.
+ * Reads an NDJSON file into the `report` table. Where a line is not UTF-8, or very long, DuckDB cannot split the file
+ * into lines. The program then splits it, which is slower.
  */
 export async function readNdjson(connection: Connection, file: InputFile, map: ColumnMap): Promise<void> {
   const pointer = (field: ReportField) =>

@@ -28,13 +28,13 @@ export async function readParquet(connection: Connection, file: InputFile, map: 
   );
 }
 
-/** How a column of a type is read as times: `ts` in ms, and where that is null the program reads `ts_text`. */
+/** SQL expressions that read a column as times: `ts` in ms; where it is null, the program reads `ts_text`. */
 function timeExpressions(
   column: string,
   type: string,
 ): { readonly ts: string; readonly ts_text: string } | null {
   if (type === "VARCHAR") return { ts: `common_time(${column})`, ts_text: column };
-  // Made a TIMESTAMP, it would be in the local time of the machine.
+  // A cast to TIMESTAMP would give the local time of the machine.
   if (type === "TIMESTAMP WITH TIME ZONE") return { ts: `epoch_ms(${column})`, ts_text: "NULL" };
   if (/^(TIMESTAMP|DATE$)/.test(type))
     return { ts: `epoch_ms(try_cast(${column} AS TIMESTAMP))`, ts_text: "NULL" };

@@ -1,4 +1,4 @@
-/** What a file is read by: a stream of Node, or what is kept like one. */
+/** A source of bytes that counts what it has read, as a stream of Node does. */
 export interface MeasuredSource {
   readonly bytesRead: number;
   /** Whether reading has ended. */
@@ -16,7 +16,7 @@ export class ReadMeter {
     this.rowsExpected = rowsExpected;
   }
 
-  /** Measures this source from now on, where the program reads the file, and not DuckDB. */
+  /** Measures this source from now on. Called where the program reads the file instead of DuckDB. */
   follow<Source extends MeasuredSource>(source: Source): Source {
     this.#source = source;
     this.#rows = 0;
@@ -27,7 +27,7 @@ export class ReadMeter {
     this.#rows += rows;
   }
 
-  /** Bytes and rows read so far, or null where the program has not begun to read, or has read everything. */
+  /** Bytes and rows read so far; null before the program begins to read and after it has read everything. */
   get state(): { readonly bytes: number; readonly rows: number } | null {
     if (this.#source === null || this.#source.destroyed) return null;
     return { bytes: this.#source.bytesRead, rows: this.#rows };

@@ -4,14 +4,14 @@ import { DuckDBInstance } from "../../store/duckdb/duckdb-api.ts";
 import { script, statement } from "../../store/duckdb/statements.ts";
 import { type Staged, stageFile } from "./stage-file.ts";
 
-/** A report and the row of its file that it stands in, counted from 1 without the header. */
+/** A report and the number of its row in the file, counted from 1 without the header. */
 export interface NumberedReport extends SensorReport {
   readonly row: number;
 }
 
 /** A file of sensor reports that has been read. */
 export interface ReadReports extends Staged {
-  /** The reports that were not refused, in the order of the file, with the number of their row, from 1. */
+  /** The accepted reports in the order of the file. */
   batches(size: number): AsyncIterable<readonly NumberedReport[]>;
   close(): void;
 }

@@ -5,15 +5,15 @@ import type { Connection } from "../../store/duckdb/database.ts";
 import { BIGINT, TINYINT, VARCHAR } from "../../store/duckdb/duckdb-api.ts";
 import { statement, statementWith } from "../../store/duckdb/statements.ts";
 
-/** A row of which nothing could be read. */
+/** A row that could not be read. */
 export interface LostRow {
   readonly problem: ReportProblem;
 }
 
 /**
- * Makes an empty `report` table for an input's rows, and the `judged` view over it.
+ * Creates an empty `report` table for the rows of an input, and the view `judged` over it.
  *
- * Rows from before `logStart` are refused, and those that lie too far ahead of the present, `now` (D3); in ms.
+ * The view rejects rows from before `logStart` and rows too far after `now` (D3), both in ms.
  */
 export async function createReport(
   connection: Connection,

@@ -20,7 +20,7 @@ const READERS: Readonly<Record<FileFormat, FileReader>> = {
   csv: readCsv,
   ndjson: readNdjson,
   parquet: readParquet,
-  // Loaded where it is used: the library takes a while.
+  // Imported on demand: loading the library takes a while.
   arrow: async (...read) => (await import("./arrow-file.ts")).readArrow(...read),
 };
 
@@ -28,8 +28,8 @@ const READERS: Readonly<Record<FileFormat, FileReader>> = {
 export type Staged = Pick<LoadResult, "rows" | "rejected" | "sensorRows">;
 
 /**
- * Reads a file into the `report` table and says which rows are refused, and why. Blank lines are no
- * rows; a row whose values hold line breaks is one. Rows from before `logStart`, in ms, are refused.
+ * Reads a file into the `report` table and reports which rows are rejected, and why. Blank lines are not rows. A row
+ * whose values contain line breaks is one row. Rows from before `logStart`, in ms, are rejected.
  *
  * @throws HeadcountError `unreadable-input` where the file cannot be read as a whole, has no rows, or
  * lacks a column
@@ -50,11 +50,11 @@ export async function stageFile(
   );
   const rows = Number((await connection.row(statement("load/report-rows"))).rows);
   if (rows === 0) throw unreadable(name, "it has no rows");
-  const rejected = await tellRejected(connection, options.onReject);
+  const rejected = await reportRejected(connection, options.onReject);
   return { rows, rejected, sensorRows: await countSensorRows(connection) };
 }
 
-/** How far the reading of a file has come: by what the program has read of it, else as DuckDB says. */
+/** The progress of reading a file: measured by the program where it reads the file, otherwise by DuckDB. */
 function readProgress({ meter, size }: InputFile, fraction: number | null): LoadProgress {
   const own = meter.state;
   if (own !== null) return { phase: "reading", fraction: own.bytes / size, rows: own.rows, bytes: size };
@@ -77,7 +77,7 @@ async function readRows(connection: Connection, file: InputFile, columns: Column
   }
 }
 
-/** Reads the times that SQL has left to the program (D1), of which there may be as many as there are rows. */
+/** Reads the times that SQL could not read (D1). There can be as many as there are rows. */
 async function readUncommonTimes(connection: Connection): Promise<void> {
   await connection.run(statement("load/create-read-time"));
   for await (const chunk of connection.wholeChunks(statement("load/uncommon-times"))) {
@@ -96,8 +96,8 @@ async function readUncommonTimes(connection: Connection): Promise<void> {
   await connection.run(statement("load/apply-read-times"));
 }
 
-/** Tells each refused row, in the order of the file; counts them by reason. */
-async function tellRejected(
+/** Passes each rejected row to `onReject`, in the order of the file, and counts them by reason. */
+async function reportRejected(
   connection: Connection,
   onReject: LoadOptions["onReject"],
 ): Promise<ReadonlyMap<string, number>> {

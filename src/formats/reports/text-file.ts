@@ -3,10 +3,10 @@ import { pipeline, type Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import type { InputFile } from "./inspect-file.ts";
 
-/** What a reader shows where a file's bytes were not UTF-8. */
+/** The replacement of bytes that are not UTF-8. */
 const MANGLED = "\ufffd";
 
-/** A file's bytes, inflated. What goes wrong surfaces where they are read. */
+/** A file's bytes, decompressed. The stream emits all errors. */
 export function textStream({ path, isGzipped, meter }: InputFile): Readable {
   const source = meter.follow(createReadStream(path));
   return isGzipped ? pipeline(source, createGunzip(), () => undefined) : source;
@@ -17,7 +17,7 @@ export function isMangled(text: string): boolean {
   return text.includes(MANGLED);
 }
 
-/** A text file's lines, without what ends them, in batches. */
+/** The lines of a text file, without line ends, in batches. */
 export async function* lineBatches(file: InputFile): AsyncGenerator<string[]> {
   let rest = "";
   for await (const text of textStream(file).setEncoding("utf8")) {
@@ -33,19 +33,18 @@ function withoutReturn(line: string): string {
 }
 
 /**
- * A file's path as DuckDB's readers of files take it: as it stands, since they take it for a pattern and
- * would read other files too.
+ * A file's path with the special characters of glob patterns escaped: DuckDB reads all files that match a path.
  */
 export function exactPath({ path }: InputFile): string {
   return path.replace(/[*?[]/g, "[$&]");
 }
 
-/** What DuckDB's readers of text are told of a file's compression. */
+/** A file's compression as DuckDB's CSV reader names it. */
 export function compressionOf({ isGzipped }: InputFile): string {
   return isGzipped ? "gzip" : "none";
 }
 
-/** Whether this is what DuckDB throws where it cannot take a text file's lines apart. */
+/** Whether DuckDB threw this error because it cannot split a text file into rows. */
 export function isTextError(error: unknown): boolean {
   return error instanceof Error && /^Invalid Input Error: .*\bCSV\b/.test(error.message);
 }

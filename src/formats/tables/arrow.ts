@@ -17,7 +17,7 @@ const TYPES: Readonly<Record<ColumnKind, () => DataType>> = {
   real: () => new Float64(),
 };
 
-/** Rows as an Arrow IPC stream, piece by piece (D29). */
+/** Writes rows as an Arrow IPC stream, batch by batch (D29). */
 export async function* arrowOf<Row>(
   columns: readonly Column<Row>[],
   batches: AsyncIterable<readonly Row[]>,

@@ -2,7 +2,7 @@ import { stringify } from "csv-stringify/sync";
 import { formatInstant } from "../../domain/instant.ts";
 import type { Column } from "../../domain/table-columns.ts";
 
-/** Rows as CSV, piece by piece, with a header; null is empty (D29). */
+/** Writes rows as CSV with a header, batch by batch; null is an empty cell (D29). */
 export async function* csvOf<Row>(
   columns: readonly Column<Row>[],
   batches: AsyncIterable<readonly Row[]>,

@@ -21,10 +21,10 @@ const TYPES: Readonly<Record<ColumnKind, DuckDBType>> = {
   real: DOUBLE,
 };
 
-/** Memory that rows wait in, beyond which they wait on disk. */
+/** Memory for rows that have not been written yet. Rows beyond it are on disk. */
 const MEMORY_LIMIT = "256MiB";
 
-/** Writes Parquet files, several at a time, whose rows come in batches. They wait in a file of their own. */
+/** Writes Parquet files, several at a time, from batches of rows. A temporary DuckDB file holds the rows until then. */
 export class ParquetWriter {
   readonly #instance: DuckDBInstance;
   readonly #connection: Connection;
@@ -37,14 +37,14 @@ export class ParquetWriter {
     this.#path = path;
   }
 
-  /** @param place a path beside which rows wait: a file that goes when the writer is closed */
-  static async open(place: string): Promise<ParquetWriter> {
-    const path = `${place}.${randomUUID()}.tmp`;
+  /** @param beside the temporary file is created beside this path; `close` removes it */
+  static async open(beside: string): Promise<ParquetWriter> {
+    const path = `${beside}.${randomUUID()}.tmp`;
     const instance = await DuckDBInstance.create(path, { memory_limit: MEMORY_LIMIT });
     return new ParquetWriter(instance, new Connection(await instance.connect()), path);
   }
 
-  /** Begins a file with some columns. */
+  /** Begins a file with the given columns. */
   async begin<Row>(columns: readonly Column<Row>[]): Promise<ParquetPart<Row>> {
     const part = quoteIdentifier(`part_${this.#parts++}`);
     const list = columns.map(({ name, kind }) => `${quoteIdentifier(name)} ${TYPES[kind].toString()}`);
@@ -73,10 +73,10 @@ export class ParquetWriter {
   }
 }
 
-/** A Parquet file whose rows are still to come. */
+/** A Parquet file that is being written. */
 export interface ParquetPart<Row> {
   add(rows: readonly Row[]): Promise<void>;
-  /** Writes all rows into the file, in their order. */
+  /** Writes all rows to the file, in their order. */
   finish(path: string): Promise<void>;
 }
 

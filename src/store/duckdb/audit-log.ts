@@ -11,7 +11,7 @@ import { BIGINT, VARCHAR } from "./duckdb-api.ts";
 import { rangeOf, readPage } from "./event-rows.ts";
 import { statement } from "./statements.ts";
 
-/** Appends entries, numbered on from the last, within a transaction of the caller's. */
+/** Appends entries with the numbers after the last one. The caller has begun a transaction. */
 export async function appendAuditEntries(
   connection: Connection,
   entries: readonly NewAuditEntry[],
@@ -48,7 +48,7 @@ async function appendSlice(
   ]);
 }
 
-/** Entries in the order in which they were made, as the port says. */
+/** A page of the audit log, in the order of the entries' creation. */
 export function readAuditLog(
   database: Database,
   { tokenId, resourceId }: AuditFilter,

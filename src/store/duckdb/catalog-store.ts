@@ -46,7 +46,7 @@ export async function readCatalog(connection: Connection): Promise<CatalogRows> 
     const rows = await connection.rows(tableStatement("resources", table));
     tables[table] = decodeRows(table, rows);
   }
-  // The loop has filled every table with rows of its own kind.
+  // The loop has set every table to rows of its type.
   return {
     ...(tables as { [T in CatalogTable]: CatalogTables[T][] }),
     organizationId: directory.organization_id as bigint,
@@ -60,7 +60,7 @@ export async function readThroughCatalog(connection: Connection): Promise<void> 
   for (const table of CATALOG_TABLES) await connection.run(tableStatement("resources", table));
 }
 
-/** Applies a write to the tables, within a transaction of the caller's. */
+/** Applies a write to the tables. The caller has begun a transaction. */
 export async function writeCatalog(connection: Connection, write: CatalogWrite): Promise<void> {
   for (const table of CATALOG_TABLES) {
     const rows: readonly CatalogTables[CatalogTable][] = write.put?.[table] ?? [];

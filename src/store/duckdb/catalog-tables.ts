@@ -16,7 +16,7 @@ import {
 } from "./duckdb-api.ts";
 import { quoteIdentifier, statementWith } from "./statements.ts";
 
-/** How one field of a resource is held in a column. */
+/** How a field of a resource is stored in a column. */
 interface ColumnCodec {
   readonly type: DuckDBType;
   readonly encode: (value: unknown) => DuckDBValue;
@@ -40,7 +40,7 @@ const whole: ColumnCodec = {
   encode: (value) => (value === null ? null : BigInt(value as number)),
   decode: (value) => (value === null ? null : Number(value)),
 };
-/** An end of a span that may be without limit: null in the column, infinite in the resource. */
+/** The end of a span that can be open: null in the column, infinite in the resource. */
 const limit = (infinity: number): ColumnCodec => ({
   type: BIGINT,
   encode: (value) => (value === infinity ? null : BigInt(value as number)),
@@ -208,7 +208,7 @@ export function tableStatement(name: "resources" | "remove-resources", table: Ca
   });
 }
 
-/** Resources as the columns of their table, in its order. */
+/** Converts resources to the columns of their table, in its order. */
 export function encodeRows<T extends CatalogTable>(
   table: T,
   rows: readonly CatalogTables[T][],
@@ -219,13 +219,13 @@ export function encodeRows<T extends CatalogTable>(
   }));
 }
 
-/** Resources from their rows. */
+/** Converts the rows of a table to resources. */
 export function decodeRows<T extends CatalogTable>(table: T, rows: readonly SqlRow[]): CatalogTables[T][] {
   const columns = columnsOf(table);
   return rows.map((row) => {
     const resource: Record<string, unknown> = {};
     for (const [field, [column, codec]] of columns) resource[field] = codec.decode(row[column] ?? null);
-    // The columns of a table name every field of its resource, which `Columns` makes the compiler check.
+    // `Columns` makes the compiler check that the columns have every field of the resource.
     return resource as unknown as CatalogTables[T];
   });
 }

@@ -4,7 +4,7 @@ import type { Connection } from "./database.ts";
 import { firstLine } from "./failures.ts";
 import { script, scriptsIn, statement } from "./statements.ts";
 
-/** Changes a database of one version of the schema to the next version, within a transaction of the caller's. */
+/** Changes a database from one version of the schema to the next. The caller has begun a transaction. */
 export type Migration = (connection: Connection) => Promise<unknown>;
 
 /** The databases that a release can open. */
@@ -18,18 +18,18 @@ export interface Schema {
 /** The schema of this release. */
 export const SCHEMA: Schema = { version: 1, migrations: new Map() };
 
-/** What a database says of its own schema. */
+/** The schema that a database states for itself. */
 interface StoredSchema {
   readonly version: number;
-  /** Of the statements that its views and macros were made by. */
+  /** The digest of the statements that created its views and macros. */
   readonly viewsDigest: string;
 }
 
 /**
  * Reads which schema a database has.
  *
- * @returns null where the database has no tables, since the process that made it ended too early
- * @throws HeadcountError `store-damaged` where the database does not say it
+ * @returns null where the database has no tables because the process that created it ended too early
+ * @throws HeadcountError `store-damaged` where the database has no version
  */
 export async function readSchema(connection: Connection): Promise<StoredSchema | null> {
   const tables = await connection.rows(statement("database/table-names"));
@@ -87,21 +87,21 @@ function remedyFor(
 /** What makes a data directory ready that only an opening for writing can make ready. */
 export const OPEN_FOR_WRITING = "open it once for writing, for example with `headcount rebuild --verify`";
 
-/** Makes all tables of this release, empty, with its views and macros, within a transaction of the caller's. */
+/** Creates the tables, views and macros of this release. The caller has begun a transaction. */
 export async function createTables(connection: Connection): Promise<void> {
   for (const path of scriptsIn("schema")) await connection.run(script(path));
   await createViews(connection);
 }
 
-/** Notes the schema of this release in tables that have just been made. */
+/** Stores the version of this release's schema in new tables. */
 export async function insertSchema(connection: Connection): Promise<void> {
   const values = { version: SCHEMA.version, views_digest: viewsDigest() };
   await connection.run(statement("database/insert-schema-version"), values);
 }
 
 /**
- * Upgrades a database that this release knows, and makes its views and macros again where they are another release's;
- * within a transaction of the caller's.
+ * Upgrades a database to this release's schema, and creates its views and macros again where another release created
+ * them. The caller has begun a transaction.
  *
  * @param directory as messages name it
  * @throws HeadcountError `unavailable` where a migration fails

@@ -76,7 +76,7 @@ async function lookUp(
     { type: INTEGER, values: rows.map((row) => sensorKeys[row] as number) },
     {
       type: BIGINT,
-      values: wholeNumbers(rows.length, (place) => timestamps[rows[place] as number] as number),
+      values: wholeNumbers(rows.length, (index) => timestamps[rows[index] as number] as number),
     },
     { type: TINYINT, values: rows.map((row) => trajectories[row] as number) },
     { type: VARCHAR, values: rows.map((row) => eventIds?.at(row) ?? null) },
@@ -84,5 +84,5 @@ async function lookUp(
   await connection.append("sought", columns, "temp");
   const range = { first_ts: BigInt(first), last_ts: BigInt(last) };
   const found = await connection.rows(statement("events/find-sought"), range);
-  return found.map((row) => Number(row.place));
+  return found.map(({ row }) => Number(row));
 }
