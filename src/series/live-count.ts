@@ -18,7 +18,7 @@ export interface LiveStart {
 
 /**
  * Where an event lies in a space's history: after all that has fallen due, before some of it, or before what
- * is remembered and where it may matter: then the count has to be made anew.
+ * is remembered and where it may matter: then the count has to be computed again.
  */
 export type ChangePosition = "head" | "late" | "lost";
 
@@ -26,7 +26,7 @@ export type ChangePosition = "head" | "late" | "lost";
  * One space's count at the head of its history, kept up with each event (D6, D7). It remembers the last
  * changes with the count after each: a late event among them is put in its place, and one that a later
  * reset has made irrelevant changes nothing. Events may lie ahead of the present: they count when they
- * fall due (D3). Explicit resets and corrections are not its business: after one, it is made anew.
+ * fall due (D3). Explicit resets and corrections do not change it: after one, it is computed again.
  */
 export class LiveCount {
   readonly #schedules: readonly ResetSchedule[];

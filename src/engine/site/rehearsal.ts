@@ -31,7 +31,7 @@ type LastRows = Map<CatalogTable, Map<bigint, Row | null>>;
 
 /**
  * Makes changes on a copy of the catalog, which saves nothing, all of them at one instant. They may leave
- * the catalog on the way in states that nobody is to see. To be called within `exclusive`, so that what
+ * the catalog on the way in states that are never shown. To be called within `exclusive`, so that what
  * they amount to can then be saved. Others have their turn now and then, in which they can read.
  */
 export async function rehearse(
