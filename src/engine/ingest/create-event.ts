@@ -22,7 +22,7 @@ export interface EventFields {
   readonly trajectory: SensorPlacement;
 }
 
-/** The key of a request, and what tells it from another with the same key (D9). */
+/** The key of a request, and what distinguishes it from another with the same key (D9). */
 export type RequestKey = Pick<IdempotentRequest, "tokenHash" | "key" | "fingerprint">;
 
 /** Who creates an event, and the parts of the engine that it goes through. */
@@ -65,7 +65,13 @@ export async function createEvent(
     reports: reportsOf([{ serialNumber: sensor.serialNumber, timestamp, trajectory, eventId: null }]),
     duplicates: "keep",
     live,
-    request: key && { key, answer: (effects) => asText(outcomeOf(effects)) },
+    request: key && {
+      key,
+      answer: (effects) => {
+        const outcome = outcomeOf(effects);
+        return outcome && asText(outcome);
+      },
+    },
   });
   const id = must(remembered?.eventId ?? last?.id, "event");
   const outcome =
@@ -77,23 +83,16 @@ export async function createEvent(
 /** What an event did, as its request was answered: the part of the answer that is remembered. */
 type Outcome = Pick<EventWithEffects, "doorwayId" | "effects">;
 
-/** An outcome as JSON holds it: with ids as digits. */
-interface OutcomeText {
-  readonly doorwayId: string | null;
-  readonly effects: readonly (Omit<Outcome["effects"][number], "spaceId"> & { readonly spaceId: string })[];
-}
-
-function asText(outcome: Outcome | null): string | null {
-  return (
-    outcome && JSON.stringify(outcome, (_, value) => (typeof value === "bigint" ? String(value) : value))
-  );
+function asText({ doorwayId, effects }: Outcome): string {
+  const rows = effects.map(({ spaceId, countChange, count }) => [String(spaceId), countChange, count]);
+  return JSON.stringify([doorwayId === null ? null : String(doorwayId), rows]);
 }
 
 function fromText(text: string): Outcome {
-  const { doorwayId, effects }: OutcomeText = JSON.parse(text);
+  const [doorwayId, rows]: [string | null, [string, 1 | -1, number][]] = JSON.parse(text);
   return {
     doorwayId: doorwayId === null ? null : BigInt(doorwayId),
-    effects: effects.map((effect) => ({ ...effect, spaceId: BigInt(effect.spaceId) })),
+    effects: rows.map(([spaceId, countChange, count]) => ({ spaceId: BigInt(spaceId), countChange, count })),
   };
 }
 
@@ -126,8 +125,7 @@ async function readEvent(
   const [found] = await withEffects({ catalog, events }, [stored]);
   const event = must(found, "event");
   if (key === null) return event;
-  const { doorwayId, effects } = event;
-  const answer = must(asText({ doorwayId, effects }), "answer");
+  const answer = asText(event);
   committedIds(await journal.commit({ now: clock.now(), answers: [{ request: key, answer }] }));
   // Another request with the key may have been answered first.
   const [remembered] = await events.requests([key]);

@@ -26,7 +26,7 @@ interface Making {
 
 /**
  * The current counts of spaces, in memory. A space's count is made from its runs when it is first wanted,
- * and kept up with every event from then on; a correction has it made anew.
+ * and kept up with every event from then on; after a correction it is computed again.
  */
 export class LiveCounts {
   readonly #catalog: Catalog;
@@ -131,7 +131,7 @@ export class LiveCounts {
     if (count !== null) this.#counts.set(spaceId, count);
   }
 
-  /** Has a space's count made anew when it is wanted next. */
+  /** Has a space's count computed again when it is read next. */
   forget(spaceId: bigint): void {
     for (const making of this.#making.get(spaceId) ?? []) making.spoiled = true;
     this.#counts.delete(spaceId);

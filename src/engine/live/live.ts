@@ -26,7 +26,7 @@ const CALLS_AT_ONCE = 2_000;
 
 /** The sockets that receive notifications. */
 export interface Subscribers {
-  /** Whether anybody listens: then counts that a correction has changed are made anew at once. */
+  /** Whether there are listeners: then counts that a correction has changed are computed again at once. */
   isListening(): boolean;
   publish(messages: readonly LiveMessage[]): void;
 }

@@ -6,7 +6,7 @@ export interface IngestResult {
   readonly duplicates: number;
 }
 
-/** A row of a file that was refused: which (counted from 1, without the header), and why. */
+/** A row of a file that was rejected: which (counted from 1, without the header), and why. */
 export interface RejectedRow {
   readonly row: number;
   readonly reason: string;
@@ -32,7 +32,7 @@ export interface LoadOptions {
   readonly columns: ColumnMap;
   /** Keep rows without an event id that repeat another in the same file (D9). */
   readonly keepDuplicates: boolean;
-  /** The present, in ms: later rows are refused as D3 says. */
+  /** The present, in ms: later rows are rejected as D3 says. */
   readonly now: number;
   readonly onReject: (row: RejectedRow) => void;
   readonly onProgress: (progress: LoadProgress) => void;
@@ -41,9 +41,9 @@ export interface LoadOptions {
 export interface LoadResult extends IngestResult {
   /** Data rows in the file. */
   readonly rows: number;
-  /** Rows refused, by reason. */
+  /** Rows rejected, by reason. */
   readonly rejected: ReadonlyMap<string, number>;
-  /** Rows not refused, by the serial number of their sensor. */
+  /** Rows not rejected, by the serial number of their sensor. */
   readonly sensorRows: ReadonlyMap<string, number>;
 }
 

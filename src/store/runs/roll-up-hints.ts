@@ -1,9 +1,21 @@
 import { localMidnights } from "../../domain/local-time.ts";
 import type { Reset, ScheduleSpan, Space } from "../../domain/resources.ts";
 import { safeLimit } from "../../domain/safe-threshold.ts";
-import type { CatalogRows, CatalogWrite } from "../../engine/ports.ts";
 import { targetBandFloors } from "../../series/metrics.ts";
 import type { RollUpHints } from "../../series/roller.ts";
+
+/** Rows of the catalog that roll-up hints follow from. */
+interface HintRows {
+  readonly space?: readonly Space[];
+  readonly schedule?: readonly ScheduleSpan[];
+  readonly reset?: readonly Reset[];
+}
+
+/** What a write of the catalog changes of them. */
+interface HintWrite {
+  readonly put?: HintRows;
+  readonly remove?: { readonly [Table in keyof HintRows]?: readonly bigint[] };
+}
 
 /** The spaces of the stored catalog with what resets their counts: how runs are rolled up follows from these. */
 export class CatalogHints {
@@ -14,13 +26,13 @@ export class CatalogHints {
   #isLoaded = false;
 
   /** Begins with the rows that are stored, once: from then on it follows the writes. */
-  load({ space, schedule, reset }: CatalogRows): void {
+  load({ space, schedule, reset }: Required<HintRows>): void {
     if (!this.#isLoaded) this.apply({ put: { space, schedule, reset } });
     this.#isLoaded = true;
   }
 
   /** Follows a write that has been committed. */
-  apply({ put, remove }: CatalogWrite): void {
+  apply({ put, remove }: HintWrite): void {
     for (const id of remove?.space ?? []) this.#spaces.delete(id);
     this.#schedules.apply(put?.schedule, remove?.schedule);
     this.#resets.apply(put?.reset, remove?.reset);

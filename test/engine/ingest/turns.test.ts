@@ -125,7 +125,7 @@ it("the rows of a batch are identified and compared in pieces", async () => {
   expect(pauses).toBe(25);
 });
 
-it("events are applied to the counts in pieces, and nobody sees some of a batch", async () => {
+it("events are applied to the counts in pieces, and no reader sees a part of a batch", async () => {
   const { context, clock } = await openTestEngine();
   const spaces: bigint[] = [];
   for (const [name, dailyReset] of [
@@ -150,7 +150,7 @@ it("events are applied to the counts in pieces, and nobody sees some of a batch"
   expect(before).toEqual([3_000, 3_000, 3_000]);
   for (const isKnown of [true, false]) {
     const was = await all();
-    // A count that is not known is made by whoever asks for it meanwhile.
+    // A count that is not known is computed by the next reader.
     if (!isKnown) context.live.counts.forgetAll();
     const rounds = new Rounds();
     const apply = ChangedCounts.prototype.apply;

@@ -47,7 +47,7 @@ async function site() {
   return { store, clock, context };
 }
 
-/** Names the calls that a webhook is owed, as `space timestamp`; a threshold's with `unsafe` or `safe`. */
+/** Names the pending calls of a webhook, as `space timestamp`; a threshold's with `unsafe` or `safe`. */
 async function callsFor(store: Store, context: Engine, webhookId: bigint): Promise<string[]> {
   const limit = 1_000_000;
   const { items } = await store.deliveries.deliveries(webhookId, limit, { offset: 0, limit });
@@ -61,7 +61,7 @@ async function callsFor(store: Store, context: Engine, webhookId: bigint): Promi
 
 /** Names what sockets are sent of events, as `space timestamp`. */
 function listen(context: Engine): string[] {
-  const heard: string[] = [];
+  const received: string[] = [];
   context.feed.subscribe(
     { spaceIds: null, after: null },
     {
@@ -70,13 +70,13 @@ function listen(context: Engine): string[] {
           const { payload } = JSON.parse(bytes.toString());
           if (payload.type !== "count") continue;
           const { name } = context.catalog.space(BigInt(payload.space_id.slice(4)));
-          heard.push(`${name} ${Date.parse(payload.timestamp)}`);
+          received.push(`${name} ${Date.parse(payload.timestamp)}`);
         }
       },
-      giveUp: () => heard.push("given up"),
+      giveUp: () => received.push("given up"),
     },
   );
-  return heard;
+  return received;
 }
 
 interface GeneratedPart {
@@ -122,9 +122,9 @@ describe("events of live parts", () => {
       fc.asyncProperty(groups, async (schedule) => {
         const { store, clock, context } = await site();
         const webhook = await createWebhook(context, { endpoint: "https://example.com/", version: "v2" });
-        const heard = listen(context);
+        const received = listen(context);
         const expected: string[] = [];
-        /** Events are told apart by their timestamps. */
+        /** Timestamps distinguish the events. */
         const used = new Set<number>();
         for (const { parts: planned, pause, forgets } of schedule) {
           clock.now += pause;
@@ -150,7 +150,7 @@ describe("events of live parts", () => {
         await context.live.tick(context);
         expected.sort();
         expect((await callsFor(store, context, webhook.id)).sort()).toEqual(expected);
-        expect(heard.sort()).toEqual(expected);
+        expect(received.sort()).toEqual(expected);
       }),
       { numRuns: 300 },
     );

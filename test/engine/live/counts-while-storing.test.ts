@@ -18,8 +18,8 @@ async function send(context: Engine, time: string): Promise<void> {
   expect(await ingestReports(context, [row], { keepDuplicates: false })).toMatchObject({ accepted: 1 });
 }
 
-describe("a count that is asked for while events are being stored", () => {
-  /** A hall with one person that nobody is told of, and another on the way into the log until `end` is called. */
+describe("a count that is read while events are being stored", () => {
+  /** A hall with one person without a notification, and another on the way into the log until `end` is called. */
   async function storing() {
     const store = memoryStore();
     const clock = { now: at("12:00:00") };

@@ -33,16 +33,16 @@ async function site() {
   await createLink(context, { spaceId: yard.id, doorwayId: door.id, sensorPlacement: -1 });
   await context.live.makeAll(() => false);
   await context.live.tick(context);
-  return { store, clock, context, hall, yard, link, heard: listen(context) };
+  return { store, clock, context, hall, yard, link, received: listen(context) };
 }
 
 function openAt(store: Store, clock: { now: number }): Promise<Engine> {
   return buildEngine(store, { ...TEST_SETTINGS, clock: { now: () => clock.now } });
 }
 
-/** What sockets are told from now on, as `type space count direction @ time`. */
+/** What sockets receive from now on, as `type space count direction @ time`. */
 function listen(context: Engine): string[] {
-  const heard: string[] = [];
+  const received: string[] = [];
   context.feed.subscribe(
     { spaceIds: null, after: null },
     {
@@ -51,13 +51,13 @@ function listen(context: Engine): string[] {
           const { payload } = JSON.parse(bytes.toString());
           const name = context.catalog.space(BigInt(payload.space_id.slice(4))).name;
           const time = payload.timestamp.slice(11, 19);
-          heard.push(`${payload.type} ${name} ${payload.count} ${payload.direction} @ ${time}`);
+          received.push(`${payload.type} ${name} ${payload.count} ${payload.direction} @ ${time}`);
         }
       },
-      giveUp: () => heard.push("given up"),
+      giveUp: () => received.push("given up"),
     },
   );
-  return heard;
+  return received;
 }
 
 async function send(context: Engine, lines: readonly string[], live = true): Promise<void> {
@@ -73,75 +73,75 @@ async function send(context: Engine, lines: readonly string[], live = true): Pro
   expect({ errors, accepted }).toEqual({ errors: [], accepted: rows.length });
 }
 
-/** The bodies of the calls that are owed to webhooks, in order. */
-async function owedBodies(store: Store, webhookId: bigint): Promise<unknown[]> {
+/** The bodies of the pending calls of webhooks, in order. */
+async function pendingBodies(store: Store, webhookId: bigint): Promise<unknown[]> {
   const { items } = await store.deliveries.deliveries(webhookId, 1_000, { offset: 0, limit: 1_000 });
   return items.toReversed().map(({ call }) => JSON.parse(call.message.body));
 }
 
-/** Takes what has been heard. */
-function take(heard: string[]): string[] {
-  return heard.splice(0, heard.length);
+/** Takes what has been received. */
+function take(received: string[]): string[] {
+  return received.splice(0, received.length);
 }
 
-describe("what sockets are told (D24)", () => {
+describe("the notifications of sockets (D24)", () => {
   it("is every event that is accepted, with the count it leaves, for each linked space, also where it is late", async () => {
-    const { context, heard } = await site();
+    const { context, received } = await site();
     await send(context, ["11:58:00 1", "11:59:00 1"]);
-    expect(take(heard)).toEqual([
+    expect(take(received)).toEqual([
       "count Hall 1 1 @ 11:58:00",
       "count Yard 0 -1 @ 11:58:00",
       "count Hall 2 1 @ 11:59:00",
       "count Yard 0 -1 @ 11:59:00",
     ]);
     await send(context, ["11:50:00 -1"]);
-    expect(take(heard)).toEqual(["count Hall 2 -1 @ 11:50:00", "count Yard 0 1 @ 11:50:00"]);
+    expect(take(received)).toEqual(["count Hall 2 -1 @ 11:50:00", "count Yard 0 1 @ 11:50:00"]);
     await context.live.tick(context);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it("is a reset where events come with live=false and change a count (D23)", async () => {
-    const { context, heard } = await site();
+    const { context, received } = await site();
     await send(context, ["11:58:00 1"], false);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     await context.live.tick(context);
-    expect(take(heard)).toEqual(["reset Hall 1 null @ 12:00:00"]);
+    expect(take(received)).toEqual(["reset Hall 1 null @ 12:00:00"]);
   });
 
   it("is a reset when a daily reset falls due while nothing happens, once (D8)", async () => {
-    const { context, heard, clock, hall } = await site();
+    const { context, received, clock, hall } = await site();
     await send(context, ["11:58:00 1"]);
-    take(heard);
+    take(received);
     clock.now = at("13:00:01");
     expect(await spaceCountAt(context, hall.id, null)).toBe(0);
     await context.live.tick(context);
-    expect(take(heard)).toEqual(["reset Hall 0 null @ 13:00:00"]);
+    expect(take(received)).toEqual(["reset Hall 0 null @ 13:00:00"]);
     await context.live.tick(context);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it("is a reset where a reset, a voided event or an erased link changes a count (D5)", async () => {
-    const { context, heard, hall, link } = await site();
+    const { context, received, hall, link } = await site();
     await send(context, ["11:58:00 1", "11:59:00 1"]);
-    take(heard);
+    take(received);
     await createReset(context, { spaceId: hall.id, instant: at("11:58:30"), count: 7 });
     await context.live.tick(context);
-    expect(take(heard)).toEqual(["reset Hall 8 null @ 12:00:00"]);
+    expect(take(received)).toEqual(["reset Hall 8 null @ 12:00:00"]);
     await voidEvent(context, 2n);
     await context.live.tick(context);
-    expect(take(heard)).toEqual(["reset Hall 7 null @ 11:58:30"]);
+    expect(take(received)).toEqual(["reset Hall 7 null @ 11:58:30"]);
     await deleteLink(context, link.id, { erase: true });
     await context.live.tick(context);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it("is a reset before the event that follows it at once (D8)", async () => {
-    const { context, heard, clock, hall } = await site();
+    const { context, received, clock, hall } = await site();
     await send(context, ["11:58:00 1", "11:59:00 1"]);
-    take(heard);
+    take(received);
     await createReset(context, { spaceId: hall.id, instant: at("11:59:30"), count: 5 });
     await send(context, ["11:59:40 1", "11:59:50 -1"]);
-    expect(take(heard)).toEqual([
+    expect(take(received)).toEqual([
       "reset Hall 5 null @ 11:59:30",
       "count Hall 6 1 @ 11:59:40",
       "count Yard 0 -1 @ 11:59:40",
@@ -150,24 +150,24 @@ describe("what sockets are told (D24)", () => {
     ]);
     clock.now = at("13:00:01");
     await send(context, ["13:00:01 1"]);
-    expect(take(heard)).toEqual([
+    expect(take(received)).toEqual([
       "reset Hall 0 null @ 13:00:00",
       "count Hall 1 1 @ 13:00:01",
       "count Yard 0 -1 @ 13:00:01",
     ]);
     await context.live.tick(context);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it("is an event that lies ahead when it falls due, also after a restart (D3)", async () => {
-    const { store, context, heard, clock, hall } = await site();
+    const { store, context, received, clock, hall } = await site();
     await send(context, ["12:01:00 1", "12:03:00 1"]);
     await context.live.tick(context);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     expect(await spaceCountAt(context, hall.id, null)).toBe(0);
     clock.now = at("12:01:00");
     await context.live.tick(context);
-    expect(take(heard)).toEqual(["count Hall 1 1 @ 12:01:00", "count Yard 0 -1 @ 12:01:00"]);
+    expect(take(received)).toEqual(["count Hall 1 1 @ 12:01:00", "count Yard 0 -1 @ 12:01:00"]);
     const again = await openAt(store, clock);
     const heardAgain = listen(again);
     clock.now = at("12:03:00");
@@ -194,13 +194,13 @@ it("a count is as it was where an event cannot be told of, or answered", async (
   expect(await spaceCountAt(context, hall.id, null)).toBe(2);
 });
 
-describe("what webhooks are owed (D23)", () => {
+describe("the pending calls of webhooks (D23)", () => {
   it("is a call for each event and linked space, with the count when it was queued", async () => {
     const { store, context } = await site();
     const webhook = await createWebhook(context, { endpoint: "https://example.com/", version: "v1" });
     await send(context, ["11:58:00 1", "11:50:00 -1"]);
     await send(context, ["11:59:00 1"], false);
-    expect(await owedBodies(store, webhook.id)).toMatchObject([
+    expect(await pendingBodies(store, webhook.id)).toMatchObject([
       { direction: 1, count: 1 },
       { direction: -1, count: 0 },
       { direction: -1, count: 1 },
@@ -208,20 +208,20 @@ describe("what webhooks are owed (D23)", () => {
     ]);
   });
 
-  it("is kept with the event, or neither: nothing is told of what was not stored", async () => {
-    const { store, context, hall, heard } = await site();
+  it("is kept with the event, or neither: what was not stored causes no notification", async () => {
+    const { store, context, hall, received } = await site();
     const webhook = await createWebhook(context, { endpoint: "https://example.com/", version: "v2" });
     await send(context, ["11:58:00 1"]);
-    take(heard);
+    take(received);
     const { journal } = store;
     const commit = journal.commit.bind(journal);
     journal.commit = () => Promise.reject(new Error("disk full"));
     await expect(send(context, ["11:59:00 1"])).rejects.toThrow("disk full");
     journal.commit = commit;
     expect(await spaceCountAt(context, hall.id, null)).toBe(1);
-    expect(await owedBodies(store, webhook.id)).toHaveLength(2);
+    expect(await pendingBodies(store, webhook.id)).toHaveLength(2);
     await send(context, ["11:59:30 1"]);
-    expect(heard).toEqual(["count Hall 2 1 @ 11:59:30", "count Yard 0 -1 @ 11:59:30"]);
+    expect(received).toEqual(["count Hall 2 1 @ 11:59:30", "count Yard 0 -1 @ 11:59:30"]);
     const { items } = await store.deliveries.deliveries(webhook.id, 10, { offset: 0, limit: 10 });
     expect(items.map(({ call }) => call.sequence)).toEqual([2, 2, 1, 1]);
   });
@@ -234,13 +234,13 @@ describe("what webhooks are owed (D23)", () => {
       type: "threshold",
     });
     const bodies = async () =>
-      (await owedBodies(store, webhook.id)).map((body) => {
+      (await pendingBodies(store, webhook.id)).map((body) => {
         const { unsafe, count, timestamp } = body as Record<string, unknown>;
         return `${unsafe ? "unsafe" : "safe"} ${count} ${String(timestamp).slice(11, 19)}`;
       });
     await send(context, ["11:56:00 1", "11:57:00 1", "11:58:00 1", "11:59:00 1"]);
     expect(await bodies()).toEqual(["unsafe 3 11:58:00"]);
-    // Late ones do not tell, nor does what they lead to.
+    // Late events cause no notification, nor does what they lead to.
     await send(context, ["11:50:00 1", "11:51:00 -1"]);
     await send(context, ["11:59:10 -1", "11:59:20 -1", "11:59:30 -1"]);
     expect(await bodies()).toEqual(["unsafe 3 11:58:00", "safe 2 11:59:20"]);
@@ -269,8 +269,8 @@ describe("what webhooks are owed (D23)", () => {
     await createReset(context, { spaceId: hall.id, instant: at("11:58:00"), count: 0 });
     await send(context, ["11:58:10 1"]);
     await context.live.tick(context);
-    const told = (await owedBodies(store, webhook.id)) as Record<string, unknown>[];
-    expect(told.map(({ unsafe, count, timestamp }) => [unsafe, count, timestamp])).toEqual([
+    const bodies = (await pendingBodies(store, webhook.id)) as Record<string, unknown>[];
+    expect(bodies.map(({ unsafe, count, timestamp }) => [unsafe, count, timestamp])).toEqual([
       [true, 5, "2024-05-06T11:57:00.000Z"],
       [false, 0, "2024-05-06T11:58:00.000Z"],
     ]);
@@ -293,19 +293,19 @@ describe("what webhooks are owed (D23)", () => {
   });
 
   it("tells of an event however late it is, and of those that come with it (D23)", async () => {
-    const { store, context, heard } = await site();
+    const { store, context, received } = await site();
     const webhook = await createWebhook(context, { endpoint: "https://example.com/", version: "v1" });
     const rows = ["2024-03-01T10:00:00Z", "2024-05-06T11:00:00Z"].map((timestamp) => {
       return { sensor_serial_number: "a", timestamp, trajectory: -1 };
     });
     await ingestReports(context, rows, { keepDuplicates: false });
-    expect(heard).toEqual([
+    expect(received).toEqual([
       "count Hall 0 -1 @ 10:00:00",
       "count Yard 1 1 @ 10:00:00",
       "count Hall 0 -1 @ 11:00:00",
       "count Yard 2 1 @ 11:00:00",
     ]);
-    expect(await owedBodies(store, webhook.id)).toMatchObject([
+    expect(await pendingBodies(store, webhook.id)).toMatchObject([
       { direction: -1, count: 0 },
       { direction: 1, count: 1 },
       { direction: -1, count: 0 },
@@ -314,7 +314,7 @@ describe("what webhooks are owed (D23)", () => {
   });
 
   it("tells of an event between the last reset and what it remembers, beside one before that reset", async () => {
-    const { context, clock, heard } = await site();
+    const { context, clock, received } = await site();
     clock.now = at("22:00:00");
     await context.live.tick(context);
     const seconds = (second: number) => new Date(at("14:00:00") + second * 1_000).toISOString().slice(11, 19);
@@ -323,9 +323,9 @@ describe("what webhooks are owed (D23)", () => {
       Array.from({ length: 1_000 }, (_, second) => `${seconds(second)} 1`),
     );
     await context.live.tick(context);
-    heard.length = 0;
+    received.length = 0;
     await send(context, ["12:30:00 1", "13:30:00 1"]);
-    expect(heard.filter((line) => line.includes("Hall"))).toEqual([
+    expect(received.filter((line) => line.includes("Hall"))).toEqual([
       "count Hall 1000 1 @ 12:30:00",
       "count Hall 1001 1 @ 13:30:00",
     ]);

@@ -18,7 +18,7 @@ const AUDIT_ENTRY: NewAuditEntry = {
 const TABLES = Object.keys(SAMPLE_ROWS) as CatalogTable[];
 const NOTHING = Object.fromEntries(TABLES.map((table) => [table, []]));
 
-/** What a catalog store owes: `CatalogStore` of the ports. */
+/** What a store has to do with its catalog: `CatalogStore` of the ports. */
 export function describeCatalog(factory: StoreFactory): void {
   describe("the catalog", () => {
     it("is empty at first, but for the organization it belongs to (D25)", async () => {

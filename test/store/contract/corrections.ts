@@ -25,7 +25,7 @@ async function site(factory: StoreFactory) {
   return { world, hall, yard };
 }
 
-/** What a store owes of events created one by one, and of voided ones: `EventStore` of the ports. */
+/** What a store has to do with events created one by one, and of voided ones: `EventStore` of the ports. */
 export function describeCorrections(factory: StoreFactory): void {
   describeCreate(factory);
   describeRequests(factory);
@@ -197,16 +197,6 @@ function describeVoid(factory: StoreFactory): void {
       expect(again.context.catalog.links.has(link)).toBe(true);
       expect(again.context.catalog.withNextId({}).nextId).toBe(nextId);
       await again.check();
-    });
-
-    it("is voided with a write that is saved with it", async () => {
-      const openedStore = await opened(factory);
-      const world = await World.over(openedStore);
-      await world.report("a 08:00 1");
-      const [event] = (await world.context.events.events({}, EVERYTHING)).items;
-      const write = { now: 5, voided: event?.id ?? 0n, catalog: { nextId: 999n } };
-      expect(await openedStore.store.journal.commit(write)).toMatchObject({ conflict: null });
-      expect((await (await openedStore.reopen()).catalog.load()).nextId).toBe(999n);
     });
   });
 }

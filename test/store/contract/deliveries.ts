@@ -52,7 +52,7 @@ function calls({ deliveries }: Store, lane: string, afterId: number, throughId: 
   return deliveries.calls(stretch);
 }
 
-/** What a store owes of the outbox: `DeliveryStore` of the ports. */
+/** What a store has to do with the outbox: `DeliveryStore` of the ports. */
 export function describeDeliveries(factory: StoreFactory): void {
   describe("the outbox of webhooks", () => {
     it("is empty at first", async () => {
@@ -124,7 +124,7 @@ export function describeDeliveries(factory: StoreFactory): void {
       expect(await (await reopen()).deliveries.lanes()).toEqual(lanes);
     });
 
-    it("tells the latest outcome of a call, and of no other webhook's", async () => {
+    it("gives the latest outcome of a call, and of no other webhook's", async () => {
       const { store } = await opened(factory);
       await queueCalls(store, ["1 1 5 1", "2 2 5 1 1"].map(call));
       await store.deliveries.record([{ ...failed(1, 1, 1500), responseStatus: 500 }, failed(1, 2, 2500)]);
@@ -162,7 +162,7 @@ export function describeDeliveries(factory: StoreFactory): void {
       expect(await idsListed(store, 2)).toEqual([1, "4 delivered"]);
     });
 
-    it("keeps as many finished calls of each webhook as it is told, and all that wait", async () => {
+    it("keeps as many finished calls of each webhook as required, and all that wait", async () => {
       const { store } = await opened(factory);
       await withWebhooks(store, 1n, 2n);
       const lines = [

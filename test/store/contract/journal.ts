@@ -106,17 +106,6 @@ export function describeJournal(factory: StoreFactory): void {
       });
       expect(await store.events.loadLive()).toEqual({ pending: [], unsafe: [] });
     });
-
-    it("keeps the first answer to a request (D9)", async () => {
-      const { store } = await withSensors(factory);
-      await store.journal.commit({ ...everything(), requests: [{ ...REQUEST, row: 0, answer: null }] });
-      const answered = async (answer: string) => {
-        await store.journal.commit({ now: 9, answers: [{ request: REQUEST, answer }] });
-        return (await store.events.requests([REQUEST]))[0]?.answer;
-      };
-      expect(await answered("first")).toBe("first");
-      expect(await answered("second")).toBe("first");
-    });
   });
 
   describe("a commit that is in conflict with what is stored", () => {
