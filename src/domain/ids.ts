@@ -1,5 +1,3 @@
-import { notFound } from "./errors.ts";
-
 /** The documented prefixes (D20), by what they name. */
 export const ID_PREFIXES = {
   space: "spc",
@@ -38,17 +36,6 @@ export function readPositiveDecimal(text: string): bigint | null {
   if (!/^[1-9]\d{0,18}$/.test(text)) return null;
   const value = BigInt(text);
   return value <= ID_MAX ? value : null;
-}
-
-/**
- * Reads the id in a path.
- *
- * @throws HeadcountError `not-found` where it is malformed: a malformed id names nothing (D17)
- */
-export function parsePathId(kind: IdKind, text: string): bigint {
-  const id = readId(kind, text);
-  if (id === null) throw notFound(`${describeKind(kind)} ${JSON.stringify(text.slice(0, 64))}`);
-  return id;
 }
 
 /** What a kind is called in messages: `timeSegmentGroup` is "time segment group". */

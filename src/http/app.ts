@@ -20,7 +20,7 @@ import { chooseFormat } from "./formats.ts";
 import { healthRoutes } from "./health.ts";
 import { answerOptions, noteMethods } from "./methods.ts";
 import { metricsRoute } from "./metrics-route.ts";
-import { collectRoutes, docsRoutes, openApiRoutes } from "./openapi/routes.ts";
+import { collectRoutes, docsRoutes, openApiRoutes, problemRoutes } from "./openapi/routes.ts";
 import { addRateLimits } from "./rate-limit.ts";
 import { noteAnswer, REQUEST_ID_HEADER, requestIdOf } from "./request-log.ts";
 import { addSockets } from "./sockets/routes.ts";
@@ -97,6 +97,7 @@ function addRoutes(app: App, http: HttpContext): void {
   collectRoutes(app, http);
   app.register(encapsulated((scope) => docsRoutes(scope)));
   app.register(encapsulated((scope) => openApiRoutes(scope)));
+  app.register(encapsulated((scope) => problemRoutes(scope)));
   app.register(encapsulated((scope) => healthRoutes(scope, http)));
   app.register(
     encapsulated((scope) => v1Routes(scope, http)),

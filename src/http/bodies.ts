@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { JSON_VALUE_BYTES_MIN } from "../domain/limits.ts";
 import { type BodyReader, dropRest, type Payload } from "./body-reader.ts";
-import { notUtf8, Refusal } from "./errors.ts";
+import { malformed, notUtf8, Refusal } from "./errors.ts";
 import { forbiddenKey } from "./forbidden-keys.ts";
 import { requireModest } from "./tables/json-scan.ts";
 import type { App } from "./types.ts";
@@ -65,7 +65,7 @@ export function parseBody(bytes: Buffer, parse: ParseJson): unknown {
   if (text.trim() === "") return undefined;
   const value = parse(text);
   // Fastify does not distinguish null from no body.
-  if (value === null) throw new Refusal(400, "the body is null");
+  if (value === null) throw malformed("the body is null");
   return value;
 }
 
@@ -84,7 +84,7 @@ function takeEmptyBodies(app: App): void {
     const refuse = () => {
       body.off("end", accept).off("error", fail);
       dropRest(request, body);
-      done(new Refusal(415, "the body has a content type that is not taken here"));
+      done(new Refusal("unsupported-media-type", "the path does not take bodies of this Content-Type"));
     };
     const accept = () => done(null, undefined);
     // A body that does not arrive, or cannot be decompressed, is the client's error.

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { BODIES_BYTES_MAX, SMALL_BODY_BYTES_MAX } from "../domain/limits.ts";
 import { YieldQueue } from "../engine/yielding.ts";
-import { busy, Refusal } from "./errors.ts";
+import { busy, malformed, Refusal } from "./errors.ts";
 
 /** What is called with a body once it has been decoded. */
 export type Done = (error: Error | null, body?: unknown) => void;
@@ -73,7 +73,7 @@ export class BodyReader {
       const received = payload.receivedEncodedLength || length;
       if (!Number.isNaN(announced) && received !== announced)
         return finish(
-          new Refusal(400, `the body has ${received} bytes, and its Content-Length says ${announced}`),
+          malformed(`the body has ${received} bytes, but its Content-Length states ${announced}`),
         );
       // A copy, since the parts may be views of what the connection reads into.
       decoded(decode, Buffer.concat(chunks, length), finish);
@@ -110,9 +110,9 @@ function ignore(): void {
 }
 
 function tooLarge(limit: number): Refusal {
-  return new Refusal(413, `the body has more than ${limit} bytes, the most that are taken here`);
+  return new Refusal("body-too-large", `the body has more than ${limit} bytes, the limit of this path`);
 }
 
 function tooMany(limit: number): Refusal {
-  return busy(`bodies with more than ${limit} bytes in all are being read`);
+  return busy(`the server is reading bodies of more than ${limit} bytes in total`);
 }

@@ -20,8 +20,12 @@ export const COMPRESSION: FastifyCompressOptions = {
   onUnsupportedRequestEncoding: (encoding) => {
     const shown = JSON.stringify(encoding.slice(0, 64));
     const taken = REQUEST_ENCODINGS.join(", ");
-    return new Refusal(415, `bodies with the content encoding ${shown} are not taken, but ${taken}`, {
-      "accept-encoding": taken,
-    });
+    return new Refusal(
+      "unsupported-content-encoding",
+      `the Content-Encoding ${shown} is not one of ${taken}`,
+      {
+        "accept-encoding": taken,
+      },
+    );
   },
 };

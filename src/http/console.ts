@@ -1,7 +1,7 @@
 import fastifyStatic from "@fastify/static";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { notFound } from "../domain/errors.ts";
 import { DAILY, IMMUTABLE, REVALIDATED } from "./caching.ts";
+import { Refusal } from "./errors.ts";
 import type { App } from "./types.ts";
 
 /** The pages of the console: one document that shows, by its address, what was asked for. */
@@ -35,7 +35,7 @@ const CONTENT_SECURITY_POLICY = [
 const ASSET_NAME = /^[\w-][\w.-]{0,254}$/;
 
 /** Addresses that are never a page of the console. */
-const NO_PAGES = /^\/(?:v1|v2|docs|assets|metrics|healthz|readyz)(?:[/?]|$)/;
+const NO_PAGES = /^\/(?:v1|v2|docs|assets|metrics|problems|healthz|readyz)(?:[/?]|$)/;
 
 /**
  * Whether a browser opens an address that no route is for, so that a person is to be told: it takes HTML, and
@@ -66,7 +66,7 @@ export function consoleRoutes(app: App, folder: string): void {
     { config: { access: "open", formats: [] } },
     (request, reply) => {
       const name = request.params["*"];
-      if (!ASSET_NAME.test(name)) throw notFound("the file");
+      if (!ASSET_NAME.test(name)) throw new Refusal("unknown-path", "the file does not exist");
       return reply.headers(IMMUTABLE).header("x-content-type-options", "nosniff").sendFile(`assets/${name}`);
     },
   );
@@ -83,7 +83,7 @@ export function consoleRoutes(app: App, folder: string): void {
         etag: false,
         lastModified: false,
       });
-    throw notFound(`GET ${request.url.split("?", 1).join()}`);
+    throw new Refusal("unknown-path", `GET ${request.url.split("?", 1).join()} does not exist`);
   });
 }
 

@@ -36,7 +36,7 @@ function formatRefusal(request: FastifyRequest, reply: FastifyReply): Refusal | 
   const format = acceptedFormat(request, formats);
   if (format === undefined) {
     const available = formats.map((each) => MEDIA_TYPES[each]).join(", ");
-    return new Refusal(406, `this route answers with ${available}`);
+    return new Refusal("not-acceptable", `the path answers ${available}`);
   }
   request.format = format;
   if (formats.length > 1) reply.header("vary", "accept, accept-encoding");

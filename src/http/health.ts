@@ -9,7 +9,7 @@ export function healthRoutes(app: App, { isDamaged, isReady, steadyClock }: Http
 
   app.get("/readyz", { config: { access: "open", isHealthCheck: true } }, async () => {
     if (!isReady()) throw notReady();
-    if (isDamaged()) throw new Refusal(503, DAMAGED_DETAIL);
+    if (isDamaged()) throw new Refusal("not-ready", DAMAGED_DETAIL);
     const warnings = clockWarnings(steadyClock);
     return { status: "ready", ...(warnings.length === 0 ? {} : { warnings }) };
   });

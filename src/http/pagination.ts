@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from "../domain/limits.ts";
 import { documented } from "./schemas.ts";
-import type { HttpContext } from "./types.ts";
+import type { HttpOptions } from "./types.ts";
 
 /** Far beyond any list's last page; keeps offsets exact. */
 const PAGE_MAX = 1_000_000_000;
@@ -48,12 +48,26 @@ export function pageItems<T>(items: readonly T[], query: PageQuery): T[] {
   return items.slice(offset, offset + limit);
 }
 
-/** The neighbours of a page, as lists in answers hold them. */
-export const pageLinks = { next: z.string().nullable(), previous: z.string().nullable() };
+/** The address of the server, which the links of a list begin with. */
+export type PublicAddress = Pick<HttpOptions, "publicUrl">;
+
+/** What the number of all items is called in a list: `count` in version 1, `total` in version 2. */
+export type TotalName = "count" | "total";
+
+/** The schema of a page of a list. */
+export function listOf<Item extends z.ZodType, Total extends TotalName = "total">(
+  item: Item,
+  total = "total" as Total,
+) {
+  // TypeScript widens a computed key to any text.
+  const size = { [total]: z.int() } as Record<Total, z.ZodInt>;
+  const links = { next: z.string().nullable(), previous: z.string().nullable() };
+  return z.object({ ...size, ...links, results: z.array(item) });
+}
 
 /** Absolute addresses of the pages after and before this one, null where there is none (D16). */
 export function linksOf(
-  http: HttpContext,
+  http: PublicAddress,
   request: Pick<FastifyRequest, "url" | "protocol" | "host">,
   { page, page_size: pageSize }: PageQuery,
   total: number,
@@ -66,31 +80,16 @@ export function linksOf(
   };
 }
 
-/** What a list needs of a request for one of its pages. */
-export type PageRequest = Pick<FastifyRequest, "url" | "protocol" | "host"> & { readonly query: PageQuery };
-
-/** The page that a request asks for of a whole list. */
-export async function pageOf<T, Answer>(
-  http: HttpContext,
-  request: PageRequest,
-  items: readonly T[],
-  present: (items: readonly T[]) => Answer[] | Promise<Answer[]>,
-) {
-  const total = items.length;
-  const results = await present(pageItems(items, request.query));
-  return { total, ...linksOf(http, request, request.query, total), results };
-}
-
 /** Where a client reaches the server, without a slash at the end: as it was told, or as the request says. */
 export function baseAddress(
-  { publicUrl }: Pick<HttpContext, "publicUrl">,
+  { publicUrl }: PublicAddress,
   { protocol, host }: Pick<FastifyRequest, "protocol" | "host">,
 ): string {
   return publicUrl?.replace(/\/+$/, "") ?? `${protocol}://${host || "localhost"}`;
 }
 
 function addressOf(
-  http: HttpContext,
+  http: PublicAddress,
   request: Pick<FastifyRequest, "url" | "protocol" | "host">,
   page: number,
 ): string {

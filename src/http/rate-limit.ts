@@ -36,7 +36,7 @@ export function addRateLimits(
     const common = {
       cache: RATES_TRACKED_MAX,
       errorResponseBuilder: (_request: FastifyRequest, { max, after }: { max: number; after: string }) =>
-        new Refusal(429, `more than ${max} requests in a minute; try again in ${after}`),
+        new Refusal("rate-limit-exceeded", `more than ${max} requests in a minute; try again in ${after}`),
     };
     const ofToken = app.rateLimit({
       ...common,

@@ -15,6 +15,7 @@ import type { BodyReader } from "./body-reader.ts";
 import type { ConnectionBounds } from "./connections/bounds.ts";
 import type { Format } from "./formats.ts";
 import type { Metrics } from "./metrics.ts";
+import type { Operation } from "./openapi/operation.ts";
 
 /** What a request needs to get in: a token with a scope, any token, a socket's code, or nothing (D18, D24). */
 export type Access = Scope | "token" | "code" | "open";
@@ -29,6 +30,8 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** Every route says what it needs. */
     access?: Access;
+    /** Its description in the OpenAPI document of its version; without it, it is not in the document. */
+    operation?: Operation;
     /** What the answer is to be had as, the usual first; JSON alone where it does not say; none of all that. */
     formats?: readonly Format[];
     /** Whether it answers with an archive. */

@@ -2,7 +2,9 @@ import type { FastifySchemaCompiler } from "fastify";
 import { z } from "zod";
 import { HeadcountError, type Issue } from "../domain/errors.ts";
 import { ISSUES_LISTED_MAX } from "../domain/limits.ts";
-import { issueWords } from "./issue-words.ts";
+import { Refusal } from "./errors.ts";
+import { issueMessage } from "./issue-messages.ts";
+import { unknownBy } from "./problems.ts";
 import { QueryNames } from "./query-names.ts";
 
 /**
@@ -28,7 +30,7 @@ function check(
   input: unknown,
   httpPart: string | undefined,
   issues: readonly Issue[] = [],
-): { value: unknown } | { error: HeadcountError } {
+): { value: unknown } | { error: Error } {
   // Fastify hands over null where there is no body; one that is `null` has been refused before.
   const given = httpPart === "body" && (input === null || input === undefined) ? emptyBody(schema) : input;
   // Most requests are right, which takes half the time to find out where nothing can be explained.
@@ -76,7 +78,7 @@ export function readValue<T>(
 function explain(issue: z.core.$ZodRawIssue, httpPart: string | undefined): string | undefined {
   if (issue.input === undefined) return "is required";
   if (httpPart === "querystring" && Array.isArray(issue.input)) return "is given more than once";
-  return issueWords(issue);
+  return issueMessage(issue);
 }
 
 function issuesOf(error: z.ZodError, httpPart: string | undefined): Issue[] {
@@ -105,6 +107,7 @@ function pathOf({ path }: z.core.$ZodIssue, httpPart: string | undefined): strin
   return parts.map(String).join(".") || (httpPart ?? "request");
 }
 
-function pathFailure(error: z.ZodError): HeadcountError {
-  return new HeadcountError("not-found", error.issues[0]?.message ?? "this path names nothing");
+/** A malformed parameter in a path names a resource that cannot exist. */
+function pathFailure({ issues: [issue] }: z.ZodError): Refusal {
+  return new Refusal(unknownBy(String(issue?.path[0])), issue?.message ?? "the path does not exist");
 }

@@ -293,8 +293,6 @@ describe("D17: errors of the server", () => {
 
   it.each([
     ["unavailable", 503, "the disk is full"],
-    ["too-large", 413, "the disk is full"],
-    ["unsupported-format", 415, "the disk is full"],
     ["unreadable-input", 400, "the disk is full"],
     ["store-damaged", 500, "its log says more"],
     ["data-lost", 500, "the disk is full"],

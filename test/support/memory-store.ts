@@ -78,7 +78,7 @@ class MemoryEventStore implements EventStore {
 
   async append({ firstId, events, requests, catalog, live }: EventBatch): Promise<void> {
     if (events.timestamps.some((timestamp) => timestamp < this.#contents.logStart))
-      throw conflict("events of that time have been removed");
+      throw conflict("events-removed", "events of that time have been removed");
     applyWrite(this.#contents, catalog);
     this.#contents.log.push(...loggedEvents(firstId, events));
     this.#contents.lastEventId = this.#contents.log.at(-1)?.id ?? this.#contents.lastEventId;

@@ -185,18 +185,18 @@ export class Deliveries {
 
   async #finished(webhookId: bigint, id: bigint): Promise<Delivery> {
     const delivery = await this.#parts.store.delivery(webhookId, id);
-    const name = `delivery ${formatId("delivery", id)}`;
-    if (delivery === null) throw notFound(name);
+    const name = formatId("delivery", id);
+    if (delivery === null) throw notFound("delivery", name);
     if (delivery.status === "pending" || delivery.status === "retrying")
-      throw conflict(`${name} is not finished: it is ${delivery.status}`);
+      throw conflict("delivery-unfinished", `delivery ${name} is not finished: it is ${delivery.status}`);
     return delivery;
   }
 
   #queueAgain({ id, enabled }: Webhook, { call }: Delivery, clock: Clock): PendingCall {
     const name = `webhook ${formatId("webhook", id)}`;
-    if (!enabled) throw conflict(`${name} is disabled`);
+    if (!enabled) throw conflict("webhook-disabled", `${name} is disabled`);
     const again = this.#outbox.again(must(this.#roster.get(id), name), call.message, clock.now());
-    if (again === null) throw conflict(`${name} has too many calls waiting`);
+    if (again === null) throw conflict("too-many-deliveries", `${name} has too many pending deliveries`);
     return again;
   }
 

@@ -30,7 +30,7 @@ export function voidEvent(change: EventVoiding, id: bigint): Promise<void> {
     } as const;
     const event = await events.event(id);
     if (event === null || !(await events.voidEvent(id, instant, catalog.withNextId({ audit: [entry] }))))
-      throw notFound(`event ${formatId("event", id)}`);
+      throw notFound("event", formatId("event", id));
     const sensor = must(catalog.sensors.get(event.sensorId), "sensor");
     const effects = live.effectsOf(sensor, event.timestamp, event.trajectory);
     for (const { spaceId } of effects) live.counts.forget(spaceId);

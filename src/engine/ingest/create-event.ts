@@ -76,7 +76,7 @@ export async function createEvent(
 /** @throws HeadcountError `conflict` where the key was used for another request */
 function rememberedAnswer(remembered: RememberedRequest, key: IdempotentRequest | null): string | null {
   if (remembered.fingerprint !== key?.fingerprint)
-    throw conflict("this Idempotency-Key was used for another request");
+    throw conflict("idempotency-key-reused", "this Idempotency-Key was used for another request");
   return remembered.answer;
 }
 
@@ -99,7 +99,8 @@ async function answerFromLog(
 ): Promise<string> {
   const stored = await events.event(id);
   // It may have been made by a request that was never answered, long ago.
-  if (stored === null) throw conflict("the event that this request made has been voided since");
+  if (stored === null)
+    throw conflict("event-voided", "the event that this request made has been voided since");
   const [event] = await withEffects({ catalog, events }, [stored]);
   const text = present(must(event, "event"));
   return key === null ? text : events.answerRequest(key, text);

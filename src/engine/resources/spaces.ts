@@ -145,7 +145,10 @@ export function deleteSpace(change: CatalogChange, id: bigint, name: string): Pr
     const children = catalog.childrenOf.of(id);
     if (children.length > 0) {
       const names = children.map((child) => `${child.name} (${formatId("space", child.id)})`).join(", ");
-      throw conflict(`the space has children, which must be moved or deleted first: ${names}`);
+      throw conflict(
+        "space-has-children",
+        `the space has children, which must be moved or deleted first: ${names}`,
+      );
     }
     const links = catalog.linksOfSpace.of(id);
     await catalog.save({

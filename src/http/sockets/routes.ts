@@ -5,12 +5,13 @@ import { must } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { SOCKET_CODE_MS_MAX, SOCKET_MESSAGE_BYTES_MAX } from "../../domain/limits.ts";
 import type { SocketGrant } from "../../engine/live/socket-codes.ts";
+import type { Telemetry } from "../../engine/telemetry.ts";
 import { badCode, codeOf } from "../auth.ts";
 import { NO_STORE } from "../caching.ts";
 import { encapsulated } from "../encapsulated.ts";
 import { Refusal } from "../errors.ts";
 import { v2Schemas } from "../openapi/schemas.ts";
-import { baseAddress } from "../pagination.ts";
+import { baseAddress, type PublicAddress } from "../pagination.ts";
 import { id, idList } from "../schemas.ts";
 import type { App, HttpContext } from "../types.ts";
 import { OpenSockets } from "./open-sockets.ts";
@@ -21,8 +22,22 @@ const CLOSING_MS = 10_000;
 
 const socketAnswer = z.object({ url: z.string(), ttl: z.int() }).register(v2Schemas, { id: "Socket" });
 
+const OPERATION = {
+  id: "createSocket",
+  tag: "Counts and events",
+  summary: "Get the address of a websocket that tells of every change of a count",
+  detail: `The address lets one websocket in, within \`ttl\` seconds. \`&after=evt_…\` added to it first replays
+what came since that event, up to an hour back. A message is \`{payload: {count, direction, event_id, space_id,
+timestamp, type}, request_id, version}\`; of a reset, \`type\` is \`reset\`, direction and event_id are null. A client
+that is too slow is closed with 1013.`,
+} as const;
+
+/** The parts that websockets are opened with. */
+type SocketParts = PublicAddress &
+  Pick<HttpContext, "catalog" | "codes" | "feed"> & { readonly telemetry: Pick<Telemetry, "gauge"> };
+
 /** Adds POST /v2/sockets/ and the websockets at /v2/ (D24). */
-export function addSockets(app: App, http: HttpContext): void {
+export function addSockets(app: App, http: SocketParts): void {
   const sockets = new OpenSockets(http.feed);
   http.telemetry.gauge("open_sockets", () => sockets.size);
   app.register(websocket, {
@@ -49,11 +64,11 @@ export function addSockets(app: App, http: HttpContext): void {
 }
 
 /** POST /sockets/: the address of a socket, with a code that lets it in once. */
-function codeRoute(app: App, http: HttpContext): void {
+function codeRoute(app: App, http: SocketParts): void {
   app.post(
     "/v2/sockets/",
     {
-      config: { access: "read" },
+      config: { access: "read", operation: OPERATION },
       schema: {
         querystring: z.object({ space_id: idList("space").optional() }),
         response: { 201: socketAnswer },
@@ -72,7 +87,7 @@ function codeRoute(app: App, http: HttpContext): void {
 }
 
 /** GET /v2/?code=…: the socket itself. */
-function socketRoute(app: App, http: HttpContext, sockets: OpenSockets): void {
+function socketRoute(app: App, http: SocketParts, sockets: OpenSockets): void {
   const grants = new WeakMap<FastifyRequest, SocketGrant>();
   app.route({
     method: "GET",
@@ -87,7 +102,7 @@ function socketRoute(app: App, http: HttpContext, sockets: OpenSockets): void {
       grants.set(request, grant);
     },
     handler: () => {
-      throw new Refusal(426, "this is for websockets; POST /v2/sockets/ answers the address of one", {
+      throw new Refusal("upgrade-required", "this path is for websockets; POST /v2/sockets/ answers a URL", {
         connection: "close, upgrade",
         upgrade: "websocket",
       });

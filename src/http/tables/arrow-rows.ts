@@ -14,7 +14,7 @@ import {
 } from "../../engine/ingest/read-reports.ts";
 import { AsciiReportsBuilder, type Reports } from "../../engine/ingest/reports.ts";
 import { Pacer, type Pause } from "../../engine/yielding.ts";
-import { Refusal } from "../errors.ts";
+import { malformed } from "../errors.ts";
 
 /** Batches that are tried as ASCII: of more, each takes longer than its rows, and may have to be read again. */
 const BATCHES_ASCII_MAX = 100;
@@ -46,7 +46,7 @@ export async function readArrowReports(
     return reader.checked;
   } catch (error) {
     if (!(error instanceof MalformedArrow)) throw error;
-    throw new Refusal(400, `the body cannot be read as an Arrow stream: ${error.message}`);
+    throw malformed(`the body cannot be read as an Arrow stream: ${error.message}`);
   }
 }
 
@@ -59,7 +59,7 @@ async function batchesIn(bytes: Uint8Array, pause: Pause): Promise<ReportBatch[]
   });
   const names = new Set(stream.names);
   const missing = REPORT_FIELDS.filter((field) => field !== "event_id" && !names.has(field));
-  if (missing.length > 0) throw new Refusal(400, `the Arrow stream has no column ${missing.join(", ")}`);
+  if (missing.length > 0) throw malformed(`the Arrow stream has no column ${missing.join(", ")}`);
   const columns = Object.fromEntries(REPORT_FIELDS.map((field) => [field, field]));
   let rows = 0;
   const requireRows = (more: number) => {

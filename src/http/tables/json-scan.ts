@@ -1,5 +1,5 @@
 import { JSON_DEPTH_MAX } from "../../domain/limits.ts";
-import { Refusal } from "../errors.ts";
+import { malformed } from "../errors.ts";
 
 const QUOTE = code('"');
 const BACKSLASH = code("\\");
@@ -25,13 +25,10 @@ export function requireModest(bytes: Uint8Array, valuesMax: number): void {
     else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
       values++;
       if (++depth > JSON_DEPTH_MAX)
-        throw new Refusal(
-          400,
-          `the body has objects or lists more than ${JSON_DEPTH_MAX} deep in each other`,
-        );
+        throw malformed(`the body has objects or lists nested more than ${JSON_DEPTH_MAX} deep`);
     } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) depth--;
     if (values > valuesMax)
-      throw new Refusal(400, `the body has more than ${valuesMax} values, the most that are taken here`);
+      throw malformed(`the body has more than ${valuesMax} values, the limit of this path`);
   }
 }
 

@@ -3,9 +3,10 @@ import { BATCH_BYTES_MAX, BODY_BYTES_MAX, REPORT_ROW_BYTES_MAX } from "../../dom
 import { ingestReports, timesTaken } from "../../engine/ingest/ingest-reports.ts";
 import { KnownTexts } from "../../engine/ingest/known-texts.ts";
 import { CheckedReports, checkRows, checkTimes, type TimesTaken } from "../../engine/ingest/read-reports.ts";
-import { changeBy } from "../auth.ts";
+import { type ChangeParts, changeBy } from "../auth.ts";
 import { addBodyParser, decodeJson, jsonParser, parseBody } from "../bodies.ts";
-import { Refusal } from "../errors.ts";
+import type { BodyReader } from "../body-reader.ts";
+import { malformed } from "../errors.ts";
 import { MEDIA_TYPES } from "../formats.ts";
 import { v2Schemas } from "../openapi/schemas.ts";
 import { documented, flag } from "../schemas.ts";
@@ -17,7 +18,7 @@ import {
   readFewLines,
   readLineRows,
 } from "../tables/json-rows.ts";
-import type { App, HttpContext } from "../types.ts";
+import type { App } from "../types.ts";
 
 const ingestAnswer = z
   .object({
@@ -39,8 +40,18 @@ const reportRows = documented(
 /** Bodies from this length on take long enough to read that each waits for a turn of its own. */
 const PACED_BODY_BYTES_MIN = 16 * 1024;
 
+const OPERATION = {
+  id: "ingestSensorEvents",
+  tag: "Counts and events",
+  summary: "Store many sensor events at once",
+  consumes: [MEDIA_TYPES.json, "application/x-ndjson", MEDIA_TYPES.arrow],
+} as const;
+
+/** The parts that batches are read and checked with. */
+type BatchParts = Parameters<typeof timesTaken>[0] & { readonly bodies: BodyReader };
+
 /** POST /sensor_events/: many reports at once, as a JSON array, NDJSON or an Arrow stream (D9, D22). */
-export function sensorEventRoutes(app: App, http: HttpContext): void {
+export function sensorEventRoutes(app: App, http: BatchParts & ChangeParts): void {
   const batches = new BatchReader(app, http);
   app.removeContentTypeParser("application/json");
   addBodyParser(app, "application/json", http.bodies, (bytes) => batches.read(bytes, "array"));
@@ -51,7 +62,7 @@ export function sensorEventRoutes(app: App, http: HttpContext): void {
     "/sensor_events/",
     {
       bodyLimit: BATCH_BYTES_MAX,
-      config: { access: "ingest" },
+      config: { access: "ingest", operation: OPERATION },
       schema: {
         querystring: z.object({ duplicates: z.literal("keep").optional(), live: flag.default(true) }),
         body: reportRows,
@@ -70,12 +81,12 @@ export function sensorEventRoutes(app: App, http: HttpContext): void {
 
 /** Reads batches of reports, and checks their rows. What takes long is done in turns. */
 class BatchReader {
-  readonly #http: HttpContext;
+  readonly #http: BatchParts;
   readonly #parse: RowReading["parse"];
   readonly #known = new KnownTexts();
   readonly #pause: RowReading["pause"];
 
-  constructor(app: App, http: HttpContext) {
+  constructor(app: App, http: BatchParts) {
     this.#http = http;
     this.#parse = jsonParser(app);
     this.#pause = () => http.bodies.yieldQueue.take();
@@ -112,7 +123,7 @@ class BatchReader {
   async #readArray(bytes: Buffer, reading: RowReading): Promise<unknown> {
     const start = await arrayStart(bytes, this.#pause);
     if (start !== null) return readArrayRows(bytes, start, reading);
-    if (bytes.length > BODY_BYTES_MAX) throw new Refusal(400, "the body is no array of JSON");
+    if (bytes.length > BODY_BYTES_MAX) throw malformed("the body is not a JSON array");
     return decodeJson(bytes, BODY_BYTES_MAX, this.#parse);
   }
 

@@ -129,9 +129,6 @@ export const changedSpace = body({
   effective_from: effectiveFrom.optional(),
 });
 
-/** The body of DELETE /spaces/:space_id/ (D19). */
-export const deletedSpace = body({ name: z.string() });
-
 /** The fields that a body has, by the engine's names. */
 export function spaceFields(given: z.output<typeof changedSpace>): Partial<SpaceFields> {
   return defined({

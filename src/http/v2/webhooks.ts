@@ -3,21 +3,12 @@ import { formatId } from "../../domain/ids.ts";
 import { HEADER_LENGTH_MAX, WEBHOOK_HEADERS_MAX } from "../../domain/limits.ts";
 import { MASK } from "../../domain/masking.ts";
 import { WEBHOOK_TYPES, WEBHOOK_VERSIONS, type Webhook } from "../../domain/resources.ts";
-import { createWebhook, findWebhook, updateWebhook } from "../../engine/resources/webhooks.ts";
-import { changeBy } from "../auth.ts";
-import { NO_STORE } from "../caching.ts";
-import {
-  changedEndpoint,
-  endpoint,
-  visibleTo,
-  webhookDeletionRoute,
-  webhookPath,
-} from "../common/webhooks.ts";
+import type { ChangeParts } from "../auth.ts";
+import { addWebhookRoutes, changedEndpoint, endpoint } from "../common/webhooks.ts";
 import { v2Schemas } from "../openapi/schemas.ts";
-import { pageOf, pageParameters } from "../pagination.ts";
-import { body, defined, documented, freeText, name } from "../schemas.ts";
-import type { App, HttpContext } from "../types.ts";
-import { listOf } from "./lists.ts";
+import type { PublicAddress } from "../pagination.ts";
+import { body, documented, freeText, name } from "../schemas.ts";
+import type { App } from "../types.ts";
 
 const webhookAnswer = z
   .object({
@@ -120,57 +111,10 @@ const newWebhook = body({ endpoint, ...fields(headerValue), secret: secret.optio
 const changedWebhook = body({ endpoint: changedEndpoint.optional(), ...fields(changedHeaderValue) });
 
 /** GET, POST /webhooks/; GET, PUT, DELETE /webhooks/:webhook_id/ (D23). */
-export function webhookRoutes(app: App, http: HttpContext): void {
-  const { catalog } = http;
-
-  app.get(
-    "/webhooks/",
-    {
-      config: { access: "read" },
-      schema: { querystring: z.object(pageParameters), response: { 200: listOf(webhookAnswer) } },
-    },
-    (request) =>
-      pageOf(http, request, catalog.webhooks.all(), (webhooks) =>
-        webhooks.map((webhook) => present(visibleTo(request, webhook))),
-      ),
-  );
-
-  app.post(
-    "/webhooks/",
-    {
-      config: { access: "write" },
-      schema: { body: newWebhook, response: { 201: webhookAnswer.extend({ secret: z.string() }) } },
-    },
-    async (request, reply) => {
-      const { endpoint: address, ...given } = request.body;
-      const made = { ...defined(given), endpoint: address, version: "v2" } as const;
-      const webhook = await createWebhook(changeBy(http, request), made);
-      return reply
-        .code(201)
-        .headers(NO_STORE)
-        .send({ ...present(webhook), secret: webhook.secret });
-    },
-  );
-
-  app.get(
-    "/webhooks/:webhook_id/",
-    { config: { access: "read" }, schema: { params: webhookPath, response: { 200: webhookAnswer } } },
-    async (request) => present(visibleTo(request, findWebhook(catalog, request.params.webhook_id))),
-  );
-
-  app.put(
-    "/webhooks/:webhook_id/",
-    {
-      config: { access: "write" },
-      schema: { params: webhookPath, body: changedWebhook, response: { 200: webhookAnswer } },
-    },
-    async (request) => {
-      const changed = defined(request.body);
-      return present(await updateWebhook(changeBy(http, request), request.params.webhook_id, changed));
-    },
-  );
-
-  webhookDeletionRoute(app, http);
+export function webhookRoutes(app: App, http: ChangeParts & PublicAddress): void {
+  const created = webhookAnswer.extend({ secret: z.string() });
+  const schemas = { answer: webhookAnswer, created, newWebhook, changedWebhook };
+  addWebhookRoutes(app, http, { version: "v2", total: "total", ...schemas, present });
 }
 
 /** Headers as an object of names to values; anything that is neither form of them is refused. */

@@ -106,7 +106,10 @@ export class DuckDbEventStore implements EventStore {
     // They were looked at when they came in, and the boundary may have moved since.
     const boundary = this.#kept.boundary;
     if (boundary > 0 && batch.events.timestamps.some((timestamp) => timestamp < boundary))
-      throw conflict(`events from before ${formatInstant(boundary)} have been removed, and come no more`);
+      throw conflict(
+        "events-removed",
+        `events from before ${formatInstant(boundary)} have been removed, and come no more`,
+      );
     this.#given.raise({ nextId: batch.catalog.nextId, callId: lastCallId(batch.live.calls) });
     await this.#database.write(async (writer) => {
       await this.#runs.follow(batch, (marks) => writer.transaction(() => appendBatch(writer, batch, marks)));
@@ -302,7 +305,8 @@ export class DuckDbEventStore implements EventStore {
     const range = { spaceId: null, from: this.#kept.boundary, to: boundary };
     const { differences } = await this.#runs.rebuild({ ...range, verify: true });
     if (differences.length > 0)
-      throw conflict(
+      throw new HeadcountError(
+        "conflict",
         `${differences.length} runs from before ${formatInstant(boundary)} are not what the log says: ` +
           "`headcount rebuild` derives them again; nothing has been removed",
       );
