@@ -44,8 +44,10 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "csv-stringify*",
     "node:*",
   ],
+  "src/schemas/": ["src/domain/*", "src/engine/*", "zod"],
   "src/http/": [
     "src/domain/*",
+    "src/schemas/*",
     "src/arrow/*",
     "src/backup/*",
     "src/engine/*",

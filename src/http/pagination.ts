@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from "../domain/limits.ts";
-import { documented } from "./schemas.ts";
+import { documented } from "../schemas/fields.ts";
 import type { HttpOptions } from "./types.ts";
 
 /** Far beyond any list's last page; keeps offsets exact. */

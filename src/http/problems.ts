@@ -53,7 +53,7 @@ export const PROBLEMS: Readonly<Record<ProblemSlug, ProblemType>> = {
     status: 400,
     title: "Malformed body",
     meaning:
-      "The body cannot be read: it is not valid JSON, NDJSON, Arrow or UTF-8, is nested too deeply, has too many values, or did not arrive whole.",
+      "The body is not valid JSON, NDJSON, Arrow or UTF-8, is nested too deeply, has too many values, or is incomplete.",
     action: "Send a complete body in the format that its `Content-Type` states.",
   },
   "malformed-request": {
@@ -275,7 +275,7 @@ function unknown(resource: string, name = "id"): ProblemType {
   return {
     status: 404,
     title: `Unknown ${resource}`,
-    meaning: `There is no ${resource} with the ${name} in the path: it never existed or was deleted, or the ${name} is malformed.`,
+    meaning: `No ${resource} has the ${name} in the path, or the ${name} is malformed.`,
     action: `Check the ${name}, or list the resources that exist.`,
   };
 }

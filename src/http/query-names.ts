@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Issue } from "../domain/errors.ts";
-import type { JsonSchema } from "./openapi/json-schema.ts";
+import type { JsonSchema } from "../schemas/json-schema.ts";
 import { segmentParameters } from "./segment-parameters.ts";
 import type { App } from "./types.ts";
 

@@ -1,8 +1,8 @@
 import { deleteDoorway } from "../../engine/resources/doorways.ts";
+import { id } from "../../schemas/fields.ts";
 import { type ChangeParts, changeBy } from "../auth.ts";
 import type { PublicAddress, TotalName } from "../pagination.ts";
 import { Resource } from "../resource.ts";
-import { id } from "../schemas.ts";
 import type { App } from "../types.ts";
 
 /** The conflicts of a doorway that is created or changed. */

@@ -4,11 +4,11 @@ import { formatId } from "../../domain/ids.ts";
 import type { Link } from "../../domain/resources.ts";
 import type { Catalog } from "../../engine/catalog/catalog.ts";
 import { createLink, deleteLink } from "../../engine/resources/links.ts";
+import { body, effectiveFrom, flag, id, sensorPlacement } from "../../schemas/fields.ts";
+import { v1Schemas, v2Schemas } from "../../schemas/registries.ts";
 import { type ChangeParts, changeBy, effectiveFromOf, requireScope } from "../auth.ts";
-import { v1Schemas, v2Schemas } from "../openapi/schemas.ts";
 import type { PublicAddress, TotalName } from "../pagination.ts";
 import { Resource } from "../resource.ts";
-import { body, effectiveFrom, flag, id, sensorPlacement } from "../schemas.ts";
 import type { App } from "../types.ts";
 
 /** A link, as both versions answer it. */

@@ -6,11 +6,11 @@ import { RESET_COUNT_MAX } from "../../domain/limits.ts";
 import type { Reset } from "../../domain/resources.ts";
 import type { Catalog } from "../../engine/catalog/catalog.ts";
 import { createReset, listResets } from "../../engine/resources/resets.ts";
+import { body, id, instant } from "../../schemas/fields.ts";
+import { v1Schemas, v2Schemas } from "../../schemas/registries.ts";
 import { type ChangeParts, changeBy } from "../auth.ts";
-import { v1Schemas, v2Schemas } from "../openapi/schemas.ts";
 import type { PublicAddress, TotalName } from "../pagination.ts";
 import { Resource } from "../resource.ts";
-import { body, id, instant } from "../schemas.ts";
 import type { App } from "../types.ts";
 
 /** A reset, as both versions answer it. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type PresentCounting, spaceCountAt } from "../../engine/counts/count-queries.ts";
-import { id, instant } from "../schemas.ts";
+import { id, instant } from "../../schemas/fields.ts";
 import type { App } from "../types.ts";
 
 /** GET /spaces/:space_id/count/: the count now, or at `time`; the same in both versions (D22). */

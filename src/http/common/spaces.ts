@@ -2,10 +2,10 @@ import { z } from "zod";
 import type { PresentCounting } from "../../engine/counts/count-queries.ts";
 import type { EventStore } from "../../engine/ports.ts";
 import { deleteSpace } from "../../engine/resources/spaces.ts";
+import { body, id } from "../../schemas/fields.ts";
 import { type ChangeParts, changeBy } from "../auth.ts";
 import type { PublicAddress, TotalName } from "../pagination.ts";
 import { Resource } from "../resource.ts";
-import { body, id } from "../schemas.ts";
 import type { App } from "../types.ts";
 
 /** The parts of the engine that spaces are changed and presented with. */

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { tagDoorway, tagSpace, untagDoorway, untagSpace } from "../../engine/resources/tags.ts";
+import { body, id, tagName } from "../../schemas/fields.ts";
+import { v1Schemas, v2Schemas } from "../../schemas/registries.ts";
 import { type ChangeParts, changeBy } from "../auth.ts";
-import { v1Schemas, v2Schemas } from "../openapi/schemas.ts";
 import type { PublicAddress } from "../pagination.ts";
 import { Resource } from "../resource.ts";
-import { body, id, tagName } from "../schemas.ts";
 import type { App } from "../types.ts";
 
 const answer = z

@@ -11,10 +11,10 @@ import {
   updateWebhook,
   type WebhookFields,
 } from "../../engine/resources/webhooks.ts";
+import { defined, id } from "../../schemas/fields.ts";
 import { type ChangeParts, changeBy } from "../auth.ts";
 import type { PublicAddress, TotalName } from "../pagination.ts";
 import { Resource } from "../resource.ts";
-import { defined, id } from "../schemas.ts";
 import type { App } from "../types.ts";
 
 const address = z.string().max(ENDPOINT_LENGTH_MAX);

@@ -2,12 +2,12 @@ import type { FastifyDynamicSwaggerOptions, SwaggerTransform } from "@fastify/sw
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from "fastify-type-provider-zod";
 import type { z } from "zod";
 import { ARCHIVE_TYPE } from "../../backup/archive.ts";
+import type { JsonSchema } from "../../schemas/json-schema.ts";
+import { v1Schemas, v2Schemas } from "../../schemas/registries.ts";
 import { MEDIA_TYPES } from "../formats.ts";
 import type { Access } from "../types.ts";
-import type { JsonSchema } from "./json-schema.ts";
 import { type Operation, TAGS } from "./operation.ts";
 import { PROBLEM_SCHEMA, problemResponses } from "./problems.ts";
-import { v1Schemas, v2Schemas } from "./schemas.ts";
 
 export const VERSIONS = ["v1", "v2"] as const;
 export type Version = (typeof VERSIONS)[number];

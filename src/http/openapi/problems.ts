@@ -1,7 +1,7 @@
 import type { RouteOptions } from "fastify";
 import { z } from "zod";
+import type { JsonSchema } from "../../schemas/json-schema.ts";
 import { PROBLEMS, type ProblemSlug, problemType, unknownBy } from "../problems.ts";
-import type { JsonSchema } from "./json-schema.ts";
 
 const SLUGS = Object.keys(PROBLEMS) as ProblemSlug[];
 

@@ -6,11 +6,11 @@ import type { Catalog } from "../../engine/catalog/catalog.ts";
 import { listDoorways, openLinks } from "../../engine/catalog/resource-lists.ts";
 import { createDoorway, type DoorwayFields, updateDoorway } from "../../engine/resources/doorways.ts";
 import { serialNumberOf } from "../../engine/resources/sensors.ts";
+import { body, defined, effectiveFrom, freeText, id, name, sensorPlacement } from "../../schemas/fields.ts";
+import { v1Schemas } from "../../schemas/registries.ts";
 import { type ChangeParts, changeBy, effectiveFromOf } from "../auth.ts";
 import { addDoorwayDeletion, DOORWAY_CONFLICTS, doorwayResource } from "../common/doorways.ts";
-import { v1Schemas } from "../openapi/schemas.ts";
 import type { PublicAddress } from "../pagination.ts";
-import { body, defined, effectiveFrom, freeText, id, name, sensorPlacement } from "../schemas.ts";
 import type { App } from "../types.ts";
 
 const listedDoorway = z

@@ -10,11 +10,11 @@ import {
   scanEvents,
 } from "../../engine/events/event-queries.ts";
 import { createEvent, type EventFields, type RequestKey } from "../../engine/ingest/create-event.ts";
+import { body, flag, id, instant, sensorDirection, sensorPlacement } from "../../schemas/fields.ts";
+import { v1Schemas } from "../../schemas/registries.ts";
 import { type ChangeParts, changeBy } from "../auth.ts";
 import { TABLE_FORMATS, tableFormat } from "../formats.ts";
-import { v1Schemas } from "../openapi/schemas.ts";
 import { linksOf, listOf, type PublicAddress, pageParameters, stretchOf } from "../pagination.ts";
-import { body, flag, id, instant, sensorDirection, sensorPlacement } from "../schemas.ts";
 import { sendTable } from "../tables/send-table.ts";
 import type { App } from "../types.ts";
 import { EVENT_COLUMNS, eventRows } from "./event-table.ts";

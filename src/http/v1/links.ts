@@ -1,8 +1,8 @@
 import { listLinks } from "../../engine/catalog/resource-lists.ts";
+import { id } from "../../schemas/fields.ts";
 import type { ChangeParts } from "../auth.ts";
 import { addLinkChanges, linkAnswer, linkResource, presentLink } from "../common/links.ts";
 import type { PublicAddress } from "../pagination.ts";
-import { id } from "../schemas.ts";
 import type { App } from "../types.ts";
 
 const query = { space_id: id("space").optional(), doorway_id: id("doorway").optional() };

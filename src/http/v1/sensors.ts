@@ -2,11 +2,11 @@ import { z } from "zod";
 import { formatId } from "../../domain/ids.ts";
 import type { Sensor } from "../../domain/resources.ts";
 import { doorwayOf, findSensor, isOnline, type SensorParts } from "../../engine/resources/sensors.ts";
+import { id } from "../../schemas/fields.ts";
+import { v1Schemas } from "../../schemas/registries.ts";
 import { SENSOR_TYPE } from "../common/sensors.ts";
-import { v1Schemas } from "../openapi/schemas.ts";
 import type { PublicAddress } from "../pagination.ts";
 import { Resource } from "../resource.ts";
-import { id } from "../schemas.ts";
 import type { App } from "../types.ts";
 
 const sensorAnswer = z

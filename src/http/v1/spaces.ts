@@ -5,9 +5,6 @@ import type { Space } from "../../domain/resources.ts";
 import { listSpaces, openLinks } from "../../engine/catalog/resource-lists.ts";
 import { currentCounts, type PresentCounting } from "../../engine/counts/count-queries.ts";
 import { createSpace, type SpaceFields, updateSpace } from "../../engine/resources/spaces.ts";
-import { changeBy, effectiveFromOf } from "../auth.ts";
-import { addSpaceDeletion, type SpaceParts, spaceResource } from "../common/spaces.ts";
-import { v1Schemas } from "../openapi/schemas.ts";
 import {
   body,
   dailyReset,
@@ -18,7 +15,10 @@ import {
   name,
   sensorPlacement,
   timeZone,
-} from "../schemas.ts";
+} from "../../schemas/fields.ts";
+import { v1Schemas } from "../../schemas/registries.ts";
+import { changeBy, effectiveFromOf } from "../auth.ts";
+import { addSpaceDeletion, type SpaceParts, spaceResource } from "../common/spaces.ts";
 import type { App } from "../types.ts";
 
 /** A space as lists show it: its doorways and daily reset are read one by one. */

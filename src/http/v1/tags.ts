@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { PresentCounting } from "../../engine/counts/count-queries.ts";
+import { v1Schemas } from "../../schemas/registries.ts";
 import { addTagRoutes } from "../common/tags.ts";
-import { v1Schemas } from "../openapi/schemas.ts";
 import type { PublicAddress } from "../pagination.ts";
 import type { App } from "../types.ts";
 

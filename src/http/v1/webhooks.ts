@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { formatId } from "../../domain/ids.ts";
+import { body } from "../../schemas/fields.ts";
+import { v1Schemas } from "../../schemas/registries.ts";
 import type { ChangeParts } from "../auth.ts";
 import { addWebhookRoutes, changedEndpoint, endpoint } from "../common/webhooks.ts";
-import { v1Schemas } from "../openapi/schemas.ts";
 import type { PublicAddress } from "../pagination.ts";
-import { body } from "../schemas.ts";
 import type { App } from "../types.ts";
 
 const answer = z.object({ id: z.string(), endpoint: z.string() }).register(v1Schemas, { id: "Webhook" });

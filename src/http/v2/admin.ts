@@ -3,8 +3,8 @@ import { invalid } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { formatDate, formatInstant, INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
 import type { Engine } from "../../engine/build-engine.ts";
-import { v2Schemas } from "../openapi/schemas.ts";
-import { body, id, instant } from "../schemas.ts";
+import { body, id, instant } from "../../schemas/fields.ts";
+import { v2Schemas } from "../../schemas/registries.ts";
 import { sendArchive } from "../send-archive.ts";
 import type { App, HttpOptions } from "../types.ts";
 

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { formatId } from "../../domain/ids.ts";
 import { assignTeam, unassignTeam } from "../../engine/resources/assigned-teams.ts";
+import { body, id, name } from "../../schemas/fields.ts";
+import { v2Schemas } from "../../schemas/registries.ts";
 import { type ChangeParts, changeBy } from "../auth.ts";
-import { v2Schemas } from "../openapi/schemas.ts";
 import type { PublicAddress } from "../pagination.ts";
 import { Resource } from "../resource.ts";
-import { body, id, name } from "../schemas.ts";
 import type { App } from "../types.ts";
 
 const answer = z

@@ -4,10 +4,10 @@ import { formatId } from "../../domain/ids.ts";
 import { formatInstant, INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
 import type { Catalog } from "../../engine/catalog/catalog.ts";
 import type { AuditEntry } from "../../engine/ports.ts";
-import { v2Schemas } from "../openapi/schemas.ts";
+import { id, instant, orderOr } from "../../schemas/fields.ts";
+import { v2Schemas } from "../../schemas/registries.ts";
 import { type PublicAddress, stretchOf } from "../pagination.ts";
 import { Resource } from "../resource.ts";
-import { id, instant, orderOr } from "../schemas.ts";
 import type { App } from "../types.ts";
 
 const entryAnswer = z

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { formatInstant } from "../../domain/instant.ts";
 import type { Column } from "../../domain/table-columns.ts";
 import { type Breach, type Counting, spaceBreaches } from "../../engine/counts/count-queries.ts";
+import { id, instant, order } from "../../schemas/fields.ts";
+import { v2Schemas } from "../../schemas/registries.ts";
 import { TABLE_FORMATS, tableFormat } from "../formats.ts";
-import { v2Schemas } from "../openapi/schemas.ts";
 import { linksOf, listOf, type PublicAddress, pageItems, pageParameters } from "../pagination.ts";
-import { id, instant, order } from "../schemas.ts";
 import { sendTable } from "../tables/send-table.ts";
 import type { App } from "../types.ts";
 

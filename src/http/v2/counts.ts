@@ -10,9 +10,9 @@ import {
 import { type CountRow, countRows } from "../../engine/counts/count-rows.ts";
 import type { CountSeries } from "../../engine/counts/count-series.ts";
 import type { Settings } from "../../engine/settings.ts";
+import { flag, id, idList, instant, order } from "../../schemas/fields.ts";
 import { TABLE_FORMATS, tableFormat } from "../formats.ts";
 import { linksOf, listOf, type PublicAddress, pageParameters, stretchOf } from "../pagination.ts";
-import { flag, id, idList, instant, order } from "../schemas.ts";
 import { segmentParameters } from "../segment-parameters.ts";
 import { COUNT_COLUMNS, SPACE_COUNT_COLUMNS, type SpaceCountRow } from "../tables/count-columns.ts";
 import { sendTable } from "../tables/send-table.ts";

@@ -3,11 +3,11 @@ import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import type { Deliveries } from "../../engine/deliveries/deliveries.ts";
 import type { Delivery } from "../../engine/ports.ts";
+import { id } from "../../schemas/fields.ts";
+import { v2Schemas } from "../../schemas/registries.ts";
 import { type ChangeParts, changeBy } from "../auth.ts";
-import { v2Schemas } from "../openapi/schemas.ts";
 import { type PublicAddress, stretchOf } from "../pagination.ts";
 import { Resource } from "../resource.ts";
-import { id } from "../schemas.ts";
 import type { App } from "../types.ts";
 
 const deliveryAnswer = z

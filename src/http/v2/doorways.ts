@@ -6,10 +6,6 @@ import type { Doorway } from "../../domain/resources.ts";
 import type { Catalog } from "../../engine/catalog/catalog.ts";
 import { listDoorways, openLinks } from "../../engine/catalog/resource-lists.ts";
 import { createDoorway, updateDoorway } from "../../engine/resources/doorways.ts";
-import { type ChangeParts, changeBy, effectiveFromOf } from "../auth.ts";
-import { addDoorwayDeletion, DOORWAY_CONFLICTS, doorwayResource } from "../common/doorways.ts";
-import { v2Schemas } from "../openapi/schemas.ts";
-import type { PublicAddress } from "../pagination.ts";
 import {
   body,
   defined,
@@ -19,7 +15,11 @@ import {
   name,
   sensorPlacement,
   serialNumber,
-} from "../schemas.ts";
+} from "../../schemas/fields.ts";
+import { v2Schemas } from "../../schemas/registries.ts";
+import { type ChangeParts, changeBy, effectiveFromOf } from "../auth.ts";
+import { addDoorwayDeletion, DOORWAY_CONFLICTS, doorwayResource } from "../common/doorways.ts";
+import type { PublicAddress } from "../pagination.ts";
 import type { App } from "../types.ts";
 
 const doorwayAnswer = z

@@ -4,11 +4,11 @@ import type { Link } from "../../domain/resources.ts";
 import type { Catalog } from "../../engine/catalog/catalog.ts";
 import { listLinks } from "../../engine/catalog/resource-lists.ts";
 import { changePlacement, findLink } from "../../engine/resources/links.ts";
+import { body, effectiveFrom, flag, id, sensorPlacement } from "../../schemas/fields.ts";
+import { v2Schemas } from "../../schemas/registries.ts";
 import { type ChangeParts, changeBy, effectiveFromOf } from "../auth.ts";
 import { addLinkChanges, linkAnswer, linkResource, presentLink } from "../common/links.ts";
-import { v2Schemas } from "../openapi/schemas.ts";
 import type { PublicAddress } from "../pagination.ts";
-import { body, effectiveFrom, flag, id, sensorPlacement } from "../schemas.ts";
 import type { App } from "../types.ts";
 
 /**

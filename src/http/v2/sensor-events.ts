@@ -3,13 +3,13 @@ import { BATCH_BYTES_MAX, BODY_BYTES_MAX, REPORT_ROW_BYTES_MAX } from "../../dom
 import { ingestReports, timesTaken } from "../../engine/ingest/ingest-reports.ts";
 import { KnownTexts } from "../../engine/ingest/known-texts.ts";
 import { CheckedReports, checkRows, checkTimes, type TimesTaken } from "../../engine/ingest/read-reports.ts";
+import { documented, flag } from "../../schemas/fields.ts";
+import { v2Schemas } from "../../schemas/registries.ts";
 import { type ChangeParts, changeBy } from "../auth.ts";
 import { addBodyParser, decodeJson, jsonParser, parseBody } from "../bodies.ts";
 import type { BodyReader } from "../body-reader.ts";
 import { malformed } from "../errors.ts";
 import { MEDIA_TYPES } from "../formats.ts";
-import { v2Schemas } from "../openapi/schemas.ts";
-import { documented, flag } from "../schemas.ts";
 import { type RowLayout, readJsonReports, readManyJsonReports } from "../tables/json-reports.ts";
 import {
   arrayStart,

@@ -5,12 +5,12 @@ import { formatInstant } from "../../domain/instant.ts";
 import { NETWORK_ADDRESSES_MAX } from "../../domain/limits.ts";
 import type { Sensor } from "../../domain/resources.ts";
 import { doorwayOf, isOnline, noteHeartbeat, type SensorParts } from "../../engine/resources/sensors.ts";
+import { body, defined, name, serialNumber } from "../../schemas/fields.ts";
+import { v2Schemas } from "../../schemas/registries.ts";
 import { type ChangeParts, changeBy } from "../auth.ts";
 import { SENSOR_DISPOSITION, SENSOR_TYPE } from "../common/sensors.ts";
-import { v2Schemas } from "../openapi/schemas.ts";
 import type { PublicAddress } from "../pagination.ts";
 import { Resource } from "../resource.ts";
-import { body, defined, name, serialNumber } from "../schemas.ts";
 import type { App } from "../types.ts";
 
 /** The namespace of sensors' UUIDs, which follow from the organization and the sensor's id. */

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { SITE_BYTES_MAX } from "../../domain/limits.ts";
 import { applySite } from "../../engine/site/apply.ts";
 import { exportSite } from "../../engine/site/export.ts";
+import { flag } from "../../schemas/fields.ts";
+import { presentPlan, presentSite } from "../../schemas/present-site.ts";
+import { planAnswer, siteDocument } from "../../schemas/site.ts";
 import { type ChangeParts, changeBy } from "../auth.ts";
-import { flag } from "../schemas.ts";
 import type { App } from "../types.ts";
-import { presentPlan, presentSite } from "./site-presenter.ts";
-import { planAnswer, siteDocument } from "./site-schemas.ts";
 
 const exportQuery = z.object({ ids: flag.default(false) });
 const applyQuery = z.object({ dry_run: flag.default(false), prune: flag.default(false) });

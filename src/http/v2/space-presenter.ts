@@ -8,8 +8,8 @@ import { openLinks } from "../../engine/catalog/resource-lists.ts";
 import { currentCounts } from "../../engine/counts/count-queries.ts";
 import { createdInstants } from "../../engine/resources/created-at.ts";
 import { groupsWith, segmentsOf } from "../../engine/resources/time-segments.ts";
+import type { spaceAnswer } from "../../schemas/space.ts";
 import type { SpaceParts } from "../common/spaces.ts";
-import type { spaceAnswer } from "./space-schemas.ts";
 
 type SpaceAnswer = z.output<typeof spaceAnswer>;
 

@@ -2,12 +2,12 @@ import { z } from "zod";
 import { SPACE_TYPES } from "../../domain/resources.ts";
 import { listSpaces } from "../../engine/catalog/resource-lists.ts";
 import { createSpace, updateSpace } from "../../engine/resources/spaces.ts";
+import { id } from "../../schemas/fields.ts";
+import { changedSpace, newSpace, spaceAnswer, spaceFields } from "../../schemas/space.ts";
 import { changeBy, effectiveFromOf } from "../auth.ts";
 import { addSpaceDeletion, type SpaceParts, spaceResource } from "../common/spaces.ts";
-import { id } from "../schemas.ts";
 import type { App } from "../types.ts";
 import { presentSpace, presentSpaces } from "./space-presenter.ts";
-import { changedSpace, newSpace, spaceAnswer, spaceFields } from "./space-schemas.ts";
 
 const query = {
   doorway_id: id("doorway").optional(),

@@ -13,10 +13,10 @@ import {
   type SqlResult,
 } from "../../engine/ports/ad-hoc-sql.ts";
 import type { SqlOutcome, Telemetry } from "../../engine/telemetry.ts";
+import { body } from "../../schemas/fields.ts";
+import { v2Schemas } from "../../schemas/registries.ts";
 import { busy } from "../errors.ts";
 import { MEDIA_TYPES } from "../formats.ts";
-import { v2Schemas } from "../openapi/schemas.ts";
-import { body } from "../schemas.ts";
 import type { App } from "../types.ts";
 
 const sqlBody = body({

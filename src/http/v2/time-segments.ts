@@ -10,11 +10,11 @@ import {
   findTimeSegment,
   updateTimeSegment,
 } from "../../engine/resources/time-segments.ts";
+import { body, defined, id, name, reference, segmentTime } from "../../schemas/fields.ts";
+import { v2Schemas } from "../../schemas/registries.ts";
 import { type ChangeParts, changeBy } from "../auth.ts";
-import { v2Schemas } from "../openapi/schemas.ts";
 import type { PublicAddress } from "../pagination.ts";
 import { Resource } from "../resource.ts";
-import { body, defined, id, name, reference, segmentTime } from "../schemas.ts";
 import type { App } from "../types.ts";
 
 const segmentAnswer = z

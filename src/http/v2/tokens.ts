@@ -5,11 +5,11 @@ import { formatInstant } from "../../domain/instant.ts";
 import { TOKEN_RATE_MAX } from "../../domain/limits.ts";
 import { SCOPES, type Token } from "../../domain/resources.ts";
 import { createToken, revokeToken } from "../../engine/resources/tokens.ts";
+import { body, id, name } from "../../schemas/fields.ts";
+import { v2Schemas } from "../../schemas/registries.ts";
 import { type ChangeParts, changeBy } from "../auth.ts";
-import { v2Schemas } from "../openapi/schemas.ts";
 import type { PublicAddress } from "../pagination.ts";
 import { Resource } from "../resource.ts";
-import { body, id, name } from "../schemas.ts";
 import type { App, HttpOptions } from "../types.ts";
 
 const tokenAnswer = z

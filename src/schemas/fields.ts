@@ -9,7 +9,7 @@ import { TAG } from "../domain/tags.ts";
 import { isStorable } from "../domain/text.ts";
 import { parseDailyReset, parseSegmentTime } from "../domain/wall-time.ts";
 import type { EffectiveFrom } from "../engine/catalog/spans.ts";
-import type { JsonSchema } from "./openapi/json-schema.ts";
+import type { JsonSchema } from "./json-schema.ts";
 
 /** A schema with the JSON Schema that clients are shown for it, where zod's own would say less, or too much. */
 export function documented<Schema extends z.ZodType>(schema: Schema, json: JsonSchema): Schema {

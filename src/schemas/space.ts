@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { CAPACITY_MAX } from "../../domain/limits.ts";
-import { SPACE_FUNCTIONS, SPACE_TYPES } from "../../domain/resources.ts";
-import { SAFE_THRESHOLD_MODES } from "../../domain/safe-threshold.ts";
-import { WEEKDAYS } from "../../domain/time-segment.ts";
-import type { SpaceFields } from "../../engine/resources/spaces.ts";
-import { v2Schemas } from "../openapi/schemas.ts";
+import { CAPACITY_MAX } from "../domain/limits.ts";
+import { SPACE_FUNCTIONS, SPACE_TYPES } from "../domain/resources.ts";
+import { SAFE_THRESHOLD_MODES } from "../domain/safe-threshold.ts";
+import { WEEKDAYS } from "../domain/time-segment.ts";
+import type { SpaceFields } from "../engine/resources/spaces.ts";
 import {
   body,
   dailyReset,
@@ -15,8 +14,9 @@ import {
   id,
   name,
   timeZone,
-} from "../schemas.ts";
-import { meta } from "./meta-schema.ts";
+} from "./fields.ts";
+import { meta } from "./meta.ts";
+import { v2Schemas } from "./registries.ts";
 
 const named = z.object({ id: z.string(), name: z.string() });
 

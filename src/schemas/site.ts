@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { closest } from "../../domain/closest.ts";
-import type { Issue } from "../../domain/errors.ts";
-import { depthProblem } from "../../domain/hierarchy.ts";
-import { WEEKDAYS } from "../../domain/time-segment.ts";
+import type { Issue } from "../domain/errors.ts";
+import { depthProblem } from "../domain/hierarchy.ts";
+import { WEEKDAYS } from "../domain/time-segment.ts";
 import type {
   SiteDocument,
   SiteDoorway,
@@ -10,8 +9,7 @@ import type {
   SiteSpace,
   SiteTimeSegment,
   SiteTimeSegmentGroup,
-} from "../../engine/site/document.ts";
-import { v2Schemas } from "../openapi/schemas.ts";
+} from "../engine/site/document.ts";
 import {
   defined,
   documented,
@@ -22,24 +20,19 @@ import {
   sensorPlacement,
   serialNumber,
   tagName,
-} from "../schemas.ts";
-import { ownFields, spaceFields } from "./space-schemas.ts";
+} from "./fields.ts";
+import { v2Schemas } from "./registries.ts";
+import { ownFields, spaceFields } from "./space.ts";
 
-/** An object without other fields: people write these by hand, and a misspelt field must not be lost. */
+/** An object with these fields alone: people write them by hand, and a misspelt field must not be ignored. */
 function known<Shape extends z.ZodRawShape>(shape: Shape) {
   const fields = Object.keys(shape);
   return z.preprocess((given, context) => {
     const isObject = typeof given === "object" && given !== null && !Array.isArray(given);
     for (const key of isObject ? Object.keys(given) : []) {
       if (fields.includes(key)) continue;
-      const meant = closest(key, fields);
-      const hint = meant === null ? `there are ${fields.join(", ")}` : `did you mean ${meant}?`;
-      context.addIssue({
-        code: "unrecognized_keys",
-        keys: [key],
-        path: [key],
-        message: `is no field here; ${hint}`,
-      });
+      const message = `is not a field; the fields are ${fields.join(", ")}`;
+      context.addIssue({ code: "unrecognized_keys", keys: [key], path: [key], message });
     }
     return given;
   }, z.object(shape));

@@ -1,8 +1,8 @@
-import { formatId, type IdKind } from "../../domain/ids.ts";
-import type { Json } from "../../domain/resources.ts";
-import type { SiteDocument, SiteReference, SiteSpace, SiteSpaceFields } from "../../engine/site/document.ts";
-import type { SiteChange } from "../../engine/site/plan.ts";
-import type { SitePlan } from "./site-schemas.ts";
+import { formatId, type IdKind } from "../domain/ids.ts";
+import type { Json } from "../domain/resources.ts";
+import type { SiteDocument, SiteReference, SiteSpace, SiteSpaceFields } from "../engine/site/document.ts";
+import type { SiteChange } from "../engine/site/plan.ts";
+import type { SitePlan } from "./site.ts";
 
 /** A JSON object. */
 type JsonObject = { readonly [field: string]: Json };

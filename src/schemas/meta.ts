@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { META_DEPTH_MAX, META_LENGTH_MAX } from "../../domain/limits.ts";
-import type { Json } from "../../domain/resources.ts";
-import { documented } from "../schemas.ts";
+import { META_DEPTH_MAX, META_LENGTH_MAX } from "../domain/limits.ts";
+import type { Json } from "../domain/resources.ts";
+import { documented } from "./fields.ts";
 
 /** A space's `meta`: any JSON that is shallow and short enough to be kept, and comes out as it went in. */
 export const meta = documented(
