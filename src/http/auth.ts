@@ -104,7 +104,7 @@ export function effectiveFromOf(
   return from;
 }
 
-/** The code in a socket's address, or a text that is none. */
+/** The code in the URL of a websocket; empty where there is none. */
 export function codeOf(query: unknown): string {
   const code = typeof query === "object" && query !== null && "code" in query ? query.code : null;
   return typeof code === "string" ? code : "";
@@ -118,10 +118,10 @@ export function badCode(): Refusal {
   );
 }
 
-/** The last `Authorization` header on each connection, and the hash of its secret: most requests repeat the header. */
+/** The last `Authorization` header on each connection, with the hash of its secret: most requests repeat it. */
 const lastSecrets = new WeakMap<Socket, { readonly header: string; readonly hash: string }>();
 
-/** The token that a request's header names, as the catalog has it now; null where it names none. */
+/** The token of a request, as the catalog has it now; null where the header is missing or the token unknown. */
 function findBearer(catalog: Catalog, { headers, raw }: FastifyRequest): Token | null {
   const header = headers.authorization ?? "";
   const last = lastSecrets.get(raw.socket);

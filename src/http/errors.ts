@@ -9,7 +9,7 @@ import { PROBLEMS, type ProblemSlug, problemType } from "./problems.ts";
 /** The media type of every error's body (RFC 9457). */
 const PROBLEM_TYPE = "application/problem+json";
 
-/** When to try again after a 503, in seconds. */
+/** The seconds after which a client repeats a request that was answered with 503. */
 const RETRY_HEADERS = { "retry-after": "5" };
 
 /** The problem of a failure without a reason. */
@@ -43,8 +43,10 @@ const FRAMEWORK_DETAILS: Readonly<Record<string, string>> = {
 /** The problems of errors that libraries blame on the client, by status. */
 const PROBLEMS_OF_STATUSES: Readonly<Record<number, ProblemSlug>> = {
   400: "malformed-body",
+  412: "precondition-failed",
   413: "body-too-large",
   415: "unsupported-media-type",
+  416: "range-not-satisfiable",
 };
 
 /** The body of an error (D17). */
@@ -119,16 +121,16 @@ export function sendProblem(
     .send(body);
 }
 
-/** The code of the error of a request that does not arrive in time; Node's own. */
+/** Node's code for a request that does not arrive in time. */
 export const REQUEST_TIMEOUT = "ERR_HTTP_REQUEST_TIMEOUT";
 
-/** How long a client that is refused may take to read why before its connection is cut, in ms. */
+/** How long a client may take to read the problem before its connection is closed, in ms. */
 const REFUSAL_MS = 1_000;
 
-/** Why a connection cannot be read; Node's errors have codes. */
+/** The error of a connection; Node's errors have codes. */
 export type ConnectionError = Error & { readonly code?: string };
 
-/** Answers a connection that sent something that is not HTTP, or not in time, and closes it. */
+/** Answers a connection that sent something other than HTTP, or was too slow, and closes it. */
 export function refuseConnection(error: ConnectionError, socket: Socket): void {
   if (!socket.writable || error.code === "ECONNRESET") {
     socket.destroy();
@@ -144,7 +146,7 @@ export function refuseConnection(error: ConnectionError, socket: Socket): void {
     `Content-Length: ${Buffer.byteLength(body)}`,
   ];
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
-  // To close it at once would take the answer away from a client that is still sending.
+  // If it were closed at once, a client that is still sending would not receive the answer.
   const cutting = setTimeout(() => socket.destroy(), REFUSAL_MS).unref();
   socket.once("close", () => clearTimeout(cutting));
 }

@@ -4,7 +4,7 @@ import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from "../domain/limits.ts";
 import { documented } from "../schemas/fields.ts";
 import type { HttpOptions } from "./types.ts";
 
-/** Far beyond any list's last page; keeps offsets exact. */
+/** Beyond the last page of any list, and small enough that offsets are exact. */
 const PAGE_MAX = 1_000_000_000;
 
 const positive = z.string().regex(/^0*[1-9]\d*$/, "must be a whole number, at least 1");
@@ -28,13 +28,13 @@ export const pageParameters = {
   ),
 };
 
-/** Which page of a list is wanted. */
+/** The parameters of a list request. */
 export interface PageQuery {
   readonly page: number;
   readonly page_size: number;
 }
 
-/** The stretch of a list that is on the page. */
+/** The range of a list that is on the page. */
 export function stretchOf({ page, page_size: limit }: PageQuery): {
   readonly offset: number;
   readonly limit: number;
@@ -42,7 +42,7 @@ export function stretchOf({ page, page_size: limit }: PageQuery): {
   return { offset: (page - 1) * limit, limit };
 }
 
-/** The items of a list that are on the page; none past its end. */
+/** The items of a list that are on the page; none after the last page. */
 export function pageItems<T>(items: readonly T[], query: PageQuery): T[] {
   const { offset, limit } = stretchOf(query);
   return items.slice(offset, offset + limit);
@@ -65,7 +65,7 @@ export function listOf<Item extends z.ZodType, Total extends TotalName = "total"
   return z.object({ ...size, ...links, results: z.array(item) });
 }
 
-/** Absolute addresses of the pages after and before this one, null where there is none (D16). */
+/** Absolute URLs of the next and the previous page; null on the last and the first page (D16). */
 export function linksOf(
   http: PublicAddress,
   request: Pick<FastifyRequest, "url" | "protocol" | "host">,
@@ -75,12 +75,12 @@ export function linksOf(
   const lastPage = Math.max(1, Math.ceil(total / pageSize));
   return {
     next: page < lastPage ? addressOf(http, request, page + 1) : null,
-    // From past the end it leads back to what there is.
+    // After the end, the previous page is the last one.
     previous: page > 1 ? addressOf(http, request, Math.min(page - 1, lastPage)) : null,
   };
 }
 
-/** Where a client reaches the server, without a slash at the end: as it was told, or as the request says. */
+/** The URL of the server without a slash at the end: the configured one, or the one of the request. */
 export function baseAddress(
   { publicUrl }: PublicAddress,
   { protocol, host }: Pick<FastifyRequest, "protocol" | "host">,

@@ -26,6 +26,8 @@ type HttpSlug =
   | "not-acceptable"
   | "not-ready"
   | "overloaded"
+  | "precondition-failed"
+  | "range-not-satisfiable"
   | "rate-limit-exceeded"
   | "request-timeout"
   | "unavailable"
@@ -182,6 +184,12 @@ export const PROBLEMS: Readonly<Record<ProblemSlug, ProblemType>> = {
     "The server is making or sending another backup.",
     "Wait until that backup is complete.",
   ),
+  "precondition-failed": {
+    status: 412,
+    title: "Precondition failed",
+    meaning: "A file of the console does not meet the request's `If-Match` or `If-Unmodified-Since`.",
+    action: "Request the file without the condition.",
+  },
   "body-too-large": {
     status: 413,
     title: "Body too large",
@@ -199,6 +207,12 @@ export const PROBLEMS: Readonly<Record<ProblemSlug, ProblemType>> = {
     title: "Unsupported content encoding",
     meaning: "The server cannot decompress bodies of this `Content-Encoding`.",
     action: "Use one of the encodings in `Accept-Encoding`, or none.",
+  },
+  "range-not-satisfiable": {
+    status: 416,
+    title: "Range not satisfiable",
+    meaning: "A file of the console is shorter than the start of the request's `Range`.",
+    action: "Request the file without a range.",
   },
   "upgrade-required": {
     status: 426,

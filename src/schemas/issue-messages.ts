@@ -2,7 +2,7 @@ import type { z } from "zod";
 
 type RawIssue = z.core.$ZodRawIssue;
 
-/** What values of zod's types are called in complaints. */
+/** The names of zod's types in messages. */
 const TYPE_NAMES: Readonly<Record<string, string>> = {
   string: "a text",
   number: "a number",
@@ -17,10 +17,9 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Says what is wrong with a value in plain English, in place of zod's own words. It reads on from the name of
- * a field: `capacity must be at least 0`.
+ * The message of an issue, in place of zod's own. It continues the name of a field: `capacity must be at least 0`.
  *
- * @returns undefined where the schema says it by a message of its own
+ * @returns undefined where the schema has its own message
  */
 export function issueMessage(issue: RawIssue): string | undefined {
   switch (issue.code) {

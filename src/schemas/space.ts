@@ -82,7 +82,7 @@ export const spaceAnswer = z
 
 const capacity = z.int().min(0).max(CAPACITY_MAX).nullable().optional();
 
-/** What a client may say of a space by itself; all but the name may be left out (D26). */
+/** The fields of a space without its name and parent; all are optional (D26). */
 export const ownFields = {
   notes: freeText.optional(),
   meta: meta.optional(),
@@ -105,7 +105,7 @@ export const ownFields = {
   inherits_time_segments: z.boolean().optional(),
 };
 
-/** Names that clients of version 1 and of other services use; the field's own name goes before (D16). */
+/** Names that clients of version 1 and of other services use; the name of version 2 has precedence (D16). */
 const aliases = {
   description: documented(freeText.optional(), {
     type: "string",

@@ -1,8 +1,11 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { conflict, HeadcountError } from "../../src/domain/errors.ts";
 import { BODY_BYTES_MAX } from "../../src/domain/limits.ts";
 import { PROBLEMS, type ProblemSlug, problemType } from "../../src/http/problems.ts";
 import { failure, queueCall } from "../support/finished-calls.ts";
+import { temporaryFolder } from "../support/headcount.ts";
 import { type Answer, type ApiOptions, expectProblem, type TestApi, testApi } from "../support/http.ts";
 import { memoryStore } from "../support/memory-store.ts";
 import { servedRaw } from "../support/raw-client.ts";
@@ -88,6 +91,13 @@ async function withOptions(options: ApiOptions, url: string): Promise<Answer> {
   return (await testApi(options)).get(url);
 }
 
+/** The answer to a request for a file of the console. */
+async function ofConsole(headers: Readonly<Record<string, string>>): Promise<Answer> {
+  const consoleFolder = temporaryFolder();
+  writeFileSync(join(consoleFolder, "favicon.svg"), "<svg/>");
+  return (await testApi({ consoleFolder })).get("/favicon.svg", { headers });
+}
+
 /** A request that is answered with each problem. */
 const CASES: Readonly<Record<ProblemSlug, (world: World) => Promise<Answer>>> = {
   "invalid-request": ({ api }) => api.post("/v2/spaces/", { name: 5 }),
@@ -162,6 +172,8 @@ const CASES: Readonly<Record<ProblemSlug, (world: World) => Promise<Answer>>> = 
     vi.spyOn(api.context.backups, "stage").mockRejectedValueOnce(error);
     return api.post("/v2/admin/backup");
   },
+  "precondition-failed": () => ofConsole({ "if-match": '"other"' }),
+  "range-not-satisfiable": () => ofConsole({ range: "bytes=1000-" }),
   "body-too-large": ({ api }) =>
     api.post("/v2/spaces/", undefined, {
       raw: Buffer.alloc(BODY_BYTES_MAX + 1, " "),

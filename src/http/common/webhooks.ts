@@ -18,14 +18,14 @@ import { Resource } from "../resource.ts";
 import type { App } from "../types.ts";
 
 const address = z.string().max(ENDPOINT_LENGTH_MAX);
-const WANTED = "must be an address such as https://example.com/hook";
+const WANTED = "must be an http or https URL such as https://example.com/hook";
 
-/** Where a webhook's calls go: an http or https address without a user's name or a fragment. */
+/** The URL that a webhook calls: http or https, without user information or a fragment. */
 export const endpoint = address
   .refine(isEndpoint, WANTED)
-  .refine((text) => !isMasked(text), `must be whole, without ${MASK}`);
+  .refine((text) => !isMasked(text), `must not contain ${MASK}`);
 
-/** The same, or the webhook's own as it is shown to tokens without the scope `write` (D18). */
+/** The same, or the masked URL that tokens without the scope `write` read (D18). */
 export const changedEndpoint = address.refine((text) => isEndpoint(text.replace(`//${MASK}@`, "//")), WANTED);
 
 /** A webhook as far as a request may see it (D18). */

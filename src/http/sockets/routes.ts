@@ -17,7 +17,7 @@ import type { App, HttpContext } from "../types.ts";
 import { OpenSockets } from "./open-sockets.ts";
 import { sortUpgrades } from "./upgrades.ts";
 
-/** How long a client that is told why it is closed may take to close, too, in ms. */
+/** How long a client may take to answer a close frame, in ms. */
 const CLOSING_MS = 10_000;
 
 const socketAnswer = z.object({ url: z.string(), ttl: z.int() }).register(v2Schemas, { id: "Socket" });
@@ -46,10 +46,10 @@ export function addSockets(app: App, http: SocketParts): void {
       maxPayload: SOCKET_MESSAGE_BYTES_MAX,
       perMessageDeflate: false,
       clientTracking: false,
-      // The library's types do not know it yet.
+      // The library's types lack this option.
       ...({ closeTimeout: CLOSING_MS } as object),
     },
-    // What clients do wrong closes their own sockets alone.
+    // An error of a client closes only its own socket.
     errorHandler: (error, socket, request) => {
       request.log.info({ err: error }, "a websocket failed");
       socket.terminate();
@@ -63,7 +63,7 @@ export function addSockets(app: App, http: SocketParts): void {
   app.register(encapsulated((scope) => socketRoute(scope, http, sockets)));
 }
 
-/** POST /sockets/: the address of a socket, with a code that lets it in once. */
+/** POST /sockets/: the URL of a websocket, with a code that admits one connection. */
 function codeRoute(app: App, http: SocketParts): void {
   app.post(
     "/v2/sockets/",
@@ -86,7 +86,7 @@ function codeRoute(app: App, http: SocketParts): void {
   );
 }
 
-/** GET /v2/?code=…: the socket itself. */
+/** GET /v2/?code=…: the websocket. */
 function socketRoute(app: App, http: SocketParts, sockets: OpenSockets): void {
   const grants = new WeakMap<FastifyRequest, SocketGrant>();
   app.route({

@@ -16,7 +16,7 @@ import { AsciiReportsBuilder, type Reports } from "../../engine/ingest/reports.t
 import { Pacer, type Pause } from "../../engine/yielding.ts";
 import { malformed } from "../errors.ts";
 
-/** Batches that are tried as ASCII: of more, each takes longer than its rows, and may have to be read again. */
+/** Streams of more batches are not tried as ASCII: each batch costs more than its rows, and may be read twice. */
 const BATCHES_ASCII_MAX = 100;
 
 /** Batches that are found, and rows that are read, between two pauses. */
@@ -50,7 +50,7 @@ export async function readArrowReports(
   }
 }
 
-/** The batches of a stream. They are found with as many pauses as they are many. */
+/** The batches of a stream, found with a pause after each `BATCHES_A_TURN`. */
 async function batchesIn(bytes: Uint8Array, pause: Pause): Promise<ReportBatch[]> {
   const stream = await ReportBatches.open({
     size: bytes.length,
@@ -117,7 +117,7 @@ async function readRows(batches: readonly ReportBatch[], reader: ReportReader, p
   const pacer = new Pacer(ROWS_A_TURN, pause);
   for (const batch of batches) {
     const { serialNumberAt, timestampAt, trajectoryAt, eventIdAt } = columnsOf(batch);
-    // To make the readers of a batch takes as long as to read some rows.
+    // Building the readers of a batch takes as long as reading some rows.
     await pacer.step(ROWS_A_TURN / BATCHES_A_TURN);
     for (let row = 0; row < batch.rows; row++) {
       reader.read(serialNumberAt(row), timestampAt(row), trajectoryAt(row), eventIdAt(row));

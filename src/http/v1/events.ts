@@ -41,7 +41,7 @@ const listQuery = z.object({
 
 const newEvent = body({ sensor_id: id("sensor"), direction: sensorPlacement, timestamp: instant });
 
-/** Visible characters: what a header can hold whatever is between client and server. */
+/** Visible ASCII characters, which every proxy passes on in a header. */
 const idempotencyKey = z
   .string()
   .regex(/^[\x21-\x7e]+$/, "must be visible ASCII characters")
@@ -106,7 +106,7 @@ export function eventRoutes(app: App, http: ChangeParts & EventReading & PublicA
   );
 }
 
-/** What an Idempotency-Key makes of a request (D9); two bodies that say the same are the same. */
+/** The idempotency key of a request, with a fingerprint of its fields (D9); null where it has none. */
 function requestKeyOf(
   {
     headers,

@@ -21,7 +21,7 @@ import { changeBy, effectiveFromOf } from "../auth.ts";
 import { addSpaceDeletion, type SpaceParts, spaceResource } from "../common/spaces.ts";
 import type { App } from "../types.ts";
 
-/** A space as lists show it: its doorways and daily reset are read one by one. */
+/** A space as lists have it, without its doorways and daily reset. */
 const listedSpace = z
   .object({
     id: z.string(),

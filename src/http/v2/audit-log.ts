@@ -14,7 +14,7 @@ const entryAnswer = z
   .object({
     id: z.string(),
     timestamp: z.string(),
-    /** Null for changes made at the command line. */
+    /** Null for changes by the command line. */
     token_id: z.string().nullable(),
     token_name: z.string(),
     action: z.enum(["create", "update", "delete", "void"]),

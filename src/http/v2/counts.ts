@@ -17,8 +17,8 @@ import { segmentParameters } from "../segment-parameters.ts";
 import { COUNT_COLUMNS, SPACE_COUNT_COLUMNS, type SpaceCountRow } from "../tables/count-columns.ts";
 import { sendTable } from "../tables/send-table.ts";
 import type { App } from "../types.ts";
-import { sendCounts, sendSamples, streamCounts } from "./count-pieces.ts";
 import { countMetrics, countSample, countsOfSpace, presentMetrics } from "./count-presenter.ts";
+import { sendCounts, sendSamples, streamCounts } from "./send-counts.ts";
 
 const countsQuery = z.object({
   start_time: instant,
@@ -97,7 +97,7 @@ export function countRoutes(app: App, http: CountParts): void {
   );
 }
 
-/** Rows of a table that are written at a time. */
+/** Rows of a table that are written without a pause. */
 const ROWS_AT_ONCE = 10_000;
 
 /** All samples of several series, one after another, as rows of a table (D29). */

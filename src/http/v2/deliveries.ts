@@ -15,12 +15,12 @@ const deliveryAnswer = z
     id: z.string(),
     created_at: z.string(),
     space_id: z.string(),
-    /** Null for calls of thresholds. */
+    /** Null for a threshold. */
     event_id: z.string().nullable(),
-    /** `retrying`: the last attempt failed, and there will be another; `dead`: there will be none. */
+    /** `retrying`: the last attempt failed, and another will follow; `dead`: none will follow. */
     status: z.enum(["pending", "retrying", "delivered", "dead"]),
     attempts: z.int(),
-    /** What the receiver answered to the last attempt; null where it did not. */
+    /** The status that the receiver answered to the last attempt; null without an answer. */
     response_status: z.int().nullable(),
     error: z.string().nullable(),
     next_attempt_at: z.string().nullable(),

@@ -134,7 +134,7 @@ function eventQuery(query: z.output<typeof listQuery>): EventListQuery {
   return { start: query.start_time, end: query.end_time ?? null, order: query.order, ...stretchOf(query) };
 }
 
-/** The columns of events' tables: their JSON fields (D29). */
+/** The columns of tables of events: their JSON fields (D29). */
 function eventColumns(catalog: Catalog): Column<SensorEvent>[] {
   return [
     { name: "id", kind: "text", read: (event) => formatId("event", event.id) },

@@ -12,8 +12,8 @@ import type { PublicAddress } from "../pagination.ts";
 import type { App } from "../types.ts";
 
 /**
- * With `ended=true`, and where it has ended, a link comes with its dates: null where it reaches back without
- * limit, and where it has not ended (D5).
+ * In a list with `ended=true`, and where it has ended, a link has its dates: null where it has no beginning, and
+ * where it has not ended (D5).
  */
 const listedLink = linkAnswer
   .extend({
@@ -65,7 +65,7 @@ export function linkRoutes(app: App, http: ChangeParts & PublicAddress): void {
   addLinkChanges(links, http);
 }
 
-/** An open link has no dates here: clients send back what they read, and a date is a correction (D16). */
+/** An open link has no dates here: clients send back the fields that they read, and a date would be a correction (D16). */
 function presentOne(catalog: Catalog, link: Link): z.output<typeof listedLink> {
   return link.to === null ? presentLink(catalog, link) : presentDated(catalog, link);
 }

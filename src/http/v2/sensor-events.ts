@@ -29,7 +29,7 @@ const ingestAnswer = z
   })
   .register(v2Schemas, { id: "Ingest" });
 
-/** A batch, whose rows have been checked one by one: a wrong one does not hold up the others. */
+/** A batch whose rows have been checked one by one: an invalid row does not affect the others. */
 const reportRows = documented(
   z.custom<CheckedReports>((body) => body instanceof CheckedReports, {
     error: ({ input }) => (input === undefined ? undefined : "must be a list"),
@@ -37,7 +37,7 @@ const reportRows = documented(
   { type: "array", items: {} },
 );
 
-/** Bodies from this length on take long enough to read that each waits for a turn of its own. */
+/** Bodies of at least this length are read in turns. */
 const PACED_BODY_BYTES_MIN = 16 * 1024;
 
 const OPERATION = {
@@ -79,7 +79,7 @@ export function sensorEventRoutes(app: App, http: BatchParts & ChangeParts): voi
   );
 }
 
-/** Reads batches of reports, and checks their rows. What takes long is done in turns. */
+/** Reads batches of reports and checks their rows; long bodies in turns with other requests. */
 class BatchReader {
   readonly #http: BatchParts;
   readonly #parse: RowReading["parse"];
@@ -92,7 +92,7 @@ class BatchReader {
     this.#pause = () => http.bodies.yieldQueue.take();
   }
 
-  /** @returns what else the body is where it is no batch */
+  /** @returns the parsed body where it is not a batch */
   read(bytes: Buffer, layout: RowLayout): unknown {
     if (bytes.length >= PACED_BODY_BYTES_MIN) return this.#readPaced(bytes, layout);
     const taken = timesTaken(this.#http);
@@ -113,7 +113,7 @@ class BatchReader {
     return layout === "lines" ? readLineRows(bytes, reading) : this.#readArray(bytes, reading);
   }
 
-  /** Reads a body at once that is no longer than a row may be. */
+  /** Reads a body that is at most as long as one row may be. */
   #readShort(bytes: Buffer, layout: RowLayout, taken: TimesTaken): unknown {
     if (layout === "lines") return readFewLines(bytes, taken);
     const body = parseBody(bytes, this.#parse);

@@ -13,7 +13,7 @@ import type { PublicAddress } from "../pagination.ts";
 import { Resource } from "../resource.ts";
 import type { App } from "../types.ts";
 
-/** The namespace of sensors' UUIDs, which follow from the organization and the sensor's id. */
+/** The namespace of sensors' UUIDs, which are derived from the organization and the sensor's id. */
 const UUID_NAMESPACE = "6f9d7f5e-6f0b-4c0e-9b39-1f6f0a1d8f5c";
 
 const networkAddress = z.object({
@@ -89,12 +89,12 @@ function heartbeatRoute(app: App, http: SensorParts & ChangeParts): void {
       },
     },
     async (request) => {
-      const { body: said, params } = request;
+      const { body: given, params } = request;
       const state = defined({
-        sensorType: said.sensor_type,
-        firmwareVersion: said.firmware_version,
-        currentDisposition: said.current_disposition,
-        networkAddresses: said.network_addresses,
+        sensorType: given.sensor_type,
+        firmwareVersion: given.firmware_version,
+        currentDisposition: given.current_disposition,
+        networkAddresses: given.network_addresses,
       });
       await http.activity.recall();
       return present(http, await noteHeartbeat(changeBy(http, request), params.serial_number, state));

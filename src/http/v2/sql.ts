@@ -21,17 +21,17 @@ import type { App } from "../types.ts";
 
 const sqlBody = body({
   query: z.string().min(1).max(SQL_LENGTH_MAX).refine(isStorable, "has characters that a query cannot have"),
-  /** Rows after which the answer is cut off. */
+  /** Rows after which the answer is truncated. */
   row_limit: z.int().min(1).max(SQL_ROWS_MAX).optional(),
 });
 
 const sqlAnswer = z
   .object({
     columns: z.array(z.object({ name: z.string(), type: z.string() })),
-    /** A list of values each, in the order of the columns. */
+    /** Each a list of values, in the order of the columns. */
     rows: z.array(z.array(z.unknown())),
     row_count: z.int(),
-    /** Whether there was more than `row_limit`, or the limits on rows and bytes, let through. */
+    /** Whether the result exceeded `row_limit`, or the limits of rows and bytes. */
     truncated: z.boolean(),
     elapsed_ms: z.int(),
     as_of: z.string(),
@@ -54,7 +54,7 @@ const relationAnswer = z
 
 const schemaAnswer = z.object({ results: z.array(relationAnswer) }).register(v2Schemas, { id: "SqlSchema" });
 
-/** Says of a table, which has no place for it, that it was cut off, and as of when it is. */
+/** Headers of answers that are tables: whether the table is truncated, and the instant of its data. */
 const TRUNCATED_HEADER = "headcount-truncated";
 const AS_OF_HEADER = "headcount-as-of";
 
@@ -100,7 +100,7 @@ export function sqlRoutes(app: App, http: SqlParts): void {
       const { bytes, truncated, asOf, pieces } = result;
       if (request.format !== "json")
         reply.header(TRUNCATED_HEADER, String(truncated)).header(AS_OF_HEADER, formatInstant(asOf));
-      // Whoever goes away does not read to the end.
+      // A client that disconnects does not read the result to its end.
       reply.raw.once("close", () => result.close());
       return reply
         .type(request.format === "json" ? `${MEDIA_TYPES.json}; charset=utf-8` : MEDIA_TYPES[request.format])
@@ -122,7 +122,7 @@ export function sqlRoutes(app: App, http: SqlParts): void {
   );
 }
 
-/** Runs a query until it is answered or its client has gone away, and tells how it ended. */
+/** Runs a query until it is answered or its client disconnects, and records the outcome. */
 async function runQuery(
   { sql, telemetry }: SqlParts,
   request: SqlRequest,
@@ -140,8 +140,8 @@ async function runQuery(
   } catch (error) {
     if (gone.signal.aborted) {
       outcome = "cancelled";
-      // Nobody hears it, and it is no failure to be logged.
-      throw busy("the client has gone away");
+      // The answer reaches no client, and must not be logged as a failure.
+      throw busy("the client has disconnected");
     }
     if (error instanceof HeadcountError) outcome = error.kind === "invalid" ? "refused" : "failed";
     throw error;

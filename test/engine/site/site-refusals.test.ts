@@ -147,7 +147,7 @@ const WRONG: readonly [what: string, yaml: string, message: string | RegExp][] =
     "spaces:\n  - id: spc_999\n    name: A",
     "site.yaml:2: spaces[0].id: space spc_999 does not exist; leave the id out to create one",
   ],
-  ["an id of another kind", "spaces: [{id: drw_1, name: A}]", 'spaces[0].id: "drw_1" is no space id'],
+  ["an id of another kind", "spaces: [{id: drw_1, name: A}]", 'spaces[0].id: "drw_1" is not a space id'],
   ["an id twice", "spaces: [{id: spc_1, name: A}, {id: spc_1, name: B}]", "spc_1 stands here twice"],
 ];
 
