@@ -62,8 +62,10 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "csv-stringify*",
     "node:*",
   ],
+  "src/schemas/": ["src/domain/*", "src/engine/*", "zod"],
   "src/http/": [
     "src/domain/*",
+    "src/schemas/*",
     "src/formats/arrow/*",
     "src/formats/tables/arrow.ts",
     "src/formats/tables/csv.ts",

@@ -33,7 +33,7 @@ export async function findSpaceId(server: RemoteServer, wanted: string): Promise
 
 function onlyOne<T>(spaces: readonly T[], name: string): T {
   const [space] = spaces;
-  if (space === undefined) throw notFound(`a space named ${JSON.stringify(name)}`);
+  if (space === undefined) throw notFound("space", JSON.stringify(name));
   if (spaces.length > 1)
     throw usage(`${spaces.length} spaces are named ${JSON.stringify(name)}; give the id of one`);
   return space;

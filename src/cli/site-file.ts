@@ -14,8 +14,8 @@ import {
 } from "yaml";
 import { HeadcountError, type Issue } from "../domain/errors.ts";
 import type { SiteDocument } from "../engine/site/document.ts";
-import { siteDocument } from "../http/v2/site-schemas.ts";
-import { readValue } from "../http/validation.ts";
+import { readValue } from "../schemas/read-value.ts";
+import { siteDocument } from "../schemas/site.ts";
 
 /** Errors shown at a time. */
 const SHOWN_MAX = 20;

@@ -1,4 +1,4 @@
-import type { SitePlan } from "../http/v2/site-schemas.ts";
+import type { SitePlan } from "../schemas/site.ts";
 
 type Change = SitePlan["changes"][number];
 

@@ -1,14 +1,12 @@
 /**
- * Expected failures. The HTTP layer maps each kind to a status and the command line to an exit code, each in one place;
- * any other exception is a bug.
+/**
+ * Expected failures. The HTTP layer maps each kind to a problem type and the command line to an exit code, each in one
+ * place; any other exception is a bug.
  */
 export type FailureKind =
   | "invalid"
-  | "forbidden"
   | "not-found"
   | "conflict"
-  | "too-large"
-  | "unsupported-format"
   | "unavailable"
   | "store-held"
   | "store-newer"
@@ -17,7 +15,45 @@ export type FailureKind =
   | "data-lost"
   | "unreadable-input";
 
-/** One problem with a request: where it is (parameter, body path) and what is wrong. */
+/** The resources that a path can name. */
+type ResourceName =
+  | "assigned-team"
+  | "delivery"
+  | "doorway"
+  | "event"
+  | "link"
+  | "reset"
+  | "sensor"
+  | "space"
+  | "tag"
+  | "time-segment"
+  | "time-segment-group"
+  | "token"
+  | "webhook";
+
+/** Which resource does not exist. */
+export type UnknownReason = `unknown-${ResourceName}`;
+
+/** Why a request contradicts the present state. */
+export type ConflictReason =
+  | "already-linked"
+  | "backup-running"
+  | "delivery-unfinished"
+  | "doorway-deleted"
+  | "doorway-name-taken"
+  | "event-voided"
+  | "events-removed"
+  | "idempotency-key-reused"
+  | "sensor-attached-elsewhere"
+  | "space-has-children"
+  | "team-already-assigned"
+  | "too-many-deliveries"
+  | "webhook-disabled";
+
+/** The cause of a failure, more precisely than its kind: clients tell failures apart by it. */
+export type FailureReason = UnknownReason | ConflictReason;
+
+/** One invalid part of a request: its path (parameter or field of the body) and the rule that it breaks. */
 export interface Issue {
   readonly path: string;
   readonly message: string;
@@ -26,33 +62,41 @@ export interface Issue {
 /** An expected failure; `message` can be shown to the client. */
 export class HeadcountError extends Error {
   readonly kind: FailureKind;
+  /** Null where the kind says all there is to know. */
+  readonly reason: FailureReason | null;
   readonly issues: readonly Issue[];
 
   constructor(
     kind: FailureKind,
     message: string,
-    options: { readonly issues?: readonly Issue[]; readonly cause?: unknown } = {},
+    options: {
+      readonly reason?: FailureReason;
+      readonly issues?: readonly Issue[];
+      readonly cause?: unknown;
+    } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = "HeadcountError";
     this.kind = kind;
+    this.reason = options.reason ?? null;
     this.issues = options.issues ?? [];
   }
 }
 
-/** An invalid input: `path` names the parameter or field, `message` the problem. */
+/** An invalid input: `path` names the parameter or field, `message` the rule that it breaks. */
 export function invalid(path: string, message: string): HeadcountError {
   return new HeadcountError("invalid", `${path}: ${message}`, { issues: [{ path, message }] });
 }
 
-/** A path that refers to something that does not exist. */
-export function notFound(what: string): HeadcountError {
-  return new HeadcountError("not-found", `${what} does not exist`);
+/** A path that names a resource that does not exist. @param name its id or name, as it is shown */
+export function notFound(resource: ResourceName, name: string): HeadcountError {
+  const message = `${resource.replaceAll("-", " ")} ${name} does not exist`;
+  return new HeadcountError("not-found", message, { reason: `unknown-${resource}` });
 }
 
-/** A request that conflicts with the current state. */
-export function conflict(message: string): HeadcountError {
-  return new HeadcountError("conflict", message);
+/** A request that contradicts the present state. */
+export function conflict(reason: ConflictReason, message: string): HeadcountError {
+  return new HeadcountError("conflict", message, { reason });
 }
 
 /** Returns the value; throws if it is missing, which is a bug. */

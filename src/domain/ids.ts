@@ -1,5 +1,3 @@
-import { notFound } from "./errors.ts";
-
 /** Id prefixes by kind (D20). */
 export const ID_PREFIXES = {
   space: "spc",
@@ -38,17 +36,6 @@ export function readPositiveDecimal(text: string): bigint | null {
   if (!/^[1-9]\d{0,18}$/.test(text)) return null;
   const value = BigInt(text);
   return value <= ID_MAX ? value : null;
-}
-
-/**
- * Parses an id in a URL path.
- *
- * @throws HeadcountError `not-found` if it is malformed (D17)
- */
-export function parsePathId(kind: IdKind, text: string): bigint {
-  const id = readId(kind, text);
-  if (id === null) throw notFound(`${describeKind(kind)} ${JSON.stringify(text.slice(0, 64))}`);
-  return id;
 }
 
 /** The name of a kind in messages: `timeSegmentGroup` is "time segment group". */

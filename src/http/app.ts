@@ -20,7 +20,7 @@ import { chooseFormat } from "./formats.ts";
 import { healthRoutes } from "./health.ts";
 import { answerOptions, noteMethods } from "./methods.ts";
 import { metricsRoute } from "./metrics-route.ts";
-import { collectRoutes, docsRoutes, openApiRoutes } from "./openapi/routes.ts";
+import { collectRoutes, docsRoutes, openApiRoutes, problemRoutes } from "./openapi/routes.ts";
 import { addRateLimits } from "./rate-limit.ts";
 import { noteAnswer, REQUEST_ID_HEADER, requestIdOf } from "./request-log.ts";
 import { addSockets } from "./sockets/routes.ts";
@@ -31,13 +31,13 @@ import { validatorCompiler } from "./validation.ts";
 
 export type { HttpOptions } from "./types.ts";
 
-/** Builds the API over an engine. It listens to nothing until it is told to. */
+/** Builds the API over an engine. It does not listen yet. */
 export function buildApp(context: Engine, options: HttpOptions): App {
   const codes = new SocketCodes(context.clock, context.catalog);
   const http: HttpContext = { ...context, ...options, codes, bodies: new BodyReader() };
   const bounds = connectionBounds(options.connections);
   const connections = new Connections(bounds, options.trustProxy);
-  // A path that cannot be decoded, or has an overlong part, reaches no route and no hook: it names nothing.
+  // A path that cannot be decoded, or has an overlong part, reaches no route and no hook: it is a 404.
   const answerUnroutable = async (request: FastifyRequest, reply: FastifyReply) => {
     setCommonHeaders(request, reply);
     try {
@@ -48,7 +48,7 @@ export function buildApp(context: Engine, options: HttpOptions): App {
   };
   const app: App = Fastify({
     logger: options.logger,
-    // Its lines would have addresses in them, and with those the codes of sockets.
+    // Its lines would contain URLs, and with them the codes of websockets.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "request_id" }),
     genReqId: requestIdOf,
     trustProxy: options.trustProxy ?? false,
@@ -62,7 +62,7 @@ export function buildApp(context: Engine, options: HttpOptions): App {
     keepAliveTimeout: bounds.keepAliveMs,
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);
-  // The compiler has checked answers against their schemas.
+  // TypeScript has checked answers against their schemas.
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
   app.setErrorHandler(sendProblem);
   app.decorateRequest("token", null);
@@ -92,11 +92,12 @@ export function buildApp(context: Engine, options: HttpOptions): App {
   return app;
 }
 
-/** Adds all routes, each group in a scope of its own; hooks have to be there before. */
+/** Adds all routes, each group in its own scope; hooks must be added before. */
 function addRoutes(app: App, http: HttpContext): void {
   collectRoutes(app, http);
   app.register(encapsulated((scope) => docsRoutes(scope)));
   app.register(encapsulated((scope) => openApiRoutes(scope)));
+  app.register(encapsulated((scope) => problemRoutes(scope)));
   app.register(encapsulated((scope) => healthRoutes(scope, http)));
   app.register(
     encapsulated((scope) => v1Routes(scope, http)),
@@ -112,10 +113,10 @@ function addRoutes(app: App, http: HttpContext): void {
   if (consoleFolder !== null) app.register(encapsulated((scope) => consoleRoutes(scope, consoleFolder)));
 }
 
-/** Whether an answer is compressed depends on what the client takes: caches must not give it to others. */
+/** Whether an answer is compressed depends on the client, so caches must distinguish clients by it. */
 const COMMON_HEADERS = { ...CORS_HEADERS, vary: "accept-encoding" } as const;
 
-/** Gives an answer the headers that every one carries. */
+/** Sets the headers that every answer has. */
 function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.headers(COMMON_HEADERS).header(REQUEST_ID_HEADER, request.id);
 }

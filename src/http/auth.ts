@@ -1,9 +1,9 @@
 import type { Socket } from "node:net";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { HeadcountError, notFound } from "../domain/errors.ts";
 import { SOCKET_CODE_MS_MAX } from "../domain/limits.ts";
 import type { Scope, Token } from "../domain/resources.ts";
 import type { Catalog } from "../engine/catalog/catalog.ts";
+import type { EffectiveFrom } from "../engine/catalog/spans.ts";
 import type { EventVoiding } from "../engine/events/void-event.ts";
 import type { EventCreation } from "../engine/ingest/create-event.ts";
 import type { LinkChange } from "../engine/resources/links.ts";
@@ -18,17 +18,20 @@ import type { HttpContext } from "./types.ts";
 /** Characters of a path that an error repeats. */
 const SHOWN_PATH_LENGTH = 200;
 
+/** The parts that requests are admitted with. */
+type AdmissionParts = Pick<HttpContext, "catalog" | "codes" | "consoleFolder" | "isReady">;
+
 const BEARER = /^Bearer (\S+)$/i;
 
 /**
- * Lets a request in by its token, before anything else is looked at (D18). Only then it is told that a
- * path or method does not exist, whatever its body.
+ * Admits a request by its token, before anything else is checked (D18). Only then does it answer that the path or
+ * the method does not exist, whatever the body.
  *
- * @returns undefined where nothing has to be waited for, as with a token without a rate
- * @throws HeadcountError `forbidden` or `not-found`; Refusal 405, 429 or 503
+ * @returns undefined where there is nothing to await, as with a token without a rate
+ * @throws Refusal 403, 404, 405, 429 or 503
  */
 export function admit(
-  http: HttpContext,
+  http: AdmissionParts,
   limits: RateLimits,
   methods: Methods,
   request: FastifyRequest,
@@ -43,8 +46,9 @@ export function admit(
   }
   const token = findBearer(http.catalog, request);
   if (token === null) {
-    const wanted = "a token is needed that this server knows, in the header Authorization: Bearer <token>";
-    return refuse(limits, request, reply, forbidden(wanted));
+    const message =
+      "the header Authorization: Bearer <token> is missing, or this server does not know the token";
+    return refuse(limits, request, reply, new Refusal("invalid-token", message));
   }
   request.token = token;
   const serve = () => {
@@ -55,57 +59,69 @@ export function admit(
   return token.rate === null ? void serve() : limits.ofToken(request, reply).then(serve);
 }
 
-/** Refuses a request, unless its address has been refused too often already. */
+/** Throws a refusal, or a 429 where the address has had too many of them. */
 async function refuse(
   limits: RateLimits,
   request: FastifyRequest,
   reply: FastifyReply,
-  refusal: HeadcountError,
+  refusal: Refusal,
 ): Promise<void> {
   await limits.ofAddress(request, reply);
   throw refusal;
 }
 
-/** What use cases that change something work with. */
-type RequestChange = LinkChange & EventVoiding & EventCreation;
+/** The parts of the engine that use cases change something with; `actor` is the server's own. */
+export type ChangeParts = LinkChange & EventVoiding & EventCreation;
 
-/** Who makes a request's changes, its token's, and what they are made with. */
-export function changeBy(http: HttpContext, { token }: Pick<FastifyRequest, "token">): RequestChange {
+/** The parts for the changes that a request makes: its token is the actor. */
+export function changeBy(http: ChangeParts, { token }: Pick<FastifyRequest, "token">): ChangeParts {
   const { catalog, clock, events, journal, live, ingest } = http;
   const actor = token === null ? http.actor : { tokenId: token.id, name: token.name };
   return { catalog, clock, events, journal, live, ingest, actor };
 }
 
-/** What is wrong with a request that no route is for: its method, or all of its path (D17). */
-function unserved(methods: Methods, request: FastifyRequest): Error {
+/** The problem of a request that no route is for: its method, or its path (D17). */
+function unserved(methods: Methods, request: FastifyRequest): Refusal {
   const allow = methods.of(request);
-  if (allow === null) return notFound(`${request.method} ${shownPath(request.url)}`);
-  return new Refusal(405, `${request.method} is not for this path; there is ${allow}`, { allow });
+  if (allow === null)
+    return new Refusal("unknown-path", `${request.method} ${shownPath(request.url)} does not exist`);
+  const message = `the path does not support ${request.method}; it supports ${allow}`;
+  return new Refusal("method-not-allowed", message, { allow });
 }
 
-/** @throws HeadcountError `forbidden` where the request's token lacks a scope (D18) */
+/** @throws Refusal 403 where the request's token lacks a scope (D18) */
 export function requireScope({ token }: Pick<FastifyRequest, "token">, scope: Scope): void {
   if (token === null || !allows(token.scopes, scope))
-    throw forbidden(`this needs a token with the scope ${scope}`);
+    throw new Refusal("missing-scope", `the request needs a token with the scope ${scope}`);
 }
 
-/** The code in a socket's address, or a text that is none. */
+/** The `effective_from` of a body: to date a change needs the scope `admin` (D5). */
+export function effectiveFromOf(
+  request: Pick<FastifyRequest, "token"> & { readonly body: { effective_from?: EffectiveFrom | undefined } },
+): EffectiveFrom | undefined {
+  const { effective_from: from } = request.body;
+  if (from !== undefined) requireScope(request, "admin");
+  return from;
+}
+
+/** The code in the URL of a websocket; empty where there is none. */
 export function codeOf(query: unknown): string {
   const code = typeof query === "object" && query !== null && "code" in query ? query.code : null;
   return typeof code === "string" ? code : "";
 }
 
-/** What is answered to a socket whose code is missing, used, expired or invented (D24). */
-export function badCode(): HeadcountError {
-  return forbidden(
-    `the code is missing, unknown, used or older than ${SOCKET_CODE_MS_MAX / 1_000} s; POST /v2/sockets/ answers an address with a new one`,
+/** The answer to a websocket whose code is missing, used, expired or unknown (D24). */
+export function badCode(): Refusal {
+  return new Refusal(
+    "invalid-socket-code",
+    `the code is missing, unknown, used or older than ${SOCKET_CODE_MS_MAX / 1_000} s; POST /v2/sockets/ answers a URL with a new one`,
   );
 }
 
-/** The last `Authorization` header on each connection, and the hash of its secret: most requests repeat the header. */
+/** The last `Authorization` header on each connection, with the hash of its secret: most requests repeat it. */
 const lastSecrets = new WeakMap<Socket, { readonly header: string; readonly hash: string }>();
 
-/** The token that a request's header names, as the catalog has it now; null where it names none. */
+/** The token of a request, as the catalog has it now; null where the header is missing or the token unknown. */
 function findBearer(catalog: Catalog, { headers, raw }: FastifyRequest): Token | null {
   const header = headers.authorization ?? "";
   const last = lastSecrets.get(raw.socket);
@@ -115,10 +131,6 @@ function findBearer(catalog: Catalog, { headers, raw }: FastifyRequest): Token |
   const hash = hashSecret(secret);
   lastSecrets.set(raw.socket, { header, hash });
   return findToken(catalog, hash) ?? null;
-}
-
-function forbidden(message: string): HeadcountError {
-  return new HeadcountError("forbidden", message);
 }
 
 function shownPath(url: string): string {

@@ -1,27 +1,27 @@
 import type { FastifyRequest } from "fastify";
 import { BODIES_BYTES_MAX, SMALL_BODY_BYTES_MAX } from "../domain/limits.ts";
 import { YieldQueue } from "../engine/yielding.ts";
-import { busy, Refusal } from "./errors.ts";
+import { busy, malformed, Refusal } from "./errors.ts";
 
-/** What is called with a body once it has been decoded. */
+/** Receives a body once it has been decoded, or the error. */
 export type Done = (error: Error | null, body?: unknown) => void;
 
-/** A body's bytes as they come, unpacked. */
+/** The bytes of a body as they arrive, decompressed. */
 export type Payload = NodeJS.ReadableStream & {
-  /** Bytes before unpacking, where they were packed. */
+  /** Bytes before decompression, where the body is compressed. */
   readonly receivedEncodedLength?: number;
   destroy(): unknown;
 };
 
-/** Decodes a body; a promise where that takes long. */
+/** Decodes a body; returns a promise where that takes long. */
 type Decode = (bytes: Buffer) => unknown;
 
 /**
- * Reads the bodies of requests. Each has as many bytes as its route takes, and all that are being read or decoded at
- * a time have a bound together; small bodies are read all the same, so that long ones do not keep them out.
+ * Reads the bodies of requests. Each is limited by its route, and all that are read or decoded at a time have a
+ * common limit, which does not apply to the first `SMALL_BODY_BYTES_MAX` bytes of each.
  */
 export class BodyReader {
-  /** Turns for the decoding of all long bodies: one piece of one of them in each round of the event loop. */
+  /** Decodes one piece of one long body in each round of the event loop. */
   readonly yieldQueue = new YieldQueue();
   readonly #bytesMax: number;
   #bytes = 0;
@@ -32,8 +32,8 @@ export class BodyReader {
   }
 
   /**
-   * Reads a body and decodes it. It is a 413 where it has more bytes than its route takes, and a 503 where too many
-   * are being read.
+   * Reads a body and decodes it. A body beyond the limit of its route is a 413, and one beyond the common limit a
+   * 503.
    */
   read(request: FastifyRequest, payload: Payload, decode: Decode, done: Done): void {
     const limit = request.routeOptions.bodyLimit;
@@ -73,9 +73,9 @@ export class BodyReader {
       const received = payload.receivedEncodedLength || length;
       if (!Number.isNaN(announced) && received !== announced)
         return finish(
-          new Refusal(400, `the body has ${received} bytes, and its Content-Length says ${announced}`),
+          malformed(`the body has ${received} bytes, but its Content-Length states ${announced}`),
         );
-      // A copy, since the parts may be views of what the connection reads into.
+      // A copy, since the chunks may be views of a buffer that the connection reuses.
       decoded(decode, Buffer.concat(chunks, length), finish);
     };
     const fail = (error: Error) => {
@@ -99,20 +99,20 @@ function decoded(decode: Decode, bytes: Buffer, done: Done): void {
   else done(null, body);
 }
 
-/** Drops what is left of a refused body: a compressed one is not decompressed any further. */
+/** Discards the rest of a rejected body, without decompressing it. */
 export function dropRest(request: FastifyRequest, payload: Payload): void {
   if (payload === request.raw) payload.resume();
   else payload.on("error", ignore).destroy();
 }
 
 function ignore(): void {
-  // Nothing reads the stream any more.
+  // The stream has no reader any more.
 }
 
 function tooLarge(limit: number): Refusal {
-  return new Refusal(413, `the body has more than ${limit} bytes, the most that are taken here`);
+  return new Refusal("body-too-large", `the body has more than ${limit} bytes, the limit of this path`);
 }
 
 function tooMany(limit: number): Refusal {
-  return busy(`bodies with more than ${limit} bytes in all are being read`);
+  return busy(`the server is reading bodies of more than ${limit} bytes in total`);
 }

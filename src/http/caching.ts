@@ -1,10 +1,10 @@
-/** For what no cache may keep: errors, and secrets that are answered once. */
+/** For answers that caches must not store: errors, and secrets that are shown once. */
 export const NO_STORE = { "cache-control": "no-store" } as const;
 
-/** For what may be kept as long as the server says that it has not changed. */
+/** For answers that caches must revalidate before each use. */
 export const REVALIDATED = { "cache-control": "no-cache" } as const;
 
-/** How long files may be kept whose names change with their content, in seconds: a year. */
+/** How long caches may keep files whose names change with their content, in seconds: a year. */
 const IMMUTABLE_SECONDS = 365 * 24 * 3_600;
 
 /** For files whose names change with their content. */

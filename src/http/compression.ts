@@ -2,16 +2,16 @@ import { constants } from "node:zlib";
 import type { FastifyCompressOptions } from "@fastify/compress";
 import { Refusal } from "./errors.ts";
 
-/** Answers shorter than this, in bytes, gain nothing by packing. */
+/** Shorter answers, in bytes, are not compressed. */
 const THRESHOLD_BYTES = 1_024;
 
-/** How hard brotli tries: beyond this it takes far longer for little. */
+/** The quality of brotli; a higher one takes far longer and saves little. */
 const BROTLI_QUALITY = 4;
 
-/** What packed bodies may be packed by. */
+/** The encodings of request bodies. */
 const REQUEST_ENCODINGS = ["gzip", "deflate", "br", "identity"] as const;
 
-/** How answers are packed, and packed bodies unpacked; the limit on bodies holds for what they unpack to. */
+/** The compression of answers and of request bodies; the limits of bodies apply to the decompressed size. */
 export const COMPRESSION: FastifyCompressOptions = {
   threshold: THRESHOLD_BYTES,
   encodings: ["br", "gzip", "deflate"],
@@ -20,8 +20,12 @@ export const COMPRESSION: FastifyCompressOptions = {
   onUnsupportedRequestEncoding: (encoding) => {
     const shown = JSON.stringify(encoding.slice(0, 64));
     const taken = REQUEST_ENCODINGS.join(", ");
-    return new Refusal(415, `bodies with the content encoding ${shown} are not taken, but ${taken}`, {
-      "accept-encoding": taken,
-    });
+    return new Refusal(
+      "unsupported-content-encoding",
+      `the Content-Encoding ${shown} is not one of ${taken}`,
+      {
+        "accept-encoding": taken,
+      },
+    );
   },
 };

@@ -1,10 +1,10 @@
 import fastifyStatic from "@fastify/static";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { notFound } from "../domain/errors.ts";
 import { DAILY, IMMUTABLE, REVALIDATED } from "./caching.ts";
+import { Refusal } from "./errors.ts";
 import type { App } from "./types.ts";
 
-/** The pages of the console: one document that shows, by its address, what was asked for. */
+/** The paths of the pages of the console, which are one document. */
 const PAGES = [
   "/",
   "/spaces/:space_id",
@@ -17,8 +17,8 @@ const PAGES = [
 ] as const;
 
 /**
- * The document runs its own scripts and talks to where it comes from. Charts and the editor write styles;
- * websockets may be elsewhere, under the server's public address.
+ * The document runs only its own scripts and connects to its own origin. Charts and the editor write styles;
+ * websockets may have another host, the one of the public URL.
  */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",
@@ -31,15 +31,15 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'self'",
 ].join("; ");
 
-/** The name of an asset, as the build gives them; nothing else is looked for on the disk. */
+/** The names that the build gives to assets; other names are not looked up on the disk. */
 const ASSET_NAME = /^[\w-][\w.-]{0,254}$/;
 
-/** Addresses that are never a page of the console. */
-const NO_PAGES = /^\/(?:v1|v2|docs|assets|metrics|healthz|readyz)(?:[/?]|$)/;
+/** Paths that are never a page of the console. */
+const NO_PAGES = /^\/(?:v1|v2|docs|assets|metrics|problems|healthz|readyz)(?:[/?]|$)/;
 
 /**
- * Whether a browser opens an address that no route is for, so that a person is to be told: it takes HTML, and
- * has no token. Clients of the API get problem details (D17).
+ * Whether a browser opens a path that no route has: the request accepts HTML and has no token. It gets a page, and
+ * clients of the API get problem details (D17).
  */
 export function isMistypedPage({ is404, method, url, headers }: FastifyRequest): boolean {
   return (
@@ -66,7 +66,7 @@ export function consoleRoutes(app: App, folder: string): void {
     { config: { access: "open", formats: [] } },
     (request, reply) => {
       const name = request.params["*"];
-      if (!ASSET_NAME.test(name)) throw notFound("the file");
+      if (!ASSET_NAME.test(name)) throw new Refusal("unknown-path", "the file does not exist");
       return reply.headers(IMMUTABLE).header("x-content-type-options", "nosniff").sendFile(`assets/${name}`);
     },
   );
@@ -75,15 +75,15 @@ export function consoleRoutes(app: App, folder: string): void {
     reply.headers(DAILY).sendFile("favicon.svg"),
   );
 
-  // What the library does not find is answered like everything else that is not there.
+  // A file that the library does not find is a 404 like any other.
   app.setNotFoundHandler((request, reply) => {
-    // Without a validator: a browser must not be answered that its copy is still good.
+    // Without a validator, so that the answer is never a 304.
     if (isMistypedPage(request))
       return withDocumentHeaders(reply.code(404)).sendFile("index.html", {
         etag: false,
         lastModified: false,
       });
-    throw notFound(`GET ${request.url.split("?", 1).join()}`);
+    throw new Refusal("unknown-path", `GET ${request.url.split("?", 1).join()} does not exist`);
   });
 }
 

@@ -1,4 +1,4 @@
-/** Any page may call the API: what lets a request in is its token, which browsers do not add by themselves. */
+/** Any page may call the API: requests are admitted by their token, which browsers do not add by themselves. */
 export const CORS_HEADERS = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers": [
@@ -7,10 +7,10 @@ export const CORS_HEADERS = {
   ].join(", "),
 } as const;
 
-/** How long browsers may remember what a path takes, in seconds. */
+/** How long browsers may cache the answer to OPTIONS, in seconds. */
 const PREFLIGHT_AGE_S = 86_400;
 
-/** What tells a browser, before it sends a request, that it may. */
+/** The headers of a preflight answer, which permit a browser to send the request. */
 export function preflightHeaders(methods: string): Readonly<Record<string, string>> {
   return {
     "access-control-allow-methods": methods,

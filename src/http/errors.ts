@@ -4,45 +4,54 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { type FailureKind, HeadcountError, type Issue } from "../domain/errors.ts";
 import { ISSUES_LISTED_MAX } from "../domain/limits.ts";
 import { NO_STORE } from "./caching.ts";
+import { PROBLEMS, type ProblemSlug, problemType } from "./problems.ts";
 
 /** The media type of every error's body (RFC 9457). */
 const PROBLEM_TYPE = "application/problem+json";
 
-/** When to try again after a 503, in seconds. */
+/** The seconds after which a client repeats a request that was answered with 503. */
 const RETRY_HEADERS = { "retry-after": "5" };
 
-const STATUSES: Readonly<Record<FailureKind, number>> = {
-  invalid: 400,
-  "unreadable-input": 400,
-  forbidden: 403,
-  "not-found": 404,
-  conflict: 409,
-  "too-large": 413,
-  "unsupported-format": 415,
-  unavailable: 503,
-  "store-held": 500,
-  "store-newer": 500,
-  "store-damaged": 500,
-  "store-incomplete": 500,
-  "data-lost": 500,
+/** The problem of a failure without a reason. */
+const PROBLEMS_OF_KINDS: Readonly<Record<FailureKind, ProblemSlug>> = {
+  invalid: "invalid-request",
+  "unreadable-input": "invalid-request",
+  unavailable: "unavailable",
+  "data-lost": "data-lost",
+  "store-damaged": "data-damaged",
+  // Failures of the command line, which no route has.
+  "not-found": "internal-error",
+  conflict: "internal-error",
+  "store-held": "internal-error",
+  "store-newer": "internal-error",
+  "store-incomplete": "internal-error",
 };
 
 const NOT_JSON = "the body is not valid JSON";
 
-/** What is answered where data of the server's directory are needed that are damaged. */
+/** The detail of an answer that needs damaged data. */
 export const DAMAGED_DETAIL =
-  "the data of the server are damaged: stop it, and restore its data directory from a backup; its log says more";
+  "the data of the server is damaged: stop it and restore its data directory from a backup; its log says more";
 
-/** What Fastify says in words of its own, by its error's code. */
+/** What Fastify's own messages are replaced by, by the code of its error. */
 const FRAMEWORK_DETAILS: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: NOT_JSON,
-  FST_CP_ERR_INVALID_CONTENT: "the body cannot be unpacked as its content encoding says",
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: "the body has a content type that is not taken here",
+  FST_CP_ERR_INVALID_CONTENT: "the body cannot be decompressed as its Content-Encoding states",
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: "the path does not take bodies of this Content-Type",
+};
+
+/** The problems of errors that libraries blame on the client, by status. */
+const PROBLEMS_OF_STATUSES: Readonly<Record<number, ProblemSlug>> = {
+  400: "malformed-body",
+  412: "precondition-failed",
+  413: "body-too-large",
+  415: "unsupported-media-type",
+  416: "range-not-satisfiable",
 };
 
 /** The body of an error (D17). */
 interface Problem {
-  readonly type: "about:blank";
+  readonly type: string;
   readonly title: string;
   readonly status: number;
   readonly detail: string;
@@ -51,71 +60,77 @@ interface Problem {
 }
 
 interface Answer {
-  readonly status: number;
+  readonly slug: ProblemSlug;
   readonly detail: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The invalid parts of the request, with a 400; without them, the body as a whole. */
   readonly issues?: readonly Issue[];
 }
 
-/** A refusal that only HTTP knows, such as a 405; `message` is fit to be shown. */
+/** A problem that only HTTP has, such as a 405; `message` is written for the client. */
 export class Refusal extends Error {
-  readonly status: number;
+  readonly slug: ProblemSlug;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(status: number, message: string, headers: Readonly<Record<string, string>> = {}) {
+  constructor(slug: ProblemSlug, message: string, headers: Readonly<Record<string, string>> = {}) {
     super(message);
     this.name = "Refusal";
-    this.status = status;
+    this.slug = slug;
     this.headers = headers;
   }
 }
 
+export function malformed(message: string): Refusal {
+  return new Refusal("malformed-body", message);
+}
+
 export function notJson(): Refusal {
-  return new Refusal(400, NOT_JSON);
+  return malformed(NOT_JSON);
 }
 
 export function notUtf8(): Refusal {
-  return new Refusal(400, "the body is not a text in UTF-8");
+  return malformed("the body is not valid UTF-8");
 }
 
-/** What is answered where there is too much to do, or too many to do it for. */
+/** The server has reached a limit, which `message` names. */
 export function busy(message: string): Refusal {
-  return new Refusal(503, message, RETRY_HEADERS);
+  return new Refusal("overloaded", message, RETRY_HEADERS);
 }
 
-/** What is answered before the server is ready, and when it stops. */
+/** Before the server is ready, and while it stops. */
 export function notReady(): Refusal {
-  return busy("the server is starting or stopping");
+  return new Refusal("not-ready", "the server is starting or stopping", RETRY_HEADERS);
 }
 
-/** Answers with what went wrong: the one place that turns errors into responses (D17). */
+/** Answers with the problem of an error: the one place that turns errors into responses (D17). */
 export function sendProblem(
   error: unknown,
   request: Pick<FastifyRequest, "log">,
   reply: FastifyReply,
 ): FastifyReply {
   const answer = answerTo(error);
-  // A refusal is no failure, whatever its status.
-  if (answer.status >= 500 && !(error instanceof Refusal))
+  const problem = problemOf(answer);
+  // A refusal is not a failure of the server, whatever its status.
+  if (problem.status >= 500 && !(error instanceof Refusal))
     request.log.error({ err: error }, "a request failed");
-  // As bytes: to text Fastify adds a charset, which this media type does not have.
-  const body = Buffer.from(JSON.stringify(problemOf(answer)));
+  // As bytes: Fastify adds a charset to text, which this media type does not have.
+  const body = Buffer.from(JSON.stringify(problem));
   return reply
-    .code(answer.status)
+    .code(problem.status)
     .headers({ ...answer.headers, ...NO_STORE, "content-type": PROBLEM_TYPE })
     .send(body);
 }
 
-/** The code of the error of a request that does not arrive in time; Node's own. */
+/** Node's code for a request that does not arrive in time. */
 export const REQUEST_TIMEOUT = "ERR_HTTP_REQUEST_TIMEOUT";
 
-/** How long a client that is refused may take to read why before its connection is cut, in ms. */
+/** How long a client may take to read the problem before its connection is closed, in ms. */
 const REFUSAL_MS = 1_000;
 
-/** Why a connection cannot be read; Node's errors have codes. */
+/** The error of a connection; Node's errors have codes. */
 export type ConnectionError = Error & { readonly code?: string };
 
-/** Answers a connection that sent something that is not HTTP, or not in time, and closes it. */
+/** Answers a connection that sent something other than HTTP, or was too slow, and closes it. */
 export function refuseConnection(error: ConnectionError, socket: Socket): void {
   if (!socket.writable || error.code === "ECONNRESET") {
     socket.destroy();
@@ -124,68 +139,54 @@ export function refuseConnection(error: ConnectionError, socket: Socket): void {
   const problem = problemOf(connectionAnswer(error.code));
   const body = JSON.stringify(problem);
   const head = [
-    `HTTP/1.1 ${problem.status} ${problem.title}`,
+    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
     "Connection: close",
     "Cache-Control: no-store",
     `Content-Type: ${PROBLEM_TYPE}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
   ];
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
-  // To close it at once would take the answer away from a client that is still sending.
+  // If it were closed at once, a client that is still sending would not receive the answer.
   const cutting = setTimeout(() => socket.destroy(), REFUSAL_MS).unref();
   socket.once("close", () => clearTimeout(cutting));
 }
 
 function connectionAnswer(code: string | undefined): Answer {
-  if (code === REQUEST_TIMEOUT) return { status: 408, detail: "the request took too long to arrive" };
-  if (code === "HPE_HEADER_OVERFLOW") return { status: 431, detail: "the request's headers are too large" };
-  return invalidRequest("the request is not valid HTTP", "request");
+  if (code === REQUEST_TIMEOUT)
+    return { slug: "request-timeout", detail: "the request took too long to arrive" };
+  if (code === "HPE_HEADER_OVERFLOW")
+    return { slug: "headers-too-large", detail: "the headers of the request are too large" };
+  const detail = "the request is not valid HTTP";
+  return { slug: "malformed-request", detail, issues: [{ path: "request", message: detail }] };
 }
 
 function answerTo(error: unknown): Answer {
-  if (error instanceof Refusal) {
-    const { status, message: detail, headers } = error;
-    return status === 400 ? { ...invalidRequest(detail), headers } : { status, detail, headers };
-  }
-  if (error instanceof HeadcountError) return failureAnswer(error);
-  const blamed = clientError(error);
-  if (blamed?.status === 400) return invalidRequest(blamed.detail);
-  if (blamed !== null) return blamed;
-  return { status: 500, detail: "something went wrong in the server; its log says more" };
+  if (error instanceof Refusal) return { slug: error.slug, detail: error.message, headers: error.headers };
+  const known = error instanceof HeadcountError ? failureAnswer(error) : clientError(error);
+  return known ?? { slug: "internal-error", detail: "the server failed; its log says more" };
 }
 
-function failureAnswer({ kind, message, issues }: HeadcountError): Answer {
-  const status = STATUSES[kind];
-  if (status === 400 && issues.length === 0) return invalidRequest(message);
-  if (kind === "store-damaged") return { status, detail: DAMAGED_DETAIL };
-  // A request that needs lost data is answered so; all other requests are answered as usual.
-  if (status === 500 && kind !== "data-lost")
-    return { status, detail: "the server's data cannot be used; its log says more" };
-  const headers = status === 503 ? RETRY_HEADERS : {};
-  return { status, detail: message, headers, ...(status === 400 ? { issues } : {}) };
+function failureAnswer({ kind, reason, message, issues }: HeadcountError): Answer | null {
+  const slug = reason ?? PROBLEMS_OF_KINDS[kind];
+  if (slug === "internal-error") return null;
+  if (slug === "data-damaged") return { slug, detail: DAMAGED_DETAIL };
+  const headers = slug === "unavailable" ? RETRY_HEADERS : {};
+  return { slug, detail: message, headers, ...(issues.length === 0 ? {} : { issues }) };
 }
 
-function invalidRequest(detail: string, path = "body"): Answer {
-  return { status: 400, detail, issues: [{ path, message: detail }] };
-}
-
-/** What an error amounts to that a library blames on the client, or null for any other error. */
+/** The answer to an error that a library blames on the client; null for any other error. */
 function clientError(error: unknown): Answer | null {
   if (!(error instanceof Error) || !("statusCode" in error)) return null;
   const { statusCode, message } = error;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
-  if (typeof statusCode !== "number" || statusCode < 400 || statusCode > 499) return null;
-  // Connections that break off within a body come with the system's code; http-errors says what may be shown.
+  const slug = typeof statusCode === "number" ? PROBLEMS_OF_STATUSES[statusCode] : undefined;
+  // Connections that break off within a body have the system's code; http-errors states what may be shown.
   const isShown = code.startsWith("FST_") || code === "ECONNRESET" || ("expose" in error && error.expose);
-  return isShown ? { status: statusCode, detail: FRAMEWORK_DETAILS[code] ?? message } : null;
+  return slug !== undefined && isShown ? { slug, detail: FRAMEWORK_DETAILS[code] ?? message } : null;
 }
 
-function problemOf({ status, detail, issues }: Answer): Problem {
-  return {
-    type: "about:blank",
-    title: STATUS_CODES[status] ?? "Error",
-    status,
-    detail,
-    ...(issues === undefined ? {} : { errors: issues.slice(0, ISSUES_LISTED_MAX) }),
-  };
+function problemOf({ slug, detail, issues = [{ path: "body", message: detail }] }: Answer): Problem {
+  const { status, title } = PROBLEMS[slug];
+  const problem = { type: problemType(slug), title, status, detail };
+  return status === 400 ? { ...problem, errors: issues.slice(0, ISSUES_LISTED_MAX) } : problem;
 }

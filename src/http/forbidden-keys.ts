@@ -1,9 +1,9 @@
 import { type HeadcountError, invalid } from "../domain/errors.ts";
 
-/** Parts of a path that are shown. */
+/** Parts of a path that an error repeats. */
 const SHOWN_PARTS = 64;
 
-/** An object or list within another. */
+/** An object or list, with the objects that contain it. */
 interface ValuePath {
   readonly value: object;
   readonly key: string;
@@ -11,17 +11,17 @@ interface ValuePath {
 }
 
 /**
- * Why a parser that minds the keys by which objects can be made to lie refuses a text; null where the text
- * is no JSON at all, or has none of them.
+ * The error of a text that has a key which changes the prototype of an object; null where the text is not JSON, or
+ * has no such key.
  */
 export function forbiddenKey(text: string): HeadcountError | null {
   const body = parsed(text);
-  const places: ValuePath[] = isContainer(body) ? [{ value: body, key: "", outer: null }] : [];
-  for (let place = places.pop(); place !== undefined; place = places.pop()) {
-    for (const [key, value] of Object.entries(place.value)) {
+  const pending: ValuePath[] = isContainer(body) ? [{ value: body, key: "", outer: null }] : [];
+  for (let path = pending.pop(); path !== undefined; path = pending.pop()) {
+    for (const [key, value] of Object.entries(path.value)) {
       if (isForbidden(key, value))
-        return invalid(pathTo(place), `the key ${JSON.stringify(key)} is not taken`);
-      if (isContainer(value)) places.push({ value, key, outer: place });
+        return invalid(pathTo(path), `the key ${JSON.stringify(key)} is not allowed`);
+      if (isContainer(value)) pending.push({ value, key, outer: path });
     }
   }
   return null;
@@ -33,10 +33,10 @@ function isForbidden(key: string, value: unknown): boolean {
   );
 }
 
-/** Where an object stands, as issues name fields; the body itself is called so. */
-function pathTo(place: ValuePath): string {
+/** The path of an object as issues have it: field names joined by dots, or `body`. */
+function pathTo(innermost: ValuePath): string {
   const parts: string[] = [];
-  for (let each = place; each.outer !== null; each = each.outer) parts.push(each.key);
+  for (let each = innermost; each.outer !== null; each = each.outer) parts.push(each.key);
   return parts.reverse().slice(0, SHOWN_PARTS).join(".") || "body";
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Refusal } from "./errors.ts";
 
-/** The media types of what lists and resources can be had as (D29). */
+/** The media types of answers (D29). */
 export const MEDIA_TYPES = {
   json: "application/json",
   csv: "text/csv",
@@ -10,16 +10,16 @@ export const MEDIA_TYPES = {
 } as const;
 export type Format = keyof typeof MEDIA_TYPES;
 
-/** The formats of routes that have tables to give, the usual first. */
+/** The formats of routes that answer tables, the default first. */
 export const TABLE_FORMATS = ["json", "csv", "arrow"] as const satisfies readonly Format[];
 export type TableFormat = Exclude<(typeof TABLE_FORMATS)[number], "json">;
 
-/** The table that a request asks for, on a route with those formats; null is JSON. */
+/** The table format that a request asks for, on a route with `TABLE_FORMATS`; null is JSON. */
 export function tableFormat({ format }: Pick<FastifyRequest, "format">): TableFormat | null {
   return format === "csv" || format === "arrow" ? format : null;
 }
 
-/** Chooses what a request is answered with by what its client says it takes; a 406 where it takes nothing of it (D17). */
+/** Chooses the format of an answer by `Accept`; 406 where it permits none of the route (D17). */
 export function chooseFormat(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -36,14 +36,14 @@ function formatRefusal(request: FastifyRequest, reply: FastifyReply): Refusal | 
   const format = acceptedFormat(request, formats);
   if (format === undefined) {
     const available = formats.map((each) => MEDIA_TYPES[each]).join(", ");
-    return new Refusal(406, `this route answers with ${available}`);
+    return new Refusal("not-acceptable", `the path answers ${available}`);
   }
   request.format = format;
   if (formats.length > 1) reply.header("vary", "accept, accept-encoding");
   return undefined;
 }
 
-/** The format that a request's client prefers; undefined where it accepts none. */
+/** The format that a client prefers; undefined where it accepts none. */
 function acceptedFormat(request: FastifyRequest, formats: readonly Format[]): Format | undefined {
   const { accept } = request.headers;
   // Most clients accept everything, which takes no negotiation.

@@ -3,13 +3,16 @@ import { HOUR_MS } from "../domain/instant.ts";
 import { DAMAGED_DETAIL, notReady, Refusal } from "./errors.ts";
 import type { App, HttpContext } from "./types.ts";
 
-/** Whether the process lives, and whether it serves; for supervisors, without a token (D18). */
-export function healthRoutes(app: App, { isDamaged, isReady, steadyClock }: HttpContext): void {
+/** The parts that the state of the server is read from. */
+type HealthParts = Pick<HttpContext, "isDamaged" | "isReady" | "steadyClock">;
+
+/** GET /healthz: whether the process runs; GET /readyz: whether it serves requests. Both without a token (D18). */
+export function healthRoutes(app: App, { isDamaged, isReady, steadyClock }: HealthParts): void {
   app.get("/healthz", { config: { access: "open", isHealthCheck: true } }, async () => ({ status: "ok" }));
 
   app.get("/readyz", { config: { access: "open", isHealthCheck: true } }, async () => {
     if (!isReady()) throw notReady();
-    if (isDamaged()) throw new Refusal(503, DAMAGED_DETAIL);
+    if (isDamaged()) throw new Refusal("not-ready", DAMAGED_DETAIL);
     const warnings = clockWarnings(steadyClock);
     return { status: "ready", ...(warnings.length === 0 ? {} : { warnings }) };
   });

@@ -6,21 +6,21 @@ import { preflightHeaders } from "./cors.ts";
 import { DOCS_PATH } from "./openapi/routes.ts";
 import type { App } from "./types.ts";
 
-/** What the paths of an app take. */
+/** The methods of the paths of an app. */
 export interface Methods {
-  /** The methods of the path that a request names, as `Allow` lists them; null where there is no such path. */
+  /** The methods of the path of a request, as `Allow` lists them; null where no route has the path. */
   of(request: Pick<FastifyRequest, "url">): string | null;
 }
 
 /**
- * Notes the methods of every route that is added from here on, and that each says whom it lets in (D18).
- * Routes for the methods that a path does not take would do as well, but there would be five times as many.
+ * Collects the methods of every route that is added after this call, and requires that each states its access (D18).
+ * Routes for the unsupported methods of each path would do the same, with five times as many routes.
  */
 export function noteMethods(app: App): Methods {
   const paths = new Set<string>();
   const router = findMyWay({ ignoreTrailingSlash: true, maxParamLength: PATH_PART_LENGTH_MAX });
   app.addHook("onRoute", ({ url, method, config }: RouteOptions) => {
-    // The page's library adds routes of its own, which say nothing.
+    // The routes of the library of the page do not state their access.
     if (url === DOCS_PATH || url.startsWith(`${DOCS_PATH}/`)) return;
     must(config?.access, `access of the route ${method} ${url}`);
     if (!paths.has(url)) router.on("GET", url, () => {}, new Set(["OPTIONS"]));
@@ -37,7 +37,7 @@ export function noteMethods(app: App): Methods {
   };
 }
 
-/** Answers OPTIONS with what a path takes, to anybody (D17). To be added before requests are asked for tokens. */
+/** Answers OPTIONS with the methods of a path, without a token (D17). The hook must precede the check of tokens. */
 export function answerOptions(methods: Methods) {
   return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     const allow = request.method === "OPTIONS" ? methods.of(request) : null;

@@ -1,16 +1,16 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { DeliveryResult, GaugeName, QueryKind, SqlOutcome, Telemetry } from "../engine/telemetry.ts";
 
-/** Upper bounds of latencies, in seconds: from what memory answers to what times out. */
+/** Upper bounds of latencies, in seconds: from an answer out of memory to a timeout. */
 const LATENCY_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** Upper bounds of how late events come, in seconds: from at once to a week. */
+/** Upper bounds of the lag of events, in seconds: up to a week. */
 const LAG_BUCKETS = [0.1, 0.5, 1, 5, 15, 60, 300, 900, 3_600, 21_600, 86_400, 604_800];
 
-/** Upper bounds of how long users' queries take, in seconds. */
+/** Upper bounds of the duration of SQL queries, in seconds. */
 const SQL_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 
-/** Upper bounds of rows that are taken together. */
+/** Upper bounds of the rows of a commit. */
 const ROW_BUCKETS = [1, 2, 5, 10, 50, 100, 500, 1_000, 5_000, 10_000, 50_000, 100_000];
 
 const GAUGES: Readonly<Record<GaugeName, readonly [name: string, help: string]>> = {
@@ -25,26 +25,26 @@ const GAUGES: Readonly<Record<GaugeName, readonly [name: string, help: string]>>
   disk_free_bytes: ["headcount_disk_free_bytes", "What is free on the disk that the data is on"],
 };
 
-/** Gauges of the library that are named as counters; each is the sum of another gauge over its label. */
+/** Gauges of the library with names of counters; each is the sum of another gauge over its label. */
 const MISNAMED_GAUGES = [
   "nodejs_active_handles_total",
   "nodejs_active_requests_total",
   "nodejs_active_resources_total",
 ] as const;
 
-/** The methods that have a label of their own. */
+/** The methods that have their own label; others are counted as `other`. */
 const METHODS: ReadonlySet<string> = new Set(["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"]);
 
-/** A request that has been answered. */
+/** An answered request. */
 export interface AnsweredRequest {
   readonly method: string;
-  /** The pattern of its route, never its address; null where there is none. */
+  /** The pattern of its route, never its URL; null where no route has its path. */
   readonly route: string | null;
   readonly status: number;
   readonly seconds: number;
 }
 
-/** The metrics for Prometheus, in a registry of their own. */
+/** The metrics for Prometheus, in their own registry. */
 export class Metrics implements Telemetry {
   readonly #registry = new Registry();
   readonly #readers = new Map<GaugeName, () => number | Promise<number>>();
@@ -121,7 +121,7 @@ export class Metrics implements Telemetry {
     }
   }
 
-  /** Also tells of the process: memory, CPU time, garbage collection, the event loop. Once a process. */
+  /** Adds metrics of the process: memory, CPU time, garbage collection, the event loop. Call it once per process. */
   watchProcess(): void {
     collectDefaultMetrics({ register: this.#registry });
     for (const name of MISNAMED_GAUGES) this.#registry.removeSingleMetric(name);

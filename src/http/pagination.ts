@@ -1,10 +1,10 @@
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from "../domain/limits.ts";
-import { documented } from "./schemas.ts";
-import type { HttpContext } from "./types.ts";
+import { documented } from "../schemas/fields.ts";
+import type { HttpOptions } from "./types.ts";
 
-/** Far beyond any list's last page; keeps offsets exact. */
+/** Beyond the last page of any list, and small enough that offsets are exact. */
 const PAGE_MAX = 1_000_000_000;
 
 const positive = z.string().regex(/^0*[1-9]\d*$/, "must be a whole number, at least 1");
@@ -28,13 +28,13 @@ export const pageParameters = {
   ),
 };
 
-/** Which page of a list is wanted. */
+/** The parameters of a list request. */
 export interface PageQuery {
   readonly page: number;
   readonly page_size: number;
 }
 
-/** The stretch of a list that is on the page. */
+/** The range of a list that is on the page. */
 export function stretchOf({ page, page_size: limit }: PageQuery): {
   readonly offset: number;
   readonly limit: number;
@@ -42,18 +42,32 @@ export function stretchOf({ page, page_size: limit }: PageQuery): {
   return { offset: (page - 1) * limit, limit };
 }
 
-/** The items of a list that are on the page; none past its end. */
+/** The items of a list that are on the page; none after the last page. */
 export function pageItems<T>(items: readonly T[], query: PageQuery): T[] {
   const { offset, limit } = stretchOf(query);
   return items.slice(offset, offset + limit);
 }
 
-/** The neighbours of a page, as lists in answers hold them. */
-export const pageLinks = { next: z.string().nullable(), previous: z.string().nullable() };
+/** The address of the server, which the links of a list begin with. */
+export type PublicAddress = Pick<HttpOptions, "publicUrl">;
 
-/** Absolute addresses of the pages after and before this one, null where there is none (D16). */
+/** What the number of all items is called in a list: `count` in version 1, `total` in version 2. */
+export type TotalName = "count" | "total";
+
+/** The schema of a page of a list. */
+export function listOf<Item extends z.ZodType, Total extends TotalName = "total">(
+  item: Item,
+  total = "total" as Total,
+) {
+  // TypeScript widens a computed key to any text.
+  const size = { [total]: z.int() } as Record<Total, z.ZodInt>;
+  const links = { next: z.string().nullable(), previous: z.string().nullable() };
+  return z.object({ ...size, ...links, results: z.array(item) });
+}
+
+/** Absolute URLs of the next and the previous page; null on the last and the first page (D16). */
 export function linksOf(
-  http: HttpContext,
+  http: PublicAddress,
   request: Pick<FastifyRequest, "url" | "protocol" | "host">,
   { page, page_size: pageSize }: PageQuery,
   total: number,
@@ -61,36 +75,21 @@ export function linksOf(
   const lastPage = Math.max(1, Math.ceil(total / pageSize));
   return {
     next: page < lastPage ? addressOf(http, request, page + 1) : null,
-    // From past the end it leads back to what there is.
+    // After the end, the previous page is the last one.
     previous: page > 1 ? addressOf(http, request, Math.min(page - 1, lastPage)) : null,
   };
 }
 
-/** What a list needs of a request for one of its pages. */
-export type PageRequest = Pick<FastifyRequest, "url" | "protocol" | "host"> & { readonly query: PageQuery };
-
-/** The page that a request asks for of a whole list. */
-export async function pageOf<T, Answer>(
-  http: HttpContext,
-  request: PageRequest,
-  items: readonly T[],
-  present: (items: readonly T[]) => Answer[] | Promise<Answer[]>,
-) {
-  const total = items.length;
-  const results = await present(pageItems(items, request.query));
-  return { total, ...linksOf(http, request, request.query, total), results };
-}
-
-/** Where a client reaches the server, without a slash at the end: as it was told, or as the request says. */
+/** The URL of the server without a slash at the end: the configured one, or the one of the request. */
 export function baseAddress(
-  { publicUrl }: Pick<HttpContext, "publicUrl">,
+  { publicUrl }: PublicAddress,
   { protocol, host }: Pick<FastifyRequest, "protocol" | "host">,
 ): string {
   return publicUrl?.replace(/\/+$/, "") ?? `${protocol}://${host || "localhost"}`;
 }
 
 function addressOf(
-  http: HttpContext,
+  http: PublicAddress,
   request: Pick<FastifyRequest, "url" | "protocol" | "host">,
   page: number,
 ): string {

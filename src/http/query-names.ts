@@ -1,12 +1,12 @@
 import { z } from "zod";
 import type { Issue } from "../domain/errors.ts";
-import type { JsonSchema } from "./openapi/json-schema.ts";
+import type { JsonSchema } from "../schemas/json-schema.ts";
 import { segmentParameters } from "./segment-parameters.ts";
 import type { App } from "./types.ts";
 
 /**
- * Has the queries of routes that take no parameters checked, too, as those of all others are: what looks like a
- * filter by time segments is refused (D16).
+ * Checks the queries of routes without parameters, too: a parameter that looks like a filter by time segments is
+ * rejected (D16).
  */
 export function checkEveryQuery(app: App): void {
   app.addHook("onRoute", (route) => {
@@ -16,16 +16,16 @@ export function checkEveryQuery(app: App): void {
 
 const SEGMENT_PREFIX = "time_segment";
 
-/** What some clients write after the name of a parameter that they repeat. */
+/** The suffix that some clients give to the name of a repeated parameter. */
 const BRACKETS = "[]";
 
-/** A query as it has been read: parameters by name, a list where one is given more than once. */
+/** A parsed query: parameters by name, with a list where one is repeated. */
 type Query = Readonly<Record<string, unknown>>;
 
-/** The names of a route's parameters, and in what other ways clients write them (D16). */
+/** The names of a route's parameters, and the variants that clients write (D16). */
 export class QueryNames {
   readonly #repeatable: ReadonlySet<string>;
-  /** The parameters that name time segments; where the route has none, those that other routes have. */
+  /** The parameters for time segments; where the route has none, those of other routes, for the message. */
   readonly #segments: readonly string[];
   readonly #isFilteredBySegments: boolean;
 
@@ -53,8 +53,8 @@ export class QueryNames {
   }
 
   /**
-   * What is wrong with parameters that look as if they named time segments and do not: a number for all time
-   * must not pass for one of some segments. Other unknown parameters are ignored.
+   * The issues of unknown parameters that look like a filter by time segments: to ignore one would answer counts of
+   * all time. Other unknown parameters are ignored.
    */
   unknownSegments(query: Query): Issue[] {
     const unknown = Object.keys(query).filter(
@@ -64,8 +64,8 @@ export class QueryNames {
     if (unknown.length === 0) return [];
     const known = this.#segments.join(", ");
     const message = this.#isFilteredBySegments
-      ? `is no parameter; those for time segments are ${known}`
-      : `is no parameter here: time segments restrict counts alone, by ${known}`;
+      ? `is not a parameter; those for time segments are ${known}`
+      : `is not a parameter of this path; only counts can be restricted to time segments, by ${known}`;
     return unknown.map((path) => ({ path, message }));
   }
 }
@@ -75,7 +75,7 @@ function bare(key: string): string {
   return key.slice(0, -BRACKETS.length);
 }
 
-/** Whether a parameter may be repeated: it is described as a list. */
+/** Whether a parameter may be repeated: its schema is described as a list. */
 function isRepeatable(schema: z.core.$ZodType | undefined): boolean {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return isRepeatable(schema.unwrap());
   const json = schema instanceof z.ZodType ? (schema.meta()?.json as JsonSchema | undefined) : undefined;

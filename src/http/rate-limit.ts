@@ -10,19 +10,19 @@ import type { App } from "./types.ts";
 
 type Limiter = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
-/** Counts requests over minutes that begin with the first of each (D18). */
+/** Rate limits per minute; a minute begins with its first request (D18). */
 export interface RateLimits {
-  /** Counts a request for its token, which has a rate. @throws Refusal 429 beyond it */
+  /** Counts a request of a token with a rate. @throws Refusal 429 where it exceeds the rate */
   readonly ofToken: Limiter;
-  /** Counts a request without a good token for its address. @throws Refusal 429 when there are too many */
+  /** Counts a rejected request of an address. @throws Refusal 429 where there are too many */
   readonly ofAddress: Limiter;
 }
 
 /**
- * Sets up the counting.
+ * Adds the rate limits.
  *
  * @param defaultRate the server's rate, in requests a minute; null is unlimited
- * @param clock says how often the system clock was set back: then counting begins again
+ * @param clock counts how often the system clock was set back: then all minutes begin again
  */
 export function addRateLimits(
   app: App,
@@ -32,11 +32,11 @@ export function addRateLimits(
   const limiters: { token?: Limiter; address?: Limiter } = {};
   app.register(rateLimit, { global: false, timeWindow: MINUTE_MS });
   app.after(() => {
-    // The library counts by the system clock: a minute that began while that was ahead would last until it is there again.
+    // The library uses the system clock: a minute that began before the clock was set back would last too long.
     const common = {
       cache: RATES_TRACKED_MAX,
       errorResponseBuilder: (_request: FastifyRequest, { max, after }: { max: number; after: string }) =>
-        new Refusal(429, `more than ${max} requests in a minute; try again in ${after}`),
+        new Refusal("rate-limit-exceeded", `more than ${max} requests in a minute; try again in ${after}`),
     };
     const ofToken = app.rateLimit({
       ...common,
@@ -45,7 +45,7 @@ export function addRateLimits(
     });
     const ofAddress = app.rateLimit({
       ...common,
-      // Undefined where the client has gone already.
+      // Undefined where the client has disconnected.
       keyGenerator: (request) => `${clock.period} ${rateLimit.normalizeIP(request.ip ?? "")}`,
       max: Math.min(defaultRate ?? REFUSED_RATE_MAX, REFUSED_RATE_MAX),
     });

@@ -6,25 +6,25 @@ import { formatId } from "../domain/ids.ts";
 import { REQUEST_ID_LENGTH_MAX } from "../domain/limits.ts";
 import type { HttpContext } from "./types.ts";
 
-/** The header that names a request, in both directions. */
+/** The header of the id of a request, in requests and answers. */
 export const REQUEST_ID_HEADER = "x-request-id";
 
-/** What is taken as a request's id: nothing that could forge a line of a log. */
+/** The ids that are accepted from clients: none can forge a line of the log. */
 const REQUEST_ID = new RegExp(`^[\\w.:/+=@-]{1,${REQUEST_ID_LENGTH_MAX}}$`);
 
-/** Characters of a parameter, or a path, that a log repeats. */
+/** Characters of a parameter or a path that the log repeats. */
 const SHOWN_LENGTH = 200;
 
-/** The levels at which every request is logged; at others there is no need to say what would be. */
+/** The log levels at which every request is logged; at others the line is not built. */
 const LEVELS_OF_REQUESTS: ReadonlySet<string> = new Set(["info", "debug", "trace"]);
 
-/** A request's id: its client's, where that is sane, or a new one. */
+/** The id of a request: the one of its client if it is acceptable, or a new one. */
 export function requestIdOf({ headers }: Pick<IncomingMessage, "headers">): string {
   const given = headers[REQUEST_ID_HEADER];
   return typeof given === "string" && REQUEST_ID.test(given) ? given : randomUUID();
 }
 
-/** Tells the metrics and the log of each request when it has been answered, without its secrets. */
+/** Records each answered request in the metrics and the log, without its secrets. */
 export function noteAnswer({ metrics, slowQuery }: Pick<HttpContext, "metrics" | "slowQuery">) {
   return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     const { method, routeOptions, token } = request;
@@ -41,14 +41,14 @@ export function noteAnswer({ metrics, slowQuery }: Pick<HttpContext, "metrics" |
         token_id: token === null ? null : formatId("token", token.id),
       };
       request.log.info(line, "request");
-      if (isSlow) request.log.warn({ ...line, ...whatWasAsked(request) }, "slow query");
+      if (isSlow) request.log.warn({ ...line, ...shownRequest(request) }, "slow query");
     }
     done();
   };
 }
 
-/** A request's path, and those of its parameters that its route knows: what others hold is anybody's guess. */
-function whatWasAsked({ url, routeOptions }: FastifyRequest): object {
+/** A request's path, and the parameters that its route knows: others could be secrets. */
+function shownRequest({ url, routeOptions }: FastifyRequest): object {
   const [path = "", query = ""] = url.split("?", 2);
   const { querystring } = (routeOptions.schema ?? {}) as { readonly querystring?: unknown };
   const known = querystring instanceof z.ZodObject ? Object.keys(querystring.shape) : [];

@@ -1,4 +1,4 @@
-import { idList, repeated } from "./schemas.ts";
+import { idList, repeated } from "../schemas/fields.ts";
 
 /** The parameters that restrict counts to time segments (D14). */
 export const segmentParameters = {

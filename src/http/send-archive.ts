@@ -3,8 +3,8 @@ import { ARCHIVE_TYPE, packBackup } from "../backup/archive.ts";
 import type { StagedBackup } from "../engine/ports.ts";
 
 /**
- * Answers with a backup as an archive, as fast as the client takes it, and discards it once it has been sent
- * or given up, as where the client takes nothing of it for long.
+ * Answers with a backup as an archive, as fast as the client reads it. Discards the backup once it has been sent, or
+ * the connection is closed.
  */
 export async function sendArchive(
   request: FastifyRequest,
@@ -13,7 +13,9 @@ export async function sendArchive(
   name: string,
 ): Promise<FastifyReply> {
   const discard = () =>
-    staged.discard().catch((error: unknown) => request.log.error({ err: error }, "a backup is left over"));
+    staged
+      .discard()
+      .catch((error: unknown) => request.log.error({ err: error }, "a staged backup could not be deleted"));
   const archive = await packBackup(staged.folder);
   archive.once("close", () => void discard());
   return reply

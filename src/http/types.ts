@@ -15,58 +15,61 @@ import type { BodyReader } from "./body-reader.ts";
 import type { ConnectionBounds } from "./connections/bounds.ts";
 import type { Format } from "./formats.ts";
 import type { Metrics } from "./metrics.ts";
+import type { Operation } from "./openapi/operation.ts";
 
-/** What a request needs to get in: a token with a scope, any token, a socket's code, or nothing (D18, D24). */
+/** What a route requires of a request: a token with a scope, any token, the code of a websocket, or nothing (D18, D24). */
 export type Access = Scope | "token" | "code" | "open";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The token that let the request in; null on open routes. */
+    /** The token of the request; null on open routes. */
     token: Token | null;
-    /** What the answer is to be written as. */
+    /** The format of the answer. */
     format: Format;
   }
   interface FastifyContextConfig {
-    /** Every route says what it needs. */
+    /** Every route states it. */
     access?: Access;
-    /** What the answer is to be had as, the usual first; JSON alone where it does not say; none of all that. */
+    /** Its description in the OpenAPI document of its version; without it, it is not in the document. */
+    operation?: Operation;
+    /** The formats of the answer, the default first; without it, only JSON. An empty list skips the negotiation. */
     formats?: readonly Format[];
-    /** Whether it answers with an archive. */
+    /** Whether the answer is an archive. */
     archive?: boolean;
-    /** Whether it is answered however many connections there are. */
+    /** Whether it is answered on spare connections, too. */
     isHealthCheck?: boolean;
   }
 }
 
-/** Settings of the HTTP server, and what it works with. */
+/** The settings of the HTTP server, and the parts that are not of the engine. */
 export interface HttpOptions {
-  /** Requests a minute of tokens created without a rate of their own; null is unlimited (D18). */
+  /** Requests per minute of tokens that are created without a rate; null is unlimited (D18). */
   readonly rateLimit: number | null;
-  /** What clients reach the server at, for the links in lists; null takes it from the request (D16). */
+  /** The URL at which clients reach the server, for the links in lists; null takes it from the request (D16). */
   readonly publicUrl: string | null;
-  /** Addresses whose X-Forwarded-* headers are believed. */
+  /** The addresses of proxies whose X-Forwarded-* headers are used. */
   readonly trustProxy: string | null;
-  /** What connections may be and take, where that is not as the limits say. */
+  /** Bounds on connections that differ from the defaults. */
   readonly connections?: Partial<ConnectionBounds>;
-  /** Headcount's own version, for the description of the API. */
+  /** The version of Headcount, for the OpenAPI document. */
   readonly release: string;
   readonly metrics: Metrics;
-  /** What runs queries by users. */
+  /** Runs the SQL queries of users. */
   readonly sql: AdHocSql;
   /** A request that takes longer than this, in ms, is logged as slow. */
   readonly slowQuery: number;
   readonly logger: NonNullable<FastifyServerOptions["logger"]>;
-  /** The folder that the web console has been built into; null serves none. */
+  /** The folder of the built web console; null serves none. */
   readonly consoleFolder: string | null;
-  /** Whether requests are to be served; before and after, all but /healthz is answered with 503. */
+  /** Whether requests are served; otherwise all but /healthz are answered with 503. */
   readonly isReady: () => boolean;
-  /** Whether data have been found damaged; /readyz says so, and requests that need none of them are served on. */
+  /** Whether damaged data has been found: then /readyz answers 503, and requests that do not need it are served. */
   readonly isDamaged: () => boolean;
 }
 
-/** What every route works with. */
+/** All parts and settings; each route takes the few that it needs. */
 export interface HttpContext extends Engine, HttpOptions {
-  /** What lets sockets in. */
+  /** The codes that admit websockets. */
   readonly codes: SocketCodes;
   readonly bodies: BodyReader;
 }

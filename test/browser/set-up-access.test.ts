@@ -101,7 +101,7 @@ function define(visit: () => Visit): void {
     const dialog = dialogOf(page);
     await dialog.getByLabel("Endpoint").fill("nowhere");
     await button(page, "Create webhook").click();
-    await dialog.getByText("must be an address such as https://example.com/hook").waitFor();
+    await dialog.getByText("must be an http or https URL such as https://example.com/hook").waitFor();
     // No server listens there.
     await dialog.getByLabel("Endpoint").fill("http://127.0.0.1:9/hook");
     await dialog.getByLabel("Name", { exact: true }).fill("Dead end");
@@ -202,7 +202,7 @@ function define(visit: () => Visit): void {
       expect(await button(page, name).count(), name).toBe(0);
     expect(await page.getByRole("link", { name: "Tokens" }).count()).toBe(0);
     await page.goto(`${visit().address}/set-up/tokens`);
-    await page.getByText("this needs a token with the scope admin").waitFor();
+    await page.getByText("the request needs a token with the scope admin").waitFor();
     expect(await button(page, "Retry").count()).toBe(0);
     await page.context().close();
   });

@@ -1,12 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  formatId,
-  ID_PREFIXES,
-  type IdKind,
-  parsePathId,
-  readId,
-  readPositiveDecimal,
-} from "../../src/domain/ids.ts";
+import { formatId, ID_PREFIXES, type IdKind, readId, readPositiveDecimal } from "../../src/domain/ids.ts";
 
 const LARGEST = 9_223_372_036_854_775_807n;
 
@@ -60,12 +53,6 @@ describe("D20: ids", () => {
     ["nothing", ""],
   ])("D20: %s is no id: %j", (_, text) => {
     expect(readId("space", text)).toBeNull();
-  });
-
-  it("D17: a malformed id in a path is a 404", () => {
-    expect(parsePathId("space", "spc_1")).toBe(1n);
-    expect(() => parsePathId("space", "spc_x")).toThrowError(expect.objectContaining({ kind: "not-found" }));
-    expect(() => parsePathId("timeSegmentGroup", "tsm_1")).toThrowError(/time segment group "tsm_1"/);
   });
 
   it("D20: a serial number that gives a sensor its id is a free positive 63-bit decimal", () => {

@@ -29,7 +29,7 @@ async function read(bytes: Uint8Array): Promise<CheckedReports | null> {
   try {
     return await readArrowReports(bytes, TAKEN, known, yieldToEventLoop);
   } catch (error) {
-    if (error instanceof Refusal && error.status === 400) return null;
+    if (error instanceof Refusal && error.slug === "malformed-body") return null;
     if (error instanceof HeadcountError && error.kind === "invalid") return null;
     throw error;
   }

@@ -5,7 +5,7 @@ import { REPORT_PROBLEMS } from "../../src/domain/sensor-report.ts";
 import { KnownTexts } from "../../src/engine/ingest/known-texts.ts";
 import { type CheckedReports, checkRows, ReportReader } from "../../src/engine/ingest/read-reports.ts";
 import { yieldToEventLoop } from "../../src/engine/yielding.ts";
-import { Refusal } from "../../src/http/errors.ts";
+import { malformed, Refusal } from "../../src/http/errors.ts";
 import { readArrowReports } from "../../src/http/tables/arrow-rows.ts";
 import { arrayStart, readArrayRows, readLineRows } from "../../src/http/tables/json-rows.ts";
 import { validStreams } from "../support/arrow-streams.ts";
@@ -64,7 +64,7 @@ async function outcomeOf(read: () => CheckedReports | Promise<CheckedReports>) {
     const { reports, rejected, errors } = await read();
     return { rows: rowsOf(reports), rejected, errors };
   } catch (error) {
-    const isRefusal = error instanceof Refusal && error.status === 400;
+    const isRefusal = error instanceof Refusal && error.slug === "malformed-body";
     if (isRefusal || error instanceof SyntaxError || error instanceof HeadcountError) return "refused";
     throw error;
   }
@@ -81,16 +81,16 @@ const parse = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Refusal(400, "no JSON");
+    throw malformed("no JSON");
   }
 };
 
 /** An array as JSON is read that is not in pieces. */
 async function expectedOfArray(bytes: Buffer) {
   return outcomeOf(() => {
-    if (!isText(bytes)) throw new Refusal(400, "no text");
+    if (!isText(bytes)) throw malformed("no text");
     const rows = parse(bytes.toString().replace(/^\ufeff/, ""));
-    if (!Array.isArray(rows)) throw new Refusal(400, "no rows");
+    if (!Array.isArray(rows)) throw malformed("no rows");
     return checkRows(rows, TAKEN);
   });
 }
@@ -108,7 +108,7 @@ function readLine(line: string, reader: ReportReader): void {
 
 async function expectedOfLines(bytes: Buffer) {
   return outcomeOf(() => {
-    if (!isText(bytes)) throw new Refusal(400, "no text");
+    if (!isText(bytes)) throw malformed("no text");
     const lines = bytes
       .toString()
       .replace(/^\ufeff/, "")
@@ -127,7 +127,7 @@ const readings = { taken: TAKEN, parse, pause: yieldToEventLoop };
 
 async function readArray(bytes: Buffer): Promise<CheckedReports> {
   const start = await arrayStart(bytes, yieldToEventLoop);
-  if (start === null) throw new Refusal(400, "no rows");
+  if (start === null) throw malformed("no rows");
   return readArrayRows(bytes, start, readings);
 }
 

@@ -4,7 +4,6 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from "../../src/domain/limits.ts";
-import { V1_OPERATIONS, V2_OPERATIONS } from "../../src/http/openapi/operations.ts";
 import type { ApiDescription } from "../support/described-answers.ts";
 import { type TestApi, testApi } from "../support/http.ts";
 import { servedPaths } from "../support/served-paths.ts";
@@ -38,10 +37,7 @@ function bare(path: string): string {
   return path.replace(/\/$/, "");
 }
 
-describe.each([
-  ["v1", V1_OPERATIONS],
-  ["v2", V2_OPERATIONS],
-] as const)("the OpenAPI description of %s", (version, operations) => {
+describe.each(["v1", "v2"])("the OpenAPI description of %s", (version) => {
   it("is valid, as version 3.1", async () => {
     const result = await new Validator().validate({ ...(await described(await testApi(), version)) });
     expect(result.errors ?? []).toEqual([]);
@@ -95,7 +91,6 @@ describe.each([
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${bare(path.replace(/\{\w+\}/g, "{}"))}`),
     );
     expect(shown.sort()).toEqual(await servedOperations(api, version));
-    expect(shown.length).toBe(Object.keys(operations).length);
   });
 
   it("names every operation once, with what it needs and how it can fail", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { parsePathId } from "../../src/domain/ids.ts";
+import { must } from "../../src/domain/errors.ts";
+import { readId } from "../../src/domain/ids.ts";
 import { SOCKET_MESSAGE_BYTES_MAX } from "../../src/domain/limits.ts";
 import { revokeToken } from "../../src/engine/resources/tokens.ts";
 import { PING_MS } from "../../src/http/sockets/open-sockets.ts";
@@ -83,7 +84,7 @@ describe("a socket's code (D24)", () => {
     const address = await api.listen();
     const { id, token } = await api.create("/v2/tokens/", { name: "Wall" });
     const { body } = await api.post("/v2/sockets/", undefined, { token: String(token) });
-    await revokeToken(api.context, parsePathId("token", id));
+    await revokeToken(api.context, must(readId("token", id), "id"));
     const url = `${address.replace("http", "ws")}/v2/${new URL(String(body.url)).search}`;
     expect(await refusal(url)).toMatchObject({ status: 403 });
   });

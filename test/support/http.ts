@@ -11,6 +11,7 @@ import { createToken } from "../../src/engine/resources/tokens.ts";
 import type { Settings } from "../../src/engine/settings.ts";
 import { buildApp, type HttpOptions } from "../../src/http/app.ts";
 import { Metrics } from "../../src/http/metrics.ts";
+import { PROBLEMS, type ProblemSlug } from "../../src/http/problems.ts";
 import { type ApiDescription, expectAsDescribed } from "./described-answers.ts";
 import { FakeSql } from "./fake-sql.ts";
 import { memoryStore } from "./memory-store.ts";
@@ -221,13 +222,15 @@ export async function openApi(options: ApiOptions = {}): Promise<TestApi> {
   return api;
 }
 
-/** What an error must look like (D17): its status in the body, too, and issues just with a 400. */
+/** What an error must look like (D17): a type of the catalogue with its status and title, and issues just with a 400. */
 export function expectProblem(answer: Answer, status: number, detail: RegExp | string = /./): void {
   expect(answer.status, answer.text).toBe(status);
   expect(answer.headers["content-type"]).toBe("application/problem+json");
+  const type = String(answer.body.type);
+  const { title } = PROBLEMS[type.replace("/problems/", "") as ProblemSlug] ?? {};
   expect(answer.body).toEqual({
-    type: "about:blank",
-    title: expect.any(String),
+    type: expect.stringMatching(/^\/problems\//),
+    title,
     status,
     detail: expect.stringMatching(detail),
     ...(status === 400 ? { errors: expect.any(Array) } : {}),

@@ -2,7 +2,7 @@ import { Command } from "commander";
 import type { operations } from "../../client/generated/v2.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import type { Json } from "../../domain/resources.ts";
-import type { SitePlan } from "../../http/v2/site-schemas.ts";
+import type { SitePlan } from "../../schemas/site.ts";
 import { newCommand } from "../command.ts";
 import { info, printJson } from "../console.ts";
 import { withEngine } from "../open-engine.ts";
@@ -53,7 +53,7 @@ async function exported(target: Target, ids: boolean): Promise<{ readonly [field
     });
   }
   const { exportSite } = await import("../../engine/site/export.ts");
-  const { presentSite } = await import("../../http/v2/site-presenter.ts");
+  const { presentSite } = await import("../../schemas/present-site.ts");
   return withEngine(target.directory, async ({ catalog }) => presentSite(exportSite(catalog, { ids })));
 }
 
@@ -85,7 +85,7 @@ async function applied(
     );
   }
   const { applySite } = await import("../../engine/site/apply.ts");
-  const { presentPlan } = await import("../../http/v2/site-presenter.ts");
+  const { presentPlan } = await import("../../schemas/present-site.ts");
   return withEngine(
     target.directory,
     async (context) => presentPlan(await applySite(context, document, { dryRun, prune }), dryRun),

@@ -1,5 +1,6 @@
 import { Command } from "commander";
-import { formatId, parsePathId } from "../../domain/ids.ts";
+import { notFound } from "../../domain/errors.ts";
+import { formatId, readId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import { newCommand } from "../command.ts";
 import { info, print } from "../console.ts";
@@ -80,9 +81,11 @@ async function revoke(id: string, options: SettingsOf<"token revoke">, command: 
       answerOf(v2.DELETE("/v2/tokens/{token_id}/", { params: { path } })),
     );
   } else {
+    const tokenId = readId("token", id);
+    if (tokenId === null) throw notFound("token", JSON.stringify(id.slice(0, 64)));
     await withEngine(target.directory, async (context) => {
       const { revokeToken } = await import("../../engine/resources/tokens.ts");
-      await revokeToken(context, parsePathId("token", id));
+      await revokeToken(context, tokenId);
     });
   }
   info(`Token ${id} is revoked.`);

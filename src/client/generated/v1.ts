@@ -500,7 +500,11 @@ export interface components {
             }[];
             status: number;
             title: string;
-            type: string;
+            /**
+             * @description The stable name of the problem, and the path of its description
+             * @enum {string}
+             */
+            type: "/problems/invalid-request" | "/problems/malformed-body" | "/problems/malformed-request" | "/problems/invalid-token" | "/problems/missing-scope" | "/problems/invalid-socket-code" | "/problems/unknown-path" | "/problems/unknown-space" | "/problems/unknown-doorway" | "/problems/unknown-link" | "/problems/unknown-sensor" | "/problems/unknown-event" | "/problems/unknown-reset" | "/problems/unknown-tag" | "/problems/unknown-assigned-team" | "/problems/unknown-time-segment" | "/problems/unknown-time-segment-group" | "/problems/unknown-webhook" | "/problems/unknown-delivery" | "/problems/unknown-token" | "/problems/method-not-allowed" | "/problems/not-acceptable" | "/problems/request-timeout" | "/problems/doorway-name-taken" | "/problems/sensor-attached-elsewhere" | "/problems/already-linked" | "/problems/doorway-deleted" | "/problems/events-removed" | "/problems/space-has-children" | "/problems/team-already-assigned" | "/problems/idempotency-key-reused" | "/problems/event-voided" | "/problems/delivery-unfinished" | "/problems/webhook-disabled" | "/problems/too-many-deliveries" | "/problems/backup-running" | "/problems/body-too-large" | "/problems/unsupported-media-type" | "/problems/unsupported-content-encoding" | "/problems/upgrade-required" | "/problems/rate-limit-exceeded" | "/problems/headers-too-large" | "/problems/internal-error" | "/problems/data-damaged" | "/problems/data-lost" | "/problems/not-ready" | "/problems/overloaded" | "/problems/unavailable";
         };
         Reset: {
             count: number;
@@ -584,7 +588,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -593,7 +597,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -602,7 +606,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The client takes no format that this is to be had in */
+            /** @description Not acceptable (`/problems/not-acceptable`) */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -611,7 +615,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -620,7 +624,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -629,7 +633,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -638,7 +642,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -675,7 +679,7 @@ export interface operations {
                     "application/json": components["schemas"]["Doorway"];
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -684,7 +688,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -693,7 +697,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -702,7 +706,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The name is taken, or the sensor is attached elsewhere */
+            /** @description Doorway name taken (`/problems/doorway-name-taken`), Sensor attached elsewhere (`/problems/sensor-attached-elsewhere`) */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -711,7 +715,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large */
+            /** @description Body too large (`/problems/body-too-large`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -720,7 +724,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body has a format that is not taken here */
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -729,7 +733,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -738,7 +742,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -747,7 +751,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -779,7 +783,7 @@ export interface operations {
                     "application/json": components["schemas"]["Doorway"];
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -788,7 +792,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -797,7 +801,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The path names something that does not exist */
+            /** @description Unknown doorway (`/problems/unknown-doorway`) */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -806,7 +810,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The client takes no format that this is to be had in */
+            /** @description Not acceptable (`/problems/not-acceptable`) */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -815,7 +819,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -824,7 +828,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -833,7 +837,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -842,7 +846,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -884,7 +888,7 @@ export interface operations {
                     "application/json": components["schemas"]["Doorway"];
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -893,7 +897,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -902,7 +906,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The path names something that does not exist */
+            /** @description Unknown doorway (`/problems/unknown-doorway`) */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -911,7 +915,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -920,7 +924,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The name is taken, or the sensor is attached elsewhere */
+            /** @description Doorway name taken (`/problems/doorway-name-taken`), Sensor attached elsewhere (`/problems/sensor-attached-elsewhere`) */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -929,7 +933,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large */
+            /** @description Body too large (`/problems/body-too-large`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -938,7 +942,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body has a format that is not taken here */
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -947,7 +951,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -956,7 +960,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -965,7 +969,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -995,7 +999,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1004,7 +1008,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1013,7 +1017,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The path names something that does not exist */
+            /** @description Unknown doorway (`/problems/unknown-doorway`) */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1022,7 +1026,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -1031,7 +1035,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large */
+            /** @description Body too large (`/problems/body-too-large`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1040,7 +1044,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body has a format that is not taken here */
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -1049,7 +1053,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1058,7 +1062,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -1067,7 +1071,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1105,7 +1109,7 @@ export interface operations {
                     "application/json": components["schemas"]["AddedTag"];
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1114,7 +1118,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1123,7 +1127,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The path names something that does not exist */
+            /** @description Unknown doorway (`/problems/unknown-doorway`) */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1132,7 +1136,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -1141,7 +1145,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large */
+            /** @description Body too large (`/problems/body-too-large`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1150,7 +1154,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body has a format that is not taken here */
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -1159,7 +1163,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1168,7 +1172,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -1177,7 +1181,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1208,7 +1212,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1217,7 +1221,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1226,7 +1230,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The path names something that does not exist */
+            /** @description Unknown doorway (`/problems/unknown-doorway`), Unknown tag (`/problems/unknown-tag`) */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1235,7 +1239,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -1244,7 +1248,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large */
+            /** @description Body too large (`/problems/body-too-large`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1253,7 +1257,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body has a format that is not taken here */
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -1262,7 +1266,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1271,7 +1275,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -1280,7 +1284,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1334,7 +1338,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1343,7 +1347,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1352,7 +1356,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The client takes no format that this is to be had in */
+            /** @description Not acceptable (`/problems/not-acceptable`) */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -1361,7 +1365,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -1370,7 +1374,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1379,7 +1383,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -1388,7 +1392,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1435,7 +1439,7 @@ export interface operations {
                     "application/json": components["schemas"]["Event"];
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1444,7 +1448,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1453,7 +1457,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -1462,7 +1466,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The Idempotency-Key was used for another request */
+            /** @description Idempotency key reused (`/problems/idempotency-key-reused`), Event voided (`/problems/event-voided`) */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1471,7 +1475,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large */
+            /** @description Body too large (`/problems/body-too-large`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1480,7 +1484,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body has a format that is not taken here */
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -1489,7 +1493,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1498,7 +1502,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -1507,7 +1511,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1549,7 +1553,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1558,7 +1562,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1567,7 +1571,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The client takes no format that this is to be had in */
+            /** @description Not acceptable (`/problems/not-acceptable`) */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -1576,7 +1580,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -1585,7 +1589,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1594,7 +1598,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -1603,7 +1607,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1645,7 +1649,7 @@ export interface operations {
                     "application/json": components["schemas"]["Link"];
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1654,7 +1658,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1663,7 +1667,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -1672,7 +1676,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The space and the doorway are linked already */
+            /** @description Already linked (`/problems/already-linked`) */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1681,7 +1685,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large */
+            /** @description Body too large (`/problems/body-too-large`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1690,7 +1694,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body has a format that is not taken here */
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -1699,7 +1703,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1708,7 +1712,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -1717,7 +1721,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1749,7 +1753,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1758,7 +1762,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1767,7 +1771,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The path names something that does not exist */
+            /** @description Unknown link (`/problems/unknown-link`) */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1776,7 +1780,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -1785,7 +1789,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large */
+            /** @description Events removed (`/problems/events-removed`) */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Body too large (`/problems/body-too-large`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1794,7 +1807,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body has a format that is not taken here */
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -1803,7 +1816,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1812,7 +1825,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -1821,7 +1834,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1871,7 +1884,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1880,7 +1893,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1889,7 +1902,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The client takes no format that this is to be had in */
+            /** @description Not acceptable (`/problems/not-acceptable`) */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -1898,7 +1911,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -1907,7 +1920,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1916,7 +1929,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -1925,7 +1938,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1968,7 +1981,7 @@ export interface operations {
                     "application/json": components["schemas"]["Reset"];
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1977,7 +1990,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1986,7 +1999,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -1995,7 +2008,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large */
+            /** @description Body too large (`/problems/body-too-large`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2004,7 +2017,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body has a format that is not taken here */
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2013,7 +2026,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2022,7 +2035,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -2031,7 +2044,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2069,7 +2082,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2078,7 +2091,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2087,7 +2100,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The client takes no format that this is to be had in */
+            /** @description Not acceptable (`/problems/not-acceptable`) */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -2096,7 +2109,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -2105,7 +2118,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2114,7 +2127,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -2123,7 +2136,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2155,7 +2168,7 @@ export interface operations {
                     "application/json": components["schemas"]["Sensor"];
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2164,7 +2177,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2173,7 +2186,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The path names something that does not exist */
+            /** @description Unknown sensor (`/problems/unknown-sensor`) */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2182,7 +2195,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The client takes no format that this is to be had in */
+            /** @description Not acceptable (`/problems/not-acceptable`) */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -2191,7 +2204,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -2200,7 +2213,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2209,7 +2222,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -2218,7 +2231,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2258,7 +2271,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2267,7 +2280,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2276,7 +2289,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The client takes no format that this is to be had in */
+            /** @description Not acceptable (`/problems/not-acceptable`) */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -2285,7 +2298,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -2294,7 +2307,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2303,7 +2316,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -2312,7 +2325,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2354,7 +2367,7 @@ export interface operations {
                     "application/json": components["schemas"]["Space"];
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2363,7 +2376,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2372,7 +2385,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -2381,7 +2394,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large */
+            /** @description Body too large (`/problems/body-too-large`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2390,7 +2403,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body has a format that is not taken here */
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2399,7 +2412,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2408,7 +2421,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -2417,7 +2430,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2449,7 +2462,7 @@ export interface operations {
                     "application/json": components["schemas"]["Space"];
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2458,7 +2471,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2467,7 +2480,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The path names something that does not exist */
+            /** @description Unknown space (`/problems/unknown-space`) */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2476,7 +2489,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The client takes no format that this is to be had in */
+            /** @description Not acceptable (`/problems/not-acceptable`) */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -2485,7 +2498,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -2494,7 +2507,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2503,7 +2516,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -2512,7 +2525,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2559,7 +2572,7 @@ export interface operations {
                     "application/json": components["schemas"]["Space"];
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2568,7 +2581,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2577,7 +2590,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The path names something that does not exist */
+            /** @description Unknown space (`/problems/unknown-space`) */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2586,7 +2599,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -2595,7 +2608,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large */
+            /** @description Body too large (`/problems/body-too-large`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2604,7 +2617,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body has a format that is not taken here */
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2613,7 +2626,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2622,7 +2635,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -2631,7 +2644,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2667,7 +2680,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2676,7 +2689,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2685,7 +2698,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The path names something that does not exist */
+            /** @description Unknown space (`/problems/unknown-space`) */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2694,7 +2707,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -2703,7 +2716,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The space has children */
+            /** @description Space has children (`/problems/space-has-children`) */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2712,7 +2725,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large */
+            /** @description Body too large (`/problems/body-too-large`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2721,7 +2734,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body has a format that is not taken here */
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2730,7 +2743,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2739,7 +2752,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -2748,7 +2761,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2788,7 +2801,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2797,7 +2810,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2806,7 +2819,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The path names something that does not exist */
+            /** @description Unknown space (`/problems/unknown-space`) */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2815,7 +2828,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The client takes no format that this is to be had in */
+            /** @description Not acceptable (`/problems/not-acceptable`) */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -2824,7 +2837,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -2833,7 +2846,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2842,7 +2855,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -2851,7 +2864,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2889,7 +2902,7 @@ export interface operations {
                     "application/json": components["schemas"]["AddedTag"];
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2898,7 +2911,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2907,7 +2920,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The path names something that does not exist */
+            /** @description Unknown space (`/problems/unknown-space`) */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2916,7 +2929,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -2925,7 +2938,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large */
+            /** @description Body too large (`/problems/body-too-large`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2934,7 +2947,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body has a format that is not taken here */
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2943,7 +2956,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2952,7 +2965,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -2961,7 +2974,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2992,7 +3005,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3001,7 +3014,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3010,7 +3023,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The path names something that does not exist */
+            /** @description Unknown space (`/problems/unknown-space`), Unknown tag (`/problems/unknown-tag`) */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3019,7 +3032,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -3028,7 +3041,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large */
+            /** @description Body too large (`/problems/body-too-large`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3037,7 +3050,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body has a format that is not taken here */
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3046,7 +3059,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3055,7 +3068,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -3064,7 +3077,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3104,7 +3117,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3113,7 +3126,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3122,7 +3135,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The client takes no format that this is to be had in */
+            /** @description Not acceptable (`/problems/not-acceptable`) */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -3131,7 +3144,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -3140,7 +3153,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3149,7 +3162,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -3158,7 +3171,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3189,7 +3202,7 @@ export interface operations {
                     "application/json": components["schemas"]["Tag"];
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3198,7 +3211,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3207,7 +3220,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The path names something that does not exist */
+            /** @description Unknown tag (`/problems/unknown-tag`) */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3216,7 +3229,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The client takes no format that this is to be had in */
+            /** @description Not acceptable (`/problems/not-acceptable`) */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -3225,7 +3238,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -3234,7 +3247,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3243,7 +3256,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -3252,7 +3265,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3290,7 +3303,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3299,7 +3312,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3308,7 +3321,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The client takes no format that this is to be had in */
+            /** @description Not acceptable (`/problems/not-acceptable`) */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -3317,7 +3330,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -3326,7 +3339,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3335,7 +3348,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -3344,7 +3357,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3379,7 +3392,7 @@ export interface operations {
                     "application/json": components["schemas"]["NewWebhook"];
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3388,7 +3401,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3397,7 +3410,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -3406,7 +3419,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large */
+            /** @description Body too large (`/problems/body-too-large`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3415,7 +3428,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body has a format that is not taken here */
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3424,7 +3437,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3433,7 +3446,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -3442,7 +3455,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3474,7 +3487,7 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3483,7 +3496,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3492,7 +3505,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The path names something that does not exist */
+            /** @description Unknown webhook (`/problems/unknown-webhook`) */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3501,7 +3514,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The client takes no format that this is to be had in */
+            /** @description Not acceptable (`/problems/not-acceptable`) */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -3510,7 +3523,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -3519,7 +3532,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3528,7 +3541,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -3537,7 +3550,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3575,7 +3588,7 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3584,7 +3597,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3593,7 +3606,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The path names something that does not exist */
+            /** @description Unknown webhook (`/problems/unknown-webhook`) */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3602,7 +3615,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -3611,7 +3624,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large */
+            /** @description Body too large (`/problems/body-too-large`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3620,7 +3633,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body has a format that is not taken here */
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3629,7 +3642,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3638,7 +3651,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -3647,7 +3660,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3677,7 +3690,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3686,7 +3699,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3695,7 +3708,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The path names something that does not exist */
+            /** @description Unknown webhook (`/problems/unknown-webhook`) */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3704,7 +3717,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -3713,7 +3726,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large */
+            /** @description Body too large (`/problems/body-too-large`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3722,7 +3735,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body has a format that is not taken here */
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3731,7 +3744,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3740,7 +3753,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -3749,7 +3762,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;

@@ -1220,7 +1220,11 @@ export interface components {
             }[];
             status: number;
             title: string;
-            type: string;
+            /**
+             * @description The stable name of the problem, and the path of its description
+             * @enum {string}
+             */
+            type: "/problems/invalid-request" | "/problems/malformed-body" | "/problems/malformed-request" | "/problems/invalid-token" | "/problems/missing-scope" | "/problems/invalid-socket-code" | "/problems/unknown-path" | "/problems/unknown-space" | "/problems/unknown-doorway" | "/problems/unknown-link" | "/problems/unknown-sensor" | "/problems/unknown-event" | "/problems/unknown-reset" | "/problems/unknown-tag" | "/problems/unknown-assigned-team" | "/problems/unknown-time-segment" | "/problems/unknown-time-segment-group" | "/problems/unknown-webhook" | "/problems/unknown-delivery" | "/problems/unknown-token" | "/problems/method-not-allowed" | "/problems/not-acceptable" | "/problems/request-timeout" | "/problems/doorway-name-taken" | "/problems/sensor-attached-elsewhere" | "/problems/already-linked" | "/problems/doorway-deleted" | "/problems/events-removed" | "/problems/space-has-children" | "/problems/team-already-assigned" | "/problems/idempotency-key-reused" | "/problems/event-voided" | "/problems/delivery-unfinished" | "/problems/webhook-disabled" | "/problems/too-many-deliveries" | "/problems/backup-running" | "/problems/body-too-large" | "/problems/unsupported-media-type" | "/problems/unsupported-content-encoding" | "/problems/upgrade-required" | "/problems/rate-limit-exceeded" | "/problems/headers-too-large" | "/problems/internal-error" | "/problems/data-damaged" | "/problems/data-lost" | "/problems/not-ready" | "/problems/overloaded" | "/problems/unavailable";
         };
         Rebuild: {
             differences: {
@@ -1514,7 +1518,7 @@ export interface operations {
                     "application/x-tar": string;
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1523,7 +1527,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1532,7 +1536,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -1541,7 +1545,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Another backup is being made, or sent */
+            /** @description Backup running (`/problems/backup-running`) */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1550,7 +1554,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large */
+            /** @description Body too large (`/problems/body-too-large`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1559,7 +1563,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body has a format that is not taken here */
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -1568,7 +1572,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1577,7 +1581,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -1586,7 +1590,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1633,7 +1637,7 @@ export interface operations {
                     "application/json": components["schemas"]["Rebuild"];
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1642,7 +1646,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1651,7 +1655,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -1660,7 +1664,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large */
+            /** @description Body too large (`/problems/body-too-large`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1669,7 +1673,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body has a format that is not taken here */
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -1678,7 +1682,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1687,7 +1691,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -1696,7 +1700,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1729,7 +1733,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1738,7 +1742,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1747,7 +1751,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The client takes no format that this is to be had in */
+            /** @description Not acceptable (`/problems/not-acceptable`) */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -1756,7 +1760,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -1765,7 +1769,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1774,7 +1778,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -1783,7 +1787,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1858,7 +1862,7 @@ export interface operations {
                     "application/json": components["schemas"]["SitePlan"];
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1867,7 +1871,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1876,7 +1880,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -1885,16 +1889,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description What the document says cannot be, such as a sensor at two doorways */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is too large */
+            /** @description Body too large (`/problems/body-too-large`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1903,7 +1898,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body has a format that is not taken here */
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -1912,7 +1907,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1921,7 +1916,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -1930,7 +1925,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1982,7 +1977,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1991,7 +1986,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2000,7 +1995,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The client takes no format that this is to be had in */
+            /** @description Not acceptable (`/problems/not-acceptable`) */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -2009,7 +2004,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -2018,7 +2013,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2027,7 +2022,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -2036,7 +2031,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2093,7 +2088,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2102,7 +2097,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2111,7 +2106,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The client takes no format that this is to be had in */
+            /** @description Not acceptable (`/problems/not-acceptable`) */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -2120,7 +2115,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -2129,7 +2124,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2138,7 +2133,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -2147,7 +2142,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2188,7 +2183,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2197,7 +2192,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2206,7 +2201,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The client takes no format that this is to be had in */
+            /** @description Not acceptable (`/problems/not-acceptable`) */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -2215,7 +2210,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -2224,7 +2219,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2233,7 +2228,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -2242,7 +2237,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2279,7 +2274,7 @@ export interface operations {
                     "application/json": components["schemas"]["Doorway"];
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2288,7 +2283,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2297,7 +2292,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -2306,7 +2301,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The name is taken, or the sensor is attached elsewhere */
+            /** @description Doorway name taken (`/problems/doorway-name-taken`), Sensor attached elsewhere (`/problems/sensor-attached-elsewhere`) */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2315,7 +2310,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large */
+            /** @description Body too large (`/problems/body-too-large`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2324,7 +2319,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body has a format that is not taken here */
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2333,7 +2328,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2342,7 +2337,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -2351,7 +2346,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2383,7 +2378,7 @@ export interface operations {
                     "application/json": components["schemas"]["Doorway"];
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2392,7 +2387,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2401,7 +2396,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The path names something that does not exist */
+            /** @description Unknown doorway (`/problems/unknown-doorway`) */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2410,7 +2405,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The client takes no format that this is to be had in */
+            /** @description Not acceptable (`/problems/not-acceptable`) */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -2419,7 +2414,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -2428,7 +2423,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2437,7 +2432,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -2446,7 +2441,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2488,7 +2483,7 @@ export interface operations {
                     "application/json": components["schemas"]["Doorway"];
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2497,7 +2492,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2506,7 +2501,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The path names something that does not exist */
+            /** @description Unknown doorway (`/problems/unknown-doorway`) */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2515,7 +2510,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -2524,7 +2519,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The name is taken, or the sensor is attached elsewhere */
+            /** @description Doorway name taken (`/problems/doorway-name-taken`), Sensor attached elsewhere (`/problems/sensor-attached-elsewhere`) */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2533,7 +2528,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large */
+            /** @description Body too large (`/problems/body-too-large`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2542,7 +2537,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body has a format that is not taken here */
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2551,7 +2546,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2560,7 +2555,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -2569,7 +2564,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2599,7 +2594,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2608,7 +2603,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2617,7 +2612,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The path names something that does not exist */
+            /** @description Unknown doorway (`/problems/unknown-doorway`) */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2626,7 +2621,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -2635,7 +2630,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large */
+            /** @description Body too large (`/problems/body-too-large`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2644,7 +2639,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body has a format that is not taken here */
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2653,7 +2648,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2662,7 +2657,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -2671,7 +2666,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2709,7 +2704,7 @@ export interface operations {
                     "application/json": components["schemas"]["AddedTag"];
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2718,7 +2713,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2727,7 +2722,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The path names something that does not exist */
+            /** @description Unknown doorway (`/problems/unknown-doorway`) */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2736,7 +2731,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -2745,7 +2740,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large */
+            /** @description Body too large (`/problems/body-too-large`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2754,7 +2749,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body has a format that is not taken here */
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2763,7 +2758,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2772,7 +2767,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -2781,7 +2776,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2812,7 +2807,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2821,7 +2816,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2830,7 +2825,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The path names something that does not exist */
+            /** @description Unknown doorway (`/problems/unknown-doorway`), Unknown tag (`/problems/unknown-tag`) */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2839,7 +2834,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -2848,7 +2843,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large */
+            /** @description Body too large (`/problems/body-too-large`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2857,7 +2852,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body has a format that is not taken here */
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2866,7 +2861,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2875,7 +2870,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -2884,7 +2879,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2914,7 +2909,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2923,7 +2918,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2932,7 +2927,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The path names something that does not exist */
+            /** @description Unknown event (`/problems/unknown-event`) */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2941,7 +2936,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -2950,7 +2945,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large */
+            /** @description Body too large (`/problems/body-too-large`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2959,7 +2954,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body has a format that is not taken here */
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2968,7 +2963,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2977,7 +2972,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -2986,7 +2981,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3029,7 +3024,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3038,7 +3033,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3047,7 +3042,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The client takes no format that this is to be had in */
+            /** @description Not acceptable (`/problems/not-acceptable`) */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -3056,7 +3051,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -3065,7 +3060,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3074,7 +3069,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -3083,7 +3078,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3125,7 +3120,7 @@ export interface operations {
                     "application/json": components["schemas"]["Link"];
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3134,7 +3129,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3143,7 +3138,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -3152,7 +3147,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The space and the doorway are linked already */
+            /** @description Already linked (`/problems/already-linked`) */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3161,7 +3156,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large */
+            /** @description Body too large (`/problems/body-too-large`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3170,7 +3165,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body has a format that is not taken here */
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3179,7 +3174,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3188,7 +3183,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -3197,7 +3192,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3229,7 +3224,7 @@ export interface operations {
                     "application/json": components["schemas"]["ListedLink"];
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3238,7 +3233,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3247,7 +3242,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The path names something that does not exist */
+            /** @description Unknown link (`/problems/unknown-link`) */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3256,7 +3251,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The client takes no format that this is to be had in */
+            /** @description Not acceptable (`/problems/not-acceptable`) */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -3265,7 +3260,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -3274,7 +3269,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3283,7 +3278,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -3292,7 +3287,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3333,7 +3328,7 @@ export interface operations {
                     "application/json": components["schemas"]["ListedLink"];
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3342,7 +3337,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3351,7 +3346,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The path names something that does not exist */
+            /** @description Unknown link (`/problems/unknown-link`) */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3360,7 +3355,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -3369,7 +3364,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The space and the doorway have been linked again already, or the doorway has been deleted */
+            /** @description Already linked (`/problems/already-linked`), Doorway deleted (`/problems/doorway-deleted`), Events removed (`/problems/events-removed`) */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3378,7 +3373,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large */
+            /** @description Body too large (`/problems/body-too-large`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3387,7 +3382,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body has a format that is not taken here */
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3396,7 +3391,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3405,7 +3400,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -3414,7 +3409,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3446,7 +3441,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3455,7 +3450,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3464,7 +3459,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The path names something that does not exist */
+            /** @description Unknown link (`/problems/unknown-link`) */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3473,7 +3468,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -3482,7 +3477,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large */
+            /** @description Events removed (`/problems/events-removed`) */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Body too large (`/problems/body-too-large`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3491,7 +3495,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body has a format that is not taken here */
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3500,7 +3504,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3509,7 +3513,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -3518,7 +3522,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3568,7 +3572,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3577,7 +3581,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3586,7 +3590,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The client takes no format that this is to be had in */
+            /** @description Not acceptable (`/problems/not-acceptable`) */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -3595,7 +3599,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -3604,7 +3608,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3613,7 +3617,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -3622,7 +3626,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3665,7 +3669,7 @@ export interface operations {
                     "application/json": components["schemas"]["Reset"];
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3674,7 +3678,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3683,7 +3687,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -3692,7 +3696,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large */
+            /** @description Body too large (`/problems/body-too-large`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3701,7 +3705,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body has a format that is not taken here */
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3710,7 +3714,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3719,7 +3723,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -3728,7 +3732,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3758,7 +3762,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3767,7 +3771,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3776,7 +3780,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The path names something that does not exist */
+            /** @description Unknown reset (`/problems/unknown-reset`) */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3785,7 +3789,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -3794,7 +3798,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large */
+            /** @description Body too large (`/problems/body-too-large`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3803,7 +3807,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body has a format that is not taken here */
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3812,7 +3816,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3821,7 +3825,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -3830,7 +3834,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3867,7 +3871,7 @@ export interface operations {
                     "application/json": components["schemas"]["Ingest"];
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3876,7 +3880,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3885,7 +3889,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -3894,7 +3898,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large */
+            /** @description Body too large (`/problems/body-too-large`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3903,7 +3907,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body has a format that is not taken here */
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3912,7 +3916,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3921,7 +3925,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -3930,7 +3934,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3968,7 +3972,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3977,7 +3981,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3986,7 +3990,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The client takes no format that this is to be had in */
+            /** @description Not acceptable (`/problems/not-acceptable`) */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -3995,7 +3999,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -4004,7 +4008,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4013,7 +4017,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -4022,7 +4026,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4053,7 +4057,7 @@ export interface operations {
                     "application/json": components["schemas"]["Sensor"];
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4062,7 +4066,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4071,7 +4075,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The path names something that does not exist */
+            /** @description Unknown sensor (`/problems/unknown-sensor`) */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4080,7 +4084,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The client takes no format that this is to be had in */
+            /** @description Not acceptable (`/problems/not-acceptable`) */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -4089,7 +4093,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -4098,7 +4102,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4107,7 +4111,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -4116,7 +4120,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4169,7 +4173,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4178,7 +4182,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4187,7 +4191,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The path names something that does not exist */
+            /** @description Unknown sensor (`/problems/unknown-sensor`) */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4196,7 +4200,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The client takes no format that this is to be had in */
+            /** @description Not acceptable (`/problems/not-acceptable`) */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -4205,7 +4209,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -4214,7 +4218,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4223,7 +4227,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -4232,7 +4236,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4281,7 +4285,7 @@ export interface operations {
                     "application/json": components["schemas"]["Sensor"];
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4290,7 +4294,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4299,7 +4303,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The path names something that does not exist */
+            /** @description Unknown sensor (`/problems/unknown-sensor`) */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4308,7 +4312,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -4317,7 +4321,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large */
+            /** @description Body too large (`/problems/body-too-large`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4326,7 +4330,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body has a format that is not taken here */
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4335,7 +4339,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4344,7 +4348,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -4353,7 +4357,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4385,7 +4389,7 @@ export interface operations {
                     "application/json": components["schemas"]["Socket"];
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4394,7 +4398,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4403,7 +4407,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -4412,7 +4416,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large */
+            /** @description Body too large (`/problems/body-too-large`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4421,7 +4425,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body has a format that is not taken here */
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4430,7 +4434,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4439,7 +4443,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -4448,7 +4452,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4492,7 +4496,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4501,7 +4505,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4510,7 +4514,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The client takes no format that this is to be had in */
+            /** @description Not acceptable (`/problems/not-acceptable`) */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -4519,7 +4523,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -4528,7 +4532,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4537,7 +4541,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -4546,7 +4550,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4611,7 +4615,7 @@ export interface operations {
                     "application/json": components["schemas"]["Space"];
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4620,7 +4624,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4629,7 +4633,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -4638,7 +4642,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large */
+            /** @description Body too large (`/problems/body-too-large`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4647,7 +4651,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body has a format that is not taken here */
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4656,7 +4660,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4665,7 +4669,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -4674,7 +4678,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4706,7 +4710,7 @@ export interface operations {
                     "application/json": components["schemas"]["Space"];
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4715,7 +4719,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4724,7 +4728,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The path names something that does not exist */
+            /** @description Unknown space (`/problems/unknown-space`) */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4733,7 +4737,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The client takes no format that this is to be had in */
+            /** @description Not acceptable (`/problems/not-acceptable`) */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -4742,7 +4746,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -4751,7 +4755,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4760,7 +4764,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -4769,7 +4773,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4839,7 +4843,7 @@ export interface operations {
                     "application/json": components["schemas"]["Space"];
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4848,7 +4852,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4857,7 +4861,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The path names something that does not exist */
+            /** @description Unknown space (`/problems/unknown-space`) */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4866,7 +4870,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -4875,7 +4879,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large */
+            /** @description Body too large (`/problems/body-too-large`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4884,7 +4888,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body has a format that is not taken here */
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4893,7 +4897,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4902,7 +4906,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -4911,7 +4915,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4947,7 +4951,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4956,7 +4960,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4965,7 +4969,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The path names something that does not exist */
+            /** @description Unknown space (`/problems/unknown-space`) */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4974,7 +4978,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -4983,7 +4987,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The space has children */
+            /** @description Space has children (`/problems/space-has-children`) */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4992,7 +4996,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large */
+            /** @description Body too large (`/problems/body-too-large`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5001,7 +5005,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body has a format that is not taken here */
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5010,7 +5014,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5019,7 +5023,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -5028,7 +5032,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5066,7 +5070,7 @@ export interface operations {
                     "application/json": components["schemas"]["AssignedTeam"];
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5075,7 +5079,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5084,7 +5088,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The path names something that does not exist */
+            /** @description Unknown space (`/problems/unknown-space`) */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5093,7 +5097,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -5102,7 +5106,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The team is assigned to the space already */
+            /** @description Team already assigned (`/problems/team-already-assigned`) */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5111,7 +5115,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large */
+            /** @description Body too large (`/problems/body-too-large`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5120,7 +5124,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body has a format that is not taken here */
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5129,7 +5133,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5138,7 +5142,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -5147,7 +5151,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5179,7 +5183,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5188,7 +5192,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5197,7 +5201,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The path names something that does not exist */
+            /** @description Unknown space (`/problems/unknown-space`), Unknown assigned team (`/problems/unknown-assigned-team`) */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5206,7 +5210,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -5215,7 +5219,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large */
+            /** @description Body too large (`/problems/body-too-large`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5224,7 +5228,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body has a format that is not taken here */
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5233,7 +5237,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5242,7 +5246,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -5251,7 +5255,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5303,7 +5307,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5312,7 +5316,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5321,7 +5325,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The path names something that does not exist */
+            /** @description Unknown space (`/problems/unknown-space`) */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5330,7 +5334,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The client takes no format that this is to be had in */
+            /** @description Not acceptable (`/problems/not-acceptable`) */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -5339,7 +5343,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -5348,7 +5352,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5357,7 +5361,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -5366,7 +5370,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5406,7 +5410,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5415,7 +5419,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5424,7 +5428,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The path names something that does not exist */
+            /** @description Unknown space (`/problems/unknown-space`) */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5433,7 +5437,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The client takes no format that this is to be had in */
+            /** @description Not acceptable (`/problems/not-acceptable`) */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -5442,7 +5446,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -5451,7 +5455,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5460,7 +5464,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -5469,7 +5473,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5531,7 +5535,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5540,7 +5544,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5549,7 +5553,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The path names something that does not exist */
+            /** @description Unknown space (`/problems/unknown-space`) */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5558,7 +5562,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The client takes no format that this is to be had in */
+            /** @description Not acceptable (`/problems/not-acceptable`) */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -5567,7 +5571,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -5576,7 +5580,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5585,7 +5589,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -5594,7 +5598,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5650,7 +5654,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5659,7 +5663,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5668,7 +5672,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The path names something that does not exist */
+            /** @description Unknown space (`/problems/unknown-space`) */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5677,7 +5681,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The client takes no format that this is to be had in */
+            /** @description Not acceptable (`/problems/not-acceptable`) */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -5686,7 +5690,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -5695,7 +5699,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5704,7 +5708,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -5713,7 +5717,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5764,7 +5768,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5773,7 +5777,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5782,7 +5786,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The path names something that does not exist */
+            /** @description Unknown space (`/problems/unknown-space`) */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5791,7 +5795,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The client takes no format that this is to be had in */
+            /** @description Not acceptable (`/problems/not-acceptable`) */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -5800,7 +5804,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -5809,7 +5813,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5818,7 +5822,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -5827,7 +5831,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5871,7 +5875,7 @@ export interface operations {
                     "application/json": components["schemas"]["Reset"];
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5880,7 +5884,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5889,7 +5893,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The path names something that does not exist */
+            /** @description Unknown space (`/problems/unknown-space`) */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5898,7 +5902,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -5907,7 +5911,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large */
+            /** @description Body too large (`/problems/body-too-large`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5916,7 +5920,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body has a format that is not taken here */
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5925,7 +5929,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5934,7 +5938,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -5943,7 +5947,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5981,7 +5985,7 @@ export interface operations {
                     "application/json": components["schemas"]["AddedTag"];
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5990,7 +5994,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5999,7 +6003,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The path names something that does not exist */
+            /** @description Unknown space (`/problems/unknown-space`) */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6008,7 +6012,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -6017,7 +6021,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large */
+            /** @description Body too large (`/problems/body-too-large`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -6026,7 +6030,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body has a format that is not taken here */
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6035,7 +6039,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6044,7 +6048,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -6053,7 +6057,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6084,7 +6088,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6093,7 +6097,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6102,7 +6106,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The path names something that does not exist */
+            /** @description Unknown space (`/problems/unknown-space`), Unknown tag (`/problems/unknown-tag`) */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6111,7 +6115,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -6120,7 +6124,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large */
+            /** @description Body too large (`/problems/body-too-large`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -6129,7 +6133,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body has a format that is not taken here */
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6138,7 +6142,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6147,7 +6151,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -6156,7 +6160,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6193,7 +6197,7 @@ export interface operations {
                     "application/vnd.apache.parquet": string;
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6202,7 +6206,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6211,7 +6215,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The client takes no format that this is to be had in */
+            /** @description Not acceptable (`/problems/not-acceptable`) */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -6220,7 +6224,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -6229,7 +6233,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large */
+            /** @description Body too large (`/problems/body-too-large`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -6238,7 +6242,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body has a format that is not taken here */
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6247,7 +6251,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6256,7 +6260,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -6265,7 +6269,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6294,7 +6298,7 @@ export interface operations {
                     "application/json": components["schemas"]["SqlExamples"];
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6303,7 +6307,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6312,7 +6316,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The client takes no format that this is to be had in */
+            /** @description Not acceptable (`/problems/not-acceptable`) */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -6321,7 +6325,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -6330,7 +6334,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6339,7 +6343,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -6348,7 +6352,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6377,7 +6381,7 @@ export interface operations {
                     "application/json": components["schemas"]["SqlSchema"];
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6386,7 +6390,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6395,7 +6399,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The client takes no format that this is to be had in */
+            /** @description Not acceptable (`/problems/not-acceptable`) */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -6404,7 +6408,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -6413,7 +6417,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6422,7 +6426,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -6431,7 +6435,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6471,7 +6475,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6480,7 +6484,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6489,7 +6493,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The client takes no format that this is to be had in */
+            /** @description Not acceptable (`/problems/not-acceptable`) */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -6498,7 +6502,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -6507,7 +6511,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6516,7 +6520,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -6525,7 +6529,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6556,7 +6560,7 @@ export interface operations {
                     "application/json": components["schemas"]["Tag"];
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6565,7 +6569,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6574,7 +6578,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The path names something that does not exist */
+            /** @description Unknown tag (`/problems/unknown-tag`) */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6583,7 +6587,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The client takes no format that this is to be had in */
+            /** @description Not acceptable (`/problems/not-acceptable`) */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -6592,7 +6596,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -6601,7 +6605,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6610,7 +6614,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -6619,7 +6623,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6657,7 +6661,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6666,7 +6670,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6675,7 +6679,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The client takes no format that this is to be had in */
+            /** @description Not acceptable (`/problems/not-acceptable`) */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -6684,7 +6688,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -6693,7 +6697,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6702,7 +6706,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -6711,7 +6715,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6750,7 +6754,7 @@ export interface operations {
                     "application/json": components["schemas"]["TimeSegmentGroup"];
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6759,7 +6763,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6768,7 +6772,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -6777,7 +6781,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large */
+            /** @description Body too large (`/problems/body-too-large`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -6786,7 +6790,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body has a format that is not taken here */
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6795,7 +6799,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6804,7 +6808,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -6813,7 +6817,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6845,7 +6849,7 @@ export interface operations {
                     "application/json": components["schemas"]["TimeSegmentGroup"];
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6854,7 +6858,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6863,7 +6867,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The path names something that does not exist */
+            /** @description Unknown time segment group (`/problems/unknown-time-segment-group`) */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6872,7 +6876,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The client takes no format that this is to be had in */
+            /** @description Not acceptable (`/problems/not-acceptable`) */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -6881,7 +6885,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -6890,7 +6894,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6899,7 +6903,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -6908,7 +6912,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6950,7 +6954,7 @@ export interface operations {
                     "application/json": components["schemas"]["TimeSegmentGroup"];
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6959,7 +6963,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6968,7 +6972,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The path names something that does not exist */
+            /** @description Unknown time segment group (`/problems/unknown-time-segment-group`) */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6977,7 +6981,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -6986,7 +6990,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large */
+            /** @description Body too large (`/problems/body-too-large`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -6995,7 +6999,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body has a format that is not taken here */
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7004,7 +7008,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7013,7 +7017,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -7022,7 +7026,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7052,7 +7056,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7061,7 +7065,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7070,7 +7074,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The path names something that does not exist */
+            /** @description Unknown time segment group (`/problems/unknown-time-segment-group`) */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7079,7 +7083,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -7088,7 +7092,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large */
+            /** @description Body too large (`/problems/body-too-large`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -7097,7 +7101,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body has a format that is not taken here */
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7106,7 +7110,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7115,7 +7119,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -7124,7 +7128,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7162,7 +7166,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7171,7 +7175,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7180,7 +7184,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The client takes no format that this is to be had in */
+            /** @description Not acceptable (`/problems/not-acceptable`) */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -7189,7 +7193,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -7198,7 +7202,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7207,7 +7211,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -7216,7 +7220,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7266,7 +7270,7 @@ export interface operations {
                     "application/json": components["schemas"]["TimeSegment"];
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7275,7 +7279,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7284,7 +7288,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -7293,7 +7297,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large */
+            /** @description Body too large (`/problems/body-too-large`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -7302,7 +7306,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body has a format that is not taken here */
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7311,7 +7315,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7320,7 +7324,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -7329,7 +7333,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7361,7 +7365,7 @@ export interface operations {
                     "application/json": components["schemas"]["TimeSegment"];
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7370,7 +7374,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7379,7 +7383,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The path names something that does not exist */
+            /** @description Unknown time segment (`/problems/unknown-time-segment`) */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7388,7 +7392,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The client takes no format that this is to be had in */
+            /** @description Not acceptable (`/problems/not-acceptable`) */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -7397,7 +7401,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -7406,7 +7410,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7415,7 +7419,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -7424,7 +7428,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7477,7 +7481,7 @@ export interface operations {
                     "application/json": components["schemas"]["TimeSegment"];
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7486,7 +7490,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7495,7 +7499,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The path names something that does not exist */
+            /** @description Unknown time segment (`/problems/unknown-time-segment`) */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7504,7 +7508,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -7513,7 +7517,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large */
+            /** @description Body too large (`/problems/body-too-large`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -7522,7 +7526,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body has a format that is not taken here */
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7531,7 +7535,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7540,7 +7544,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -7549,7 +7553,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7579,7 +7583,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7588,7 +7592,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7597,7 +7601,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The path names something that does not exist */
+            /** @description Unknown time segment (`/problems/unknown-time-segment`) */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7606,7 +7610,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -7615,7 +7619,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large */
+            /** @description Body too large (`/problems/body-too-large`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -7624,7 +7628,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body has a format that is not taken here */
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7633,7 +7637,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7642,7 +7646,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -7651,7 +7655,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7689,7 +7693,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7698,7 +7702,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7707,7 +7711,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The client takes no format that this is to be had in */
+            /** @description Not acceptable (`/problems/not-acceptable`) */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -7716,7 +7720,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -7725,7 +7729,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7734,7 +7738,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -7743,7 +7747,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7792,7 +7796,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7801,7 +7805,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7810,7 +7814,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -7819,7 +7823,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large */
+            /** @description Body too large (`/problems/body-too-large`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -7828,7 +7832,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body has a format that is not taken here */
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7837,7 +7841,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7846,7 +7850,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -7855,7 +7859,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7885,7 +7889,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7894,7 +7898,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7903,7 +7907,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The path names something that does not exist */
+            /** @description Unknown token (`/problems/unknown-token`) */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7912,7 +7916,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -7921,7 +7925,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large */
+            /** @description Body too large (`/problems/body-too-large`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -7930,7 +7934,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body has a format that is not taken here */
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7939,7 +7943,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7948,7 +7952,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -7957,7 +7961,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7986,7 +7990,7 @@ export interface operations {
                     "application/json": components["schemas"]["Token"];
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7995,7 +7999,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8004,7 +8008,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The client takes no format that this is to be had in */
+            /** @description Not acceptable (`/problems/not-acceptable`) */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -8013,7 +8017,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -8022,7 +8026,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8031,7 +8035,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -8040,7 +8044,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8078,7 +8082,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8087,7 +8091,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8096,7 +8100,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The client takes no format that this is to be had in */
+            /** @description Not acceptable (`/problems/not-acceptable`) */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -8105,7 +8109,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -8114,7 +8118,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8123,7 +8127,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -8132,7 +8136,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8194,7 +8198,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8203,7 +8207,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8212,7 +8216,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -8221,7 +8225,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large */
+            /** @description Body too large (`/problems/body-too-large`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -8230,7 +8234,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body has a format that is not taken here */
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -8239,7 +8243,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8248,7 +8252,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -8257,7 +8261,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8289,7 +8293,7 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8298,7 +8302,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8307,7 +8311,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The path names something that does not exist */
+            /** @description Unknown webhook (`/problems/unknown-webhook`) */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8316,7 +8320,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The client takes no format that this is to be had in */
+            /** @description Not acceptable (`/problems/not-acceptable`) */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -8325,7 +8329,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -8334,7 +8338,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8343,7 +8347,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -8352,7 +8356,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8401,7 +8405,7 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8410,7 +8414,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8419,7 +8423,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The path names something that does not exist */
+            /** @description Unknown webhook (`/problems/unknown-webhook`) */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8428,7 +8432,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -8437,7 +8441,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large */
+            /** @description Body too large (`/problems/body-too-large`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -8446,7 +8450,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body has a format that is not taken here */
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -8455,7 +8459,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8464,7 +8468,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -8473,7 +8477,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8503,7 +8507,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8512,7 +8516,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8521,7 +8525,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The path names something that does not exist */
+            /** @description Unknown webhook (`/problems/unknown-webhook`) */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8530,7 +8534,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -8539,7 +8543,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large */
+            /** @description Body too large (`/problems/body-too-large`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -8548,7 +8552,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body has a format that is not taken here */
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -8557,7 +8561,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8566,7 +8570,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -8575,7 +8579,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8616,7 +8620,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8625,7 +8629,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8634,7 +8638,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The path names something that does not exist */
+            /** @description Unknown webhook (`/problems/unknown-webhook`) */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8643,7 +8647,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The client takes no format that this is to be had in */
+            /** @description Not acceptable (`/problems/not-acceptable`) */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -8652,7 +8656,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -8661,7 +8665,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8670,7 +8674,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -8679,7 +8683,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8713,7 +8717,7 @@ export interface operations {
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
-            /** @description The request is invalid */
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8722,7 +8726,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token is missing or unknown, or lacks the scope */
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8731,7 +8735,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The path names something that does not exist */
+            /** @description Unknown webhook (`/problems/unknown-webhook`), Unknown delivery (`/problems/unknown-delivery`) */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8740,7 +8744,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long to arrive */
+            /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -8749,7 +8753,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The call is not finished, or the webhook is disabled */
+            /** @description Delivery unfinished (`/problems/delivery-unfinished`), Webhook disabled (`/problems/webhook-disabled`), Too many deliveries (`/problems/too-many-deliveries`) */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8758,7 +8762,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large */
+            /** @description Body too large (`/problems/body-too-large`) */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -8767,7 +8771,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body has a format that is not taken here */
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -8776,7 +8780,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token has made too many requests; Retry-After tells when to go on */
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8785,7 +8789,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request's headers are too large */
+            /** @description Headers too large (`/problems/headers-too-large`) */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -8794,7 +8798,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server is starting, stopping or too busy; Retry-After tells when to try again */
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
             503: {
                 headers: {
                     [name: string]: unknown;

@@ -1,6 +1,6 @@
 import type { Clock } from "../../domain/clock.ts";
 import { HeadcountError, invalid, must, notFound } from "../../domain/errors.ts";
-import { describeKind, formatId } from "../../domain/ids.ts";
+import { formatId } from "../../domain/ids.ts";
 import { CHANGES_WAITING_MAX } from "../../domain/limits.ts";
 import type {
   AssignedTeam,
@@ -253,7 +253,7 @@ export class Catalog {
   /** @throws HeadcountError `not-found` */
   space(id: bigint): Space {
     const space = this.spaces.get(id);
-    if (space === undefined) throw notFound(`${describeKind("space")} ${formatId("space", id)}`);
+    if (space === undefined) throw notFound("space", formatId("space", id));
     return space;
   }
 
@@ -261,7 +261,7 @@ export class Catalog {
   doorway(id: bigint): Doorway {
     const doorway = this.doorways.get(id);
     if (doorway === undefined || doorway.deletedAt !== null) {
-      throw notFound(`${describeKind("doorway")} ${formatId("doorway", id)}`);
+      throw notFound("doorway", formatId("doorway", id));
     }
     return doorway;
   }
@@ -269,7 +269,7 @@ export class Catalog {
   /** @throws HeadcountError `not-found` */
   sensorBySerial(serialNumber: string): Sensor {
     const sensor = this.sensorsBySerial.first(serialNumber);
-    if (sensor === undefined) throw notFound(`sensor ${JSON.stringify(serialNumber.slice(0, 64))}`);
+    if (sensor === undefined) throw notFound("sensor", JSON.stringify(serialNumber.slice(0, 64)));
     return sensor;
   }
 

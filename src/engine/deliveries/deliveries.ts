@@ -187,18 +187,18 @@ export class Deliveries {
 
   async #finishedDelivery(webhookId: bigint, id: bigint): Promise<Delivery> {
     const delivery = await this.#parts.store.delivery(webhookId, id);
-    const name = `delivery ${formatId("delivery", id)}`;
-    if (delivery === null) throw notFound(name);
+    const name = formatId("delivery", id);
+    if (delivery === null) throw notFound("delivery", name);
     if (delivery.status === "pending" || delivery.status === "retrying")
-      throw conflict(`${name} is not finished: it is ${delivery.status}`);
+      throw conflict("delivery-unfinished", `delivery ${name} is not finished: it is ${delivery.status}`);
     return delivery;
   }
 
   #requeue({ id, enabled }: Webhook, message: CallMessage, clock: Clock): PendingCall {
     const name = `webhook ${formatId("webhook", id)}`;
-    if (!enabled) throw conflict(`${name} is disabled`);
+    if (!enabled) throw conflict("webhook-disabled", `${name} is disabled`);
     const again = this.#outbox.requeue(must(this.#receivers.get(id), name), message, clock.now());
-    if (again === null) throw conflict(`${name} has too many pending deliveries`);
+    if (again === null) throw conflict("too-many-deliveries", `${name} has too many pending deliveries`);
     return again;
   }
 

@@ -32,7 +32,7 @@ export function voidEvent(change: EventVoiding, id: bigint): Promise<void> {
     const event = await events.event(id);
     const write = { now: instant, voided: id, catalog: catalog.withNextId({ audit: [entry] }) };
     const result = event && (await journal.commit(write));
-    if (event === null || result?.conflict === "no-event") throw notFound(`event ${formatId("event", id)}`);
+    if (event === null || result?.conflict === "no-event") throw notFound("event", formatId("event", id));
     const sensor = must(catalog.sensors.get(event.sensorId), "sensor");
     const effects = live.effectsOf(sensor, event.timestamp, event.trajectory);
     for (const { spaceId } of effects) live.counts.forget(spaceId);

@@ -99,7 +99,7 @@ function fromText(text: string): Outcome {
 /** @throws HeadcountError `conflict` where the key was used for another request */
 function rememberedOutcome(remembered: RememberedRequest, key: IdempotentRequest | null): Outcome | null {
   if (remembered.fingerprint !== key?.fingerprint)
-    throw conflict("this Idempotency-Key was used for another request");
+    throw conflict("idempotency-key-reused", "this Idempotency-Key was used for another request");
   return remembered.answer === null ? null : fromText(remembered.answer);
 }
 
@@ -121,7 +121,8 @@ async function readEvent(
 ): Promise<EventWithEffects> {
   const stored = await events.event(id);
   // It may have been made by a request that was never answered, long ago.
-  if (stored === null) throw conflict("the event that this request made has been voided since");
+  if (stored === null)
+    throw conflict("event-voided", "the event that this request created has been voided since");
   const [found] = await withEffects({ catalog, events }, [stored]);
   const event = must(found, "event");
   if (key === null) return event;

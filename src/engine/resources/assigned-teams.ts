@@ -14,7 +14,10 @@ export function assignTeam(change: CatalogChange, spaceId: bigint, teamName: str
   return catalog.exclusive(change, async () => {
     const space = catalog.space(spaceId);
     if (catalog.teamsOfSpace.of(spaceId).some((team) => team.teamName === teamName)) {
-      throw conflict(`team ${JSON.stringify(teamName)} is already assigned to ${JSON.stringify(space.name)}`);
+      throw conflict(
+        "team-already-assigned",
+        `team ${JSON.stringify(teamName)} is already assigned to ${JSON.stringify(space.name)}`,
+      );
     }
     const team = { id: catalog.newId(), spaceId, teamName, createdAt: clock.now() };
     await catalog.save({ put: { assignedTeam: [team] } });
@@ -28,7 +31,7 @@ export function unassignTeam(change: CatalogChange, spaceId: bigint, id: bigint)
   return catalog.exclusive(change, async () => {
     catalog.space(spaceId);
     if (catalog.assignedTeams.get(id)?.spaceId !== spaceId) {
-      throw notFound(`assigned team ${formatId("assignedTeam", id)}`);
+      throw notFound("assigned-team", formatId("assignedTeam", id));
     }
     await catalog.save({ remove: { assignedTeam: [id] } });
   });

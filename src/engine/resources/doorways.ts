@@ -98,7 +98,7 @@ export function deleteDoorway(change: CatalogChange, id: bigint): Promise<void> 
 function checkName(catalog: Catalog, name: string, ownId: bigint | null): void {
   const holder = catalog.doorwaysByName.first(name);
   if (holder !== undefined && holder.id !== ownId)
-    throw conflict(`a doorway named ${JSON.stringify(name)} exists already`);
+    throw conflict("doorway-name-taken", `a doorway named ${JSON.stringify(name)} exists already`);
 }
 
 function reattach(
@@ -151,7 +151,10 @@ function attach(
   );
   if (elsewhere !== undefined) {
     const where = JSON.stringify(catalog.doorways.get(elsewhere.doorwayId)?.name);
-    throw conflict(`sensor ${JSON.stringify(serialNumber)} is attached to doorway ${where} in that time`);
+    throw conflict(
+      "sensor-attached-elsewhere",
+      `sensor ${JSON.stringify(serialNumber)} is attached to doorway ${where} in that time`,
+    );
   }
   const detaching = detach(catalog, doorway, from);
   return {

@@ -1,4 +1,4 @@
-import { conflict, type HeadcountError, must, notFound } from "../../domain/errors.ts";
+import { conflict, HeadcountError, must, notFound } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import type { Link, SensorPlacement } from "../../domain/resources.ts";
@@ -99,7 +99,10 @@ export function deleteLink(
     const now = clock.now();
     const link = findLink(catalog, id);
     if (erase) checkNotRemoved(link, events.logStart(), "erasing it");
-    if (link.to !== null && !erase) throw notFound(`an open link ${formatId("link", id)}`);
+    if (link.to !== null && !erase)
+      throw new HeadcountError("not-found", `link ${formatId("link", id)} has ended`, {
+        reason: "unknown-link",
+      });
     if (erase || (link.from ?? -Infinity) >= now) {
       await catalog.save({ remove: { link: [id] }, rebindings: spanRebindings(catalog, link) });
     } else {
@@ -114,7 +117,7 @@ export function deleteLink(
 /** @throws HeadcountError `not-found` */
 export function findLink(catalog: Catalog, id: bigint): Link {
   const link = catalog.links.get(id);
-  if (link === undefined) throw notFound(`link ${formatId("link", id)}`);
+  if (link === undefined) throw notFound("link", formatId("link", id));
   return link;
 }
 
@@ -148,7 +151,10 @@ function canHaveSuccessor(ended: Link, by: Link): boolean {
 function linkedAlready(catalog: Catalog, link: Link): HeadcountError {
   const space = JSON.stringify(must(catalog.spaces.get(link.spaceId), "space").name);
   const doorway = JSON.stringify(must(catalog.doorways.get(link.doorwayId), "doorway").name);
-  return conflict(`space ${space} and doorway ${doorway} are already linked (${formatId("link", link.id)})`);
+  return conflict(
+    "already-linked",
+    `space ${space} and doorway ${doorway} are already linked (${formatId("link", link.id)})`,
+  );
 }
 
 /** Adds a link of the other placement after an ended link; the same placement changes nothing. */
@@ -163,7 +169,10 @@ async function addSuccessor(
   const { spaceId, doorwayId } = ended;
   const doorway = must(catalog.doorways.get(doorwayId), "doorway");
   if (doorway.deletedAt !== null)
-    throw conflict(`doorway ${JSON.stringify(doorway.name)} has been deleted and cannot be linked`);
+    throw conflict(
+      "doorway-deleted",
+      `doorway ${JSON.stringify(doorway.name)} has been deleted and cannot be linked`,
+    );
   return addLink(catalog, { spaceId, doorwayId, sensorPlacement }, from, now);
 }
 
@@ -186,6 +195,7 @@ function withPlacement(
 function checkNotRemoved({ to }: Span, logStart: number, what: string): void {
   if (to === null || to > logStart) return;
   throw conflict(
+    "events-removed",
     `the link ended before ${formatInstant(logStart)}, the start of the log: ${what} would not change any count`,
   );
 }

@@ -38,7 +38,7 @@ export function voidReset(change: CatalogChange, id: bigint): Promise<void> {
   const { catalog, clock } = change;
   return catalog.exclusive(change, async () => {
     const reset = catalog.resets.get(id);
-    if (reset === undefined || reset.voidedAt !== null) throw notFound(`reset ${formatId("reset", id)}`);
+    if (reset === undefined || reset.voidedAt !== null) throw notFound("reset", formatId("reset", id));
     await catalog.save({ put: { reset: [{ ...reset, voidedAt: clock.now() }] } });
   });
 }

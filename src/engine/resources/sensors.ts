@@ -133,7 +133,7 @@ export function doorwayAt(catalog: Catalog, sensorId: bigint, instant: number): 
 /** @throws HeadcountError `not-found` */
 export function findSensor(catalog: Catalog, id: bigint): Sensor {
   const sensor = catalog.sensors.get(id);
-  if (sensor === undefined) throw notFound(`sensor ${formatId("sensor", id)}`);
+  if (sensor === undefined) throw notFound("sensor", formatId("sensor", id));
   return sensor;
 }
 

@@ -144,7 +144,7 @@ export function deleteSpace(change: CatalogChange, id: bigint, name: string): Pr
     const children = catalog.childrenOf.of(id);
     if (children.length > 0) {
       const names = children.map((child) => `${child.name} (${formatId("space", child.id)})`).join(", ");
-      throw conflict(`move or delete the children of the space first: ${names}`);
+      throw conflict("space-has-children", `move or delete the children of the space first: ${names}`);
     }
     const links = catalog.linksOfSpace.of(id);
     await catalog.save({

@@ -56,7 +56,7 @@ export function untagDoorway(change: CatalogChange, id: bigint, tag: string): Pr
 }
 
 function withoutTag(tags: readonly string[], tag: string): string[] {
-  if (!tags.includes(tag)) throw notFound(`tag ${JSON.stringify(tag.slice(0, 64))}`);
+  if (!tags.includes(tag)) throw notFound("tag", JSON.stringify(tag.slice(0, 64)));
   return tags.filter((each) => each !== tag);
 }
 
@@ -70,6 +70,6 @@ export function tagsInUse(catalog: Catalog): string[] {
 export function taggedWith(catalog: Catalog, tag: string): TaggedResources {
   const spaces = catalog.spaces.all().filter(({ tags }) => tags.includes(tag));
   const doorways = openDoorways(catalog).filter(({ tags }) => tags.includes(tag));
-  if (spaces.length + doorways.length === 0) throw notFound(`tag ${JSON.stringify(tag.slice(0, 64))}`);
+  if (spaces.length + doorways.length === 0) throw notFound("tag", JSON.stringify(tag.slice(0, 64)));
   return { spaces, doorways };
 }

@@ -114,14 +114,14 @@ function checkedGroup(
 /** @throws HeadcountError `not-found` */
 export function findTimeSegment(catalog: Catalog, id: bigint): TimeSegment {
   const segment = catalog.timeSegments.get(id);
-  if (segment === undefined) throw notFound(`time segment ${formatId("timeSegment", id)}`);
+  if (segment === undefined) throw notFound("time-segment", formatId("timeSegment", id));
   return segment;
 }
 
 /** @throws HeadcountError `not-found` */
 export function findTimeSegmentGroup(catalog: Catalog, id: bigint): TimeSegmentGroup {
   const group = catalog.timeSegmentGroups.get(id);
-  if (group === undefined) throw notFound(`time segment group ${formatId("timeSegmentGroup", id)}`);
+  if (group === undefined) throw notFound("time-segment-group", formatId("timeSegmentGroup", id));
   return group;
 }
 

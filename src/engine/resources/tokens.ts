@@ -72,7 +72,7 @@ export function addExternalToken(
 export function revokeToken(change: CatalogChange, id: bigint): Promise<void> {
   const { catalog } = change;
   return catalog.exclusive(change, async () => {
-    if (!catalog.tokens.has(id)) throw notFound(`token ${formatId("token", id)}`);
+    if (!catalog.tokens.has(id)) throw notFound("token", formatId("token", id));
     await catalog.save({ remove: { token: [id] } });
   });
 }

@@ -78,6 +78,6 @@ export function deleteWebhook(change: CatalogChange, id: bigint): Promise<void> 
 /** @throws HeadcountError `not-found` */
 export function findWebhook(catalog: Catalog, id: bigint): Webhook {
   const webhook = catalog.webhooks.get(id);
-  if (webhook === undefined) throw notFound(`webhook ${formatId("webhook", id)}`);
+  if (webhook === undefined) throw notFound("webhook", formatId("webhook", id));
   return webhook;
 }

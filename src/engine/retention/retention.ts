@@ -1,4 +1,4 @@
-import { conflict } from "../../domain/errors.ts";
+import { HeadcountError } from "../../domain/errors.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import { type Keep, logStartOf } from "../../domain/retention.ts";
 import type { CatalogChange } from "../catalog/catalog.ts";
@@ -47,7 +47,8 @@ export function removeOldEvents(change: OldEventRemoval, keep: Keep): Promise<Ol
   return catalog.exclusive(change, async () => {
     const old = await findOldEvents(change, keep);
     if (old.areAll)
-      throw conflict(
+      throw new HeadcountError(
+        "conflict",
         `all ${old.events} events are from before ${formatInstant(old.boundary)}; retention cannot remove all events, ` +
           "so none have been removed",
       );

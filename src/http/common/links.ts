@@ -4,10 +4,12 @@ import { formatId } from "../../domain/ids.ts";
 import type { Link } from "../../domain/resources.ts";
 import type { Catalog } from "../../engine/catalog/catalog.ts";
 import { createLink, deleteLink } from "../../engine/resources/links.ts";
-import { changeBy, requireScope } from "../auth.ts";
-import { v1Schemas, v2Schemas } from "../openapi/schemas.ts";
-import { body, effectiveFrom, flag, id, sensorPlacement } from "../schemas.ts";
-import type { App, HttpContext } from "../types.ts";
+import { body, effectiveFrom, flag, id, sensorPlacement } from "../../schemas/fields.ts";
+import { v1Schemas, v2Schemas } from "../../schemas/registries.ts";
+import { type ChangeParts, changeBy, effectiveFromOf, requireScope } from "../auth.ts";
+import type { PublicAddress, TotalName } from "../pagination.ts";
+import { Resource } from "../resource.ts";
+import type { App } from "../types.ts";
 
 /** A link, as both versions answer it. */
 export const linkAnswer = z
@@ -29,36 +31,33 @@ const newLink = body({
   effective_from: effectiveFrom.optional(),
 });
 
-/** POST /links/; DELETE /links/:link_id/, the same in both versions. */
-export function linkChangeRoutes(app: App, http: HttpContext): void {
-  app.post(
-    "/links/",
-    { config: { access: "write" }, schema: { body: newLink, response: { 201: linkAnswer } } },
-    async (request, reply) => {
-      const { effective_from: from, space_id: spaceId, doorway_id: doorwayId, ...given } = request.body;
-      if (from !== undefined) requireScope(request, "admin");
-      const fields = { spaceId, doorwayId, sensorPlacement: given.sensor_placement };
-      const link = await createLink(changeBy(http, request), fields, from);
-      return reply.code(201).send(presentLink(http.catalog, link));
-    },
-  );
+/** The links, whose POST and DELETE are the same in both versions. */
+export function linkResource(app: App, http: PublicAddress, total: TotalName) {
+  return new Resource(app, http, {
+    path: "/links/",
+    one: { link_id: id("link") },
+    tag: "Links",
+    name: "link",
+    total,
+  });
+}
 
-  app.delete(
-    "/links/:link_id/",
-    {
-      config: { access: "write" },
-      schema: {
-        params: z.object({ link_id: id("link") }),
-        querystring: z.object({ erase: flag.default(false) }),
-      },
-    },
-    async (request, reply) => {
-      const { erase } = request.query;
-      if (erase) requireScope(request, "admin");
-      await deleteLink(changeBy(http, request), request.params.link_id, { erase });
-      return reply.code(204).send();
-    },
-  );
+/** POST /links/; DELETE /links/:link_id/. */
+export function addLinkChanges(links: ReturnType<typeof linkResource>, http: ChangeParts): void {
+  const created = { summary: "Link a doorway to a space", conflicts: ["already-linked"] } as const;
+  links.create({ ...created, body: newLink, answer: linkAnswer }, async (request) => {
+    const { space_id: spaceId, doorway_id: doorwayId, sensor_placement: sensorPlacement } = request.body;
+    const from = effectiveFromOf(request);
+    const fields = { spaceId, doorwayId, sensorPlacement };
+    return presentLink(http.catalog, await createLink(changeBy(http, request), fields, from));
+  });
+  const ended = { summary: "End a link, or erase it", conflicts: ["events-removed"] } as const;
+  const query = { erase: flag.default(false) };
+  links.delete({ ...ended, query }, async (request) => {
+    const { erase } = request.query;
+    if (erase) requireScope(request, "admin");
+    await deleteLink(changeBy(http, request), request.params.link_id, { erase });
+  });
 }
 
 export function presentLink(catalog: Catalog, link: Link): z.output<typeof linkAnswer> {

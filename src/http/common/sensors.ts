@@ -1,3 +1,3 @@
-/** What a sensor is, and how it is, until it says otherwise (D27). */
+/** The type and the disposition of a sensor that has not sent a heartbeat (D27). */
 export const SENSOR_TYPE = "s5";
 export const SENSOR_DISPOSITION = "LIVE";

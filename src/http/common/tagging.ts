@@ -1,62 +1,43 @@
 import { z } from "zod";
 import { tagDoorway, tagSpace, untagDoorway, untagSpace } from "../../engine/resources/tags.ts";
-import { changeBy } from "../auth.ts";
-import { v1Schemas, v2Schemas } from "../openapi/schemas.ts";
-import { body, id, tagName } from "../schemas.ts";
-import type { App, HttpContext } from "../types.ts";
+import { body, id, tagName } from "../../schemas/fields.ts";
+import { v1Schemas, v2Schemas } from "../../schemas/registries.ts";
+import { type ChangeParts, changeBy } from "../auth.ts";
+import type { PublicAddress } from "../pagination.ts";
+import { Resource } from "../resource.ts";
+import type { App } from "../types.ts";
 
-const tagAnswer = z
+const answer = z
   .object({ tag_name: z.string() })
   .register(v1Schemas, { id: "AddedTag" })
   .register(v2Schemas, { id: "AddedTag" });
 const newTag = body({ tag_name: tagName });
+const common = { one: { tag_name: z.string() }, tag: "Tags", name: "tag" } as const;
 
 /** POST …/tags/ and DELETE …/tags/:tag_name/ of spaces and doorways, the same in both versions (D28). */
-export function taggingRoutes(app: App, http: HttpContext): void {
-  const adding = {
-    config: { access: "write" },
-    schema: { body: newTag, response: { 201: tagAnswer } },
-  } as const;
-  const spacePath = z.object({ space_id: id("space") });
-  const doorwayPath = z.object({ doorway_id: id("doorway") });
-
-  app.post(
-    "/spaces/:space_id/tags/",
-    { ...adding, schema: { ...adding.schema, params: spacePath } },
-    async (request, reply) => {
-      const { tag_name } = request.body;
-      await tagSpace(changeBy(http, request), request.params.space_id, tag_name);
-      return reply.code(201).send({ tag_name });
-    },
+export function taggingRoutes(app: App, http: ChangeParts & PublicAddress): void {
+  const path = "/spaces/:space_id/tags/";
+  const ofSpace = new Resource(app, http, { ...common, path, within: { space_id: id("space") } });
+  const toSpace = { id: "tagSpace", summary: "Add a tag to a space", body: newTag, answer };
+  ofSpace.create(toSpace, async (request) => {
+    await tagSpace(changeBy(http, request), request.params.space_id, request.body.tag_name);
+    return request.body;
+  });
+  ofSpace.delete({ id: "untagSpace", summary: "Take a tag from a space" }, (request) =>
+    untagSpace(changeBy(http, request), request.params.space_id, request.params.tag_name),
   );
+  doorwayTagRoutes(app, http);
+}
 
-  app.delete(
-    "/spaces/:space_id/tags/:tag_name/",
-    { config: { access: "write" }, schema: { params: spacePath.extend({ tag_name: z.string() }) } },
-    async (request, reply) => {
-      const { space_id: spaceId, tag_name: tag } = request.params;
-      await untagSpace(changeBy(http, request), spaceId, tag);
-      return reply.code(204).send();
-    },
-  );
-
-  app.post(
-    "/doorways/:doorway_id/tags/",
-    { ...adding, schema: { ...adding.schema, params: doorwayPath } },
-    async (request, reply) => {
-      const { tag_name } = request.body;
-      await tagDoorway(changeBy(http, request), request.params.doorway_id, tag_name);
-      return reply.code(201).send({ tag_name });
-    },
-  );
-
-  app.delete(
-    "/doorways/:doorway_id/tags/:tag_name/",
-    { config: { access: "write" }, schema: { params: doorwayPath.extend({ tag_name: z.string() }) } },
-    async (request, reply) => {
-      const { doorway_id: doorwayId, tag_name: tag } = request.params;
-      await untagDoorway(changeBy(http, request), doorwayId, tag);
-      return reply.code(204).send();
-    },
+function doorwayTagRoutes(app: App, http: ChangeParts & PublicAddress): void {
+  const path = "/doorways/:doorway_id/tags/";
+  const ofDoorway = new Resource(app, http, { ...common, path, within: { doorway_id: id("doorway") } });
+  const toDoorway = { id: "tagDoorway", summary: "Add a tag to a doorway", body: newTag, answer };
+  ofDoorway.create(toDoorway, async (request) => {
+    await tagDoorway(changeBy(http, request), request.params.doorway_id, request.body.tag_name);
+    return request.body;
+  });
+  ofDoorway.delete({ id: "untagDoorway", summary: "Take a tag from a doorway" }, (request) =>
+    untagDoorway(changeBy(http, request), request.params.doorway_id, request.params.tag_name),
   );
 }

@@ -16,7 +16,7 @@ import {
 export interface ConnectionBounds {
   /** Open at a time, websockets included. */
   readonly total: number;
-  /** Of one address that is no trusted proxy. */
+  /** Of one address that is not a trusted proxy. */
   readonly perAddress: number;
   /** Beyond `total` or `perAddress`, for health checks. */
   readonly spare: number;

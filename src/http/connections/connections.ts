@@ -7,34 +7,34 @@ import type { ConnectionBounds } from "./bounds.ts";
 
 /** An open connection. */
 interface Connection {
-  /** Whose share it takes; null for a trusted proxy's, and for a spare one. */
+  /** The address that it counts for; null for a trusted proxy, and for a spare connection. */
   readonly address: string | null;
   readonly isSpare: boolean;
   /** The last request on it; null before the first, and for websockets. */
   request: IncomingMessage | null;
   /**
-   * The answer to that request, after those that had not ended when it came: a client may send several requests
-   * at a time. In the order of the requests; all may have ended since.
+   * The answer to that request, after those that had not ended when it arrived, in the order of the requests: a
+   * client may send several requests without waiting. All may have ended since.
    */
   answers: readonly ServerResponse[];
-  /** Whether what is sent on it is not looked at any more; it is closed once requests before that are answered. */
+  /** Whether further data is ignored; it is closed once the requests before are answered. */
   isRefused: boolean;
-  /** When the present window of the request's body began, in ms of the process, and the bytes until then. */
+  /** When the current window of the request's body began, in ms of the process, and the bytes until then. */
   windowStart: number;
   windowBytes: number;
 }
 
 /**
- * Bounds the connections of a server: how many there are, in all and of an address, and how long their clients
- * may take to send requests and to read answers. Those beyond are spare: only health checks are answered on
- * them, all else is a 503.
+ * Limits the connections of a server: their number, in total and per address, and the time that clients may take to
+ * send requests and to read answers. Connections beyond the limit are spare: they answer health checks, and 503 to
+ * all other requests.
  */
 export class Connections {
   readonly #bounds: ConnectionBounds;
   readonly #isTrusted: (address: string) => boolean;
   readonly #open = new Map<Socket, Connection>();
   readonly #perAddress = new Map<string, number>();
-  /** In the order in which they came. */
+  /** In the order of arrival. */
   readonly #spare = new Set<Socket>();
   #counted = 0;
 
@@ -46,7 +46,7 @@ export class Connections {
     this.#isTrusted = (address) => trusts?.(address, 0) ?? false;
   }
 
-  /** Bounds a server's connections from now on, until it is closed. */
+  /** Limits the connections of a server until it is closed. */
   watch(server: Server): void {
     server.on("connection", (socket: Socket) => this.#accept(socket));
     server.on("request", (request, response) => this.#note(request, response));
@@ -55,7 +55,7 @@ export class Connections {
     server.once("close", () => clearInterval(checking));
   }
 
-  /** Whether a connection is one too many: it is there for health checks alone. */
+  /** Whether a connection is beyond the limit, and open only for health checks. */
   isSpare(socket: Socket): boolean {
     return this.#open.get(socket)?.isSpare ?? false;
   }
@@ -66,14 +66,14 @@ export class Connections {
    */
   refuse(error: ConnectionError, socket: Socket): void {
     const connection = this.#open.get(socket);
-    // Node tells each piece that comes after what could not be read.
+    // Node emits an error for each chunk after the one that it could not parse.
     if (connection?.isRefused) return;
     if (connection !== undefined) connection.isRefused = true;
     const answers = openAnswers(connection);
     // They end in the order of their requests.
     const last = answers.findLast(({ req }) => req.complete);
     const refuse = () => {
-      // That answer may have been the connection's last one, which is still on its way.
+      // That answer may have been the last of the connection, and is still being sent.
       if (socket.writableEnded) return;
       const own = answers.find(({ req }) => !req.complete);
       if (own?.headersSent) socket.destroy();
@@ -84,7 +84,7 @@ export class Connections {
   }
 
   #accept(socket: Socket): void {
-    // A connection that has offered another protocol comes again.
+    // A connection that has offered another protocol is emitted a second time.
     if (this.#open.has(socket)) return;
     const address = this.#addressOf(socket);
     const isSpare = this.#counted >= this.#bounds.total || this.#countOf(address) >= this.#bounds.perAddress;
@@ -107,7 +107,7 @@ export class Connections {
     });
   }
 
-  /** Whose connection it is; null where a proxy opens them for many. Networks of IPv6 count as one address. */
+  /** The address of a connection; null for a trusted proxy. An IPv6 network counts as one address. */
   #addressOf({ remoteAddress = "" }: Socket): string | null {
     return this.#isTrusted(remoteAddress) ? null : rateLimit.normalizeIP(remoteAddress);
   }
@@ -124,7 +124,7 @@ export class Connections {
     else this.#perAddress.set(address, count);
   }
 
-  /** The oldest spare connection makes room: a health check is over in no time. */
+  /** Closes the oldest spare connection if there are too many. */
   #addSpare(socket: Socket): void {
     const [oldest] = this.#spare;
     if (this.#spare.size >= this.#bounds.spare) oldest?.destroy();
@@ -142,7 +142,7 @@ export class Connections {
     connection.windowBytes = request.socket.bytesRead;
   }
 
-  /** Cuts those whose bodies arrive too slowly while they are being read. */
+  /** Closes connections whose bodies arrive too slowly while they are being read. */
   #cutSlow(): void {
     const now = performance.now();
     const { bodyWindowMs, bodyWindowBytes } = this.#bounds;
@@ -163,7 +163,7 @@ export class Connections {
     }
   }
 
-  /** Cuts a connection through which nothing has gone for a while, unless it is the server that takes so long. */
+  /** Closes a connection without traffic, unless the server is preparing an answer. */
   #endIdle(socket: Socket): void {
     const isAnswering = openAnswers(this.#open.get(socket)).length > 0;
     if (!isAnswering || socket.writableLength > 0) socket.destroy();

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { busy, type Refusal } from "../errors.ts";
 import type { Connections } from "./connections.ts";
 
-/** Keeps spare connections for health checks: all else is answered with 503, and each is closed after its answer. */
+/** Answers 503 to all but health checks on spare connections, and closes each after its answer. */
 export function keepSpare(connections: Connections) {
   return (request: FastifyRequest, reply: FastifyReply, done: (refusal?: Refusal) => void): void => {
     const isSpare = connections.isSpare(request.raw.socket);

@@ -5,16 +5,16 @@ import type { App } from "../types.ts";
 /** The addresses of a host name, the preferred first. */
 type Resolve = (host: string) => Promise<readonly string[]>;
 
-/** What the system says where a machine does not have an address that its names list, as often with IPv6. */
+/** The system's errors for an address that the machine does not have, as often with IPv6. */
 const NO_SUCH_ADDRESS = new Set(["EADDRNOTAVAIL", "EAFNOSUPPORT", "EINVAL"]);
 
 /**
- * Lets an app listen until it is closed: on all addresses of `localhost`, which is often 127.0.0.1 and ::1, or
- * else on one. Fastify itself would make a server of its own for each further address, without the app's
- * bounds on connections; here, all connections belong to the app's one server.
+ * Listens until the app is closed: on all addresses of `localhost`, often 127.0.0.1 and ::1, or on one address.
+ * Fastify would create a second server for each further address, without the limits on connections; here, all
+ * connections belong to the app's one server.
  *
  * @returns the address of that server
- * @throws the system's error where one of the addresses cannot be had
+ * @throws the system's error where it cannot listen on one of the addresses
  */
 export async function listen(
   app: App,
@@ -27,7 +27,7 @@ export async function listen(
   app.addHook("preClose", async () => {
     for (const server of further) closing.push(new Promise((closed) => server.close(() => closed())));
   });
-  // Its connections are finished, or cut, with those of the app's server.
+  // Its connections end with those of the app's server.
   app.addHook("onClose", async () => void (await Promise.all(closing)));
   await app.listen({ host: first, port });
   const own = app.server.address() as AddressInfo;
@@ -43,7 +43,7 @@ async function addressesOf(host: string): Promise<string[]> {
   return [...new Set(addresses.map(({ address }) => address))];
 }
 
-/** Hands what connects to an address to the app's server; null where the machine does not have the address. */
+/** Passes the connections of an address to the app's server; null where the machine does not have the address. */
 async function listenFor(app: App, host: string, port: number): Promise<Server | null> {
   // As HTTP servers are.
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>

@@ -2,19 +2,19 @@ import type { FastifyDynamicSwaggerOptions, SwaggerTransform } from "@fastify/sw
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from "fastify-type-provider-zod";
 import type { z } from "zod";
 import { ARCHIVE_TYPE } from "../../backup/archive.ts";
+import type { JsonSchema } from "../../schemas/json-schema.ts";
+import { v1Schemas, v2Schemas } from "../../schemas/registries.ts";
 import { MEDIA_TYPES } from "../formats.ts";
 import type { Access } from "../types.ts";
-import type { JsonSchema } from "./json-schema.ts";
-import { type Operation, TAGS, type Tag, V1_OPERATIONS, V2_OPERATIONS } from "./operations.ts";
+import { type Operation, TAGS } from "./operation.ts";
 import { PROBLEM_SCHEMA, problemResponses } from "./problems.ts";
-import { v1Schemas, v2Schemas } from "./schemas.ts";
 
 export const VERSIONS = ["v1", "v2"] as const;
 export type Version = (typeof VERSIONS)[number];
 
 const DESCRIBED = {
-  v1: { title: "Headcount API, version 1", operations: V1_OPERATIONS, schemas: v1Schemas },
-  v2: { title: "Headcount API, version 2", operations: V2_OPERATIONS, schemas: v2Schemas },
+  v1: { title: "Headcount API, version 1", schemas: v1Schemas },
+  v2: { title: "Headcount API, version 2", schemas: v2Schemas },
 } as const;
 
 const DESCRIPTION = `Occupancy counts from doorway-sensor events. Times are ISO 8601 and UTC; ids are texts. Lists are
@@ -37,7 +37,7 @@ export function describeVersion(
   release: string,
   publicUrl: string | null,
 ): FastifyDynamicSwaggerOptions {
-  const { title, operations, schemas } = DESCRIBED[version];
+  const { title, schemas } = DESCRIBED[version];
   const config = { zodToJsonConfig: { override: useDocumented } };
   const transform = createJsonSchemaTransform({ ...config, schemaRegistry: schemas });
   const transformObject = createJsonSchemaTransformObject({ ...config, schemaRegistry: schemas });
@@ -46,7 +46,7 @@ export function describeVersion(
       openapi: "3.1.0",
       info: { title, description: DESCRIPTION, version: release, license: LICENSE },
       servers: [{ url: publicUrl?.replace(/\/+$/, "") || HERE }],
-      tags: tagsOf(operations),
+      tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
       components: {
         securitySchemes: { token: { type: "http", scheme: "bearer" } },
         schemas: { Problem: PROBLEM_SCHEMA },
@@ -54,7 +54,7 @@ export function describeVersion(
       security: [{ token: [] }],
     },
     transform: (route) => {
-      const operation = operationOf(route, `/${version}`, operations);
+      const operation = operationOf(route, `/${version}/`);
       if (operation === null) return { schema: { hide: true }, url: route.url };
       const { schema, url } = transform(route);
       return { url, schema: { ...schema, ...describeOperation(route, operation, schema.response) } };
@@ -63,28 +63,18 @@ export function describeVersion(
   };
 }
 
-/** The headings of operations, each once, in their order. */
-function tagsOf(operations: Readonly<Record<string, Operation>>): { name: Tag; description: string }[] {
-  const names = new Set(Object.values(operations).map(({ tag }) => tag));
-  return [...names].map((name) => ({ name, description: TAGS[name] }));
-}
-
 type RouteDocument = Parameters<SwaggerTransform>[0];
 
-/** The operation of a route, or null where it belongs to the other version or to none. */
-function operationOf(
-  { route, url }: RouteDocument,
-  prefix: string,
-  operations: Readonly<Record<string, Operation>>,
-): Operation | null {
-  if (!url.startsWith(`${prefix}/`)) return null;
-  return operations[`${String(route.method)} ${url.slice(prefix.length)}`] ?? null;
+/** The description of a route; null where it belongs to the other version, or has none. */
+function operationOf({ route, url }: RouteDocument, prefix: string): Operation | null {
+  if (!url.startsWith(prefix) || route.method === "HEAD") return null;
+  return route.config?.operation ?? null;
 }
 
 /** What is said of an operation besides its schemas. */
 function describeOperation(
   { route }: RouteDocument,
-  { id, tag, summary, detail, conflict }: Operation,
+  { id, tag, summary, detail, conflicts = [], consumes }: Operation,
   answers: unknown,
 ) {
   const { access, formats = ["json"], archive } = route.config ?? {};
@@ -94,12 +84,10 @@ function describeOperation(
     tags: [tag],
     summary,
     description: [needOf(access), ...(detail ? [detail] : [])].join("\n\n"),
-    ...(id === "ingestSensorEvents"
-      ? { consumes: [MEDIA_TYPES.json, "application/x-ndjson", MEDIA_TYPES.arrow] }
-      : {}),
+    ...(consumes === undefined ? {} : { consumes: [...consumes] }),
     response: {
       ...(archive ? ARCHIVE_ANSWER : answersOf(answers, tables)),
-      ...problemResponses(route, conflict),
+      ...problemResponses(route, conflicts),
     },
   };
 }
@@ -151,19 +139,24 @@ function useDocumented({
 const SCHEMA_REFERENCE = /"#\/components\/schemas\/([^"]+)"/g;
 
 interface Description {
+  tags?: { name: string }[];
   readonly paths?: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
   readonly components?: { readonly schemas?: Record<string, unknown> };
 }
 
 interface DescribedOperation {
+  readonly tags?: readonly string[];
   readonly requestBody?: {
     required?: boolean;
     readonly content: Readonly<Record<string, { readonly schema?: JsonSchema }>>;
   };
 }
 
-/** Takes out schemas that no operation leads to, and demands only bodies that must be. */
+/** Removes the tags and schemas of no operation, and requires only the bodies that have required fields. */
 function tidy(description: Description): Description {
+  const all = Object.values(description.paths ?? {}).flatMap((methods) => Object.values(methods));
+  const tags = new Set(all.flatMap((operation) => operation.tags ?? []));
+  description.tags = (description.tags ?? []).filter(({ name }) => tags.has(name));
   const schemas = description.components?.schemas ?? {};
   const used = new Set<string>();
   const follow = (value: unknown): void => {
@@ -175,12 +168,10 @@ function tidy(description: Description): Description {
   };
   follow(description.paths);
   for (const name of Object.keys(schemas)) if (!used.has(name)) delete schemas[name];
-  for (const operations of Object.values(description.paths ?? {})) {
-    for (const { requestBody } of Object.values(operations)) {
-      if (requestBody === undefined) continue;
-      const [media] = Object.values(requestBody.content);
-      requestBody.required = media?.schema?.type !== "object" || (media.schema.required?.length ?? 0) > 0;
-    }
+  for (const { requestBody } of all) {
+    if (requestBody === undefined) continue;
+    const [media] = Object.values(requestBody.content);
+    requestBody.required = media?.schema?.type !== "object" || (media.schema.required?.length ?? 0) > 0;
   }
   return description;
 }

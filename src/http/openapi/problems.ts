@@ -1,12 +1,20 @@
 import type { RouteOptions } from "fastify";
-import type { JsonSchema } from "./json-schema.ts";
+import { z } from "zod";
+import type { JsonSchema } from "../../schemas/json-schema.ts";
+import { PROBLEMS, type ProblemSlug, problemType, unknownBy } from "../problems.ts";
+
+const SLUGS = Object.keys(PROBLEMS) as ProblemSlug[];
 
 /** The body of an error (D17). */
 export const PROBLEM_SCHEMA = {
   type: "object",
   description: "Problem details (RFC 9457)",
   properties: {
-    type: { type: "string" },
+    type: {
+      type: "string",
+      description: "The stable name of the problem, and the path of its description",
+      enum: SLUGS.map(problemType),
+    },
     title: { type: "string" },
     status: { type: "integer" },
     detail: { type: "string" },
@@ -23,37 +31,43 @@ export const PROBLEM_SCHEMA = {
   required: ["type", "title", "status", "detail"],
 } as const satisfies JsonSchema;
 
-/** The errors that a route answers with, by status, from what its requests have that can be wrong (D17, D18). */
+/** The errors that a route answers with, by status, from the parts that its requests have (D17, D18). */
 export function problemResponses(
   { method, schema, config }: RouteOptions,
-  conflict: string | undefined,
+  conflicts: readonly ProblemSlug[],
 ): Record<string, unknown> {
   const isRead = method === "GET";
-  const neverHasBody = schema?.body === undefined && isRead;
-  const causes: Readonly<Record<number, string | false>> = {
-    400: (schema?.querystring !== undefined || schema?.body !== undefined) && "The request is invalid",
-    403: "The token is missing or unknown, or lacks the scope",
-    404: schema?.params !== undefined && "The path names something that does not exist",
-    406:
-      (isRead || config?.formats !== undefined) &&
-      config?.access !== "open" &&
-      "The client takes no format that this is to be had in",
-    408: "The request took too long to arrive",
-    409: conflict ?? false,
-    413: !neverHasBody && "The body is too large",
-    415: !neverHasBody && "The body has a format that is not taken here",
-    429: "The token has made too many requests; Retry-After tells when to go on",
-    431: "The request's headers are too large",
-    503: "The server is starting, stopping or too busy; Retry-After tells when to try again",
-  };
-  const described = Object.entries(causes).filter(([, cause]) => cause !== false);
-  return Object.fromEntries(
-    described.map(([status, description]) => [
-      status,
-      {
-        description,
-        content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
-      },
-    ]),
-  );
+  const hasBody = schema?.body !== undefined;
+  const mayHaveBody = hasBody || !isRead;
+  const choosesFormat = (isRead || config?.formats !== undefined) && config?.access !== "open";
+  const parameters = schema?.params instanceof z.ZodObject ? Object.keys(schema.params.shape) : [];
+  const slugs = new Set<ProblemSlug>([
+    ...(schema?.querystring !== undefined || hasBody ? (["invalid-request"] as const) : []),
+    ...(mayHaveBody ? (["malformed-body", "body-too-large"] as const) : []),
+    ...(mayHaveBody ? (["unsupported-media-type", "unsupported-content-encoding"] as const) : []),
+    "invalid-token",
+    ...(config?.access === "token" ? [] : (["missing-scope"] as const)),
+    ...parameters.map(unknownBy),
+    ...(choosesFormat ? (["not-acceptable"] as const) : []),
+    ...conflicts,
+    "request-timeout",
+    "rate-limit-exceeded",
+    "headers-too-large",
+    "not-ready",
+    "overloaded",
+    "unavailable",
+  ]);
+  const responses: Record<string, { description: string; content: object }> = {};
+  for (const slug of SLUGS.filter((each) => slugs.has(each))) {
+    const { status, title } = PROBLEMS[slug];
+    const description = `${title} (\`${problemType(slug)}\`)`;
+    const response = responses[status];
+    if (response === undefined) responses[status] = { description, content: PROBLEM_CONTENT };
+    else response.description += `, ${description}`;
+  }
+  return responses;
 }
+
+const PROBLEM_CONTENT = {
+  "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } },
+};

@@ -1,6 +1,8 @@
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
-import type { App, HttpContext } from "../types.ts";
+import { Refusal } from "../errors.ts";
+import { PROBLEMS, PROBLEMS_PATH, type ProblemSlug } from "../problems.ts";
+import type { App, HttpOptions } from "../types.ts";
 import { describeVersion, VERSIONS, type Version } from "./describe.ts";
 
 declare module "fastify" {
@@ -16,7 +18,10 @@ export const DOCS_PATH = "/docs";
 const DECORATORS = { v1: "describeV1", v2: "describeV2" } as const satisfies Record<Version, string>;
 
 /** Notes every route that is added from here on, for the description of its version. */
-export function collectRoutes(app: App, { release, publicUrl }: HttpContext): void {
+export function collectRoutes(
+  app: App,
+  { release, publicUrl }: Pick<HttpOptions, "publicUrl" | "release">,
+): void {
   for (const version of VERSIONS) {
     const options = describeVersion(version, release, publicUrl);
     app.register(swagger, { ...options, decorator: DECORATORS[version] });
@@ -33,6 +38,21 @@ export function openApiRoutes(app: App): void {
       return reply.type("application/json").send(text);
     });
   }
+}
+
+/** GET /problems/:slug: the description of a problem type, at the path that is the type (D17, D18: open). */
+export function problemRoutes(app: App): void {
+  app.get<{ Params: { slug: ProblemSlug } }>(
+    `${PROBLEMS_PATH}/:slug`,
+    { config: { access: "open" } },
+    async ({ params: { slug } }, reply) => {
+      if (!Object.hasOwn(PROBLEMS, slug))
+        throw new Refusal("unknown-path", "the problem type does not exist");
+      const { status, title, meaning, action } = PROBLEMS[slug];
+      reply.type("text/plain; charset=utf-8");
+      return `${title} (${status})\n\n${meaning}\n\n${action}\n`;
+    },
+  );
 }
 
 /** Stands at the top of the page. */

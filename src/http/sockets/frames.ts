@@ -1,6 +1,6 @@
 import type { MessageBatch } from "../../engine/live/subscription.ts";
 
-/** The first byte of a text that is whole (RFC 6455, 5.2). */
+/** The first byte of an unfragmented text message (RFC 6455, 5.2). */
 const TEXT = 0x81;
 
 /** The longest lengths that fit into the second byte, and into the two bytes after it, which MEDIUM announces. */
@@ -8,12 +8,12 @@ const SHORT_MAX = 125;
 const MEDIUM_MAX = 0xffff;
 const MEDIUM = 126;
 
-/** Frames of batches, as long as any socket has to be sent them. */
+/** The frames of batches, as long as a socket has yet to send them. */
 const encoded = new WeakMap<MessageBatch, Buffer>();
 
 /**
- * The frames of a batch of messages, one for each, as a server sends them without extensions. All sockets
- * share them: to have the library make them would be done again for each socket.
+ * The frames of a batch of messages, one for each, as a server sends them without extensions. All sockets share
+ * them; the library would build them again for each socket.
  */
 export function textFrames(batch: MessageBatch): Buffer {
   let frames = encoded.get(batch);

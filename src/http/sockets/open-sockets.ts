@@ -7,32 +7,32 @@ import type { GivenUp, MessageBatch } from "../../engine/live/subscription.ts";
 import { busy } from "../errors.ts";
 import { textFrames } from "./frames.ts";
 
-/** How often sockets are asked for a sign of life, in ms; one that has not answered until the next is cut. */
+/** How often sockets are pinged, in ms; one that has not answered before the next ping is closed. */
 export const PING_MS = 30_000;
 
-/** How long clients may take to say goodbye when the server stops, in ms; well below what a stop may take. */
+/** How long clients may take to close when the server stops, in ms; well below the time limit of a stop. */
 const GOODBYE_MS = 2_000;
 
-/** Why sockets are closed, as the registry of RFC 6455 has it. */
+/** The codes and reasons with which sockets are closed (RFC 6455, 7.4). */
 const GOING_AWAY = [1001, "the server stops"] as const;
 const GIVEN_UP: Readonly<Record<GivenUp, readonly [code: number, reason: string]>> = {
   behind: [1013, "the client is too slow"],
   unreadable: [1011, "the log could not be read"],
 };
 
-/** An open websocket, as far as it is needed here. */
+/** The parts of an open websocket that are used here. */
 export type OpenSocket = Pick<
   WebSocket,
   "bufferedAmount" | "close" | "on" | "ping" | "readyState" | "terminate"
 >;
 
-/** What a socket's frames are written to. */
+/** The connection that frames are written to. */
 export type Connected = Pick<Connection, "write">;
 
-/** The websockets that are open, and what they are sent. */
+/** The open websockets, and their subscriptions to notifications. */
 export class OpenSockets {
   readonly #feed: Feed;
-  /** Those that have answered since they were last asked, and those that have not. */
+  /** Whether each socket has answered the last ping. */
   readonly #answering = new Map<OpenSocket, boolean>();
   #pinging: NodeJS.Timeout | null = null;
 
@@ -44,12 +44,12 @@ export class OpenSockets {
     return this.#answering.size;
   }
 
-  /** @throws Refusal 503 where there are as many as may be */
+  /** @throws Refusal 503 where there are `SOCKETS_MAX` already */
   requireRoom(): void {
     if (this.size >= SOCKETS_MAX) throw busy("too many websockets are open");
   }
 
-  /** Sends a socket what it wants until it is closed. */
+  /** Sends a socket the notifications of its filter until it is closed. */
   add(
     socket: OpenSocket,
     { connection, log }: { readonly connection: Connected; readonly log: Pick<FastifyBaseLogger, "warn"> },
@@ -72,7 +72,7 @@ export class OpenSockets {
     });
   }
 
-  /** Tells all clients that the server stops, and cuts those that do not answer in time. */
+  /** Closes all sockets; those whose clients do not answer in time are terminated. */
   closeAll(): void {
     if (this.#pinging !== null) clearInterval(this.#pinging);
     this.#pinging = null;
@@ -95,12 +95,12 @@ export class OpenSockets {
   }
 }
 
-/** Sends messages as one write; where much is under way already, the promise resolves when it has been sent. */
+/** Sends messages in one write; where much is buffered already, the promise resolves when it has been sent. */
 function send(socket: OpenSocket, connection: Connected, messages: MessageBatch): Promise<void> | undefined {
   if (socket.readyState !== WebSocket.OPEN) return undefined;
   const frames = textFrames(messages);
   if (socket.bufferedAmount > SOCKET_BUFFER_BYTES_MAX)
-    // Called with an error, too, where the socket is closed meanwhile.
+    // The callback is also called, with an error, if the socket is closed before.
     return new Promise((resolve) => connection.write(frames, () => resolve()));
   connection.write(frames);
   return undefined;

@@ -5,24 +5,39 @@ import { must } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { SOCKET_CODE_MS_MAX, SOCKET_MESSAGE_BYTES_MAX } from "../../domain/limits.ts";
 import type { SocketGrant } from "../../engine/live/socket-codes.ts";
+import type { Telemetry } from "../../engine/telemetry.ts";
+import { id, idList } from "../../schemas/fields.ts";
+import { v2Schemas } from "../../schemas/registries.ts";
 import { badCode, codeOf } from "../auth.ts";
 import { NO_STORE } from "../caching.ts";
 import { encapsulated } from "../encapsulated.ts";
 import { Refusal } from "../errors.ts";
-import { v2Schemas } from "../openapi/schemas.ts";
-import { baseAddress } from "../pagination.ts";
-import { id, idList } from "../schemas.ts";
+import { baseAddress, type PublicAddress } from "../pagination.ts";
 import type { App, HttpContext } from "../types.ts";
 import { OpenSockets } from "./open-sockets.ts";
 import { sortUpgrades } from "./upgrades.ts";
 
-/** How long a client that is told why it is closed may take to close, too, in ms. */
+/** How long a client may take to answer a close frame, in ms. */
 const CLOSING_MS = 10_000;
 
 const socketAnswer = z.object({ url: z.string(), ttl: z.int() }).register(v2Schemas, { id: "Socket" });
 
+const OPERATION = {
+  id: "createSocket",
+  tag: "Counts and events",
+  summary: "Get the address of a websocket that tells of every change of a count",
+  detail: `The address lets one websocket in, within \`ttl\` seconds. \`&after=evt_…\` added to it first replays
+what came since that event, up to an hour back. A message is \`{payload: {count, direction, event_id, space_id,
+timestamp, type}, request_id, version}\`; of a reset, \`type\` is \`reset\`, direction and event_id are null. A client
+that is too slow is closed with 1013.`,
+} as const;
+
+/** The parts that websockets are opened with. */
+type SocketParts = PublicAddress &
+  Pick<HttpContext, "catalog" | "codes" | "feed"> & { readonly telemetry: Pick<Telemetry, "gauge"> };
+
 /** Adds POST /v2/sockets/ and the websockets at /v2/ (D24). */
-export function addSockets(app: App, http: HttpContext): void {
+export function addSockets(app: App, http: SocketParts): void {
   const sockets = new OpenSockets(http.feed);
   http.telemetry.gauge("open_sockets", () => sockets.size);
   app.register(websocket, {
@@ -31,10 +46,10 @@ export function addSockets(app: App, http: HttpContext): void {
       maxPayload: SOCKET_MESSAGE_BYTES_MAX,
       perMessageDeflate: false,
       clientTracking: false,
-      // The library's types do not know it yet.
+      // The library's types lack this option.
       ...({ closeTimeout: CLOSING_MS } as object),
     },
-    // What clients do wrong closes their own sockets alone.
+    // An error of a client closes only its own socket.
     errorHandler: (error, socket, request) => {
       request.log.info({ err: error }, "a websocket failed");
       socket.terminate();
@@ -48,12 +63,12 @@ export function addSockets(app: App, http: HttpContext): void {
   app.register(encapsulated((scope) => socketRoute(scope, http, sockets)));
 }
 
-/** POST /sockets/: the address of a socket, with a code that lets it in once. */
-function codeRoute(app: App, http: HttpContext): void {
+/** POST /sockets/: the URL of a websocket, with a code that admits one connection. */
+function codeRoute(app: App, http: SocketParts): void {
   app.post(
     "/v2/sockets/",
     {
-      config: { access: "read" },
+      config: { access: "read", operation: OPERATION },
       schema: {
         querystring: z.object({ space_id: idList("space").optional() }),
         response: { 201: socketAnswer },
@@ -71,8 +86,8 @@ function codeRoute(app: App, http: HttpContext): void {
   );
 }
 
-/** GET /v2/?code=…: the socket itself. */
-function socketRoute(app: App, http: HttpContext, sockets: OpenSockets): void {
+/** GET /v2/?code=…: the websocket. */
+function socketRoute(app: App, http: SocketParts, sockets: OpenSockets): void {
   const grants = new WeakMap<FastifyRequest, SocketGrant>();
   app.route({
     method: "GET",
@@ -87,7 +102,7 @@ function socketRoute(app: App, http: HttpContext, sockets: OpenSockets): void {
       grants.set(request, grant);
     },
     handler: () => {
-      throw new Refusal(426, "this is for websockets; POST /v2/sockets/ answers the address of one", {
+      throw new Refusal("upgrade-required", "this path is for websockets; POST /v2/sockets/ answers a URL", {
         connection: "close, upgrade",
         upgrade: "websocket",
       });

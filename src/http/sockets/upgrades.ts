@@ -2,10 +2,10 @@ import { type IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import type { App } from "../types.ts";
 
-/** Where websockets are opened. */
+/** The path of websockets. */
 const SOCKET_PATH = /^\/v2\/?(?:\?|$)/;
 
-/** Headers that ask for another protocol, and belong to the one connection. */
+/** Headers that ask for another protocol. */
 const UPGRADE_HEADERS = /^(?:connection|upgrade|http2-settings)$/i;
 
 /** Requests that are to become websockets. */
@@ -17,9 +17,9 @@ export function isUpgrade(request: IncomingMessage): boolean {
 }
 
 /**
- * Takes the requests of an app that ask for another protocol: the websockets at their path are emitted as
- * `upgrade` by a server that listens to nothing; all others are served as if they had not asked, as HTTP has
- * it, since many clients offer HTTP/2 in that way.
+ * Handles the requests of an app that ask for another protocol. Websocket handshakes at their path are emitted as
+ * `upgrade` of a server that does not listen; all others are served over HTTP/1.1, since many clients offer HTTP/2
+ * in this way.
  */
 export function sortUpgrades(app: App): Server {
   const websockets = new Server();
@@ -33,14 +33,14 @@ export function sortUpgrades(app: App): Server {
     socket.unshift(Buffer.concat([headOf(request), head]));
     app.server.emit("connection", socket);
   });
-  // Those that become websockets have no response.
+  // A websocket has no HTTP response.
   app.addHook("onResponse", async ({ raw }) => {
     if (isUpgrade(raw)) raw.socket.destroySoon();
   });
   return websockets;
 }
 
-/** A request's first lines as they came, without what asks for another protocol. */
+/** The head of a request as it arrived, without the headers that ask for another protocol. */
 function headOf({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buffer {
   const lines = [`${method} ${url} HTTP/${httpVersion}`];
   for (let i = 0; i < rawHeaders.length; i += 2) {

@@ -13,9 +13,9 @@ import { MalformedArrow } from "../../formats/arrow/flatbuffer.ts";
 import { type ReportBatch, ReportBatches } from "../../formats/arrow/report-batches.ts";
 import { columnsOf } from "../../formats/arrow/reports.ts";
 import { asciiTextsOf } from "../../formats/arrow/texts.ts";
-import { Refusal } from "../errors.ts";
+import { malformed } from "../errors.ts";
 
-/** Batches that are tried as ASCII: of more, each takes longer than its rows, and may have to be read again. */
+/** Streams of more batches are not tried as ASCII: each batch costs more than its rows, and may be read twice. */
 const BATCHES_ASCII_MAX = 100;
 
 /** Batches that are found, and rows that are read, between two pauses. */
@@ -45,11 +45,11 @@ export async function readArrowReports(
     return reader.checked;
   } catch (error) {
     if (!(error instanceof MalformedArrow)) throw error;
-    throw new Refusal(400, `the body cannot be read as an Arrow stream: ${error.message}`);
+    throw malformed(`the body cannot be read as an Arrow stream: ${error.message}`);
   }
 }
 
-/** The batches of a stream. They are found with as many pauses as they are many. */
+/** The batches of a stream, found with a pause after each `BATCHES_A_TURN`. */
 async function batchesIn(bytes: Uint8Array, pause: Pause): Promise<ReportBatch[]> {
   const stream = await ReportBatches.open({
     size: bytes.length,
@@ -58,7 +58,7 @@ async function batchesIn(bytes: Uint8Array, pause: Pause): Promise<ReportBatch[]
   });
   const names = new Set(stream.names);
   const missing = REPORT_FIELDS.filter((field) => field !== "event_id" && !names.has(field));
-  if (missing.length > 0) throw new Refusal(400, `the Arrow stream has no column ${missing.join(", ")}`);
+  if (missing.length > 0) throw malformed(`the Arrow stream has no column ${missing.join(", ")}`);
   const columns = Object.fromEntries(REPORT_FIELDS.map((field) => [field, field]));
   let rows = 0;
   const requireRows = (more: number) => {
@@ -116,7 +116,7 @@ async function readRows(batches: readonly ReportBatch[], reader: ReportReader, p
   const pacer = new Pacer(ROWS_A_TURN, pause);
   for (const batch of batches) {
     const { serialNumberAt, timestampAt, trajectoryAt, eventIdAt } = columnsOf(batch);
-    // To make the readers of a batch takes as long as to read some rows.
+    // Building the readers of a batch takes as long as reading some rows.
     await pacer.step(ROWS_A_TURN / BATCHES_A_TURN);
     for (let row = 0; row < batch.rows; row++) {
       reader.read(serialNumberAt(row), timestampAt(row), trajectoryAt(row), eventIdAt(row));

@@ -1,14 +1,14 @@
 /** Bytes that are compared at a time. */
 export const WORD_BYTES = 4;
 
-/** A text of four bytes or more as its words: the last one ends where it ends, and may overlap the one before. */
+/** A text of at least four bytes as words. The last word ends with the text, and may overlap the one before. */
 export interface Words {
   /** In bytes. */
   readonly length: number;
   readonly words: Int32Array;
 }
 
-/** The words of a text of ASCII. */
+/** The words of an ASCII text. */
 export function wordsOf(text: string): Words {
   const { length } = text;
   const view = new DataView(Uint8Array.from(text, (character) => character.charCodeAt(0)).buffer);

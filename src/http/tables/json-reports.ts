@@ -5,14 +5,14 @@ import { AsciiReportsBuilder, type Reports } from "../../engine/ingest/reports.t
 import type { Pause } from "../../engine/yielding.ts";
 import { WORD_BYTES, type Words, wordsOf } from "./byte-words.ts";
 
-/** How rows stand in a body: as the elements of a JSON array, or one a line. */
+/** The layout of rows in a body: the elements of a JSON array, or one per line. */
 export type RowLayout = "array" | "lines";
 
 /**
  * Reads a body of reports as senders write them, without an object or a string for each: all ASCII, no
  * escapes, a report's fields and no others. That takes a fraction of the time of reading JSON.
  *
- * @returns null where anything else is in it, be it wrong or not: it is to be read as JSON
+ * @returns null where the body has anything else, valid or not: it must be parsed as JSON
  */
 export function readJsonReports(bytes: Buffer, layout: RowLayout, known: KnownTexts): Reports | null {
   const body = new JsonReports(bytes, layout, known);
@@ -38,10 +38,10 @@ export async function readManyJsonReports(
   return null;
 }
 
-/** Bytes of the shortest row, with the separator after it, which the last row need not have. */
+/** Bytes of the shortest row with its separator, which the last row may lack. */
 const ROW_BYTES_MIN = '{"sensor_serial_number":"S","timestamp":"1970-01-01","trajectory":1}\n'.length;
 
-/** The most space in one place, in bytes: a body with more is read piece by piece. */
+/** The longest run of white space, in bytes: a body with a longer one is parsed as JSON. */
 const SPACE_BYTES_MAX = 4_096;
 
 const TAB = code("\t");
@@ -73,7 +73,7 @@ const NAMES = {
 };
 const NULL = wordsOf("null");
 
-/** Where the second begins in `2024-05-06T07:08:09.123Z`, and its length with and without a fraction. */
+/** The offset of the second in `2024-05-06T07:08:09.123Z`, and the length with and without a fraction. */
 const SECOND_START = 17;
 const FRACTION_START = 19;
 const PLAIN_LENGTH = 20;
@@ -81,15 +81,15 @@ const PRECISE_LENGTH = 24;
 
 class JsonReports {
   readonly #bytes: Buffer;
-  /** The same bytes: four at a time are as fast to compare as one. */
+  /** The same bytes, compared four at a time. */
   readonly #view: DataView;
   readonly #layout: RowLayout;
   readonly #builder: AsciiReportsBuilder;
   #rowsLeft: number;
-  /** What is to be read next. */
+  /** The offset of the next byte. */
   #at = 0;
   #isRead = false;
-  /** Where the last minute that was read stands, and when it began, in ms. */
+  /** The offset of the last minute that was read, and its instant in ms. */
   #minuteAt = -1;
   #minute = 0;
 
@@ -106,12 +106,12 @@ class JsonReports {
     return this.#isRead;
   }
 
-  /** What has been read. */
+  /** The reports so far. */
   get reports(): Reports {
     return this.#builder.reports;
   }
 
-  /** Reads on, up to the first row that ends at or after a place; false where the body is to be read as JSON. */
+  /** Reads up to the first row that ends at or after an offset; false where the body must be parsed as JSON. */
   read(until: number): boolean {
     return this.#layout === "array" ? this.#readArray(until) : this.#readLines(until);
   }
@@ -131,7 +131,7 @@ class JsonReports {
     return true;
   }
 
-  /** Reads what comes after the last row. */
+  /** Reads the bytes after the last row. */
   #endArray(): boolean {
     if (this.#bytes[this.#at - 1] !== code("]")) return false;
     this.#skipSpace();
@@ -208,7 +208,7 @@ class JsonReports {
   #readTrajectory(): boolean {
     const isExit = this.#bytes[this.#at] === MINUS;
     if (isExit) this.#at++;
-    // Whatever comes after it but what ends a value is found out by the caller.
+    // The caller checks that the value ends here.
     if (this.#bytes[this.#at++] !== ONE) return false;
     this.#builder.setTrajectory(isExit ? -1 : 1);
     return true;
@@ -221,7 +221,7 @@ class JsonReports {
     return true;
   }
 
-  /** Reads an instant: in its usual form, and in the minute of the one before, at once. */
+  /** Reads an instant. The usual form in the same minute as the instant before needs no parsing of the date. */
   #readInstant(start: number, end: number): number | null {
     const isPrecise = end - start === PRECISE_LENGTH;
     if (!isPrecise && end - start !== PLAIN_LENGTH) return readInstant(this.#text(start, end));
@@ -232,7 +232,7 @@ class JsonReports {
       ms += 100 * this.#digit(fraction + 1) + 10 * this.#digit(fraction + 2) + this.#digit(fraction + 3);
       if (this.#bytes[fraction] !== DOT) ms = Number.NaN;
     }
-    // Where a digit is missing, it is NaN that is compared.
+    // A missing digit is NaN, which fails each comparison.
     if (!(tens < 6 && ms >= 0) || this.#bytes[end - 1] !== code("Z"))
       return readInstant(this.#text(start, end));
     if (!this.#isSameMinute(start)) {
@@ -248,7 +248,7 @@ class JsonReports {
     const view = this.#view;
     const last = this.#minuteAt;
     if (last === -1) return false;
-    // What changes first comes last.
+    // The words that differ most often are compared first.
     return (
       this.#bytes[start + SECOND_START - 1] === this.#bytes[last + SECOND_START - 1] &&
       view.getInt32(start + 12) === view.getInt32(last + 12) &&
@@ -264,7 +264,7 @@ class JsonReports {
     return value >= 0 && value <= 9 ? value : Number.NaN;
   }
 
-  /** Reads a text in quotes. @returns where it ends; -1 where it is none, or not a plain one */
+  /** Reads a text in quotes. @returns the offset of its end; -1 where it is not a plain text */
   #readText(): number {
     const bytes = this.#bytes;
     if (bytes[this.#at] !== QUOTE) return -1;
@@ -275,7 +275,7 @@ class JsonReports {
     return end;
   }
 
-  /** Reads just these bytes; false, and nothing is read, where there are others. */
+  /** Reads exactly these bytes; false, without reading any, where there are others. */
   #take({ length, words }: Words): boolean {
     const view = this.#view;
     const at = this.#at;
@@ -289,12 +289,12 @@ class JsonReports {
     return true;
   }
 
-  /** What JSON takes for space in a line. */
+  /** Skips the white space of JSON within a line. */
   #skipBlanks(): void {
     if ((this.#bytes[this.#at] as number) <= BLANK) this.#skipManyBlanks();
   }
 
-  /** Not without end: what has more space in one place is not read here. */
+  /** Skips up to `SPACE_BYTES_MAX` bytes. */
   #skipManyBlanks(): void {
     const bytes = this.#bytes;
     const end = this.#at + SPACE_BYTES_MAX;

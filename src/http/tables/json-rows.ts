@@ -7,10 +7,10 @@ import type { Pause } from "../../engine/yielding.ts";
 import { notJson, notUtf8 } from "../errors.ts";
 import { ElementScan } from "./json-scan.ts";
 
-/** Bytes that are read as JSON at once, and between two pauses. */
+/** Bytes that are parsed between two pauses. */
 const PIECE_BYTES = 32 * 1024;
 
-/** Bytes that are looked through between two pauses: that takes a fraction of the time. */
+/** Bytes that are scanned between two pauses: scanning takes a fraction of the time of parsing. */
 const SCANNED_BYTES = 1024 * 1024;
 
 const NEWLINE = 0x0a;
@@ -18,37 +18,37 @@ const OPEN_LIST = 0x5b;
 const CLOSE_LIST = 0x5d;
 const BYTE_ORDER_MARK = Buffer.from("\uFEFF");
 
-/** Reads a text as JSON. @throws HeadcountError where it has a forbidden key; another error where it is no JSON */
+/** Parses JSON. @throws HeadcountError where it has a forbidden key; another error where it is not JSON */
 type ParseJson = (text: string) => unknown;
 
-/** How the rows of a body are read. */
+/** The parts that the rows of a body are read with. */
 export interface RowReading {
   readonly taken: TimesTaken;
   readonly parse: ParseJson;
-  /** Lets others have their turn. */
+  /** Yields to other requests. */
   readonly pause: Pause;
 }
 
-/** Rows that stand one after another, and are read at once. */
+/** Consecutive rows that are read without a pause. */
 interface Piece {
   readonly start: number;
-  /** Where it ends: the comma, bracket or line break after its last row. */
+  /** The offset of the comma, bracket or line break after its last row. */
   readonly end: number;
-  /** How many there are; null of one that is too long. */
+  /** The number of rows; null for a single row that is too long. */
   readonly rows: number | null;
 }
 
-/** Where the array begins that is a JSON body, after its bracket; null where the body is something else. */
+/** The offset after the opening bracket of a JSON array; null where the body is something else. */
 export async function arrayStart(bytes: Buffer, pause: Pause): Promise<number | null> {
   const at = await skipSpace(bytes, textStart(bytes), pause);
   return bytes[at] === OPEN_LIST ? at + 1 : null;
 }
 
 /**
- * Checks the rows in an array of JSON. They are counted before any is read, and read piece by piece.
+ * Checks the rows of a JSON array. They are counted before the first is read, and read piece by piece.
  *
- * @param start where the array begins, after its bracket
- * @throws Refusal 400 where it is no JSON, or not UTF-8
+ * @param start the offset after the opening bracket
+ * @throws Refusal 400 where it is not JSON, or not UTF-8
  * @throws HeadcountError `invalid` where it has too many rows, or a forbidden key
  */
 export async function readArrayRows(
@@ -66,8 +66,8 @@ export async function readArrayRows(
 }
 
 /**
- * Checks the rows of NDJSON, as `readArrayRows` does; blank lines are none, and a line that is no JSON is a row that
- * is refused.
+ * Checks the rows of NDJSON, as `readArrayRows` does. Blank lines are ignored; a line that is not JSON is a rejected
+ * row.
  */
 export async function readLineRows(
   bytes: Buffer,
@@ -79,7 +79,7 @@ export async function readLineRows(
   });
 }
 
-/** Checks the rows of NDJSON that is no longer than a row may be. */
+/** Checks the rows of NDJSON that is at most as long as one row may be. */
 export function readFewLines(bytes: Buffer, taken: TimesTaken): CheckedReports {
   const lines = linesOf(bytes.subarray(textStart(bytes)));
   const reader = new ReportReader(lines.length, taken);
@@ -153,14 +153,14 @@ async function piecesOfLines(bytes: Buffer, pause: Pause): Promise<Piece[]> {
   }
 }
 
-/** Pieces that are made of rows, as these are found. */
+/** Collects rows into pieces. */
 class Pieces {
-  /** How many have been found. */
+  /** The number of rows so far. */
   rows = 0;
-  /** Where the next row begins. */
+  /** The offset of the next row. */
   rowStart: number;
   readonly #pieces: Piece[] = [];
-  /** Where the piece that is being made begins and ends, and how many rows it has. */
+  /** The start, end and number of rows of the current piece. */
   #start: number;
   #end = 0;
   #rows = 0;
@@ -170,7 +170,7 @@ class Pieces {
     this.#start = start;
   }
 
-  /** Adds the row that ends at a place, which is not part of it. @throws HeadcountError where there are too many */
+  /** Adds the row that ends before the offset `end`. @throws HeadcountError where there are too many rows */
   add(end: number): void {
     requireRowsTaken(++this.rows);
     if (end - this.#start > PIECE_BYTES) this.#finish();
@@ -195,13 +195,13 @@ class Pieces {
   }
 }
 
-/** The rows of a part of an array that has so many before it. */
+/** Parses a part of an array. @param before the number of rows before this part */
 function parseRows(text: string, parse: ParseJson, before: number): readonly unknown[] {
   try {
     return parse(`[${text}]`) as unknown[];
   } catch (error) {
     if (!(error instanceof HeadcountError)) throw error;
-    // Paths begin with the row's index, which is that within the part.
+    // Paths begin with the index of the row within the part.
     const [{ path = "", message = "" } = {}] = error.issues;
     throw invalid(
       path.replace(/^\d+/, (index) => String(before + Number(index))),
@@ -221,12 +221,12 @@ function readLine(line: string, reader: ReportReader): void {
   reader.readRow(row);
 }
 
-/** Where a text begins, after its byte order mark. */
+/** The offset of a text after its byte order mark. */
 function textStart(bytes: Buffer): number {
   return bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
 }
 
-/** The first place from `start` on that has no space as JSON has it. */
+/** The first offset from `start` on without JSON white space. */
 async function skipSpace(bytes: Buffer, start: number, pause: Pause): Promise<number> {
   let at = start;
   for (let until = at + SCANNED_BYTES; isSpace(bytes[at]); ) {

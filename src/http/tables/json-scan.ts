@@ -1,5 +1,5 @@
 import { JSON_DEPTH_MAX } from "../../domain/limits.ts";
-import { Refusal } from "../errors.ts";
+import { malformed } from "../errors.ts";
 
 const QUOTE = code('"');
 const BACKSLASH = code("\\");
@@ -10,10 +10,10 @@ const CLOSE_LIST = code("]");
 const CLOSE_OBJECT = code("}");
 
 /**
- * Requires that a JSON text has no more values than so many, and is not too deep: to read few bytes of `[{},{},…`
- * takes far longer than to read any document.
+ * Requires that a JSON text has at most a number of values and is not nested too deeply: a text such as `[{},{},…`
+ * takes far longer to parse than a document of the same size.
  *
- * @throws Refusal 400, with the bound
+ * @throws Refusal 400 with the limit
  */
 export function requireModest(bytes: Uint8Array, valuesMax: number): void {
   let depth = 0;
@@ -25,40 +25,37 @@ export function requireModest(bytes: Uint8Array, valuesMax: number): void {
     else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
       values++;
       if (++depth > JSON_DEPTH_MAX)
-        throw new Refusal(
-          400,
-          `the body has objects or lists more than ${JSON_DEPTH_MAX} deep in each other`,
-        );
+        throw malformed(`the body has objects or lists nested more than ${JSON_DEPTH_MAX} deep`);
     } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) depth--;
     if (values > valuesMax)
-      throw new Refusal(400, `the body has more than ${valuesMax} values, the most that are taken here`);
+      throw malformed(`the body has more than ${valuesMax} values, the limit of this path`);
   }
 }
 
-/** Where a text ends that begins with the quote at a place; the end of all where it does not. */
+/** The offset of the closing quote of a text that begins at `start`; the end of all bytes if there is none. */
 function textEnd(bytes: Uint8Array, start: number): number {
   let at = start + 1;
   while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
   return at;
 }
 
-/** Finds the end of a value in an array, however long it is, in as many steps as are wanted. */
+/** Finds the ends of the elements of an array, in steps of any size. */
 export class ElementScan {
   readonly #bytes: Uint8Array;
   #at: number;
   #depth = 0;
   #isInText = false;
 
-  /** @param start where the first element begins */
+  /** @param start the offset of the first element */
   constructor(bytes: Uint8Array, start: number) {
     this.#bytes = bytes;
     this.#at = start;
   }
 
   /**
-   * Goes on to the comma after an element, or the bracket that ends the array, but not to the place `until`.
+   * Continues to the comma after an element, or to the bracket that ends the array, but not as far as `until`.
    *
-   * @returns where that is; null where it has not been reached. The next call begins after it.
+   * @returns the offset of the comma or bracket, after which the next call continues; null where it is not before `until`
    */
   next(until: number): number | null {
     const bytes = this.#bytes;
@@ -88,7 +85,7 @@ export class ElementScan {
     return found;
   }
 
-  /** Where the text has ended that a place is in, or `end` where it goes on. */
+  /** The offset after the text that contains `start`, or `end` where the text continues. */
   #textEnd(start: number, end: number): number {
     const bytes = this.#bytes;
     let at = start;

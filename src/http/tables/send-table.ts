@@ -5,9 +5,9 @@ import { csvOf } from "../../formats/tables/csv.ts";
 import { MEDIA_TYPES, type TableFormat } from "../formats.ts";
 
 /**
- * Answers with rows as a table, as fast as the client takes them (D29).
+ * Answers with rows as a table, as fast as the client reads them (D29).
  *
- * @param given the rows in batches; what it throws before its first rows is answered as any other error
+ * @param given the rows in batches; an error before the first batch is answered as a problem
  */
 export async function sendTable<Row>(
   reply: FastifyReply,
@@ -17,7 +17,7 @@ export async function sendTable<Row>(
 ): Promise<FastifyReply> {
   const begun = await begin(given);
   if (reply.request.method === "HEAD") {
-    // Nobody takes what follows the head.
+    // An answer to HEAD has no body.
     await begun.return();
     return reply.type(MEDIA_TYPES[format]).send();
   }
@@ -28,7 +28,7 @@ export async function sendTable<Row>(
   return reply.type(MEDIA_TYPES[format]).send(Readable.from(pieces, { objectMode: false }));
 }
 
-/** The batches, of which the first has been read. */
+/** The batches, the first of which has been read. */
 async function begin<Row>(
   batches: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>,
 ): Promise<AsyncIterable<readonly Row[]> & { return(): Promise<void> }> {

@@ -4,19 +4,14 @@ import { formatId } from "../../domain/ids.ts";
 import type { Doorway } from "../../domain/resources.ts";
 import type { Catalog } from "../../engine/catalog/catalog.ts";
 import { listDoorways, openLinks } from "../../engine/catalog/resource-lists.ts";
-import {
-  createDoorway,
-  type DoorwayFields,
-  deleteDoorway,
-  updateDoorway,
-} from "../../engine/resources/doorways.ts";
+import { createDoorway, type DoorwayFields, updateDoorway } from "../../engine/resources/doorways.ts";
 import { serialNumberOf } from "../../engine/resources/sensors.ts";
-import { changeBy, requireScope } from "../auth.ts";
-import { v1Schemas } from "../openapi/schemas.ts";
-import { pageParameters } from "../pagination.ts";
-import { body, defined, effectiveFrom, freeText, id, name, sensorPlacement } from "../schemas.ts";
-import type { App, HttpContext } from "../types.ts";
-import { listOf, pageOf } from "./lists.ts";
+import { body, defined, effectiveFrom, freeText, id, name, sensorPlacement } from "../../schemas/fields.ts";
+import { v1Schemas } from "../../schemas/registries.ts";
+import { type ChangeParts, changeBy, effectiveFromOf } from "../auth.ts";
+import { addDoorwayDeletion, DOORWAY_CONFLICTS, doorwayResource } from "../common/doorways.ts";
+import type { PublicAddress } from "../pagination.ts";
+import type { App } from "../types.ts";
 
 const listedDoorway = z
   .object({
@@ -34,69 +29,34 @@ const doorwayAnswer = listedDoorway
   })
   .register(v1Schemas, { id: "Doorway" });
 
-const onePath = z.object({ doorway_id: id("doorway") });
-const listQuery = z.object({ ...pageParameters, space_id: id("space").optional() });
-
 const fields = { description: freeText.optional(), sensor_id: id("sensor").nullable().optional() };
 const newDoorway = body({ name, ...fields });
 const changedDoorway = body({ name: name.optional(), ...fields, effective_from: effectiveFrom.optional() });
 
 /** GET, POST /doorways/; GET, PUT, DELETE /doorways/:doorway_id/. */
-export function doorwayRoutes(app: App, http: HttpContext): void {
+export function doorwayRoutes(app: App, http: ChangeParts & PublicAddress): void {
   const { catalog } = http;
-
-  app.get(
-    "/doorways/",
-    {
-      config: { access: "read" },
-      schema: { querystring: listQuery, response: { 200: listOf(listedDoorway) } },
-    },
-    (request) =>
-      pageOf(http, request, listDoorways(catalog, request.query.space_id), (page) =>
-        page.map((doorway) => listBriefly(catalog, doorway)),
-      ),
+  const doorways = doorwayResource(app, http, "count");
+  const written = { conflicts: DOORWAY_CONFLICTS, answer: doorwayAnswer };
+  doorways.list(
+    { item: listedDoorway, query: { space_id: id("space").optional() } },
+    ({ query }) => listDoorways(catalog, query.space_id),
+    (page) => page.map((doorway) => listBriefly(catalog, doorway)),
   );
-
-  app.post(
-    "/doorways/",
-    { config: { access: "write" }, schema: { body: newDoorway, response: { 201: doorwayAnswer } } },
-    async (request, reply) => {
-      const made = { ...doorwayFields(catalog, request.body), name: request.body.name };
-      return reply.code(201).send(present(catalog, await createDoorway(changeBy(http, request), made)));
-    },
+  doorways.create({ ...written, body: newDoorway }, async (request) => {
+    const made = { ...doorwayFields(catalog, request.body), name: request.body.name };
+    return present(catalog, await createDoorway(changeBy(http, request), made));
+  });
+  doorways.read({ answer: doorwayAnswer }, ({ params }) =>
+    present(catalog, catalog.doorway(params.doorway_id)),
   );
-
-  app.get(
-    "/doorways/:doorway_id/",
-    { config: { access: "read" }, schema: { params: onePath, response: { 200: doorwayAnswer } } },
-    async (request) => present(catalog, catalog.doorway(request.params.doorway_id)),
-  );
-
-  app.put(
-    "/doorways/:doorway_id/",
-    {
-      config: { access: "write" },
-      schema: { params: onePath, body: changedDoorway, response: { 200: doorwayAnswer } },
-    },
-    async (request) => {
-      const { effective_from: from } = request.body;
-      if (from !== undefined) requireScope(request, "admin");
-      const changed = doorwayFields(catalog, request.body);
-      return present(
-        catalog,
-        await updateDoorway(changeBy(http, request), request.params.doorway_id, changed, from),
-      );
-    },
-  );
-
-  app.delete(
-    "/doorways/:doorway_id/",
-    { config: { access: "write" }, schema: { params: onePath } },
-    async (request, reply) => {
-      await deleteDoorway(changeBy(http, request), request.params.doorway_id);
-      return reply.code(204).send();
-    },
-  );
+  doorways.update({ ...written, body: changedDoorway }, async (request) => {
+    const from = effectiveFromOf(request);
+    const changed = doorwayFields(catalog, request.body);
+    const change = changeBy(http, request);
+    return present(catalog, await updateDoorway(change, request.params.doorway_id, changed, from));
+  });
+  addDoorwayDeletion(doorways, http);
 }
 
 function doorwayFields(catalog: Catalog, given: z.output<typeof changedDoorway>): Partial<DoorwayFields> {

@@ -2,13 +2,13 @@ import { formatId } from "../../domain/ids.ts";
 import type { Column } from "../../domain/table-columns.ts";
 import type { EventEffect, EventWithEffects } from "../../engine/events/event-queries.ts";
 
-/** A row of the events' table: an event and what it did to one space, or an event that changed none. */
+/** A row of the table of events: an event and its effect on one space, or an event without effects. */
 export interface EventRow {
   readonly event: EventWithEffects;
   readonly effect: EventEffect | null;
 }
 
-/** The events' table: a row an event and space (D29). */
+/** The columns of the table of events, which has a row for each event and space (D29). */
 export const EVENT_COLUMNS: readonly Column<EventRow>[] = [
   { name: "id", kind: "text", read: ({ event }) => formatId("event", event.id) },
   { name: "sensor_id", kind: "text", read: ({ event }) => formatId("sensor", event.sensorId) },

@@ -3,17 +3,21 @@ import { formatId } from "../../domain/ids.ts";
 import { formatInstant, INSTANT_MIN } from "../../domain/instant.ts";
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from "../../domain/limits.ts";
 import type { Token } from "../../domain/resources.ts";
-import { type EventWithEffects, listEvents, scanEvents } from "../../engine/events/event-queries.ts";
+import {
+  type EventReading,
+  type EventWithEffects,
+  listEvents,
+  scanEvents,
+} from "../../engine/events/event-queries.ts";
 import { createEvent, type EventFields, type RequestKey } from "../../engine/ingest/create-event.ts";
-import { changeBy } from "../auth.ts";
+import { body, flag, id, instant, sensorDirection, sensorPlacement } from "../../schemas/fields.ts";
+import { v1Schemas } from "../../schemas/registries.ts";
+import { type ChangeParts, changeBy } from "../auth.ts";
 import { TABLE_FORMATS, tableFormat } from "../formats.ts";
-import { v1Schemas } from "../openapi/schemas.ts";
-import { linksOf, pageParameters, stretchOf } from "../pagination.ts";
-import { body, flag, id, instant, sensorDirection, sensorPlacement } from "../schemas.ts";
+import { linksOf, listOf, type PublicAddress, pageParameters, stretchOf } from "../pagination.ts";
 import { sendTable } from "../tables/send-table.ts";
-import type { App, HttpContext } from "../types.ts";
+import type { App } from "../types.ts";
 import { EVENT_COLUMNS, eventRows } from "./event-table.ts";
-import { listOf } from "./lists.ts";
 
 const eventAnswer = z
   .object({
@@ -37,19 +41,27 @@ const listQuery = z.object({
 
 const newEvent = body({ sensor_id: id("sensor"), direction: sensorPlacement, timestamp: instant });
 
-/** Visible characters: what a header can hold whatever is between client and server. */
+/** Visible ASCII characters, which every proxy passes on in a header. */
 const idempotencyKey = z
   .string()
   .regex(/^[\x21-\x7e]+$/, "must be visible ASCII characters")
   .max(IDEMPOTENCY_KEY_LENGTH_MAX);
 
+const LIST = { id: "listEvents", tag: "Events", summary: "List events, newest first" } as const;
+const CREATE = {
+  id: "createEvent",
+  tag: "Events",
+  summary: "Create an event, as a sensor would",
+  conflicts: ["idempotency-key-reused", "event-voided"],
+} as const;
+
 /** GET /events/, newest first (D16); POST /events/. */
-export function eventRoutes(app: App, http: HttpContext): void {
+export function eventRoutes(app: App, http: ChangeParts & EventReading & PublicAddress): void {
   app.get(
     "/events/",
     {
-      config: { access: "read", formats: TABLE_FORMATS },
-      schema: { querystring: listQuery, response: { 200: listOf(eventAnswer) } },
+      config: { access: "read", formats: TABLE_FORMATS, operation: LIST },
+      schema: { querystring: listQuery, response: { 200: listOf(eventAnswer, "count") } },
     },
     async (request, reply) => {
       const { query } = request;
@@ -70,7 +82,7 @@ export function eventRoutes(app: App, http: HttpContext): void {
   app.post(
     "/events/",
     {
-      config: { access: "ingest" },
+      config: { access: "ingest", operation: CREATE },
       schema: {
         headers: z.looseObject({ "idempotency-key": idempotencyKey.optional() }),
         querystring: z.object({ live: flag.default(true) }),
@@ -89,7 +101,7 @@ export function eventRoutes(app: App, http: HttpContext): void {
   );
 }
 
-/** What an Idempotency-Key makes of a request (D9); two bodies that say the same are the same. */
+/** The idempotency key of a request, with a fingerprint of its fields (D9); null where it has none. */
 function requestKeyOf(
   {
     headers,

@@ -1,30 +1,21 @@
-import { z } from "zod";
 import { listLinks } from "../../engine/catalog/resource-lists.ts";
-import { linkAnswer, linkChangeRoutes, presentLink } from "../common/links.ts";
-import { pageParameters } from "../pagination.ts";
-import { id } from "../schemas.ts";
-import type { App, HttpContext } from "../types.ts";
-import { listOf, pageOf } from "./lists.ts";
+import { id } from "../../schemas/fields.ts";
+import type { ChangeParts } from "../auth.ts";
+import { addLinkChanges, linkAnswer, linkResource, presentLink } from "../common/links.ts";
+import type { PublicAddress } from "../pagination.ts";
+import type { App } from "../types.ts";
 
-const listQuery = z.object({
-  ...pageParameters,
-  space_id: id("space").optional(),
-  doorway_id: id("doorway").optional(),
-});
+const query = { space_id: id("space").optional(), doorway_id: id("doorway").optional() };
 
 /** GET, POST /links/; DELETE /links/:link_id/. */
-export function linkRoutes(app: App, http: HttpContext): void {
+export function linkRoutes(app: App, http: ChangeParts & PublicAddress): void {
   const { catalog } = http;
-
-  app.get(
-    "/links/",
-    { config: { access: "read" }, schema: { querystring: listQuery, response: { 200: listOf(linkAnswer) } } },
-    (request) => {
-      const { space_id: spaceId, doorway_id: doorwayId } = request.query;
-      const links = listLinks(catalog, { spaceId, doorwayId, ended: false });
-      return pageOf(http, request, links, (page) => page.map((link) => presentLink(catalog, link)));
-    },
+  const links = linkResource(app, http, "count");
+  links.list(
+    { item: linkAnswer, query },
+    ({ query: { space_id: spaceId, doorway_id: doorwayId } }) =>
+      listLinks(catalog, { spaceId, doorwayId, ended: false }),
+    (page) => page.map((link) => presentLink(catalog, link)),
   );
-
-  linkChangeRoutes(app, http);
+  addLinkChanges(links, http);
 }

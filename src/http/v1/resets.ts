@@ -1,24 +1,9 @@
-import {
-  findResets,
-  presentReset,
-  resetAnswer,
-  resetCreationRoute,
-  resetListQuery,
-} from "../common/resets.ts";
-import type { App, HttpContext } from "../types.ts";
-import { listOf, pageOf } from "./lists.ts";
+import type { ChangeParts } from "../auth.ts";
+import { addResetRoutes } from "../common/resets.ts";
+import type { PublicAddress } from "../pagination.ts";
+import type { App } from "../types.ts";
 
-/** GET, POST /resets/; `end_time` is the latest (D16). */
-export function resetRoutes(app: App, http: HttpContext): void {
-  app.get(
-    "/resets/",
-    {
-      config: { access: "read" },
-      schema: { querystring: resetListQuery, response: { 200: listOf(resetAnswer) } },
-    },
-    (request) =>
-      pageOf(http, request, findResets(http, request.query, 1), (resets) => resets.map(presentReset)),
-  );
-
-  resetCreationRoute(app, http);
+/** GET, POST /resets/. */
+export function resetRoutes(app: App, http: ChangeParts & PublicAddress): void {
+  addResetRoutes(app, http, "count");
 }

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { formatId } from "../../domain/ids.ts";
 import type { Sensor } from "../../domain/resources.ts";
-import { doorwayOf, findSensor, isOnline } from "../../engine/resources/sensors.ts";
+import { doorwayOf, findSensor, isOnline, type SensorParts } from "../../engine/resources/sensors.ts";
+import { id } from "../../schemas/fields.ts";
+import { v1Schemas } from "../../schemas/registries.ts";
 import { SENSOR_TYPE } from "../common/sensors.ts";
-import { v1Schemas } from "../openapi/schemas.ts";
-import { pageParameters } from "../pagination.ts";
-import { id } from "../schemas.ts";
-import type { App, HttpContext } from "../types.ts";
-import { listOf, pageOf } from "./lists.ts";
+import type { PublicAddress } from "../pagination.ts";
+import { Resource } from "../resource.ts";
+import type { App } from "../types.ts";
 
 const sensorAnswer = z
   .object({
@@ -19,32 +19,26 @@ const sensorAnswer = z
   .register(v1Schemas, { id: "Sensor" });
 
 /** GET /sensors/; GET /sensors/:sensor_id/. */
-export function sensorRoutes(app: App, http: HttpContext): void {
+export function sensorRoutes(app: App, http: SensorParts & PublicAddress): void {
   const { catalog } = http;
-
-  app.get(
-    "/sensors/",
-    {
-      config: { access: "read" },
-      schema: { querystring: z.object(pageParameters), response: { 200: listOf(sensorAnswer) } },
-    },
-    (request) =>
-      pageOf(http, request, catalog.sensors.all(), (sensors) =>
-        sensors.map((sensor) => present(http, sensor)),
-      ),
+  const sensors = new Resource(app, http, {
+    path: "/sensors/",
+    one: { sensor_id: id("sensor") },
+    tag: "Sensors",
+    name: "sensor",
+    total: "count",
+  });
+  sensors.list(
+    { item: sensorAnswer },
+    () => catalog.sensors.all(),
+    (page) => page.map((sensor) => present(http, sensor)),
   );
-
-  app.get(
-    "/sensors/:sensor_id/",
-    {
-      config: { access: "read" },
-      schema: { params: z.object({ sensor_id: id("sensor") }), response: { 200: sensorAnswer } },
-    },
-    async (request) => present(http, findSensor(catalog, request.params.sensor_id)),
+  sensors.read({ answer: sensorAnswer }, ({ params }) =>
+    present(http, findSensor(catalog, params.sensor_id)),
   );
 }
 
-function present(http: HttpContext, sensor: Sensor): z.output<typeof sensorAnswer> {
+function present(http: SensorParts, sensor: Sensor): z.output<typeof sensorAnswer> {
   const doorway = doorwayOf(http.catalog, sensor);
   return {
     id: formatId("sensor", sensor.id),

@@ -3,11 +3,8 @@ import { must } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import type { Space } from "../../domain/resources.ts";
 import { listSpaces, openLinks } from "../../engine/catalog/resource-lists.ts";
-import { currentCounts } from "../../engine/counts/count-queries.ts";
-import { createSpace, deleteSpace, type SpaceFields, updateSpace } from "../../engine/resources/spaces.ts";
-import { changeBy, requireScope } from "../auth.ts";
-import { v1Schemas } from "../openapi/schemas.ts";
-import { pageParameters } from "../pagination.ts";
+import { currentCounts, type LiveCounting } from "../../engine/counts/count-queries.ts";
+import { createSpace, type SpaceFields, updateSpace } from "../../engine/resources/spaces.ts";
 import {
   body,
   dailyReset,
@@ -18,11 +15,13 @@ import {
   name,
   sensorPlacement,
   timeZone,
-} from "../schemas.ts";
-import type { App, HttpContext } from "../types.ts";
-import { listOf, pageOf } from "./lists.ts";
+} from "../../schemas/fields.ts";
+import { v1Schemas } from "../../schemas/registries.ts";
+import { changeBy, effectiveFromOf } from "../auth.ts";
+import { addSpaceDeletion, type SpaceParts, spaceResource } from "../common/spaces.ts";
+import type { App } from "../types.ts";
 
-/** A space as lists show it: its doorways and daily reset are read one by one. */
+/** A space as lists have it, without its doorways and daily reset. */
 const listedSpace = z
   .object({
     id: z.string(),
@@ -43,9 +42,6 @@ const spaceAnswer = listedSpace
   })
   .register(v1Schemas, { id: "Space" });
 
-const onePath = z.object({ space_id: id("space") });
-const listQuery = z.object({ ...pageParameters, doorway_id: id("doorway").optional() });
-
 const fields = {
   description: freeText.optional(),
   timezone: timeZone.optional(),
@@ -53,65 +49,29 @@ const fields = {
 };
 const newSpace = body({ name, ...fields });
 const changedSpace = body({ name: name.optional(), ...fields, effective_from: effectiveFrom.optional() });
-const deletedSpace = body({ name: z.string() });
 
 /** GET, POST /spaces/; GET, PUT, DELETE /spaces/:space_id/. */
-export function spaceRoutes(app: App, http: HttpContext): void {
+export function spaceRoutes(app: App, http: SpaceParts): void {
   const { catalog } = http;
-
-  app.get(
-    "/spaces/",
-    {
-      config: { access: "read" },
-      schema: { querystring: listQuery, response: { 200: listOf(listedSpace) } },
-    },
-    (request) => {
-      const spaces = listSpaces(catalog, { doorwayId: request.query.doorway_id });
-      return pageOf(http, request, spaces, (page) => listSpacesBriefly(http, page));
-    },
+  const spaces = spaceResource(app, http, "count");
+  spaces.list(
+    { item: listedSpace, query: { doorway_id: id("doorway").optional() } },
+    ({ query }) => listSpaces(catalog, { doorwayId: query.doorway_id }),
+    (page) => listSpacesBriefly(http, page),
   );
-
-  app.post(
-    "/spaces/",
-    { config: { access: "write" }, schema: { body: newSpace, response: { 201: spaceAnswer } } },
-    async (request, reply) => {
-      // In version 1 a space without a daily reset has none (D8).
-      const made = { dailyReset: null, ...spaceFields(request.body), name: request.body.name };
-      return reply.code(201).send(await present(http, await createSpace(changeBy(http, request), made)));
-    },
-  );
-
-  app.get(
-    "/spaces/:space_id/",
-    { config: { access: "read" }, schema: { params: onePath, response: { 200: spaceAnswer } } },
-    (request) => present(http, catalog.space(request.params.space_id)),
-  );
-
-  app.put(
-    "/spaces/:space_id/",
-    {
-      config: { access: "write" },
-      schema: { params: onePath, body: changedSpace, response: { 200: spaceAnswer } },
-    },
-    async (request) => {
-      const { effective_from: from } = request.body;
-      if (from !== undefined) requireScope(request, "admin");
-      const changed = spaceFields(request.body);
-      return present(
-        http,
-        await updateSpace(changeBy(http, request), request.params.space_id, changed, from),
-      );
-    },
-  );
-
-  app.delete(
-    "/spaces/:space_id/",
-    { config: { access: "write" }, schema: { params: onePath, body: deletedSpace } },
-    async (request, reply) => {
-      await deleteSpace(changeBy(http, request), request.params.space_id, request.body.name);
-      return reply.code(204).send();
-    },
-  );
+  spaces.create({ body: newSpace, answer: spaceAnswer }, async (request) => {
+    // In version 1 a space without a daily reset has none (D8).
+    const made = { dailyReset: null, ...spaceFields(request.body), name: request.body.name };
+    return present(http, await createSpace(changeBy(http, request), made));
+  });
+  spaces.read({ answer: spaceAnswer }, ({ params }) => present(http, catalog.space(params.space_id)));
+  spaces.update({ body: changedSpace, answer: spaceAnswer }, async (request) => {
+    const { params, body: given } = request;
+    const from = effectiveFromOf(request);
+    const change = changeBy(http, request);
+    return present(http, await updateSpace(change, params.space_id, spaceFields(given), from));
+  });
+  addSpaceDeletion(spaces, http);
 }
 
 /** The fields that a body has, by the engine's names; version 1's description is version 2's notes (D27). */
@@ -125,7 +85,7 @@ function spaceFields(given: z.output<typeof changedSpace>): Partial<SpaceFields>
 }
 
 async function listSpacesBriefly(
-  http: HttpContext,
+  http: LiveCounting,
   spaces: readonly Space[],
 ): Promise<z.output<typeof listedSpace>[]> {
   const counts = await currentCounts(http, spaces);
@@ -138,7 +98,7 @@ async function listSpacesBriefly(
   }));
 }
 
-async function present(http: HttpContext, space: Space): Promise<z.output<typeof spaceAnswer>> {
+async function present(http: LiveCounting, space: Space): Promise<z.output<typeof spaceAnswer>> {
   const [brief] = await listSpacesBriefly(http, [space]);
   const links = openLinks(http.catalog.linksOfSpace.of(space.id));
   return {

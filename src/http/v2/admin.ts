@@ -2,10 +2,11 @@ import { z } from "zod";
 import { invalid } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { formatDate, formatInstant, INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
-import { v2Schemas } from "../openapi/schemas.ts";
-import { body, id, instant } from "../schemas.ts";
+import type { Engine } from "../../engine/build-engine.ts";
+import { body, id, instant } from "../../schemas/fields.ts";
+import { v2Schemas } from "../../schemas/registries.ts";
 import { sendArchive } from "../send-archive.ts";
-import type { App, HttpContext } from "../types.ts";
+import type { App, HttpOptions } from "../types.ts";
 
 const rebuildAnswer = z
   .object({
@@ -22,14 +23,31 @@ const rebuildBody = body({
   verify: z.boolean().default(false),
 });
 
+const BACKUP = {
+  id: "backUp",
+  tag: "Administration",
+  summary: "Take a backup: a tar archive of all data, as it is at one instant",
+  detail: `Nothing waits for it. It is made within the data directory before the answer begins, which needs as much
+room there again. \`headcount restore\` restores it. It has the hashes of tokens and the secrets of webhooks in it.`,
+  conflicts: ["backup-running"],
+} as const;
+const REBUILD = {
+  id: "rebuild",
+  tag: "Administration",
+  summary: "Derive counts from the log again, or compare them with it",
+} as const;
+
+/** The parts that backups and rebuilds are made with. */
+type AdminParts = Pick<Engine, "backups" | "catalog" | "clock" | "events"> & Pick<HttpOptions, "release">;
+
 /**
  * POST /admin/rebuild: derives from the log again, or compares with it. POST /admin/backup: all of the data,
  * as it is at one instant, in an archive (D30).
  */
-export function adminRoutes(app: App, http: HttpContext): void {
+export function adminRoutes(app: App, http: AdminParts): void {
   app.post(
     "/admin/backup",
-    { compress: false, config: { access: "admin", archive: true }, schema: {} },
+    { compress: false, config: { access: "admin", archive: true, operation: BACKUP }, schema: {} },
     async (request, reply) => {
       const { release, clock } = http;
       const now = clock.now();
@@ -40,7 +58,10 @@ export function adminRoutes(app: App, http: HttpContext): void {
 
   app.post(
     "/admin/rebuild",
-    { config: { access: "admin" }, schema: { body: rebuildBody, response: { 200: rebuildAnswer } } },
+    {
+      config: { access: "admin", operation: REBUILD },
+      schema: { body: rebuildBody, response: { 200: rebuildAnswer } },
+    },
     async (request) => {
       const { space_id: spaceId = null, from = INSTANT_MIN, to = INSTANT_MAX, verify } = request.body;
       if (spaceId !== null) http.catalog.namedSpace(spaceId, "space_id");

@@ -2,18 +2,19 @@ import { z } from "zod";
 import { invalid } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant, INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
+import type { Catalog } from "../../engine/catalog/catalog.ts";
 import type { AuditEntry } from "../../engine/ports.ts";
-import { v2Schemas } from "../openapi/schemas.ts";
-import { linksOf, pageParameters, stretchOf } from "../pagination.ts";
-import { id, instant, orderOr } from "../schemas.ts";
-import type { App, HttpContext } from "../types.ts";
-import { listOf } from "./lists.ts";
+import { id, instant, orderOr } from "../../schemas/fields.ts";
+import { v2Schemas } from "../../schemas/registries.ts";
+import { type PublicAddress, stretchOf } from "../pagination.ts";
+import { Resource } from "../resource.ts";
+import type { App } from "../types.ts";
 
 const entryAnswer = z
   .object({
     id: z.string(),
     timestamp: z.string(),
-    /** Null for changes made at the command line. */
+    /** Null for changes by the command line. */
     token_id: z.string().nullable(),
     token_name: z.string(),
     action: z.enum(["create", "update", "delete", "void"]),
@@ -23,40 +24,34 @@ const entryAnswer = z
   })
   .register(v2Schemas, { id: "AuditEntry" });
 
-const listQuery = z.object({
-  ...pageParameters,
+const query = {
   start_time: instant.optional(),
   end_time: instant.optional(),
   token_id: id("token").optional(),
   resource_id: z.string().optional(),
   order: orderOr("DESC"),
-});
+};
 
 /** GET /audit_log/: who changed what, newest first. */
-export function auditLogRoutes(app: App, http: HttpContext): void {
-  app.get(
-    "/audit_log/",
-    {
-      config: { access: "admin" },
-      schema: { querystring: listQuery, response: { 200: listOf(entryAnswer) } },
-    },
-    async (request) => {
-      const {
-        start_time: start = INSTANT_MIN,
-        end_time: end = INSTANT_MAX + 1,
-        order,
-        ...query
-      } = request.query;
+export function auditLogRoutes(
+  app: App,
+  http: PublicAddress & { readonly catalog: Pick<Catalog, "auditLog"> },
+): void {
+  const entries = new Resource(app, http, {
+    path: "/audit_log/",
+    one: { entry_id: id("auditEntry") },
+    tag: "Administration",
+    name: "audit entry",
+  });
+  const described = { id: "listAuditLog", summary: "List who changed what", scope: "admin" } as const;
+  entries.list(
+    { ...described, item: entryAnswer, query },
+    ({ query: { start_time: start = INSTANT_MIN, end_time: end = INSTANT_MAX + 1, ...given } }) => {
       if (start > end) throw invalid("start_time", "start_time is after end_time");
-      const filter = { tokenId: query.token_id ?? null, resourceId: query.resource_id ?? null };
-      const { total, items } = await http.catalog.auditLog(filter, {
-        start,
-        end,
-        order,
-        ...stretchOf(query),
-      });
-      return { total, ...linksOf(http, request, query, total), results: items.map(present) };
+      const filter = { tokenId: given.token_id ?? null, resourceId: given.resource_id ?? null };
+      return http.catalog.auditLog(filter, { start, end, order: given.order, ...stretchOf(given) });
     },
+    (page) => page.map(present),
   );
 }
 

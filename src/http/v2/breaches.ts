@@ -1,14 +1,13 @@
 import { z } from "zod";
 import { formatInstant } from "../../domain/instant.ts";
 import type { Column } from "../../domain/table-columns.ts";
-import { type Breach, spaceBreaches } from "../../engine/counts/count-queries.ts";
+import { type Breach, type Counting, spaceBreaches } from "../../engine/counts/count-queries.ts";
+import { id, instant, order } from "../../schemas/fields.ts";
+import { v2Schemas } from "../../schemas/registries.ts";
 import { TABLE_FORMATS, tableFormat } from "../formats.ts";
-import { v2Schemas } from "../openapi/schemas.ts";
-import { linksOf, pageItems, pageParameters } from "../pagination.ts";
-import { id, instant, order } from "../schemas.ts";
+import { linksOf, listOf, type PublicAddress, pageItems, pageParameters } from "../pagination.ts";
 import { sendTable } from "../tables/send-table.ts";
-import type { App, HttpContext } from "../types.ts";
-import { listOf } from "./lists.ts";
+import type { App } from "../types.ts";
 
 const breachAnswer = z
   .object({
@@ -28,12 +27,18 @@ const BREACH_COLUMNS: readonly Column<Breach>[] = [
   { name: "peak_timestamp", kind: "instant", read: (breach) => breach.peak.instant },
 ];
 
+const OPERATION = {
+  id: "listBreaches",
+  tag: "Counts and events",
+  summary: "List the times when a space was unsafe",
+} as const;
+
 /** GET /spaces/:space_id/breaches/: the times when a space was unsafe (D15), as a table, too (D29). */
-export function breachRoutes(app: App, http: HttpContext): void {
+export function breachRoutes(app: App, http: Counting & PublicAddress): void {
   app.get(
     "/spaces/:space_id/breaches/",
     {
-      config: { access: "read", formats: TABLE_FORMATS },
+      config: { access: "read", formats: TABLE_FORMATS, operation: OPERATION },
       schema: {
         params: z.object({ space_id: id("space") }),
         querystring: listQuery,

@@ -4,7 +4,7 @@ import { formatInstant } from "../../domain/instant.ts";
 import { formatDuration } from "../../domain/wall-time.ts";
 import type { CountRow } from "../../engine/counts/count-rows.ts";
 import type { CountSeries } from "../../engine/counts/count-series.ts";
-import { v2Schemas } from "../openapi/schemas.ts";
+import { v2Schemas } from "../../schemas/registries.ts";
 
 /** One sample (D12). With `averages=true` it comes with the time-weighted mean of its count (D22). */
 export const countSample = z
@@ -33,7 +33,7 @@ export const countSample = z
 const extreme = z.object({ value: z.int().nullable(), timestamp: z.string().nullable() });
 const flow = z.object({ total: z.int(), average: z.number().nullable(), peak: extreme });
 
-/** What a whole range amounts to (D13, D15). */
+/** The metrics of a whole range (D13, D15). */
 export const countMetrics = z
   .object({
     entrances: flow,
@@ -53,7 +53,7 @@ export const countMetrics = z
   })
   .register(v2Schemas, { id: "CountMetrics" });
 
-/** One space's part in the counts of several. */
+/** The counts of one space in an answer with several spaces. */
 export const countsOfSpace = z
   .object({
     space_id: z.string(),
@@ -65,7 +65,7 @@ export const countsOfSpace = z
 
 type Metrics = CountSeries["metrics"];
 
-/** A space's part in the counts of several, but for its samples. */
+/** As `countsOfSpace`, without the samples. */
 export function presentSpaceHead(series: CountSeries): Omit<z.output<typeof countsOfSpace>, "results"> {
   return {
     space_id: formatId("space", series.space.id),
@@ -75,9 +75,9 @@ export function presentSpaceHead(series: CountSeries): Omit<z.output<typeof coun
 }
 
 /**
- * A sample as the API has it; many are written by `writeSamples`.
+ * A sample as the API answers it; many samples are written by `writeSamples`.
  *
- * @param average the mean of its count, where that is wanted
+ * @param average the time-weighted mean of its count, with `averages=true`
  */
 export function presentSample(row: CountRow, average?: number): z.output<typeof countSample> {
   return {
@@ -102,7 +102,7 @@ export function presentSample(row: CountRow, average?: number): z.output<typeof 
   };
 }
 
-/** A range's metrics; what there is none of is null (D13). */
+/** The metrics of a range; those that are undefined are null (D13). */
 export function presentMetrics({ metrics, safeThreshold }: CountSeries): z.output<typeof countMetrics> {
   const { entrances, exits, count, targetUtilization } = metrics;
   return {

@@ -1,19 +1,24 @@
 import { z } from "zod";
 import { parseInterval } from "../../domain/interval.ts";
 import { WHOLE_SAMPLES_MAX } from "../../domain/limits.ts";
-import { type CountsQuery, countsOfSpaces, spaceCounts } from "../../engine/counts/count-queries.ts";
+import {
+  type Counting,
+  type CountsQuery,
+  countsOfSpaces,
+  spaceCounts,
+} from "../../engine/counts/count-queries.ts";
 import { type CountRow, countRows } from "../../engine/counts/count-rows.ts";
 import type { CountSeries } from "../../engine/counts/count-series.ts";
+import type { Settings } from "../../engine/settings.ts";
+import { flag, id, idList, instant, order } from "../../schemas/fields.ts";
 import { TABLE_FORMATS, tableFormat } from "../formats.ts";
-import { linksOf, pageParameters, stretchOf } from "../pagination.ts";
-import { flag, id, idList, instant, order } from "../schemas.ts";
+import { linksOf, listOf, type PublicAddress, pageParameters, stretchOf } from "../pagination.ts";
 import { segmentParameters } from "../segment-parameters.ts";
 import { COUNT_COLUMNS, SPACE_COUNT_COLUMNS, type SpaceCountRow } from "../tables/count-columns.ts";
 import { sendTable } from "../tables/send-table.ts";
-import type { App, HttpContext } from "../types.ts";
-import { sendCounts, sendSamples, streamCounts } from "./count-pieces.ts";
+import type { App } from "../types.ts";
 import { countMetrics, countSample, countsOfSpace, presentMetrics } from "./count-presenter.ts";
-import { listOf } from "./lists.ts";
+import { sendCounts, sendSamples, streamCounts } from "./send-counts.ts";
 
 const countsQuery = z.object({
   start_time: instant,
@@ -24,15 +29,33 @@ const countsQuery = z.object({
   averages: flag.default(false),
 });
 
+const common = {
+  tag: "Counts and events",
+  detail: "With `averages=true` each sample's analytics have the time-weighted mean of its count, too.",
+} as const;
+const COUNTS = {
+  ...common,
+  id: "getCounts",
+  summary: "Read a space's counts by interval, with metrics",
+};
+const COUNTS_OF_SPACES = {
+  ...common,
+  id: "getCountsOfSpaces",
+  summary: "Read the counts of several spaces by interval, with metrics",
+};
+
+/** The parts that counts are read with, and the intervals that may be asked for. */
+type CountParts = Counting & PublicAddress & { readonly settings: Pick<Settings, "intervals"> };
+
 /**
  * GET /spaces/:space_id/counts/ (D10 to D15): samples by page, metrics of the whole range.
  * GET /counts/: the same of several spaces, unpaged (D22); many of them without an ETag. Both also as tables (D29).
  */
-export function countRoutes(app: App, http: HttpContext): void {
+export function countRoutes(app: App, http: CountParts): void {
   app.get(
     "/spaces/:space_id/counts/",
     {
-      config: { access: "read", formats: TABLE_FORMATS },
+      config: { access: "read", formats: TABLE_FORMATS, operation: COUNTS },
       schema: {
         params: z.object({ space_id: id("space") }),
         querystring: countsQuery.extend(pageParameters),
@@ -56,7 +79,7 @@ export function countRoutes(app: App, http: HttpContext): void {
   app.get(
     "/counts/",
     {
-      config: { access: "read", formats: TABLE_FORMATS },
+      config: { access: "read", formats: TABLE_FORMATS, operation: COUNTS_OF_SPACES },
       schema: {
         querystring: countsQuery.extend({ space_id: idList("space") }),
         response: { 200: listOf(countsOfSpace) },
@@ -74,7 +97,7 @@ export function countRoutes(app: App, http: HttpContext): void {
   );
 }
 
-/** Rows of a table that are written at a time. */
+/** Rows of a table that are written without a pause. */
 const ROWS_AT_ONCE = 10_000;
 
 /** All samples of several series, one after another, as rows of a table (D29). */
@@ -98,7 +121,7 @@ async function* rowsOf(series: CountSeries, order: "ASC" | "DESC"): AsyncGenerat
   }
 }
 
-function readQuery(http: HttpContext, query: z.output<typeof countsQuery>): CountsQuery {
+function readQuery(http: CountParts, query: z.output<typeof countsQuery>): CountsQuery {
   return {
     start: query.start_time,
     end: query.end_time,

@@ -1,57 +1,64 @@
 import { z } from "zod";
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
+import type { Deliveries } from "../../engine/deliveries/deliveries.ts";
 import type { Delivery } from "../../engine/ports.ts";
-import { changeBy } from "../auth.ts";
-import { webhookPath } from "../common/webhooks.ts";
-import { v2Schemas } from "../openapi/schemas.ts";
-import { linksOf, pageParameters, stretchOf } from "../pagination.ts";
-import { id } from "../schemas.ts";
-import type { App, HttpContext } from "../types.ts";
-import { listOf } from "./lists.ts";
+import { id } from "../../schemas/fields.ts";
+import { v2Schemas } from "../../schemas/registries.ts";
+import { type ChangeParts, changeBy } from "../auth.ts";
+import { type PublicAddress, stretchOf } from "../pagination.ts";
+import { Resource } from "../resource.ts";
+import type { App } from "../types.ts";
 
 const deliveryAnswer = z
   .object({
     id: z.string(),
     created_at: z.string(),
     space_id: z.string(),
-    /** Null for calls of thresholds. */
+    /** Null for a threshold. */
     event_id: z.string().nullable(),
-    /** `retrying`: the last attempt failed, and there will be another; `dead`: there will be none. */
+    /** `retrying`: the last attempt failed, and another will follow; `dead`: none will follow. */
     status: z.enum(["pending", "retrying", "delivered", "dead"]),
     attempts: z.int(),
-    /** What the receiver answered to the last attempt; null where it did not. */
+    /** The status that the receiver answered to the last attempt; null without an answer. */
     response_status: z.int().nullable(),
     error: z.string().nullable(),
     next_attempt_at: z.string().nullable(),
   })
   .register(v2Schemas, { id: "Delivery" });
 
-/** GET /webhooks/:webhook_id/deliveries/; POST /webhooks/:webhook_id/deliveries/:delivery_id/replay (D23). */
-export function deliveryRoutes(app: App, http: HttpContext): void {
-  app.get(
-    "/webhooks/:webhook_id/deliveries/",
-    {
-      config: { access: "read" },
-      schema: {
-        params: webhookPath,
-        querystring: z.object(pageParameters),
-        response: { 200: listOf(deliveryAnswer) },
-      },
-    },
-    async (request) => {
-      const { params, query } = request;
-      const { total, items } = await http.deliveries.list(params.webhook_id, stretchOf(query));
-      return { total, ...linksOf(http, request, query, total), results: items.map(present) };
-    },
-  );
+const webhookPath = { webhook_id: id("webhook") };
+const REPLAY = {
+  id: "replayDelivery",
+  tag: "Webhooks",
+  summary: "Call a webhook again with what a finished call carried",
+  conflicts: ["delivery-unfinished", "webhook-disabled", "too-many-deliveries"],
+} as const;
 
+/** GET /webhooks/:webhook_id/deliveries/; POST /webhooks/:webhook_id/deliveries/:delivery_id/replay (D23). */
+export function deliveryRoutes(
+  app: App,
+  http: ChangeParts & PublicAddress & { readonly deliveries: Pick<Deliveries, "list" | "replay"> },
+): void {
+  const deliveries = new Resource(app, http, {
+    path: "/webhooks/:webhook_id/deliveries/",
+    within: webhookPath,
+    one: { delivery_id: id("delivery") },
+    tag: "Webhooks",
+    name: "delivery",
+  });
+  const summary = "List a webhook's last calls and all that failed, newest first";
+  deliveries.list(
+    { id: "listDeliveries", summary, item: deliveryAnswer },
+    ({ params, query }) => http.deliveries.list(params.webhook_id, stretchOf(query)),
+    (page) => page.map(present),
+  );
   app.post(
     "/webhooks/:webhook_id/deliveries/:delivery_id/replay",
     {
-      config: { access: "admin" },
+      config: { access: "admin", operation: REPLAY },
       schema: {
-        params: webhookPath.extend({ delivery_id: id("delivery") }),
+        params: z.object({ ...webhookPath, delivery_id: id("delivery") }),
         response: { 202: deliveryAnswer },
       },
     },

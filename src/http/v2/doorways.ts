@@ -5,10 +5,7 @@ import { formatInstant } from "../../domain/instant.ts";
 import type { Doorway } from "../../domain/resources.ts";
 import type { Catalog } from "../../engine/catalog/catalog.ts";
 import { listDoorways, openLinks } from "../../engine/catalog/resource-lists.ts";
-import { createDoorway, deleteDoorway, updateDoorway } from "../../engine/resources/doorways.ts";
-import { changeBy, requireScope } from "../auth.ts";
-import { v2Schemas } from "../openapi/schemas.ts";
-import { pageOf, pageParameters } from "../pagination.ts";
+import { createDoorway, updateDoorway } from "../../engine/resources/doorways.ts";
 import {
   body,
   defined,
@@ -18,9 +15,12 @@ import {
   name,
   sensorPlacement,
   serialNumber,
-} from "../schemas.ts";
-import type { App, HttpContext } from "../types.ts";
-import { listOf } from "./lists.ts";
+} from "../../schemas/fields.ts";
+import { v2Schemas } from "../../schemas/registries.ts";
+import { type ChangeParts, changeBy, effectiveFromOf } from "../auth.ts";
+import { addDoorwayDeletion, DOORWAY_CONFLICTS, doorwayResource } from "../common/doorways.ts";
+import type { PublicAddress } from "../pagination.ts";
+import type { App } from "../types.ts";
 
 const doorwayAnswer = z
   .object({
@@ -38,74 +38,35 @@ const doorwayAnswer = z
   })
   .register(v2Schemas, { id: "Doorway" });
 
-const onePath = z.object({ doorway_id: id("doorway") });
-const listQuery = z.object({ ...pageParameters, space_id: id("space").optional() });
-
 const fields = { description: freeText.optional(), sensor_serial_number: serialNumber.nullable().optional() };
 const newDoorway = body({ name, ...fields });
 const changedDoorway = body({ name: name.optional(), ...fields, effective_from: effectiveFrom.optional() });
 
 /** GET, POST /doorways/; GET, PUT, DELETE /doorways/:doorway_id/. */
-export function doorwayRoutes(app: App, http: HttpContext): void {
+export function doorwayRoutes(app: App, http: ChangeParts & PublicAddress): void {
   const { catalog } = http;
-
-  app.get(
-    "/doorways/",
-    {
-      config: { access: "read" },
-      // Its documented example says `count` where every other list says `total` (D16).
-      schema: { querystring: listQuery, response: { 200: listOf(doorwayAnswer).extend({ count: z.int() }) } },
-    },
-    async (request) => {
-      const doorways = listDoorways(catalog, request.query.space_id);
-      const present = (page: readonly Doorway[]) => page.map((doorway) => presentDoorway(catalog, doorway));
-      return { ...(await pageOf(http, request, doorways, present)), count: doorways.length };
-    },
+  const doorways = doorwayResource(app, http, "total");
+  const written = { conflicts: DOORWAY_CONFLICTS, answer: doorwayAnswer };
+  // Its documented example says `count` where every other list says `total` (D16).
+  doorways.list(
+    { item: doorwayAnswer, query: { space_id: id("space").optional() }, repeatsTotal: true },
+    ({ query }) => listDoorways(catalog, query.space_id),
+    (page) => page.map((doorway) => presentDoorway(catalog, doorway)),
   );
-
-  app.post(
-    "/doorways/",
-    { config: { access: "write" }, schema: { body: newDoorway, response: { 201: doorwayAnswer } } },
-    async (request, reply) => {
-      const doorway = await createDoorway(changeBy(http, request), {
-        ...doorwayFields(request.body),
-        name: request.body.name,
-      });
-      return reply.code(201).send(presentDoorway(catalog, doorway));
-    },
+  doorways.create({ ...written, body: newDoorway }, async (request) => {
+    const made = { ...doorwayFields(request.body), name: request.body.name };
+    return presentDoorway(catalog, await createDoorway(changeBy(http, request), made));
+  });
+  doorways.read({ answer: doorwayAnswer }, ({ params }) =>
+    presentDoorway(catalog, catalog.doorway(params.doorway_id)),
   );
-
-  app.get(
-    "/doorways/:doorway_id/",
-    { config: { access: "read" }, schema: { params: onePath, response: { 200: doorwayAnswer } } },
-    async (request) => presentDoorway(catalog, catalog.doorway(request.params.doorway_id)),
-  );
-
-  app.put(
-    "/doorways/:doorway_id/",
-    {
-      config: { access: "write" },
-      schema: { params: onePath, body: changedDoorway, response: { 200: doorwayAnswer } },
-    },
-    async (request) => {
-      const { effective_from: effectiveFrom } = request.body;
-      if (effectiveFrom !== undefined) requireScope(request, "admin");
-      const changed = doorwayFields(request.body);
-      return presentDoorway(
-        catalog,
-        await updateDoorway(changeBy(http, request), request.params.doorway_id, changed, effectiveFrom),
-      );
-    },
-  );
-
-  app.delete(
-    "/doorways/:doorway_id/",
-    { config: { access: "write" }, schema: { params: onePath } },
-    async (request, reply) => {
-      await deleteDoorway(changeBy(http, request), request.params.doorway_id);
-      return reply.code(204).send();
-    },
-  );
+  doorways.update({ ...written, body: changedDoorway }, async (request) => {
+    const from = effectiveFromOf(request);
+    const changed = doorwayFields(request.body);
+    const change = changeBy(http, request);
+    return presentDoorway(catalog, await updateDoorway(change, request.params.doorway_id, changed, from));
+  });
+  addDoorwayDeletion(doorways, http);
 }
 
 function doorwayFields(given: z.output<typeof changedDoorway>) {

@@ -6,6 +6,7 @@ import type { Column } from "../../domain/table-columns.ts";
 import type { Catalog } from "../../engine/catalog/catalog.ts";
 import {
   type EventListQuery,
+  type EventReading,
   listSensorEvents,
   listSpaceEvents,
   scanSensorEvents,
@@ -13,14 +14,13 @@ import {
 } from "../../engine/events/event-queries.ts";
 import { voidEvent } from "../../engine/events/void-event.ts";
 import type { SensorEvent, SpaceEvent } from "../../engine/ports.ts";
-import { changeBy } from "../auth.ts";
+import { direction, id, instant, order, sensorDirection, sensorPlacement } from "../../schemas/fields.ts";
+import { v2Schemas } from "../../schemas/registries.ts";
+import { type ChangeParts, changeBy } from "../auth.ts";
 import { TABLE_FORMATS, tableFormat } from "../formats.ts";
-import { v2Schemas } from "../openapi/schemas.ts";
-import { linksOf, pageParameters, stretchOf } from "../pagination.ts";
-import { direction, id, instant, order, sensorDirection, sensorPlacement } from "../schemas.ts";
+import { linksOf, listOf, type PublicAddress, pageParameters, stretchOf } from "../pagination.ts";
 import { sendTable } from "../tables/send-table.ts";
-import type { App, HttpContext } from "../types.ts";
-import { listOf } from "./lists.ts";
+import type { App } from "../types.ts";
 
 const common = {
   id: z.string(),
@@ -37,14 +37,25 @@ const sensorEvent = z
 
 const listQuery = z.object({ ...pageParameters, start_time: instant, end_time: instant.optional(), order });
 
+const SPACE_EVENTS = {
+  id: "listSpaceEvents",
+  tag: "Counts and events",
+  summary: "List a space's entrances and exits",
+} as const;
+const SENSOR_EVENTS = {
+  id: "listSensorEvents",
+  tag: "Counts and events",
+  summary: "List a sensor's events",
+} as const;
+
 /** GET /spaces/:space_id/events/ and GET /sensors/:serial_number/events/; DELETE /events/:event_id/. */
-export function eventRoutes(app: App, http: HttpContext): void {
+export function eventRoutes(app: App, http: ChangeParts & EventReading & PublicAddress): void {
   eventVoidRoute(app, http);
 
   app.get(
     "/spaces/:space_id/events/",
     {
-      config: { access: "read", formats: TABLE_FORMATS },
+      config: { access: "read", formats: TABLE_FORMATS, operation: SPACE_EVENTS },
       schema: {
         params: z.object({ space_id: id("space") }),
         querystring: listQuery.extend({
@@ -78,7 +89,7 @@ export function eventRoutes(app: App, http: HttpContext): void {
   app.get(
     "/sensors/:serial_number/events/",
     {
-      config: { access: "read", formats: TABLE_FORMATS },
+      config: { access: "read", formats: TABLE_FORMATS, operation: SENSOR_EVENTS },
       schema: {
         params: z.object({ serial_number: z.string() }),
         querystring: listQuery.extend({ direction: sensorDirection.optional() }),
@@ -104,10 +115,14 @@ export function eventRoutes(app: App, http: HttpContext): void {
 }
 
 /** DELETE /events/:event_id/: voids an event (D5). */
-function eventVoidRoute(app: App, http: HttpContext): void {
+function eventVoidRoute(app: App, http: ChangeParts): void {
+  const summary = "Void an event: it counts for nothing from then on";
   app.delete(
     "/events/:event_id/",
-    { config: { access: "admin" }, schema: { params: z.object({ event_id: id("event") }) } },
+    {
+      config: { access: "admin", operation: { id: "voidEvent", tag: "Counts and events", summary } },
+      schema: { params: z.object({ event_id: id("event") }) },
+    },
     async (request, reply) => {
       await voidEvent(changeBy(http, request), request.params.event_id);
       return reply.code(204).send();
@@ -119,7 +134,7 @@ function eventQuery(query: z.output<typeof listQuery>): EventListQuery {
   return { start: query.start_time, end: query.end_time ?? null, order: query.order, ...stretchOf(query) };
 }
 
-/** The columns of events' tables: their JSON fields (D29). */
+/** The columns of tables of events: their JSON fields (D29). */
 function eventColumns(catalog: Catalog): Column<SensorEvent>[] {
   return [
     { name: "id", kind: "text", read: (event) => formatId("event", event.id) },

@@ -2,14 +2,13 @@
 const CHARACTER_BYTES_MAX = 3;
 
 /**
- * JSON written into one buffer. Strings that are put together piece by piece have to be made one and encoded
- * afterwards, which takes longer.
+ * JSON that is written into one buffer, which takes less time than to concatenate strings and to encode them.
  */
 export class JsonBytes {
   #buffer: Buffer;
   #length = 0;
 
-  /** @param expected how many bytes will be written, about */
+  /** @param expected roughly how many bytes will be written */
   constructor(expected: number) {
     this.#buffer = Buffer.allocUnsafeSlow(expected);
   }
@@ -20,14 +19,14 @@ export class JsonBytes {
     this.#length += this.#buffer.write(text, this.#length);
   }
 
-  /** Writes what is JSON already. */
+  /** Writes bytes that are JSON already. */
   bytes(bytes: Uint8Array): void {
     this.#makeRoom(bytes.length);
     this.#buffer.set(bytes, this.#length);
     this.#length += bytes.length;
   }
 
-  /** What has been written. Nothing is to be written afterwards. */
+  /** The bytes so far. Nothing may be written afterwards. */
   take(): Buffer {
     return this.#buffer.subarray(0, this.#length);
   }

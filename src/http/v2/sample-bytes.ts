@@ -5,7 +5,7 @@ import type { JsonBytes } from "./json-bytes.ts";
 import { SampleWriter } from "./sample-writer.ts";
 import { readSamplesModule } from "./samples-module.ts";
 
-/** How samples are written: DESC is the last one first; with or without the average of each. */
+/** How samples are written: DESC is the last sample first; `averages` adds the average of each. */
 export interface SampleStyle {
   readonly order: "ASC" | "DESC";
   readonly averages: boolean;
@@ -20,10 +20,10 @@ type WriteSamples = (
   style: SampleStyle,
 ) => void;
 
-/** What a sample takes, about, of a space with capacities and with its average: where it is more, all is copied again. */
+/** Roughly the bytes of a sample of a space with capacities and with its average; a longer one makes the buffer grow. */
 const SAMPLE_BYTES = 360;
 
-/** Bytes that so many samples take, about. */
+/** Roughly the bytes of a number of samples. */
 export function sampleBytes(samples: number): number {
   return SAMPLE_BYTES * samples;
 }
@@ -32,7 +32,7 @@ let write: WriteSamples | null = null;
 
 /**
  * Writes the samples of a series from index `from` up to, not including, `to`, as the items of a JSON list: the
- * same text that JSON.stringify writes of them, in a fraction of the time.
+ * same text as JSON.stringify, in a fraction of the time.
  */
 export function writeSamples(...args: Parameters<WriteSamples>): void {
   write ??= chooseWriting();
@@ -45,7 +45,7 @@ function chooseWriting(): WriteSamples {
   return writingBy(new SampleWriter(open));
 }
 
-/** Writes as many samples at a time as there is room for. */
+/** Writes samples by WebAssembly, as many at a time as its memory has room for. */
 function writingBy(writer: SampleWriter): WriteSamples {
   return (out, series, from, to, { order, averages }) => {
     const first = Math.max(0, from);
@@ -62,7 +62,7 @@ function writingBy(writer: SampleWriter): WriteSamples {
   };
 }
 
-/** The same where the WebAssembly cannot be run. */
+/** Writes samples without WebAssembly, where it cannot be run. */
 export const writePlainly: WriteSamples = (out, series, from, to, { order, averages }) => {
   const first = Math.max(0, from);
   const samples = countRows(series, first, Math.max(0, to)).map((row, i) =>

@@ -3,13 +3,13 @@ import { formatDate, MINUTE_MS } from "../../domain/instant.ts";
 import type { CountSeries } from "../../engine/counts/count-series.ts";
 import type { OpenSamplesModule, SamplesModule } from "./samples-module.ts";
 
-/** Writes samples by WebAssembly, whose memory has room for some of them at a time, and gives it what it lacks. */
+/** Writes samples by WebAssembly: copies them into its memory, and implements the functions that it imports. */
 export class SampleWriter {
   readonly #module: SamplesModule;
   readonly #bytes: Buffer;
   readonly #wide: Float64Array;
   readonly #narrow: Int32Array;
-  /** The tables of quotients that were wanted last, by divisor. */
+  /** The most recently used tables of quotients, by divisor. */
   readonly #tables: LRUCache<number, number>;
   /** The divisor of each table. */
   readonly #divisors: Float64Array;
@@ -32,7 +32,7 @@ export class SampleWriter {
     this.#divisors = new Float64Array(layout.TABLES);
   }
 
-  /** How many samples can be written at a time. */
+  /** The largest number of samples that can be written at a time. */
   get samplesMax(): number {
     return this.#module.layout.SAMPLES_MAX;
   }
@@ -40,7 +40,7 @@ export class SampleWriter {
   /**
    * Writes the samples of a series from one index up to, not including, another.
    *
-   * @returns their text but for the last three brackets; it is there until something else is written
+   * @returns their text without the last three brackets, valid until the next call
    */
   write(
     { samples, space }: CountSeries,
@@ -84,7 +84,7 @@ export class SampleWriter {
     const known = this.#tables.get(divisor);
     if (known !== undefined) return known;
     const number = this.#tables.size;
-    // The least recently wanted one gives way: there is room for all that one call can want.
+    // The least recently used table is replaced: there are enough for all divisors of one call.
     const table = number < TABLES ? QUOTIENTS + number * TABLE_BYTES : (this.#tables.pop() as number);
     if (number >= TABLES) this.#bytes.fill(0, table, table + TABLE_BYTES);
     this.#divisors[(table - QUOTIENTS) / TABLE_BYTES] = divisor;
@@ -101,7 +101,7 @@ export class SampleWriter {
     return row;
   }
 
-  /** Writes a text of ASCII. @returns where it ends */
+  /** Writes an ASCII text. @returns the offset after it */
   #text(text: string, at: number): number {
     return at + this.#bytes.write(text, at, "latin1");
   }

@@ -1,17 +1,17 @@
 import { readFileSync } from "node:fs";
 import { PROGRAM_FOLDER } from "../../program-folder.ts";
 
-/** What is used of WebAssembly: TypeScript's own types of it are with those of browsers. */
+/** The parts of WebAssembly that are used: TypeScript has its types only with those of browsers. */
 declare const WebAssembly: {
   validate(bytes: Uint8Array): boolean;
   Module: new (bytes: Uint8Array) => object;
   Instance: new (module: object, imports: object) => { readonly exports: object };
 };
 
-/** What the build makes of `assembly/samples.ts`. */
+/** The compiled `assembly/samples.ts`. */
 const MODULE = new URL("dist/samples.wasm", PROGRAM_FOLDER);
 
-/** Addresses and sizes of the module's, and how much there is room for; each is documented there. */
+/** Addresses, sizes and capacities of the module, each documented there. */
 const LAYOUT = [
   "STARTS",
   "ENDS",
@@ -35,7 +35,7 @@ const LAYOUT = [
 ] as const;
 type Layout = Readonly<Record<(typeof LAYOUT)[number], number>>;
 
-/** What the module asks for. */
+/** The functions that the module imports. */
 export interface SamplesImports {
   writeDate(day: number): void;
   ratesOf(measured: number): number;
@@ -60,11 +60,11 @@ export interface SamplesModule extends SamplesExports {
   readonly layout: Layout;
 }
 
-/** Opens the module; its memory is its own. */
+/** Instantiates the module with its own memory. */
 export type OpenSamplesModule = (imports: SamplesImports) => SamplesModule;
 
 /**
- * Reads the module. Null where it cannot be run: a processor may have no vectors, or the file be damaged.
+ * Reads the module. Null where it cannot be run: the processor may have no vectors, or the file may be damaged.
  *
  * @throws Error where the program has not been built
  */
@@ -76,8 +76,8 @@ export function readSamplesModule(): OpenSamplesModule | null {
     const { exports } = new Instance(new Module(bytes), { samples: { ...imports } });
     // The build compiles what these types describe.
     const { memory, write } = exports as SamplesExports;
-    const told = exports as Readonly<Record<keyof Layout, { readonly value: number }>>;
-    const layout = Object.fromEntries(LAYOUT.map((name) => [name, told[name].value])) as Layout;
+    const values = exports as Readonly<Record<keyof Layout, { readonly value: number }>>;
+    const layout = Object.fromEntries(LAYOUT.map((name) => [name, values[name].value])) as Layout;
     return { memory, write, layout };
   };
 }

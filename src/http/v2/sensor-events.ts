@@ -4,12 +4,13 @@ import type { TimesTaken } from "../../domain/sensor-report.ts";
 import { ingestReports, timesTaken } from "../../engine/ingest/ingest-reports.ts";
 import { KnownTexts } from "../../engine/ingest/known-texts.ts";
 import { CheckedReports, checkRows, checkTimes } from "../../engine/ingest/read-reports.ts";
-import { changeBy } from "../auth.ts";
+import { documented, flag } from "../../schemas/fields.ts";
+import { v2Schemas } from "../../schemas/registries.ts";
+import { type ChangeParts, changeBy } from "../auth.ts";
 import { addBodyParser, decodeJson, jsonParser, parseBody } from "../bodies.ts";
-import { Refusal } from "../errors.ts";
+import type { BodyReader } from "../body-reader.ts";
+import { malformed } from "../errors.ts";
 import { MEDIA_TYPES } from "../formats.ts";
-import { v2Schemas } from "../openapi/schemas.ts";
-import { documented, flag } from "../schemas.ts";
 import { type RowLayout, readJsonReports, readManyJsonReports } from "../tables/json-reports.ts";
 import {
   arrayStart,
@@ -18,7 +19,7 @@ import {
   readFewLines,
   readLineRows,
 } from "../tables/json-rows.ts";
-import type { App, HttpContext } from "../types.ts";
+import type { App } from "../types.ts";
 
 const ingestAnswer = z
   .object({
@@ -29,7 +30,7 @@ const ingestAnswer = z
   })
   .register(v2Schemas, { id: "Ingest" });
 
-/** A batch, whose rows have been checked one by one: a wrong one does not hold up the others. */
+/** A batch whose rows have been checked one by one: an invalid row does not affect the others. */
 const reportRows = documented(
   z.custom<CheckedReports>((body) => body instanceof CheckedReports, {
     error: ({ input }) => (input === undefined ? undefined : "must be a list"),
@@ -37,11 +38,21 @@ const reportRows = documented(
   { type: "array", items: {} },
 );
 
-/** Bodies from this length on take long enough to read that each waits for a turn of its own. */
+/** Bodies of at least this length are read in turns. */
 const PACED_BODY_BYTES_MIN = 16 * 1024;
 
+const OPERATION = {
+  id: "ingestSensorEvents",
+  tag: "Counts and events",
+  summary: "Store many sensor events at once",
+  consumes: [MEDIA_TYPES.json, "application/x-ndjson", MEDIA_TYPES.arrow],
+} as const;
+
+/** The parts that batches are read and checked with. */
+type BatchParts = Parameters<typeof timesTaken>[0] & { readonly bodies: BodyReader };
+
 /** POST /sensor_events/: many reports at once, as a JSON array, NDJSON or an Arrow stream (D9, D22). */
-export function sensorEventRoutes(app: App, http: HttpContext): void {
+export function sensorEventRoutes(app: App, http: BatchParts & ChangeParts): void {
   const batches = new BatchReader(app, http);
   app.removeContentTypeParser("application/json");
   addBodyParser(app, "application/json", http.bodies, (bytes) => batches.read(bytes, "array"));
@@ -52,7 +63,7 @@ export function sensorEventRoutes(app: App, http: HttpContext): void {
     "/sensor_events/",
     {
       bodyLimit: BATCH_BYTES_MAX,
-      config: { access: "ingest" },
+      config: { access: "ingest", operation: OPERATION },
       schema: {
         querystring: z.object({ duplicates: z.literal("keep").optional(), live: flag.default(true) }),
         body: reportRows,
@@ -69,20 +80,20 @@ export function sensorEventRoutes(app: App, http: HttpContext): void {
   );
 }
 
-/** Reads batches of reports, and checks their rows. What takes long is done in turns. */
+/** Reads batches of reports and checks their rows; long bodies in turns with other requests. */
 class BatchReader {
-  readonly #http: HttpContext;
+  readonly #http: BatchParts;
   readonly #parse: RowReading["parse"];
   readonly #known = new KnownTexts();
   readonly #pause: RowReading["pause"];
 
-  constructor(app: App, http: HttpContext) {
+  constructor(app: App, http: BatchParts) {
     this.#http = http;
     this.#parse = jsonParser(app);
     this.#pause = () => http.bodies.yieldQueue.take();
   }
 
-  /** @returns what else the body is where it is no batch */
+  /** @returns the parsed body where it is not a batch */
   read(bytes: Buffer, layout: RowLayout): unknown {
     if (bytes.length >= PACED_BODY_BYTES_MIN) return this.#readPaced(bytes, layout);
     const taken = timesTaken(this.#http);
@@ -103,7 +114,7 @@ class BatchReader {
     return layout === "lines" ? readLineRows(bytes, reading) : this.#readArray(bytes, reading);
   }
 
-  /** Reads a body at once that is no longer than a row may be. */
+  /** Reads a body that is at most as long as one row may be. */
   #readShort(bytes: Buffer, layout: RowLayout, taken: TimesTaken): unknown {
     if (layout === "lines") return readFewLines(bytes, taken);
     const body = parseBody(bytes, this.#parse);
@@ -113,7 +124,7 @@ class BatchReader {
   async #readArray(bytes: Buffer, reading: RowReading): Promise<unknown> {
     const start = await arrayStart(bytes, this.#pause);
     if (start !== null) return readArrayRows(bytes, start, reading);
-    if (bytes.length > BODY_BYTES_MAX) throw new Refusal(400, "the body is no array of JSON");
+    if (bytes.length > BODY_BYTES_MAX) throw malformed("the body is not a JSON array");
     return decodeJson(bytes, BODY_BYTES_MAX, this.#parse);
   }
 

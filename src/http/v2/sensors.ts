@@ -4,16 +4,16 @@ import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import { NETWORK_ADDRESSES_MAX } from "../../domain/limits.ts";
 import type { Sensor } from "../../domain/resources.ts";
-import { doorwayOf, isOnline, recordHeartbeat } from "../../engine/resources/sensors.ts";
-import { changeBy } from "../auth.ts";
+import { doorwayOf, isOnline, recordHeartbeat, type SensorParts } from "../../engine/resources/sensors.ts";
+import { body, defined, name, serialNumber } from "../../schemas/fields.ts";
+import { v2Schemas } from "../../schemas/registries.ts";
+import { type ChangeParts, changeBy } from "../auth.ts";
 import { SENSOR_DISPOSITION, SENSOR_TYPE } from "../common/sensors.ts";
-import { v2Schemas } from "../openapi/schemas.ts";
-import { pageOf, pageParameters } from "../pagination.ts";
-import { body, defined, name, serialNumber } from "../schemas.ts";
-import type { App, HttpContext } from "../types.ts";
-import { listOf } from "./lists.ts";
+import type { PublicAddress } from "../pagination.ts";
+import { Resource } from "../resource.ts";
+import type { App } from "../types.ts";
 
-/** The namespace of sensors' UUIDs, which follow from the organization and the sensor's id. */
+/** The namespace of sensors' UUIDs, which are derived from the organization and the sensor's id. */
 const UUID_NAMESPACE = "6f9d7f5e-6f0b-4c0e-9b39-1f6f0a1d8f5c";
 
 const networkAddress = z.object({
@@ -57,39 +57,31 @@ const heartbeat = body({
 });
 
 /** GET /sensors/; GET /sensors/:serial_number/; POST …/heartbeat/ (D22). */
-export function sensorRoutes(app: App, http: HttpContext): void {
-  const { catalog } = http;
-
-  app.get(
-    "/sensors/",
-    {
-      config: { access: "read" },
-      schema: { querystring: z.object(pageParameters), response: { 200: listOf(sensorAnswer) } },
+export function sensorRoutes(app: App, http: SensorParts & ChangeParts & PublicAddress): void {
+  const { catalog, activity } = http;
+  const one = { serial_number: z.string() };
+  const sensors = new Resource(app, http, { path: "/sensors/", one, tag: "Sensors", name: "sensor" });
+  sensors.list(
+    { item: sensorAnswer },
+    async () => {
+      await activity.loadAll();
+      return catalog.sensors.all();
     },
-    async (request) => {
-      await http.activity.loadAll();
-      return pageOf(http, request, catalog.sensors.all(), (sensors) =>
-        sensors.map((sensor) => present(http, sensor)),
-      );
-    },
+    (page) => page.map((sensor) => present(http, sensor)),
   );
+  sensors.read({ answer: sensorAnswer }, async ({ params }) => {
+    await activity.loadAll();
+    return present(http, catalog.sensorBySerial(params.serial_number));
+  });
+  heartbeatRoute(app, http);
+}
 
-  app.get(
-    "/sensors/:serial_number/",
-    {
-      config: { access: "read" },
-      schema: { params: z.object({ serial_number: z.string() }), response: { 200: sensorAnswer } },
-    },
-    async (request) => {
-      await http.activity.loadAll();
-      return present(http, catalog.sensorBySerial(request.params.serial_number));
-    },
-  );
-
+function heartbeatRoute(app: App, http: SensorParts & ChangeParts): void {
+  const summary = "Say that a sensor lives, and how it is";
   app.post(
     "/sensors/:serial_number/heartbeat/",
     {
-      config: { access: "ingest" },
+      config: { access: "ingest", operation: { id: "sendHeartbeat", tag: "Sensors", summary } },
       schema: {
         params: z.object({ serial_number: serialNumber }),
         body: heartbeat,
@@ -97,12 +89,12 @@ export function sensorRoutes(app: App, http: HttpContext): void {
       },
     },
     async (request) => {
-      const { body: said, params } = request;
+      const { body: given, params } = request;
       const state = defined({
-        sensorType: said.sensor_type,
-        firmwareVersion: said.firmware_version,
-        currentDisposition: said.current_disposition,
-        networkAddresses: said.network_addresses,
+        sensorType: given.sensor_type,
+        firmwareVersion: given.firmware_version,
+        currentDisposition: given.current_disposition,
+        networkAddresses: given.network_addresses,
       });
       await http.activity.loadAll();
       return present(http, await recordHeartbeat(changeBy(http, request), params.serial_number, state));
@@ -110,7 +102,7 @@ export function sensorRoutes(app: App, http: HttpContext): void {
   );
 }
 
-function present(http: HttpContext, sensor: Sensor): z.output<typeof sensorAnswer> {
+function present(http: SensorParts, sensor: Sensor): z.output<typeof sensorAnswer> {
   const { catalog } = http;
   const doorway = doorwayOf(catalog, sensor);
   const state = catalog.sensorStates.get(sensor.id);

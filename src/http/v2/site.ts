@@ -2,21 +2,32 @@ import { z } from "zod";
 import { SITE_BYTES_MAX } from "../../domain/limits.ts";
 import { applySite } from "../../engine/site/apply.ts";
 import { exportSite } from "../../engine/site/export.ts";
-import { changeBy } from "../auth.ts";
-import { flag } from "../schemas.ts";
-import type { App, HttpContext } from "../types.ts";
-import { presentPlan, presentSite } from "./site-presenter.ts";
-import { planAnswer, siteDocument } from "./site-schemas.ts";
+import { flag } from "../../schemas/fields.ts";
+import { presentPlan, presentSite } from "../../schemas/present-site.ts";
+import { planAnswer, siteDocument } from "../../schemas/site.ts";
+import { type ChangeParts, changeBy } from "../auth.ts";
+import type { App } from "../types.ts";
 
 const exportQuery = z.object({ ids: flag.default(false) });
 const applyQuery = z.object({ dry_run: flag.default(false), prune: flag.default(false) });
 
+const EXPORT = {
+  id: "exportSite",
+  tag: "Administration",
+  summary: "Read the whole site as one document",
+} as const;
+const APPLY = {
+  id: "applySite",
+  tag: "Administration",
+  summary: "Make the site what a document says",
+} as const;
+
 /** GET, POST /admin/site/: the whole site in one document. */
-export function siteRoutes(app: App, http: HttpContext): void {
+export function siteRoutes(app: App, http: ChangeParts): void {
   app.get(
     "/admin/site/",
     {
-      config: { access: "admin" },
+      config: { access: "admin", operation: EXPORT },
       schema: { querystring: exportQuery, response: { 200: z.record(z.string(), z.unknown()) } },
     },
     async (request) => presentSite(exportSite(http.catalog, request.query)),
@@ -26,7 +37,7 @@ export function siteRoutes(app: App, http: HttpContext): void {
     "/admin/site/",
     {
       bodyLimit: SITE_BYTES_MAX,
-      config: { access: "admin" },
+      config: { access: "admin", operation: APPLY },
       schema: { querystring: applyQuery, body: siteDocument, response: { 200: planAnswer } },
     },
     async (request) => {

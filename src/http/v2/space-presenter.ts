@@ -8,13 +8,13 @@ import { openLinks } from "../../engine/catalog/resource-lists.ts";
 import { currentCounts } from "../../engine/counts/count-queries.ts";
 import { createdInstants } from "../../engine/resources/created-at.ts";
 import { groupsWith, segmentsOf } from "../../engine/resources/time-segments.ts";
-import type { HttpContext } from "../types.ts";
-import type { spaceAnswer } from "./space-schemas.ts";
+import type { spaceAnswer } from "../../schemas/space.ts";
+import type { SpaceParts } from "../common/spaces.ts";
 
 type SpaceAnswer = z.output<typeof spaceAnswer>;
 
 /** Spaces with their present counts, as version 2 answers them. */
-export async function presentSpaces(http: HttpContext, spaces: readonly Space[]): Promise<SpaceAnswer[]> {
+export async function presentSpaces(http: SpaceParts, spaces: readonly Space[]): Promise<SpaceAnswer[]> {
   const [counts, created] = await Promise.all([currentCounts(http, spaces), createdInstants(http, spaces)]);
   return spaces.map((space) =>
     present(http.catalog, space, {
@@ -25,7 +25,7 @@ export async function presentSpaces(http: HttpContext, spaces: readonly Space[])
 }
 
 /** As `presentSpaces`, for one. */
-export async function presentSpace(http: HttpContext, space: Space): Promise<SpaceAnswer> {
+export async function presentSpace(http: SpaceParts, space: Space): Promise<SpaceAnswer> {
   const [answer] = await presentSpaces(http, [space]);
   return must(answer, "space");
 }

@@ -1,81 +1,41 @@
 import { z } from "zod";
 import { SPACE_TYPES } from "../../domain/resources.ts";
 import { listSpaces } from "../../engine/catalog/resource-lists.ts";
-import { createSpace, deleteSpace, updateSpace } from "../../engine/resources/spaces.ts";
-import { changeBy, requireScope } from "../auth.ts";
-import { pageOf, pageParameters } from "../pagination.ts";
-import { id } from "../schemas.ts";
-import type { App, HttpContext } from "../types.ts";
-import { listOf } from "./lists.ts";
+import { createSpace, updateSpace } from "../../engine/resources/spaces.ts";
+import { id } from "../../schemas/fields.ts";
+import { changedSpace, newSpace, spaceAnswer, spaceFields } from "../../schemas/space.ts";
+import { changeBy, effectiveFromOf } from "../auth.ts";
+import { addSpaceDeletion, type SpaceParts, spaceResource } from "../common/spaces.ts";
+import type { App } from "../types.ts";
 import { presentSpace, presentSpaces } from "./space-presenter.ts";
-import { changedSpace, deletedSpace, newSpace, spaceAnswer, spaceFields } from "./space-schemas.ts";
 
-const onePath = z.object({ space_id: id("space") });
-
-const listQuery = z.object({
-  ...pageParameters,
+const query = {
   doorway_id: id("doorway").optional(),
   tag: z.string().optional(),
   space_type: z.enum(SPACE_TYPES).optional(),
   parent_id: id("space").optional(),
-});
+};
 
 /** GET, POST /spaces/; GET, PUT, DELETE /spaces/:space_id/. */
-export function spaceRoutes(app: App, http: HttpContext): void {
-  app.get(
-    "/spaces/",
-    {
-      config: { access: "read" },
-      schema: { querystring: listQuery, response: { 200: listOf(spaceAnswer) } },
-    },
-    (request) => {
-      const { doorway_id: doorwayId, parent_id: parentId, space_type: spaceType, tag } = request.query;
-      const spaces = listSpaces(http.catalog, { doorwayId, parentId, spaceType, tag });
-      return pageOf(http, request, spaces, (page) => presentSpaces(http, page));
-    },
+export function spaceRoutes(app: App, http: SpaceParts): void {
+  const { catalog } = http;
+  const spaces = spaceResource(app, http, "total");
+  spaces.list(
+    { item: spaceAnswer, query },
+    ({ query: { doorway_id: doorwayId, parent_id: parentId, space_type: spaceType, tag } }) =>
+      listSpaces(catalog, { doorwayId, parentId, spaceType, tag }),
+    (page) => presentSpaces(http, page),
   );
-
-  app.post(
-    "/spaces/",
-    { config: { access: "write" }, schema: { body: newSpace, response: { 201: spaceAnswer } } },
-    async (request, reply) => {
-      const space = await createSpace(changeBy(http, request), {
-        ...spaceFields(request.body),
-        name: request.body.name,
-      });
-      return reply.code(201).send(await presentSpace(http, space));
-    },
-  );
-
-  app.get(
-    "/spaces/:space_id/",
-    { config: { access: "read" }, schema: { params: onePath, response: { 200: spaceAnswer } } },
-    (request) => presentSpace(http, http.catalog.space(request.params.space_id)),
-  );
-
-  app.put(
-    "/spaces/:space_id/",
-    {
-      config: { access: "write" },
-      schema: { params: onePath, body: changedSpace, response: { 200: spaceAnswer } },
-    },
-    async (request) => {
-      const { effective_from: effectiveFrom } = request.body;
-      if (effectiveFrom !== undefined) requireScope(request, "admin");
-      const fields = spaceFields(request.body);
-      return presentSpace(
-        http,
-        await updateSpace(changeBy(http, request), request.params.space_id, fields, effectiveFrom),
-      );
-    },
-  );
-
-  app.delete(
-    "/spaces/:space_id/",
-    { config: { access: "write" }, schema: { params: onePath, body: deletedSpace } },
-    async (request, reply) => {
-      await deleteSpace(changeBy(http, request), request.params.space_id, request.body.name);
-      return reply.code(204).send();
-    },
-  );
+  spaces.create({ body: newSpace, answer: spaceAnswer }, async (request) => {
+    const made = { ...spaceFields(request.body), name: request.body.name };
+    return presentSpace(http, await createSpace(changeBy(http, request), made));
+  });
+  spaces.read({ answer: spaceAnswer }, ({ params }) => presentSpace(http, catalog.space(params.space_id)));
+  spaces.update({ body: changedSpace, answer: spaceAnswer }, async (request) => {
+    const { params, body: given } = request;
+    const from = effectiveFromOf(request);
+    const change = changeBy(http, request);
+    return presentSpace(http, await updateSpace(change, params.space_id, spaceFields(given), from));
+  });
+  addSpaceDeletion(spaces, http);
 }

@@ -6,31 +6,32 @@ import { formatInstant } from "../../domain/instant.ts";
 import { SQL_LENGTH_MAX, SQL_ROWS_MAX } from "../../domain/limits.ts";
 import { isStorable } from "../../domain/text.ts";
 import {
+  type AdHocSql,
   SQL_FORMATS,
   type SqlRelation,
   type SqlRequest,
   type SqlResult,
 } from "../../engine/ports/ad-hoc-sql.ts";
-import type { SqlOutcome } from "../../engine/telemetry.ts";
+import type { SqlOutcome, Telemetry } from "../../engine/telemetry.ts";
+import { body } from "../../schemas/fields.ts";
+import { v2Schemas } from "../../schemas/registries.ts";
 import { busy } from "../errors.ts";
 import { MEDIA_TYPES } from "../formats.ts";
-import { v2Schemas } from "../openapi/schemas.ts";
-import { body } from "../schemas.ts";
-import type { App, HttpContext } from "../types.ts";
+import type { App } from "../types.ts";
 
 const sqlBody = body({
   query: z.string().min(1).max(SQL_LENGTH_MAX).refine(isStorable, "has characters that a query cannot have"),
-  /** Rows after which the answer is cut off. */
+  /** Rows after which the answer is truncated. */
   row_limit: z.int().min(1).max(SQL_ROWS_MAX).optional(),
 });
 
 const sqlAnswer = z
   .object({
     columns: z.array(z.object({ name: z.string(), type: z.string() })),
-    /** A list of values each, in the order of the columns. */
+    /** Each a list of values, in the order of the columns. */
     rows: z.array(z.array(z.unknown())),
     row_count: z.int(),
-    /** Whether there was more than `row_limit`, or the limits on rows and bytes, let through. */
+    /** Whether the result exceeded `row_limit`, or the limits of rows and bytes. */
     truncated: z.boolean(),
     elapsed_ms: z.int(),
     as_of: z.string(),
@@ -53,19 +54,43 @@ const relationAnswer = z
 
 const schemaAnswer = z.object({ results: z.array(relationAnswer) }).register(v2Schemas, { id: "SqlSchema" });
 
-/** Says of a table, which has no place for it, that it was cut off, and as of when it is. */
+/** Headers of answers that are tables: whether the table is truncated, and the instant of its data. */
 const TRUNCATED_HEADER = "headcount-truncated";
 const AS_OF_HEADER = "headcount-as-of";
+
+const RUN = {
+  id: "runSql",
+  tag: "SQL",
+  summary: "Run a query over the log, the counts and the site",
+  detail: `One statement that reads, in DuckDB's SQL, over the views and macros that \`GET /v2/sql/schema/\` lists.
+A result is cut off after \`row_limit\` rows, 1,000,000 rows or 256 MB, whichever comes first:
+\`truncated\` says so, of tables the header \`Headcount-Truncated\`.
+\`as_of\` (\`Headcount-As-Of\`) is the instant that the data shows. A query that is wrong, refused, or takes too long
+or too much memory is a 400 that says why. Whole numbers beyond 2^53 are texts; instants are UTC, and columns named
+\`local_…\` hold wall times without a zone. A request that is given up stops its query.`,
+} as const;
+const SCHEMA = { id: "getSqlSchema", tag: "SQL", summary: "List the views and macros for queries" } as const;
+const EXAMPLES = {
+  id: "listSqlExamples",
+  tag: "SQL",
+  summary: "List the queries that come with it",
+} as const;
+
+/** The parts that queries are run with. */
+interface SqlParts {
+  readonly sql: AdHocSql;
+  readonly telemetry: Pick<Telemetry, "ranSql">;
+}
 
 /**
  * POST /sql: runs a query by a user; GET /sql/schema/ and /sql/examples/: what queries can name, and some
  * that come with the program (D30).
  */
-export function sqlRoutes(app: App, http: HttpContext): void {
+export function sqlRoutes(app: App, http: SqlParts): void {
   app.post(
     "/sql",
     {
-      config: { access: "sql", formats: SQL_FORMATS },
+      config: { access: "sql", formats: SQL_FORMATS, operation: RUN },
       schema: { body: sqlBody, response: { 200: sqlAnswer } },
     },
     async (request, reply) => {
@@ -75,7 +100,7 @@ export function sqlRoutes(app: App, http: HttpContext): void {
       const { bytes, truncated, asOf, pieces } = result;
       if (request.format !== "json")
         reply.header(TRUNCATED_HEADER, String(truncated)).header(AS_OF_HEADER, formatInstant(asOf));
-      // Whoever goes away does not read to the end.
+      // A client that disconnects does not read the result to its end.
       reply.raw.once("close", () => result.close());
       return reply
         .type(request.format === "json" ? `${MEDIA_TYPES.json}; charset=utf-8` : MEDIA_TYPES[request.format])
@@ -86,20 +111,20 @@ export function sqlRoutes(app: App, http: HttpContext): void {
 
   app.get(
     "/sql/schema/",
-    { config: { access: "sql" }, schema: { response: { 200: schemaAnswer } } },
+    { config: { access: "sql", operation: SCHEMA }, schema: { response: { 200: schemaAnswer } } },
     async () => ({ results: (await http.sql.relations()).map(presentRelation) }),
   );
 
   app.get(
     "/sql/examples/",
-    { config: { access: "sql" }, schema: { response: { 200: examplesAnswer } } },
+    { config: { access: "sql", operation: EXAMPLES }, schema: { response: { 200: examplesAnswer } } },
     async () => ({ results: http.sql.examples().map((example) => ({ ...example })) }),
   );
 }
 
-/** Runs a query until it is answered or its client has gone away, and tells how it ended. */
+/** Runs a query until it is answered or its client disconnects, and records the outcome. */
 async function runQuery(
-  { sql, telemetry }: HttpContext,
+  { sql, telemetry }: SqlParts,
   request: SqlRequest,
   reply: FastifyReply,
 ): Promise<SqlResult> {
@@ -115,8 +140,8 @@ async function runQuery(
   } catch (error) {
     if (gone.signal.aborted) {
       outcome = "cancelled";
-      // Nobody hears it, and it is no failure to be logged.
-      throw busy("the client has gone away");
+      // The answer reaches no client, and must not be logged as a failure.
+      throw busy("the client has disconnected");
     }
     if (error instanceof HeadcountError) outcome = error.kind === "invalid" ? "refused" : "failed";
     throw error;

@@ -9,12 +9,12 @@ import {
   findTimeSegmentGroup,
   updateTimeSegmentGroup,
 } from "../../engine/resources/time-segments.ts";
-import { changeBy } from "../auth.ts";
-import { v2Schemas } from "../openapi/schemas.ts";
-import { pageOf, pageParameters } from "../pagination.ts";
-import { body, defined, id, name, reference } from "../schemas.ts";
-import type { App, HttpContext } from "../types.ts";
-import { listOf } from "./lists.ts";
+import { body, defined, id, name, reference } from "../../schemas/fields.ts";
+import { v2Schemas } from "../../schemas/registries.ts";
+import { type ChangeParts, changeBy } from "../auth.ts";
+import type { PublicAddress } from "../pagination.ts";
+import { Resource } from "../resource.ts";
+import type { App } from "../types.ts";
 
 const groupAnswer = z
   .object({
@@ -24,68 +24,47 @@ const groupAnswer = z
   })
   .register(v2Schemas, { id: "TimeSegmentGroup" });
 
-const onePath = z.object({ time_segment_group_id: id("timeSegmentGroup") });
 const segments = z.array(reference("timeSegment", "id"));
 const newGroup = body({ name, time_segments: segments.default([]) });
 const changedGroup = body({ name: name.optional(), time_segments: segments.optional() });
 
 /** GET, POST /time_segment_groups/; GET, PUT, DELETE /time_segment_groups/:time_segment_group_id/ (D22). */
-export function timeSegmentGroupRoutes(app: App, http: HttpContext): void {
+export function timeSegmentGroupRoutes(app: App, http: ChangeParts & PublicAddress): void {
   const { catalog } = http;
-
-  app.get(
-    "/time_segment_groups/",
-    {
-      config: { access: "read" },
-      schema: { querystring: z.object(pageParameters), response: { 200: listOf(groupAnswer) } },
-    },
-    (request) =>
-      pageOf(http, request, catalog.timeSegmentGroups.all(), (groups) =>
-        groups.map((group) => present(catalog, group)),
-      ),
+  const groups = new Resource(app, http, {
+    path: "/time_segment_groups/",
+    one: { time_segment_group_id: id("timeSegmentGroup") },
+    tag: "Time segments",
+    name: "time segment group",
+  });
+  const answer = groupAnswer;
+  groups.list(
+    { summary: "List groups of time segments", item: groupAnswer },
+    () => catalog.timeSegmentGroups.all(),
+    (page) => page.map((group) => present(catalog, group)),
   );
-
-  app.post(
-    "/time_segment_groups/",
-    { config: { access: "write" }, schema: { body: newGroup, response: { 201: groupAnswer } } },
-    async (request, reply) => {
-      const { name: groupName, time_segments: timeSegmentIds } = request.body;
-      const group = await createTimeSegmentGroup(changeBy(http, request), {
-        name: groupName,
-        timeSegmentIds,
-      });
-      return reply.code(201).send(present(catalog, group));
-    },
+  groups.create({ summary: "Create a group of time segments", body: newGroup, answer }, async (request) => {
+    const { name: groupName, time_segments: timeSegmentIds } = request.body;
+    const made = { name: groupName, timeSegmentIds };
+    return present(catalog, await createTimeSegmentGroup(changeBy(http, request), made));
+  });
+  groups.read({ summary: "Read a group of time segments", answer }, ({ params }) =>
+    present(catalog, findTimeSegmentGroup(catalog, params.time_segment_group_id)),
   );
-
-  app.get(
-    "/time_segment_groups/:time_segment_group_id/",
-    { config: { access: "read" }, schema: { params: onePath, response: { 200: groupAnswer } } },
-    async (request) => present(catalog, findTimeSegmentGroup(catalog, request.params.time_segment_group_id)),
-  );
-
-  app.put(
-    "/time_segment_groups/:time_segment_group_id/",
-    {
-      config: { access: "write" },
-      schema: { params: onePath, body: changedGroup, response: { 200: groupAnswer } },
-    },
+  groups.update(
+    { summary: "Change the given fields of a group", body: changedGroup, answer },
     async (request) => {
-      const changed = defined({ name: request.body.name, timeSegmentIds: request.body.time_segments });
+      const { name: groupName, time_segments: timeSegmentIds } = request.body;
+      const changed = defined({ name: groupName, timeSegmentIds });
+      const change = changeBy(http, request);
       return present(
         catalog,
-        await updateTimeSegmentGroup(changeBy(http, request), request.params.time_segment_group_id, changed),
+        await updateTimeSegmentGroup(change, request.params.time_segment_group_id, changed),
       );
     },
   );
-
-  app.delete(
-    "/time_segment_groups/:time_segment_group_id/",
-    { config: { access: "write" }, schema: { params: onePath } },
-    async (request, reply) => {
-      await deleteTimeSegmentGroup(changeBy(http, request), request.params.time_segment_group_id);
-      return reply.code(204).send();
-    },
+  groups.delete({ summary: "Delete a group; its segments stay" }, (request) =>
+    deleteTimeSegmentGroup(changeBy(http, request), request.params.time_segment_group_id),
   );
 }
 

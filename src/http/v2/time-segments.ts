@@ -10,12 +10,12 @@ import {
   findTimeSegment,
   updateTimeSegment,
 } from "../../engine/resources/time-segments.ts";
-import { changeBy } from "../auth.ts";
-import { v2Schemas } from "../openapi/schemas.ts";
-import { pageOf, pageParameters } from "../pagination.ts";
-import { body, defined, id, name, reference, segmentTime } from "../schemas.ts";
-import type { App, HttpContext } from "../types.ts";
-import { listOf } from "./lists.ts";
+import { body, defined, id, name, reference, segmentTime } from "../../schemas/fields.ts";
+import { v2Schemas } from "../../schemas/registries.ts";
+import { type ChangeParts, changeBy } from "../auth.ts";
+import type { PublicAddress } from "../pagination.ts";
+import { Resource } from "../resource.ts";
+import type { App } from "../types.ts";
 
 const segmentAnswer = z
   .object({
@@ -28,8 +28,6 @@ const segmentAnswer = z
   })
   .register(v2Schemas, { id: "TimeSegment" });
 
-const onePath = z.object({ time_segment_id: id("timeSegment") });
-
 const fields = {
   label: name,
   start: segmentTime,
@@ -38,70 +36,37 @@ const fields = {
   spaces: z.array(reference("space", "space_id")),
 };
 const newSegment = body(fields);
-const changedSegment = body({
-  label: fields.label.optional(),
-  start: fields.start.optional(),
-  end: fields.end.optional(),
-  days: fields.days.optional(),
-  spaces: fields.spaces.optional(),
-});
+const changedSegment = body(fields).partial();
 
 /** GET, POST /time_segments/; GET, PUT, DELETE /time_segments/:time_segment_id/ (D14). */
-export function timeSegmentRoutes(app: App, http: HttpContext): void {
+export function timeSegmentRoutes(app: App, http: ChangeParts & PublicAddress): void {
   const { catalog } = http;
-
-  app.get(
-    "/time_segments/",
-    {
-      config: { access: "read" },
-      schema: { querystring: z.object(pageParameters), response: { 200: listOf(segmentAnswer) } },
-    },
-    (request) =>
-      pageOf(http, request, catalog.timeSegments.all(), (segments) =>
-        segments.map((segment) => present(catalog, segment)),
-      ),
+  const segments = new Resource(app, http, {
+    path: "/time_segments/",
+    one: { time_segment_id: id("timeSegment") },
+    tag: "Time segments",
+    name: "time segment",
+  });
+  segments.list(
+    { item: segmentAnswer },
+    () => catalog.timeSegments.all(),
+    (page) => page.map((segment) => present(catalog, segment)),
   );
-
-  app.post(
-    "/time_segments/",
-    { config: { access: "write" }, schema: { body: newSegment, response: { 201: segmentAnswer } } },
-    async (request, reply) => {
-      const { spaces: spaceIds, ...given } = request.body;
-      return reply
-        .code(201)
-        .send(present(catalog, await createTimeSegment(changeBy(http, request), { ...given, spaceIds })));
-    },
+  segments.create({ body: newSegment, answer: segmentAnswer }, async (request) => {
+    const { spaces: spaceIds, ...given } = request.body;
+    return present(catalog, await createTimeSegment(changeBy(http, request), { ...given, spaceIds }));
+  });
+  segments.read({ answer: segmentAnswer }, ({ params }) =>
+    present(catalog, findTimeSegment(catalog, params.time_segment_id)),
   );
-
-  app.get(
-    "/time_segments/:time_segment_id/",
-    { config: { access: "read" }, schema: { params: onePath, response: { 200: segmentAnswer } } },
-    async (request) => present(catalog, findTimeSegment(catalog, request.params.time_segment_id)),
-  );
-
-  app.put(
-    "/time_segments/:time_segment_id/",
-    {
-      config: { access: "write" },
-      schema: { params: onePath, body: changedSegment, response: { 200: segmentAnswer } },
-    },
-    async (request) => {
-      const { spaces: spaceIds, ...given } = request.body;
-      const changed = defined({ ...given, spaceIds });
-      return present(
-        catalog,
-        await updateTimeSegment(changeBy(http, request), request.params.time_segment_id, changed),
-      );
-    },
-  );
-
-  app.delete(
-    "/time_segments/:time_segment_id/",
-    { config: { access: "write" }, schema: { params: onePath } },
-    async (request, reply) => {
-      await deleteTimeSegment(changeBy(http, request), request.params.time_segment_id);
-      return reply.code(204).send();
-    },
+  segments.update({ body: changedSegment, answer: segmentAnswer }, async (request) => {
+    const { spaces: spaceIds, ...given } = request.body;
+    const changed = defined({ ...given, spaceIds });
+    const change = changeBy(http, request);
+    return present(catalog, await updateTimeSegment(change, request.params.time_segment_id, changed));
+  });
+  segments.delete({}, (request) =>
+    deleteTimeSegment(changeBy(http, request), request.params.time_segment_id),
   );
 }
 

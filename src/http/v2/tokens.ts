@@ -5,13 +5,12 @@ import { formatInstant } from "../../domain/instant.ts";
 import { TOKEN_RATE_MAX } from "../../domain/limits.ts";
 import { SCOPES, type Token } from "../../domain/resources.ts";
 import { createToken, revokeToken } from "../../engine/resources/tokens.ts";
-import { changeBy } from "../auth.ts";
-import { NO_STORE } from "../caching.ts";
-import { v2Schemas } from "../openapi/schemas.ts";
-import { pageOf, pageParameters } from "../pagination.ts";
-import { body, id, name } from "../schemas.ts";
-import type { App, HttpContext } from "../types.ts";
-import { listOf } from "./lists.ts";
+import { body, id, name } from "../../schemas/fields.ts";
+import { v2Schemas } from "../../schemas/registries.ts";
+import { type ChangeParts, changeBy } from "../auth.ts";
+import type { PublicAddress } from "../pagination.ts";
+import { Resource } from "../resource.ts";
+import type { App, HttpOptions } from "../types.ts";
 
 const tokenAnswer = z
   .object({
@@ -29,47 +28,36 @@ const newToken = body({
   rate: z.int().min(1).max(TOKEN_RATE_MAX).nullable().optional(),
 });
 
-/** GET, POST /tokens/; DELETE /tokens/:token_id/ (D30); GET /tokens/current/: the token that a request shows. */
-export function tokenRoutes(app: App, http: HttpContext): void {
-  app.get(
-    "/tokens/",
-    {
-      config: { access: "admin" },
-      schema: { querystring: z.object(pageParameters), response: { 200: listOf(tokenAnswer) } },
-    },
-    (request) => pageOf(http, request, http.catalog.tokens.all(), (tokens) => tokens.map(present)),
+/** GET, POST /tokens/; DELETE /tokens/:token_id/ (D30); GET /tokens/current/: the token of the request. */
+export function tokenRoutes(
+  app: App,
+  http: ChangeParts & PublicAddress & Pick<HttpOptions, "rateLimit">,
+): void {
+  const one = { token_id: id("token") };
+  const tokens = new Resource(app, http, { path: "/tokens/", one, tag: "Administration", name: "token" });
+  tokens.list(
+    { scope: "admin", item: tokenAnswer },
+    () => http.catalog.tokens.all(),
+    (page) => page.map(present),
   );
-
+  const summary = "Read the token that the request shows";
   app.get(
     "/tokens/current/",
-    { config: { access: "token" }, schema: { response: { 200: tokenAnswer } } },
+    {
+      config: { access: "token", operation: { id: "readCurrentToken", tag: "Administration", summary } },
+      schema: { response: { 200: tokenAnswer } },
+    },
     async (request) => present(must(request.token, "token")),
   );
-
-  app.post(
-    "/tokens/",
-    {
-      config: { access: "admin" },
-      schema: { body: newToken, response: { 201: tokenAnswer.extend({ token: z.string() }) } },
-    },
-    async (request, reply) => {
-      const { name: tokenName, scopes, rate = http.rateLimit } = request.body;
-      const fields = { name: tokenName, scopes: SCOPES.filter((scope) => scopes.includes(scope)), rate };
-      const { token, secret } = await createToken(changeBy(http, request), fields);
-      return reply
-        .code(201)
-        .headers(NO_STORE)
-        .send({ ...present(token), token: secret });
-    },
-  );
-
-  app.delete(
-    "/tokens/:token_id/",
-    { config: { access: "admin" }, schema: { params: z.object({ token_id: id("token") }) } },
-    async (request, reply) => {
-      await revokeToken(changeBy(http, request), request.params.token_id);
-      return reply.code(204).send();
-    },
+  const answer = tokenAnswer.extend({ token: z.string() });
+  tokens.create({ scope: "admin", body: newToken, answer, isSecret: true }, async (request) => {
+    const { name: tokenName, scopes, rate = http.rateLimit } = request.body;
+    const fields = { name: tokenName, scopes: SCOPES.filter((scope) => scopes.includes(scope)), rate };
+    const { token, secret } = await createToken(changeBy(http, request), fields);
+    return { ...present(token), token: secret };
+  });
+  tokens.delete({ id: "revokeToken", summary: "Revoke a token", scope: "admin" }, (request) =>
+    revokeToken(changeBy(http, request), request.params.token_id),
   );
 }
 

@@ -3,21 +3,12 @@ import { formatId } from "../../domain/ids.ts";
 import { HEADER_LENGTH_MAX, WEBHOOK_HEADERS_MAX } from "../../domain/limits.ts";
 import { MASK } from "../../domain/masking.ts";
 import { WEBHOOK_TYPES, WEBHOOK_VERSIONS, type Webhook } from "../../domain/resources.ts";
-import { createWebhook, findWebhook, updateWebhook } from "../../engine/resources/webhooks.ts";
-import { changeBy } from "../auth.ts";
-import { NO_STORE } from "../caching.ts";
-import {
-  changedEndpoint,
-  endpoint,
-  visibleTo,
-  webhookDeletionRoute,
-  webhookPath,
-} from "../common/webhooks.ts";
-import { v2Schemas } from "../openapi/schemas.ts";
-import { pageOf, pageParameters } from "../pagination.ts";
-import { body, defined, documented, freeText, name } from "../schemas.ts";
-import type { App, HttpContext } from "../types.ts";
-import { listOf } from "./lists.ts";
+import { body, documented, freeText, name } from "../../schemas/fields.ts";
+import { v2Schemas } from "../../schemas/registries.ts";
+import type { ChangeParts } from "../auth.ts";
+import { addWebhookRoutes, changedEndpoint, endpoint } from "../common/webhooks.ts";
+import type { PublicAddress } from "../pagination.ts";
+import type { App } from "../types.ts";
 
 const webhookAnswer = z
   .object({
@@ -28,25 +19,24 @@ const webhookAnswer = z
     version: z.enum(WEBHOOK_VERSIONS),
     headers: z.record(z.string(), z.string()),
     enabled: z.boolean(),
-    /** Why the server has disabled it; null otherwise. */
+    /** The reason for which the server has disabled it; null otherwise. */
     disabled_reason: z.string().nullable(),
     type: z.enum(WEBHOOK_TYPES),
   })
   .register(v2Schemas, { id: "Webhook" });
 
-/** A header that a webhook may send: the field's name and value as HTTP has them (RFC 9110). */
-const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/, "is not the name of a header");
+/** The name and the value of a header (RFC 9110). */
+const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/, "is not a valid header name");
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 const headerText = z.string().max(HEADER_LENGTH_MAX);
-const WRONG_VALUE = "has characters that a header cannot have";
+const WRONG_VALUE = "has characters that a header value cannot have";
 const headerValue = headerText.regex(HEADER_VALUE, WRONG_VALUE);
 
-/** The same, or the mask that a client was shown in its place (D18). */
+/** The same, or the mask that clients read in its place (D18). */
 const changedHeaderValue = headerText.refine((text) => text === MASK || HEADER_VALUE.test(text), WRONG_VALUE);
 
 /**
- * What the calls are made of themselves, and what belongs to a connection and not to a call (RFC 9110, 7.6.1):
- * to set it would break them.
+ * Headers that the calls set themselves, or that belong to a connection (RFC 9110, 7.6.1): webhooks cannot set them.
  */
 const RESERVED_HEADERS: ReadonlySet<string> = new Set([
   "connection",
@@ -72,7 +62,7 @@ const namedValue = z.object({ name: z.string(), value: z.string() });
 const HEADER_FORMS =
   'an object such as {"X-Key": "abc"}, or a list such as [{"name": "X-Key", "value": "abc"}]';
 
-/** An object of names to values; a list of `{name, value}` is taken, too (D23). */
+/** An object of names to values; a list of `{name, value}` is accepted, too (D23). */
 const headers = (value: z.ZodType<string>) =>
   documented(
     z.preprocess(
@@ -102,11 +92,11 @@ const headers = (value: z.ZodType<string>) =>
 /** A signing secret: 24 to 64 bytes in base64 behind its prefix (Standard Webhooks). */
 const secret = z
   .string()
-  .regex(/^whsec_[A-Za-z0-9+/]+={0,2}$/, "must be whsec_ and base64")
+  .regex(/^whsec_[A-Za-z0-9+/]+={0,2}$/, "must be whsec_ followed by base64")
   .refine((text) => {
     const bytes = Buffer.from(text.slice("whsec_".length), "base64").length;
     return bytes >= 24 && bytes <= 64;
-  }, "must hold 24 to 64 bytes");
+  }, "must encode 24 to 64 bytes");
 
 /** @param value what a header's value may be */
 const fields = (value: z.ZodType<string>) => ({
@@ -120,60 +110,13 @@ const newWebhook = body({ endpoint, ...fields(headerValue), secret: secret.optio
 const changedWebhook = body({ endpoint: changedEndpoint.optional(), ...fields(changedHeaderValue) });
 
 /** GET, POST /webhooks/; GET, PUT, DELETE /webhooks/:webhook_id/ (D23). */
-export function webhookRoutes(app: App, http: HttpContext): void {
-  const { catalog } = http;
-
-  app.get(
-    "/webhooks/",
-    {
-      config: { access: "read" },
-      schema: { querystring: z.object(pageParameters), response: { 200: listOf(webhookAnswer) } },
-    },
-    (request) =>
-      pageOf(http, request, catalog.webhooks.all(), (webhooks) =>
-        webhooks.map((webhook) => present(visibleTo(request, webhook))),
-      ),
-  );
-
-  app.post(
-    "/webhooks/",
-    {
-      config: { access: "write" },
-      schema: { body: newWebhook, response: { 201: webhookAnswer.extend({ secret: z.string() }) } },
-    },
-    async (request, reply) => {
-      const { endpoint: address, ...given } = request.body;
-      const made = { ...defined(given), endpoint: address, version: "v2" } as const;
-      const webhook = await createWebhook(changeBy(http, request), made);
-      return reply
-        .code(201)
-        .headers(NO_STORE)
-        .send({ ...present(webhook), secret: webhook.secret });
-    },
-  );
-
-  app.get(
-    "/webhooks/:webhook_id/",
-    { config: { access: "read" }, schema: { params: webhookPath, response: { 200: webhookAnswer } } },
-    async (request) => present(visibleTo(request, findWebhook(catalog, request.params.webhook_id))),
-  );
-
-  app.put(
-    "/webhooks/:webhook_id/",
-    {
-      config: { access: "write" },
-      schema: { params: webhookPath, body: changedWebhook, response: { 200: webhookAnswer } },
-    },
-    async (request) => {
-      const changed = defined(request.body);
-      return present(await updateWebhook(changeBy(http, request), request.params.webhook_id, changed));
-    },
-  );
-
-  webhookDeletionRoute(app, http);
+export function webhookRoutes(app: App, http: ChangeParts & PublicAddress): void {
+  const created = webhookAnswer.extend({ secret: z.string() });
+  const schemas = { answer: webhookAnswer, created, newWebhook, changedWebhook };
+  addWebhookRoutes(app, http, { version: "v2", total: "total", ...schemas, present });
 }
 
-/** Headers as an object of names to values; anything that is neither form of them is refused. */
+/** Headers as an object of names to values; adds an issue where they have neither form. */
 function readHeaders(given: unknown, context: z.RefinementCtx): unknown {
   const isObject = typeof given === "object" && given !== null;
   if (given === undefined || (isObject && !Array.isArray(given))) return given;
@@ -184,7 +127,7 @@ function readHeaders(given: unknown, context: z.RefinementCtx): unknown {
   const read = given.map((entry) => namedValue.safeParse(entry));
   for (const [index, { success }] of read.entries()) {
     if (success) continue;
-    const message = `is no {"name": …, "value": …} of texts; headers are ${HEADER_FORMS}`;
+    const message = `must have a name and a value that are texts; headers are ${HEADER_FORMS}`;
     context.addIssue({ code: "custom", path: [index], message });
   }
   return Object.fromEntries(read.map(({ data }) => [data?.name, data?.value]));

@@ -82,7 +82,8 @@ export class DuckDbBackups implements BackupSource {
 
   #begin(): void {
     if (this.#isClosing) throw closing();
-    if (this.#isBusy) throw conflict("a backup is being made already; try again when it is done");
+    if (this.#isBusy)
+      throw conflict("backup-running", "a backup is being made already; try again when it is done");
     this.#isBusy = true;
   }
 

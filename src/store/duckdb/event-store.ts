@@ -1,4 +1,4 @@
-import { conflict } from "../../domain/errors.ts";
+import { HeadcountError } from "../../domain/errors.ts";
 import { DAY_MS, formatInstant } from "../../domain/instant.ts";
 import type {
   EventCopies,
@@ -215,7 +215,8 @@ export class DuckDbEventStore implements EventStore {
     const range = { spaceId: null, from: this.#retained.logStart, to: boundary };
     const { differences } = await this.#runs.rebuild({ ...range, verify: true });
     if (differences.length > 0)
-      throw conflict(
+      throw new HeadcountError(
+        "conflict",
         `${differences.length} runs from before ${formatInstant(boundary)} are not what the log says: ` +
           "`headcount rebuild` derives them again; nothing has been removed",
       );

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { requireRoom, syncFolder } from "../../backup/files.ts";
-import { conflict } from "../../domain/errors.ts";
+import { HeadcountError } from "../../domain/errors.ts";
 import { DAY_MS, formatInstant } from "../../domain/instant.ts";
 import type { RemovedEvents } from "../../engine/ports.ts";
 import type { RetainedRuns } from "../runs/retained-runs.ts";
@@ -44,7 +44,10 @@ export function removeEvents(
       const day = boundary / DAY_MS;
       const { unfinished } = await writer.row(statement("retention/unfinished"), { day });
       if (unfinished === true)
-        throw conflict(`events from before ${formatInstant(boundary)} are still coming in; try again`);
+        throw new HeadcountError(
+          "conflict",
+          `events from before ${formatInstant(boundary)} are still coming in; try again`,
+        );
       await recordRetained(writer, files, { firstDay: retained.firstDay, lastDay: day - 1 });
       const values = { boundary: BigInt(boundary) };
       await writer.run(statement("retention/remove-voided"), values);

@@ -44,20 +44,20 @@ const WRONG: readonly [what: string, yaml: string, message: string | RegExp][] =
     "spaces:\n  - name: A\n  - *a",
     "site.yaml:3: *a stands for nothing: no &a comes before it",
   ],
-  ["a list for a name of a field", "? [a, b]\n: c", "site.yaml:1: [ a, b ]: is no field here"],
+  ["a list for a name of a field", "? [a, b]\n: c", "site.yaml:1: [ a, b ]: is not a field"],
   ["an unknown YAML tag", "spaces:\n  - name: !secret x", "site.yaml:2: Unresolved tag: !secret"],
-  ["a misspelt section", "space: []", "site.yaml:1: space: is no field here; did you mean spaces?"],
+  ["a misspelt section", "space: []", "site.yaml:1: space: is not a field; the fields are spaces,"],
   [
     "a misspelt field",
     "spaces:\n  - name: Hall\n    capcity: 5",
-    "site.yaml:3: spaces[0].capcity: is no field here; did you mean capacity?",
+    "site.yaml:3: spaces[0].capcity: is not a field; the fields are id, name,",
   ],
   [
     "an unknown field",
     "doorways:\n  - name: Door\n    colour: red",
-    "[0].colour: is no field here; there are id, name, description, sensor_serial_number, tags, links",
+    "[0].colour: is not a field; the fields are id, name, description, sensor_serial_number, tags, links",
   ],
-  ["a field of the API that is not in a file", "spaces: [{name: A, parent_id: spc_1}]", "is no field here"],
+  ["a field of the API that is not in a file", "spaces: [{name: A, parent_id: spc_1}]", "is not a field"],
   ["a name left out", "spaces:\n  - capacity: 5", "site.yaml:2: spaces[0].name: is required"],
   ["a name without a value", "spaces:\n  - name:", "site.yaml:2: spaces[0].name: has no value"],
   [
@@ -147,7 +147,7 @@ const WRONG: readonly [what: string, yaml: string, message: string | RegExp][] =
     "spaces:\n  - id: spc_999\n    name: A",
     "site.yaml:2: spaces[0].id: space spc_999 does not exist; omit the id to create one",
   ],
-  ["an id of another kind", "spaces: [{id: drw_1, name: A}]", 'spaces[0].id: "drw_1" is no space id'],
+  ["an id of another kind", "spaces: [{id: drw_1, name: A}]", 'spaces[0].id: "drw_1" is not a space id'],
   ["an id twice", "spaces: [{id: spc_1, name: A}, {id: spc_1, name: B}]", "duplicate id spc_1"],
 ];
 
@@ -169,7 +169,7 @@ describe("a wrong site file", () => {
     expect(String(told).split("\n")).toEqual([
       "3 mistakes in site.yaml:",
       '  site.yaml:2: doorways[0].name: is a number; a text stands in quotes: "5"',
-      "  site.yaml:3: doorways[0].lnks: is no field here; did you mean links?",
+      expect.stringMatching(/^ {2}site.yaml:3: doorways\[0\].lnks: is not a field; the fields are id,/),
       expect.stringMatching(/^ {2}site.yaml:6: spaces\[0\].capacity: must be a number/),
     ]);
   });

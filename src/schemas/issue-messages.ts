@@ -2,8 +2,8 @@ import type { z } from "zod";
 
 type RawIssue = z.core.$ZodRawIssue;
 
-/** What values of zod's types are called in complaints. */
-const TYPE_WORDS: Readonly<Record<string, string>> = {
+/** The names of zod's types in messages. */
+const TYPE_NAMES: Readonly<Record<string, string>> = {
   string: "a text",
   number: "a number",
   int: "a whole number",
@@ -17,23 +17,22 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Says what is wrong with a value in plain English, in place of zod's own words. It reads on from the name of
- * a field: `capacity must be at least 0`.
+ * The message of an issue, in place of zod's own. It continues the name of a field: `capacity must be at least 0`.
  *
- * @returns undefined where the schema says it by a message of its own
+ * @returns undefined where the schema has its own message
  */
-export function issueWords(issue: RawIssue): string | undefined {
+export function issueMessage(issue: RawIssue): string | undefined {
   switch (issue.code) {
     case "invalid_type":
-      return `must be ${TYPE_WORDS[issue.expected] ?? "of another type"}`;
+      return `must be ${TYPE_NAMES[issue.expected] ?? "of another type"}`;
     case "too_small":
-      return sizeWords(issue.origin, issue.minimum, issue.inclusive === false ? "more than" : "at least");
+      return sizeMessage(issue.origin, issue.minimum, issue.inclusive === false ? "more than" : "at least");
     case "too_big":
-      return sizeWords(issue.origin, issue.maximum, issue.inclusive === false ? "less than" : "at most");
+      return sizeMessage(issue.origin, issue.maximum, issue.inclusive === false ? "less than" : "at most");
     case "invalid_value":
       return issue.values.length === 1
-        ? `must be ${valueWords(issue.values[0])}`
-        : `must be one of ${issue.values.map(valueWords).join(", ")}`;
+        ? `must be ${shown(issue.values[0])}`
+        : `must be one of ${issue.values.map(shown).join(", ")}`;
     case "unrecognized_keys":
       return `has unknown fields: ${issue.keys.join(", ")}`;
     case "not_multiple_of":
@@ -50,7 +49,7 @@ export function issueWords(issue: RawIssue): string | undefined {
 }
 
 /** A bound of a number, or of the length of a text or list. */
-function sizeWords(origin: string, bound: number | bigint, relation: string): string {
+function sizeMessage(origin: string, bound: number | bigint, relation: string): string {
   const unit = origin === "string" ? "character" : origin === "array" || origin === "set" ? "item" : null;
   if (unit === null) return `must be ${relation} ${bound}`;
   if (relation === "at least" && Number(bound) === 1)
@@ -58,6 +57,6 @@ function sizeWords(origin: string, bound: number | bigint, relation: string): st
   return `must have ${relation} ${bound} ${unit}${Number(bound) === 1 ? "" : "s"}`;
 }
 
-function valueWords(value: unknown): string {
+function shown(value: unknown): string {
   return typeof value === "string" ? JSON.stringify(value) : String(value);
 }

@@ -7,18 +7,18 @@ import { presentSpaceHead } from "./count-presenter.ts";
 import { JsonBytes } from "./json-bytes.ts";
 import { type SampleStyle, sampleBytes, writeSamples } from "./sample-bytes.ts";
 
-/** Samples that are written at a time; other requests get their turn in between. */
+/** Samples that are written between two yields to other requests. */
 const SAMPLES_AT_ONCE = 1_000;
 
-/** What a space takes besides its samples, about. */
+/** Roughly the bytes of a space besides its samples. */
 const SPACE_BYTES = 1_000;
 
-/** As Fastify calls what it writes itself. */
+/** The content type that Fastify gives to JSON. */
 const JSON_TYPE = "application/json; charset=utf-8";
 
 /**
- * Answers with the samples of a series from one index up to, not including, another, after what else is to be
- * said of it. As for several spaces, the tag is made of what the text is made of, which is several times shorter.
+ * Answers with the samples of a series from one index up to, not including, another, after the fields of `head`. The
+ * tag is of the columns that the text is written from, which are several times shorter.
  */
 export function sendSamples(
   reply: FastifyReply,
@@ -67,17 +67,17 @@ export function sendCounts(
   });
 }
 
-/** What the text of samples depends on besides them. */
+/** The parameters that the text of samples depends on. */
 function styleText({ order, averages }: SampleStyle): string {
   return `${order} ${averages} `;
 }
 
-/** What the text of a space's samples depends on besides them. */
+/** The fields of a space that the text of its samples depends on. */
 function spaceText({ space: { capacity, targetCapacity } }: CountSeries): string {
   return `${capacity} ${targetCapacity} `;
 }
 
-/** The columns of some samples that their text is made of; of all samples, in one. */
+/** The columns that the text of some samples is written from; all columns in one where it is all samples. */
 function columnsOf(
   { samples }: CountSeries,
   from: number,
@@ -94,19 +94,19 @@ function columnsOf(
   });
 }
 
-/** Answers with the counts of several spaces as fast as the client takes them. */
+/** Answers with the counts of several spaces, as fast as the client reads them. */
 export function streamCounts(
   reply: FastifyReply,
   all: readonly CountSeries[],
   style: SampleStyle,
 ): FastifyReply {
   reply.type(JSON_TYPE);
-  // Nobody takes what follows the head.
+  // An answer to HEAD has no body.
   if (reply.request.method === "HEAD") return reply.send();
   return reply.send(Readable.from(listPieces(all, style), { objectMode: false }));
 }
 
-/** The list of all, as one `JSON.stringify` would write it. */
+/** The list of all spaces, as `JSON.stringify` would write it. */
 async function* listPieces(all: readonly CountSeries[], style: SampleStyle): AsyncGenerator<string | Buffer> {
   const [before, after] = aroundAll(all);
   yield before;
@@ -141,7 +141,7 @@ function aroundSpace(series: CountSeries): readonly [before: string, after: stri
   return around(presentSpaceHead(series));
 }
 
-/** The JSON of something before and after its results, which are to be its last field, after those of its head. */
+/** The JSON before and after the results, which follow the fields of `head`. */
 function around(head: object): readonly [before: string, after: string] {
   const end = "}";
   return [`${JSON.stringify(head).slice(0, -end.length)},"results":[`, `]${end}`];

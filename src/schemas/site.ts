@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { closest } from "../../domain/closest.ts";
-import type { Issue } from "../../domain/errors.ts";
-import { depthProblem } from "../../domain/hierarchy.ts";
-import { WEEKDAYS } from "../../domain/time-segment.ts";
+import type { Issue } from "../domain/errors.ts";
+import { depthProblem } from "../domain/hierarchy.ts";
+import { WEEKDAYS } from "../domain/time-segment.ts";
 import type {
   SiteDocument,
   SiteDoorway,
@@ -10,8 +9,7 @@ import type {
   SiteSpace,
   SiteTimeSegment,
   SiteTimeSegmentGroup,
-} from "../../engine/site/document.ts";
-import { v2Schemas } from "../openapi/schemas.ts";
+} from "../engine/site/document.ts";
 import {
   defined,
   documented,
@@ -22,24 +20,19 @@ import {
   sensorPlacement,
   serialNumber,
   tagName,
-} from "../schemas.ts";
-import { ownFields, spaceFields } from "./space-schemas.ts";
+} from "./fields.ts";
+import { v2Schemas } from "./registries.ts";
+import { ownFields, spaceFields } from "./space.ts";
 
-/** An object without other fields: people write these by hand, and a misspelt field must not be lost. */
+/** An object with these fields alone: people write them by hand, and a misspelt field must not be ignored. */
 function known<Shape extends z.ZodRawShape>(shape: Shape) {
   const fields = Object.keys(shape);
   return z.preprocess((given, context) => {
     const isObject = typeof given === "object" && given !== null && !Array.isArray(given);
     for (const key of isObject ? Object.keys(given) : []) {
       if (fields.includes(key)) continue;
-      const meant = closest(key, fields);
-      const hint = meant === null ? `there are ${fields.join(", ")}` : `did you mean ${meant}?`;
-      context.addIssue({
-        code: "unrecognized_keys",
-        keys: [key],
-        path: [key],
-        message: `is no field here; ${hint}`,
-      });
+      const message = `is not a field; the fields are ${fields.join(", ")}`;
+      context.addIssue({ code: "unrecognized_keys", keys: [key], path: [key], message });
     }
     return given;
   }, z.object(shape));
@@ -71,7 +64,7 @@ const siteSpace: z.ZodType<SiteSpace> = known({
   return { ...defined({ id: pinned, tags, assignedTeams }), name: given.name, fields, spaces };
 });
 
-// It names itself: in a description that takes a name.
+// The schema contains itself, so the OpenAPI document needs a name for it.
 siteSpace.register(v2Schemas, { id: "SiteSpace" });
 
 const siteDoorway: z.ZodType<SiteDoorway> = known({
@@ -113,7 +106,7 @@ const siteTimeSegmentGroup: z.ZodType<SiteTimeSegmentGroup> = known({
 /** A site in one document: what `GET /v2/admin/site/` answers, and the site file of the command line. */
 export const siteDocument: z.ZodType<SiteDocument> = z
   .preprocess(
-    refusing((given) => saysSomething(given) ?? staysShallow(given)),
+    checkedBefore((given) => requireSection(given) ?? requireShallow(given)),
     known({
       spaces: z.array(siteSpace).default([]),
       doorways: z.array(siteDoorway).default([]),
@@ -129,7 +122,7 @@ export const siteDocument: z.ZodType<SiteDocument> = z
 
 const fieldChange = z.object({ from: z.unknown().optional(), to: z.unknown().optional() });
 
-/** What applying a document changes, or would. */
+/** The changes that applying a document makes, or would make. */
 export const planAnswer = z.object({
   dry_run: z.boolean(),
   created: z.int(),
@@ -140,7 +133,7 @@ export const planAnswer = z.object({
     z.object({
       action: z.enum(["create", "update", "end", "delete"]),
       resource_type: z.string(),
-      /** Null for what a dry run would create. */
+      /** Null where a dry run would create the resource. */
       resource_id: z.string().nullable(),
       name: z.string(),
       changes: z.record(z.string(), fieldChange),
@@ -150,8 +143,8 @@ export const planAnswer = z.object({
 planAnswer.register(v2Schemas, { id: "SitePlan" });
 export type SitePlan = z.output<typeof planAnswer>;
 
-/** Looks at a value before anything inside it is looked at. */
-function refusing(problemOf: (given: unknown) => Issue | null) {
+/** Checks a value before its fields are checked. */
+function checkedBefore(problemOf: (given: unknown) => Issue | null) {
   return (given: unknown, context: z.RefinementCtx): unknown => {
     const problem = problemOf(given);
     if (problem !== null)
@@ -164,15 +157,15 @@ function refusing(problemOf: (given: unknown) => Issue | null) {
   };
 }
 
-/** Refuses a document without any section: pruning by one that got lost on its way would delete everything. */
-function saysSomething(given: unknown): Issue | null {
+/** Rejects a document without any section: an empty file with `prune` would delete everything. */
+function requireSection(given: unknown): Issue | null {
   const isEmpty = typeof given === "object" && given !== null && Object.keys(given).length === 0;
   const message = "is missing: a site without anything has an empty list of spaces";
   return isEmpty ? { path: "spaces", message } : null;
 }
 
-/** Refuses spaces so deep inside each other that reading them could run out of stack. */
-function staysShallow(given: unknown): Issue | null {
+/** Rejects spaces that are nested so deeply that reading them could exhaust the stack. */
+function requireShallow(given: unknown): Issue | null {
   let level: readonly unknown[] = [given];
   for (let depth = 0; level.length > 0; depth++) {
     const problem = depthProblem(depth);

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { META_DEPTH_MAX, META_LENGTH_MAX } from "../../domain/limits.ts";
-import type { Json } from "../../domain/resources.ts";
-import { documented } from "../schemas.ts";
+import { META_DEPTH_MAX, META_LENGTH_MAX } from "../domain/limits.ts";
+import type { Json } from "../domain/resources.ts";
+import { documented } from "./fields.ts";
 
-/** A space's `meta`: any JSON that is shallow and short enough to be kept, and comes out as it went in. */
+/** A space's `meta`: any JSON within the limits, which is answered as it was sent. */
 export const meta = documented(
   z
     .custom<Json>(isModest, {
@@ -12,7 +12,7 @@ export const meta = documented(
     })
     .superRefine((value, context) => {
       const path = infiniteNumber(value);
-      const message = "is a number too large to be kept; as text it can be";
+      const message = "is a number beyond 1.8e308; send it as a text";
       if (path !== null) context.addIssue({ code: "custom", path: [...path], message });
     }),
   { description: "Any JSON" },
@@ -27,7 +27,7 @@ function isModest(value: unknown): boolean {
   return JSON.stringify(value).length <= META_LENGTH_MAX;
 }
 
-/** Where a number stands that was read as infinite, which JSON cannot write; null where there is none. */
+/** The path of a number that was parsed as infinite, which JSON cannot write; null where there is none. */
 function infiniteNumber(value: unknown): readonly string[] | null {
   if (typeof value === "number") return Number.isFinite(value) ? null : [];
   for (const [key, each] of Object.entries(isContainer(value) ? value : {})) {

@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { CAPACITY_MAX } from "../../domain/limits.ts";
-import { SPACE_FUNCTIONS, SPACE_TYPES } from "../../domain/resources.ts";
-import { SAFE_THRESHOLD_MODES } from "../../domain/safe-threshold.ts";
-import { WEEKDAYS } from "../../domain/time-segment.ts";
-import type { SpaceFields } from "../../engine/resources/spaces.ts";
-import { v2Schemas } from "../openapi/schemas.ts";
+import { CAPACITY_MAX } from "../domain/limits.ts";
+import { SPACE_FUNCTIONS, SPACE_TYPES } from "../domain/resources.ts";
+import { SAFE_THRESHOLD_MODES } from "../domain/safe-threshold.ts";
+import { WEEKDAYS } from "../domain/time-segment.ts";
+import type { SpaceFields } from "../engine/resources/spaces.ts";
 import {
   body,
   dailyReset,
@@ -15,8 +14,9 @@ import {
   id,
   name,
   timeZone,
-} from "../schemas.ts";
-import { meta } from "./meta-schema.ts";
+} from "./fields.ts";
+import { meta } from "./meta.ts";
+import { v2Schemas } from "./registries.ts";
 
 const named = z.object({ id: z.string(), name: z.string() });
 
@@ -82,7 +82,7 @@ export const spaceAnswer = z
 
 const capacity = z.int().min(0).max(CAPACITY_MAX).nullable().optional();
 
-/** What a client may say of a space by itself; all but the name may be left out (D26). */
+/** The fields of a space without its name and parent; all are optional (D26). */
 export const ownFields = {
   notes: freeText.optional(),
   meta: meta.optional(),
@@ -105,7 +105,7 @@ export const ownFields = {
   inherits_time_segments: z.boolean().optional(),
 };
 
-/** Names that clients of version 1 and of other services use; the field's own name goes before (D16). */
+/** Names that clients of version 1 and of other services use; the name of version 2 has precedence (D16). */
 const aliases = {
   description: documented(freeText.optional(), {
     type: "string",
@@ -128,9 +128,6 @@ export const changedSpace = body({
   ...fields,
   effective_from: effectiveFrom.optional(),
 });
-
-/** The body of DELETE /spaces/:space_id/ (D19). */
-export const deletedSpace = body({ name: z.string() });
 
 /** The fields that a body has, by the engine's names. */
 export function spaceFields(given: z.output<typeof changedSpace>): Partial<SpaceFields> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { issueWords } from "../../src/http/issue-words.ts";
+import { issueMessage } from "../../src/schemas/issue-messages.ts";
 
 /** What the validator says by itself, which no reader of the API or the console should see. */
 const VALIDATOR_WORDS = /Invalid|Too (?:small|big)|expected|received|>=|<=|Unrecognized/;
@@ -37,7 +37,7 @@ const CASES: readonly (readonly [name: string, schema: z.ZodType, value: unknown
 
 describe("words for what the validator finds", () => {
   it.each(CASES)("%s", (_name, schema, value, words) => {
-    const { error } = schema.safeParse(value, { error: issueWords });
+    const { error } = schema.safeParse(value, { error: issueMessage });
     const messages = error?.issues.map(({ message }) => message);
     expect(messages).toEqual([words]);
     expect(messages?.join()).not.toMatch(VALIDATOR_WORDS);
@@ -45,6 +45,6 @@ describe("words for what the validator finds", () => {
 
   it("leaves a message of the schema's own as it is", () => {
     const schema = z.string({ error: "must be a name" });
-    expect(schema.safeParse(1, { error: issueWords }).error?.issues[0]?.message).toBe("must be a name");
+    expect(schema.safeParse(1, { error: issueMessage }).error?.issues[0]?.message).toBe("must be a name");
   });
 });

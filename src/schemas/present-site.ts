@@ -1,13 +1,13 @@
-import { formatId, type IdKind } from "../../domain/ids.ts";
-import type { Json } from "../../domain/resources.ts";
-import type { SiteDocument, SiteReference, SiteSpace, SiteSpaceFields } from "../../engine/site/document.ts";
-import type { SiteChange } from "../../engine/site/plan.ts";
-import type { SitePlan } from "./site-schemas.ts";
+import { formatId, type IdKind } from "../domain/ids.ts";
+import type { Json } from "../domain/resources.ts";
+import type { SiteDocument, SiteReference, SiteSpace, SiteSpaceFields } from "../engine/site/document.ts";
+import type { SiteChange } from "../engine/site/plan.ts";
+import type { SitePlan } from "./site.ts";
 
 /** A JSON object. */
 type JsonObject = { readonly [field: string]: Json };
 
-/** The fields of a space that come before those inside it, in the order in which people read them. */
+/** The fields of a space, in the order in which a site file has them before the inner spaces. */
 const SPACE_FIELDS: Readonly<Record<keyof SiteSpaceFields, string>> = {
   spaceType: "space_type",
   function: "function",
@@ -30,7 +30,7 @@ const SPACE_FIELDS: Readonly<Record<keyof SiteSpaceFields, string>> = {
   meta: "meta",
 };
 
-/** A document as JSON: without what goes without saying, in an order that is always the same. */
+/** A document as JSON: without defaults, in a fixed order. */
 export function presentSite(site: SiteDocument): JsonObject {
   return {
     spaces: site.spaces.map(presentSpace),
@@ -90,7 +90,7 @@ function presentReference(reference: SiteReference): Json {
   return typeof reference === "string" ? reference : [...reference];
 }
 
-/** The lists that have something in them. */
+/** The lists that are not empty. */
 function listed(lists: Readonly<Record<string, readonly Json[] | undefined>>): JsonObject {
   const entries = Object.entries(lists).flatMap(([field, list]) =>
     list === undefined || list.length === 0 ? [] : [[field, list] as const],
@@ -98,7 +98,7 @@ function listed(lists: Readonly<Record<string, readonly Json[] | undefined>>): J
   return Object.fromEntries(entries);
 }
 
-/** Counts the changes that applying a document makes, and tells each. */
+/** The changes that applying a document makes, with their numbers. */
 export function presentPlan(changes: readonly SiteChange[], dryRun: boolean): SitePlan {
   const count = (wanted: SiteChange["action"]) => changes.filter(({ action }) => action === wanted).length;
   return {

@@ -9,14 +9,14 @@ import { TAG } from "../domain/tags.ts";
 import { isStorable } from "../domain/text.ts";
 import { parseDailyReset, parseSegmentTime } from "../domain/wall-time.ts";
 import type { EffectiveFrom } from "../engine/catalog/spans.ts";
-import type { JsonSchema } from "./openapi/json-schema.ts";
+import type { JsonSchema } from "./json-schema.ts";
 
-/** A schema with the JSON Schema that clients are shown for it, where zod's own would say less, or too much. */
+/** A schema with the JSON Schema that the OpenAPI document has for it, in place of the one that zod derives. */
 export function documented<Schema extends z.ZodType>(schema: Schema, json: JsonSchema): Schema {
   return schema.meta({ json });
 }
 
-/** A text that a reader of the domain turns into a value; what the reader throws is the complaint. */
+/** A text that a reader of the domain turns into a value; the error of the reader is the issue. */
 function readBy<T>(read: (text: string) => T) {
   return z.string().transform((text, context): T => {
     try {
@@ -72,13 +72,13 @@ export function id(kind: IdKind) {
     if (value !== null) return value;
     const example = formatId(kind, 12n);
     const shown = JSON.stringify(text.slice(0, NAME_LENGTH_MAX));
-    throw new HeadcountError("invalid", `${shown} is no ${describeKind(kind)} id, such as ${example}`);
+    throw new HeadcountError("invalid", `${shown} is not a ${describeKind(kind)} id such as ${example}`);
   });
   return documented(read, { type: "string", examples: [formatId(kind, 12n)] });
 }
 
 /**
- * A reference to a resource: its id, or the object that it is read as, of which `key` holds the id (D16).
+ * A reference to a resource: its id, or the object that answers have for it, whose `key` is the id (D16).
  */
 export function reference<Key extends string>(kind: IdKind, key: Key) {
   const read = z.preprocess((value) => {
@@ -110,10 +110,10 @@ export const tagName = z.string().regex(TAG, "must be 1 to 64 letters, digits, u
 /** `1` where the sensor is inside the space, `-1` where it is outside. */
 export const sensorPlacement = z.literal([1, -1], { error: "must be 1 or -1" });
 
-/** A parameter that lets through entrances alone, or exits (D16). */
+/** A parameter that selects entrances or exits (D16). */
 export const direction = signOf("1 lets entrances through alone, -1 exits");
 
-/** The same where events are as their sensors reported them: in version 1 that is their direction (D4). */
+/** A parameter that selects events by the direction that their sensor reported (D4). */
 export const sensorDirection = signOf("1 or -1 lets through alone what sensors reported so");
 
 function signOf(description: string) {
@@ -131,7 +131,7 @@ export const flag = documented(z.stringbool({ truthy: ["true", "1"], falsy: ["fa
 /** The order of a list by time, in any case (D16). */
 export const order = orderOr("ASC");
 
-/** As `order`, where lists otherwise come in another. */
+/** As `order`, with another default. */
 export function orderOr(usual: "ASC" | "DESC") {
   const read = z
     .string()
@@ -159,12 +159,12 @@ export function idList(kind: IdKind, description = "Repeated or comma-separated"
   });
 }
 
-/** A JSON body with these fields; others are ignored, and no body is one without fields (D16). */
+/** A JSON body with these fields. Other fields are ignored, and a missing body has none (D16). */
 export function body<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.object(shape);
 }
 
-/** The values that are there: undefined ones are left out, so that they change nothing (D26). */
+/** The values that are not undefined; the others change nothing (D26). */
 export function defined<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   // The compiler cannot see that filtering the entries only takes undefined values away.
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {

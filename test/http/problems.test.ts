@@ -1,0 +1,250 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, vi } from "vitest";
+import { conflict, HeadcountError } from "../../src/domain/errors.ts";
+import { BODY_BYTES_MAX } from "../../src/domain/limits.ts";
+import { PROBLEMS, type ProblemSlug, problemType } from "../../src/http/problems.ts";
+import { failure, queueCall } from "../support/finished-calls.ts";
+import { temporaryFolder } from "../support/headcount.ts";
+import { type Answer, type ApiOptions, expectProblem, type TestApi, testApi } from "../support/http.ts";
+import { memoryStore } from "../support/memory-store.ts";
+import { servedRaw } from "../support/raw-client.ts";
+import { readRepository } from "../support/repository.ts";
+
+const SLUGS = Object.keys(PROBLEMS) as ProblemSlug[];
+const HALL = { name: "Hall" };
+
+/** What a problem's request works with: an API with a space, a doorway with the sensor `a` and their link. */
+interface World {
+  readonly api: TestApi;
+  readonly store: ReturnType<typeof memoryStore>;
+  readonly space: string;
+  readonly doorway: string;
+  readonly link: string;
+}
+
+/** A request for something that does not exist. */
+const missing = (path: string) => (world: World) => world.api.get(`/v2/${path}`);
+const removed = (path: string) => (world: World) => world.api.delete(`/v2/${path}`);
+
+/** Lets the log fail to read a space's events. */
+async function failing({ api, space }: World, error: Error): Promise<Answer> {
+  vi.spyOn(api.context.events, "spaceEvents").mockRejectedValue(error);
+  return api.get(`/v2/spaces/${space}/events/?start_time=2024-05-01`);
+}
+
+/** Creates an event, and then another with the same key. */
+async function repeated({ api }: World, directions: readonly number[]): Promise<Answer> {
+  await api.create("/v1/doorways/", { name: "Side door", sensor_id: "snr_7" });
+  const answers: Answer[] = [];
+  for (const direction of directions) {
+    const event = { sensor_id: "snr_7", timestamp: "2024-05-10T09:00:00Z", direction };
+    answers.push(await api.post("/v1/events/", event, { headers: { "idempotency-key": "k" } }));
+  }
+  return answers.at(-1) as Answer;
+}
+
+/** Repeats the request of an event that has been stored, was never answered, and is not in the log any more. */
+async function voided({ api }: World): Promise<Answer> {
+  await api.create("/v1/doorways/", { name: "Side door", sensor_id: "snr_7" });
+  const timestamp = "2024-05-10T09:00:00Z";
+  const remembered = { fingerprint: `7 1 ${Date.parse(timestamp)}`, answer: null, eventId: 99n };
+  vi.spyOn(api.context.ingest, "submit").mockResolvedValue({ remembered, last: null } as never);
+  const event = { sensor_id: "snr_7", timestamp, direction: 1 };
+  return api.post("/v1/events/", event, { headers: { "idempotency-key": "k" } });
+}
+
+/** Replays a delivery of a new webhook. */
+async function replayed(
+  { api, store, space }: World,
+  prepare: (webhook: string, call: bigint) => Promise<unknown>,
+): Promise<Answer> {
+  const { id: webhook } = await api.create("/v2/webhooks/", { endpoint: "https://example.com/hook" });
+  const call = await queueCall(api, store, space, webhook);
+  await prepare(webhook, call);
+  return api.post(`/v2/webhooks/${webhook}/deliveries/dlv_${call}/replay`);
+}
+
+/** The answer on a connection of its own that sends some lines. */
+async function raw(lines: readonly string[], bounds: ApiOptions["connections"] = {}): Promise<Answer> {
+  const { client } = await servedRaw(bounds);
+  const sending = client();
+  sending.socket.write(lines.join("\r\n"));
+  await sending.closed;
+  const [head = "", text = ""] = sending.received.split("\r\n\r\n");
+  const type = /^content-type: (.*)$/im.exec(head)?.[1];
+  return { status: sending.status, headers: { "content-type": type }, body: JSON.parse(text), text };
+}
+
+const HANDSHAKE = [
+  "GET /v2/?code=skc_1 HTTP/1.1",
+  "Host: x",
+  "Connection: Upgrade",
+  "Upgrade: websocket",
+  "Sec-WebSocket-Version: 13",
+  "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+  "",
+  "",
+];
+
+async function withOptions(options: ApiOptions, url: string): Promise<Answer> {
+  return (await testApi(options)).get(url);
+}
+
+/** The answer to a request for a file of the console. */
+async function ofConsole(headers: Readonly<Record<string, string>>): Promise<Answer> {
+  const consoleFolder = temporaryFolder();
+  writeFileSync(join(consoleFolder, "favicon.svg"), "<svg/>");
+  return (await testApi({ consoleFolder })).get("/favicon.svg", { headers });
+}
+
+/** A request that is answered with each problem. */
+const CASES: Readonly<Record<ProblemSlug, (world: World) => Promise<Answer>>> = {
+  "invalid-request": ({ api }) => api.post("/v2/spaces/", { name: 5 }),
+  "malformed-body": ({ api }) =>
+    api.post("/v2/spaces/", undefined, { raw: "{", headers: { "content-type": "application/json" } }),
+  "malformed-request": () => raw(["nonsense", "", ""]),
+  "invalid-token": ({ api }) => api.get("/v2/spaces/", { token: "hct_unknown" }),
+  "missing-scope": async ({ api }) => api.post("/v2/spaces/", HALL, { token: await api.token(["read"]) }),
+  "invalid-socket-code": () => raw(HANDSHAKE),
+  "unknown-path": missing("nothing/"),
+  "unknown-space": missing("spaces/spc_99/"),
+  "unknown-doorway": missing("doorways/drw_99/"),
+  "unknown-link": missing("links/lnk_99/"),
+  "unknown-sensor": missing("sensors/S-99/"),
+  "unknown-event": removed("events/evt_99/"),
+  "unknown-reset": removed("resets/rst_99/"),
+  "unknown-tag": missing("tags/none/"),
+  "unknown-assigned-team": ({ api, space }) => api.delete(`/v2/spaces/${space}/assigned_teams/ast_99/`),
+  "unknown-time-segment": missing("time_segments/tsm_99/"),
+  "unknown-time-segment-group": missing("time_segment_groups/tsg_99/"),
+  "unknown-webhook": missing("webhooks/whk_99/"),
+  "unknown-delivery": async ({ api }) => {
+    const { id } = await api.create("/v2/webhooks/", { endpoint: "https://example.com/hook" });
+    return api.post(`/v2/webhooks/${id}/deliveries/dlv_99/replay`);
+  },
+  "unknown-token": removed("tokens/tkn_99/"),
+  "method-not-allowed": ({ api }) => api.delete("/v2/spaces/"),
+  "not-acceptable": ({ api }) => api.get("/v2/spaces/", { headers: { accept: "image/png" } }),
+  "request-timeout": () => raw(["GET / HTTP/1.1", "Host: x", ""], { headersMs: 50, checkMs: 20 }),
+  "doorway-name-taken": async ({ api, doorway }) => {
+    const { name } = (await api.get(`/v2/doorways/${doorway}/`)).body;
+    return api.post("/v2/doorways/", { name });
+  },
+  "sensor-attached-elsewhere": ({ api }) =>
+    api.post("/v2/doorways/", { name: "Other door", sensor_serial_number: "a" }),
+  "already-linked": ({ api, space, doorway }) =>
+    api.post("/v2/links/", { space_id: space, doorway_id: doorway, sensor_placement: 1 }),
+  "doorway-deleted": async ({ api, doorway, link }) => {
+    await api.delete(`/v2/doorways/${doorway}/`);
+    return api.put(`/v2/links/${link}/`, { sensor_placement: -1 });
+  },
+  "events-removed": async ({ api, store, link }) => {
+    await api.delete(`/v2/links/${link}/`);
+    await store.events.removeBefore(Date.parse("2024-05-11"), Date.parse("2024-05-11"));
+    return api.delete(`/v2/links/${link}/?erase=true`);
+  },
+  "space-has-children": async ({ api }) => {
+    const { id } = await api.create("/v2/spaces/", { name: "House", space_type: "building" });
+    await api.create("/v2/spaces/", { name: "Room", parent_id: id });
+    return api.delete(`/v2/spaces/${id}/`, { name: "House" });
+  },
+  "team-already-assigned": async ({ api, space }) => {
+    const assign = () => api.post(`/v2/spaces/${space}/assigned_teams/`, { team_name: "Sales" });
+    await assign();
+    return assign();
+  },
+  "idempotency-key-reused": (world) => repeated(world, [1, -1]),
+  "event-voided": voided,
+  "delivery-unfinished": (world) => replayed(world, async () => {}),
+  "webhook-disabled": (world) =>
+    replayed(world, async (webhook, call) => {
+      await world.store.deliveries.record([failure(world.api, call, false)]);
+      await world.api.put(`/v2/webhooks/${webhook}/`, { enabled: false });
+    }),
+  "too-many-deliveries": (world) => {
+    const error = conflict("too-many-deliveries", "whk_1 has too many pending deliveries");
+    vi.spyOn(world.api.context.deliveries, "replay").mockRejectedValue(error);
+    return replayed(world, async () => {});
+  },
+  "backup-running": ({ api }) => {
+    const error = conflict("backup-running", "a backup is being made already");
+    vi.spyOn(api.context.backups, "stage").mockRejectedValueOnce(error);
+    return api.post("/v2/admin/backup");
+  },
+  "precondition-failed": () => ofConsole({ "if-match": '"other"' }),
+  "range-not-satisfiable": () => ofConsole({ range: "bytes=1000-" }),
+  "body-too-large": ({ api }) =>
+    api.post("/v2/spaces/", undefined, {
+      raw: Buffer.alloc(BODY_BYTES_MAX + 1, " "),
+      headers: { "content-type": "application/json" },
+    }),
+  "unsupported-media-type": ({ api }) =>
+    api.post("/v2/spaces/", undefined, { raw: "name=Hall", headers: { "content-type": "text/plain" } }),
+  "unsupported-content-encoding": ({ api }) =>
+    api.post("/v2/spaces/", HALL, { headers: { "content-encoding": "lzma" } }),
+  "upgrade-required": ({ api }) => api.get("/v2/"),
+  "rate-limit-exceeded": async ({ api }) => {
+    const token = await api.token(["read"], 1);
+    await api.get("/v2/tags/", { token });
+    return api.get("/v2/tags/", { token });
+  },
+  "headers-too-large": () => raw(["GET / HTTP/1.1", `X: ${"x".repeat(100_000)}`, "", ""]),
+  "internal-error": (world) => failing(world, new Error("unexpected")),
+  "data-damaged": (world) => failing(world, new HeadcountError("store-damaged", "a page is damaged")),
+  "data-lost": (world) => failing(world, new HeadcountError("data-lost", "a file is missing")),
+  "not-ready": () => withOptions({ isReady: () => false }, "/v2/spaces/"),
+  overloaded: () => raw(["GET /v2/spaces/ HTTP/1.1", "Host: x", "", ""], { total: 0 }),
+  unavailable: (world) => failing(world, new HeadcountError("unavailable", "the disk is full")),
+};
+
+/** The page of the documentation: one section for each status and type. */
+function problemsPage(): string {
+  const statuses = [...new Set(SLUGS.map((slug) => PROBLEMS[slug].status))];
+  const sections = statuses.map((status) => {
+    const entries = SLUGS.filter((slug) => PROBLEMS[slug].status === status).map((slug) => {
+      const { title, meaning, action } = PROBLEMS[slug];
+      return `### ${title}\n\n\`${problemType(slug)}\`: ${meaning}\n\n${action}\n`;
+    });
+    return `## ${status}\n\n${entries.join("\n")}`;
+  });
+  return `# Problem types
+
+Every error is \`application/problem+json\` (RFC 9457). Its \`type\` is a stable path, which does not change when the
+wording of \`title\` or \`detail\` does: let programs compare \`type\`, and show \`detail\` to people. The server describes
+each type at its path, such as \`GET /problems/unknown-space\`, without a token. Later releases may add types; treat an
+unknown type by its \`status\`.
+
+${sections.join("\n")}`;
+}
+
+describe("D17: the catalogue of problem types", () => {
+  it.each(SLUGS)("%s is answered with its status and title", async (slug) => {
+    const store = memoryStore();
+    const api = await testApi({ store });
+    const world = { api, store, ...(await api.site()) };
+    const answer = await CASES[slug](world);
+    expectProblem(answer, PROBLEMS[slug].status);
+    expect(answer.body.type).toBe(problemType(slug));
+  });
+
+  it("is served at the path of each type, without a token", async () => {
+    const api = await testApi();
+    for (const slug of SLUGS) {
+      const answer = await api.get(problemType(slug), { token: null });
+      expect(answer).toMatchObject({ status: 200, headers: { "content-type": "text/plain; charset=utf-8" } });
+      const { title, status, meaning, action } = PROBLEMS[slug];
+      for (const text of [title, String(status), meaning, action]) expect(answer.text).toContain(text);
+    }
+    expectProblem(await api.get("/problems/nothing", { token: null }), 404);
+  });
+
+  it("is in the documentation as it is (`npx vitest run -u test/http/problems.test.ts` writes the page)", async () => {
+    await expect(problemsPage()).toMatchFileSnapshot("../../docs/problems.md");
+  });
+
+  it("has every type that the API guide names", () => {
+    const named = [...readRepository("docs/api-guide.md").matchAll(/\/problems\/([a-z-]+)/g)];
+    expect(SLUGS).toEqual(expect.arrayContaining(named.map(([, slug]) => slug)));
+  });
+});
