@@ -332,7 +332,11 @@ const BREACHES: readonly [keyof typeof RULES, string, string][] = [
   ["imports follow the layers", "src/engine/ingest.ts", 'import "../store/duckdb/store.ts";'],
   ["imports follow the layers", "src/store/duckdb/store.ts", 'import { a } from "../../engine/ingest.ts";'],
   ["imports follow the layers", "src/store/duckdb/store.ts", 'type A = import("../../http/app.ts").A;'],
-  ["imports follow the layers", "src/store/runs/run-store.ts", 'import type { D } from "../duckdb/database.ts";'],
+  [
+    "imports follow the layers",
+    "src/store/runs/run-store.ts",
+    'import type { D } from "../duckdb/database.ts";',
+  ],
   ["imports follow the layers", "src/store/runs/run-store.ts", 'import duckdb from "@duckdb/node-bindings";'],
   ["imports follow the layers", "src/http/server.ts", 'await import("../store/duckdb/store.ts");'],
   ["imports follow the layers", "src/http/server.ts", "await import(name);"],
