@@ -40,7 +40,7 @@ describeInBrowser("the locale, and the settings of clock and week", (visit) => {
     await page.reload();
     await expect.poll(() => head.first().textContent()).toBe("Sun");
     // The pickers, too.
-    await page.getByLabel("Weeks").selectOption({ label: "From … to …" });
+    await page.getByLabel("Weeks").selectOption({ label: "Custom range" });
     await page.getByRole("button", { name: "Open the calendar" }).first().click();
     const calendar = page.getByRole("dialog", { name: "Calendar" });
     expect(await calendar.locator("thead th").first().getAttribute("aria-label")).toBe("Sunday");
@@ -56,7 +56,7 @@ describeInBrowser("the locale, and the settings of clock and week", (visit) => {
     await from.fill("5/1/2026");
     await expect.poll(() => inAddress("from")).toBe("2026-01-05");
     await from.fill("5/1");
-    await page.getByText("This is not a date yet.").waitFor();
+    await page.getByText("Not a valid date.").waitFor();
     expect(inAddress("from")).toBe("2026-01-05");
     await from.fill("6 Jan 2026");
     await expect.poll(() => inAddress("from")).toBe("2026-01-06");
@@ -109,9 +109,9 @@ describeInBrowser("the charts of a space", (visit) => {
     await slider.press("Home");
     await expect
       .poll(() => page.locator(".space-readout").textContent())
-      .toMatch(/Week before ?\d+ \([+−]?\d+/);
-    expect(await slider.getAttribute("aria-valuetext")).toMatch(/\d+ the week before \([+−]?\d+/);
-    const legend = page.getByRole("list", { name: "Marks in the charts" });
+      .toMatch(/Previous week ?\d+ \([+−]?\d+/);
+    expect(await slider.getAttribute("aria-valuetext")).toMatch(/previous week \d+ \([+−]?\d+/);
+    const legend = page.getByRole("list", { name: "Legend" });
     for (const label of [/^Capacity 70/, /^Target/, /^Daily reset to 0$/])
       await legend.getByText(label).waitFor();
     await page.getByLabel("Evening").check();

@@ -7,7 +7,7 @@ describeInBrowser("signing in", (visit) => {
     const { page } = await visit().open("/", { token: null });
     await page.getByLabel("Token").fill("hct_invented");
     await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByText("The server does not know this token.").waitFor();
+    await page.getByText("The server does not accept this token.").waitFor();
     await page.getByLabel("Token").fill(visit().token);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("heading", { name: "Now" }).waitFor();
