@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generateEvents } from "./data.ts";
-import { say } from "./harness.ts";
+import { info } from "./harness.ts";
 import { fillLog } from "./log.ts";
 import type { MeasuredRange, Site } from "./site.ts";
 
@@ -76,7 +76,7 @@ export class DatasetFolder {
   }
 
   async #make(folder: string, { wanted, range, site }: DatasetPlan, siteDirectory: string): Promise<void> {
-    say(`generating about ${wanted.toLocaleString("en")} events…`);
+    info(`generating about ${wanted.toLocaleString("en")} events…`);
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
     const directory = join(folder, "data");
@@ -86,7 +86,7 @@ export class DatasetFolder {
     const events = await fillLog(directory, generateEvents(site, traffic), (done) => {
       if (performance.now() < next) return;
       next += PROGRESS_MS;
-      say(`  ${Math.floor((100 * done) / wanted)}%`);
+      info(`  ${Math.floor((100 * done) / wanted)}%`);
     });
     writeFileSync(join(folder, EVENTS_FILE), `${events}\n`);
   }

@@ -21,7 +21,7 @@ export interface Timing {
 }
 
 /** Tells the person who waits what is going on. */
-export function say(line: string): void {
+export function info(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 

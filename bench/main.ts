@@ -1,5 +1,5 @@
 import { endChildren } from "./child.ts";
-import { type Figure, say } from "./harness.ts";
+import { type Figure, info } from "./harness.ts";
 import { countsBench } from "./http/counts.bench.ts";
 import { dashboardBench } from "./http/dashboard.bench.ts";
 import { ingestBench } from "./http/ingest.bench.ts";
@@ -51,7 +51,7 @@ async function main(workspace: Workspace, options: Options): Promise<void> {
   );
   const report = (figures: readonly Figure[]) => {
     printTable(figures);
-    if (options.record) say(`recorded in ${record(figures, machine, date)}`);
+    if (options.record) info(`recorded in ${record(figures, machine, date)}`);
   };
   if (only.includes("kernels")) report(await kernelsBench());
   if (only.includes("ingest")) report(await ingestBench(workspace));

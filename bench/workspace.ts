@@ -1,7 +1,7 @@
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Dataset, DatasetFolder } from "./dataset.ts";
-import { say } from "./harness.ts";
+import { info } from "./harness.ts";
 import { type BenchEngine, createSite, type MeasuredRange, openEngine, planSite, type Site } from "./site.ts";
 
 const SPACES = 1_000;
@@ -64,7 +64,7 @@ export class Workspace {
   async openDerived(dataset: Dataset): Promise<BenchEngine> {
     const engine = await openEngine(dataset.directory);
     if (!dataset.isDerived()) {
-      say("deriving the runs…");
+      info("deriving the runs…");
       await engine.context.events.rebuild({ spaceId: null, from: -Infinity, to: Infinity, verify: false });
       dataset.noteDerived();
     }

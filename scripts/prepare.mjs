@@ -45,7 +45,7 @@ export async function prepare({ rebuild = false } = {}) {
     if (!isInstalled() || rebuild || !isBuilt()) await exclusively(() => installAndBuild(rebuild));
   } catch (error) {
     if (!(error instanceof PrepareError)) throw error;
-    say(error.message);
+    info(error.message);
     process.exit(1);
   }
 }
@@ -195,7 +195,7 @@ async function exclusively(work) {
 async function takeMutex() {
   for (let told = false; !tryMutex(); ) {
     if (!isHeld()) continue;
-    if (!told) say("Waiting for another process that installs or builds here…");
+    if (!told) info("Waiting for another process that installs or builds here…");
     told = true;
     await sleep(MUTEX_POLL_MS);
   }
@@ -263,12 +263,12 @@ function run(command, args) {
 
 async function timed(before, after, work) {
   const start = performance.now();
-  say(before);
+  info(before);
   await work();
-  say(`${after} in ${((performance.now() - start) / 1000).toFixed(1)} s.`);
+  info(`${after} in ${((performance.now() - start) / 1000).toFixed(1)} s.`);
 }
 
-function say(line) {
+function info(line) {
   process.stderr.write(`${line}\n`);
 }
 

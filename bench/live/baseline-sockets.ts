@@ -11,7 +11,7 @@ import { type WebSocket, WebSocketServer } from "ws";
 const BUFFERED_BYTES_MAX = 256 * 1024;
 
 /** What to send. */
-export interface BareFrames {
+export interface BaselineFrames {
   readonly text: string;
   /** Clients, all of whom have come before the first frame is sent. */
   readonly clients: number;
@@ -19,7 +19,7 @@ export interface BareFrames {
   readonly atOnce: number;
 }
 
-process.once("message", async ({ text, clients, atOnce }: BareFrames) => {
+process.once("message", async ({ text, clients, atOnce }: BaselineFrames) => {
   const frame = Buffer.from(text);
   const server = new WebSocketServer({ port: 0, host: "127.0.0.1", perMessageDeflate: false });
   await once(server, "listening");
