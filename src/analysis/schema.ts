@@ -12,7 +12,7 @@ export function schemaDigest(): string {
   return digest.digest("hex");
 }
 
-/** Makes all tables, views and macros, each with what the first lines of its file say of it as its comment. */
+/** Creates all tables, views and macros; the first lines of each file become its comment. */
 export async function createSchema(writer: Connection): Promise<void> {
   for (const name of schemaNames()) {
     const text = statement(name);
@@ -28,7 +28,7 @@ export async function createSchema(writer: Connection): Promise<void> {
 /** The views and macros of the schema that users see. */
 const COMMENTED = /^CREATE (VIEW|MACRO) (\w+)(?=\s|\()/m;
 
-/** What a file's first lines say, without the word that begins them and the sources of rules, which users do not know. */
+/** The first lines of a file, without their first word and the references to rules. */
 function descriptionOf(text: string): string {
   const lines = /^(?:--.*\n)+/.exec(text)?.[0] ?? "";
   return lines
