@@ -74,7 +74,7 @@ const workspace = new Workspace({
   keep: options.keepData ?? null,
   range: measuredRange(options.days),
 });
-// This is why the script runs without tsx's own process around it: that kills whatever is too busy to answer.
+// The script runs without the parent process of tsx, which kills a script that is too busy to answer.
 let isInterrupted = false;
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, async () => {
@@ -87,7 +87,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 try {
   await main(workspace, options);
 } catch (error) {
-  // Whatever fails because its process was ended says nothing.
+  // Errors that follow from ending a process are not printed.
   if (!isInterrupted) throw error;
 } finally {
   if (!isInterrupted) workspace.remove();

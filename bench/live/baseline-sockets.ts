@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { type WebSocket, WebSocketServer } from "ws";
 
 /*
- * A process of its own: a baseline `ws` server that sends all its clients frames of one text as fast as it can.
+ * A separate process: a baseline `ws` server that sends all its clients frames of one text as fast as it can.
  * It sends its address to the process that started it, and ends with it.
  */
 

@@ -15,7 +15,7 @@ const ENDING_MS_MAX = 60_000;
 
 const CLIENT = new URL("steady-client.ts", import.meta.url);
 
-/** How late sockets and webhooks are told, one webhook being dead and one slow, and what memory that takes. */
+/** The lateness of sockets and webhooks while one webhook is dead and one slow, and the memory that it takes. */
 export async function steadyBench(workspace: Workspace, seconds: number): Promise<Figure[]> {
   info(`watching ${SOCKETS} sockets and ${WEBHOOKS + 2} webhooks for ${seconds} s…`);
   const server = await serve(await workspace.emptyDirectory("steady"));

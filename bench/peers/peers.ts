@@ -31,7 +31,7 @@ export class Peers {
   /**
    * Opens the peers one after the other, loaded with a dataset, and gives back what `work` makes of each and
    * of how many ms loading it took. The dataset must not be open. A peer that cannot be had, or is not for so
-   * many events, is left out with a line that says why.
+   * many events, is skipped with a message.
    */
   async each<Result>(
     dataset: Dataset,

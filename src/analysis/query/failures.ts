@@ -56,5 +56,5 @@ export function explainFailure(error: unknown, { memoryBytes }: Pick<QueryLimits
 /** The message about a query that exceeds the memory limit. */
 export function outOfMemory(memoryBytes: number): string {
   const megabytes = Math.round(memoryBytes / 2 ** 20);
-  return `the query needs more than the limit of ${megabytes} MB of memory, or as much on disk`;
+  return `the query needs more than ${megabytes} MB of memory, or as much on disk, which is the limit`;
 }
