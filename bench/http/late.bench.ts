@@ -1,5 +1,5 @@
 import { DAY_MS, formatInstant } from "../../src/domain/instant.ts";
-import { type Figure, quantile, info } from "../harness.ts";
+import { type Figure, info, quantile } from "../harness.ts";
 import { seeded } from "../random.ts";
 import { type Served, serve } from "../served.ts";
 import { serialNumber } from "../site.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { formatInstant } from "../../src/domain/instant.ts";
-import { type Figure, quantile, info } from "../harness.ts";
+import { type Figure, info, quantile } from "../harness.ts";
 import { type Served, serve } from "../served.ts";
 import { serialNumber } from "../site.ts";
 import type { SizedRun } from "../sized-run.ts";

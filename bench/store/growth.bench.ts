@@ -1,5 +1,5 @@
 import type { Dataset } from "../dataset.ts";
-import { type Figure, quantile, info } from "../harness.ts";
+import { type Figure, info, quantile } from "../harness.ts";
 import type { BenchEngine } from "../site.ts";
 import type { Workspace } from "../workspace.ts";
 import { ask, type Questions, randomTimes, type SpaceTime, WARM_UP_MS } from "./space-counts.ts";

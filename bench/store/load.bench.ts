@@ -2,7 +2,7 @@ import { rmSync, statSync } from "node:fs";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { loadFile } from "../../src/engine/ingest/load-file.ts";
 import type { Dataset } from "../dataset.ts";
-import { type Figure, millionsPerSecond, info, time, timing } from "../harness.ts";
+import { type Figure, info, millionsPerSecond, time, timing } from "../harness.ts";
 import { withDatabase } from "../log.ts";
 import { openEngine } from "../site.ts";
 import type { SizedRun } from "../sized-run.ts";

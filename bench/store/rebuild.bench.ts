@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import type { Dataset } from "../dataset.ts";
-import { type Figure, millionsPerSecond, info, type Timing, time, timing } from "../harness.ts";
+import { type Figure, info, millionsPerSecond, type Timing, time, timing } from "../harness.ts";
 import { withDatabase } from "../log.ts";
 import type { OpenPeer } from "../peers/open-peer.ts";
 import { PEER_FORMATS } from "../peers/peer.ts";
