@@ -2,10 +2,10 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** How long a process may take to answer, in ms, unless told otherwise. */
+/** How long a process may take to answer by default, in ms. */
 const MESSAGE_MS_MAX = 60_000;
 
-/** How long a process may take to end when it is told to, in ms. */
+/** How long a process may take to stop, in ms. */
 const ENDING_MS_MAX = 5_000;
 
 /** The processes that end with the benchmarks. */
@@ -14,7 +14,7 @@ process.once("exit", () => {
   for (const child of children) child.kill();
 });
 
-/** Sees to it that a process ends with the benchmarks. */
+/** Registers a process to be ended with the benchmarks. */
 export function adopt(child: ChildProcess): void {
   children.add(child);
   child.once("exit", () => children.delete(child));
@@ -27,15 +27,15 @@ export async function endChildren(): Promise<void> {
   await Promise.race([Promise.all(ends), sleep(ENDING_MS_MAX)]);
 }
 
-/** Runs a script of the benchmarks in a process of its own, which ends with the benchmarks. */
+/** Runs a script of the benchmarks in a separate process, which ends with the benchmarks. */
 export function startChild(script: URL): ChildProcess {
-  // Large ids and infinite numbers come through, which JSON has no words for.
+  // Transmits bigints and infinite numbers, which JSON does not have.
   const child = fork(script, { serialization: "advanced" });
   adopt(child);
   return child;
 }
 
-/** The next message of a process, which may take so many ms. */
+/** The next message of a process, within some ms. */
 export async function nextMessage<Message>(child: ChildProcess, withinMs = MESSAGE_MS_MAX): Promise<Message> {
   const over = new AbortController();
   const { signal } = over;
@@ -55,7 +55,7 @@ function fail(what: string): never {
   throw new Error(`a process of the benchmarks ${what}`);
 }
 
-/** What a script that is sent one message answers with. */
+/** The response of a script to one message. */
 export function askChild<Answer>(script: URL, message: object): Promise<Answer> {
   const child = startChild(script);
   child.send(message);

@@ -46,14 +46,14 @@ const WEEKDAYS = [0.95, 1, 1, 0.95, 0.8, 0.25, 0.15];
 
 /** The share of passages that a sensor misses. */
 const MISSED = 0.015;
-/** The share of passages followed by somebody turning round in the doorway, twice within seconds. */
+/** The share of passages followed by two more within seconds, of a person who turns round in the doorway. */
 const TURNED = 0.04;
 /** The share of events that arrive an hour late. */
 const LATE = 0.002;
 /** Events for one passage, on average. */
 const EVENTS_A_PASSAGE = (1 - MISSED) * (1 + 2 * TURNED);
 
-/** Room for the events of an hour, whatever a peak brings. */
+/** The capacity for the events of an hour, larger than any peak. */
 const HOUR_ROOM = 8;
 
 /**
@@ -100,7 +100,7 @@ function arrivalRates(
   const firstWeekday = weekdayOf(start);
   for (let day = 0; day < days; day++)
     units += share(WEEKDAYS, (firstWeekday + day) % 7) * ARRIVALS.reduce((sum, value) => sum + value, 0);
-  // Whoever comes leaves again: two passages each.
+  // Each person enters and leaves: two passages.
   const arrivals = events / (2 * EVENTS_A_PASSAGE * units);
   return sizes.map((value) => (value / size) * arrivals);
 }
@@ -142,7 +142,7 @@ class HourOfEvents {
     this.#batch.length = 0;
   }
 
-  /** Somebody passes one of some doors; `direction` +1 is in. */
+  /** A person passes one of some doors; `direction` +1 is in. */
   pass(doors: readonly Door[], direction: 1 | -1): void {
     const random = this.#random;
     if (random() < MISSED) return;

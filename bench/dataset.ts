@@ -2,16 +2,16 @@ import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generateEvents } from "./data.ts";
-import { say } from "./harness.ts";
+import { info } from "./harness.ts";
 import { fillLog } from "./log.ts";
 import type { MeasuredRange, Site } from "./site.ts";
 
 const TRAFFIC_SEED = 1;
 
-/** How often a long job says how far it has come, in ms. */
+/** How often a long job reports its progress, in ms. */
 const PROGRESS_MS = 10_000;
 
-/** What decides what a dataset holds, besides what is asked for. */
+/** What the content of a dataset depends on, besides its plan. */
 const MAKERS = ["data.ts", "dataset.ts", "log.ts", "random.ts", "site.ts"];
 const SCHEMA = new URL("../sql/schema/", import.meta.url);
 
@@ -19,9 +19,9 @@ const SCHEMA = new URL("../sql/schema/", import.meta.url);
 const EVENTS_FILE = "events";
 const DERIVED_FILE = "derived";
 
-/** What to make a dataset of. */
+/** The plan of a dataset. */
 export interface DatasetPlan {
-  /** About how many events. */
+  /** The approximate number of events. */
   readonly wanted: number;
   readonly range: MeasuredRange;
   readonly site: Site;
@@ -29,10 +29,10 @@ export interface DatasetPlan {
 
 /** A data directory with a log of a certain size. */
 export interface Dataset {
-  /** Tells it from all others. */
+  /** Its unique name. */
   readonly name: string;
   readonly directory: string;
-  /** Events that were asked for, and in its log. */
+  /** Requested events, and events in its log. */
   readonly wanted: number;
   readonly events: number;
   readonly range: MeasuredRange;
@@ -42,7 +42,7 @@ export interface Dataset {
   noteDerived(): void;
 }
 
-/** A name that changes with everything that decides what the dataset holds. */
+/** A name that depends on everything that the content depends on. */
 function datasetName({ wanted, range, site }: DatasetPlan): string {
   const hash = createHash("sha256");
   for (const file of MAKERS) hash.update(readFileSync(new URL(file, import.meta.url)));
@@ -50,7 +50,7 @@ function datasetName({ wanted, range, site }: DatasetPlan): string {
   return `${wanted}-events-${range.days}-days-${site.length}-spaces-${hash.digest("hex").slice(0, 12)}`;
 }
 
-/** A folder of datasets. One cut short while it was made is made again. */
+/** A folder of datasets. One whose creation was interrupted is created again. */
 export class DatasetFolder {
   readonly #folder: string;
 
@@ -58,7 +58,7 @@ export class DatasetFolder {
     this.#folder = folder;
   }
 
-  /** The dataset of a plan, from an earlier run or made now in a copy of the site's data directory. */
+  /** The dataset of a plan, from an earlier run or created in a copy of the site's data directory. */
   async get(plan: DatasetPlan, siteDirectory: () => Promise<string>): Promise<Dataset> {
     const name = datasetName(plan);
     const folder = join(this.#folder, name);
@@ -76,7 +76,7 @@ export class DatasetFolder {
   }
 
   async #make(folder: string, { wanted, range, site }: DatasetPlan, siteDirectory: string): Promise<void> {
-    say(`generating about ${wanted.toLocaleString("en")} events…`);
+    info(`generating about ${wanted.toLocaleString("en")} events…`);
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
     const directory = join(folder, "data");
@@ -86,7 +86,7 @@ export class DatasetFolder {
     const events = await fillLog(directory, generateEvents(site, traffic), (done) => {
       if (performance.now() < next) return;
       next += PROGRESS_MS;
-      say(`  ${Math.floor((100 * done) / wanted)}%`);
+      info(`  ${Math.floor((100 * done) / wanted)}%`);
     });
     writeFileSync(join(folder, EVENTS_FILE), `${events}\n`);
   }

@@ -1,12 +1,12 @@
-/** One measured thing, as it is printed and recorded. */
+/** A measurement, as it is printed and recorded. */
 export interface Figure {
-  /** Which bench it comes from. */
+  /** The name of the benchmark. */
   readonly bench: string;
   /** What was measured. */
   readonly name: string;
-  /** What answered, with its version, where it is not the product. */
+  /** The program that was measured, with its version, if it is not Headcount. */
   readonly peer?: string;
-  /** Over how many events of the log; null where that says nothing. */
+  /** The number of events in the log; null if it does not matter. */
   readonly events: number | null;
   /** The figures themselves, by name and unit, such as `median_ms`. */
   readonly values: Readonly<Record<string, number>>;
@@ -20,8 +20,8 @@ export interface Timing {
   readonly runsMs: readonly number[];
 }
 
-/** Tells the person who waits what is going on. */
-export function say(line: string): void {
+/** Writes a message to stderr. */
+export function info(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 

@@ -1,5 +1,5 @@
 import { endChildren } from "./child.ts";
-import { type Figure, say } from "./harness.ts";
+import { type Figure, info } from "./harness.ts";
 import { countsBench } from "./http/counts.bench.ts";
 import { dashboardBench } from "./http/dashboard.bench.ts";
 import { ingestBench } from "./http/ingest.bench.ts";
@@ -51,7 +51,7 @@ async function main(workspace: Workspace, options: Options): Promise<void> {
   );
   const report = (figures: readonly Figure[]) => {
     printTable(figures);
-    if (options.record) say(`recorded in ${record(figures, machine, date)}`);
+    if (options.record) info(`recorded in ${record(figures, machine, date)}`);
   };
   if (only.includes("kernels")) report(await kernelsBench());
   if (only.includes("ingest")) report(await ingestBench(workspace));
@@ -74,7 +74,7 @@ const workspace = new Workspace({
   keep: options.keepData ?? null,
   range: measuredRange(options.days),
 });
-// This is why the script runs without tsx's own process around it: that kills whatever is too busy to answer.
+// The script runs without the parent process of tsx, which kills a script that is too busy to answer.
 let isInterrupted = false;
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, async () => {
@@ -87,7 +87,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 try {
   await main(workspace, options);
 } catch (error) {
-  // Whatever fails because its process was ended says nothing.
+  // Errors that follow from ending a process are not printed.
   if (!isInterrupted) throw error;
 } finally {
   if (!isInterrupted) workspace.remove();

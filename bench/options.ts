@@ -3,9 +3,9 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { PEER_NAMES, type PeerName } from "./peers/peer.ts";
 import { DAYS_DEFAULT } from "./site.ts";
 
-/** What the benchmarks are told on the command line. */
+/** The options of the benchmarks. */
 export interface Options {
-  /** How many events the logs are to have, about. */
+  /** The approximate numbers of events of the logs. */
   readonly events: readonly number[];
   readonly huge: boolean;
   readonly days: number;
@@ -18,13 +18,13 @@ export interface Options {
   readonly steadySeconds: number;
 }
 
-/** What `--huge` adds: about as many events as the log is built for. */
+/** The number of events that `--huge` adds. */
 const HUGE_EVENTS = 1e9;
 
 const DAYS_MIN = 60;
 const DAYS_MAX = 365;
 
-/** Reads the command line; `names` are the benches there are. */
+/** Parses the command line; `names` are all benchmarks. */
 export function readOptions(names: readonly string[]): Options {
   const program = new Command("bench")
     .description("Measures the engine beside what else could be used, on generated data.")
@@ -68,7 +68,7 @@ export function readOptions(names: readonly string[]): Options {
   return options.huge ? { ...options, events: [...options.events, HUGE_EVENTS] } : options;
 }
 
-/** Reads `1m,10m`, `500k` or plain numbers. */
+/** Parses `1m,10m`, `500k` or plain numbers. */
 function readCounts(text: string): number[] {
   return text.split(",").map((part) => {
     const [, digits, unit] = /^(\d+)(k|m?)$/.exec(part.trim().toLowerCase()) ?? [];
@@ -92,11 +92,11 @@ function readPeers(text: string): PeerName[] {
   return text.trim() === "none" ? [] : readNames(text, PEER_NAMES);
 }
 
-/** Reads names of which each is one of some. */
+/** Parses a list of known names. */
 function readNames<Name extends string>(text: string, names: readonly Name[]): Name[] {
   return text.split(",").map((part) => {
     const found = names.find((name) => name === part.trim());
-    if (found === undefined) throw new InvalidArgumentError(`There are ${names.join(", ")}.`);
+    if (found === undefined) throw new InvalidArgumentError(`The names are ${names.join(", ")}.`);
     return found;
   });
 }

@@ -10,27 +10,27 @@ const PROGRAM = fileURLToPath(new URL("../bin/headcount", import.meta.url));
 const BUILT = new URL("../dist/cli/main.js", import.meta.url);
 const TOKEN = "bench-token-of-the-live-side";
 
-/** How long a server may take until it is ready, in ms. */
+/** How long a server may take to become ready, in ms. */
 const READY_MS_MAX = 30_000;
 
-/** How long to wait before asking again whether it is, in ms. */
+/** The delay between checks whether it is ready, in ms. */
 const READY_POLL_MS = 2;
 
-/** Where a server is, and what lets in. */
+/** The address and token of a server. */
 export interface Target {
   readonly origin: string;
   readonly token: string;
 }
 
-/** `headcount serve` in a process of its own. */
+/** `headcount serve` in a separate process. */
 export interface Served extends Target {
-  /** How long it took until it was ready, in ms. */
+  /** How long it took to become ready, in ms. */
   readonly startMs: number;
   /** The memory it holds, in MiB. */
   memory(): Promise<number>;
-  /** How far its event loop was behind at most since this was last asked, in ms. */
+  /** The longest delay of its event loop since the last call, in ms. */
   loopLag(): Promise<number>;
-  /** The processor time that it has taken, in ms. */
+  /** Its CPU time, in ms. */
   cpu(): Promise<number>;
   stop(): Promise<void>;
 }
@@ -76,7 +76,7 @@ async function ready(origin: string): Promise<void> {
   throw new Error("the server did not become ready");
 }
 
-/** What a server tells Prometheus by the name of a metric. */
+/** The value of a metric of a server. */
 async function metricOf(name: string, origin: string): Promise<number> {
   const answer = await fetch(`${origin}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } });
   const line = (await answer.text()).split("\n").find((each) => each.startsWith(`${name} `));

@@ -15,13 +15,13 @@ export interface MeasuredRange {
   readonly days: number;
 }
 
-/** Days measured unless told otherwise: from a Monday on, with both changes to summer time in them. */
+/** Days measured by default: they begin on a Monday, and contain both changes of daylight saving time. */
 export const DAYS_DEFAULT = 90;
 
-/** Where every measured range ends: in the past, so that a server whose clock is right shows all of it. */
+/** The end of all measured ranges: in the past, so that a server shows all of it. */
 const END = Date.UTC(2026, 4, 3);
 
-/** The present of the benchmarks' own engine: events never lie after it. */
+/** The present of the engine of the benchmarks, after all events. */
 const NOW = END + HOUR_MS;
 
 export function measuredRange(days: number): MeasuredRange {

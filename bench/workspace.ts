@@ -1,13 +1,13 @@
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Dataset, DatasetFolder } from "./dataset.ts";
-import { say } from "./harness.ts";
+import { info } from "./harness.ts";
 import { type BenchEngine, createSite, type MeasuredRange, openEngine, planSite, type Site } from "./site.ts";
 
 const SPACES = 1_000;
 const SITE_SEED = 7;
 
-/** Where the benchmarks work, and on what. */
+/** The folders of the benchmarks, and their plan. */
 export interface WorkspaceOptions {
   /** A folder is made in this one, and removed at the end. */
   readonly parent: string;
@@ -16,7 +16,7 @@ export interface WorkspaceOptions {
   readonly range: MeasuredRange;
 }
 
-/** A data directory that nobody has open, with its runs derived. */
+/** A data directory that no process has open, with its runs derived. */
 export interface DerivedDirectory {
   readonly directory: string;
   /** In the order of the site's. */
@@ -36,19 +36,19 @@ export class Workspace {
     this.#range = range;
     mkdirSync(parent, { recursive: true });
     this.#folder = mkdtempSync(join(parent, "headcount-bench-"));
-    // Whatever user a peer's server runs as must be able to reach its own folder in here.
+    // The server of a peer can run as another user, who must be able to reach its folder.
     chmodSync(this.#folder, 0o711);
     this.#datasetFolder = new DatasetFolder(keep ?? this.path("datasets"));
   }
 
-  /** Where a file or folder of that name may be made. */
+  /** The path of a file or folder with that name. */
   path(name: string): string {
     return join(this.#folder, name);
   }
 
   /**
    * A data directory with the site and about as many events in its log; runs may not have been derived. It
-   * may be kept for later runs: whatever adds to it works on a copy.
+   * may be kept for later runs: work that adds to it uses a copy.
    */
   dataset(wanted: number): Promise<Dataset> {
     let dataset = this.#datasets.get(wanted);
@@ -64,7 +64,7 @@ export class Workspace {
   async openDerived(dataset: Dataset): Promise<BenchEngine> {
     const engine = await openEngine(dataset.directory);
     if (!dataset.isDerived()) {
-      say("deriving the runs…");
+      info("deriving the runs…");
       await engine.context.events.rebuild({ spaceId: null, from: -Infinity, to: Infinity, verify: false });
       dataset.noteDerived();
     }
@@ -90,9 +90,9 @@ export class Workspace {
     return this.#copy(await this.#madeSite(), name);
   }
 
-  /** Takes the folder away with all that is in it. */
+  /** Deletes the folder. */
   remove(): void {
-    // What children have only just been told to end may still be writing.
+    // Child processes that were just told to stop may still be writing.
     rmSync(this.#folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
 

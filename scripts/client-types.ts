@@ -72,7 +72,7 @@ for (const [name, text] of await generate()) {
   if (!isCheck) {
     writeFileSync(path, text);
   } else if (readFileSync(path, "utf8") !== text) {
-    console.error(`${name} is not what the API's description says; run: npm run client-types`);
+    console.error(`${name} does not match the description of the API; run: npm run client-types`);
     process.exitCode = 1;
   }
 }

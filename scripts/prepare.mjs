@@ -1,6 +1,6 @@
 /**
- * Makes a clone ready to run, with nothing but Node and npm: checks Node's version, installs the packages
- * and builds the program. Where all of that is done already it takes a few milliseconds and says nothing.
+ * Prepares a clone to run, with only Node and npm: checks the version of Node, installs the packages and builds the
+ * program. If all of that is done already, it takes a few milliseconds and prints nothing.
  *
  * Run by itself (`npm run build`) it builds even if the build is up to date.
  */
@@ -36,8 +36,8 @@ const MUTEX_STALE_MS = 15 * 60_000;
 class PrepareError extends Error {}
 
 /**
- * Installs and builds whatever is missing or out of date, or ends the process with code 1 and one line
- * that says why it cannot. `rebuild` builds in any case.
+ * Installs and builds what is missing or out of date, or ends the process with code 1 and a message in one line.
+ * `rebuild` builds in any case.
  */
 export async function prepare({ rebuild = false } = {}) {
   try {
@@ -45,7 +45,7 @@ export async function prepare({ rebuild = false } = {}) {
     if (!isInstalled() || rebuild || !isBuilt()) await exclusively(() => installAndBuild(rebuild));
   } catch (error) {
     if (!(error instanceof PrepareError)) throw error;
-    say(error.message);
+    info(error.message);
     process.exit(1);
   }
 }
@@ -83,7 +83,7 @@ function isInstalled() {
   return true;
 }
 
-/** Changes with the lockfile, with whatever npm does to the tree, and with the platform it was made for. */
+/** Depends on the lockfile, on the tree that npm has installed, and on the platform. */
 function installStamp() {
   const lockfile = readText(LOCKFILE);
   if (lockfile === undefined) throw new PrepareError("package-lock.json is missing.");
@@ -111,7 +111,7 @@ async function install() {
   // Gone first, so that an install cut short is never taken for a finished one.
   fs.rmSync(INSTALL_STAMP, { force: true });
   fs.rmSync(INSTALLED_LOCKFILE, { force: true });
-  // Dev packages are asked for by name because the compiler is one, whatever NODE_ENV says.
+  // Dev packages are included explicitly, because the compiler is one, with any value of NODE_ENV.
   const options = ["--include=dev", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
   const code = await run("npm", ["ci", ...options]);
   if (code !== 0) throw new PrepareError(`Installing failed: npm ci ended with code ${code}.`);
@@ -193,15 +193,15 @@ async function exclusively(work) {
 }
 
 async function takeMutex() {
-  for (let told = false; !tryMutex(); ) {
+  for (let isReported = false; !tryMutex(); ) {
     if (!isHeld()) continue;
-    if (!told) say("Waiting for another process that installs or builds here…");
-    told = true;
+    if (!isReported) info("Waiting for another process that installs or builds here…");
+    isReported = true;
     await sleep(MUTEX_POLL_MS);
   }
 }
 
-/** The file is linked into place whole, so that nobody reads it empty. */
+/** The file is linked into place when it is complete, so that no process reads it empty. */
 function tryMutex() {
   const own = `${MUTEX}.${process.pid}`;
   fs.writeFileSync(own, `${process.pid}`);
@@ -263,12 +263,12 @@ function run(command, args) {
 
 async function timed(before, after, work) {
   const start = performance.now();
-  say(before);
+  info(before);
   await work();
-  say(`${after} in ${((performance.now() - start) / 1000).toFixed(1)} s.`);
+  info(`${after} in ${((performance.now() - start) / 1000).toFixed(1)} s.`);
 }
 
-function say(line) {
+function info(line) {
   process.stderr.write(`${line}\n`);
 }
 

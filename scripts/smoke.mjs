@@ -1,7 +1,7 @@
 /**
  * `npm run smoke -- 22 24`: under each of these versions of Node, installs and builds a copy of the clone, packs it,
- * installs the archive as users do, and looks whether the demo starts and answers: counts, SQL and the console.
- * A version that is too old has to say so in a sentence.
+ * installs the archive as users do, and checks that the demo starts and answers: counts, SQL and the console.
+ * A version that is too old must be reported in one sentence.
  */
 import assert from "node:assert/strict";
 import { execFileSync, spawn, spawnSync } from "node:child_process";
@@ -18,7 +18,7 @@ const READY_WITHIN_MS = 120_000;
 
 const versions = process.argv.slice(2);
 if (versions.length === 0) {
-  console.error("Say which versions of Node to try: npm run smoke -- 22 24");
+  console.error("Give the versions of Node to test: npm run smoke -- 22 24");
   process.exit(2);
 }
 
@@ -30,10 +30,10 @@ try {
     const started = performance.now();
     try {
       const env = environmentOf(nodeFolder(version));
-      if (Number.parseInt(version, 10) < OLDEST_MAJOR) refusesToRun(env);
+      if (Number.parseInt(version, 10) < OLDEST_MAJOR) rejectsNode(env);
       else await installsAndServes(join(folder, version), env);
       passed++;
-      console.log(`Node ${version}: fine, in ${((performance.now() - started) / 1000).toFixed(0)} s.`);
+      console.log(`Node ${version}: passed in ${((performance.now() - started) / 1000).toFixed(0)} s.`);
     } catch (error) {
       failed++;
       console.error(`Node ${version}: ${error.stack}`);
@@ -46,7 +46,7 @@ console.log(`Smoke tests: ${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
 /** A Node that is too old. */
-function refusesToRun(env) {
+function rejectsNode(env) {
   const { status, stdout, stderr } = spawnSync("node", [join(ROOT, "bin/headcount"), "--version"], {
     env,
     encoding: "utf8",
@@ -67,15 +67,15 @@ async function installsAndServes(work, env) {
   const user = join(work, "user");
   mkdirSync(user);
   writeFileSync(join(user, "package.json"), "{}");
-  // What a package says of the Node that it needs fails the install, rather than being warned of.
+  // A package that does not support this version of Node fails the install, instead of a warning.
   const options = ["--omit=dev", "--engine-strict", "--no-audit", "--no-fund"];
-  const said = spawnSync("npm", ["install", ...options, join(work, archive)], {
+  const installed = spawnSync("npm", ["install", ...options, join(work, archive)], {
     cwd: user,
     env,
     encoding: "utf8",
   });
-  assert.equal(said.status, 0, said.stderr);
-  assert.doesNotMatch(said.stderr, /EBADENGINE/);
+  assert.equal(installed.status, 0, installed.stderr);
+  assert.doesNotMatch(installed.stderr, /EBADENGINE/);
 
   const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
   const program = join(user, "node_modules", ".bin", "headcount");
@@ -135,7 +135,7 @@ function addressOf(server) {
       clearTimeout(late);
       resolve(address);
     });
-    server.on("close", () => reject(new Error(`it ended before it served: ${text}`)));
+    server.on("close", () => reject(new Error(`the demo ended before it served: ${text}`)));
   });
 }
 

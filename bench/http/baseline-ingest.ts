@@ -3,7 +3,7 @@ import Fastify from "fastify";
 import { BODY_TYPES } from "./ingest-bodies.ts";
 
 /*
- * A process of its own: baseline Fastify that acknowledges bodies when they are in a file and on disk, all that wait
+ * A separate process: baseline Fastify that acknowledges bodies when they are in a file and on disk, all that wait
  * with one fdatasync, and answers every GET with one body. It sends its origin to the process that started it,
  * and ends with it.
  */

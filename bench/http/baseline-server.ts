@@ -1,7 +1,7 @@
 import Fastify from "fastify";
 
 /*
- * A process of its own: baseline Fastify that answers every GET with one body. It sends its origin to the process
+ * A separate process: baseline Fastify that answers every GET with one body. It sends its origin to the process
  * that started it, and ends with it.
  */
 

@@ -48,7 +48,7 @@ async function drive({ origin, token, paths, connections, ms }: Load): Promise<L
       if (statusCode !== 200) throw new Error(`${path} answered ${statusCode}`);
       const end = performance.now();
       if (end < from) continue;
-      // What is under way at the end counts, too, so that slow answers are not left out.
+      // Requests that are open at the end count too, so that slow responses are not left out.
       last = end;
       times.push(end - start);
       bytes += byteLength;

@@ -1,4 +1,4 @@
-import { type Figure, say } from "../harness.ts";
+import { type Figure, info } from "../harness.ts";
 import { serve } from "../served.ts";
 import type { SizedRun } from "../sized-run.ts";
 import { measureBesideBaseline } from "./beside-baseline.ts";
@@ -10,7 +10,7 @@ const PATHS = 256;
 
 /** `GET /v2/spaces/:id/counts/` by the hour, spaces and times at random, beside a baseline server. */
 export async function countsBench({ workspace, events }: SizedRun): Promise<Figure[]> {
-  say("serving counts over HTTP…");
+  info("serving counts over HTTP…");
   const dataset = await workspace.dataset(events);
   const { directory, spaceIds } = await workspace.derived(dataset);
   const server = await serve(directory);

@@ -1,4 +1,4 @@
-import { type Figure, say } from "../harness.ts";
+import { type Figure, info } from "../harness.ts";
 import { serve } from "../served.ts";
 import type { SizedRun } from "../sized-run.ts";
 import { measureBesideBaseline } from "./beside-baseline.ts";
@@ -9,7 +9,7 @@ const PATHS = 64;
 
 /** `GET /v2/counts/`: a day of many spaces by the hour, other spaces each time, beside a baseline server. */
 export async function dashboardBench({ workspace, events }: SizedRun): Promise<Figure[]> {
-  say("serving dashboards over HTTP…");
+  info("serving dashboards over HTTP…");
   const dataset = await workspace.dataset(events);
   const { directory, spaceIds } = await workspace.derived(dataset);
   const server = await serve(directory);

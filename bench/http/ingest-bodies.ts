@@ -70,7 +70,7 @@ function timestampBytes(format: BodyFormat, instant: number): Buffer {
   return Buffer.from(BigInt64Array.of(BigInt(instant)).buffer);
 }
 
-/** Where some bytes stand in others. */
+/** The position of some bytes in others. */
 function placesOf(sought: Buffer, bytes: Buffer): number[] {
   const places: number[] = [];
   for (let at = bytes.indexOf(sought); at !== -1; at = bytes.indexOf(sought, at + sought.length))

@@ -1,4 +1,4 @@
-import { type Figure, say } from "../harness.ts";
+import { type Figure, info } from "../harness.ts";
 import { serve } from "../served.ts";
 import type { Workspace } from "../workspace.ts";
 import { inTurn, WARM_UP_MS } from "./in-turn.ts";
@@ -19,7 +19,7 @@ const SHAPES = [
 export async function ingestBench(workspace: Workspace): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const { name, rows, connections, format } of SHAPES) {
-    say(`posting events, ${name}…`);
+    info(`posting events, ${name}…`);
     const load = { rows, connections, format, sensors: SENSORS };
     const baseline = await serveBaseline({ path: workspace.path("baseline.log"), rows, bytes: 0 });
     const served = await serve(await workspace.emptyDirectory("ingest"));

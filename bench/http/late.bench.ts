@@ -1,5 +1,5 @@
 import { DAY_MS, formatInstant } from "../../src/domain/instant.ts";
-import { type Figure, quantile, say } from "../harness.ts";
+import { type Figure, info, quantile } from "../harness.ts";
 import { seeded } from "../random.ts";
 import { type Served, serve } from "../served.ts";
 import { serialNumber } from "../site.ts";
@@ -22,7 +22,7 @@ const EXACT_MS_MAX = 30_000;
  * after that the counts of its day have it.
  */
 export async function lateBench({ workspace, events }: SizedRun): Promise<Figure[]> {
-  say(`${EVENTS} events that are ${LATE_DAYS} days late…`);
+  info(`${EVENTS} events that are ${LATE_DAYS} days late…`);
   const dataset = await workspace.dataset(events);
   const { directory, spaceIds } = await workspace.copyOf(dataset, "late");
   const server = await serve(directory);

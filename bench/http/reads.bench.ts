@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { formatId } from "../../src/domain/ids.ts";
 import { DAY_MS } from "../../src/domain/instant.ts";
 import { askChild } from "../child.ts";
-import { type Figure, middle, say } from "../harness.ts";
+import { type Figure, info, middle } from "../harness.ts";
 import { serve, type Target } from "../served.ts";
 import { openEngine } from "../site.ts";
 import type { Workspace } from "../workspace.ts";
@@ -37,7 +37,7 @@ type Shape = (typeof SHAPES)[number];
 export async function readsBench(workspace: Workspace): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const shape of SHAPES) {
-    say(`reading beside events, ${shape.name}…`);
+    info(`reading beside events, ${shape.name}…`);
     const { paths, directory } = await site(workspace);
     const { stop, ...served } = await serve(directory);
     const bytes = await meanBytes(served, paths);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { formatInstant } from "../../src/domain/instant.ts";
-import { type Figure, quantile, say } from "../harness.ts";
+import { type Figure, info, quantile } from "../harness.ts";
 import { type Served, serve } from "../served.ts";
 import { serialNumber } from "../site.ts";
 import type { SizedRun } from "../sized-run.ts";
@@ -20,7 +20,7 @@ const HEAVY = [
 
 /** Single events, acknowledged one by one, alone and while users' SQL keeps every thread it has busy. */
 export async function sqlBench({ workspace, events }: SizedRun): Promise<Figure[]> {
-  say("Single events beside users' SQL…");
+  info("Single events beside users' SQL…");
   const dataset = await workspace.dataset(events);
   const { directory } = await workspace.copyOf(dataset, "sql");
   const server = await serve(directory);

@@ -82,7 +82,7 @@ async function drive(traffic: SteadyTraffic): Promise<SteadyTrafficResult> {
   return { reads, posts };
 }
 
-/** Does something so many times a second, each when it is due, and tells how long after that it was done. */
+/** Does something at a rate, and returns the delay of each call. */
 async function atRate(
   perSecond: number,
   seconds: number,

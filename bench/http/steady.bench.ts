@@ -1,6 +1,6 @@
 import { DAY_MS } from "../../src/domain/instant.ts";
 import { nextMessage, startChild } from "../child.ts";
-import { type Figure, say } from "../harness.ts";
+import { type Figure, info } from "../harness.ts";
 import { serve } from "../served.ts";
 import { serialNumber } from "../site.ts";
 import type { SizedRun } from "../sized-run.ts";
@@ -51,10 +51,10 @@ export async function steadyReadsBench({
     paths: history.flatMap((path, i) => [path, lastDays[i % lastDays.length] as string]),
     readsPerSecond: READS_PER_SECOND,
   };
-  say(`${READS_PER_SECOND} reads/s for ${ALONE_SECONDS} s…`);
+  info(`${READS_PER_SECOND} reads/s for ${ALONE_SECONDS} s…`);
   const alone = await drive(traffic);
   const memoryBefore = await memory();
-  say(`the same beside ${ROWS * POSTS_PER_SECOND} events/s for ${seconds} s…`);
+  info(`the same beside ${ROWS * POSTS_PER_SECOND} events/s for ${seconds} s…`);
   const both = await drive({ ...traffic, seconds, postsPerSecond: POSTS_PER_SECOND });
   const memoryAfter = await memory();
   await stop();

@@ -1,7 +1,7 @@
 import { Agent, request } from "undici";
 
 /*
- * A process of its own: baseline loops of undici's `request` that post one body to some origins as fast as they
+ * A separate process: baseline loops of undici's `request` that post one body to some origins as fast as they
  * answer, until the process that started it ends it.
  */
 

@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { type WebSocket, WebSocketServer } from "ws";
 
 /*
- * A process of its own: a baseline `ws` server that sends all its clients frames of one text as fast as it can.
+ * A separate process: a baseline `ws` server that sends all its clients frames of one text as fast as it can.
  * It sends its address to the process that started it, and ends with it.
  */
 
@@ -11,7 +11,7 @@ import { type WebSocket, WebSocketServer } from "ws";
 const BUFFERED_BYTES_MAX = 256 * 1024;
 
 /** What to send. */
-export interface BareFrames {
+export interface BaselineFrames {
   readonly text: string;
   /** Clients, all of whom have come before the first frame is sent. */
   readonly clients: number;
@@ -19,7 +19,7 @@ export interface BareFrames {
   readonly atOnce: number;
 }
 
-process.once("message", async ({ text, clients, atOnce }: BareFrames) => {
+process.once("message", async ({ text, clients, atOnce }: BaselineFrames) => {
   const frame = Buffer.from(text);
   const server = new WebSocketServer({ port: 0, host: "127.0.0.1", perMessageDeflate: false });
   await once(server, "listening");

@@ -21,7 +21,7 @@ export class Acknowledgements {
     this.#times.set(timestamp, performance.now());
   }
 
-  /** How long after its acknowledgement an event is told of now, in ms. */
+  /** The time from the acknowledgement of an event to its notification, in ms. */
   lateness(timestamp: string): number {
     const time = this.#times.get(timestamp);
     if (time === undefined) return LATE_MS_MAX;

@@ -4,15 +4,15 @@ import { openSockets, socketAddress } from "./sockets.ts";
 import { createWebhooks } from "./webhooks.ts";
 
 /*
- * A process of its own with many sockets, and with receivers of webhooks that are slow or dead. It says when
- * all of them are there, and how many sockets were closed when it is told to end.
+ * A separate process with many sockets, and with receivers of webhooks that are slow or dead. It reports when all of
+ * them are open, and at the end how many sockets were closed.
  */
 
 /** What to listen with. */
 export interface Listeners {
   readonly target: Target;
   readonly sockets: number;
-  /** Receivers that refuse connections. */
+  /** Receivers that reject connections. */
   readonly dead: number;
   /** Receivers that answer after so many ms. */
   readonly slow: number;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { nextMessage, startChild } from "../child.ts";
-import { type Figure, say } from "../harness.ts";
+import { type Figure, info } from "../harness.ts";
 import { type Served, serve } from "../served.ts";
 import type { Workspace } from "../workspace.ts";
 import type { Listeners, ListenersResult } from "./pressure-listeners.ts";
@@ -25,7 +25,9 @@ const POSTS = new URL("pressure-posts.ts", import.meta.url);
  * a process each, so that neither's work is taken for the server's.
  */
 export async function pressureBench(workspace: Workspace): Promise<Figure[]> {
-  say(`posting on ${CONNECTIONS} connections to ${SOCKETS} sockets, ${DEAD} dead and ${SLOW} slow webhooks…`);
+  info(
+    `posting on ${CONNECTIONS} connections to ${SOCKETS} sockets, ${DEAD} dead and ${SLOW} slow webhooks…`,
+  );
   const server = await serve(await workspace.emptyDirectory("pressure"));
   const target = { origin: server.origin, token: server.token };
   const listeners = startChild(LISTENERS);

@@ -28,7 +28,7 @@ export async function openReceivers(
   };
 }
 
-/** An address of this machine that refuses connections. */
+/** An address of this machine that rejects connections. */
 export async function deadOrigin(): Promise<string> {
   const server = await listen(() => {});
   const origin = originOf(server);

@@ -1,8 +1,8 @@
 import { askChild, nextMessage, startChild } from "../child.ts";
-import { type Figure, say } from "../harness.ts";
+import { type Figure, info } from "../harness.ts";
 import { serve } from "../served.ts";
 import type { Workspace } from "../workspace.ts";
-import type { BareFrames } from "./baseline-sockets.ts";
+import type { BaselineFrames } from "./baseline-sockets.ts";
 import type { SocketLoad, SocketLoadResult } from "./socket-client.ts";
 
 const SOCKETS = 1_000;
@@ -20,13 +20,13 @@ const BASELINE = new URL("baseline-sockets.ts", import.meta.url);
  * writes every frame by itself, and one that writes as many at once as events are posted at once.
  */
 export async function socketsBench(workspace: Workspace): Promise<Figure[]> {
-  say(`sending to ${SOCKETS} sockets…`);
+  info(`sending to ${SOCKETS} sockets…`);
   const server = await serve(await workspace.emptyDirectory("sockets"));
   const target = { origin: server.origin, token: server.token };
   const served = await drive({ target, sockets: SOCKETS, posts: POSTS, ms: LOAD_MS });
   await server.stop();
-  const baseline = await driveBare({ text: served.text, clients: SOCKETS, atOnce: 1 });
-  const bareGroups = await driveBare({ text: served.text, clients: SOCKETS, atOnce: POSTS });
+  const baseline = await driveBaseline({ text: served.text, clients: SOCKETS, atOnce: 1 });
+  const baselineGroups = await driveBaseline({ text: served.text, clients: SOCKETS, atOnce: POSTS });
 
   const figure = (name: string, { messagesPerSecond }: SocketLoadResult): Figure => ({
     bench: "live",
@@ -35,18 +35,18 @@ export async function socketsBench(workspace: Workspace): Promise<Figure[]> {
     values: {
       messages_per_s: messagesPerSecond,
       share_of_baseline: messagesPerSecond / baseline.messagesPerSecond,
-      share_of_grouped: messagesPerSecond / bareGroups.messagesPerSecond,
+      share_of_grouped: messagesPerSecond / baselineGroups.messagesPerSecond,
     },
     runsMs: [],
   });
   return [
     figure("baseline ws", baseline),
-    figure(`baseline ws, ${POSTS} frames a write`, bareGroups),
+    figure(`baseline ws, ${POSTS} frames a write`, baselineGroups),
     figure("headcount serve", served),
   ];
 }
 
-async function driveBare(frames: BareFrames): Promise<SocketLoadResult> {
+async function driveBaseline(frames: BaselineFrames): Promise<SocketLoadResult> {
   const server = startChild(BASELINE);
   server.send(frames);
   const target = await nextMessage<string>(server);

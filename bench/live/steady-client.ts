@@ -16,7 +16,7 @@ import { createWebhooks } from "./webhooks.ts";
 export interface SteadyLoad {
   readonly target: Target;
   readonly sockets: number;
-  /** Receivers that answer at once; besides them one refuses connections, and one is slow. */
+  /** Receivers that answer at once; in addition one rejects connections, and one is slow. */
   readonly webhooks: number;
   readonly slowMs: number;
   readonly eventsPerSecond: number;
@@ -46,7 +46,7 @@ const CONNECTIONS = 16;
 /** How long what is missing at the end is waited for, in ms. */
 const MISSING_MS_MAX = 10_000;
 
-/** Where a message and a call have the timestamp, which tells the event: after this name. */
+/** The field before the timestamp, which identifies the event of a message or call. */
 const TIMESTAMP = '"timestamp":"';
 const TIMESTAMP_LENGTH = "2026-01-01T00:00:00.000Z".length;
 
@@ -58,7 +58,7 @@ process.once("message", async (load: SteadyLoad) => {
 async function drive(load: SteadyLoad): Promise<SteadyResult> {
   const { target, slowMs, eventsPerSecond, seconds } = load;
   const acknowledgements = new Acknowledgements();
-  const told = new Lateness();
+  const notified = new Lateness();
   const called = new Lateness();
   let slowCalls = 0;
   const receivers = await openReceivers(load.webhooks + 1, (body, receiver) => {
@@ -76,7 +76,7 @@ async function drive(load: SteadyLoad): Promise<SteadyResult> {
     () => socketAddress(target),
     (text) => {
       const start = text.indexOf(TIMESTAMP) + TIMESTAMP.length;
-      told.add(acknowledgements.lateness(text.toString("latin1", start, start + TIMESTAMP_LENGTH)));
+      notified.add(acknowledgements.lateness(text.toString("latin1", start, start + TIMESTAMP_LENGTH)));
     },
   );
   process.send?.("begins");
@@ -98,13 +98,13 @@ async function drive(load: SteadyLoad): Promise<SteadyResult> {
   }
   await Promise.all(posts);
   await poster.close();
-  const owed = { told: events * load.sockets, called: events * load.webhooks };
+  const expected = { notified: events * load.sockets, called: events * load.webhooks };
   const latest = performance.now() + MISSING_MS_MAX;
-  while ((told.count < owed.told || called.count < owed.called) && performance.now() < latest)
+  while ((notified.count < expected.notified || called.count < expected.called) && performance.now() < latest)
     await sleep(10);
   const result = {
-    sockets: received(told, owed.told),
-    webhooks: received(called, owed.called),
+    sockets: received(notified, expected.notified),
+    webhooks: received(called, expected.called),
     slowCalls,
     lost: group.lost,
   };

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { nextMessage, startChild } from "../child.ts";
-import { type Figure, say } from "../harness.ts";
+import { type Figure, info } from "../harness.ts";
 import { serve } from "../served.ts";
 import type { Workspace } from "../workspace.ts";
 import type { Received, SteadyLoad, SteadyResult } from "./steady-client.ts";
@@ -15,9 +15,9 @@ const ENDING_MS_MAX = 60_000;
 
 const CLIENT = new URL("steady-client.ts", import.meta.url);
 
-/** How late sockets and webhooks are told, one webhook being dead and one slow, and what memory that takes. */
+/** The lateness of sockets and webhooks while one webhook is dead and one slow, and the memory that it takes. */
 export async function steadyBench(workspace: Workspace, seconds: number): Promise<Figure[]> {
-  say(`watching ${SOCKETS} sockets and ${WEBHOOKS + 2} webhooks for ${seconds} s…`);
+  info(`watching ${SOCKETS} sockets and ${WEBHOOKS + 2} webhooks for ${seconds} s…`);
   const server = await serve(await workspace.emptyDirectory("steady"));
   const { origin, token } = server;
   const client = startChild(CLIENT);

@@ -10,7 +10,7 @@ import { createWebhooks } from "./webhooks.ts";
 
 /** Whose calls to count, and for how long. */
 export interface WebhookLoad {
-  /** Headcount, which is kept busy with events; null where somebody else makes the calls. */
+  /** Headcount, which is kept busy with events; null if another program makes the calls. */
   readonly target: Target | null;
   readonly webhooks: number;
   /** In ms; what comes in the first fifth does not count. */

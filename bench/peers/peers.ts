@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, rmSync } from "node:fs";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Dataset } from "../dataset.ts";
-import { say } from "../harness.ts";
+import { info } from "../harness.ts";
 import { withDatabase } from "../log.ts";
 import { openEngine } from "../site.ts";
 import { benchStatement } from "../statements.ts";
@@ -31,7 +31,7 @@ export class Peers {
   /**
    * Opens the peers one after the other, loaded with a dataset, and gives back what `work` makes of each and
    * of how many ms loading it took. The dataset must not be open. A peer that cannot be had, or is not for so
-   * many events, is left out with a line that says why.
+   * many events, is skipped with a message.
    */
   async each<Result>(
     dataset: Dataset,
@@ -53,21 +53,21 @@ export class Peers {
   async #open(name: PeerName, dataset: Dataset, folder: string): Promise<OpenPeer | null> {
     const max = EVENTS_MAX[name];
     if (dataset.wanted > max) {
-      say(`${name} is skipped: it is measured up to ${max.toLocaleString("en")} events only`);
+      info(`${name} is skipped: it is measured up to ${max.toLocaleString("en")} events only`);
       return null;
     }
     mkdirSync(folder, { recursive: true });
     try {
       return await OpenPeer.open(name, install(name), folder);
     } catch (error) {
-      say(`${name} is skipped: ${error instanceof Error ? error.message : error}`);
+      info(`${name} is skipped: ${error instanceof Error ? error.message : error}`);
       this.#names.delete(name);
       return null;
     }
   }
 
   async #load(peer: OpenPeer, dataset: Dataset): Promise<number> {
-    say(`loading ${peer.title}…`);
+    info(`loading ${peer.title}…`);
     const files = await this.#export(dataset, PEER_FORMATS[peer.name]);
     const ms = await peer.load(files);
     for (const file of Object.values(files)) rmSync(file);

@@ -7,10 +7,10 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** Who the database belongs to, within it. */
+/** The owner of the database. */
 export const SUPERUSER = "bench";
 
-/** The user that PostgreSQL runs as where the benchmarks run as root, which it refuses to. */
+/** The user that PostgreSQL runs as if the benchmarks run as root, which PostgreSQL does not allow. */
 const UNPRIVILEGED_USER = "nobody";
 
 /** For a machine of which it may use about half; nothing of it makes what is committed less safe. */
@@ -87,16 +87,16 @@ function unprivilegedUser(): { readonly uid: number; readonly gid: number } | nu
   return { uid: id("-u"), gid: id("-g") };
 }
 
-/** Waits until a server takes connections; what it says until then explains why it does not. */
+/** Waits until a server accepts connections; its output explains a failure. */
 function ready(server: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
-    const said: string[] = [];
+    const output: string[] = [];
     server.once("error", reject);
-    server.once("exit", () => reject(new Error(`PostgreSQL did not start: ${said.join("; ")}`)));
+    server.once("exit", () => reject(new Error(`PostgreSQL did not start: ${output.join("; ")}`)));
     if (server.stderr === null) throw new Error("the server's output is not read");
     createInterface(server.stderr).on("line", (line) => {
       if (line.includes(READY)) resolve();
-      else if (said.length < 20) said.push(line);
+      else if (output.length < 20) output.push(line);
     });
   });
 }

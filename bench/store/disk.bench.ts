@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { RUNS_FOLDER } from "../../src/domain/data-directory.ts";
 import type { Dataset } from "../dataset.ts";
-import { type Figure, say, timing } from "../harness.ts";
+import { type Figure, info, timing } from "../harness.ts";
 import { get } from "../http/get.ts";
 import { randomCountsPaths } from "../http/paths.ts";
 import { withDatabase } from "../log.ts";
@@ -19,7 +19,7 @@ const REQUESTS = 300;
  * file in the system's cache, and what memory it holds after random requests.
  */
 export async function diskBench({ workspace, events, peers }: SizedRun): Promise<Figure[]> {
-  say("sizes on disk and in memory…");
+  info("sizes on disk and in memory…");
   const dataset = await workspace.dataset(events);
   const { directory, spaceIds } = await workspace.derived(dataset);
   const [log, free] = await withDatabase(directory, async (connection) => [

@@ -1,5 +1,5 @@
 import type { Dataset } from "../dataset.ts";
-import { type Figure, quantile, say } from "../harness.ts";
+import { type Figure, info, quantile } from "../harness.ts";
 import type { BenchEngine } from "../site.ts";
 import type { Workspace } from "../workspace.ts";
 import { ask, type Questions, randomTimes, type SpaceTime, WARM_UP_MS } from "./space-counts.ts";
@@ -24,7 +24,7 @@ export async function growthBench(workspace: Workspace, sizes: readonly number[]
   const smallest = datasets[0] as Dataset;
   const figures: Figure[] = [];
   for (const { name, questions } of [MONTH, ...yearQuestions(smallest)]) {
-    say(`${name}, out of each number of events in turn…`);
+    info(`${name}, out of each number of events in turn…`);
     const runsMs = await askInTurn(
       open,
       (engine) => randomTimes(engine, smallest.range, questions),

@@ -2,7 +2,7 @@ import { rmSync, statSync } from "node:fs";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { loadFile } from "../../src/engine/ingest/load-file.ts";
 import type { Dataset } from "../dataset.ts";
-import { type Figure, millionsPerSecond, say, time, timing } from "../harness.ts";
+import { type Figure, info, millionsPerSecond, time, timing } from "../harness.ts";
 import { withDatabase } from "../log.ts";
 import { openEngine } from "../site.ts";
 import type { SizedRun } from "../sized-run.ts";
@@ -27,7 +27,7 @@ export async function loadBench({ workspace, events }: SizedRun): Promise<Figure
   const dataset = await workspace.dataset(events);
   const figures: Figure[] = [];
   for (const format of Object.keys(FORMATS) as Format[]) {
-    say(`loading ${format}…`);
+    info(`loading ${format}…`);
     const file = await writeFile(workspace, dataset, format);
     const bytes = statSync(file).size;
     const baseline = await time(() => loadBaseline(workspace, file, format), { repeats: REPEATS });

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from "../../src/domain/instant.ts";
-import { type Figure, say } from "../harness.ts";
+import { type Figure, info } from "../harness.ts";
 import type { SizedRun } from "../sized-run.ts";
 import { latencies, timeCounts } from "./space-counts.ts";
 
@@ -12,7 +12,7 @@ const DAY_MINUTES = 24 * 60;
 export async function minutesBench({ workspace, events }: SizedRun): Promise<Figure[]> {
   const dataset = await workspace.dataset(events);
   const days = Math.min(YEAR_DAYS, dataset.range.days);
-  say(`${days} days of a space by the minute…`);
+  info(`${days} days of a space by the minute…`);
   const { runsMs } = await timeCounts(workspace, dataset, {
     days,
     interval: EACH_MINUTE,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import type { Dataset } from "../dataset.ts";
-import { type Figure, millionsPerSecond, say, type Timing, time, timing } from "../harness.ts";
+import { type Figure, info, millionsPerSecond, type Timing, time, timing } from "../harness.ts";
 import { withDatabase } from "../log.ts";
 import type { OpenPeer } from "../peers/open-peer.ts";
 import { PEER_FORMATS } from "../peers/peer.ts";
@@ -37,10 +37,10 @@ export async function rebuildBench({ workspace, events, peers }: SizedRun): Prom
   const repeats = dataset.events > REPEATED_EVENTS_MAX ? 1 : 3;
   const scans = [...(await timeScan(dataset)).runsMs];
 
-  say("deriving the runs, then hour samples from them…");
+  info("deriving the runs, then hour samples from them…");
   const product = await runProduct(dataset, repeats);
 
-  say(`hour samples by SQL window functions (${repeats} times), compared with the product's…`);
+  info(`hour samples by SQL window functions (${repeats} times), compared with the product's…`);
   const sql = await withDatabase(dataset.directory, async (connection) => {
     await connection.run(`SET memory_limit = '${SQL_MEMORY}'`);
     await connection.run(`SET temp_directory = '${workspace.path("spilled")}'`);
@@ -114,7 +114,7 @@ async function runPeer(
   samples: readonly SpaceSamples[],
 ): Promise<Record<"samples" | "load", Way>> {
   const repeats = events > REPEATED_PEER_EVENTS_MAX ? 1 : 3;
-  say(`hour samples by ${peer.title} (${repeats} times), compared with the product's…`);
+  info(`hour samples by ${peer.title} (${repeats} times), compared with the product's…`);
   const runsMs: number[] = [];
   for (let run = 0; run < repeats; run++) runsMs.push(await peer.sampleHours(range.start, range.end));
   await peer.writeHours();

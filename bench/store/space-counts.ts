@@ -49,7 +49,7 @@ export function randomTimes(
 /** What answers took, each in ms. */
 export interface Taken {
   readonly runsMs: number[];
-  /** Of the process, with its other threads: it says less of what else the machine has to do. */
+  /** CPU time of the process with all threads, which depends less on other load of the machine. */
   readonly cpuMs: number[];
 }
 

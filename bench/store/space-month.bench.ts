@@ -1,5 +1,5 @@
 import type { Dataset } from "../dataset.ts";
-import { type Figure, say } from "../harness.ts";
+import { type Figure, info } from "../harness.ts";
 import type { OpenPeer } from "../peers/open-peer.ts";
 import type { SizedRun } from "../sized-run.ts";
 import { HOURLY } from "./hour-samples.ts";
@@ -27,7 +27,7 @@ const WARM_UPS = 40;
  */
 export async function spaceMonthBench({ workspace, events, peers }: SizedRun): Promise<Figure[]> {
   const dataset = await workspace.dataset(events);
-  say("a month of a space by the hour…");
+  info("a month of a space by the hour…");
   const product = await timeCounts(workspace, dataset, MONTH.questions);
   const { times, totals } = product;
   const rivals = await peers.each(dataset, (peer) => readMonths(peer, dataset, times, totals));
@@ -49,7 +49,7 @@ async function readMonths(
   times: readonly SpaceTime[],
   expected: readonly SpaceTotals[],
 ): Promise<Figure> {
-  say(`raw events of a month of a space from ${peer.title}…`);
+  info(`raw events of a month of a space from ${peer.title}…`);
   const { runsMs, totals } = await peer.readSpaces(times, WARM_UPS);
   for (const [i, { events, net }] of totals.entries()) {
     const product = expected[i];

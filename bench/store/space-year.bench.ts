@@ -1,5 +1,5 @@
 import type { Dataset } from "../dataset.ts";
-import { type Figure, say } from "../harness.ts";
+import { type Figure, info } from "../harness.ts";
 import type { SizedRun } from "../sized-run.ts";
 import { latenciesAndCpu, type Questions, timeCounts } from "./space-counts.ts";
 
@@ -26,7 +26,7 @@ export async function spaceYearBench({ workspace, events }: SizedRun): Promise<F
   const dataset = await workspace.dataset(events);
   const figures: Figure[] = [];
   for (const { name, questions } of yearQuestions(dataset)) {
-    say(`${name}…`);
+    info(`${name}…`);
     const taken = await timeCounts(workspace, dataset, questions);
     figures.push({
       bench: "space year",

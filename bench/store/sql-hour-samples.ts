@@ -5,7 +5,7 @@ import type { Engine } from "../../src/engine/build-engine.ts";
 import type { MeasuredRange } from "../site.ts";
 import { benchStatement } from "../statements.ts";
 
-/** A daily reset as SQL is told of it: its own time-zone functions follow another rule (D2). */
+/** A daily reset, as data for SQL: the time-zone functions of DuckDB follow another rule (D2). */
 export interface DailyReset {
   readonly spaceId: bigint;
   readonly instant: number;

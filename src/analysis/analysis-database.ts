@@ -92,6 +92,6 @@ export interface ServedAnalysis extends AnalysisDatabase {
   /** What it holds. */
   state(): AnalysisState;
 
-  /** Takes an update in as one transaction, and deletes its files, whatever becomes of it. */
+  /** Applies an update in one transaction, and deletes its files even if that fails. */
   applyUpdate(update: AnalysisUpdate): Promise<void>;
 }

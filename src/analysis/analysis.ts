@@ -38,7 +38,7 @@ export class Analysis {
   /** The present of the copy, and an instant at or before the first event and reset in it; in ms. */
   #asOf: number;
   #first: number;
-  /** Up to which instant, in ms, local times are there; a copy that has just been opened derives them anew. */
+  /** The end of the stored local times, in ms since the epoch; opening a copy derives them again. */
   #localUntil = -Infinity;
   #hoursAsOf = -Infinity;
   #closing: Promise<void> | null = null;
@@ -136,7 +136,7 @@ export class Analysis {
     });
   }
 
-  /** Waits for what is under way, and closes the instance; closing it again changes nothing. */
+  /** Waits for current work and closes the instance. Closing it again has no effect. */
   close(): Promise<void> {
     this.#closing ??= this.#database.close();
     return this.#closing;

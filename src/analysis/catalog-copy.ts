@@ -13,7 +13,7 @@ export type CopiedRow = Readonly<Record<string, CopiedValue>>;
 
 /**
  * What ad hoc SQL may know of the catalog, by table: plain data without tokens, webhooks, network addresses
- * and whatever else is nobody's business. All of it is JSON.
+ * and other private data. All of it is JSON.
  */
 export interface CatalogCopy {
   readonly tables: Readonly<Record<string, readonly CopiedRow[]>>;
@@ -65,7 +65,7 @@ export function copyCatalog(rows: CatalogRows): CatalogCopy {
   };
 }
 
-/** A text by which two copies can be told from each other. */
+/** A text that differs between two copies. */
 export function digestOf(copy: CatalogCopy): string {
   return createHash("sha256").update(JSON.stringify(copy)).digest("hex");
 }

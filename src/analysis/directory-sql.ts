@@ -11,7 +11,7 @@ import { listRelations } from "./query/relations.ts";
 import { readResult } from "./query/result-reader.ts";
 import { runQuery } from "./query/run-query.ts";
 
-/** Queries over a data directory that nobody holds, in this process. */
+/** Queries over a data directory that no process has open, in this process. */
 export interface DirectorySql extends AdHocSql {
   close(): Promise<void>;
 }

@@ -6,7 +6,7 @@ import { statement } from "../store/duckdb/statements.ts";
 import type { CopiedRow } from "./catalog-copy.ts";
 import { replaceRows } from "./copied-rows.ts";
 
-/** How far ahead of the present local times are known, in ms: they are derived anew before that has passed. */
+/** How far local times reach beyond the present, in ms; they are derived again before that has passed. */
 const AHEAD_MS = 400 * DAY_MS;
 
 /** How far back from the first event they are known; before that the zone's offset is taken to be what it was then. */

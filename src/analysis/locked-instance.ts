@@ -31,7 +31,7 @@ export async function openLocked(path: string, options: AnalysisOptions): Promis
   const instance = await createWhenFree(path, boundsOf(options));
   const connection = await instance.connect();
   try {
-    // Timestamps without an offset are UTC (D1), whatever the machine's zone is.
+    // Timestamps without an offset are UTC (D1), in any time zone of the machine.
     await connection.run(statement("query/lock"));
   } catch (error) {
     instance.closeSync();

@@ -17,7 +17,7 @@ import { mayReadHours, mayReadLog } from "./query-words.ts";
 import { SerialQueue } from "./serial-queue.ts";
 
 /**
- * Opens a data directory that nobody holds for ad hoc SQL. Nothing in it changes, and several may do so at
+ * Opens a data directory that no process has open for ad hoc SQL. Nothing in it changes, and several may do so at
  * once. The log is copied before the first query that may read it.
  *
  * @throws HeadcountError `store-held` where this or another process has it open for writing; `store-newer`

@@ -13,7 +13,7 @@ export function schemaDigest(): string {
   return digest.digest("hex");
 }
 
-/** Makes all tables, views and macros. Those that users see get the comment above their statement as their comment. */
+/** Creates all tables, views and macros. The comment above the statement of a view or macro becomes its comment. */
 export async function createSchema(writer: Connection): Promise<void> {
   for (const path of scriptsIn(BASE)) await writer.run(script(path));
   for (const text of scriptsIn(SCHEMA).flatMap((subject) => [...statementsOf(subject).values()])) {
@@ -24,7 +24,7 @@ export async function createSchema(writer: Connection): Promise<void> {
   }
 }
 
-/** The comment above a statement, without its first word and the numbers of rules, which users do not know. */
+/** The comment above a statement, without its first word and the references to rules. */
 function descriptionOf(text: string): string {
   const lines = /^(?:--.*\n)+/.exec(text)?.[0] ?? "";
   return lines

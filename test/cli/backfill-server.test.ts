@@ -75,9 +75,9 @@ describe("headcount backfill --url, broken off", () => {
     [
       "a lost connection",
       (request: IncomingMessage) => void request.socket.destroy(),
-      /^[\d,]+ of 60,000 rows of \S+ are stored, and the [\d,]+ after them may be: the server has not answered/m,
+      /^[\d,]+ of 60,000 rows of \S+ are stored, and the next [\d,]+ may be: the server has not answered/m,
     ],
-  ])("by %s says how much is stored; the same command completes it", async (_, treat, said) => {
+  ])("by %s reports how much is stored; the same command completes it", async (_, treat, said) => {
     const address = await startServer();
     const file = eventsFile(ROWS);
     const failed = await backfill(file, await serverThat(address, 1, treat));
@@ -91,7 +91,7 @@ describe("headcount backfill --url, broken off", () => {
     expect(JSON.parse(again.stdout)).toMatchObject({ accepted: ROWS - stored, duplicates: stored });
   });
 
-  it("by Ctrl-C says so too, and gives the terminal back", async () => {
+  it("by Ctrl-C reports it too, and restores the terminal", async () => {
     const address = await startServer();
     const file = eventsFile(ROWS);
     let hold = () => {};
@@ -115,7 +115,7 @@ describe("headcount backfill --url, broken off", () => {
     expect(await once(child, "close")).toEqual([1, null]);
     expect(output).toMatch(/events\.csv sending \[.*\] 4\d %/);
     expect(output).toMatch(
-      /headcount: interrupted\. [\d,]+ of 60,000 rows of .* are stored, and the [\d,]+ after/,
+      /headcount: interrupted\. [\d,]+ of 60,000 rows of .* are stored, and the next [\d,]+ may/,
     );
     expect(output).toContain("\u001b[?25l");
     expect(terminalState(output)).toEqual({ isCursorShown: true, isWrapping: true });
@@ -123,7 +123,7 @@ describe("headcount backfill --url, broken off", () => {
 });
 
 describe("headcount backfill --url", () => {
-  it("counts and lists the rows that only the server refuses", async () => {
+  it("counts and lists the rows that only the server rejects", async () => {
     const cwd = temporaryFolder();
     writeFileSync(
       join(cwd, "events.csv"),
@@ -140,6 +140,6 @@ describe("headcount backfill --url", () => {
     );
     expect(refused.code).toBe(1);
     expect(JSON.parse(refused.stdout)).toMatchObject({ rows: 2, accepted: 0, rejected: 2 });
-    expect(refused.stderr).toContain("every row of events.csv was refused");
+    expect(refused.stderr).toContain("every row of events.csv was rejected");
   });
 });

@@ -34,15 +34,15 @@ describe("headcount backfill", () => {
     expect(JSON.parse(kept.stdout)).toMatchObject({ accepted: 3, duplicates: 0 });
   });
 
-  it("makes no data directory where there is no such file", async () => {
+  it("creates no data directory for a file that does not exist", async () => {
     const cwd = folderWith({});
     const loaded = await headcount(["backfill", "events.csv", "--data-dir", "data"], { cwd });
     expect(loaded).toMatchObject({ code: 1, stdout: "" });
-    expect(loaded.stderr).toBe("headcount: cannot read events.csv: there is no such file\n");
+    expect(loaded.stderr).toBe("headcount: cannot read events.csv: no such file\n");
     expect(existsSync(join(cwd, "data"))).toBe(false);
   });
 
-  it("lists refused rows with number and reason, and takes the others", async () => {
+  it("lists rejected rows with number and reason, and loads the others", async () => {
     const broken = [...ROWS, "a,yesterday,1", "a,2024-05-06T07:00:02Z", "a,2024-05-06T07:00:03Z,2"];
     const cwd = folderWith({ "events.csv": `${broken.join("\n")}\n` });
     const loaded = await headcount(
@@ -59,16 +59,16 @@ describe("headcount backfill", () => {
     ]);
   });
 
-  it("exits with 1 where every row was refused, and lists them all the same", async () => {
+  it("exits with 1 if every row is rejected, and lists them", async () => {
     const cwd = folderWith({ "events.csv": `${ROWS[0]}\na,yesterday,1\na,today,1\n` });
     const loaded = await headcount(["backfill", "events.csv", "--data-dir", "data"], { cwd });
     expect(loaded.code).toBe(1);
     expect(JSON.parse(loaded.stdout)).toMatchObject({ rows: 2, accepted: 0, rejected: 2 });
-    expect(loaded.stderr).toContain("every row of events.csv was refused, so nothing of it is stored");
+    expect(loaded.stderr).toContain("every row of events.csv was rejected; nothing of it is stored");
     expect(readFileSync(join(cwd, "events.csv.rejects.csv"), "utf8").trim().split("\n")).toHaveLength(3);
   });
 
-  it("warns of sensors that no doorway has, with how many rows are theirs (D5)", async () => {
+  it("warns of sensors without a doorway, with the number of their rows (D5)", async () => {
     const cwd = folderWith({
       "site.yaml": "doorways:\n  - name: Door\n    sensor_serial_number: '1001'\n",
       "events.csv": `${ROWS.join("\n")}\n1001,2024-05-06T07:00:00Z,1\nb,2024-05-06T07:00:00Z,1\n`,
@@ -80,13 +80,13 @@ describe("headcount backfill", () => {
     const loaded = await headcount(["backfill", "events.csv", "--data-dir", "data"], { cwd });
     expect(loaded.code).toBe(0);
     expect(loaded.stderr).toContain(
-      "headcount: warning: 3 of 4 rows of events.csv are from 2 sensors that no doorway has: a, b. They are stored",
+      "headcount: warning: 3 of 4 rows of events.csv are from 2 sensors not attached to a doorway: a, b. The rows are stored",
     );
     const known = await headcount(["backfill", "known.csv", "--data-dir", "data"], { cwd });
     expect(known.stderr).not.toContain("warning");
   });
 
-  it("loads nothing of a file whose refused rows cannot be listed, and says so", async () => {
+  it("loads nothing of a file whose rejected rows cannot be written", async () => {
     const cwd = folderWith({
       "good.csv": `${ROWS.join("\n")}\n`,
       "bad.csv": `${ROWS[0]}\nb,2024-05-06T07:00:00Z,1\nb,yesterday,1\n`,
@@ -143,7 +143,7 @@ describe("headcount backfill", () => {
 
   it.each([
     [["backfill", "--data-dir", "data"], "missing required argument"],
-    [["backfill", "events.csv"], "say where the data is"],
+    [["backfill", "events.csv"], "no data directory given"],
     [
       ["backfill", "events.csv", "--data-dir", "d", "--url", "http://127.0.0.1:1", "--token", "t"],
       "not both",

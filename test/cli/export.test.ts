@@ -157,7 +157,7 @@ describe("what is there already", () => {
     const refused = await headcount(args);
     expect(refused).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/there already; --force writes/),
+      stderr: expect.stringMatching(/exists; use --force to overwrite/),
     });
     expect(readFileSync(file, "utf8")).toBe("mine");
     expect(readdirSync(place)).toEqual(["events.csv"]);

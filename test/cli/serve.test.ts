@@ -44,7 +44,7 @@ describe("headcount serve", () => {
     const again = await headcountProcess(["serve", "--data-dir", directory, "--port", "0"]);
     expect(again.code).toBe(1);
     expect(again.stderr).toContain(
-      `serves it at ${server.address}; stop that server, or give another --data-dir`,
+      `serves it at ${server.address}; stop that server, or choose another --data-dir`,
     );
 
     const { port } = new URL(server.address);
@@ -104,7 +104,7 @@ describe("headcount serve", () => {
     await (await serve(directory)).stop();
     const without = await startHeadcount(["serve", "--data-dir", directory, "--port", "0"]);
     expect(await status(without, TOKEN)).toBe(403);
-    expect(without.stderr()).toContain("No token lets anybody in yet");
+    expect(without.stderr()).toContain("There are no tokens yet");
     await without.stop();
     const { stdout: secret } = await headcount(["token", "create", "--data-dir", directory]);
     expect(await status(await serve(directory), secret.trim())).toBe(200);
@@ -197,6 +197,6 @@ describe("headcount demo", () => {
     await makeRoomDirectory(directory);
     const refused = await headcountProcess(["demo", "--data-dir", directory, "--port", "0"]);
     expect(refused.code).toBe(1);
-    expect(refused.stderr).toContain("not a demo's");
+    expect(refused.stderr).toContain("data that the demo did not create");
   });
 });

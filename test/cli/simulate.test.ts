@@ -93,7 +93,7 @@ describe("headcount simulate", () => {
     const { address, posts } = await unreliable(through[1] ?? "", (post) => lost[post] ?? null);
     const args = ["simulate", "--url", address, "--token", ADMIN, "--rate", "3000", "--for", "3s"];
     const { code, stdout, stderr } = await headcount(args);
-    expect(stderr).toContain("cannot be reached; trying again");
+    expect(stderr).toContain("Cannot reach the server; retrying");
     expect(code).toBe(0);
     const totals = JSON.parse(stdout);
     expect(posts()).toBe(totals.requests + 2);

@@ -26,7 +26,7 @@ describe("headcount site", () => {
     const first = await headcount(["site", "apply", "-", "--data-dir", "data"], { cwd, input: SITE });
     expect(first.code, first.stderr).toBe(0);
     expect(first.stderr).toContain("  + space House / Hall\n");
-    expect(first.stderr).toContain("Done: 5 created, 0 changed, 0 ended, 0 deleted.\n");
+    expect(first.stderr).toContain("Applied: 5 created, 0 changed, 0 ended, 0 deleted.\n");
     expect(JSON.parse(first.stdout)).toMatchObject({ dry_run: false, created: 5, updated: 0 });
     const exported = await site("export", "site.yaml");
     expect(exported).toMatchObject({ code: 0, stdout: "", stderr: "The site is in site.yaml.\n" });
@@ -47,18 +47,18 @@ describe("headcount site", () => {
       "  + sensor attachment 2002 at Front door: for all time",
       "  - link Front door into House / Hall",
       "  + link Front door into House / Lobby: sensor_placement 1, for all time",
-      "To be done: 3 created, 1 changed, 1 ended, 2 deleted. This was a dry run: nothing has changed.",
-      "A space that is deleted loses its history; to rename or move one instead, write its id beside its " +
-        "name (headcount site export --ids shows them).",
+      "Dry run, nothing has changed. Changes: 3 created, 1 changed, 1 ended, 2 deleted.",
+      "A deleted space loses its history. To rename or move a space, give its id in the file (headcount site " +
+        "export --ids shows them).",
       "",
     ]);
     const done = await site("apply", "site.yaml", "--prune");
-    expect(done.stderr).toContain("Done: 3 created, 1 changed, 1 ended, 2 deleted.");
+    expect(done.stderr).toContain("Applied: 3 created, 1 changed, 1 ended, 2 deleted.");
     const { dry_run: _, changes: foreseen, ...counts } = JSON.parse(dry.stdout);
     expect(JSON.parse(done.stdout)).toMatchObject(counts);
     expect(JSON.parse(done.stdout).changes).toHaveLength(foreseen.length);
     const again = await site("apply", "site.yaml", "--prune");
-    expect(again.stderr).toBe("Nothing to change: the site is as site.yaml says.\n");
+    expect(again.stderr).toBe("No changes: the site already matches site.yaml.\n");
     expect(JSON.parse(again.stdout)).toMatchObject({ created: 0, changes: [] });
   });
 
@@ -68,13 +68,13 @@ describe("headcount site", () => {
       headcount(["site", "apply", "-", "--data-dir", "data", ...args], { cwd, input: SITE });
     const dry = await apply("--dry-run");
     expect(dry.code, dry.stderr).toBe(0);
-    expect(dry.stderr).toContain("To be done: 5 created, 0 changed, 0 ended, 0 deleted.");
+    expect(dry.stderr).toContain("Changes: 5 created, 0 changed, 0 ended, 0 deleted.");
     expect(readdirSync(cwd)).toEqual([]);
-    expect((await apply()).stderr).toContain("Done: 5 created");
-    expect((await apply("--dry-run")).stderr).toContain("Nothing to change");
+    expect((await apply()).stderr).toContain("Applied: 5 created");
+    expect((await apply("--dry-run")).stderr).toContain("No changes");
   });
 
-  it("works through a server, with the same words for the same mistakes", async () => {
+  it("works through a server, with the same messages", async () => {
     const cwd = temporaryFolder();
     const server = await startHeadcount(["serve", "--data-dir", join(cwd, "data"), "--port", "0"], {
       HEADCOUNT_TOKEN: "secret",
@@ -91,7 +91,7 @@ describe("headcount site", () => {
     const dry = await through("apply", "site.yaml", "--dry-run");
     expect(JSON.parse(dry.stdout)).toMatchObject({ dry_run: true, created: 5 });
     const applied = await through("apply", "site.yaml");
-    expect(applied.stderr).toContain("Done: 5 created");
+    expect(applied.stderr).toContain("Applied: 5 created");
     const exported = await through("export", "-");
     expect(exported.stdout).toBe(EXPORTED);
   });

@@ -65,11 +65,11 @@ describe("the shell", () => {
     expect(said[1]).toBe("1 row");
   });
 
-  it("says that a result was cut off", async () => {
+  it("reports a truncated result", async () => {
     const { shell, sql, said } = openShell("csv");
     sql.truncated = true;
     await shell.takeLine("SELECT 1;", SIGNAL);
-    expect(said).toEqual([expect.stringContaining("cut off")]);
+    expect(said).toEqual([expect.stringContaining("truncated")]);
   });
 
   it("prints nothing binary on a terminal, and one result alone into a file", async () => {
@@ -156,7 +156,7 @@ describe("what a person types", () => {
   it("runs, and goes on after a mistake, until .quit or the end", async () => {
     const first = await type("SELECT\n1;\n.nothing\nSELECT 2;\n");
     expect(first.sql.queries).toEqual(["SELECT\n1", "SELECT 2"]);
-    expect(first.said).toContain("there is no command .nothing; .help lists them");
+    expect(first.said).toContain("unknown command .nothing; .help lists the commands");
     const second = await type("SELECT 1;\n.quit\nSELECT 2;\n");
     expect(second.sql.queries).toEqual(["SELECT 1"]);
   });

@@ -67,7 +67,7 @@ describe("a folder", () => {
     const folder = await soundBackup();
     rmSync(join(folder, "backup.json"));
     await expectRefused(folder, /is not a complete backup/);
-    await expectRefused(join(folder, "nowhere"), /cannot read .*nowhere: there is no such file or folder/);
+    await expectRefused(join(folder, "nowhere"), /cannot read .*nowhere: no such file or folder/);
   });
 
   it.each([

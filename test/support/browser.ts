@@ -109,7 +109,7 @@ function introduction(child: ChildProcess): Promise<string> {
     let said = "";
     child.stderr?.setEncoding("utf8").on("data", (text: string) => {
       said += text;
-      if (said.includes("Ctrl-C stops it.")) resolve(said);
+      if (said.includes("Ctrl-C stops")) resolve(said);
     });
     child.on("close", () => reject(new Error(`the demo ended: ${said}`)));
   });

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { beforeAll, onTestFinished } from "vitest";
 import { runProgram } from "../../src/cli/run-program.ts";
 import { must } from "../../src/domain/errors.ts";
-import { withProcess } from "./lent-process.ts";
+import { withProcess } from "./stubbed-process.ts";
 
 export const PROGRAM = fileURLToPath(new URL("../../bin/headcount", import.meta.url));
 

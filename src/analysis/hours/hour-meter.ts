@@ -19,7 +19,7 @@ export interface MeteredHours {
   readonly end: number;
 }
 
-/** Measures a replayed count by local hours: for each what D12 says of an interval, and ∫ count dt. */
+/** Measures a replayed count by local hours: for each the values of an interval (D12), and ∫ count dt. */
 export class HourMeter implements Meter {
   nextStop: number;
   done = false;
@@ -27,7 +27,7 @@ export class HourMeter implements Meter {
 
   readonly #hours: MeteredHours;
   readonly #sink: HourSink;
-  /** When the hour under way ends, which may be after the meter has stopped. */
+  /** The end of the current hour, which can be after the end of the meter. */
   #boundary: number;
   #start = 0;
   #offset = 0;

@@ -46,7 +46,7 @@ export class CopyUpdates {
   }
 
   /**
-   * Waits until a process has an update, or a later one: for the rest of the one under way, and for one more.
+   * Waits until a process has an update or a later one: for the current update, and for one more.
    *
    * @throws ProcessEnded where the process ends meanwhile
    */

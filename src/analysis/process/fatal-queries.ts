@@ -9,7 +9,7 @@ export class FatalQueries {
     return this.#queries.has(query);
   }
 
-  /** Remembers a query; where there are too many, the one that was remembered longest ago is forgotten. */
+  /** Remembers a query; if there are too many, the oldest is dropped. */
   add(query: string): void {
     this.#queries.delete(query);
     this.#queries.add(query);

@@ -71,8 +71,8 @@ export class ProcessLifecycle {
       return process;
     } catch (error) {
       const { message } = error as Error;
-      const said = `the process that runs queries cannot be started: ${message}`;
-      throw new HeadcountError("unavailable", said, { cause: error });
+      const reason = `the process that runs queries cannot be started: ${message}`;
+      throw new HeadcountError("unavailable", reason, { cause: error });
     }
   }
 

@@ -14,7 +14,7 @@ const MEMORY_LOOK_MS = 100;
 type Task = Exclude<ToProcess, { readonly kind: "cancel" | "stop" }>;
 
 /**
- * Runs what the server asks for, in a process of its own, until the server tells it to stop, or is gone.
+ * Runs the queries of a server in a separate process, until the server stops it or ends.
  *
  * @param open opens the database that is to be queried
  */
@@ -24,7 +24,7 @@ export async function serveQueries(
   // Before there are threads, which inherit it: nothing here goes before ingest.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   beFirstToDie();
-  // The server alone says when it ends; a terminal sends its signals to both.
+  // Only the server ends this process; a terminal sends its signals to both.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
   process.on("disconnect", end);
   // The server may have gone while this program was being loaded.
@@ -62,7 +62,7 @@ class QueryServer {
     try {
       send({ kind: "answer", id, answered: await this.#do(task, controller.signal) });
     } catch (error) {
-      // Who made it unusable is answered; everyone else is when the process has ended.
+      // The query that made it unusable gets its response; the others get theirs when the process has ended.
       if (isInvalidated(error)) send({ kind: "ending", cause: "unknown" }, end);
       else send({ kind: "failure", id, failure: failureOf(error), endsProcess: endsProcess(error) });
     } finally {
@@ -85,7 +85,7 @@ class QueryServer {
   }
 }
 
-/** Sends a message; where it cannot be sent, the server is gone. */
+/** Sends a message. If that fails, the server has ended. */
 function send(message: FromProcess, sent: () => void = () => {}): void {
   process.send?.(message, undefined, undefined, sent);
 }

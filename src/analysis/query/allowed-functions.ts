@@ -1,7 +1,7 @@
 /*
  * The functions of DuckDB that users' queries may call. All of them compute from their arguments alone: none
  * reads files, settings, the environment, secrets, extensions or the catalog, runs a text as SQL, or looks a
- * table up by a text. A function that is not here is refused, also one that a later DuckDB brings.
+ * table up by a text. A function that is not listed is not allowed, including new ones of later versions of DuckDB.
  */
 
 /** Functions that can be called in place of a value, by purpose: scalar functions and DuckDB's own macros. */
@@ -99,7 +99,7 @@ const TABLE_FUNCTIONS = {
   times: "icu_calendar_names pg_timezone_names",
 };
 
-/** Views of DuckDB's own that say what views, columns and types there are; its other ones show paths and settings. */
+/** Internal views of DuckDB with views, columns and types; the other ones show paths and settings. */
 const INTERNAL_VIEWS = {
   standard: `
     character_sets check_constraints columns constraint_column_usage constraint_table_usage key_column_usage

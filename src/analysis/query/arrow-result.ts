@@ -39,7 +39,7 @@ interface ArrowColumn {
   readonly read: (value: DuckDBValue) => unknown;
 }
 
-/** A result as an Arrow IPC stream; whatever Arrow has no plain type for is text, as in CSV. */
+/** A result as an Arrow IPC stream; types without a plain Arrow type become text, as in CSV. */
 export class ArrowResult implements ResultWriter {
   readonly #file: ResultFile;
   readonly #stream: ArrowStream;

@@ -4,19 +4,19 @@ import type { QueryLimits } from "./query-limits.ts";
 /** How DuckDB's own messages begin, as in "Binder Error: "; other errors are the program's. */
 const DUCKDB_ERROR = /^(?:Failed to extract statements: )?([A-Z][\w ]* Error: [\s\S]*)$/;
 
-/** What DuckDB advises where memory is short: settings that no query may change. */
+/** Out of memory; the message of DuckDB advises to change settings, which queries may not do. */
 const OUT_OF_MEMORY = /^Out of Memory Error|std::bad_alloc|Allocation failure/;
 
-/** What the system says where there is no room for the file of a result. */
+/** Errors of the system for a full disk. */
 const FULL_DISK = /^(?:ENOSPC|EDQUOT|EFBIG)\b/;
 
-/** A failure of DuckDB's own checks. */
+/** Internal errors of DuckDB. */
 const INTERNAL = /^(?:INTERNAL|FATAL) Error/;
 
-/** What it says to everyone from then on, until the database is opened again. */
+/** The error of all queries after an internal one, until the database is opened again. */
 const INVALIDATED = /database has been invalidated/;
 
-/** Thrown where a query makes DuckDB itself fail, after which its database can be used no longer. */
+/** The error of a query that causes an internal error of DuckDB, after which the database cannot be used. */
 export class InternalFailure extends HeadcountError {
   constructor(error: Error) {
     const [first = ""] = error.message.split("\n", 1);
@@ -26,35 +26,35 @@ export class InternalFailure extends HeadcountError {
   }
 }
 
-/** Whether an error says that another one before it has made the database unusable. */
+/** Whether an error follows an internal one, which has made the database unusable. */
 export function isInvalidated(error: unknown): boolean {
   return error instanceof Error && INVALIDATED.test(error.message);
 }
 
-/** Absolute paths within its messages, but for those in the lines that quote the query. */
+/** Absolute paths within messages of DuckDB, except in the lines that quote the query. */
 const PATH = /(?<=["'])\/[^"'\n]*(?=["'])/g;
 
 /**
- * What an error of DuckDB's means to the query's author: its own words, with the line and the place in
- * it; anything else is given back as it is.
+ * Turns an error of DuckDB into one for the author of the query, with DuckDB's message, line and position. Other errors
+ * are returned unchanged.
  */
 export function explainFailure(error: unknown, { memoryBytes }: Pick<QueryLimits, "memoryBytes">): unknown {
   if (error instanceof HeadcountError || !(error instanceof Error)) return error;
   const { message } = error;
   if (FULL_DISK.test(message))
-    return new HeadcountError("unavailable", "there is no room on the disk for the result", { cause: error });
+    return new HeadcountError("unavailable", "not enough disk space for the result", { cause: error });
   if (OUT_OF_MEMORY.test(message)) return invalid("query", outOfMemory(memoryBytes));
   if (isInvalidated(error)) return error;
   if (INTERNAL.test(message)) return new InternalFailure(error);
-  const said = DUCKDB_ERROR.exec(message)?.[1];
-  if (said === undefined) return error;
-  const [first = "", ...rest] = said.trimEnd().split("\n");
+  const shortened = DUCKDB_ERROR.exec(message)?.[1];
+  if (shortened === undefined) return error;
+  const [first = "", ...rest] = shortened.trimEnd().split("\n");
   const shown = [/^Permission Error/.test(first) ? first : first.replaceAll(PATH, "…"), ...rest].join("\n");
   return new HeadcountError("invalid", shown, { cause: error, issues: [{ path: "query", message: shown }] });
 }
 
-/** What is said of a query that needs too much, however that was found out. */
+/** The message about a query that exceeds the memory limit. */
 export function outOfMemory(memoryBytes: number): string {
   const megabytes = Math.round(memoryBytes / 2 ** 20);
-  return `it needs more than ${megabytes} MB of memory, or as much on disk, which is all that queries may take`;
+  return `the query needs more than ${megabytes} MB of memory, or as much on disk, which is the limit`;
 }

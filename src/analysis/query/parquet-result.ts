@@ -8,7 +8,7 @@ import type { ResultColumn, ResultTarget, ResultWriter } from "./result-writer.t
 
 /**
  * A result as a Parquet file. The instance that a query runs in can write no file, so the rows go through
- * one of their own that nobody else sees.
+ * a separate one.
  */
 export class ParquetResult implements ResultWriter {
   readonly #instance: DuckDBInstance;

@@ -2,7 +2,7 @@ import { createReadStream, fstatSync, openSync, rmSync } from "node:fs";
 import type { SqlResult } from "../../engine/ports/ad-hoc-sql.ts";
 import type { ResultSummary } from "./result-writer.ts";
 
-/** A result that lies in a file, whose name goes at once: whatever becomes of its reader, none is left behind. */
+/** A result in a file. The file is unlinked at once, so that none remains if its reader fails. */
 export function readResult(path: string, summary: ResultSummary): SqlResult {
   const handle = openSync(path, "r");
   rmSync(path);

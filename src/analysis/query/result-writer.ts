@@ -6,7 +6,7 @@ export interface ResultColumn {
   readonly type: DuckDBType;
 }
 
-/** What is said of a result at its end. */
+/** The summary of a result. */
 export interface ResultSummary {
   readonly rows: number;
   readonly truncated: boolean;

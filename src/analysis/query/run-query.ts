@@ -25,10 +25,10 @@ export interface QueryRequest {
   readonly onStart?: () => void;
 }
 
-/** How often a query is told to stop that goes on, in ms. */
+/** How often a query that does not stop is interrupted, in ms. */
 const INTERRUPT_MS = 50;
 
-/** Thrown where DuckDB does not stop when it is told to: only the end of its process ends the query. */
+/** The error of a query that DuckDB does not interrupt; only the end of its process ends the query. */
 export class StuckQuery extends HeadcountError {
   constructor(why: string) {
     super("invalid", `query: ${why}`, { issues: [{ path: "query", message: why }] });
@@ -39,7 +39,7 @@ export class StuckQuery extends HeadcountError {
 /**
  * Runs one statement that reads, on a connection of its own, and writes what it answers into a file.
  *
- * @throws HeadcountError `invalid` where it is wrong, refused, or needs more memory than there is;
+ * @throws HeadcountError `invalid` if it is wrong, not allowed, or needs more memory than the limit;
  * StuckQuery where it cannot be stopped; the signal's reason where that has ended it
  */
 export async function runQuery(database: AnalysisDatabase, request: QueryRequest): Promise<ResultSummary> {

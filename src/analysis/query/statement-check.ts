@@ -9,7 +9,7 @@ import {
 } from "./allowed-functions.ts";
 import { pointAt } from "./pointer.ts";
 
-const TAKEN = "only SELECT, FROM, WITH, VALUES, EXPLAIN, DESCRIBE, SUMMARIZE and SHOW are run here";
+const ALLOWED = "only SELECT, FROM, WITH, VALUES, EXPLAIN, DESCRIBE, SUMMARIZE and SHOW are allowed";
 
 /** The names of a database that queries may use, and of DuckDB's own views. All are in lower case. */
 export interface KnownNames {
@@ -20,12 +20,12 @@ export interface KnownNames {
 }
 
 /**
- * What EXPLAIN begins with. No comment is taken within its options: what ends one here might not end it for
- * DuckDB, and the statement that is looked at would be another than the one that runs.
+ * The beginning of EXPLAIN. Comments within its options are not allowed: they could end elsewhere for DuckDB, so that
+ * the checked statement would differ from the one that runs.
  */
 const EXPLAIN = /^(?:\s|--[^\n\r]*[\n\r]|\/\*[^*/]*\*\/)*explain(?:\s+analy[sz]e\b|\s*\([\w\s,]*\)|\b)/i;
 
-/** What DuckDB's parser makes of a text. */
+/** The result of DuckDB's parser. */
 interface Parsed {
   readonly error: boolean;
   readonly error_type?: string;
@@ -33,10 +33,10 @@ interface Parsed {
 }
 
 /**
- * Lets through a text that is one statement that reads, and calls and names only what queries may. It is
- * DuckDB's own parser that says what it is, before anything of it is bound or run.
+ * Checks that a text is one statement that reads, and uses only functions and relations that queries may use. DuckDB
+ * parses it, before anything of it is bound or run.
  *
- * @throws HeadcountError `invalid` that says what is taken; DuckDB's error where it cannot be parsed
+ * @throws HeadcountError `invalid` with what is allowed; the error of DuckDB if it cannot be parsed
  */
 export async function checkStatement(
   connection: DuckDBConnection,
@@ -46,20 +46,21 @@ export async function checkStatement(
   const inner = query.replace(EXPLAIN, "");
   const parsed = await parse(connection, inner);
   if (parsed.error) {
-    // This way it says where.
+    // This reports the position of the error.
     await connection.extractStatements(query);
     const [word = "this"] = /[a-z]+/i.exec(withoutComments(query)) ?? [];
-    throw refused(`${word.toUpperCase()} is refused: ${TAKEN}${hint(word)}`);
+    throw notAllowed(`${word.toUpperCase()} is not allowed: ${ALLOWED}${hint(word)}`);
   }
   const { statements = [] } = parsed;
-  if (statements.length === 0) throw refused("there is no statement in it");
-  if (statements.length > 1) throw refused(`it has ${statements.length} statements; send them one by one`);
-  const refusal = findRefusal(statements[0], names);
-  if (refusal === null) return;
+  if (statements.length === 0) throw notAllowed("the query is empty");
+  if (statements.length > 1)
+    throw notAllowed(`the query has ${statements.length} statements; send each in a request of its own`);
+  const rejection = findRejection(statements[0], names);
+  if (rejection === null) return;
   // The place is one in the text without EXPLAIN, which stands at its start.
   const skipped = Buffer.byteLength(query) - Buffer.byteLength(inner);
-  const place = typeof refusal.place === "number" ? refusal.place + skipped : null;
-  throw refused(refusal.reason + pointAt(query, place));
+  const place = typeof rejection.place === "number" ? rejection.place + skipped : null;
+  throw notAllowed(rejection.reason + pointAt(query, place));
 }
 
 /** Reads the names that are known. It takes long enough to be done once for each database. */
@@ -97,14 +98,14 @@ interface TreeNode {
   readonly query_location?: unknown;
 }
 
-/** Why a query is refused, and where in it that is, in bytes. */
-interface NameRefusal {
+/** Why a query is not allowed, and the position of the reason, in bytes. */
+interface NameRejection {
   readonly reason: string;
   readonly place: unknown;
 }
 
 /** Goes through a tree from the parser, wherever in it names may be; null where all of them are allowed. */
-function findRefusal(root: unknown, names: KnownNames): NameRefusal | null {
+function findRejection(root: unknown, names: KnownNames): NameRejection | null {
   const open: unknown[] = [root];
   while (open.length > 0) {
     const node = open.pop();
@@ -116,40 +117,42 @@ function findRefusal(root: unknown, names: KnownNames): NameRefusal | null {
   return null;
 }
 
-/** What lies within a node, and why the node itself is refused, if it is. */
+/** The children of a node, and why the node itself is not allowed, if it is not. */
 function checkNode(node: TreeNode, names: KnownNames): { children: unknown[]; reason: string | null } {
   if (node.type === "TABLE_FUNCTION") {
     const { function: called, ...rest } = node;
-    const reason = tableFunctionRefusal(nameOf(called?.function_name), names);
+    const reason = tableFunctionRejection(nameOf(called?.function_name), names);
     return { children: [...Object.values(rest), ...Object.values(called ?? {})], reason };
   }
   const children = Object.values(node);
   if (node.type === "BASE_TABLE") {
-    const reason = tableRefusal(nameOf(node.table_name), names);
+    const reason = tableRejection(nameOf(node.table_name), names);
     if (reason !== null) return { children, reason };
   }
   if (!("function_name" in node)) return { children, reason: null };
-  return { children, reason: functionRefusal(nameOf(node.function_name), names) };
+  return { children, reason: functionRejection(nameOf(node.function_name), names) };
 }
 
-function functionRefusal(name: string, { macros }: KnownNames): string | null {
+function functionRejection(name: string, { macros }: KnownNames): string | null {
   if (ALLOWED_VALUE_FUNCTIONS.has(name) || macros.has(name)) return null;
-  return `the function ${name} is refused here: it is not one of those that queries may call`;
+  return `the function ${name} is not allowed in queries`;
 }
 
-function tableFunctionRefusal(name: string, { tableMacros }: KnownNames): string | null {
+function tableFunctionRejection(name: string, { tableMacros }: KnownNames): string | null {
   if (ALLOWED_TABLE_FUNCTIONS.has(name) || tableMacros.has(name)) return null;
-  return `the table function ${name} is refused here: queries read the views and macros`;
+  return `the table function ${name} is not allowed: queries read the views and macros`;
 }
 
-function tableRefusal(name: string, { internalViews }: KnownNames): string | null {
-  return internalViews.has(name) && !ALLOWED_INTERNAL_VIEWS.has(name) ? `${name} is refused here` : null;
+function tableRejection(name: string, { internalViews }: KnownNames): string | null {
+  return internalViews.has(name) && !ALLOWED_INTERNAL_VIEWS.has(name)
+    ? `${name} is not allowed in queries`
+    : null;
 }
 
 function nameOf(value: unknown): string {
   return typeof value === "string" ? value.toLowerCase() : "";
 }
 
-function refused(message: string): Error {
+function notAllowed(message: string): Error {
   return invalid("query", message);
 }

@@ -56,7 +56,7 @@ function exactDecimal(text: string): number | string {
   return text.replace(/\D/g, "").replace(/^0+/, "").length <= DECIMAL_DIGITS ? Number(text) : text;
 }
 
-/** Microseconds since the epoch of whatever is a timestamp; null of anything else. */
+/** Microseconds since the epoch of a timestamp of any type; null for other values. */
 function microsOf(value: DuckDBValue): bigint | null {
   if (value instanceof DuckDBTimestampValue || value instanceof DuckDBTimestampTZValue) return value.micros;
   if (value instanceof DuckDBTimestampSecondsValue) return value.seconds * 1_000_000n;

@@ -23,27 +23,19 @@ const WRONG: readonly [what: string, yaml: string, message: string | RegExp][] =
     "{}",
     "site.yaml:1: spaces: is missing: a site without anything has an empty list of spaces",
   ],
-  ["an empty section", "spaces:\n", "site.yaml:1: spaces: has no value; leave it out, or write what it is"],
-  [
-    "a list",
-    "- name: Hall",
-    "site.yaml:1: the file: must have fields, each written as its name, a colon and",
-  ],
-  ["a text", "Hall", "site.yaml:1: the file: must have fields, each written as its name, a colon and"],
-  ["a name for a space", "spaces:\n  - Hall", "site.yaml:2: spaces[0]: must have fields, each written as"],
+  ["an empty section", "spaces:\n", "site.yaml:1: spaces: has no value; remove it, or give it a value"],
+  ["a list", "- name: Hall", "site.yaml:1: the file: must have fields, each with its name, a colon and"],
+  ["a text", "Hall", "site.yaml:1: the file: must have fields, each with its name, a colon and"],
+  ["a name for a space", "spaces:\n  - Hall", "site.yaml:2: spaces[0]: must have fields, each with"],
   [
     "fields for a list",
     "spaces:\n  name: A",
-    "site.yaml:1: spaces: must be a list: its entries each begin with -",
+    "site.yaml:1: spaces: must be a list: each entry begins with -",
   ],
   ["no YAML", "spaces:\n  - name: [Hall\n", "site.yaml:3: Flow sequence in block collection"],
-  ["a key twice", "spaces:\n  - name: Hall\n    name: Room", "site.yaml:3: this field stands here twice"],
-  ["two documents", "spaces: []\n---\nspaces: []", "site.yaml:2: another document begins here"],
-  [
-    "an alias of nothing",
-    "spaces:\n  - name: A\n  - *a",
-    "site.yaml:3: *a stands for nothing: no &a comes before it",
-  ],
+  ["a key twice", "spaces:\n  - name: Hall\n    name: Room", "site.yaml:3: duplicate field"],
+  ["two documents", "spaces: []\n---\nspaces: []", "site.yaml:2: a second YAML document begins here"],
+  ["an alias of nothing", "spaces:\n  - name: A\n  - *a", "site.yaml:3: alias *a has no anchor &a before it"],
   ["a list for a name of a field", "? [a, b]\n: c", "site.yaml:1: [ a, b ]: is not a field"],
   ["an unknown YAML tag", "spaces:\n  - name: !secret x", "site.yaml:2: Unresolved tag: !secret"],
   ["a misspelt section", "space: []", "site.yaml:1: space: is not a field; the fields are spaces,"],
@@ -63,7 +55,7 @@ const WRONG: readonly [what: string, yaml: string, message: string | RegExp][] =
   [
     "a number for a text",
     "doorways:\n  - name: Door\n    sensor_serial_number: 1001",
-    'site.yaml:3: doorways[0].sensor_serial_number: is a number; a text stands in quotes: "1001"',
+    'site.yaml:3: doorways[0].sensor_serial_number: is a number; put text in quotes: "1001"',
   ],
   ["a text for a number", "spaces: [{name: A, capacity: many}]", /spaces\[0\].capacity: must be a number/],
   [
@@ -162,13 +154,13 @@ describe("a wrong site file", () => {
     expect(site.context.catalog.rows()).toEqual(before);
   });
 
-  it("with several mistakes is told all of them, in the order of the lines", async () => {
+  it("reports all of several problems, in the order of the lines", async () => {
     const site = await openTestSite();
     const yaml = "doorways:\n  - name: 5\n    lnks: []\nspaces:\n  - name: A\n    capacity: x\n";
     const told = await site.plan(yaml).catch((error: Error) => error.message);
     expect(String(told).split("\n")).toEqual([
-      "3 mistakes in site.yaml:",
-      '  site.yaml:2: doorways[0].name: is a number; a text stands in quotes: "5"',
+      "3 problems in site.yaml:",
+      '  site.yaml:2: doorways[0].name: is a number; put text in quotes: "5"',
       expect.stringMatching(/^ {2}site.yaml:3: doorways\[0\].lnks: is not a field; the fields are id,/),
       expect.stringMatching(/^ {2}site.yaml:6: spaces\[0\].capacity: must be a number/),
     ]);
@@ -182,7 +174,7 @@ describe("a wrong site file", () => {
   });
 
   it("that is not text is refused", () => {
-    expect(() => parseSite(Buffer.from([0x73, 0xff, 0xfe]), "site.yaml")).toThrow("not a text in UTF-8");
+    expect(() => parseSite(Buffer.from([0x73, 0xff, 0xfe]), "site.yaml")).toThrow("not UTF-8 text");
   });
 
   it("whose aliases grow beyond all bounds is refused", async () => {
@@ -190,7 +182,7 @@ describe("a wrong site file", () => {
     const lines = ["a: &a [x, x, x, x, x, x, x, x, x, x]"];
     for (const [from, to] of ["ab", "bc", "cd"]) lines.push(`${to}: &${to} [${`*${from}, `.repeat(10)}]`);
     await expect(site.plan(lines.join("\n"))).rejects.toThrow(
-      "site.yaml: its aliases (*) repeat too much of it",
+      "site.yaml: its aliases (*) expand to too much data",
     );
   });
 

@@ -1,15 +1,15 @@
 import { Readable, Writable } from "node:stream";
 
-/** What a piece of work is to find in place of the process's own. */
+/** What replaces the streams, environment and working directory of the process. */
 export interface ProcessParts {
-  /** What its standard input holds. */
+  /** The content of stdin. */
   readonly input: string;
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
 }
 
-/** What a piece of work has left behind. */
-export interface Left<T> {
+/** The result of some work, and its output. */
+export interface WorkResult<T> {
   readonly value: T;
   readonly stdout: Buffer;
   readonly stderr: Buffer;
@@ -18,19 +18,19 @@ export interface Left<T> {
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Does some work that uses the process as its own: its streams, environment, working directory and exit code.
- * Only one piece of work has the process at a time; others wait.
+ * Does some work with replaced streams, environment and working directory, and without an exit code. Only one piece of
+ * work runs at a time; others wait.
  */
-export function withProcess<T>(parts: ProcessParts, work: () => Promise<T>): Promise<Left<T>> {
-  const result = last.then(() => lend(parts, work));
+export function withProcess<T>(parts: ProcessParts, work: () => Promise<T>): Promise<WorkResult<T>> {
+  const result = last.then(() => stub(parts, work));
   last = result.catch(() => undefined);
   return result;
 }
 
-async function lend<T>({ input, env, cwd }: ProcessParts, work: () => Promise<T>): Promise<Left<T>> {
+async function stub<T>({ input, env, cwd }: ProcessParts, work: () => Promise<T>): Promise<WorkResult<T>> {
   const before = { env: process.env, cwd: process.cwd(), exitCode: process.exitCode };
   const [stdout, stderr] = [new Sink(), new Sink()];
-  const giveBack = [
+  const restore = [
     put("stdin", Readable.from(input === "" ? [] : [Buffer.from(input)])),
     put("stdout", stdout),
     put("stderr", stderr),
@@ -42,7 +42,7 @@ async function lend<T>({ input, env, cwd }: ProcessParts, work: () => Promise<T>
     const value = await work();
     return { value, stdout: stdout.bytes(), stderr: stderr.bytes() };
   } finally {
-    for (const back of giveBack) back();
+    for (const back of restore) back();
     process.env = before.env;
     process.exitCode = before.exitCode;
     process.chdir(before.cwd);
