@@ -140,13 +140,15 @@ describe("a process that is killed", () => {
   it(`while it stores events and writes its log into the file loses none (seed ${LAST_SEED})`, async () => {
     const directory = join(temporaryFolder(), "data");
     const below = numbersFrom(LAST_SEED);
-    let checkpoints = 0;
+    let [checkpoints, batches] = [0, 0];
     for (let kill = 0; kill < 3 * KILLS; kill++) {
       const sizeOf = () => statSync(join(directory, DATABASE_FILE)).size;
       const child = startProcess("append", directory, "100000");
       await child.hears("appending");
       const before = sizeOf();
-      await moment(200 + below(600));
+      // A checkpoint comes every few batches.
+      await child.hears(`batches ${batches + 5 + below(25)}`);
+      await moment(below(50));
       child.kill();
       await child.ended();
       if (sizeOf() > before) checkpoints++;
@@ -154,7 +156,8 @@ describe("a process that is killed", () => {
       const store = await openDirectory(directory);
       const { events } = await store.events.summary();
       expect(events % 500).toBe(0);
-      expect(events / 500).toBeGreaterThanOrEqual(Number(said.slice("batches ".length)));
+      batches = events / 500;
+      expect(batches).toBeGreaterThanOrEqual(Number(said.slice("batches ".length)));
       const listed = await store.events.events({}, { ...EVERYTHING, limit: 1 });
       expect(listed.total).toBe(events);
       await store.close();

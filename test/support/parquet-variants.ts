@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { createInterface, type Interface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { DuckDBInstance } from "@duckdb/node-api";
+import { inject } from "vitest";
 
-const PROGRAM = fileURLToPath(new URL("parquet-child.ts", import.meta.url));
+const PROGRAM = fileURLToPath(new URL("parquet-child.js", inject("children")));
 
 /** What the reading of one damaged file may take: ms on the clock, and bytes of memory of the whole process. */
 const READ_MS_MAX = 5_000;
@@ -116,7 +117,7 @@ export class ParquetReader {
   }
 
   #start(): ChildProcessWithoutNullStreams {
-    const child = spawn(process.execPath, ["--import", "tsx", PROGRAM, this.#scratch]);
+    const child = spawn(process.execPath, [PROGRAM, this.#scratch]);
     // A process that has crashed takes no more.
     child.stdin.on("error", () => undefined);
     child.stderr.resume();

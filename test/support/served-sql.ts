@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished } from "vitest";
+import { expect, inject, onTestFinished } from "vitest";
 import type { AnalysisState, AnalysisUpdate } from "../../src/analysis/analysis-database.ts";
 import type { ProcessStart } from "../../src/analysis/process/query-process.ts";
 import { ServedSql, type ServedSqlOptions } from "../../src/analysis/process/served-sql.ts";
@@ -17,10 +17,7 @@ export const DEAF = "SELECT levenshtein(repeat('a', 300000), repeat('b', 300000)
 export const GREEDY = "SELECT length(repeat('x', 4000000000))";
 
 /** A process with a small stand-in for its database, and the program's own, built, with a database in a file. */
-const STAND_IN: ProcessStart = {
-  entry: new URL("sql-child.ts", import.meta.url),
-  execArgv: ["--import", "tsx"],
-};
+const STAND_IN: ProcessStart = { entry: new URL("sql-child.js", inject("children")) };
 export const REAL: ProcessStart = { entry: new URL("../../dist/cli/sql-process.js", import.meta.url) };
 
 /** What the source of {@link Served} does in the course of an update; to be replaced by tests. */

@@ -22,9 +22,10 @@ const BATCH_EVENTS = 500;
 const WORKS: Readonly<Record<string, () => Promise<void>>> = {
   /** Opens the directory and holds it until killed. */
   hold: async () => {
-    await openDirectory(directory);
+    const store = await openDirectory(directory);
     say("holding");
-    setInterval(() => undefined, 1_000);
+    // A store that nothing refers to is collected, and its lock with it.
+    setInterval(() => store, 1_000);
   },
 
   /** Opens the directory, which may make it, and closes it. */

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { onTestFinished } from "vitest";
+import { inject, onTestFinished } from "vitest";
 
-const PROGRAM = fileURLToPath(new URL("store-child.ts", import.meta.url));
+const PROGRAM = fileURLToPath(new URL("store-child.js", inject("children")));
 
 /** Another process at work on a data directory. */
 export interface StoreProcess {
@@ -20,7 +20,7 @@ export interface StoreProcess {
 
 /** Starts `store-child.ts`; it ends with the test at the latest. */
 export function startProcess(...args: readonly string[]): StoreProcess {
-  const child = spawn(process.execPath, ["--import", "tsx", PROGRAM, ...args], {
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const end = once(child, "close");

@@ -16,8 +16,6 @@ import { type EndCause, ProcessEnded } from "./process-ended.ts";
 export interface ProcessStart {
   /** The file that it runs. */
   readonly entry: URL;
-  /** Flags of Node for it. */
-  readonly execArgv?: readonly string[];
 }
 
 /** How a promise is settled by what is outside of it. */
@@ -64,7 +62,7 @@ export class QueryProcess {
   #error: Error | undefined;
 
   /** Starts it, without the environment of this process. @throws the operating system's error where it cannot be started */
-  constructor({ entry, execArgv = [] }: ProcessStart, settings: ProcessSettings) {
+  constructor({ entry }: ProcessStart, settings: ProcessSettings) {
     this.ready = new Promise((resolve, reject) => {
       this.#settleReady = { resolve, reject };
     });
@@ -72,7 +70,7 @@ export class QueryProcess {
     this.ready.catch(() => undefined);
     this.#child = fork(fileURLToPath(entry), [JSON.stringify(settings)], {
       env: { HOME: settings.folder, TMPDIR: settings.folder },
-      execArgv: [...execArgv],
+      execArgv: [],
       serialization: "advanced",
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });
