@@ -14,6 +14,7 @@ export function committedIds(result: CommitResult): CommittedIds {
 const CONFLICTS: { readonly [C in CommitConflict]: () => HeadcountError } = {
   "log-moved": () =>
     new HeadcountError("unavailable", "other events were stored at the same time; send these again"),
-  "log-start": () => conflict("events-removed", "events of that time have been removed; no more of them are accepted"),
+  "log-start": () =>
+    conflict("events-removed", "events of that time have been removed; no more of them are accepted"),
   "no-event": () => conflict("event-voided", "the event does not exist, or is voided already"),
 };

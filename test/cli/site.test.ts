@@ -103,7 +103,9 @@ describe("headcount site", () => {
     expect(await site("apply", "wrong.yaml")).toMatchObject({
       code: 2,
       stdout: "",
-      stderr: expect.stringMatching(/^headcount: wrong.yaml:4: spaces\[0\].space_tpye: is not a field; the fields/),
+      stderr: expect.stringMatching(
+        /^headcount: wrong.yaml:4: spaces\[0\].space_tpye: is not a field; the fields/,
+      ),
     });
     expect(await site("apply", "missing.yaml")).toMatchObject({
       code: 1,

@@ -15,9 +15,9 @@ import { ParquetWriter } from "../../src/formats/tables/parquet.ts";
 import { readArrowReports } from "../../src/http/tables/arrow-rows.ts";
 import { type RowLayout, readJsonReports } from "../../src/http/tables/json-reports.ts";
 import { readArrayRows, readLineRows } from "../../src/http/tables/json-rows.ts";
+import { check as checkCases, sampleOf } from "../support/random.ts";
 import { rowsOf } from "../support/report-rows.ts";
 import { temporaryFolder } from "../support/store-harness.ts";
-import { check as checkCases, sampleOf } from "../support/random.ts";
 import { at } from "../support/store-reports.ts";
 import { NO_TIMES, nearlyTimes, TIMES_OF_D1 } from "../support/store-times.ts";
 

@@ -11,8 +11,8 @@ import {
   type StaleSlice,
 } from "../../../src/store/runs/run-source.ts";
 import type { LoggedChange } from "../../support/memory-run-source.ts";
-import { RUN_SOURCES } from "../../support/run-sources.ts";
 import { checkProperty } from "../../support/random.ts";
+import { RUN_SOURCES } from "../../support/run-sources.ts";
 
 const DAY = 19_849;
 const ALL = { spaceId: null, ...ALL_DAYS };
